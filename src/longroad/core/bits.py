@@ -1,0 +1,14 @@
+"""Two questions about a 64-bit word, in Python; the back ends put the processor's own instructions in their place.
+
+Words are non-negative (bit 63 stays unused), so Python's unbounded integers and machine words agree.
+"""
+
+
+def popcount(word: int) -> int:
+    """How many bits of the word are set."""
+    return word.bit_count()
+
+
+def lowest_bit(word: int) -> int:
+    """The index of the lowest set bit; the word is not 0."""
+    return (word & -word).bit_length() - 1

@@ -1,0 +1,250 @@
+"""Registers rule functions and hands them out interpreted, compiled for this processor, or as CUDA kernels.
+
+This module and its two siblings `compile_cpu` and `compile_gpu` are the only ones that know the compiler. Registering
+costs nothing and imports nothing: a registered function stays the plain function it was. A back end compiles *clones*,
+whose globals it rebinds, so that all back ends live side by side in one process.
+
+What a rule function may refer to is what a clone can be given: other rule functions, integers, tuples of integers
+(which become constant arrays), the functions of `bits`, and a few built-in ones.
+"""
+
+import hashlib
+import importlib.util
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from types import FunctionType
+from typing import Any, Literal, Protocol, TypeVar, overload
+
+from longroad.core import bits
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+Kind = Literal["interpreted", "compiled", "cuda"]
+
+PRIMITIVES: tuple[Callable[..., int], ...] = (bits.popcount, bits.lowest_bit)
+BUILTINS = frozenset({"abs", "bool", "int", "max", "min", "range"})
+
+_inlined: dict[Callable[..., Any], bool] = {}
+_entries: dict[Callable[..., Any], str] = {}
+
+
+class CompilerMissing(RuntimeError):  # noqa: N818
+    """What was asked for needs a package that is not installed."""
+
+
+class UnknownName(NameError):  # noqa: N818
+    """A rule function refers to something that cannot be compiled."""
+
+
+class Backend(Protocol):
+    """One way to run the rules."""
+
+    kind: Kind
+
+    def entry(self, body: Callable[..., Any]) -> Callable[..., None]:
+        """The entry point over many games made from this body: `(S, M, first, last, *others)`."""
+
+    def function(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """One registered function alone, for tests."""
+
+
+# --- registering ------------------------------------------------------------------------------------------------------
+
+
+@overload
+def rule(function: Function, /) -> Function: ...
+@overload
+def rule(*, inline: bool) -> Callable[[Function], Function]: ...
+
+
+def rule(function: Function | None = None, /, *, inline: bool = True) -> Function | Callable[[Function], Function]:
+    """Register a rule function; with `inline=False` it stays a call in compiled code (large or rare functions)."""
+
+    def register(function: Function) -> Function:
+        _inlined[function] = inline
+        return function
+
+    return register if function is None else register(function)
+
+
+def entry(others: str = "") -> Callable[[Function], Function]:
+    """Register the body `(s, m, i, *others)` of an entry point, which plays game `i`, whose rows are `s` and `m`.
+
+    `others` names the types of the remaining arguments, which reach every game as they are:
+    "i8[:,::1], i1[::1], i8" is a matrix of words, a block of small integers, and a number.
+    """
+
+    def register(function: Function) -> Function:
+        _entries[function] = others
+        return rule(function)
+
+    return register
+
+
+def is_rule(function: object) -> bool:
+    """Whether this is a registered rule function."""
+    return isinstance(function, FunctionType) and function in _inlined
+
+
+def is_inlined(function: Callable[..., Any]) -> bool:
+    """Whether compiled code repeats the function's body instead of calling it."""
+    return _inlined[function]
+
+
+def rules() -> tuple[Callable[..., Any], ...]:
+    """All functions registered so far."""
+    return tuple(_inlined)
+
+
+def entries() -> dict[Callable[..., Any], str]:
+    """All bodies of entry points registered so far, with the types of their other arguments."""
+    return dict(_entries)
+
+
+# --- cloning ----------------------------------------------------------------------------------------------------------
+
+
+def references(function: Callable[..., Any]) -> Iterator[tuple[str, Any]]:
+    """The module-level names that a rule function uses, with their values.
+
+    Raises `UnknownName` for what cannot be compiled.
+    """
+    assert isinstance(function, FunctionType)
+    for name in function.__code__.co_names:
+        if name in function.__globals__:
+            value = function.__globals__[name]
+            if not _is_usable(value):
+                raise UnknownName(
+                    f"{function.__module__}.{function.__qualname__} uses {name!r} ({type(value).__name__}), "
+                    "which is neither a rule function, an integer nor a tuple of integers"
+                )
+            yield name, value
+        elif name not in BUILTINS:
+            raise UnknownName(f"{function.__module__}.{function.__qualname__} uses {name!r}, which does not exist here")
+
+
+def _is_usable(value: object) -> bool:
+    return is_rule(value) or isinstance(value, int) or value in PRIMITIVES or is_table(value)
+
+
+def is_table(value: object) -> bool:
+    """Whether this is a table of integers, which compiled code reads as a constant array."""
+    return isinstance(value, tuple) and bool(value) and all(isinstance(item, int) for item in value)
+
+
+def reachable(function: Callable[..., Any]) -> tuple[Callable[..., Any], ...]:
+    """The function and all rule functions it can call, callees first."""
+    found: dict[Callable[..., Any], None] = {}
+
+    def visit(function: Callable[..., Any]) -> None:
+        if function not in found:
+            for _, value in references(function):
+                if is_rule(value):
+                    visit(value)
+            found[function] = None
+
+    visit(function)
+    return tuple(found)
+
+
+def clone(function: Callable[..., Any], replace: Callable[[Any], Any]) -> FunctionType:
+    """The same code with other globals: every value it refers to is replaced."""
+    assert isinstance(function, FunctionType)
+    rebound = {name: replace(value) for name, value in references(function)}
+    rebound["__name__"] = function.__module__
+    twin = FunctionType(function.__code__, rebound, function.__name__)
+    twin.__module__ = function.__module__
+    twin.__qualname__ = function.__qualname__
+    return twin
+
+
+def fingerprint(function: Callable[..., Any]) -> str:
+    """A hash of everything that the compiled function depends on: code, constants and tables, of callees too.
+
+    Comments, docstrings and line numbers do not count, so editing those compiles nothing anew.
+    """
+    digest = hashlib.sha256()
+    for callee in reachable(function):
+        assert isinstance(callee, FunctionType)
+        code = callee.__code__
+        numbers = [constant for constant in code.co_consts if not isinstance(constant, str)]
+        named = [(name, _identity(value)) for name, value in references(callee)]
+        parts = (_identity(callee), is_inlined(callee), code.co_code.hex(), numbers, code.co_varnames, named)
+        digest.update(repr(parts).encode())
+    return digest.hexdigest()
+
+
+def _identity(value: Any) -> object:
+    if isinstance(value, FunctionType):
+        return value.__module__, value.__qualname__
+    return int(value) if isinstance(value, int) else value
+
+
+def loop_source(body: Callable[..., Any]) -> str:
+    """The text of a loop that calls the body for each game: `loop(S, M, first, last, *others)`."""
+    assert isinstance(body, FunctionType)
+    code = body.__code__
+    others = code.co_varnames[3 : code.co_argcount]
+    parameters = ", ".join(("S", "M", "first", "last", *others))
+    arguments = ", ".join(("S[i]", "M[i]", "i", *others))
+    return f"def loop({parameters}):\n    for i in range(first, last):\n        body({arguments})\n"
+
+
+def make_loop(body: Callable[..., Any], globals_: Mapping[str, Any]) -> FunctionType:
+    """The loop of `loop_source` as a function, where `body` is whatever the given globals say."""
+    namespace: dict[str, Any] = dict(globals_)
+    exec(compile(loop_source(body), f"<loop over {body.__qualname__}>", "exec"), namespace)
+    loop = namespace["loop"]
+    assert isinstance(loop, FunctionType)
+    loop.__module__ = body.__module__
+    loop.__qualname__ = loop.__name__ = body.__name__
+    return loop
+
+
+# --- back ends --------------------------------------------------------------------------------------------------------
+
+
+class Interpreted:
+    """The functions as they are: for lists, and for debugging."""
+
+    kind: Kind = "interpreted"
+
+    def entry(self, body: Callable[..., Any]) -> Callable[..., None]:
+        """The entry point over many games, each a list."""
+        return make_loop(body, {"body": body})
+
+    def function(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """The function itself."""
+        return function
+
+
+def compiled_available() -> bool:
+    """Whether rules can be compiled for this processor."""
+    return importlib.util.find_spec("numba") is not None
+
+
+def cuda_available() -> bool:
+    """Whether CUDA code can be made here, with or without a device to run it on."""
+    return compiled_available() and importlib.util.find_spec("numba_cuda") is not None
+
+
+@cache
+def backend(kind: Kind) -> Backend:
+    """The back end of this kind.
+
+    Raises `CompilerMissing` when the packages it needs are not installed, and `ValueError` for an unknown kind.
+    """
+    if kind == "interpreted":
+        return Interpreted()
+    if kind == "compiled":
+        if not compiled_available():
+            raise CompilerMissing('compiled rules need Numba: pip install "numba>=0.61", or use the interpreted rules')
+        from longroad.core.compile_cpu import Compiled
+
+        return Compiled()
+    if kind == "cuda":
+        if not cuda_available():
+            raise CompilerMissing('rules on a GPU need numba-cuda: pip install "longroad[gpu]"')
+        from longroad.core.compile_gpu import Cuda
+
+        return Cuda()
+    raise ValueError(f"unknown back end {kind!r}: possible are 'interpreted', 'compiled' and 'cuda'")

@@ -1,0 +1,221 @@
+"""Rule functions compiled for this processor by Numba; imported only when compiled code is asked for."""
+
+import os
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+from llvmlite import ir as llvm
+from numba import types
+from numba.core import ir, sigutils
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import CompilerBase, DefaultPassBuilder, _LowerResult
+from numba.core.compiler_machinery import AnalysisPass, register_pass
+from numba.core.registry import CPUDispatcher
+from numba.core.typed_passes import AnnotateTypes, NativeLowering
+from numba.core.typing import signature
+from numba.extending import intrinsic
+
+from longroad.core import bits
+from longroad.core.compile import Kind, clone, entries, is_inlined, is_rule, is_table, make_loop
+
+BOUNDSCHECK = os.environ.get("LONGROAD_BOUNDSCHECK", "") not in ("", "0")
+
+
+# --- the bit primitives -----------------------------------------------------------------------------------------------
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def popcount(typingctx: Any, word: Any) -> Any:
+    """The processor's population count."""
+
+    def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return builder.ctpop(args[0])
+
+    return types.int64(types.int64), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def lowest_bit(typingctx: Any, word: Any) -> Any:
+    """The processor's count of trailing zeros, undefined for 0."""
+
+    def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return builder.cttz(args[0], llvm.IntType(1)(1))
+
+    return types.int64(types.int64), generate
+
+
+PRIMITIVES: dict[Any, Any] = {bits.popcount: popcount, bits.lowest_bit: lowest_bit}
+
+
+# --- the compiler -----------------------------------------------------------------------------------------------------
+
+
+@register_pass(mutates_CFG=False, analysis_only=True)
+class UnsignedIndexes(AnalysisPass):  # type: ignore[misc]
+    """Declares all indexes non-negative, which spares the code that makes negative ones count from the end."""
+
+    _name = "longroad_unsigned_indexes"
+
+    def __init__(self) -> None:
+        super().__init__()
+
+    def run_pass(self, state: Any) -> bool:
+        """Give every indexing operation on an array an unsigned signature, to which the lowering casts the index."""
+        for call, sig in list(state.calltypes.items()):
+            is_getitem = isinstance(call, ir.Expr) and call.op == "getitem"
+            if (is_getitem or isinstance(call, ir.SetItem)) and isinstance(sig.args[0], types.Array):
+                array, index, *value = sig.args
+                if isinstance(index, types.Integer):
+                    del state.calltypes[call]  # each key is set once only
+                    state.calltypes[call] = signature(sig.return_type, array, types.uintp, *value)
+        return False
+
+
+class RuleLibrary(JITCodeLibrary):  # type: ignore[misc]
+    """The code of one rule function, kept as it is: only entry points are optimised and become machine code."""
+
+    def finalize(self) -> None:
+        """Do nothing yet."""
+        self._finalized = True
+
+
+class EntryLibrary(JITCodeLibrary):  # type: ignore[misc]
+    """The code of an entry point with all rule functions it reaches."""
+
+    def finalize(self) -> None:
+        """Link all that is reached, not only the callees, then optimise everything at once."""
+        for library in self._linking_libraries:
+            for callee in getattr(library, "_linking_libraries", ()):
+                if callee not in self._linking_libraries:
+                    self._linking_libraries.append(callee)
+        super().finalize()
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class RuleLowering(NativeLowering):  # type: ignore[misc]
+    """Lowers a rule function to LLVM code without making it executable."""
+
+    _name = "longroad_rule_lowering"
+
+    def run_pass(self, state: Any) -> bool:
+        """Lower, then make the function known to its callers under a key that nobody calls."""
+        super().run_pass(state)
+        lowered, key = state["cr"], object()
+        state.targetctx.insert_user_function(key, lowered.fndesc, [state.library])
+        state["cr"] = _LowerResult(lowered.fndesc, lowered.call_helper, cfunc=key, env=lowered.env)
+        return True
+
+
+class EntryCompiler(CompilerBase):  # type: ignore[misc]
+    """Numba's pipeline with unsigned indexes."""
+
+    library = EntryLibrary
+
+    def define_pipelines(self) -> list[Any]:
+        """The one pipeline."""
+        manager = DefaultPassBuilder.define_nopython_pipeline(self.state)
+        manager.add_pass_after(UnsignedIndexes, AnnotateTypes)
+        self.adapt(manager)
+        manager.finalize()
+        return [manager]
+
+    def adapt(self, manager: Any) -> None:
+        """Choose the library the code goes to."""
+        state = self.state
+        state.library = self.library(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.library.enable_object_caching()
+
+
+class RuleCompiler(EntryCompiler):
+    """The same for functions that only other compiled functions call."""
+
+    library = RuleLibrary
+
+    def adapt(self, manager: Any) -> None:
+        """Replace the lowering as well."""
+        super().adapt(manager)
+        self.state.flags.no_compile = True
+        self.state.flags.no_cpython_wrapper = True
+        self.state.flags.no_cfunc_wrapper = True
+        manager.passes = [
+            (RuleLowering, text) if step is NativeLowering else (step, text) for step, text in manager.passes
+        ]
+
+
+class RuleDispatcher(CPUDispatcher):  # type: ignore[misc]
+    """Compiles a rule function once, whatever the widths of the integers it is called with."""
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        """Widen all integers to 64 bits; the callers cast."""
+        return super().get_call_template(tuple(_widened(arg) for arg in args), kws)
+
+    def add_overload(self, cres: Any) -> None:
+        """Remember the code; there is nothing that Python could call."""
+        self.overloads[tuple(cres.signature.args)] = cres
+
+
+def _widened(type_: Any) -> Any:
+    return types.int64 if isinstance(type_, types.Integer | types.Boolean) else type_
+
+
+def constant_array(table: tuple[int, ...]) -> np.ndarray[Any, Any]:
+    """The table in the smallest signed integers that hold it; arithmetic widens them to 64 bits."""
+    low, high = min(table), max(table)
+    for dtype in (np.int8, np.int16, np.int32, np.int64):
+        if np.iinfo(dtype).min <= low and high <= np.iinfo(dtype).max:
+            return np.array(table, dtype)
+    raise OverflowError(f"a table holds {low if -low > high else high}, which needs more than 64 bits")
+
+
+class Compiled:
+    """The rules as machine code."""
+
+    kind: Kind = "compiled"
+
+    def __init__(self, boundscheck: bool = BOUNDSCHECK) -> None:
+        self._options = {"nopython": True, "_nrt": False, "error_model": "numpy", "boundscheck": boundscheck}
+        self._dispatchers: dict[Any, Any] = {}
+        self._tables: dict[int, tuple[Any, np.ndarray[Any, Any]]] = {}
+        self._entries: dict[Any, Any] = {}
+
+    def entry(self, body: Callable[..., Any]) -> Callable[..., None]:
+        """The compiled entry point: `S` int8 and `M` int64 matrices, and the others as registered."""
+        if body not in self._entries:
+            others = entries()[body]
+            args, _ = sigutils.normalize_signature(f"void(i1[:,::1], i8[:,::1], i8, i8{', ' * bool(others)}{others})")
+            loop = make_loop(body, {"body": self._replace(body)})
+            dispatcher = self._dispatcher(loop)
+            dispatcher.compile(args)
+            dispatcher.disable_compile()
+            self._entries[body] = dispatcher
+        result: Callable[..., None] = self._entries[body]
+        return result
+
+    def function(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """One function alone, compiled when it is called; arguments are arrays and integers."""
+        assert isinstance(function, FunctionType)
+        arguments = ", ".join(function.__code__.co_varnames[: function.__code__.co_argcount])
+        namespace: dict[str, Any] = {"body": self._replace(function), "__name__": function.__module__}
+        exec(f"def call({arguments}):\n    return body({arguments})\n", namespace)
+        result: Callable[..., Any] = self._dispatcher(namespace["call"])
+        return result
+
+    def _dispatcher(self, function: FunctionType) -> Any:
+        options = {**self._options, "nogil": True}
+        return CPUDispatcher(function, locals={}, targetoptions=options, pipeline_class=EntryCompiler)
+
+    def _replace(self, value: Any) -> Any:
+        """What a compiled function sees in place of a value."""
+        if is_table(value):
+            return self._tables.setdefault(id(value), (value, constant_array(value)))[1]
+        if not is_rule(value):
+            return PRIMITIVES[value] if callable(value) else int(value)
+        if value not in self._dispatchers:
+            options = {**self._options, "forceinline": is_inlined(value)}
+            twin = clone(value, self._replace)
+            self._dispatchers[value] = RuleDispatcher(
+                twin, locals={}, targetoptions=options, pipeline_class=RuleCompiler
+            )
+        return self._dispatchers[value]

@@ -1,28 +1,89 @@
-# Longroad's habits, one word each; `make` alone lists them.
+# Longroad's habits, one word each; `make` alone lists them. Pass options to a command with ARGS="...".
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
+PYTEST := $(BIN)/python -m pytest -q
+WORKERS ?= 2
+
+# The CUDA compiler can be installed on these machines, device or not, and then `make test` also compiles the kernel.
+GPU ?= $(if $(filter Linux-x86_64 Linux-aarch64,$(shell uname -sm | tr ' ' -)),yes,no)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup
+.NOTPARALLEL:
+.PHONY: help setup setup-gpu play test test-interpreted check lint types layers rules fuzz bench mutants diff \
+        docs-tables format lock clean
 
 help: ## list what there is to make
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-# --- the environment: one .venv, three locks; a stamp says which lock is in it ---
+# --- playing and testing: on a fresh machine each of these two is enough ---
 
-setup: $(VENV)/dev.stamp ## create .venv with everything that play, tests and checks need
+play: $(VENV)/run.stamp ## watch four computer players play a game in the terminal
+	@$(BIN)/longroad play $(ARGS)
+
+test: setup $(if $(filter yes,$(GPU)),setup-gpu) check rules ## everything that CI runs (GPU=no leaves the CUDA compiler out)
+	$(PYTEST) -n $(WORKERS) $(ARGS)
+	@$(MAKE) --no-print-directory test-interpreted
+
+test-interpreted: setup ## the rule tests again, as if Numba were not installed
+	$(PYTEST) -n $(WORKERS) -p tests.without_numba tests/rules tests/test_without_numba.py $(ARGS)
+
+check: setup lint types layers ## ruff, mypy, the import contracts and the lint for rule functions
+
+lint: setup
+	$(BIN)/ruff check --quiet src tests scripts
+	$(BIN)/ruff format --quiet --check src tests scripts || { echo "Some files are not formatted: make format"; exit 1; }
+	$(BIN)/python scripts/lint_rules.py
+
+types: setup
+	$(BIN)/mypy
+
+layers: setup
+	$(BIN)/lint-imports --no-logo
+
+format: setup ## let ruff format the code and repair what it can
+	$(BIN)/ruff check --quiet --fix-only src tests scripts
+	$(BIN)/ruff format --quiet src tests scripts
+
+rules: setup ## every rule of docs/rules.md with the tests that show it; fails on a gap
+	$(BIN)/python scripts/rules_coverage.py
+
+# --- longer checks and measurements, each a command of its own ---
+
+fuzz: setup ## a million random games over all presets and options, invariants checked
+	$(BIN)/python scripts/fuzz.py $(ARGS)
+
+bench: setup ## how fast: one table, figures and ratios (ARGS=--json for programs)
+	$(BIN)/longroad bench $(ARGS)
+
+mutants: setup ## break one rule after the other; the tests must catch each
+	$(BIN)/python scripts/mutants.py $(ARGS)
+
+diff: setup ## a thousand games side by side with Catanatron
+	$(BIN)/python scripts/differential.py $(ARGS)
+
+docs-tables: setup ## write the tables and diagrams of the documents anew from the code
+	$(BIN)/python scripts/docs_tables.py $(ARGS)
+
+# --- the environment: one .venv, three locks; a stamp says which of them are in it ---
+
+setup: $(VENV)/dev.stamp ## create .venv with what playing, tests and checks need
+
+setup-gpu: $(VENV)/gpu.stamp ## add the CUDA compiler (about 500 MB)
 
 $(BIN)/python:
 	@command -v $(PYTHON) > /dev/null || { \
-	  echo "No '$(PYTHON)' here: install Python 3.11 or later (Debian: apt install python3 python3-venv), or name one: make PYTHON=/path/to/python3"; exit 1; }
+	  echo "No '$(PYTHON)' here. Install Python 3.11 or later (Debian: apt install python3 python3-venv)" \
+	       "or name one: make PYTHON=python3.12"; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
-	  echo "Longroad needs Python 3.11 or later, and '$(PYTHON)' is $$($(PYTHON) -V 2>&1): name another: make PYTHON=python3.12"; exit 1; }
-	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); echo "Python cannot create environments here: install its venv module (Debian: apt install python3-venv)"; exit 1; }
+	  echo "Longroad needs Python 3.11 or later, and '$(PYTHON)' is $$($(PYTHON) -V 2>&1)." \
+	       "Name another one: make PYTHON=python3.12"; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); \
+	  echo "Python cannot create environments here. Install its venv module (Debian: apt install python3-venv)"; exit 1; }
 
-# The development lock contains the run lock, so that whoever has it need not install the other.
+# The development lock contains the run lock, so that whoever has the first need not install the second.
 $(VENV)/dev.stamp: requirements/dev.txt pyproject.toml | $(BIN)/python
 	@echo "Installing what development needs into $(VENV) ..."
 	@$(PIP) install --require-hashes -r requirements/dev.txt
@@ -34,3 +95,21 @@ $(VENV)/run.stamp: requirements/run.txt pyproject.toml | $(BIN)/python
 	@$(PIP) install --require-hashes -r requirements/run.txt
 	@$(PIP) install --no-deps --no-build-isolation -e .
 	@touch $@
+
+$(VENV)/gpu.stamp: requirements/gpu.txt | $(BIN)/python
+	@echo "Installing the CUDA compiler into $(VENV) (make GPU=no ... leaves it out) ..."
+	@$(PIP) install --require-hashes -r requirements/gpu.txt
+	@touch $@
+
+LOCK := uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \
+        --no-header --no-annotate --no-emit-index-url
+
+lock: ## resolve the dependencies of pyproject.toml anew (needs uv; UPGRADE=--upgrade takes the newest)
+	@command -v uv > /dev/null || { echo "No 'uv' here. Install it: pip install uv"; exit 1; }
+	$(LOCK) $(UPGRADE) --group dev -o requirements/dev.txt
+	$(LOCK) --group build -c requirements/dev.txt -o requirements/run.txt
+	$(LOCK) --group build --extra gpu -c requirements/dev.txt -o requirements/gpu.txt
+
+clean: ## remove .venv and everything else that can be made again
+	rm -rf $(VENV) build dist .coverage* htmlcov .hypothesis .import_linter_cache .mypy_cache .numba_cache .pytest_cache .ruff_cache
+	find src tests scripts -name __pycache__ -type d -prune -exec rm -rf {} +

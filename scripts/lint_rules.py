@@ -17,7 +17,15 @@ from typing import NamedTuple
 
 DECORATORS = {"rule", "entry"}
 PRIMITIVES = "longroad.core.bits"
-BUILTINS = {"range": (1, 2, 3), "int": (1,), "abs": (1,), "min": (2,), "max": (2,)}  # name -> allowed argument counts
+# The built-in functions that all back ends know -> how many arguments they take here.
+BUILTINS = {"range": (1, 2, 3), "int": (1,), "bool": (1,), "abs": (1,), "min": (2,), "max": (2,)}
+    "range": (1, 2, 3),
+    "int": (1,),
+    "bool": (1,),
+    "abs": (1,),
+    "min": (2,),
+    "max": (2,),
+}  # name -> allowed argument counts
 
 Rule = tuple[str, str]  # (module, function)
 
@@ -323,7 +331,9 @@ class RuleChecker(ast.NodeVisitor):
             )
             self.calls.append((target, loop))
         elif not self.is_primitive(target) and not (name in BUILTINS and target[0] == self.module.name):
-            self.note(node, f"a call of '{name}'", "call rule functions, range, int, abs, min, max or a bit primitive")
+            self.note(
+                node, f"a call of '{name}'", f"call rule functions, bit primitives or {', '.join(BUILTINS)}"
+            )
 
     def is_primitive(self, target: Rule) -> bool:
         """Say whether a name comes from the module of bit primitives."""

@@ -18,8 +18,6 @@ CATALOGUE = """# Rules
 
 ## Presets
 """
-    "# Rules\n\n## PRO Production\n- PRO-1 One.\n- PRO-2 Two.\n\n## ROB The robber\n- ROB-1 Seven.\n\n## Presets\n"
-)
 
 TESTS = """
 import pytest

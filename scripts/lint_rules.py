@@ -19,13 +19,6 @@ DECORATORS = {"rule", "entry"}
 PRIMITIVES = "longroad.core.bits"
 # The built-in functions that all back ends know -> how many arguments they take here.
 BUILTINS = {"range": (1, 2, 3), "int": (1,), "bool": (1,), "abs": (1,), "min": (2,), "max": (2,)}
-    "range": (1, 2, 3),
-    "int": (1,),
-    "bool": (1,),
-    "abs": (1,),
-    "min": (2,),
-    "max": (2,),
-}  # name -> allowed argument counts
 
 Rule = tuple[str, str]  # (module, function)
 
@@ -331,9 +324,7 @@ class RuleChecker(ast.NodeVisitor):
             )
             self.calls.append((target, loop))
         elif not self.is_primitive(target) and not (name in BUILTINS and target[0] == self.module.name):
-            self.note(
-                node, f"a call of '{name}'", f"call rule functions, bit primitives or {', '.join(BUILTINS)}"
-            )
+            self.note(node, f"a call of '{name}'", f"call rule functions, bit primitives or {', '.join(BUILTINS)}")
 
     def is_primitive(self, target: Rule) -> bool:
         """Say whether a name comes from the module of bit primitives."""

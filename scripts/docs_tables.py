@@ -1,0 +1,145 @@
+"""Write the tables and diagrams of the documents anew from the tables of the code.
+
+A document holds a generated part between `<!-- begin NAME -->` and `<!-- end NAME -->`; what stands there is replaced.
+
+    python scripts/docs_tables.py            # write
+    python scripts/docs_tables.py --check    # only say what is stale, and exit 1 if something is
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import fields
+from pathlib import Path
+
+from longroad.core.actions import KIND_NAMES
+from longroad.core.layout import FIELDS, SMALL_SIZE, STATE_BYTES, WORDS_SIZE
+from longroad.core.phases import PHASE_TABLE
+from longroad.core.ruleset import CHOICES, PRESETS, RANGES, Ruleset
+
+PART = re.compile(r"(<!-- begin ([a-z-]+) -->\n)(.*?)(<!-- end \2 -->)", re.DOTALL)
+
+
+def grid(header: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    """Lay out a Markdown table."""
+    header = list(header)
+    lines = [header, ["---"] * len(header), *rows]
+    return "".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |\n" for line in lines)
+
+
+def phase_diagram() -> str:
+    """Draw which phase can follow which."""
+    lines = ["```mermaid", "stateDiagram-v2"]
+    lines += [f'    state "{phase.name}" as {state_id(phase.name)}' for phase in PHASE_TABLE]
+    for phase in PHASE_TABLE:
+        targets = [state_id(PHASE_TABLE[follower].name) for follower in phase.follows] or ["[*]"]
+        lines += [f"    {state_id(phase.name)} --> {target}" for target in targets]
+    chance = ", ".join(state_id(phase.name) for phase in PHASE_TABLE if phase.who == "chance")
+    lines += ["    classDef chance font-style:italic,stroke-dasharray:4", f"    class {chance} chance"]
+    return "\n".join([*lines, "```", ""])
+
+
+def state_id(name: str) -> str:
+    """Turn a phase's name into an identifier of the diagram."""
+    return name.replace(" ", "_")
+
+
+def phase_table() -> str:
+    """List who acts in each phase, and how."""
+    names = [phase.name for phase in PHASE_TABLE]
+    rows = ((p.name, p.who, listed(KIND_NAMES, p.kinds), listed(names, p.follows)) for p in PHASE_TABLE)
+    return grid(("phase", "who acts", "actions", "what can follow"), rows)
+
+
+def listed(names: Sequence[str], places: Iterable[int]) -> str:
+    """Join the names at the given places."""
+    return ", ".join(names[place] for place in dict.fromkeys(places)) or "–"
+
+
+def field_table() -> str:
+    """List the fields of a state."""
+    size = f"\n{SMALL_SIZE} small integers and {WORDS_SIZE} words: {STATE_BYTES} bytes.\n"
+    rows = ((f"`{f.name}`", f.block, str(f.offset), shape(f.shape), f.seen_by, f.meaning) for f in FIELDS)
+    return grid(("field", "block", "offset", "shape", "seen by", "meaning"), rows) + size
+
+
+def shape(lengths: tuple[int, ...]) -> str:
+    """Write a field's shape, a single entry as 1."""
+    return " × ".join(map(str, lengths)) or "1"
+
+
+def option_table() -> str:
+    """List the options of a ruleset with what they can be."""
+    return grid(
+        ("option", "values", "default", "meaning"),
+        ((f"`{f.name}`", values(f.name), f"`{f.default}`", f.metadata["meaning"]) for f in fields(Ruleset)),
+    )
+
+
+def values(option: str) -> str:
+    """Tell what an option can be."""
+    if option in CHOICES:
+        return ", ".join(f"`{choice}`" for choice in CHOICES[option])
+    if option in RANGES:
+        return "{} to {}".format(*RANGES[option])
+    return "two intersections, or `None`" if option == "neutral_sites" else "`True`, `False`"
+
+
+def preset_table() -> str:
+    """List the presets with the options in which they differ from the defaults."""
+    presets = {name: Ruleset.preset(name) for name in PRESETS}
+    varied = [f for f in fields(Ruleset) if any(getattr(preset, f.name) != f.default for preset in presets.values())]
+    rows = [
+        [f"`{f.name}`", f"{f.default}", *(changed(getattr(preset, f.name), f.default) for preset in presets.values())]
+        for f in varied
+    ]
+    return grid(("option", "default", *presets), rows)
+
+
+def changed(value: object, default: object) -> str:
+    """Write a value, or nothing if it is the default."""
+    return "" if value == default else str(value)
+
+
+PARTS: dict[str, Callable[[], str]] = {
+    "phase-diagram": phase_diagram,
+    "phase-table": phase_table,
+    "field-table": field_table,
+    "option-table": option_table,
+    "preset-table": preset_table,
+}
+
+
+def refreshed(text: str) -> str:
+    """Give a document with its generated parts written anew; raises `KeyError` for an unknown part."""
+    return PART.sub(lambda part: part[1] + PARTS[part[2]]() + part[4], text)
+
+
+def documents() -> list[Path]:
+    """List the documents that may hold generated parts."""
+    return [Path("README.md"), *sorted(Path("docs").rglob("*.md"))]
+
+
+def stale_documents() -> dict[Path, str]:
+    """List the documents whose generated parts differ from the code, with the text they should have."""
+    texts = {path: path.read_text(encoding="utf-8") for path in documents()}
+    return {path: refreshed(text) for path, text in texts.items() if refreshed(text) != text}
+
+
+def main(arguments: list[str]) -> int:
+    """Write or check the documents."""
+    stale = stale_documents()
+    if "--check" in arguments:
+        for path in stale:
+            print(f"{path}: a table differs from the code; run: make docs-tables")
+        return 1 if stale else 0
+    for path, text in stale.items():
+        path.write_text(text, encoding="utf-8")
+        print(f"{path}: written anew")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

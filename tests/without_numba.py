@@ -2,7 +2,7 @@
 
     python -m pytest -p tests.without_numba tests/rules
 
-Tests marked `compiled` or `gpu` are left out.
+Tests marked `compiled` or `gpu` are left out. Importing this module alone changes nothing.
 """
 
 from __future__ import annotations
@@ -11,8 +11,14 @@ import sys
 
 import pytest
 
-for package in ("numba", "numba_cuda", "llvmlite"):
-    sys.modules[package] = None  # type: ignore[assignment]  # Python's own way to say: this import fails
+COMPILERS = ("numba", "numba_cuda", "llvmlite")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_load_initial_conftests() -> None:
+    """Block the compilers before anything of the project is imported."""
+    for package in COMPILERS:
+        sys.modules[package] = None  # type: ignore[assignment]  # Python's own way to say: this import fails
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -10,12 +10,16 @@ What a rule function may refer to is what a clone can be given: other rule funct
 
 import hashlib
 import importlib.util
+import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from types import FunctionType
-from typing import Any, Literal, Protocol, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar, overload
 
 from longroad.core import bits
+
+if TYPE_CHECKING:
+    import numpy as np
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Kind = Literal["interpreted", "compiled", "cuda"]
@@ -27,11 +31,11 @@ _inlined: dict[Callable[..., Any], bool] = {}
 _entries: dict[Callable[..., Any], str] = {}
 
 
-class CompilerMissing(RuntimeError):  # noqa: N818
+class CompilerMissing(RuntimeError):
     """What was asked for needs a package that is not installed."""
 
 
-class UnknownName(NameError):  # noqa: N818
+class UnknownName(NameError):
     """A rule function refers to something that cannot be compiled."""
 
 
@@ -95,9 +99,9 @@ def rules() -> tuple[Callable[..., Any], ...]:
     return tuple(_inlined)
 
 
-def entries() -> dict[Callable[..., Any], str]:
-    """All bodies of entry points registered so far, with the types of their other arguments."""
-    return dict(_entries)
+def entries() -> tuple[Callable[..., Any], ...]:
+    """All bodies of entry points registered so far."""
+    return tuple(_entries)
 
 
 # --- cloning ----------------------------------------------------------------------------------------------------------
@@ -179,25 +183,46 @@ def _identity(value: Any) -> object:
     return int(value) if isinstance(value, int) else value
 
 
-def loop_source(body: Callable[..., Any]) -> str:
-    """The text of a loop that calls the body for each game: `loop(S, M, first, last, *others)`."""
-    assert isinstance(body, FunctionType)
-    code = body.__code__
-    others = code.co_varnames[3 : code.co_argcount]
-    parameters = ", ".join(("S", "M", "first", "last", *others))
-    arguments = ", ".join(("S[i]", "M[i]", "i", *others))
-    return f"def loop({parameters}):\n    for i in range(first, last):\n        body({arguments})\n"
+def parameters(function: Callable[..., Any]) -> tuple[str, ...]:
+    """The names of a function's parameters."""
+    assert isinstance(function, FunctionType)
+    return function.__code__.co_varnames[: function.__code__.co_argcount]
 
 
-def make_loop(body: Callable[..., Any], globals_: Mapping[str, Any]) -> FunctionType:
-    """The loop of `loop_source` as a function, where `body` is whatever the given globals say."""
-    namespace: dict[str, Any] = dict(globals_)
-    exec(compile(loop_source(body), f"<loop over {body.__qualname__}>", "exec"), namespace)
-    loop = namespace["loop"]
+def argument_types(body: Callable[..., Any]) -> tuple[str, ...]:
+    """The types of an entry point's arguments `(S, M, first, last, *others)`."""
+    others = [part.strip() for part in re.split(r",(?![^\[]*\])", _entries[body]) if part.strip()]
+    if len(others) + 3 != len(parameters(body)):
+        raise TypeError(f"{body.__qualname__} takes {', '.join(parameters(body))}, of which {len(others)} have a type")
+    return ("i1[:,::1]", "i8[:,::1]", "i8", "i8", *others)
+
+
+LOOP = """
+def {name}(S, M, first, last{others}):
+    for i in range(first, last):
+        body(S[i], M[i], i{others})
+"""
+
+
+def make_loop(body: Callable[..., Any], names: Mapping[str, Any], template: str = LOOP) -> FunctionType:
+    """The loop that calls the body for each game, `(S, M, first, last, *others)`, with these global names."""
+    others = "".join(f", {name}" for name in parameters(body)[3:])
+    namespace = {**names, "__name__": body.__module__}
+    exec(template.format(name=body.__name__, others=others), namespace)
+    loop = namespace[body.__name__]
     assert isinstance(loop, FunctionType)
-    loop.__module__ = body.__module__
-    loop.__qualname__ = loop.__name__ = body.__name__
     return loop
+
+
+def constant_array(table: tuple[int, ...]) -> "np.ndarray[Any, Any]":
+    """The table in the smallest signed integers that hold it; arithmetic widens them to 64 bits."""
+    import numpy as np
+
+    low, high = min(table), max(table)
+    for dtype in (np.int8, np.int16, np.int32, np.int64):
+        if np.iinfo(dtype).min <= low and high <= np.iinfo(dtype).max:
+            return np.array(table, dtype)
+    raise OverflowError(f"a table holds {low if -low > high else high}, which needs more than 64 bits")
 
 
 # --- back ends --------------------------------------------------------------------------------------------------------
@@ -210,6 +235,7 @@ class Interpreted:
 
     def entry(self, body: Callable[..., Any]) -> Callable[..., None]:
         """The entry point over many games, each a list."""
+        argument_types(body)  # complains about what would not compile
         return make_loop(body, {"body": body})
 
     def function(self, function: Callable[..., Any]) -> Callable[..., Any]:

@@ -1,24 +1,48 @@
 """Rule functions compiled for this processor by Numba; imported only when compiled code is asked for."""
 
+import contextlib
+import functools
+import hashlib
 import os
-from collections.abc import Callable
+import pickle
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from types import FunctionType
 from typing import Any
 
+import llvmlite
+import numba
 import numpy as np
 from llvmlite import ir as llvm
 from numba import types
-from numba.core import ir, sigutils
+from numba.core import config, ir, sigutils
 from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import CompilerBase, DefaultPassBuilder, _LowerResult
+from numba.core.compiler import CompilerBase, CompileResult, DefaultPassBuilder, _LowerResult
 from numba.core.compiler_machinery import AnalysisPass, register_pass
-from numba.core.registry import CPUDispatcher
+from numba.core.registry import CPUDispatcher, cpu_target
+from numba.core.serialize import dumps
 from numba.core.typed_passes import AnnotateTypes, NativeLowering
 from numba.core.typing import signature
 from numba.extending import intrinsic
 
 from longroad.core import bits
-from longroad.core.compile import Kind, clone, entries, is_inlined, is_rule, is_table, make_loop
+from longroad.core.compile import (
+    Kind,
+    argument_types,
+    clone,
+    constant_array,
+    entries,
+    fingerprint,
+    is_inlined,
+    is_rule,
+    is_table,
+    make_loop,
+    parameters,
+)
+from longroad.core.compile_cache import CodeCache
 
 BOUNDSCHECK = os.environ.get("LONGROAD_BOUNDSCHECK", "") not in ("", "0")
 
@@ -160,13 +184,41 @@ def _widened(type_: Any) -> Any:
     return types.int64 if isinstance(type_, types.Integer | types.Boolean) else type_
 
 
-def constant_array(table: tuple[int, ...]) -> np.ndarray[Any, Any]:
-    """The table in the smallest signed integers that hold it; arithmetic widens them to 64 bits."""
-    low, high = min(table), max(table)
-    for dtype in (np.int8, np.int16, np.int32, np.int64):
-        if np.iinfo(dtype).min <= low and high <= np.iinfo(dtype).max:
-            return np.array(table, dtype)
-    raise OverflowError(f"a table holds {low if -low > high else high}, which needs more than 64 bits")
+@contextlib.contextmanager
+def progress(text: str) -> Iterator[None]:
+    """Tell how long the compiler has been at it, on a terminal every second, elsewhere only when asked to."""
+    terminal = sys.stderr is not None and sys.stderr.isatty()
+    asked = os.environ.get("LONGROAD_PROGRESS", "") not in ("", "0")
+    if not (terminal or asked):
+        yield
+        return
+    done, start = threading.Event(), time.monotonic()
+
+    def tell(end: str) -> None:
+        print(f"{text} ... {time.monotonic() - start:.0f} s", end=end, file=sys.stderr, flush=True)
+
+    def tick() -> None:
+        while not done.wait(1.0):
+            tell("\r")
+
+    tell("\r" if terminal else "\n")
+    if terminal:
+        threading.Thread(target=tick, daemon=True).start()
+    try:
+        yield
+    finally:
+        done.set()
+        tell("\n")
+
+
+@functools.cache
+def configuration() -> str:
+    """What compiled code depends on beside the rules: versions, the processor, and this compiler's own text."""
+    texts = [
+        hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(Path(__file__).parent.glob("compile*.py"))
+    ]
+    versions = (sys.version, numba.__version__, llvmlite.__version__, np.__version__)
+    return repr((versions, cpu_target.target_context.codegen().magic_tuple(), str(config.OPT), texts))
 
 
 class Compiled:
@@ -174,7 +226,9 @@ class Compiled:
 
     kind: Kind = "compiled"
 
-    def __init__(self, boundscheck: bool = BOUNDSCHECK) -> None:
+    def __init__(self, boundscheck: bool = BOUNDSCHECK, folder: Path | None = None) -> None:
+        self.cache = CodeCache(folder)
+        self._lock = threading.RLock()
         self._options = {"nopython": True, "_nrt": False, "error_model": "numpy", "boundscheck": boundscheck}
         self._dispatchers: dict[Any, Any] = {}
         self._tables: dict[int, tuple[Any, np.ndarray[Any, Any]]] = {}
@@ -182,21 +236,43 @@ class Compiled:
 
     def entry(self, body: Callable[..., Any]) -> Callable[..., None]:
         """The compiled entry point: `S` int8 and `M` int64 matrices, and the others as registered."""
-        if body not in self._entries:
-            others = entries()[body]
-            args, _ = sigutils.normalize_signature(f"void(i1[:,::1], i8[:,::1], i8, i8{', ' * bool(others)}{others})")
-            loop = make_loop(body, {"body": self._replace(body)})
-            dispatcher = self._dispatcher(loop)
-            dispatcher.compile(args)
-            dispatcher.disable_compile()
-            self._entries[body] = dispatcher
+        with self._lock:
+            if body not in self._entries:
+                self._entries[body] = self._load_or_compile(body)
         result: Callable[..., None] = self._entries[body]
         return result
 
+    def _load_or_compile(self, body: Callable[..., Any]) -> Any:
+        types_ = ", ".join(argument_types(body))
+        key = hashlib.sha256(repr((fingerprint(body), types_, self._options, configuration())).encode()).hexdigest()
+        name = f"{body.__name__}-{key[:32]}"
+        code = self.cache.read(name)
+        if code is not None:
+            return self._loaded(body, code)
+        number, total = len(self._entries) + 1, len(entries())
+        with progress(f"compiling the rules, entry {number} of {total}"), self.cache.alone():
+            code = self.cache.read(name)  # by another process, while this one waited
+            return self._compiled(body, types_, name) if code is None else self._loaded(body, code)
+
+    def _loaded(self, body: Callable[..., Any], code: bytes) -> Any:
+        dispatcher = self._dispatcher(make_loop(body, {}))
+        dispatcher.add_overload(CompileResult._rebuild(cpu_target.target_context, *pickle.loads(code)))
+        dispatcher.disable_compile()
+        return dispatcher
+
+    def _compiled(self, body: Callable[..., Any], types_: str, name: str) -> Any:
+        dispatcher = self._dispatcher(make_loop(body, {"body": self._replace(body)}))
+        args, _ = sigutils.normalize_signature(f"void({types_})")
+        dispatcher.compile(args)
+        dispatcher.disable_compile()
+        result = dispatcher.overloads[args]
+        if not result.library.has_dynamic_globals:  # which would be addresses in this process
+            self.cache.write(name, dumps(result._reduce()))
+        return dispatcher
+
     def function(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """One function alone, compiled when it is called; arguments are arrays and integers."""
-        assert isinstance(function, FunctionType)
-        arguments = ", ".join(function.__code__.co_varnames[: function.__code__.co_argcount])
+        arguments = ", ".join(parameters(function))
         namespace: dict[str, Any] = {"body": self._replace(function), "__name__": function.__module__}
         exec(f"def call({arguments}):\n    return body({arguments})\n", namespace)
         result: Callable[..., Any] = self._dispatcher(namespace["call"])

@@ -1,9 +1,159 @@
 """Rule functions inside CUDA kernels, one game a thread; imported only when a kernel is asked for."""
 
-from collections.abc import Callable
+import contextlib
+import hashlib
+from collections.abc import Callable, Iterator
+from importlib.metadata import version
+from pathlib import Path
+from types import FunctionType
 from typing import Any
 
-from longroad.core.compile import Kind
+import numpy as np
+
+if not hasattr(np, "row_stack"):  # numba-cuda 0.30 looks it up, and NumPy 2.5 has dropped it
+    np.row_stack = np.vstack  # type: ignore[attr-defined, unused-ignore]
+
+from llvmlite import ir as llvm
+from numba import cuda
+from numba.cuda import types
+from numba.cuda.compiler import compile_cuda, compile_ptx
+from numba.cuda.core import sigutils
+from numba.cuda.core.compiler_lock import global_compiler_lock
+from numba.cuda.dispatcher import CUDADispatcher
+from numba.cuda.extending import intrinsic
+from numba.cuda.np import arrayobj
+from numba.cuda.target import CUDATargetContext
+
+from longroad.core import bits
+from longroad.core.compile import (
+    Kind,
+    argument_types,
+    clone,
+    constant_array,
+    fingerprint,
+    is_inlined,
+    is_rule,
+    is_table,
+    make_loop,
+)
+from longroad.core.compile_cache import CodeCache
+from longroad.core.launch import Kernel
+
+# A thread keeps its game in its own memory, which the hardware interleaves, so that neighbouring threads that read the
+# same field read neighbouring addresses.
+LOOP = """
+def {name}(S, M, first, last{others}):
+    s = cuda.local.array(SMALL, int8)
+    m = cuda.local.array(WORDS, int64)
+    i = first + cuda.grid(1)
+    while i < last:
+        for k in range(SMALL):
+            s[k] = S[i, k]
+        for k in range(WORDS):
+            m[k] = M[i, k]
+        body(s, m, i{others})
+        for k in range(SMALL):
+            S[i, k] = s[k]
+        for k in range(WORDS):
+            M[i, k] = m[k]
+        i += cuda.gridsize(1)
+"""
+TABLE_ADDRESS_SPACE = 1  # global memory; 4 is constant memory
+NAMES = {"cuda": cuda, "int8": types.int8, "int64": types.int64}
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def popcount(typingctx: Any, word: Any) -> Any:
+    """The device's population count."""
+
+    def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return builder.ctpop(args[0])
+
+    return types.int64(types.int64), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def lowest_bit(typingctx: Any, word: Any) -> Any:
+    """The device's count of trailing zeros, undefined for 0."""
+
+    def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return builder.cttz(args[0], llvm.IntType(1)(1))
+
+    return types.int64(types.int64), generate
+
+
+PRIMITIVES: dict[Any, Any] = {bits.popcount: popcount, bits.lowest_bit: lowest_bit}
+
+
+class RuleDispatcher(CUDADispatcher):  # type: ignore[misc]
+    """Compiles a rule function once for a given device, whatever the integers it is called with; needs no device."""
+
+    def __init__(self, function: FunctionType, inline: bool, capability: tuple[int, int]) -> None:
+        super().__init__(function, {"device": True, "debug": False, "opt": True, "forceinline": inline})
+        self._capability = capability
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        """Widen all integers to 64 bits; the callers cast."""
+        widened = (types.int64 if isinstance(arg, types.Integer | types.Boolean) else arg for arg in args)
+        return super().get_call_template(tuple(widened), kws)
+
+    def compile_device(self, args: Any, return_type: Any = None) -> Any:
+        """Compile for the chosen capability instead of the current device's."""
+        if args not in self.overloads:
+            options = {"opt": 3, "fastmath": False}
+            inline = self.targetoptions["forceinline"]
+            result = compile_cuda(
+                self.py_func, return_type, args, forceinline=inline, nvvm_options=options, cc=self._capability
+            )
+            self.overloads[args] = result
+            result.target_context.insert_user_function(result.entry_point, result.fndesc, [result.library])
+        return self.overloads[args]
+
+
+def keep_integer_index(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
+    """Take the index as it is; Numba's own version makes negative ones count from the end."""
+    return context.cast(builder, index, kind, types.intp)
+
+
+def make_table(context: Any, builder: Any, kind: Any, table: Any) -> Any:
+    """A constant array in global memory, once in a kernel.
+
+    Numba's own version puts a copy for every function into constant memory, of which there are 64 KiB, and which is
+    slow where neighbouring threads read different elements, as they do here.
+    """
+    content = llvm.Constant(llvm.ArrayType(llvm.IntType(8), table.nbytes), bytearray(table.tobytes()))
+    name = f"table_{hashlib.sha256(table.tobytes()).hexdigest()[:16]}_{table.dtype}"
+    variable = builder.module.globals.get(name)
+    if variable is None:
+        variable = llvm.GlobalVariable(builder.module, content.type, name, addrspace=TABLE_ADDRESS_SPACE)
+        variable.linkage = "linkonce_odr"
+        variable.global_constant = True
+        variable.initializer = content
+        variable.align = table.itemsize
+    array = context.make_array(kind)(context, builder)
+    context.populate_array(
+        array,
+        data=builder.bitcast(
+            builder.addrspacecast(variable, llvm.PointerType(llvm.IntType(8)), "generic"), array.data.type
+        ),
+        shape=[context.get_constant(types.intp, length) for length in table.shape],
+        strides=[context.get_constant(types.intp, stride) for stride in table.strides],
+        itemsize=context.get_constant(types.intp, table.itemsize),
+        parent=None,
+        meminfo=None,
+    )
+    return array._getvalue()
+
+
+@contextlib.contextmanager
+def replaced(owner: Any, name: str, value: Any) -> Iterator[None]:
+    """Replace an attribute for a while."""
+    original = getattr(owner, name)
+    setattr(owner, name, value)
+    try:
+        yield
+    finally:
+        setattr(owner, name, original)
 
 
 class Cuda:
@@ -11,10 +161,59 @@ class Cuda:
 
     kind: Kind = "cuda"
 
+    def __init__(self, folder: Path | None = None) -> None:
+        self.cache = CodeCache(folder)
+
     def entry(self, body: Callable[..., Any]) -> Callable[..., None]:
-        """The kernel made from this body."""
-        raise NotImplementedError
+        """The kernel made from this body, compiled for the current device when it is first called."""
+
+        def launch(S: Any, M: Any, first: int, last: int, *others: Any) -> None:  # noqa: N803
+            import cupy  # type: ignore[import-not-found, unused-ignore]
+
+            capability = cupy.cuda.Device().compute_capability
+            kernel = self.kernel(body, S.shape[1], M.shape[1], (int(capability[:-1]), int(capability[-1])))
+            kernel(S, M, first, last, *others)
+
+        return launch
 
     def function(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """One function alone."""
-        raise NotImplementedError
+        """Not here: a device runs entry points only."""
+        raise NotImplementedError("a rule function alone cannot run on a device")
+
+    def kernel(self, body: Callable[..., Any], small: int, words: int, capability: tuple[int, int] = (9, 0)) -> Kernel:
+        """The kernel for rows of these lengths and a device of this compute capability; needs no device."""
+        versions = (version("numba-cuda"), np.__version__, Path(__file__).read_bytes())
+        key = repr((fingerprint(body), argument_types(body), small, words, capability, versions))
+        name = f"{body.__name__}-cuda-{hashlib.sha256(key.encode()).hexdigest()[:32]}"
+        text = self.cache.read(name)
+        if text is not None:
+            return Kernel.from_json(text.decode())
+        kernel = _compiled(body, small, words, capability)
+        self.cache.write(name, kernel.to_json().encode())
+        return kernel
+
+
+def _compiled(body: Callable[..., Any], small: int, words: int, capability: tuple[int, int]) -> Kernel:
+    dispatchers: dict[Any, RuleDispatcher] = {}
+
+    def replace(value: Any) -> Any:
+        """What a function on the device sees in place of a value."""
+        if is_table(value):
+            return constant_array(value)
+        if not is_rule(value):
+            return PRIMITIVES[value] if callable(value) else int(value)
+        if value not in dispatchers:
+            dispatchers[value] = RuleDispatcher(clone(value, replace), is_inlined(value), capability)
+        return dispatchers[value]
+
+    loop = make_loop(body, {**NAMES, "SMALL": small, "WORDS": words, "body": replace(body)}, LOOP)
+    arguments = argument_types(body)
+    types_, _ = sigutils.normalize_signature(f"void({', '.join(arguments)})")
+    with (
+        global_compiler_lock,
+        replaced(arrayobj, "fix_integer_index", keep_integer_index),
+        replaced(CUDATargetContext, "make_constant_array", make_table),
+    ):
+        ptx, _ = compile_ptx(loop, types_, cc=capability)
+    (symbol,) = [line.split()[2].rstrip("(") for line in ptx.splitlines() if line.startswith(".visible .entry")]
+    return Kernel(symbol, arguments, small, words, ptx)

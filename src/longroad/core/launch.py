@@ -1,0 +1,91 @@
+"""A CUDA kernel as text that can be kept in a file, and launched with CuPy where there is a device but no compiler."""
+
+import dataclasses
+import functools
+import json
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+THREADS_PER_BLOCK = 128
+
+
+@dataclasses.dataclass(frozen=True)
+class Kernel:
+    """PTX of one entry point, which plays one game a thread: `(S, M, first, last, *others)`."""
+
+    name: str
+    """The symbol in the PTX."""
+    arguments: tuple[str, ...]
+    """The types of all arguments, such as "i8[:,::1]" or "i8"."""
+    small: int
+    """The length of a game's block of small integers, a row of `S`."""
+    words: int
+    """The length of a game's block of words, a row of `M`."""
+    ptx: str
+
+    def to_json(self) -> str:
+        """The kernel as text."""
+        return json.dumps(dataclasses.asdict(self), indent=1)
+
+    @classmethod
+    def from_json(cls, text: str) -> "Kernel":
+        """Read what `to_json` wrote."""
+        fields = json.loads(text)
+        return cls(**{**fields, "arguments": tuple(fields["arguments"])})
+
+    def __call__(self, *arguments: Any, threads: int | None = None, block: int = THREADS_PER_BLOCK) -> None:
+        """Launch on the current device and stream; arrays live on the device, and `threads` is one a game unless given.
+
+        Raises `ValueError` for arguments that do not fit.
+        """
+        packed = self.pack(arguments)
+        if threads is None:
+            threads = max(arguments[3] - arguments[2], 1)
+        _function(self)((-(-threads // block),), (block,), packed)
+
+    def pack(self, arguments: tuple[Any, ...]) -> tuple[np.generic, ...]:
+        """The arguments as the kernel's parameters: an array becomes the seven or nine fields of its descriptor."""
+        if len(arguments) != len(self.arguments):
+            raise ValueError(f"{len(arguments)} arguments given, but the kernel takes {len(self.arguments)}")
+        packed: list[np.generic] = []
+        for value, kind in zip(arguments, self.arguments, strict=True):
+            packed.extend(_packed_array(value, kind) if "[" in kind else _packed_number(value, kind))
+        for name, row, length in (("S", arguments[0], self.small), ("M", arguments[1], self.words)):
+            if row.shape[1] != length:
+                raise ValueError(f"rows of {name} are {row.shape[1]} long, but the kernel was made for {length}")
+        return tuple(packed)
+
+
+def dtype_of(kind: str) -> np.dtype[Any]:
+    """The element type that a type such as "i8[:,::1]" names."""
+    return np.dtype(kind.partition("[")[0])
+
+
+def _packed_number(value: Any, kind: str) -> list[np.generic]:
+    return [dtype_of(kind).type(value)]
+
+
+def _packed_array(value: Any, kind: str) -> list[np.generic]:
+    """Two pointers nobody uses, the number of elements, their size, the address, the shape and the strides."""
+    face = value.__cuda_array_interface__
+    dimensions, dtype = kind.count(",") + 1, dtype_of(kind)
+    shape = tuple(face["shape"])
+    strides = tuple(dtype.itemsize * int(np.prod(shape[axis + 1 :], dtype=np.int64)) for axis in range(len(shape)))
+    if len(shape) != dimensions or np.dtype(face["typestr"]) != dtype or (face.get("strides") or strides) != strides:
+        raise ValueError(f"an array of {face['typestr']} and shape {shape} given where {kind} is expected")
+    numbers = (0, 0, int(np.prod(shape, dtype=np.int64)), dtype.itemsize, face["data"][0], *shape, *strides)
+    return [np.int64(number) for number in numbers]
+
+
+@functools.cache
+def _function(kernel: Kernel) -> Any:
+    import cupy  # type: ignore[import-not-found, unused-ignore]
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "kernel.ptx"
+        path.write_text(kernel.ptx)
+        module = cupy.RawModule(path=str(path))
+        return module.get_function(kernel.name)

@@ -19,6 +19,7 @@ from numba.cuda import types
 from numba.cuda.compiler import compile_cuda, compile_ptx
 from numba.cuda.core import sigutils
 from numba.cuda.core.compiler_lock import global_compiler_lock
+from numba.cuda.cudadrv.nvvm import NVVM, NvvmSupportError
 from numba.cuda.dispatcher import CUDADispatcher
 from numba.cuda.extending import intrinsic
 from numba.cuda.np import arrayobj
@@ -26,6 +27,7 @@ from numba.cuda.target import CUDATargetContext
 
 from longroad.core import bits
 from longroad.core.compile import (
+    CompilerMissing,
     Kind,
     argument_types,
     clone,
@@ -145,6 +147,15 @@ def make_table(context: Any, builder: Any, kind: Any, table: Any) -> Any:
     return array._getvalue()
 
 
+def is_supported() -> bool:
+    """Whether NVIDIA's part of the compiler is there too, which numba-cuda alone does not bring along."""
+    try:
+        NVVM()
+    except NvvmSupportError:
+        return False
+    return True
+
+
 @contextlib.contextmanager
 def replaced(owner: Any, name: str, value: Any) -> Iterator[None]:
     """Replace an attribute for a while."""
@@ -188,6 +199,8 @@ class Cuda:
         text = self.cache.read(name)
         if text is not None:
             return Kernel.from_json(text.decode())
+        if not is_supported():
+            raise CompilerMissing('kernels need NVIDIA\'s libNVVM: pip install "longroad[gpu]"')
         kernel = _compiled(body, small, words, capability)
         self.cache.write(name, kernel.to_json().encode())
         return kernel

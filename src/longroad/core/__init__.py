@@ -1,0 +1,1 @@
+"""The rules of the game: plain functions over flat blocks of integers. Nothing else in the project knows a rule."""

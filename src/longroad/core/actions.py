@@ -1,0 +1,206 @@
+"""An action is one integer below 2**53: a kind and its arguments.
+
+Bits 0-5 hold the kind. Then either a number (bits 6-13) and up to three seats or dice (bits 14-22), or a bundle: five
+signed counts of six bits (bits 6-35; what is given is positive, what is taken negative) and a set of seats (36-41).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from longroad.core.compile import rule
+
+# Kinds without arguments. Their numbers are the bits of the first legality word.
+ROLL: Final = 1
+END_TURN: Final = 2
+BUY_CARD: Final = 3
+PLAY_KNIGHT: Final = 4
+PLAY_ROADS: Final = 5
+STOP_ROADS: Final = 6
+ACCEPT: Final = 7
+REFUSE: Final = 8
+WITHDRAW: Final = 9
+FORCE_TRADE: Final = 10
+CALM_ROBBER: Final = 11
+RETIRE_KNIGHT: Final = 12
+# Kinds with a number: a place, a seat, a resource, a pair.
+BUILD_SETTLEMENT: Final = 13
+BUILD_CITY: Final = 14
+BUILD_ROAD: Final = 15
+MOVE_ROBBER: Final = 16
+ROB: Final = 17
+TRADE_BANK: Final = 18
+PLAY_PLENTY: Final = 19
+PLAY_MONOPOLY: Final = 20
+CLOSE_DEAL: Final = 21
+TAKE_PROPOSAL: Final = 22
+NEUTRAL_ROAD: Final = 23
+NEUTRAL_SETTLEMENT: Final = 24
+# Bundles.
+OFFER_TRADE: Final = 25
+COUNTER_OFFER: Final = 26
+PROPOSE_TRADE: Final = 27
+DISCARD: Final = 28
+GIVE_CARDS: Final = 29
+# Chance.
+START_ROLLED: Final = 30
+DICE_ROLLED: Final = 31
+CARD_DRAWN: Final = 32
+CARD_STOLEN: Final = 33
+CARD_TAKEN: Final = 34
+KINDS: Final = 35
+
+KIND_NAMES: Final = (
+    "none",
+    "roll",
+    "end turn",
+    "buy card",
+    "play knight",
+    "play road building",
+    "stop roads",
+    "accept",
+    "refuse",
+    "withdraw",
+    "force trade",
+    "calm robber",
+    "retire knight",
+    "build settlement",
+    "build city",
+    "build road",
+    "move robber",
+    "rob",
+    "trade with bank",
+    "play year of plenty",
+    "play monopoly",
+    "close deal",
+    "take proposal",
+    "neutral road",
+    "neutral settlement",
+    "offer trade",
+    "counter offer",
+    "propose trade",
+    "discard",
+    "give cards",
+    "start rolled",
+    "dice rolled",
+    "card drawn",
+    "card stolen",
+    "card taken",
+)
+
+ROB_NOBODY: Final = 6  # the argument of ROB for 'nobody'
+UNKNOWN: Final = 7  # a card that the reader may not know
+COUNT_ZERO: Final = 32  # how a count of zero is stored in a bundle
+EMPTY_BUNDLE: Final = sum(COUNT_ZERO << (6 * r) for r in range(5))
+
+# Year of plenty: the pairs of resources, then the single resources.
+PLENTY_FIRST: Final = (0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 3, 3, 4, 0, 1, 2, 3, 4)
+PLENTY_SECOND: Final = (0, 1, 2, 3, 4, 1, 2, 3, 4, 2, 3, 4, 3, 4, 4, -1, -1, -1, -1, -1)
+PAIRS: Final = 15
+
+_NUMBER: Final = 255 << 6
+_FIRST: Final = 7 << 14
+_SECOND: Final = 7 << 17
+_THIRD: Final = 7 << 20
+_COUNTS: Final = ((1 << 30) - 1) << 6
+_TO: Final = 63 << 36
+
+# The bits that an action of each kind may use.
+KIND_BITS: Final = (
+    *(63 for _ in range(BUILD_SETTLEMENT)),
+    *(63 | _NUMBER for _ in range(BUILD_SETTLEMENT, NEUTRAL_ROAD)),
+    *(63 | _NUMBER | _FIRST for _ in range(NEUTRAL_ROAD, OFFER_TRADE)),
+    63 | _COUNTS | _TO,
+    *(63 | _COUNTS for _ in range(COUNTER_OFFER, START_ROLLED)),
+    63 | _NUMBER | _FIRST | _SECOND | _THIRD,
+    63 | _NUMBER | _FIRST | _SECOND,
+    63 | _NUMBER | _FIRST,
+    63 | _NUMBER | _FIRST | _SECOND,
+    63 | _NUMBER | _FIRST | _SECOND,
+)
+
+SEAT_BITS: Final = 48  # a ply is an action with the seat that took it in bits 48-50
+ACTION_MASK: Final = (1 << SEAT_BITS) - 1
+
+
+@rule
+def action_kind(action: int) -> int:
+    """Tell an action's kind."""
+    return action & 63
+
+
+@rule
+def action_number(action: int) -> int:
+    """Tell an action's number: a place, a seat, a resource, a pair, a sum."""
+    return (action >> 6) & 255
+
+
+@rule
+def action_first(action: int) -> int:
+    """Tell an action's first seat or die."""
+    return (action >> 14) & 7
+
+
+@rule
+def action_second(action: int) -> int:
+    """Tell an action's second seat or die."""
+    return (action >> 17) & 7
+
+
+@rule
+def action_third(action: int) -> int:
+    """Tell an action's third seat."""
+    return (action >> 20) & 7
+
+
+@rule
+def bundle_count(action: int, resource: int) -> int:
+    """Tell how many cards of a resource a bundle gives (positive) or takes (negative)."""
+    return ((action >> (6 + 6 * resource)) & 63) - COUNT_ZERO
+
+
+@rule
+def bundle_to(action: int) -> int:
+    """Tell the set of seats that a bundle is offered to."""
+    return (action >> 36) & 63
+
+
+def action(kind: int, number: int = 0, first: int = 0, second: int = 0, third: int = 0) -> int:
+    """Pack an action that is no bundle.
+
+    >>> action_number(action(BUILD_ROAD, 33))
+    33
+    """
+    return kind | number << 6 | first << 14 | second << 17 | third << 20
+
+
+def bank_trade(rate: int, give: int, take: int) -> int:
+    """Pack a maritime trade: `rate` cards of `give` for one of `take`."""
+    return action(TRADE_BANK, rate * 25 + give * 5 + take)
+
+
+def bundle(kind: int, counts: tuple[int, ...] | list[int], to: int = 0) -> int:
+    """Pack a bundle of five counts.
+
+    >>> [bundle_count(bundle(DISCARD, (0, 2, 0, 1, 0)), r) for r in range(5)]
+    [0, 2, 0, 1, 0]
+    """
+    packed = kind | to << 36
+    for resource, count in enumerate(counts):
+        packed |= (count + COUNT_ZERO) << (6 + 6 * resource)
+    return packed
+
+
+def ply(seat: int, action: int) -> int:
+    """Pack what a log holds: a seat and its action."""
+    return action | seat << SEAT_BITS
+
+
+def ply_seat(ply: int) -> int:
+    """Tell who took a ply (6: chance)."""
+    return ply >> SEAT_BITS
+
+
+def ply_action(ply: int) -> int:
+    """Tell a ply's action."""
+    return ply & ACTION_MASK

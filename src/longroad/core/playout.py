@@ -1,0 +1,170 @@
+"""Random play of one game and of many, steps of many games, and perft: the entry points of compiled code."""
+
+from __future__ import annotations
+
+from longroad.core.actions import (
+    COUNTER_OFFER,
+    DISCARD,
+    EMPTY_BUNDLE,
+    GIVE_CARDS,
+    OFFER_TRADE,
+    PROPOSE_TRADE,
+)
+from longroad.core.apply import apply
+from longroad.core.bits import lowest_bit, popcount
+from longroad.core.chance import sample
+from longroad.core.compile import entry, rule
+from longroad.core.duel import FORCED_CARDS
+from longroad.core.layout import (
+    CHANCE,
+    DOMESTIC_TRADE,
+    HAND,
+    OFFERED_TO,
+    PHASE,
+    PLAYERS,
+    PROPOSED,
+    RESOURCES,
+    TURN,
+    WAITING,
+    Block,
+)
+from longroad.core.legal import (
+    SWAP_WORD,
+    can_propose,
+    count_listed,
+    list_legal,
+    nth_bit,
+    nth_listed,
+    swaps,
+    to_act,
+)
+from longroad.core.phases import DISCARDING, IS_CHANCE, MAIN, OVER
+from longroad.core.refuse import refusal
+from longroad.core.rng import CHOICE_STREAM, random_below
+from longroad.core.robber import discard_due
+from longroad.core.start import new_game
+
+PROPOSE_ONE_IN = 4  # how often a random player asked for a proposal makes one
+
+
+@rule
+def random_cards(s: Block, seat: int, kind: int, count: int, seed: int, k: int) -> int:
+    """Choose cards from a hand at random, as a bundle."""
+    bundle = EMPTY_BUNDLE
+    hand = HAND + RESOURCES * seat
+    left = 0
+    for resource in range(RESOURCES):
+        left += s[hand + resource]
+    for i in range(count):
+        pick = random_below(seed, CHOICE_STREAM, k + i, left)
+        resource = 0
+        held = s[hand] - ((bundle & 63) - 32)
+        while pick >= held:
+            pick -= held
+            resource += 1
+            held = s[hand + resource] - (((bundle >> (6 * resource)) & 63) - 32)
+        bundle += 1 << (6 * resource)
+        left -= 1
+    return kind | bundle << 6
+
+
+@rule(inline=False)
+def random_bundle(s: Block, seat: int, seed: int, k: int) -> int:
+    """Choose a discard or a gift at random."""
+    if s[PHASE] == DISCARDING:
+        return random_cards(s, seat, DISCARD, discard_due(s, seat), seed, k)
+    return random_cards(s, seat, GIVE_CARDS, FORCED_CARDS, seed, k)
+
+
+@rule(inline=False)
+def random_swap(s: Block, seat: int, seed: int, k: int) -> int:
+    """Offer, counter or propose one random card for another; an offer goes to all."""
+    pairs = swaps(s, seat)
+    pair = nth_bit(pairs, random_below(seed, CHOICE_STREAM, k, popcount(pairs)))
+    bundle = EMPTY_BUNDLE + (1 << (6 * (pair // 5))) - (1 << (6 * (pair % 5)))
+    if seat == s[TURN]:
+        everyone = ((1 << s[PLAYERS]) - 1) & ~(1 << seat)
+        return OFFER_TRADE | bundle << 6 | everyone << 36
+    if (s[WAITING] >> seat) & 1 != 0:
+        return COUNTER_OFFER | bundle << 6
+    return PROPOSE_TRADE | bundle << 6
+
+
+@rule
+def random_action(s: Block, m: Block, seat: int, seed: int, k: int) -> int:
+    """Choose among a seat's legal actions, listed in the legality words, at random; all swaps together count as one."""
+    count = count_listed(m)
+    choices = count + int(m[SWAP_WORD] != 0)
+    if choices == 0:
+        return random_bundle(s, seat, seed, k)
+    pick = random_below(seed, CHOICE_STREAM, k, choices)
+    if pick == count:
+        return random_swap(s, seat, seed, k + 1)
+    return nth_listed(s, m, seat, pick)
+
+
+@rule(inline=False)
+def random_proposals(s: Block, m: Block, seed: int, k: int) -> int:
+    """Ask every other seat once for a proposal; tell how many were made."""
+    made = 0
+    for seat in range(s[PLAYERS]):
+        if seat != s[TURN] and can_propose(s, seat):
+            if random_below(seed, CHOICE_STREAM, k + 2 * seat, PROPOSE_ONE_IN) == 0:
+                apply(s, m, seat, random_swap(s, seat, seed, k + 2 * seat + 1))
+                made += 1
+    return made
+
+
+@rule
+def play_on(s: Block, m: Block, seed: int, most: int) -> int:
+    """Play at random until the game is over or so many plies have been made; tell how many were."""
+    plies = 0
+    is_asked = 0  # whether proposals have been asked for since the roll or the last closed offer
+    while s[PHASE] != OVER and plies < most:
+        if IS_CHANCE[s[PHASE]] != 0:
+            apply(s, m, CHANCE, sample(s, m, seed))
+        else:
+            if s[DOMESTIC_TRADE] != 0:
+                if s[PHASE] != MAIN:
+                    is_asked = 0
+                elif is_asked == 0 and (s[OFFERED_TO] | s[PROPOSED]) == 0:
+                    is_asked = 1
+                    plies += random_proposals(s, m, seed, 16 * plies)
+            seat = lowest_bit(to_act(s))
+            list_legal(s, m, seat)
+            had_offer = s[OFFERED_TO]
+            apply(s, m, seat, random_action(s, m, seat, seed, 16 * plies))
+            if had_offer != 0 and s[OFFERED_TO] == 0:
+                is_asked = 0
+        plies += 1
+    return plies
+
+
+@entry("i8[::1], i8, i8, i8[::1]")
+def play_games(s: Block, m: Block, i: int, seeds: Block, is_new: int, most: int, plies: Block) -> None:
+    """Play game i at random to its end, from the start or from where it stands."""
+    if is_new != 0:
+        new_game(s, m, seeds[i])
+    plies[i] = play_on(s, m, seeds[i], most)
+
+
+@entry("i8[::1], i8[::1], i8[::1], i8, i8[::1]")
+def step_games(
+    s: Block, m: Block, i: int, seats: Block, actions: Block, seeds: Block, resolves: int, codes: Block
+) -> None:
+    """Take one action in game i if it is legal, let chance follow from the seed if asked, and list what is legal next.
+
+    `seats[i]` is -1 to begin a new game, 7 to take no action; `codes[i]` tells why the action was refused.
+    """
+    codes[i] = 0
+    if seats[i] < 0:
+        new_game(s, m, seeds[i])
+    elif seats[i] <= CHANCE:
+        codes[i] = refusal(s, m, seats[i], actions[i])
+        if codes[i] == 0:
+            apply(s, m, seats[i], actions[i])
+    if resolves != 0:
+        while IS_CHANCE[s[PHASE]] != 0:
+            apply(s, m, CHANCE, sample(s, m, seeds[i]))
+    if s[PHASE] != OVER:
+        list_legal(s, m, lowest_bit(to_act(s)))

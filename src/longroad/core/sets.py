@@ -1,0 +1,39 @@
+"""Sets of intersections and paths as two words of bits."""
+
+from __future__ import annotations
+
+from longroad.core.bits import popcount
+from longroad.core.compile import rule
+from longroad.core.layout import WORD_BITS, Block
+
+
+@rule
+def contains(m: Block, base: int, member: int) -> int:
+    """Tell whether the set at `base` has a member."""
+    if member < WORD_BITS:
+        return (m[base] >> member) & 1
+    return (m[base + 1] >> (member - WORD_BITS)) & 1
+
+
+@rule
+def include(m: Block, base: int, member: int) -> None:
+    """Put a member into the set at `base`."""
+    if member < WORD_BITS:
+        m[base] |= 1 << member
+    else:
+        m[base + 1] |= 1 << (member - WORD_BITS)
+
+
+@rule
+def exclude(m: Block, base: int, member: int) -> None:
+    """Take a member out of the set at `base`."""
+    if member < WORD_BITS:
+        m[base] &= ~(1 << member)
+    else:
+        m[base + 1] &= ~(1 << (member - WORD_BITS))
+
+
+@rule
+def size(m: Block, base: int) -> int:
+    """Count the members of the set at `base`."""
+    return popcount(m[base]) + popcount(m[base + 1])

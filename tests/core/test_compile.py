@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 from longroad.core import compile as compiler
-from longroad.core.bits import lowest_bit, popcount
+from longroad.core.bits import lowest_bit, nth_bit, popcount
 from longroad.core.compile import CompilerMissing, UnknownName, backend, entry, fingerprint, reachable, rule
 from longroad.core.compile_cache import KEPT_FILES, KEPT_SECONDS, SUFFIX, CodeCache
 from longroad.core.launch import Kernel
@@ -45,6 +45,8 @@ def measure(s: Block, m: Block, player: int) -> int:
         total += lowest_bit(word)
         word &= word - 1
     total += popcount(m[player])
+    if m[player]:
+        total += nth_bit(m[player], popcount(m[player]) >> 1)
     return total + (SHIFTS[player] << SHIFTS[player]) + int(s[HAND + player] << 40)
 
 
@@ -233,6 +235,22 @@ def test_entries_release_the_interpreter_lock(compiled: Any) -> None:
         time.sleep(0.001)
         naps += 1
     assert naps > 5
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("fast_deposit", [False, True])
+def test_both_ways_to_find_the_nth_bit_agree_with_counting(fast_deposit: bool) -> None:
+    from numba import njit, types
+    from numba.extending import intrinsic
+
+    from longroad.core.compile_cpu import deposits_fast, primitives
+
+    if fast_deposit and not deposits_fast():
+        pytest.skip("this processor does not deposit bits")
+    primitive = primitives(intrinsic, types.int64, fast_deposit)[nth_bit]
+    find = njit(lambda word, n: primitive(word, n))
+    for word in (1, 0b1011, 1 << 62, (1 << 63) - 1, 0x5A5A_0000_F00F_0001):
+        assert [find(word, n) for n in range(popcount(word))] == [nth_bit(word, n) for n in range(popcount(word))]
 
 
 # --- keeping compiled code ---

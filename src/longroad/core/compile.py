@@ -1,6 +1,6 @@
 """Registers rule functions and hands them out interpreted, compiled for this processor, or as CUDA kernels.
 
-This module and its two siblings `compile_cpu` and `compile_gpu` are the only ones that know the compiler. Registering
+This module and its siblings named `compile_...` are the only ones that know the compiler. Registering
 costs nothing and imports nothing: a registered function stays the plain function it was. A back end compiles *clones*,
 whose globals it rebinds, so that all back ends live side by side in one process.
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 Function = TypeVar("Function", bound=Callable[..., Any])
 Kind = Literal["interpreted", "compiled", "cuda"]
 
-PRIMITIVES: tuple[Callable[..., int], ...] = (bits.popcount, bits.lowest_bit)
+PRIMITIVES: tuple[Callable[..., int], ...] = (bits.popcount, bits.lowest_bit, bits.nth_bit)
 BUILTINS = frozenset({"abs", "bool", "int", "max", "min", "range"})
 
 _inlined: dict[Callable[..., Any], bool] = {}

@@ -47,30 +47,74 @@ from longroad.core.compile_cache import CodeCache
 BOUNDSCHECK = os.environ.get("LONGROAD_BOUNDSCHECK", "") not in ("", "0")
 
 
-# --- the bit primitives -----------------------------------------------------------------------------------------------
+# --- the functions of bits, as LLVM code ------------------------------------------------------------------------------
+
+WORD = llvm.IntType(64)
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def popcount(typingctx: Any, word: Any) -> Any:
-    """The processor's population count."""
-
-    def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        return builder.ctpop(args[0])
-
-    return types.int64(types.int64), generate
+def popcount(builder: Any, word: Any) -> Any:
+    """The population count."""
+    return builder.ctpop(word)
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def lowest_bit(typingctx: Any, word: Any) -> Any:
-    """The processor's count of trailing zeros, undefined for 0."""
-
-    def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        return builder.cttz(args[0], llvm.IntType(1)(1))
-
-    return types.int64(types.int64), generate
+def lowest_bit(builder: Any, word: Any) -> Any:
+    """The count of trailing zeros, undefined for 0."""
+    return builder.cttz(word, llvm.IntType(1)(1))
 
 
-PRIMITIVES: dict[Any, Any] = {bits.popcount: popcount, bits.lowest_bit: lowest_bit}
+def nth_bit(builder: Any, word: Any, n: Any) -> Any:
+    """Six halvings without a branch: whether the bit lies in the upper half decides what to go on with."""
+    index = WORD(0)
+    for half in (32, 16, 8, 4, 2, 1):
+        count = builder.ctpop(builder.and_(word, WORD((1 << half) - 1)))
+        above = builder.icmp_signed(">=", n, count)
+        n = builder.select(above, builder.sub(n, count), n)
+        word = builder.select(above, builder.lshr(word, WORD(half)), word)
+        index = builder.select(above, builder.add(index, WORD(half)), index)
+    return index
+
+
+def nth_bit_deposited(builder: Any, word: Any, n: Any) -> Any:
+    """The same by the instruction that deposits bits where a mask has ones."""
+    deposit = llvm.FunctionType(WORD, [WORD, WORD])
+    name = "llvm.x86.bmi.pdep.64"
+    function = builder.module.globals.get(name) or llvm.Function(builder.module, deposit, name)
+    return lowest_bit(builder, builder.call(function, [builder.shl(WORD(1), n), word]))
+
+
+def deposits_fast() -> bool:
+    """Whether this processor has the instruction, in hardware: AMD's did it in microcode before Zen 3."""
+    _, processor, features = cpu_target.target_context.codegen().magic_tuple()
+    return "+bmi2" in features.split(",") and processor not in ("znver1", "znver2")
+
+
+GENERATORS: dict[Any, Callable[..., Any]] = {
+    bits.popcount: popcount,
+    bits.lowest_bit: lowest_bit,
+    bits.nth_bit: nth_bit,
+}
+
+
+def primitives(intrinsic: Any, word: Any, fast_deposit: bool = False) -> dict[Any, Any]:
+    """The functions of `bits` -> what a compiler calls instead, made with its own `intrinsic` and type of words."""
+    generators = {**GENERATORS, bits.nth_bit: nth_bit_deposited} if fast_deposit else GENERATORS
+    return {function: _primitive(intrinsic, word, generate) for function, generate in generators.items()}
+
+
+def _primitive(intrinsic: Any, word: Any, generate: Callable[..., Any]) -> Any:
+    def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return generate(builder, *args)
+
+    def one(typingctx: Any, w: Any) -> Any:
+        return word(word), lower
+
+    def two(typingctx: Any, w: Any, n: Any) -> Any:
+        return word(word, word), lower
+
+    return intrinsic(two if generate.__code__.co_argcount == 3 else one)
+
+
+PRIMITIVES = primitives(intrinsic, types.int64, deposits_fast())
 
 
 # --- the compiler -----------------------------------------------------------------------------------------------------

@@ -25,7 +25,6 @@ from numba.cuda.extending import intrinsic
 from numba.cuda.np import arrayobj
 from numba.cuda.target import CUDATargetContext
 
-from longroad.core import bits
 from longroad.core.compile import (
     CompilerMissing,
     Kind,
@@ -39,6 +38,7 @@ from longroad.core.compile import (
     make_loop,
 )
 from longroad.core.compile_cache import CodeCache
+from longroad.core.compile_cpu import primitives
 from longroad.core.launch import Kernel
 
 # A thread keeps its game in its own memory, which the hardware interleaves, so that neighbouring threads that read the
@@ -62,29 +62,7 @@ def {name}(S, M, first, last{others}):
 """
 TABLE_ADDRESS_SPACE = 1  # global memory; 4 is constant memory
 NAMES = {"cuda": cuda, "int8": types.int8, "int64": types.int64}
-
-
-@intrinsic  # type: ignore[untyped-decorator]
-def popcount(typingctx: Any, word: Any) -> Any:
-    """The device's population count."""
-
-    def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        return builder.ctpop(args[0])
-
-    return types.int64(types.int64), generate
-
-
-@intrinsic  # type: ignore[untyped-decorator]
-def lowest_bit(typingctx: Any, word: Any) -> Any:
-    """The device's count of trailing zeros, undefined for 0."""
-
-    def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        return builder.cttz(args[0], llvm.IntType(1)(1))
-
-    return types.int64(types.int64), generate
-
-
-PRIMITIVES: dict[Any, Any] = {bits.popcount: popcount, bits.lowest_bit: lowest_bit}
+PRIMITIVES = primitives(intrinsic, types.int64)
 
 
 class RuleDispatcher(CUDADispatcher):  # type: ignore[misc]

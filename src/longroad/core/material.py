@@ -28,6 +28,13 @@ from longroad.core.words import (
     WOOL,
 )
 
+# The pieces of each player, and the cards by island and kind (SET-1).
+ROADS_EACH: Final = 15
+SETTLEMENTS_EACH: Final = 5
+CITIES_EACH: Final = 4
+BANK_CARDS: Final = (19, 24)  # of each resource
+STACK: Final = (14, 2, 2, 2, 5, 20, 3, 3, 3, 5)
+
 # Hills, forest, pasture, fields, mountains, desert of each island (BRD-1, BRD-4).
 TERRAIN_COUNTS: Final = ((3, 4, 4, 4, 3, 1), (5, 6, 6, 6, 5, 2))
 # island * 30 + i: the terrain hexes, sea where the island has none.

@@ -83,6 +83,7 @@ NOT_THE_TURN: Final = _refusal("TRA-1", "Only the player whose turn it is does t
 IS_THE_TURN: Final = _refusal("TRA-1", "The player whose turn it is makes an offer instead.")
 NO_GIFTS: Final = _refusal("TRA-3", "Both sides give at least one card.")
 NOT_HELD: Final = _refusal("TRA-5", "The hand does not hold what would be given.")
+TOO_MUCH_ASKED: Final = _refusal("TRA-5", "The game does not have that many cards of a resource.")
 NOBODY_ASKED: Final = _refusal("TRA-2", "An offer is made to one or more other players.")
 NOT_ASKED: Final = _refusal("TRA-2", "No offer waits for this seat's answer.")
 ANSWER_FIRST: Final = _refusal("TRA-2", "The open offer is answered first; a counter-offer is an answer.")

@@ -152,9 +152,9 @@ class Ruleset:
         }
 
     @classmethod
-    def from_numbers(cls, numbers: Mapping[str, int], *, limit: int, first_seat: int) -> Ruleset:
-        """Read a ruleset back from the fields of a state."""
-        options: dict[str, Any] = {"limit": limit, "first_seat": first_seat}
+    def from_numbers(cls, numbers: Mapping[str, int], **others: Any) -> Ruleset:
+        """Read a ruleset back from the fields of a state; `others` are the options that are no small numbers there."""
+        options: dict[str, Any] = dict(others)
         for f in fields(cls):
             if f.name in _NOT_IN_SMALL:
                 continue

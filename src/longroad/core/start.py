@@ -44,18 +44,21 @@ from longroad.core.layout import (
     WORDS_SIZE,
     Block,
 )
-from longroad.core.material import BEGINNER_PATHS, BEGINNER_SITES
+from longroad.core.material import (
+    BANK_CARDS,
+    BEGINNER_PATHS,
+    BEGINNER_SITES,
+    CITIES_EACH,
+    ROADS_EACH,
+    SETTLEMENTS_EACH,
+    STACK,
+)
 from longroad.core.phases import ROLL_FOR_START
 from longroad.core.production import take_starting_income
 from longroad.core.ruleset import FIRST_GIVEN, FOUNDED_BEFORE
 from longroad.core.setup import make_island, neutral_site
 from longroad.core.turn import continue_founding
 
-ROADS_EACH: Final = 15
-SETTLEMENTS_EACH: Final = 5
-CITIES_EACH: Final = 4
-BANK_CARDS: Final = (19, 24)  # of each resource, by island
-STACK: Final = (14, 2, 2, 2, 5, 20, 3, 3, 3, 5)  # development cards by island and kind
 QUEUE_LENGTH: Final = 9
 
 

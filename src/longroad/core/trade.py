@@ -30,6 +30,8 @@ from longroad.core.layout import (
     HAND,
     HAND_SIZE,
     HARBORS,
+    ISLAND,
+    NOBODY,
     OFFER,
     OFFERED_TO,
     OFFERS,
@@ -42,9 +44,11 @@ from longroad.core.layout import (
     PROPOSED,
     RESOURCES,
     TURN,
+    VIEWER,
     WAITING,
     Block,
 )
+from longroad.core.material import BANK_CARDS
 from longroad.core.refusals import (
     ANSWER_FIRST,
     BANK_HAS_NONE,
@@ -63,6 +67,7 @@ from longroad.core.refusals import (
     TOO_FEW_TO_TRADE,
     TOO_MANY_OFFERS,
     TOO_MANY_PROPOSALS,
+    TOO_MUCH_ASKED,
     TRADE_OVER,
 )
 from longroad.core.ruleset import STRICT
@@ -217,6 +222,8 @@ def refuse_bundle(s: Block, seat: int, action: int) -> int:
         count = bundle_count(action, resource)
         if count > s[HAND + RESOURCES * seat + resource]:
             return NOT_HELD
+        if -count > BANK_CARDS[s[ISLAND]]:
+            return TOO_MUCH_ASKED
         gives += int(count > 0)
         takes += int(count < 0)
     if gives == 0 or takes == 0:
@@ -256,7 +263,7 @@ def refuse_deal(s: Block, seat: int, action: int) -> int:
     if action_kind(action) == CLOSE_DEAL:
         if other >= s[PLAYERS] or (s[ACCEPTED] >> other) & 1 == 0:
             return NOT_ACCEPTED
-        if not can_take(s, OFFER, other):
+        if s[VIEWER] == NOBODY and not can_take(s, OFFER, other):
             return NOT_HELD
     else:
         if other >= s[PLAYERS] or (s[PROPOSED] >> other) & 1 == 0:

@@ -1,0 +1,72 @@
+"""A game and how it came about: the log is the truth, and the state is its fold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from longroad.core.actions import ply, ply_action, ply_seat
+from longroad.core.layout import CHANCE
+from longroad.core.state import IllegalAction, State
+
+SNAPSHOT_EVERY: Final = 16
+
+
+class History:
+    """A beginning and the plies since: they can be added, taken back and replayed.
+
+    >>> from longroad.core.ruleset import Ruleset
+    >>> history = History(State.new(Ruleset(players=3, first_player="given")))
+    >>> history.push(0, history.state.legal(0)[0])
+    >>> len(history.plies), history.state.phase
+    (1, 'found road')
+    >>> history.pop()
+    >>> history.state.phase
+    'found settlement'
+    """
+
+    def __init__(self, beginning: State, plies: Iterable[int] = ()) -> None:
+        self.plies: list[int] = []
+        self.state = beginning.copy()
+        self._snapshots = [beginning.copy()]
+        for number, entry in enumerate(plies):
+            self._push_entry(number, entry)
+
+    def _push_entry(self, number: int, entry: int) -> None:
+        try:
+            self.push(ply_seat(entry), ply_action(entry))
+        except IllegalAction as error:
+            raise IllegalAction(f"ply {number}: {error}", error.refusal) from error
+
+    @property
+    def beginning(self) -> State:
+        """The state before the first ply."""
+        return self._snapshots[0].copy()
+
+    def push(self, seat: int, action: int) -> None:
+        """Add a ply. Raises `IllegalAction`, and changes nothing, if a rule forbids it."""
+        self.state.apply(seat, action)
+        self.plies.append(ply(seat, action))
+        if len(self.plies) % SNAPSHOT_EVERY == 0:
+            self._snapshots.append(self.state.copy())
+
+    def resolve_chance(self, seed: int) -> None:
+        """Let chance act from a seed until somebody decides."""
+        while self.state.is_chance:
+            self.push(CHANCE, self.state.sample(seed))
+
+    def pop_ply(self) -> int:
+        """Take the last ply back, and tell it. Raises `IndexError` at the beginning."""
+        if not self.plies:
+            raise IndexError("there is no ply to take back")
+        last = self.plies.pop()
+        del self._snapshots[len(self.plies) // SNAPSHOT_EVERY + 1 :]
+        self.state = self._snapshots[-1].copy()
+        for entry in self.plies[SNAPSHOT_EVERY * (len(self._snapshots) - 1) :]:
+            self.state.apply(ply_seat(entry), ply_action(entry))
+        return last
+
+    def pop(self) -> None:
+        """Go back to before the last decision, with the plies of chance after it."""
+        while ply_seat(self.pop_ply()) == CHANCE and self.plies:
+            pass

@@ -1,0 +1,343 @@
+"""A state in the hand: made, asked, changed, copied, written to bytes. The face of the core for ordinary Python."""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from longroad.core import layout
+from longroad.core.actions import (
+    COUNTER_OFFER,
+    DISCARD,
+    GIVE_CARDS,
+    KIND_NAMES,
+    OFFER_TRADE,
+    PROPOSE_TRADE,
+    action_kind,
+    bundle,
+    bundle_count,
+    bundle_to,
+)
+from longroad.core.apply import apply
+from longroad.core.awards import total_points
+from longroad.core.chance import outcome_action, outcome_count, sample, weight
+from longroad.core.check import corruption
+from longroad.core.duel import FORCED_CARDS
+from longroad.core.given import Island, island_of, put_island
+from longroad.core.layout import FIELDS, HAND, LEGAL, RESOURCES, SMALL_SIZE, STATE_BYTES, WORDS_SIZE
+from longroad.core.legal import FORM_WORD, LISTED_WORDS, list_legal, listed_action, may_act, to_act
+from longroad.core.material import BANK_CARDS
+from longroad.core.phases import IS_CHANCE, OVER, PHASE_TABLE
+from longroad.core.refusals import REFUSALS, Refusal
+from longroad.core.refuse import refusal
+from longroad.core.robber import discard_due
+from longroad.core.ruleset import Ruleset
+from longroad.core.start import new_game
+from longroad.core.view import PUBLIC, redact
+
+_BY_NAME: Final = {f.name: f for f in FIELDS}
+_OPTIONS: Final = tuple(Ruleset().numbers())
+
+
+class IllegalAction(ValueError):
+    """An action that a rule forbids. `refusal` names the rule."""
+
+    def __init__(self, message: str, refusal: Refusal) -> None:
+        super().__init__(message)
+        self.refusal = refusal
+
+
+class CorruptState(ValueError):
+    """Bytes that are no state."""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """The bundles of one kind that a seat may make: at most so many of each resource, a total, and to whom."""
+
+    kind: int
+    give: tuple[int, ...]
+    take: tuple[int, ...] = (0,) * RESOURCES
+    total: int | None = None
+    to: int = 0
+
+    def fits(self, action: int) -> bool:
+        """Tell whether a bundle fits the form."""
+        counts = [bundle_count(action, resource) for resource in range(RESOURCES)]
+        given = sum(count for count in counts if count > 0)
+        return (
+            action_kind(action) == self.kind
+            and all(-take <= count <= give for count, give, take in zip(counts, self.give, self.take, strict=True))
+            and (self.total is None or given == self.total)
+            and (self.total is not None or (given > 0 and min(counts) < 0))
+            and bundle_to(action) & ~self.to == 0
+            and (self.to == 0) == (bundle_to(action) == 0)
+            and action == bundle(self.kind, counts, bundle_to(action))
+        )
+
+    def bundles(self) -> Iterator[int]:
+        """Enumerate all bundles of a form with a total, such as a discard."""
+        if self.total is None:
+            raise ValueError(f"the bundles of kind {KIND_NAMES[self.kind]!r} are too many to enumerate")
+        yield from (bundle(self.kind, counts) for counts in _splits(self.give, self.total))
+
+
+def _splits(most: tuple[int, ...], total: int) -> Iterator[tuple[int, ...]]:
+    """Give all ways to choose so many cards."""
+    if not most:
+        if total == 0:
+            yield ()
+        return
+    for count in range(min(most[0], total), -1, -1):
+        for rest in _splits(most[1:], total - count):
+            yield (count, *rest)
+
+
+class Seen:
+    """What states and views have in common: they can be asked."""
+
+    __slots__ = ("m", "s")
+
+    def __init__(self, s: list[int], m: list[int]) -> None:
+        self.s = s
+        self.m = m
+
+    def __getitem__(self, name: str) -> Any:
+        """Give a field by its name, as a number or as nested lists.
+
+        >>> State.new(Ruleset(players=3))["roads_left"]
+        [15, 15, 15, 0, 0, 0]
+        """
+        if name not in _BY_NAME:
+            raise KeyError(f"{name!r}: there are {', '.join(_BY_NAME)}")
+        f = _BY_NAME[name]
+        block = self.s if f.block == "s" else self.m
+        if not f.shape:
+            return block[f.offset]
+        values = block[f.offset : f.offset + f.size]
+        if len(f.shape) == 1:
+            return values
+        width = f.shape[1]
+        return [values[i : i + width] for i in range(0, f.size, width)]
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The ruleset of the game."""
+        numbers = {name: self.s[getattr(layout, name)] for name in _OPTIONS}
+        is_given = numbers["FIRST_PLAYER"] == 1
+        sites = (self.s[layout.NEUTRAL_SITE], self.s[layout.NEUTRAL_SITE + 1])
+        return Ruleset.from_numbers(
+            numbers,
+            limit=self.m[layout.LIMIT],
+            first_seat=self.s[layout.FIRST] if is_given else 0,
+            neutral_sites=None if sites[0] < 0 else sites,
+        )
+
+    @property
+    def island(self) -> Island:
+        """The island of the game."""
+        return island_of(self.s)
+
+    @property
+    def phase(self) -> str:
+        """The name of the phase the game is in."""
+        return PHASE_TABLE[self.s[layout.PHASE]].name
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is over."""
+        return self.s[layout.PHASE] == OVER
+
+    @property
+    def is_chance(self) -> bool:
+        """Whether chance acts next."""
+        return IS_CHANCE[self.s[layout.PHASE]] != 0
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that the game waits for; chance is seat 6."""
+        return _members(to_act(self.s))
+
+    @property
+    def may_act(self) -> tuple[int, ...]:
+        """The seats that may act now: those the game waits for and those who may interject."""
+        return _members(may_act(self.s))
+
+    def legal(self, seat: int) -> list[int]:
+        """List a seat's legal actions that are no bundles."""
+        self._check_seat(seat)
+        list_legal(self.s, self.m, seat)
+        actions = []
+        for word in range(LISTED_WORDS):
+            bits = self.m[LEGAL + word]
+            while bits:
+                low = bits & -bits
+                actions.append(listed_action(self.s, seat, word, low.bit_length() - 1))
+                bits ^= low
+        return actions
+
+    def forms(self, seat: int) -> list[Form]:
+        """List the forms of the bundles that a seat may make."""
+        self._check_seat(seat)
+        list_legal(self.s, self.m, seat)
+        kinds = self.m[FORM_WORD]
+        return [self._form(seat, kind) for kind in range(OFFER_TRADE, GIVE_CARDS + 1) if kinds >> kind & 1]
+
+    def _form(self, seat: int, kind: int) -> Form:
+        hand = tuple(self.s[HAND + RESOURCES * seat : HAND + RESOURCES * (seat + 1)])
+        if kind == DISCARD:
+            return Form(kind, hand, total=discard_due(self.s, seat))
+        if kind == GIVE_CARDS:
+            return Form(kind, hand, total=FORCED_CARDS)
+        most = (BANK_CARDS[self.s[layout.ISLAND]],) * RESOURCES
+        others = ((1 << self.s[layout.PLAYERS]) - 1) & ~(1 << seat)
+        assert kind in (OFFER_TRADE, COUNTER_OFFER, PROPOSE_TRADE)
+        return Form(kind, hand, most, to=others if kind == OFFER_TRADE else 0)
+
+    def why_not(self, seat: int, action: int) -> Refusal | None:
+        """Tell which rule forbids an action, if any."""
+        return REFUSALS[refusal(self.s, self.m, seat, action)]
+
+    def _check_seat(self, seat: int) -> None:
+        if not 0 <= seat < self.s[layout.PLAYERS]:
+            raise ValueError(f"seat {seat!r}: there are seats 0 to {self.s[layout.PLAYERS] - 1}")
+
+
+def _members(seats: int) -> tuple[int, ...]:
+    return tuple(seat for seat in range(layout.CHANCE + 1) if seats >> seat & 1)
+
+
+class View(Seen):
+    """What a seat, or the public, may know of a state. It cannot be changed by actions."""
+
+    __slots__ = ()
+
+    @property
+    def viewer(self) -> int:
+        """Whose view it is; 6 for the public."""
+        return self.s[layout.VIEWER]
+
+
+def template(ruleset: Ruleset, island: Island | None = None) -> tuple[list[int], list[int]]:
+    """Give the blocks of a game that has not begun: the options, and the island as far as it is given.
+
+    Raises `ValueError` if the ruleset wants a given island and there is none.
+    """
+    s, m = [0] * SMALL_SIZE, [0] * (WORDS_SIZE + layout.LEGAL_WORDS)
+    for name, number in ruleset.numbers().items():
+        s[getattr(layout, name)] = number
+    for k in range(2):
+        s[layout.NEUTRAL_SITE + k] = ruleset.neutral_sites[k] if ruleset.neutral_sites else layout.NOBODY
+    s[layout.FIRST] = ruleset.first_seat
+    m[layout.LIMIT] = ruleset.limit
+    if island is not None:
+        put_island(s, island)
+    elif "given" in (ruleset.terrain, ruleset.tokens, ruleset.harbors):
+        raise ValueError("the ruleset wants an island that is given, but none was")
+    return s, m
+
+
+class State(Seen):
+    """The whole truth about a game at one moment.
+
+    >>> state = State.new(Ruleset(players=3, first_player="given"))
+    >>> state.phase, state.to_act, len(state.legal(0))
+    ('found settlement', (0,), 54)
+    """
+
+    __slots__ = ()
+
+    @classmethod
+    def new(cls, ruleset: Ruleset, seed: int = 0, island: Island | None = None) -> State:
+        """Begin a game; the seed makes the island, unless it is given."""
+        if not 0 <= seed < 1 << 62:
+            raise ValueError(f"seed {seed!r}: possible are whole numbers from 0 to 2**62 - 1")
+        s, m = template(ruleset, island)
+        new_game(s, m, seed)
+        return cls(s, m)
+
+    def copy(self) -> State:
+        """Give a state of its own with the same content."""
+        return State(self.s.copy(), self.m.copy())
+
+    def outcomes(self) -> list[tuple[int, int]]:
+        """List the possible actions of chance with their weights."""
+        if not self.is_chance:
+            return []
+        pairs = [(outcome_action(self.s, i), weight(self.s, i)) for i in range(outcome_count(self.s))]
+        return [pair for pair in pairs if pair[1] > 0]
+
+    def sample(self, seed: int) -> int:
+        """Give the action of chance that follows from a seed."""
+        if not self.is_chance:
+            raise ValueError(f"chance does not act in the phase {self.phase!r}")
+        return sample(self.s, self.m, seed)
+
+    def apply(self, seat: int, action: int) -> None:
+        """Take an action. Raises `IllegalAction`, and changes nothing, if a rule forbids it."""
+        reason = self.why_not(seat, action)
+        if reason is not None:
+            raise IllegalAction(
+                f"action {action!r} ({_kind_name(action)}) of seat {seat!r}: {reason.sentence} [{reason.rule}] "
+                f"In the phase {self.phase!r} the game waits for {self._waiting()}.",
+                reason,
+            )
+        apply(self.s, self.m, seat, action)
+
+    def _waiting(self) -> str:
+        return " and ".join("chance" if seat == layout.CHANCE else f"seat {seat}" for seat in self.to_act) or "nobody"
+
+    def points(self, seat: int) -> int:
+        """Count a seat's victory points, hidden ones included."""
+        self._check_seat(seat)
+        return total_points(self.s, seat)
+
+    def view(self, seat: int = PUBLIC) -> View:
+        """Give what a seat may know, or the public."""
+        if seat != PUBLIC:
+            self._check_seat(seat)
+        view = View(self.s.copy(), self.m.copy())
+        redact(view.s, seat)
+        return view
+
+    def to_bytes(self) -> bytes:
+        """Write the state down: the small integers, then the words, little end first."""
+        words = array("q", self.m[:WORDS_SIZE])
+        if words.itemsize != 8:
+            raise RuntimeError("this platform has no 64-bit integers in arrays")
+        return array("b", self.s[:SMALL_SIZE]).tobytes() + _little(words).tobytes()
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> State:
+        """Read a state. Raises `CorruptState` if the bytes are none."""
+        if len(data) != STATE_BYTES:
+            raise CorruptState(f"{len(data)} bytes: a state has {STATE_BYTES}")
+        small, words = array("b"), array("q")
+        small.frombytes(data[:SMALL_SIZE])
+        words.frombytes(data[SMALL_SIZE:])
+        state = cls(small.tolist(), _little(words).tolist() + [0] * layout.LEGAL_WORDS)
+        reason = corruption(state.s, state.m)
+        if reason:
+            raise CorruptState(f"these bytes are no state: {reason}")
+        return state
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and self.to_bytes() == other.to_bytes()
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def _little(words: array[int]) -> array[int]:
+    """Turn words between this machine's order and little end first."""
+    if sys.byteorder == "big":
+        words = words[:]
+        words.byteswap()
+    return words
+
+
+def _kind_name(action: int) -> str:
+    kind = action_kind(action)
+    return KIND_NAMES[kind] if action > 0 and kind < len(KIND_NAMES) else "none"

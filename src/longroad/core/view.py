@@ -1,0 +1,81 @@
+"""What a seat may know: the redaction of states and logs, driven by the table of fields (PUB, DEV-1, WIN-6)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from longroad.core.actions import (
+    CARD_DRAWN,
+    CARD_STOLEN,
+    CARD_TAKEN,
+    DISCARD,
+    EMPTY_BUNDLE,
+    UNKNOWN,
+    action_first,
+    action_kind,
+    action_second,
+    ply_action,
+    ply_seat,
+)
+from longroad.core.compile import rule
+from longroad.core.layout import FIELDS, NONE, OWNER, PHASE, SEATS, VIEWER, Block
+from longroad.core.phases import DISCARDING, OVER
+
+PUBLIC: Final = 6  # the viewer who has no seat
+
+_OWNED: Final = tuple(field for field in FIELDS if field.seen_by == OWNER)
+_SECRET: Final = tuple(field for field in FIELDS if field.seen_by == NONE)
+assert all(field.block == "s" for field in _OWNED + _SECRET)
+
+OWNED_OFFSETS: Final = tuple(field.offset for field in _OWNED)
+OWNED_WIDTHS: Final = tuple(field.size // SEATS for field in _OWNED)
+OWNED_COUNT: Final = len(_OWNED)
+SECRET_OFFSETS: Final = tuple(field.offset for field in _SECRET)
+SECRET_SIZES: Final = tuple(field.size for field in _SECRET)
+SECRET_COUNT: Final = len(_SECRET)
+
+
+@rule
+def redact(s: Block, viewer: int) -> None:
+    """Blank what a viewer may not see; when the game is over, nothing is hidden any more (WIN-6)."""
+    s[VIEWER] = viewer
+    if s[PHASE] == OVER:
+        return
+    for i in range(OWNED_COUNT):
+        width = OWNED_WIDTHS[i]
+        for seat in range(SEATS):
+            if seat != viewer:
+                for k in range(width):
+                    s[OWNED_OFFSETS[i] + width * seat + k] = 0
+    for i in range(SECRET_COUNT):
+        for k in range(SECRET_SIZES[i]):
+            s[SECRET_OFFSETS[i] + k] = 0
+
+
+def redact_ply(ply: int, viewer: int, discards_open: bool) -> int:
+    """Blank what a viewer may not see of a ply: cards drawn or taken, and discards until all are in (PUB-2)."""
+    action, seat = ply_action(ply), ply_seat(ply)
+    kind = action_kind(action)
+    if kind == CARD_DRAWN:
+        knows = {action_first(action)}
+    elif kind in (CARD_STOLEN, CARD_TAKEN):
+        knows = {action_first(action), action_second(action)}
+    elif kind == DISCARD and discards_open:
+        if viewer == seat:
+            return ply
+        return ply - action + (DISCARD | EMPTY_BUNDLE << 6)
+    else:
+        return ply
+    return ply if viewer in knows else ply | UNKNOWN << 6
+
+
+def redact_log(plies: Sequence[int], viewer: int, phase: int) -> list[int]:
+    """Redact a log for a viewer, given the phase the game is in after it."""
+    redacted = [redact_ply(ply, viewer, False) for ply in plies]
+    if phase == DISCARDING:
+        for i in range(len(plies) - 1, -1, -1):
+            if action_kind(ply_action(plies[i])) != DISCARD:
+                break
+            redacted[i] = redact_ply(plies[i], viewer, True)
+    return redacted

@@ -1,0 +1,120 @@
+"""A table to set positions up on, for the tests of the rules: the beginner island, and whatever a test puts there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from longroad.core import actions as a
+from longroad.core import layout
+from longroad.core.building import place_city, place_road, place_settlement, receive
+from longroad.core.check import VIOLATIONS, violation
+from longroad.core.island import PATH_SITES, SITE_NEIGHBORS
+from longroad.core.layout import CHANCE
+from longroad.core.phases import BEFORE_ROLL, MAIN
+from longroad.core.ruleset import Ruleset
+from longroad.core.state import State
+from longroad.core.words import CARD_NAMES, RESOURCE_NAMES
+
+
+class Table(State):
+    """A state on the fixed island, with seat 0 on turn and an empty board; methods change it beside the rules."""
+
+    @classmethod
+    def set_up(cls, *, rolled: bool = True, **options: Any) -> Table:
+        """Lay the table: after the roll of seat 0's turn, or before it."""
+        fixed = {"terrain": "fixed", "tokens": "fixed", "harbors": "fixed"} if options.get("island") is None else {}
+        state = State.new(Ruleset(**(fixed | {"first_player": "given"} | options)))
+        table = cls(state.s, state.m)
+        table.put("founded", 2 * state["players"])
+        table.put("phase", MAIN if rolled else BEFORE_ROLL)
+        rolls = state["duel"] + 1 if rolled else 0
+        table.put("rolls", rolls)
+        table.put("turns", 1)
+        return table
+
+    def put(self, name: str, value: int, *index: int) -> None:
+        """Write a field, or one entry of it."""
+        field = next(f for f in layout.FIELDS if f.name == name)
+        offset = 0
+        for i, size in zip(index, field.shape, strict=True):
+            offset = offset * size + i
+        (self.s if field.block == "s" else self.m)[field.offset + offset] = value
+
+    def settle(self, seat: int, *sites: int) -> None:
+        """Place settlements."""
+        for site in sites:
+            place_settlement(self.s, self.m, seat, site)
+
+    def build_city(self, seat: int, *sites: int) -> None:
+        """Place cities."""
+        for site in sites:
+            place_settlement(self.s, self.m, seat, site)
+            place_city(self.s, self.m, seat, site)
+
+    def pave(self, seat: int, *sites: int) -> None:
+        """Place roads along a walk from site to site."""
+        for one, other in zip(sites, sites[1:], strict=False):
+            place_road(self.s, self.m, seat, path_between(one, other))
+
+    def deal(self, seat: int, **cards: int) -> None:
+        """Give resource cards from the bank: `deal(0, brick=1, ore=3)`."""
+        for name, count in cards.items():
+            receive(self.s, seat, RESOURCE_NAMES.index(name), count)
+
+    def hold(self, seat: int, *names: str, fresh: bool = False) -> None:
+        """Give development cards from the stack: `hold(0, "knight", "monopoly")`."""
+        for name in names:
+            kind = CARD_NAMES.index(name)
+            entry = layout.CARD_KINDS * seat + kind
+            self.s[layout.DECK + kind] -= 1
+            self.s[layout.DECK_SIZE] -= 1
+            self.s[layout.CARDS + entry] += 1
+            self.s[layout.FRESH + entry] += int(fresh)
+            self.s[layout.CARDS_SIZE + seat] += 1
+
+    def hand(self, seat: int) -> dict[str, int]:
+        """Tell a hand: only what there is of."""
+        return {name: n for name, n in zip(RESOURCE_NAMES, self["hand"][seat], strict=True) if n}
+
+    def do(self, seat: int, kind: int, number: int = 0, first: int = 0) -> None:
+        """Take an action that is no bundle."""
+        self.apply(seat, a.action(kind, number, first))
+
+    def roll(self, total: int) -> None:
+        """Roll the dice with this sum."""
+        self.do(self["turn"], a.ROLL)
+        self.apply(CHANCE, a.action(a.DICE_ROLLED, total))
+
+    def chance(self, number: int) -> None:
+        """Let chance take its outcome with this number: a resource, a card, a sum."""
+        outcome = next(action for action, _ in self.outcomes() if a.action_number(action) == number)
+        self.apply(CHANCE, outcome)
+
+    def refusal_rule(self, seat: int, action: int) -> str | None:
+        """Tell the number of the rule that forbids an action."""
+        reason = self.why_not(seat, action)
+        return None if reason is None else reason.rule
+
+    def listed(self, seat: int, kind: int) -> list[int]:
+        """List the numbers of a seat's legal actions of a kind."""
+        return [a.action_number(action) for action in self.legal(seat) if a.action_kind(action) == kind]
+
+    def check(self) -> None:
+        """Check all invariants."""
+        code = violation(self.s, self.m)
+        assert code == 0, VIOLATIONS[code]
+
+
+def path_between(one: int, other: int) -> int:
+    """Find the path between two neighboring sites."""
+    for path in range(layout.PATHS):
+        if {PATH_SITES[2 * path], PATH_SITES[2 * path + 1]} == {one, other}:
+            return path
+    raise AssertionError(
+        f"no path between {one} and {other}; the neighbors are {SITE_NEIGHBORS[3 * one : 3 * one + 3]}"
+    )
+
+
+def bundle(kind: int, to: int = 0, **counts: int) -> int:
+    """Pack a bundle by names: given is positive, taken negative."""
+    return a.bundle(kind, [counts.get(name, 0) for name in RESOURCE_NAMES], to)

@@ -94,6 +94,8 @@ def lay_spiral(s: Block, direction: int, seed: int, k: int) -> int:
         else:
             s[TOKEN + place] = TOKEN_ORDER[letter]
             letter += 1
+    for place in range(ISLAND_HEXES[island], HEXES):
+        s[TOKEN + place] = 0
     return k + 1
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 from longroad.core import actions as a
@@ -53,7 +54,7 @@ class Table(State):
 
     def pave(self, seat: int, *sites: int) -> None:
         """Place roads along a walk from site to site."""
-        for one, other in zip(sites, sites[1:], strict=False):
+        for one, other in itertools.pairwise(sites):
             place_road(self.s, self.m, seat, path_between(one, other))
 
     def deal(self, seat: int, **cards: int) -> None:

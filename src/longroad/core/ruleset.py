@@ -228,6 +228,11 @@ def _check_together(r: Ruleset) -> None:
             "the beginner's tokens lie on the beginner's terrain (terrain='fixed')",
         ),
         (
+            r.tokens == "given" and r.terrain != "given",
+            "tokens='given'",
+            "tokens can be given only with the terrain they lie on (terrain='given')",
+        ),
+        (
             r.island == "extension" and r.harbors == "frame",
             "harbors='frame'",
             "the six frame pieces surround the base island",

@@ -5,16 +5,26 @@ from __future__ import annotations
 import itertools
 from typing import Any
 
+import pytest
+
 from longroad.core import actions as a
 from longroad.core import layout
+from longroad.core.awards import count_knight
 from longroad.core.building import place_city, place_road, place_settlement, receive
 from longroad.core.check import VIOLATIONS, violation
 from longroad.core.island import PATH_SITES, SITE_NEIGHBORS
 from longroad.core.layout import CHANCE
 from longroad.core.phases import BEFORE_ROLL, MAIN
 from longroad.core.ruleset import Ruleset
-from longroad.core.state import State
+from longroad.core.state import IllegalAction, State
 from longroad.core.words import CARD_NAMES, RESOURCE_NAMES
+
+COSTS = {
+    "road": {"brick": 1, "lumber": 1},
+    "settlement": {"brick": 1, "lumber": 1, "wool": 1, "grain": 1},
+    "city": {"grain": 2, "ore": 3},
+    "card": {"wool": 1, "grain": 1, "ore": 1},
+}
 
 
 class Table(State):
@@ -62,6 +72,11 @@ class Table(State):
         for name, count in cards.items():
             receive(self.s, seat, RESOURCE_NAMES.index(name), count)
 
+    def fund(self, seat: int, *things: str) -> None:
+        """Give the cards that things cost: `fund(0, "road", "city")`."""
+        for thing in things:
+            self.deal(seat, **COSTS[thing])
+
     def hold(self, seat: int, *names: str, fresh: bool = False) -> None:
         """Give development cards from the stack: `hold(0, "knight", "monopoly")`."""
         for name in names:
@@ -73,6 +88,13 @@ class Table(State):
             self.s[layout.FRESH + entry] += int(fresh)
             self.s[layout.CARDS_SIZE + seat] += 1
 
+    def muster(self, seat: int, knights: int) -> None:
+        """Lay knights face up, as if they had been bought and played."""
+        for _ in range(knights):
+            self.s[layout.DECK] -= 1
+            self.s[layout.DECK_SIZE] -= 1
+            count_knight(self.s, seat)
+
     def hand(self, seat: int) -> dict[str, int]:
         """Tell a hand: only what there is of."""
         return {name: n for name, n in zip(RESOURCE_NAMES, self["hand"][seat], strict=True) if n}
@@ -80,6 +102,20 @@ class Table(State):
     def do(self, seat: int, kind: int, number: int = 0, first: int = 0) -> None:
         """Take an action that is no bundle."""
         self.apply(seat, a.action(kind, number, first))
+
+    def road(self, seat: int, *sites: int) -> None:
+        """Build roads along a walk from site to site, each an action."""
+        for one, other in itertools.pairwise(sites):
+            self.apply(seat, road(one, other))
+
+    def refuse(self, rule: str, seat: int, action: int) -> None:
+        """Assert that a rule forbids an action, that it is not listed, and that trying it changes nothing."""
+        before = self.to_bytes()
+        with pytest.raises(IllegalAction) as caught:
+            self.apply(seat, action)
+        assert caught.value.refusal.rule == rule, caught.value
+        assert action not in self.legal(seat)
+        assert self.to_bytes() == before
 
     def roll(self, total: int) -> None:
         """Roll the dice with this sum."""
@@ -114,6 +150,11 @@ def path_between(one: int, other: int) -> int:
     raise AssertionError(
         f"no path between {one} and {other}; the neighbors are {SITE_NEIGHBORS[3 * one : 3 * one + 3]}"
     )
+
+
+def road(one: int, other: int) -> int:
+    """Pack the building of a road between two neighboring sites."""
+    return a.action(a.BUILD_ROAD, path_between(one, other))
 
 
 def bundle(kind: int, to: int = 0, **counts: int) -> int:

@@ -24,6 +24,7 @@ def _refusal(rule: str, sentence: str) -> int:
 
 GAME_OVER: Final = _refusal("WIN-2", "The game is over.")
 NOT_YOUR_DECISION: Final = _refusal("TRN-7", "The game is not waiting for this seat.")
+OUT_OF_TURN: Final = _refusal("TRN-7", "Out of turn one may only answer or propose a trade here.")
 NOT_AN_ACTION: Final = _refusal("TRN-7", "There is no such action.")
 SUPERFLUOUS: Final = _refusal("TRN-7", "The action carries more than its kind takes.")
 CHANCE_DECIDES: Final = _refusal("TRN-7", "Chance decides here.")

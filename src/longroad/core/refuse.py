@@ -61,10 +61,10 @@ from longroad.core.refusals import (
     GIVE_FIRST,
     NEUTRAL_FIRST,
     NOT_AN_ACTION,
-    NOT_THE_TURN,
     NOT_YOUR_DECISION,
     NOTHING_PENDING,
     NOTHING_PLACED,
+    OUT_OF_TURN,
     ROADS_FIRST,
     ROBBER_FIRST,
     ROLL_FIRST,
@@ -122,7 +122,7 @@ def refuse_kind(s: Block, seat: int, kind: int) -> int:
         if (PHASE_KINDS[phase] >> kind) & 1 == 0:
             return NOTHING_PENDING
         if seat != s[TURN] and (TALK >> kind) & 1 == 0:
-            return NOT_THE_TURN
+            return OUT_OF_TURN
         return 0
     if (may_act(s) >> seat) & 1 == 0:
         return NOT_YOUR_DECISION

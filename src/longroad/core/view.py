@@ -11,6 +11,7 @@ from longroad.core.actions import (
     CARD_TAKEN,
     DISCARD,
     EMPTY_BUNDLE,
+    GIVE_CARDS,
     UNKNOWN,
     action_first,
     action_kind,
@@ -54,17 +55,15 @@ def redact(s: Block, viewer: int) -> None:
 
 
 def redact_ply(ply: int, viewer: int, discards_open: bool) -> int:
-    """Blank what a viewer may not see of a ply: cards drawn or taken, and discards until all are in (PUB-2)."""
+    """Blank what a viewer may not see of a ply: cards drawn, taken or given, and discards until all are in (PUB-2)."""
     action, seat = ply_action(ply), ply_seat(ply)
     kind = action_kind(action)
     if kind == CARD_DRAWN:
         knows = {action_first(action)}
     elif kind in (CARD_STOLEN, CARD_TAKEN):
         knows = {action_first(action), action_second(action)}
-    elif kind == DISCARD and discards_open:
-        if viewer == seat:
-            return ply
-        return ply - action + (DISCARD | EMPTY_BUNDLE << 6)
+    elif (kind == DISCARD and discards_open and viewer != seat) or (kind == GIVE_CARDS and viewer == PUBLIC):
+        return ply - action + (kind | EMPTY_BUNDLE << 6)
     else:
         return ply
     return ply if viewer in knows else ply | UNKNOWN << 6

@@ -120,6 +120,7 @@ KIND_BITS: Final = (
 )
 
 SEAT_BITS: Final = 48  # a ply is an action with the seat that took it in bits 48-50
+ABSENT_BIT: Final = 51  # set where the seat was absent and the action is the stated default (END-2)
 ACTION_MASK: Final = (1 << SEAT_BITS) - 1
 
 
@@ -191,14 +192,19 @@ def bundle(kind: int, counts: tuple[int, ...] | list[int], to: int = 0) -> int:
     return packed
 
 
-def ply(seat: int, action: int) -> int:
-    """Pack what a log holds: a seat and its action."""
-    return action | seat << SEAT_BITS
+def ply(seat: int, action: int, is_absent: bool = False) -> int:
+    """Pack what a log holds: a seat, its action, and whether that was played for the seat in its absence (END-2)."""
+    return action | seat << SEAT_BITS | is_absent << ABSENT_BIT
 
 
 def ply_seat(ply: int) -> int:
     """Tell who took a ply (6: chance)."""
-    return ply >> SEAT_BITS
+    return (ply >> SEAT_BITS) & 7
+
+
+def ply_is_absent(ply: int) -> bool:
+    """Tell whether a ply was played for an absent seat."""
+    return bool((ply >> ABSENT_BIT) & 1)
 
 
 def ply_action(ply: int) -> int:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from longroad.core.actions import ply, ply_action, ply_seat
+from longroad.core.absent import default_action
+from longroad.core.actions import ply, ply_action, ply_is_absent, ply_seat
 from longroad.core.layout import CHANCE
 from longroad.core.state import IllegalAction, State
 
@@ -34,7 +35,7 @@ class History:
 
     def _push_entry(self, number: int, entry: int) -> None:
         try:
-            self.push(ply_seat(entry), ply_action(entry))
+            self.push(ply_seat(entry), ply_action(entry), ply_is_absent(entry))
         except IllegalAction as error:
             raise IllegalAction(f"ply {number}: {error}", error.refusal) from error
 
@@ -43,12 +44,16 @@ class History:
         """The state before the first ply."""
         return self._snapshots[0].copy()
 
-    def push(self, seat: int, action: int) -> None:
+    def push(self, seat: int, action: int, is_absent: bool = False) -> None:
         """Add a ply. Raises `IllegalAction`, and changes nothing, if a rule forbids it."""
         self.state.apply(seat, action)
-        self.plies.append(ply(seat, action))
+        self.plies.append(ply(seat, action, is_absent))
         if len(self.plies) % SNAPSHOT_EVERY == 0:
             self._snapshots.append(self.state.copy())
+
+    def push_default(self, seat: int) -> None:
+        """Play the stated default for a seat that does not answer in time; the ply says so (END-2)."""
+        self.push(seat, default_action(self.state.view(seat), seat), is_absent=True)
 
     def resolve_chance(self, seed: int) -> None:
         """Let chance act from a seed until somebody decides."""

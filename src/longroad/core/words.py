@@ -27,6 +27,7 @@ PLENTY_CARD: Final = 2
 MONOPOLY_CARD: Final = 3
 POINT_CARD: Final = 4
 CARD_NAMES: Final = ("knight", "road building", "year of plenty", "monopoly", "victory point")
+POINT_CARD_NAMES: Final = ("chapel", "university", "great hall", "library", "market")  # the five of each stack (SET-1)
 
 # A 2:1 harbor is numbered 1 + its resource.
 NO_HARBOR: Final = 0

@@ -136,7 +136,7 @@ def test_wrong_arguments_are_refused_with_what_is_possible() -> None:
         batch.play([1, 2, 3])
     with pytest.raises(ValueError, match="seed -1 of game 1: possible are whole numbers from 0"):
         batch.play([1, -1])
-    with pytest.raises(ValueError, match="seed 0.5 of game 0: possible are whole numbers from 0"):
+    with pytest.raises(ValueError, match=r"seed 0\.5 of game 0: possible are whole numbers from 0"):
         batch.play([0.5, 1])
     with pytest.raises(ValueError, match="seat 8 of game 0: possible are whole numbers from -1 to 7"):
         batch.step([8, 0], [0, 0], [0, 0])

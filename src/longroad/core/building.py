@@ -48,6 +48,7 @@ from longroad.core.refusals import (
     NOT_CONNECTED,
     NOT_YOUR_SETTLEMENT,
     PATH_TAKEN,
+    ROAD_CUT_OFF,
     STACK_EMPTY,
     TOO_CLOSE,
     TOO_CLOSE_FOUNDING,
@@ -153,6 +154,14 @@ def owns_site(s: Block, seat: int, site: int) -> bool:
     """Tell whether a seat has a building at a site."""
     code = s[SITE + site]
     return code == seat + 1 or code == seat + 1 + CITY_CODE
+
+
+@rule
+def has_road_at(s: Block, m: Block, seat: int, site: int) -> bool:
+    """Tell whether a road of a seat leads to a site, cut off or not."""
+    row = 2 * (SITES * s[ISLAND] + site)
+    roads = m[ROADS + 2 * seat] & SITE_PATHS_MASK[row]
+    return (roads | (m[ROADS + 2 * seat + 1] & SITE_PATHS_MASK[row + 1])) != 0
 
 
 @rule(inline=False)
@@ -268,12 +277,9 @@ def place_settlement(s: Block, m: Block, seat: int, site: int) -> None:
     if harbor != NO_HARBOR:
         s[HARBORS + seat] |= 1 << harbor
     reach_from(s, m, seat, site)
-    row = 2 * (SITES * s[ISLAND] + site)
     for other in range(owners(s)):
-        if other != seat:
-            roads = m[ROADS + 2 * other] & SITE_PATHS_MASK[row]
-            if (roads | (m[ROADS + 2 * other + 1] & SITE_PATHS_MASK[row + 1])) != 0:
-                interrupt(s, m, other)
+        if other != seat and has_road_at(s, m, other, site):
+            interrupt(s, m, other)
     if s[CUT_ROADS] == CUT_ABANDONED:
         reconnect(s, m, seat)
 
@@ -292,6 +298,16 @@ def place_city(s: Block, m: Block, seat: int, site: int) -> None:
 
 
 @rule
+def refuse_start(s: Block, m: Block, seat: int, path: int) -> int:
+    """Tell why a road cannot start from either end of a path that the seat's network does not reach."""
+    for end in range(2):
+        site = PATH_SITES[2 * path + end]
+        if has_road_at(s, m, seat, site) and not is_foreign(s, seat, site):
+            return ROAD_CUT_OFF
+    return NOT_CONNECTED
+
+
+@rule
 def refuse_road(s: Block, m: Block, seat: int, path: int) -> int:
     """Tell why a road cannot be built on a path: in founding, for a card, or paid for."""
     if path >= ISLAND_PATH_COUNT[s[ISLAND]]:
@@ -306,7 +322,7 @@ def refuse_road(s: Block, m: Block, seat: int, path: int) -> int:
     if contains(m, TAKEN, path) != 0:
         return PATH_TAKEN
     if contains(m, REACH + 2 * seat, path) == 0:
-        return NOT_CONNECTED
+        return refuse_start(s, m, seat, path)
     return 0
 
 
@@ -326,6 +342,8 @@ def refuse_settlement(s: Block, m: Block, seat: int, site: int) -> int:
     if contains(m, BLOCKED, site) != 0:
         return TOO_CLOSE
     if contains(m, TOUCHED + 2 * seat, site) == 0:
+        if has_road_at(s, m, seat, site):
+            return ROAD_CUT_OFF
         return NO_ROAD_THERE
     return 0
 

@@ -58,6 +58,7 @@ NOT_CONNECTED: Final = _refusal(
 TOO_CLOSE: Final = _refusal("BLD-3", "This intersection or one next to it is built on.")
 TOO_CLOSE_FOUNDING: Final = _refusal("SET-4", "This intersection or one next to it is built on.")
 NO_ROAD_THERE: Final = _refusal("BLD-3", "A settlement needs a road of its owner leading to it.")
+ROAD_CUT_OFF: Final = _refusal("BLD-8", "Nothing is built from roads that are cut off until they are reconnected.")
 NOT_YOUR_SETTLEMENT: Final = _refusal("BLD-4", "A city replaces a settlement of its owner.")
 STACK_EMPTY: Final = _refusal("BLD-5", "No development card is left.")
 

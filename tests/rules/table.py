@@ -136,6 +136,10 @@ class Table(State):
         """List the numbers of a seat's legal actions of a kind."""
         return [a.action_number(action) for action in self.legal(seat) if a.action_kind(action) == kind]
 
+    def road_places(self, seat: int) -> set[tuple[int, int]]:
+        """Give the ends of the paths where a seat may build a road."""
+        return {(PATH_SITES[2 * path], PATH_SITES[2 * path + 1]) for path in self.listed(seat, a.BUILD_ROAD)}
+
     def check(self) -> None:
         """Check all invariants."""
         code = violation(self.s, self.m)

@@ -109,12 +109,13 @@ class Table(State):
             self.apply(seat, road(one, other))
 
     def refuse(self, rule: str, seat: int, action: int) -> None:
-        """Assert that a rule forbids an action, that it is not listed, and that trying it changes nothing."""
+        """Assert that a rule forbids an action, that it is neither listed nor fits a form, and that it changes nothing."""
         before = self.to_bytes()
         with pytest.raises(IllegalAction) as caught:
             self.apply(seat, action)
         assert caught.value.refusal.rule == rule, caught.value
         assert action not in self.legal(seat)
+        assert not any(form.fits(action) for form in self.forms(seat))
         assert self.to_bytes() == before
 
     def roll(self, total: int) -> None:

@@ -109,7 +109,7 @@ class Table(State):
             self.apply(seat, road(one, other))
 
     def refuse(self, rule: str, seat: int, action: int) -> None:
-        """Assert that a rule forbids an action, that it is neither listed nor fits a form, and that it changes nothing."""
+        """Assert that a rule forbids an action, that it is not listed and fits no form, and that it changes nothing."""
         before = self.to_bytes()
         with pytest.raises(IllegalAction) as caught:
             self.apply(seat, action)

@@ -199,7 +199,7 @@ def refuse_play(s: Block, m: Block, seat: int, kind: int, number: int) -> int:
         return NO_SUCH_RESOURCE
     if kind == PLAY_PLENTY:
         if number >= PAIRS + RESOURCES:
-            return NO_SUCH_RESOURCE
+            return BANK_LACKS
         if (plenty_pairs(s) >> number) & 1 == 0:
             if number >= PAIRS and s[BANK + PLENTY_FIRST[number]] > 0:
                 return TAKE_TWO

@@ -11,12 +11,13 @@ from longroad.core import actions as a
 from longroad.core import layout
 from longroad.core.awards import count_knight
 from longroad.core.building import place_city, place_road, place_settlement, receive
-from longroad.core.check import VIOLATIONS, violation
+from longroad.core.check import violation
 from longroad.core.island import PATH_SITES, SITE_NEIGHBORS
 from longroad.core.layout import CHANCE
 from longroad.core.phases import BEFORE_ROLL, MAIN
 from longroad.core.ruleset import Ruleset
 from longroad.core.state import IllegalAction, State
+from longroad.core.violations import VIOLATIONS
 from longroad.core.words import CARD_NAMES, RESOURCE_NAMES
 
 COSTS = {
@@ -40,6 +41,8 @@ class Table(State):
         table.put("phase", MAIN if rolled else BEFORE_ROLL)
         rolls = state["duel"] + 1 if rolled else 0
         table.put("rolls", rolls)
+        for i in range(rolls):
+            table.put("rolled", 5 + i, i)
         table.put("turns", 1)
         return table
 
@@ -50,6 +53,11 @@ class Table(State):
         for i, size in zip(index, field.shape, strict=True):
             offset = offset * size + i
         (self.s if field.block == "s" else self.m)[field.offset + offset] = value
+
+    def give_turn(self, seat: int) -> None:
+        """Let it be a seat's turn, as if it were the starting player."""
+        for name in ("first", "turn", "actor"):
+            self.put(name, seat)
 
     def settle(self, seat: int, *sites: int) -> None:
         """Place settlements."""

@@ -16,8 +16,7 @@ def settlement(site: int) -> int:
 def cut(cut_roads: str) -> Table:
     """Cut seat 0's road 16-22-17-23-18-24 in two by a settlement of seat 1 at 23; it is then seat 0's turn."""
     table = Table.set_up(players=2, cut_roads=cut_roads)
-    table.put("turn", 1)
-    table.put("actor", 1)
+    table.give_turn(1)
     table.settle(0, 16)
     table.pave(0, 16, 22, 17, 23, 18, 24)
     table.settle(1, 35)

@@ -45,7 +45,7 @@ RANGES: Final[Mapping[str, tuple[int, int]]] = {
 }
 
 # Where an option lies in the state, if not under its own name.
-_FIELD_OF: Final = {"terrain": "TERRAIN_BY", "tokens": "TOKENS_BY", "harbors": "HARBORS_BY"}
+FIELD_OF: Final = {"terrain": "TERRAIN_BY", "tokens": "TOKENS_BY", "harbors": "HARBORS_BY"}
 _NOT_IN_SMALL: Final = frozenset({"limit", "first_seat", "neutral_sites"})
 
 RANDOM_TERRAIN, FIXED_TERRAIN, PIECES_TERRAIN, GIVEN_TERRAIN = range(4)
@@ -146,7 +146,7 @@ class Ruleset:
     def numbers(self) -> dict[str, int]:
         """Give the options as the numbers that a state holds, by field name."""
         return {
-            _FIELD_OF.get(f.name, f.name.upper()): _number(f.name, getattr(self, f.name))
+            FIELD_OF.get(f.name, f.name.upper()): _number(f.name, getattr(self, f.name))
             for f in fields(self)
             if f.name not in _NOT_IN_SMALL
         }
@@ -158,7 +158,7 @@ class Ruleset:
         for f in fields(cls):
             if f.name in _NOT_IN_SMALL:
                 continue
-            number = numbers[_FIELD_OF.get(f.name, f.name.upper())]
+            number = numbers[FIELD_OF.get(f.name, f.name.upper())]
             if f.name in CHOICES:
                 options[f.name] = CHOICES[f.name][number]
             else:

@@ -131,6 +131,12 @@ class Table(State):
         self.do(self["turn"], a.ROLL)
         self.apply(CHANCE, a.action(a.DICE_ROLLED, total))
 
+    def pass_to(self, seat: int) -> None:
+        """Let turns pass, each with a roll of 2, until a seat is on turn and has rolled."""
+        while self["turn"] != seat:
+            self.do(self["turn"], a.END_TURN)
+            self.roll(2)
+
     def chance(self, number: int) -> None:
         """Let chance take its outcome with this number: a resource, a card, a sum."""
         outcome = next(action for action, _ in self.outcomes() if a.action_number(action) == number)

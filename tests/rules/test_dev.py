@@ -35,13 +35,6 @@ def empty_stack(table: Table, seat: int) -> None:
     table.hold(seat, *(name for name, count in zip(CARD_NAMES, table["deck"], strict=True) for _ in range(count)))
 
 
-def pass_round(table: Table, seats: int) -> None:
-    """Let so many seats end their turns, each rolling a 2, after which the next one has rolled too."""
-    for _ in range(seats):
-        table.do(table["turn"], a.END_TURN)
-        table.roll(2)
-
-
 # --- hidden until played ----------------------------------------------------------------------------------------------
 
 
@@ -326,7 +319,8 @@ def test_a_recycled_card_goes_round_again_behind_the_others() -> None:
     table.do(0, a.BUY_CARD)
     table.chance(MONOPOLY)
     table.refuse("TRN-5", 0, monopoly(ORE))  # bought this turn
-    pass_round(table, 2)
+    table.pass_to(1)
+    table.pass_to(0)
     table.apply(0, monopoly(ORE))
     assert table["queue"][:4] == [PLENTY, ROADS, MONOPOLY, -1]
 

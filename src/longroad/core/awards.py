@@ -244,7 +244,7 @@ def total_points(s: Block, seat: int) -> int:
     return points
 
 
-@rule
+@rule(inline=False)
 def is_won(s: Block) -> bool:
     """End the game if somebody has won (WIN-2, WIN-3, EXT-3), and tell so."""
     seat = s[TURN]

@@ -241,7 +241,7 @@ def reconnect(s: Block, m: Block, seat: int) -> None:
                 lead_to(s, m, seat, PATH_SITES[2 * path + 1])
 
 
-@rule
+@rule(inline=False)
 def place_road(s: Block, m: Block, seat: int, path: int) -> None:
     """Put a seat's road on a path."""
     include(m, ROADS + 2 * seat, path)
@@ -264,7 +264,7 @@ def interrupt(s: Block, m: Block, seat: int) -> None:
     remeasure_road(s, m, seat)
 
 
-@rule
+@rule(inline=False)
 def place_settlement(s: Block, m: Block, seat: int, site: int) -> None:
     """Put a seat's settlement on an intersection."""
     s[SITE + site] = seat + 1

@@ -35,7 +35,7 @@ from longroad.core.actions import (
     TRADE_BANK,
     WITHDRAW,
 )
-from longroad.core.bits import lowest_bit, popcount
+from longroad.core.bits import nth_bit, popcount
 from longroad.core.building import (
     can_pay_card,
     can_pay_city,
@@ -410,15 +410,6 @@ def count_listed(m: Block) -> int:
     for word in range(LISTED_WORDS):
         count += popcount(m[LEGAL + word])
     return count
-
-
-@rule
-def nth_bit(word: int, n: int) -> int:
-    """Give the position of the n-th set bit of a word."""
-    while n > 0:
-        word &= word - 1
-        n -= 1
-    return lowest_bit(word)
 
 
 @rule

@@ -11,7 +11,7 @@ from longroad.core.actions import (
     PROPOSE_TRADE,
 )
 from longroad.core.apply import apply
-from longroad.core.bits import lowest_bit, popcount
+from longroad.core.bits import lowest_bit, nth_bit, popcount
 from longroad.core.chance import sample
 from longroad.core.compile import entry, rule
 from longroad.core.duel import FORCED_CARDS
@@ -22,7 +22,6 @@ from longroad.core.layout import (
     OFFERED_TO,
     PHASE,
     PLAYERS,
-    PROPOSED,
     RESOURCES,
     TURN,
     WAITING,
@@ -33,16 +32,16 @@ from longroad.core.legal import (
     can_propose,
     count_listed,
     list_legal,
-    nth_bit,
     nth_listed,
     swaps,
     to_act,
 )
-from longroad.core.phases import DISCARDING, IS_CHANCE, MAIN, OVER
+from longroad.core.phases import DICE_ROLL, DISCARDING, IS_CHANCE, MAIN, OVER
 from longroad.core.refuse import refusal
 from longroad.core.rng import CHOICE_STREAM, random_below
 from longroad.core.robber import discard_due
 from longroad.core.start import new_game
+from longroad.core.trade import propose
 
 PROPOSE_ONE_IN = 4  # how often a random player asked for a proposal makes one
 
@@ -104,13 +103,13 @@ def random_action(s: Block, m: Block, seat: int, seed: int, k: int) -> int:
 
 
 @rule(inline=False)
-def random_proposals(s: Block, m: Block, seed: int, k: int) -> int:
+def random_proposals(s: Block, seed: int, k: int) -> int:
     """Ask every other seat once for a proposal; tell how many were made."""
     made = 0
     for seat in range(s[PLAYERS]):
         if seat != s[TURN] and can_propose(s, seat):
             if random_below(seed, CHOICE_STREAM, k + 2 * seat, PROPOSE_ONE_IN) == 0:
-                apply(s, m, seat, random_swap(s, seat, seed, k + 2 * seat + 1))
+                propose(s, seat, random_swap(s, seat, seed, k + 2 * seat + 1))
                 made += 1
     return made
 
@@ -121,21 +120,22 @@ def play_on(s: Block, m: Block, seed: int, most: int) -> int:
     plies = 0
     is_asked = 0  # whether proposals have been asked for since the roll or the last closed offer
     while s[PHASE] != OVER and plies < most:
+        had_offer = s[OFFERED_TO]
         if IS_CHANCE[s[PHASE]] != 0:
-            apply(s, m, CHANCE, sample(s, m, seed))
+            if s[PHASE] == DICE_ROLL:
+                is_asked = 0
+            seat = CHANCE
+            action = sample(s, m, seed)
         else:
-            if s[DOMESTIC_TRADE] != 0:
-                if s[PHASE] != MAIN:
-                    is_asked = 0
-                elif is_asked == 0 and (s[OFFERED_TO] | s[PROPOSED]) == 0:
-                    is_asked = 1
-                    plies += random_proposals(s, m, seed, 16 * plies)
+            if s[PHASE] == MAIN and s[DOMESTIC_TRADE] != 0 and is_asked == 0:
+                is_asked = 1
+                plies += random_proposals(s, seed, 16 * plies)
             seat = lowest_bit(to_act(s))
             list_legal(s, m, seat)
-            had_offer = s[OFFERED_TO]
-            apply(s, m, seat, random_action(s, m, seat, seed, 16 * plies))
-            if had_offer != 0 and s[OFFERED_TO] == 0:
-                is_asked = 0
+            action = random_action(s, m, seat, seed, 16 * plies)
+        apply(s, m, seat, action)
+        if had_offer != 0 and s[OFFERED_TO] == 0:
+            is_asked = 0
         plies += 1
     return plies
 

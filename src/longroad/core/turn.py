@@ -119,26 +119,28 @@ def end_at_limit(s: Block) -> None:
 
 
 @rule
-def continue_special_build(s: Block, m: Block) -> None:
-    """Ask the next seat to build, or begin the next turn (EXT-1). An all but empty hand, which is public, is passed."""
+def next_builder(s: Block) -> int:
+    """Tell who builds next in the special build phase, or the turn's seat if nobody does (EXT-1, EXT-2).
+
+    An all but empty hand can build nothing; its size is public, so it is passed over.
+    """
+    if s[SPECIAL_BUILD] != AFTER_TURN and (s[SPECIAL_BUILD] != IF_ACTIVE_BUILT or s[HAS_BUILT] == 0):
+        return s[TURN]
     seat = seat_after(s, s[ACTOR])
     while seat != s[TURN] and s[HAND_SIZE + seat] < CHEAPEST_BUILD:
         seat = seat_after(s, seat)
-    if seat == s[TURN]:
-        begin_turn(s, m, seat_after(s, seat))
-    else:
-        s[ACTOR] = seat
-        s[PHASE] = SPECIAL_BUILDING
+    return seat
 
 
 @rule
 def end_turn(s: Block, m: Block) -> None:
     """End the turn, or a seat's part of the special build phase."""
-    if s[ACTOR] != s[TURN]:
-        continue_special_build(s, m)
-    elif m[LIMIT] != 0 and m[TURNS] >= m[LIMIT]:
+    if s[ACTOR] == s[TURN] and m[LIMIT] != 0 and m[TURNS] >= m[LIMIT]:
         end_at_limit(s)
-    elif s[SPECIAL_BUILD] == AFTER_TURN or (s[SPECIAL_BUILD] == IF_ACTIVE_BUILT and s[HAS_BUILT] != 0):
-        continue_special_build(s, m)
+        return
+    seat = next_builder(s)
+    if seat == s[TURN]:
+        begin_turn(s, m, seat_after(s, seat))
     else:
-        begin_turn(s, m, seat_after(s, s[TURN]))
+        s[ACTOR] = seat
+        s[PHASE] = SPECIAL_BUILDING

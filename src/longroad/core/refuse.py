@@ -49,7 +49,7 @@ from longroad.core.compile import rule
 from longroad.core.duel import refuse_duel_action, refuse_gift, refuse_neutral
 from longroad.core.layout import FREE_ROADS, PHASE, PLAYERS, TURN, Block
 from longroad.core.legal import may_act
-from longroad.core.phases import BEFORE_ROLL, IS_CHANCE, MAIN, OVER, PHASE_KINDS
+from longroad.core.phases import BEFORE_ROLL, DISCARDING, IS_CHANCE, MAIN, OVER, PHASE_KINDS
 from longroad.core.refusals import (
     ALREADY_ROLLED,
     BETWEEN_ROLLS,
@@ -65,6 +65,7 @@ from longroad.core.refusals import (
     NOTHING_PENDING,
     NOTHING_PLACED,
     OUT_OF_TURN,
+    OWES_NOTHING,
     ROADS_FIRST,
     ROBBER_FIRST,
     ROLL_FIRST,
@@ -125,6 +126,11 @@ def refuse_kind(s: Block, seat: int, kind: int) -> int:
             return OUT_OF_TURN
         return 0
     if (may_act(s) >> seat) & 1 == 0:
+        if phase == DISCARDING:
+            if kind == DISCARD:
+                return OWES_NOTHING
+            if seat == s[TURN]:
+                return DISCARD_FIRST
         return NOT_YOUR_DECISION
     if (PHASE_KINDS[phase] >> kind) & 1 == 0:
         if phase == BEFORE_ROLL and is_between_rolls(s):

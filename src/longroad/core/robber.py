@@ -36,7 +36,6 @@ from longroad.core.refusals import (
     MUST_ROB,
     NO_SUCH_PLACE,
     NOT_A_VICTIM,
-    OWES_NOTHING,
     PROTECTED_HEX,
     SAME_HEX,
     WRONG_DISCARD,
@@ -104,7 +103,7 @@ def rob(s: Block, seat: int) -> None:
         s[PHASE] = THEFT
 
 
-@rule
+@rule(inline=False)
 def move_robber(s: Block, hex_: int) -> None:
     """Move the robber, and go on to the theft; a single victim is robbed at once (ROB-3)."""
     s[ROBBER] = hex_
@@ -117,7 +116,7 @@ def move_robber(s: Block, hex_: int) -> None:
         rob(s, lowest_bit(seats))
 
 
-@rule
+@rule(inline=False)
 def start_robber(s: Block) -> None:
     """Let the player on turn move the robber; a single place is no choice, and none leaves it where it is (ROB-7)."""
     hexes = robber_hexes(s)
@@ -210,9 +209,7 @@ def refuse_victim(s: Block, seat: int) -> int:
 
 @rule
 def refuse_discard(s: Block, seat: int, action: int) -> int:
-    """Tell why a discard is wrong."""
-    if (s[OWES] >> seat) & 1 == 0:
-        return OWES_NOTHING
+    """Tell why a discard of a seat that owes one is wrong."""
     total = 0
     for resource in range(RESOURCES):
         count = bundle_count(action, resource)

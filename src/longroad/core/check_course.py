@@ -349,6 +349,12 @@ def check_chance(s: Block) -> int:
 
 
 @rule(inline=False)
+def note_legal(s: Block, m: Block, seat: int) -> None:
+    """Write the legality words of a seat, from code that exists once however many checks ask for them."""
+    list_legal(s, m, seat)
+
+
+@rule(inline=False)
 def check_not_stuck(s: Block, m: Block) -> int:
     """Check that whoever the game waits for can do something (END-1); writes the legality words."""
     if s[PHASE] == OVER:
@@ -360,7 +366,7 @@ def check_not_stuck(s: Block, m: Block) -> int:
         return STUCK
     for seat in range(s[PLAYERS]):
         if (waits_for >> seat) & 1 != 0:
-            list_legal(s, m, seat)
+            note_legal(s, m, seat)
             if count_listed(m) == 0 and m[FORM_WORD] == 0:
                 return STUCK
     return 0

@@ -1,0 +1,130 @@
+"""A game of computer players, shown in the terminal: the island drawn now and then, and what happens in sentences."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Final
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from longroad import demo
+from longroad.core.awards import AWARD_POINTS
+from longroad.core.history import History
+from longroad.core.layout import CITY_CODE, NOBODY
+from longroad.core.state import State
+from longroad.core.words import POINT_CARD
+from longroad.narration import describe, narrate, number_of
+from longroad.picture import SEAT_LETTERS, SEAT_NAMES, SEAT_STYLES, draw
+
+ROUNDS_BETWEEN_PICTURES: Final = 6
+SEAT_COLORS: Final = tuple(
+    f"{'bold ' if style.bold else ''}color({style.ink}) on color({style.ground})" for style in SEAT_STYLES
+)
+SOURCES: Final = ("settlements", "cities", "longest road", "largest army", "point cards")
+
+
+def points_by_source(state: State, seat: int) -> tuple[int, ...]:
+    """Tell where a seat's points come from, in the order of `SOURCES` (WIN-1)."""
+    codes = state["site"]
+    return (
+        codes.count(1 + seat),
+        2 * codes.count(1 + seat + CITY_CODE),
+        AWARD_POINTS * (state["longest"] == seat),
+        AWARD_POINTS * (state["largest"] == seat),
+        state["cards"][seat][POINT_CARD],
+    )
+
+
+class Show:
+    """Shows a game on a console: `speed` sentences a second (0: without waiting), in words alone if `plain`."""
+
+    def __init__(self, console: Console, speed: float, plain: bool) -> None:
+        self.console = console
+        self.plain = plain
+        self.has_color = not plain and console.color_system is not None and not console.no_color
+        self.pause = 1 / speed if speed and console.is_terminal else 0.0
+
+    def watch(self, history: History, seed: int) -> None:
+        """Play a game to its end and show it."""
+        players = history.state["players"]
+        self.show_island(history.state)
+        for before, ply in demo.play(history, seed):
+            after = history.state
+            for sentence in narrate(before, ply, after):
+                self.say(sentence)
+                time.sleep(self.pause)
+            if after["turns"] != before["turns"] and not after.is_over:
+                if (after["turns"] - 1) % (ROUNDS_BETWEEN_PICTURES * players) == 0:
+                    self.say()
+                    self.show_island(after)
+                    self.show_standing(after)
+                self.say()
+                self.say(f"Turn {after['turns']}, {SEAT_NAMES[after['turn']]}", "bold")
+        self.say()
+        self.show_island(history.state)
+        self.show_result(history.state)
+
+    def say(self, sentence: str = "", style: str = "") -> None:
+        """Print a sentence; the names of the seats in their colours."""
+        text = Text(sentence, style if self.has_color else "")
+        if self.has_color:
+            for name, color in zip(SEAT_NAMES, SEAT_COLORS, strict=True):
+                text.highlight_words([name], color)
+        self.console.print(text, soft_wrap=self.plain)
+
+    def show_island(self, state: State) -> None:
+        """Draw the island, or tell it in words."""
+        if self.plain:
+            self.say(describe(state))
+        else:
+            picture = Text.from_ansi(draw(state, self.has_color)) if self.has_color else Text(draw(state, False))
+            self.console.print(picture, no_wrap=True, overflow="ignore", crop=False)
+
+    def show_standing(self, state: State) -> None:
+        """Tell how everybody stands, as far as it is public."""
+        for seat in range(state["players"]):
+            self.say(standing(state, seat))
+
+    def show_result(self, state: State) -> None:
+        """Tell where the points come from, and who has won."""
+        rows = [(seat, points_by_source(state, seat)) for seat in range(state["players"])]
+        if self.plain:
+            for seat, points in rows:
+                sources = ", ".join(f"{n} from {name}" for n, name in zip(points, SOURCES, strict=True) if n)
+                self.say(f"{SEAT_NAMES[seat]}: {number_of(state.points(seat), 'point')} ({sources}).")
+        else:
+            table = Table(
+                "", *SOURCES, "points", box=None, padding=(0, 1), title="Victory points", title_justify="left"
+            )
+            for seat, points in rows:
+                name = Text(f" {SEAT_NAMES[seat]} ", SEAT_COLORS[seat] if self.has_color else "")
+                table.add_row(name, *(str(n or "-") for n in points), f"{state.points(seat)}")
+            for column in table.columns[1:]:
+                column.justify = "right"
+            self.console.print(table)
+        self.say()
+        winner = state["winner"]
+        self.say("Nobody has won." if winner == NOBODY else f"{SEAT_NAMES[winner]} has won.", "bold")
+
+
+def standing(state: State, seat: int) -> str:
+    """Tell how a seat stands: its visible points, its cards, and what is special."""
+    points = number_of(state["points"][seat], "point")
+    return f"{SEAT_NAMES[seat]} ({SEAT_LETTERS[seat]}): {', '.join((points, *_goods(state, seat)))}."
+
+
+def _goods(state: State, seat: int) -> Iterator[str]:
+    yield number_of(state["hand_size"][seat], "card")
+    if state["cards_size"][seat]:
+        yield number_of(state["cards_size"][seat], "development card")
+    if state["knights"][seat]:
+        yield number_of(state["knights"][seat], "knight")
+    if state["longest"] == seat:
+        yield "the longest road"
+    if state["largest"] == seat:
+        yield "the largest army"
+    if state["duel"]:
+        yield number_of(state["trade_cards"][seat], "trade card")

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final
 
 from longroad.core import layout
+from longroad.core.island import SITE_NEIGHBORS
 
 RULES_VERSION: Final = 1
 
@@ -189,9 +190,11 @@ def _check_values(ruleset: Ruleset) -> None:
 def _check_neutral_sites(value: Any) -> None:
     if value is None:
         return
-    good = isinstance(value, tuple) and len(value) == 2 and all(isinstance(v, int) and 0 <= v < 54 for v in value)
+    good = isinstance(value, tuple) and len(value) == 2 and all(type(v) is int and 0 <= v < 54 for v in value)
     if not good:
         raise InvalidRuleset(f"neutral_sites={value!r}: possible are two intersections of the base island, 0 to 53")
+    if value[0] == value[1] or value[1] in SITE_NEIGHBORS[3 * value[0] : 3 * value[0] + 3]:
+        raise InvalidRuleset(f"neutral_sites={value!r}: the two are different and not next to each other (SET-4)")
 
 
 def _check_together(r: Ruleset) -> None:

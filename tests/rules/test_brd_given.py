@@ -156,3 +156,14 @@ def test_what_is_given_must_be_what_is_asked(options: dict[str, str], island: Is
     with pytest.raises(InvalidIsland, match=why):
         put_island(s, island)
     assert s == before
+
+
+@pytest.mark.rule("BRD-12", "DUO-8")
+def test_the_two_player_game_needs_a_desert() -> None:
+    beginner = given_beginner()
+    full = given_beginner(
+        terrain=changed(beginner.terrain, at_9=WOOL), tokens=changed(beginner.tokens, at_9=12), robber=9
+    )
+    with pytest.raises(InvalidIsland, match="the two-player game needs one for its robber"):
+        put_island(asked(**GIVEN, players=2, duel=True), full)
+    put_island(asked(**GIVEN, players=2), full)

@@ -9,6 +9,7 @@ from typing import Final
 
 from longroad.core.island import COAST_LENGTH, COAST_PATHS, COAST_SITES, ISLAND_HEXES, MOST_COAST, PATH_SITES
 from longroad.core.layout import (
+    DUEL,
     HARBOR,
     HARBORS_BY,
     HEXES,
@@ -172,6 +173,10 @@ def _check_options(s: Block, island: Island) -> None:
     """See that a state asks for the parts that are given, and for no others."""
     asked = CHOICES["island"][s[ISLAND]]
     _check(island.island == asked, f"island={island.island!r}: the ruleset's is {asked!r}")
+    _check(
+        s[DUEL] == 0 or island.terrain is None or DESERT in island.terrain,
+        "terrain: no desert given, and the two-player game needs one for its robber",
+    )
     for part, given, is_asked in (
         ("terrain", island.terrain, s[TERRAIN_BY] == GIVEN_TERRAIN),
         ("tokens", island.tokens, s[TOKENS_BY] == GIVEN_TOKENS),

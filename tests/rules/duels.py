@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from longroad.core import actions as a
+from longroad.core.island import PATH_SITES
 from tests.rules.table import Table, path_between
 
 SITES = (9, 44)  # of the neutral settlements
@@ -15,6 +16,22 @@ def duel(**options: Any) -> Table:
     """Lay the table for two, with the neutral settlements at 9 and 44."""
     usual: dict[str, Any] = {"players": 2, "duel": True, "neutral_sites": SITES}
     return Table.set_up(**(usual | options))
+
+
+def seated(**options: Any) -> Table:
+    """Give seat 0 a settlement at 17 with roads to 28, and seat 1 a settlement at 31."""
+    table = duel(**options)
+    table.settle(0, 17)
+    table.settle(1, 31)
+    table.pave(0, 17, 22, 28)
+    return table
+
+
+def places(table: Table) -> set[tuple[int, int, int]]:
+    """Give the roads that may be built for the neutral players: whose, and from where to where."""
+    roads = [action for action in table.legal(table["turn"]) if a.action_kind(action) == a.NEUTRAL_ROAD]
+    ends = [2 * a.action_number(action) for action in roads]
+    return {(a.action_first(r), PATH_SITES[e], PATH_SITES[e + 1]) for r, e in zip(roads, ends, strict=True)}
 
 
 def neutral_road(neutral: int, one: int, other: int) -> int:

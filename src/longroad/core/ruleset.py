@@ -119,6 +119,13 @@ class Ruleset:
     duel: bool = _option(False, "DUO: the two-player game with neutral players and trade cards")
     neutral_sites: tuple[int, int] | None = _option(None, "DUO-1: where the neutral settlements stand, if chosen")
 
+    def __new__(cls, *args: Any, **options: Any) -> Ruleset:
+        """Refuse options that do not exist."""
+        unknown = sorted(set(options) - {f.name for f in fields(cls)})
+        if unknown:
+            raise InvalidRuleset(f"option {unknown[0]!r}: there are {', '.join(f.name for f in fields(cls))}")
+        return object.__new__(cls)
+
     def __post_init__(self) -> None:
         _check_values(self)
         _check_together(self)
@@ -132,11 +139,8 @@ class Ruleset:
         """
         if name not in PRESETS:
             raise InvalidRuleset(f"preset {name!r}: there are {', '.join(PRESETS)}")
-        unknown = sorted(set(changes) - {f.name for f in fields(cls)})
-        if unknown:
-            raise InvalidRuleset(f"option {unknown[0]!r}: there are {', '.join(f.name for f in fields(cls))}")
         options = PRESETS[name] | changes
-        if name == "classic" and options["players"] > 4:
+        if name == "classic" and options["players"] in (5, 6):
             options = {"island": "extension", "special_build": "after_turn"} | options
         return cls(**options)
 

@@ -6,6 +6,8 @@ from typing import Any
 
 from longroad.core import actions as a
 from longroad.core.island import PATH_SITES
+from longroad.core.ruleset import Ruleset
+from longroad.core.state import State
 from tests.rules.table import Table, path_between
 
 SITES = (9, 44)  # of the neutral settlements
@@ -16,6 +18,13 @@ def duel(**options: Any) -> Table:
     """Lay the table for two, with the neutral settlements at 9 and 44."""
     usual: dict[str, Any] = {"players": 2, "duel": True, "neutral_sites": SITES}
     return Table.set_up(**(usual | options))
+
+
+def begun(seed: int = 1, **options: Any) -> Table:
+    """Begin a game for two, up to the founding."""
+    usual: dict[str, Any] = {"first_player": "given", "neutral_sites": SITES}
+    state = State.new(Ruleset.preset("duel", **(usual | options)), seed)
+    return Table(state.s, state.m)
 
 
 def seated(**options: Any) -> Table:

@@ -12,17 +12,17 @@ from longroad.core.layout import CHANCE
 from longroad.core.ruleset import InvalidRuleset, Ruleset
 from longroad.core.state import IllegalAction, State
 from longroad.core.words import LUMBER, WOOL
-from tests.rules.duels import SITES, duel
+from tests.rules.duels import begun, duel
 from tests.rules.table import Table, bundle, road
 
 
-def found(*sites: int, **options: Any) -> State:
-    """Found settlements at four sites, each with the first road there is."""
-    state = State.new(Ruleset.preset("duel", first_player="given", **({"neutral_sites": SITES} | options)), 1)
+def found(*sites: int) -> Table:
+    """Found settlements at up to four sites, each with the first road there is."""
+    table = begun()
     for seat, site in zip((0, 1, 1, 0), sites, strict=False):
-        state.apply(seat, a.action(a.BUILD_SETTLEMENT, site))
-        state.apply(seat, state.legal(seat)[0])
-    return state
+        table.do(seat, a.BUILD_SETTLEMENT, site)
+        table.apply(seat, table.legal(seat)[0])
+    return table
 
 
 # --- set-up and founding ----------------------------------------------------------------------------------------------
@@ -67,25 +67,25 @@ def test_only_the_two_player_game_has_neutral_players() -> None:
 
 @pytest.mark.rule("DUO-2")
 def test_the_two_players_found_as_usual() -> None:
-    state = found(18, 30, 41, 28)
-    assert state["roads_left"][:4] == [13, 13, 15, 15]
-    assert state["settlements_left"][:4] == [3, 3, 4, 4]
-    assert (state["turn"], state.phase) == (0, "before roll")
-    assert all(state["hand_size"][seat] >= 2 for seat in range(2))
+    table = found(18, 30, 41, 28)
+    assert table["roads_left"][:4] == [13, 13, 15, 15]
+    assert table["settlements_left"][:4] == [3, 3, 4, 4]
+    assert (table["turn"], table.phase) == (0, "before roll")
+    assert all(table["hand_size"][seat] >= 2 for seat in range(2))
 
 
 @pytest.mark.rule("DUO-2")
 def test_founding_keeps_its_distance_from_the_neutral_settlements() -> None:
-    state = found()
-    places = {a.action_number(action) for action in state.legal(0)}
+    table = found()
+    places = {a.action_number(action) for action in table.legal(0)}
     assert places == set(range(54)) - {9, 5, 13, 14, 44, 39, 40, 48}
-    assert state.why_not(0, a.action(a.BUILD_SETTLEMENT, 13)) is not None
+    table.refuse("SET-4", 0, a.action(a.BUILD_SETTLEMENT, 13))
 
 
 @pytest.mark.rule("DUO-2", "DUO-5")
 def test_founding_builds_nothing_for_the_neutral_players() -> None:
-    state = found(18)
-    assert (state["turn"], state.phase) == (1, "found settlement")
+    table = found(18)
+    assert (table["turn"], table.phase) == (1, "found settlement")
 
 
 # --- trade cards ------------------------------------------------------------------------------------------------------

@@ -1,0 +1,65 @@
+"""The measurements: their keys and their sanity, not their speed."""
+
+from __future__ import annotations
+
+import pytest
+
+from longroad import bench
+from longroad.bench import Sample
+from longroad.core.compile import Kind
+from longroad.core.ruleset import Ruleset
+
+
+def test_the_best_sample_and_the_median_are_reported() -> None:
+    samples = [Sample(10, 1000, 600, seconds) for seconds in (2.0, 1.0, 5.0)]
+    assert bench.rates("x", samples) == {
+        "x_games_per_s": 10.0,
+        "x_actions_per_s": 1000.0,
+        "x_decisions_per_s": 600.0,
+        "x_games_per_s_median": 5.0,
+    }
+
+
+def test_contenders_take_turns() -> None:
+    order: list[str] = []
+
+    def contender(name: str) -> bench.Contender:
+        def measure() -> Sample:
+            order.append(name)
+            return Sample(1, 1, 1, 1.0)
+
+        return measure
+
+    samples = bench.take_turns({"a": contender("a"), "b": contender("b")}, 3, lambda text: None)
+    assert order == ["a", "b"] * 3
+    assert [len(found) for found in samples.values()] == [3, 3]
+
+
+def test_a_ratio_needs_both_figures() -> None:
+    assert bench.ratio({"one": 6.0, "other": 2.0}, "one", "other") == 3.0
+    assert bench.ratio({"one": 6.0, "other": None}, "one", "other") is None
+
+
+def test_decisions_are_plies_without_those_of_chance() -> None:
+    sample = bench.contender(Ruleset(domestic_trade=False), 2, "interpreted")()
+    assert 0 < sample.decisions < sample.plies
+    assert sample.games == 2
+
+
+@pytest.mark.compiled
+def test_the_signature_does_not_depend_on_the_back_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "SIGNED_GAMES", 3)
+    kinds: tuple[Kind, ...] = ("interpreted", "compiled")
+    assert len({bench.signature(kind) for kind in kinds}) == 1
+
+
+def test_the_signature_notices_other_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "SIGNED_GAMES", 1)
+    one = bench.signature("interpreted")
+    monkeypatch.setattr(bench, "PRESETS", ("base", "duel"))
+    assert bench.signature("interpreted") != one
+
+
+def test_a_fresh_process_that_fails_is_no_measurement() -> None:
+    with pytest.raises(Exception, match="exit status 3"):
+        bench.run_fresh("raise SystemExit(3)")

@@ -1,0 +1,285 @@
+"""The command line, run as people run it: in a terminal, through pipes, and with nonsense."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import pty
+import re
+import subprocess
+import sys
+
+import pytest
+
+from longroad.cli import PRESET_NAMES, main
+from longroad.core.compile import compiled_available
+from longroad.core.ruleset import PRESETS
+
+ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+COMMAND = [sys.executable, "-m", "longroad.cli"]
+BLOCK = "import sys; sys.modules['numba'] = sys.modules['llvmlite'] = None\n"
+
+
+def environment(**changes: str) -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR", "COLUMNS")}
+    return {**kept, "TERM": "xterm-256color", "PYTHONIOENCODING": "utf-8", **changes}
+
+
+def piped(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run a command whose output goes into pipes."""
+    return subprocess.run([*COMMAND, *arguments], capture_output=True, text=True, env=environment(), check=False)
+
+
+def python(program: str) -> str:
+    """Run a program in a fresh Python process."""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, env=environment(), check=True
+    )
+    return done.stdout
+
+
+def in_terminal(*arguments: str, **changes: str) -> tuple[int, str]:
+    """Run a command in a pseudo-terminal of 80 columns; give its exit code and all that it wrote there."""
+    leader, follower = pty.openpty()
+    env = environment(COLUMNS="80", LINES="50", **changes)
+    process = subprocess.Popen([*COMMAND, *arguments], stdin=follower, stdout=follower, stderr=follower, env=env)
+    os.close(follower)
+    written = b""
+    while True:
+        try:
+            part = os.read(leader, 65536)
+        except OSError as error:
+            if error.errno != errno.EIO:  # how Linux says that the last writer has gone
+                raise
+            break
+        if not part:
+            break
+        written += part
+    os.close(leader)
+    return process.wait(), written.decode().replace("\r\n", "\n")
+
+
+# --- play -------------------------------------------------------------------------------------------------------------
+
+
+def test_play_shows_a_whole_game_in_a_terminal() -> None:
+    code, output = in_terminal("play", "--seed", "7", "--speed", "0")
+    assert code == 0
+    assert "\x1b[" in output, "a terminal gets colour"
+    text = ESCAPE.sub("", output)
+    assert max(len(line) for line in text.splitlines()) <= 80
+    assert text.count("mountains") > 6, "the island is drawn more than once"
+    assert re.search(r"^\w+ rolls \d+: \w+ takes \d+ \w+", text, re.MULTILINE)
+    assert re.search(r"^\w+ builds a settlement at [A-L]\d+ \(", text, re.MULTILINE)
+    assert re.search(r"^\w+ wins with 1[01] points\.$", text, re.MULTILINE)
+    assert "settlements" in text
+    assert re.search(r"^(Blue|Orange|White|Red) has won\.\s*$", text.strip().splitlines()[-1])
+
+
+def test_a_terminal_can_ask_for_no_colour() -> None:
+    code, output = in_terminal("play", "--seed", "7", "--speed", "0", NO_COLOR="1")
+    assert code == 0
+    assert not re.search(r"\x1b\[[0-9;]*[34]8;5", output)
+    assert "mountains" in output
+
+
+def test_play_into_a_pipe_is_instant_and_without_colour() -> None:
+    done = piped("play", "--seed", "7", "--speed", "0.001")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "\x1b" not in done.stdout
+    assert "2:1" in done.stdout
+    assert done.stdout.splitlines()[-1].endswith("has won.")
+
+
+def test_play_in_plain_words_draws_nothing() -> None:
+    done = piped("play", "--seed", "7", "--plain")
+    assert "\x1b" not in done.stdout
+    assert "+-" not in done.stdout
+    assert re.search(r"^Row 5: ", done.stdout, re.MULTILINE)
+    assert re.search(r"^(\w+): 1[01] points \(\d from \w+.*\)\.$", done.stdout, re.MULTILINE)
+
+
+def test_the_same_seed_shows_the_same_game() -> None:
+    assert piped("play", "--seed", "7").stdout == piped("play", "--seed", "7").stdout
+    assert piped("play", "--seed", "8").stdout != piped("play", "--seed", "7").stdout
+
+
+def test_a_game_without_a_seed_tells_how_to_see_it_again() -> None:
+    first = piped("play", "--plain").stdout
+    again = re.search(r"longroad (play --preset base --players 4 --seed \d+)", first)
+    assert again is not None
+    assert piped(*again[1].split(), "--plain").stdout == first
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_preset_can_be_watched(preset: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play", "--preset", preset, "--seed", "2"]) == 0
+    output = capsys.readouterr().out
+    assert max(len(line) for line in output.splitlines()) <= 80
+    assert output.splitlines()[-1].endswith("has won.")
+
+
+def test_the_number_of_players_can_be_chosen(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play", "--preset", "extension", "--players", "5", "--seed", "2", "--plain"]) == 0
+    output = capsys.readouterr().out
+    assert "Green rolls" in output
+    assert "Purple" not in output
+
+
+def test_play_neither_needs_nor_loads_the_compiler() -> None:
+    run = "from longroad.cli import main; main(['play', '--seed', '7'])\n"
+    with_compiler = python(run + "import sys; assert 'numba' not in sys.modules")
+    assert python(BLOCK + run) == with_compiler == piped("play", "--seed", "7").stdout
+
+
+def test_a_reader_that_leaves_early_is_no_error() -> None:
+    process = subprocess.Popen(
+        [*COMMAND, "play", "--seed", "7"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment()
+    )
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.readline()
+    process.stdout.close()
+    complaints = process.stderr.read()
+    process.stderr.close()
+    process.wait()
+    assert "Traceback" not in complaints
+
+
+# --- perft ------------------------------------------------------------------------------------------------------------
+
+
+def counts(output: str) -> list[int]:
+    """Read the counts of perft, which are grouped in thousands."""
+    return [int(line[5:26].replace(" ", "")) for line in output.splitlines()[1:]]
+
+
+@pytest.mark.compiled
+def test_perft_counts_the_founding() -> None:
+    done = piped("perft", "--depth", "4")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert counts(done.stdout) == [54, 144, 7236, 19248]
+
+
+def test_perft_runs_interpreted_too(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["perft", "--depth", "3", "--interpreted", "--seed", "9"]) == 0
+    assert counts(capsys.readouterr().out) == [54, 144, 7236]
+
+
+def test_perft_divided_adds_up(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["perft", "--depth", "2", "--interpreted", "--divide"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    divided = [int(line.rsplit(maxsplit=1)[1]) for line in lines if "build settlement" in line]
+    assert len(divided) == 54
+    assert sum(divided) == 144
+
+
+def test_perft_can_start_later_in_the_game(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["perft", "--depth", "1", "--interpreted", "--after", "1"]) == 0
+    assert counts(capsys.readouterr().out)[0] in (2, 3), "the roads at a founding settlement"
+
+
+# --- bench ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_bench_measures_and_signs() -> None:
+    done = piped("bench", "--quick", "--json")
+    assert done.returncode == 0, done.stderr
+    figures = json.loads(done.stdout)
+    assert figures["catanatron_games_per_s"] > 0
+    assert figures["interpreted_games_per_s"] > 0
+    assert figures["start_s"] > 0
+    assert figures["state_bytes"] < 1024
+    assert re.fullmatch("[0-9a-f]{8}", figures["signature"])
+    assert figures["machine"]["catanatron"] == "3.2.1"
+    if compiled_available():
+        for name in ("random4", "trade4", "extension6", "duel2", "threads1", "threads2"):
+            assert figures[f"{name}_actions_per_s"] > figures[f"{name}_decisions_per_s"] > 0
+            assert figures[f"{name}_games_per_s"] >= figures[f"{name}_games_per_s_median"] > 0
+        ratio = figures["random4_games_per_s"] / figures["catanatron_games_per_s"]
+        assert figures["ratio_catanatron"] == pytest.approx(ratio)
+        assert figures["threads2_ratio"] > 0
+        assert figures["compiled_start_s"] > figures["start_s"]
+
+
+def test_bench_table_says_what_is_not_installed(capsys: pytest.CaptureFixture[str]) -> None:
+    from rich.console import Console
+
+    from longroad import bench
+    from longroad.cli import BENCH_ROWS, bench_table
+
+    machine = {"processor": "a processor", "cores": 2, "python": "3.11", "numba": None, "catanatron": None}
+    figures: dict[str, object] = {"machine": machine, "threads2_ratio": None, "start_s": 0.2, "compiled_start_s": None}
+    figures |= {"cold_compile_s": None, "state_bytes": 1000, "signature": "0123abcd"}
+    for name in BENCH_ROWS:
+        figures |= dict.fromkeys(bench.rates(name, [bench.Sample(1, 1, 1, 1.0)]))
+    figures |= bench.rates("interpreted", [bench.Sample(70, 90_000, 60_000, 1.0)])
+    Console(width=100).print(bench_table(figures))
+    output = capsys.readouterr().out
+    assert re.search(r"Catanatron, four players +│ +not installed", output)
+    assert re.search(r"interpreted +│ +70 │ +0\.09", output)
+    assert "0123abcd" in output
+
+
+# --- help and nonsense ------------------------------------------------------------------------------------------------
+
+
+def test_help_lists_the_commands_and_loads_next_to_nothing() -> None:
+    loaded = "import sys\nfrom longroad.cli import main\nmain(['--help'])\nprint('numpy' in sys.modules)"
+    output = python(loaded)
+    assert all(command in output for command in ("play", "perft", "bench"))
+    assert output.splitlines()[-1] == "False"
+
+
+def test_no_command_gives_help(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 0
+    assert "perft" in capsys.readouterr().out
+
+
+def test_help_names_every_preset() -> None:
+    assert tuple(PRESET_NAMES.split(", ")) == tuple(PRESETS)
+
+
+NONSENSE = {
+    "dance": ("'dance'", "bench, perft, play"),
+    "play --presett base": ("--presett", "--preset, --players"),
+    "play --preset chess": ("'chess'", "base, beginner, traveler"),
+    "play --players 9": ("9", "2 to 6"),
+    "play --players 5": ("5", "2 to 4 players"),
+    "play --players four": ("'four'", "whole numbers"),
+    "play --preset duel --players 4": ("4", "takes 2 players"),
+    "play --seed -1": ("-1", "from 0"),
+    "play --seed 1.5": ("'1.5'", "whole numbers"),
+    "play --speed fast": ("'fast'", "numbers"),
+    "play --speed -2": ("-2", "from 0"),
+    "play --speed nan": ("nan", "from 0"),
+    "play chess": ("chess", "--preset"),
+    "perft --depth 0": ("0", "1 to"),
+    "perft --depth deep": ("'deep'", "whole numbers"),
+    "perft --depth": ("--depth", "argument"),
+    "perft --after -4": ("-4", "0 to"),
+    "bench --jason": ("--jason", "--json"),
+}
+
+
+@pytest.mark.parametrize("given", NONSENSE)
+def test_nonsense_gets_one_line_that_quotes_it_and_says_what_is_possible(
+    given: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(given.split()) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert len(captured.err.splitlines()) == 1
+    assert all(part in captured.err for part in NONSENSE[given])
+
+
+def test_nonsense_ends_a_process_with_code_2_and_no_traceback() -> None:
+    done = piped("play", "--preset", "chess")
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr == (
+        "longroad: preset 'chess': there are base, beginner, traveler, duel, classic, extension, one_on_one, "
+        "tournament\n"
+    )

@@ -100,29 +100,33 @@ def test_play_in_plain_words_draws_nothing() -> None:
     assert re.search(r"^(\w+): 1[01] points \(\d from \w+.*\)\.$", done.stdout, re.MULTILINE)
 
 
-def test_the_same_seed_shows_the_same_game() -> None:
-    assert piped("play", "--seed", "7").stdout == piped("play", "--seed", "7").stdout
-    assert piped("play", "--seed", "8").stdout != piped("play", "--seed", "7").stdout
+def shown(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """Run a command in this process; give what it printed."""
+    assert main(list(arguments)) == 0
+    return capsys.readouterr().out
 
 
-def test_a_game_without_a_seed_tells_how_to_see_it_again() -> None:
-    first = piped("play", "--plain").stdout
+def test_the_same_seed_shows_the_same_game(capsys: pytest.CaptureFixture[str]) -> None:
+    assert shown(capsys, "play", "--seed", "7") == shown(capsys, "play", "--seed", "7")
+    assert shown(capsys, "play", "--seed", "8") != shown(capsys, "play", "--seed", "7")
+
+
+def test_a_game_without_a_seed_tells_how_to_see_it_again(capsys: pytest.CaptureFixture[str]) -> None:
+    first = shown(capsys, "play", "--plain")
     again = re.search(r"longroad (play --preset base --players 4 --seed \d+)", first)
     assert again is not None
-    assert piped(*again[1].split(), "--plain").stdout == first
+    assert shown(capsys, *again[1].split(), "--plain") == first
 
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_preset_can_be_watched(preset: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["play", "--preset", preset, "--seed", "2"]) == 0
-    output = capsys.readouterr().out
+    output = shown(capsys, "play", "--preset", preset, "--seed", "2")
     assert max(len(line) for line in output.splitlines()) <= 80
     assert output.splitlines()[-1].endswith("has won.")
 
 
 def test_the_number_of_players_can_be_chosen(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["play", "--preset", "extension", "--players", "5", "--seed", "2", "--plain"]) == 0
-    output = capsys.readouterr().out
+    output = shown(capsys, "play", "--preset", "extension", "--players", "5", "--seed", "2", "--plain")
     assert "Green rolls" in output
     assert "Purple" not in output
 
@@ -163,21 +167,20 @@ def test_perft_counts_the_founding() -> None:
 
 
 def test_perft_runs_interpreted_too(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["perft", "--depth", "3", "--interpreted", "--seed", "9"]) == 0
-    assert counts(capsys.readouterr().out) == [54, 144, 7236]
+    assert counts(shown(capsys, "perft", "--depth", "3", "--interpreted", "--seed", "9")) == [54, 144, 7236]
 
 
 def test_perft_divided_adds_up(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["perft", "--depth", "2", "--interpreted", "--divide"]) == 0
-    lines = capsys.readouterr().out.splitlines()
+    lines = shown(capsys, "perft", "--depth", "2", "--interpreted", "--divide").splitlines()
     divided = [int(line.rsplit(maxsplit=1)[1]) for line in lines if "build settlement" in line]
     assert len(divided) == 54
     assert sum(divided) == 144
 
 
 def test_perft_can_start_later_in_the_game(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["perft", "--depth", "1", "--interpreted", "--after", "1"]) == 0
-    assert counts(capsys.readouterr().out)[0] in (2, 3), "the roads at a founding settlement"
+    assert counts(shown(capsys, "perft", "--depth", "1", "--interpreted", "--after", "1"))[0] in (2, 3), (
+        "the roads at a founding settlement"
+    )
 
 
 # --- bench ------------------------------------------------------------------------------------------------------------

@@ -178,9 +178,8 @@ def test_perft_divided_adds_up(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_perft_can_start_later_in_the_game(capsys: pytest.CaptureFixture[str]) -> None:
-    assert counts(shown(capsys, "perft", "--depth", "1", "--interpreted", "--after", "1"))[0] in (2, 3), (
-        "the roads at a founding settlement"
-    )
+    output = shown(capsys, "perft", "--depth", "1", "--interpreted", "--after", "1")
+    assert counts(output)[0] in (2, 3), "the roads at a founding settlement"
 
 
 # --- bench ------------------------------------------------------------------------------------------------------------

@@ -193,18 +193,21 @@ def test_a_win_is_checked_before_the_neutral_player_builds() -> None:
 
 
 @pytest.mark.rule("DUO-5", "WIN-2")
-def test_a_neutral_settlement_that_breaks_the_opponents_road_may_win() -> None:
+@pytest.mark.parametrize("is_choice", [False, True])
+def test_a_neutral_settlement_that_breaks_the_opponents_road_may_win(is_choice: bool) -> None:
     table = seated()
     table.build_city(0, 38, 42, 50)
     table.pave(1, 18, 24, 19, 25, 20, 26, 32)
     table.pave(0, 28, 33, 38, 43)
     assert table["road_length"][:2] == [5, 6]
     table.pave(RED, 9, 14, 19)
-    table.pave(WHITE, 44, 40, 35)
+    if is_choice:
+        table.pave(WHITE, 44, 40, 35)
     table.fund(0, "settlement")
     table.do(0, a.BUILD_SETTLEMENT, 28)
-    assert table.points(0) == 8
-    table.apply(0, neutral_settlement(RED, 19))
+    if is_choice:
+        assert table.points(0) == 8
+        table.apply(0, neutral_settlement(RED, 19))
     assert table["longest"] == 0
     assert (table.is_over, table["winner"]) == (True, 0)
 

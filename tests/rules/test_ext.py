@@ -40,8 +40,7 @@ def builders(table: Table) -> list[int]:
 @pytest.mark.parametrize(("turn", "order"), [(0, [1, 2, 3, 4, 5]), (3, [4, 5, 0, 1, 2]), (5, [0, 1, 2, 3, 4])])
 def test_each_other_player_in_clockwise_order_may_build(turn: int, order: list[int]) -> None:
     table = six()
-    table.put("turn", turn)
-    table.put("actor", turn)
+    table.give_turn(turn)
     for seat in range(6):
         table.fund(seat, "road")
     table.do(turn, a.END_TURN)
@@ -437,8 +436,7 @@ def test_six_take_their_turns_clockwise() -> None:
 def test_the_far_end_of_the_extension_is_built_on_by_the_same_rules() -> None:
     table = six()
     table.settle(5, 79)
-    table.put("turn", 5)
-    table.put("actor", 5)
+    table.give_turn(5)
     table.fund(5, "road", "road", "settlement")
     table.road(5, 79, 76, 72)
     assert table.listed(5, a.BUILD_SETTLEMENT) == [72]

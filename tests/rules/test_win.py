@@ -287,8 +287,7 @@ def test_where_any_turn_wins_the_owner_of_the_turn_comes_first() -> None:
 @pytest.mark.parametrize(("turn", "winner"), [(0, 1), (2, 3), (1, 1), (3, 3)])
 def test_where_any_turn_wins_the_others_follow_clockwise(turn: int, winner: int) -> None:
     table = Table.set_up(win_on="any_turn")
-    table.put("turn", turn)
-    table.put("actor", turn)
+    table.give_turn(turn)
     settle_points(table, 3, 10)
     table.build_city(1, 0, 1, 2, 7)
     table.settle(1, 9, 10)

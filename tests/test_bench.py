@@ -10,13 +10,13 @@ from longroad.core.compile import Kind
 from longroad.core.ruleset import Ruleset
 
 
-def test_the_best_sample_and_the_median_are_reported() -> None:
-    samples = [Sample(10, 1000, 600, seconds) for seconds in (2.0, 1.0, 5.0)]
+def test_the_best_speed_and_the_median_are_reported_at_the_mean_length_of_games() -> None:
+    samples = [Sample(10, 1000, 600, 2.0), Sample(10, 1000, 600, 1.0), Sample(10, 4000, 2400, 5.0)]
     assert bench.rates("x", samples) == {
-        "x_games_per_s": 10.0,
+        "x_games_per_s": 5.0,
         "x_actions_per_s": 1000.0,
         "x_decisions_per_s": 600.0,
-        "x_games_per_s_median": 5.0,
+        "x_games_per_s_median": 4.0,
     }
 
 
@@ -24,14 +24,14 @@ def test_contenders_take_turns() -> None:
     order: list[str] = []
 
     def contender(name: str) -> bench.Contender:
-        def measure() -> Sample:
-            order.append(name)
+        def measure(number: int) -> Sample:
+            order.append(f"{name}{number}")
             return Sample(1, 1, 1, 1.0)
 
         return measure
 
     samples = bench.take_turns({"a": contender("a"), "b": contender("b")}, 3, lambda text: None)
-    assert order == ["a", "b"] * 3
+    assert order == ["a1", "b1", "a2", "b2", "a3", "b3"]
     assert [len(found) for found in samples.values()] == [3, 3]
 
 
@@ -41,7 +41,7 @@ def test_a_ratio_needs_both_figures() -> None:
 
 
 def test_decisions_are_plies_without_those_of_chance() -> None:
-    sample = bench.contender(Ruleset(domestic_trade=False), 2, "interpreted")()
+    sample = bench.contender(Ruleset(domestic_trade=False), 2, "interpreted")(0)
     assert 0 < sample.decisions < sample.plies
     assert sample.games == 2
 

@@ -1,7 +1,8 @@
 """Measures how fast the rules run, next to Catanatron, and signs what they do.
 
-Machines are shared and noisy: everything that is compared takes turns in one run and plays the same games each time.
-The best of several is reported, with the median beside it; work on one thread is measured in its CPU time.
+Machines are shared and noisy: everything that is compared takes turns in one run. The speed is the best of several,
+with the median beside it, and work on one thread is measured in its CPU time. Games differ in length: each turn plays
+other games, and a rate of games is the rate of actions by the mean length of all games.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ class Sample:
     seconds: float
 
 
-Contender = Callable[[], Sample]
+Contender = Callable[[int], Sample]  # given the number of the round
 
 
 def contender(ruleset: Ruleset, games: int, kind: Kind = "compiled", threads: int = 1, wall: bool = False) -> Contender:
@@ -69,9 +70,9 @@ def contender(ruleset: Ruleset, games: int, kind: Kind = "compiled", threads: in
     batch = Batch(ruleset, games, kind)
     clock = time.perf_counter if wall else time.process_time
 
-    def measure() -> Sample:
+    def measure(number: int) -> Sample:
         start = clock()
-        plies = int(batch.play(range(games), threads).sum())
+        plies = int(batch.play(range(number * games, (number + 1) * games), threads).sum())
         seconds = clock() - start
         return Sample(games, plies, plies - int(batch.chances.sum()), seconds)
 
@@ -81,9 +82,9 @@ def contender(ruleset: Ruleset, games: int, kind: Kind = "compiled", threads: in
 def catanatron_contender(games: int) -> Contender:
     """Make a measurement of Catanatron's random games; it has no plies of chance."""
 
-    def measure() -> Sample:
+    def measure(number: int) -> Sample:
         start = time.process_time()
-        actions = catanatron_games.play_random_games(games)
+        actions = catanatron_games.play_random_games(number * games + 1, games)
         return Sample(games, actions, actions, time.process_time() - start)
 
     return measure
@@ -101,8 +102,8 @@ def contenders(quick: bool) -> dict[str, Contender]:
             "trade4": contender(Ruleset.preset("base"), 1000 // scale),
             "extension6": contender(Ruleset.preset("extension", **silent), 1500 // scale),
             "duel2": contender(Ruleset.preset("duel", **silent), 3000 // scale),
-            "threads1": contender(base, 6000 // scale, wall=True),
-            "threads2": contender(base, 6000 // scale, threads=THREADS, wall=True),
+            "threads1": contender(base, 3000 // scale, wall=True),
+            "threads2": contender(base, 3000 // scale, threads=THREADS, wall=True),
         }
     if catanatron_games.version() is not None:
         compared["catanatron"] = catanatron_contender(max(50 // scale, 1))
@@ -115,18 +116,21 @@ def take_turns(compared: Mapping[str, Contender], rounds: int, tell: Callable[[s
     for number in range(1, rounds + 1):
         tell(f"round {number} of {rounds}")
         for name, measure in compared.items():
-            samples[name].append(measure())
+            samples[name].append(measure(number))
     return samples
 
 
 def rates(name: str, samples: list[Sample]) -> dict[str, float]:
-    """Give the rates of one contender: the best sample's, and the median of the games a second."""
-    best = min(samples, key=lambda sample: sample.seconds)
+    """Give the rates of one contender: the best, and the median of the games a second."""
+    speeds = [sample.plies / sample.seconds for sample in samples]
+    games, plies, decisions = (
+        sum(counts) for counts in zip(*((s.games, s.plies, s.decisions) for s in samples), strict=True)
+    )
     return {
-        f"{name}_games_per_s": best.games / best.seconds,
-        f"{name}_actions_per_s": best.plies / best.seconds,
-        f"{name}_decisions_per_s": best.decisions / best.seconds,
-        f"{name}_games_per_s_median": statistics.median(sample.games / sample.seconds for sample in samples),
+        f"{name}_games_per_s": max(speeds) * games / plies,
+        f"{name}_actions_per_s": max(speeds),
+        f"{name}_decisions_per_s": max(speeds) * decisions / plies,
+        f"{name}_games_per_s_median": statistics.median(speeds) * games / plies,
     }
 
 
@@ -201,7 +205,7 @@ def measure_all(quick: bool, cold: bool, tell: Callable[[str], None]) -> dict[st
     compared = contenders(quick)
     tell("getting ready")
     for measure in compared.values():
-        measure()  # compiles, or loads what was compiled, and warms up
+        measure(0)  # compiles, or loads what was compiled, and warms up
     figures: dict[str, Any] = {"machine": machine(), "state_bytes": STATE_BYTES}
     samples = take_turns(compared, 2 if quick else ROUNDS, tell)
     for name in ("random4", "catanatron", "trade4", "extension6", "duel2", "threads1", "threads2", "interpreted"):

@@ -13,15 +13,16 @@ def version() -> str | None:
     return importlib.metadata.version("catanatron")
 
 
-def play_random_games(n: int) -> int:
-    """Play n games of four random players by default settings, and tell how many actions they took.
+def play_random_games(first: int, count: int) -> int:
+    """Play so many games of four random players by default settings, and tell how many actions they took.
 
-    Within one process they are the same games every time; another process orders Catanatron's sets otherwise.
+    They are seeded from `first` on, which is not 0. Within one process a seed gives the same game every time; another
+    process orders Catanatron's sets otherwise.
     """
     from catanatron import Color, Game, RandomPlayer
 
     actions = 0
-    for seed in range(1, n + 1):
+    for seed in range(first, first + count):
         game = Game([RandomPlayer(color) for color in Color], seed=seed)
         game.play()
         actions += len(game.state.actions)

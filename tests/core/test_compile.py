@@ -369,15 +369,22 @@ def kernel(tmp_path_factory: pytest.TempPathFactory) -> Kernel:
 
     if not is_supported():
         pytest.skip("libNVVM is not installed")
-    return Cuda(tmp_path_factory.mktemp("cache")).kernel(play, small=16, words=4)
+    return Cuda(tmp_path_factory.mktemp("cache")).kernel(play, small=16, words=4, block=64, blocks=8)
 
 
 @pytest.mark.compiled
 def test_a_kernel_compiles_without_a_device(kernel: Kernel) -> None:
     assert ".target sm_90" in kernel.ptx
     assert f".visible .entry {kernel.name}(" in kernel.ptx
-    assert kernel.ptx.count(".param .u64") + kernel.ptx.count(".param .b64") == 9 + 9 + 1 + 1 + 9 + 1
+    assert kernel.ptx.count(".param .u64") == 9 + 9 + 1 + 1 + 9 + 1
+    assert ".maxntid 64, 1, 1\n.minnctapersm 8\n" in kernel.ptx
     assert {"popc.b64", "ld.global.nc.u8"} <= set(kernel.ptx.split())
+
+
+@pytest.mark.compiled
+def test_a_kernel_keeps_its_loops_and_holds_a_table_once(kernel: Kernel) -> None:
+    assert kernel.ptx.count("popc.b64") <= 16  # two, and six to find a bit, here and in the function that stays a call
+    assert sum(".global" in line and "table_" in line for line in kernel.ptx.splitlines() if "[" in line[:90]) == 2
 
 
 @pytest.mark.compiled
@@ -394,7 +401,7 @@ class OnDevice:
 
 
 def test_arguments_become_kernel_parameters() -> None:
-    kernel = Kernel("k", ("i1[:,::1]", "i8[:,::1]", "i8", "i8", "i4[::1]"), 16, 4, "")
+    kernel = Kernel("k", ("i1[:,::1]", "i8[:,::1]", "i8", "i8", "i4[::1]"), 16, 4, 128, "")
     small, words, _ = arrays()
     numbers = np.zeros(7, np.int32)
     address = numbers.__array_interface__["data"][0]
@@ -406,6 +413,6 @@ def test_arguments_become_kernel_parameters() -> None:
     with pytest.raises(ValueError, match="where i8\\[:,::1\\] is expected"):
         kernel.pack((OnDevice(small), OnDevice(small), 0, 5, OnDevice(numbers)))
     with pytest.raises(ValueError, match="rows of S are 16 long, but the kernel was made for 8"):
-        Kernel("k", kernel.arguments, 8, 4, "").pack((OnDevice(small), OnDevice(words), 0, 5, OnDevice(numbers)))
+        Kernel("k", kernel.arguments, 8, 4, 128, "").pack((OnDevice(small), OnDevice(words), 0, 5, OnDevice(numbers)))
     with pytest.raises(ValueError, match="4 arguments given, but the kernel takes 5"):
         kernel.pack((OnDevice(small), OnDevice(words), 0, 5))

@@ -16,6 +16,7 @@ if not hasattr(np, "row_stack"):  # numba-cuda 0.30 looks it up, and NumPy 2.5 h
 from llvmlite import ir as llvm
 from numba import cuda
 from numba.cuda import types
+from numba.cuda.codegen import CUDACodeLibrary
 from numba.cuda.compiler import compile_cuda, compile_ptx
 from numba.cuda.core import sigutils
 from numba.cuda.core.compiler_lock import global_compiler_lock
@@ -38,7 +39,7 @@ from longroad.core.compile import (
     make_loop,
 )
 from longroad.core.compile_cache import CodeCache
-from longroad.core.compile_cpu import primitives
+from longroad.core.compile_cpu import primitives, progress
 from longroad.core.launch import Kernel
 
 # A thread keeps its game in its own memory, which the hardware interleaves, so that neighbouring threads that read the
@@ -85,9 +86,28 @@ class RuleDispatcher(CUDADispatcher):  # type: ignore[misc]
             result = compile_cuda(
                 self.py_func, return_type, args, forceinline=inline, nvvm_options=options, cc=self._capability
             )
+            if not inline:  # or else NVIDIA's compiler decides, and it inlines nearly everything, for minutes
+                result.library.get_function(result.fndesc.llvm_func_name).attributes.add("noinline")
+            keep_loops(result.library._module)
             self.overloads[args] = result
             result.target_context.insert_user_function(result.entry_point, result.fndesc, [result.library])
         return self.overloads[args]
+
+
+def keep_loops(module: Any) -> None:
+    """Ask that no loop be unrolled.
+
+    NVIDIA's compiler knows that a small integer is below 128, and unrolls a loop over as many seats 127 times.
+    """
+    disable = module.add_metadata(["llvm.loop.unroll.disable"])
+    for function in module.functions:
+        places = {block: place for place, block in enumerate(function.blocks)}
+        for block, place in places.items():
+            targets = [operand for operand in getattr(block.terminator, "operands", ()) if operand in places]
+            if any(places[target] <= place for target in targets):
+                loop = llvm.values.MDValue(module, (), name=str(len(module.metadata)))
+                loop.operands = (loop, disable)  # which is how a loop is told from another
+                block.terminator.set_metadata("llvm.loop", loop)
 
 
 def keep_integer_index(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
@@ -123,6 +143,18 @@ def make_table(context: Any, builder: Any, kind: Any, table: Any) -> Any:
         meminfo=None,
     )
     return array._getvalue()
+
+
+def modules_once(library: Any) -> list[Any]:
+    """The code of a library and of all that it reaches, each once.
+
+    Numba's own version names a callee once for every way to reach it, and the rules have more than memory has room for.
+    """
+    libraries = [library]
+    for reached in libraries:
+        callees = sorted(reached._linking_libraries, key=lambda callee: str(callee.name))
+        libraries.extend(callee for callee in callees if callee not in libraries)
+    return [reached._module for reached in libraries]
 
 
 def is_supported() -> bool:
@@ -169,22 +201,36 @@ class Cuda:
         """Not here: a device runs entry points only."""
         raise NotImplementedError("a rule function alone cannot run on a device")
 
-    def kernel(self, body: Callable[..., Any], small: int, words: int, capability: tuple[int, int] = (9, 0)) -> Kernel:
-        """The kernel for rows of these lengths and a device of this compute capability; needs no device."""
-        versions = (version("numba-cuda"), np.__version__, Path(__file__).read_bytes())
-        key = repr((fingerprint(body), argument_types(body), small, words, capability, versions))
+    def kernel(
+        self,
+        body: Callable[..., Any],
+        small: int,
+        words: int,
+        capability: tuple[int, int] = (9, 0),
+        block: int = 128,
+        blocks: int = 1,
+    ) -> Kernel:
+        """The kernel for rows of these lengths and a device of this compute capability; needs no device.
+
+        A multiprocessor is to hold `blocks` blocks of `block` threads at once: more leave fewer registers to each.
+        """
+        versions = (version("numba-cuda"), np.__version__, hashlib.sha256(Path(__file__).read_bytes()).hexdigest())
+        key = repr((fingerprint(body), argument_types(body), small, words, capability, block, blocks, versions))
         name = f"{body.__name__}-cuda-{hashlib.sha256(key.encode()).hexdigest()[:32]}"
         text = self.cache.read(name)
         if text is not None:
             return Kernel.from_json(text.decode())
         if not is_supported():
             raise CompilerMissing('kernels need NVIDIA\'s libNVVM: pip install "longroad[gpu]"')
-        kernel = _compiled(body, small, words, capability)
+        with progress(f"compiling the kernel {body.__name__}"):
+            kernel = _compiled(body, small, words, capability, (block, blocks))
         self.cache.write(name, kernel.to_json().encode())
         return kernel
 
 
-def _compiled(body: Callable[..., Any], small: int, words: int, capability: tuple[int, int]) -> Kernel:
+def _compiled(
+    body: Callable[..., Any], small: int, words: int, capability: tuple[int, int], bounds: tuple[int, int]
+) -> Kernel:
     dispatchers: dict[Any, RuleDispatcher] = {}
 
     def replace(value: Any) -> Any:
@@ -204,7 +250,8 @@ def _compiled(body: Callable[..., Any], small: int, words: int, capability: tupl
         global_compiler_lock,
         replaced(arrayobj, "fix_integer_index", keep_integer_index),
         replaced(CUDATargetContext, "make_constant_array", make_table),
+        replaced(CUDACodeLibrary, "modules", property(modules_once)),
     ):
-        ptx, _ = compile_ptx(loop, types_, cc=capability)
+        ptx, _ = compile_ptx(loop, types_, cc=capability, launch_bounds=bounds)
     (symbol,) = [line.split()[2].rstrip("(") for line in ptx.splitlines() if line.startswith(".visible .entry")]
-    return Kernel(symbol, arguments, small, words, ptx)
+    return Kernel(symbol, arguments, small, words, bounds[0], ptx)

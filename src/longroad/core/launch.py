@@ -9,8 +9,6 @@ from typing import Any
 
 import numpy as np
 
-THREADS_PER_BLOCK = 128
-
 
 @dataclasses.dataclass(frozen=True)
 class Kernel:
@@ -24,6 +22,8 @@ class Kernel:
     """The length of a game's block of small integers, a row of `S`."""
     words: int
     """The length of a game's block of words, a row of `M`."""
+    block: int
+    """Threads in a block."""
     ptx: str
 
     def to_json(self) -> str:
@@ -36,7 +36,7 @@ class Kernel:
         fields = json.loads(text)
         return cls(**{**fields, "arguments": tuple(fields["arguments"])})
 
-    def __call__(self, *arguments: Any, threads: int | None = None, block: int = THREADS_PER_BLOCK) -> None:
+    def __call__(self, *arguments: Any, threads: int | None = None) -> None:
         """Launch on the current device and stream; arrays live on the device, and `threads` is one a game unless given.
 
         Raises `ValueError` for arguments that do not fit.
@@ -44,7 +44,7 @@ class Kernel:
         packed = self.pack(arguments)
         if threads is None:
             threads = max(arguments[3] - arguments[2], 1)
-        _function(self)((-(-threads // block),), (block,), packed)
+        _function(self)((-(-threads // self.block),), (self.block,), packed)
 
     def pack(self, arguments: tuple[Any, ...]) -> tuple[np.generic, ...]:
         """The arguments as the kernel's parameters: an array becomes the seven or nine fields of its descriptor."""

@@ -80,12 +80,20 @@ def _packed_array(value: Any, kind: str) -> list[np.generic]:
     return [np.int64(number) for number in numbers]
 
 
-@functools.cache
 def _function(kernel: Kernel) -> Any:
     import cupy  # type: ignore[import-not-found, unused-ignore]
+
+    return _loaded(kernel, cupy.cuda.Device().id)
+
+
+@functools.cache
+def _loaded(kernel: Kernel, device: int) -> Any:
+    """The kernel on the current device, whose number is given; the driver assembles it now."""
+    import cupy
 
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "kernel.ptx"
         path.write_text(kernel.ptx)
-        module = cupy.RawModule(path=str(path))
-        return module.get_function(kernel.name)
+        function = cupy.RawModule(path=str(path)).get_function(kernel.name)
+        assert function.num_regs  # CuPy reads the file when it is first asked something
+    return function

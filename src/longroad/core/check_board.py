@@ -195,7 +195,8 @@ def check_paths(s: Block, m: Block) -> int:
         taken1 |= roads1
         built = popcount(roads0) + popcount(roads1)
         if seat >= owners(s):
-            if (built | s[ROADS_LEFT + seat] | s[ROAD_LENGTH + seat]) != 0:
+            network = m[REACH + 2 * seat] | m[REACH + 2 * seat + 1] | m[TOUCHED + 2 * seat] | m[TOUCHED + 2 * seat + 1]
+            if (built | s[ROADS_LEFT + seat] | s[ROAD_LENGTH + seat]) != 0 or network != 0:
                 return WRONG_OWNER
         elif built + s[ROADS_LEFT + seat] != ROADS_EACH or s[ROADS_LEFT + seat] < 0:
             return WRONG_ROADS_LEFT
@@ -371,6 +372,8 @@ def check_board(s: Block, m: Block) -> int:
     """Check everything about the island and the board."""
     code = check_island(s)
     if code == 0:
+        code = check_awards(s)
+    if code == 0:
         code = check_buildings(s, m)
     if code == 0:
         code = check_paths(s, m)
@@ -379,6 +382,4 @@ def check_board(s: Block, m: Block) -> int:
             code = check_network(s, m, seat)
         if code == 0 and road_from_ends(s, m, seat) != s[ROAD_LENGTH + seat]:
             code = WRONG_ROAD_LENGTH
-    if code == 0:
-        code = check_awards(s)
     return code

@@ -127,6 +127,8 @@ def check_start(s: Block) -> int:
     rolling = s[ROLLING]
     if (rolling != 0) != (s[PHASE] == ROLL_FOR_START) or rolling >> s[PLAYERS] != 0:
         return WRONG_START
+    if rolling != 0 and (s[FIRST_PLAYER] != FIRST_BY_ROLL or (s[FIRST] | s[TURN] | s[ACTOR]) != 0):
+        return WRONG_START
     for seat in range(SEATS):
         roll = s[FOUNDING_ROLLS + seat]
         if (rolling >> seat) & 1 != 0 and roll != 0:

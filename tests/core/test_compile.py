@@ -350,7 +350,8 @@ def test_of_two_processes_at_once_one_compiles(tmp_path: Path) -> None:
         "from longroad.core.compile import entry\n\n"
         '@entry("i8")\ndef play(s, m, i, times):\n    for _ in range(times):\n        s[0] += i\n'
     )
-    environment = {**os.environ, "LONGROAD_CACHE": str(tmp_path / "cache"), "PYTHONPATH": str(tmp_path)}
+    folders = os.pathsep.join([str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])])
+    environment = {**os.environ, "LONGROAD_CACHE": str(tmp_path / "cache"), "PYTHONPATH": folders}
     runs = [
         subprocess.Popen([sys.executable, "-c", TWO_AT_ONCE], env=environment, stdout=subprocess.PIPE, text=True)
         for _ in range(2)

@@ -58,6 +58,8 @@ _TRADE: Final = (
 )
 _AFTER_ROBBER: Final = (BEFORE_ROLL, MAIN)
 
+# Where the robber has one place or none, all opponents are spared (ROB-7): a player with fewer than 3 points has two
+# buildings at most, and those of all opponents but one leave several places. So nobody is robbed without that choice.
 PHASE_TABLE: Final = (
     Phase("roll for start", "chance", (a.START_ROLLED,), (ROLL_FOR_START, FOUND_SETTLEMENT, BEFORE_ROLL)),
     Phase("found settlement", "the founding seat", (a.BUILD_SETTLEMENT,), (FOUND_ROAD,)),
@@ -66,19 +68,19 @@ PHASE_TABLE: Final = (
         "before roll",
         "the turn's seat",
         (a.ROLL, *_CARDS, *_DUEL),
-        (BEFORE_ROLL, DICE_ROLL, ROBBER_MOVES, VICTIM_CHOICE, THEFT, FREE_ROAD, NEUTRAL_BUILD, FORCED_TAKE, OVER),
+        (BEFORE_ROLL, DICE_ROLL, ROBBER_MOVES, FREE_ROAD, NEUTRAL_BUILD, FORCED_TAKE, OVER),
     ),
     Phase(
         "dice roll",
         "chance",
         (a.DICE_ROLLED,),
-        (BEFORE_ROLL, MAIN, DISCARDING, ROBBER_MOVES, VICTIM_CHOICE, THEFT),
+        (BEFORE_ROLL, MAIN, DISCARDING, ROBBER_MOVES),
     ),
     Phase(
         "discarding",
         "every seat with too many cards",
         (a.DISCARD,),
-        (DISCARDING, ROBBER_MOVES, VICTIM_CHOICE, THEFT, *_AFTER_ROBBER),
+        (DISCARDING, ROBBER_MOVES, MAIN),
     ),
     Phase("robber moves", "the turn's seat", (a.MOVE_ROBBER,), (VICTIM_CHOICE, THEFT, *_AFTER_ROBBER)),
     Phase("victim choice", "the turn's seat", (a.ROB,), (THEFT, *_AFTER_ROBBER)),
@@ -91,8 +93,6 @@ PHASE_TABLE: Final = (
             MAIN,
             CARD_DRAW,
             ROBBER_MOVES,
-            VICTIM_CHOICE,
-            THEFT,
             FREE_ROAD,
             NEUTRAL_BUILD,
             FORCED_TAKE,

@@ -393,6 +393,28 @@ def test_a_kernel_survives_being_written_down(kernel: Kernel) -> None:
     assert Kernel.from_json(kernel.to_json()) == kernel
 
 
+@pytest.mark.compiled
+def test_a_kept_kernel_depends_on_the_texts_of_the_whole_compiler(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("numba_cuda")
+    from longroad.core import compile_gpu
+
+    if not compile_gpu.is_supported():
+        pytest.skip("libNVVM is not installed")
+    made: list[str] = []
+
+    def compiled(body: Callable[..., Any], *others: Any) -> Kernel:
+        made.append(body.__name__)
+        return Kernel("k", (), 16, 4, 128, "")
+
+    monkeypatch.setattr(compile_gpu, "_compiled", compiled)
+    for text in ("one", "one", "another"):
+        monkeypatch.setattr(compile_gpu, "configuration", lambda text=text: text)
+        compile_gpu.Cuda(tmp_path).kernel(play, 16, 4)
+    assert len(made) == 2
+
+
 class OnDevice:
     """What a GPU library's array tells about itself."""
 

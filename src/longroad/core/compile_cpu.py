@@ -258,11 +258,11 @@ def progress(text: str) -> Iterator[None]:
 @functools.cache
 def configuration() -> str:
     """What compiled code depends on beside the rules: versions, the processor, and this compiler's own text."""
-    texts = [
-        hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(Path(__file__).parent.glob("compile*.py"))
-    ]
+    sources = [*sorted(Path(__file__).parent.glob("compile*.py")), Path(__file__).with_name("launch.py")]
+    texts = [hashlib.sha256(path.read_bytes()).hexdigest() for path in sources]
     versions = (sys.version, numba.__version__, llvmlite.__version__, np.__version__)
-    return repr((versions, cpu_target.target_context.codegen().magic_tuple(), str(config.OPT), texts))
+    settings = (str(config.OPT), config.LOOP_VECTORIZE, config.SLP_VECTORIZE, config.BOUNDSCHECK)
+    return repr((versions, cpu_target.target_context.codegen().magic_tuple(), settings, texts))
 
 
 class Compiled:

@@ -39,7 +39,7 @@ from longroad.core.compile import (
     make_loop,
 )
 from longroad.core.compile_cache import CodeCache
-from longroad.core.compile_cpu import primitives, progress
+from longroad.core.compile_cpu import configuration, primitives, progress
 from longroad.core.launch import Kernel
 
 # A thread keeps its game in its own memory, which the hardware interleaves, so that neighbouring threads that read the
@@ -214,14 +214,14 @@ class Cuda:
 
         A multiprocessor is to hold `blocks` blocks of `block` threads at once: more leave fewer registers to each.
         """
-        versions = (version("numba-cuda"), np.__version__, hashlib.sha256(Path(__file__).read_bytes()).hexdigest())
-        key = repr((fingerprint(body), argument_types(body), small, words, capability, block, blocks, versions))
+        if not is_supported():
+            raise CompilerMissing('kernels need NVIDIA\'s libNVVM: pip install "longroad[gpu]"')
+        compilers = (configuration(), version("numba-cuda"), NVVM().get_version(), TABLE_ADDRESS_SPACE)
+        key = repr((fingerprint(body), argument_types(body), small, words, capability, block, blocks, compilers))
         name = f"{body.__name__}-cuda-{hashlib.sha256(key.encode()).hexdigest()[:32]}"
         text = self.cache.read(name)
         if text is not None:
             return Kernel.from_json(text.decode())
-        if not is_supported():
-            raise CompilerMissing('kernels need NVIDIA\'s libNVVM: pip install "longroad[gpu]"')
         with progress(f"compiling the kernel {body.__name__}"):
             kernel = _compiled(body, small, words, capability, (block, blocks))
         self.cache.write(name, kernel.to_json().encode())

@@ -86,7 +86,7 @@ def test_the_longest_road_is_what_brute_force_finds() -> None:
         assert longest_road(state.s, state.m, OPPONENT) == 0
         lengths.add(expected)
         rings += len(roads) >= len({PATH_SITES[2 * road + end] for road in roads for end in (0, 1)})
-    assert lengths == set(range(1, 16))
+    assert lengths >= set(range(1, 15)), "the networks are of all sizes"
     assert rings > 100
 
 

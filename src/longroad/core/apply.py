@@ -251,11 +251,18 @@ def is_rare(kind: int) -> bool:
 @rule
 def apply(s: Block, m: Block, seat: int, action: int) -> None:
     """Do a legal action of a seat, or let an outcome of chance happen."""
+    if action_kind(action) >= START_ROLLED:
+        apply_chance(s, m, action)
+    else:
+        apply_decision(s, m, seat, action)
+
+
+@rule
+def apply_decision(s: Block, m: Block, seat: int, action: int) -> None:
+    """Do a legal action of a seat."""
     kind = action_kind(action)
     number = action_number(action)
-    if kind >= START_ROLLED:
-        apply_chance(s, m, action)
-    elif is_rare(kind):
+    if is_rare(kind):
         apply_rare(s, m, seat, action)
     else:
         close_trade(s)

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from longroad.core.compile import Kind, backend
 from longroad.core.given import Island
-from longroad.core.layout import CHANCE, CHANCES, LEGAL, LEGAL_WORDS, SMALL_ROW, SMALL_SIZE, WORDS_ROW, WORDS_SIZE
+from longroad.core.layout import CHANCE, CHANCES, LEGAL, LEGAL_WORDS, SMALL_ROW, SMALL_SIZE, WORDS_ALL, WORDS_ROW
 from longroad.core.playout import play_games, step_games
 from longroad.core.ruleset import Ruleset
 from longroad.core.state import State, template
@@ -93,7 +93,7 @@ class Batch:
         if not 0 <= i < self.n:
             raise IndexError(f"game {i!r}: there are games 0 to {self.n - 1}")
         s = [int(value) for value in self.s[i][:SMALL_SIZE]]
-        m = [int(value) for value in self.m[i][: WORDS_SIZE + LEGAL_WORDS]]
+        m = [int(value) for value in self.m[i][:WORDS_ALL]]
         return State(s, m)
 
     @property

@@ -29,6 +29,7 @@ BUILTINS = frozenset({"abs", "bool", "int", "max", "min", "range"})
 
 _inlined: dict[Callable[..., Any], bool] = {}
 _entries: dict[Callable[..., Any], str] = {}
+_repeating: set[Callable[..., Any]] = set()
 
 
 class CompilerMissing(RuntimeError):
@@ -70,8 +71,11 @@ def rule(function: Function | None = None, /, *, inline: bool = True) -> Functio
     return register if function is None else register(function)
 
 
-def entry(others: str = "") -> Callable[[Function], Function]:
+def entry(others: str = "", *, repeats: bool = False) -> Callable[[Function], Function]:
     """Register the body `(s, m, i, *others)` of an entry point, which plays game `i`, whose rows are `s` and `m`.
+
+    A body that `repeats` plays a part of the game, and gives 1 to be called again: on a device, a thread whose game is
+    over then goes on to its next one, while its neighbours still play theirs.
 
     `others` names the types of the remaining arguments, which reach every game as they are:
     "i8[:,::1], i1[::1], i8" is a matrix of words, a block of small integers, and a number.
@@ -79,6 +83,8 @@ def entry(others: str = "") -> Callable[[Function], Function]:
 
     def register(function: Function) -> Function:
         _entries[function] = others
+        if repeats:
+            _repeating.add(function)
         return rule(function)
 
     return register
@@ -202,10 +208,19 @@ def {name}(S, M, first, last{others}):
     for i in range(first, last):
         body(S[i], M[i], i{others})
 """
+REPEATING_LOOP = """
+def {name}(S, M, first, last{others}):
+    for i in range(first, last):
+        while body(S[i], M[i], i{others}) != 0:
+            pass
+"""
 
 
-def make_loop(body: Callable[..., Any], names: Mapping[str, Any], template: str = LOOP) -> FunctionType:
+def make_loop(
+    body: Callable[..., Any], names: Mapping[str, Any], once: str = LOOP, repeating: str = REPEATING_LOOP
+) -> FunctionType:
     """The loop that calls the body for each game, `(S, M, first, last, *others)`, with these global names."""
+    template = repeating if body in _repeating else once
     others = "".join(f", {name}" for name in parameters(body)[3:])
     namespace = {**names, "__name__": body.__module__}
     exec(template.format(name=body.__name__, others=others), namespace)

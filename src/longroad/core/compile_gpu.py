@@ -61,6 +61,27 @@ def {name}(S, M, first, last{others}):
             M[i, k] = m[k]
         i += cuda.gridsize(1)
 """
+REPEATING_LOOP = """
+def {name}(S, M, first, last{others}):
+    s = cuda.local.array(SMALL, int8)
+    m = cuda.local.array(WORDS, int64)
+    i = first + cuda.grid(1)
+    is_here = 0
+    while i < last:
+        if is_here == 0:
+            for k in range(SMALL):
+                s[k] = S[i, k]
+            for k in range(WORDS):
+                m[k] = M[i, k]
+            is_here = 1
+        if body(s, m, i{others}) == 0:
+            for k in range(SMALL):
+                S[i, k] = s[k]
+            for k in range(WORDS):
+                M[i, k] = m[k]
+            i += cuda.gridsize(1)
+            is_here = 0
+"""
 TABLE_ADDRESS_SPACE = 1  # global memory; 4 is constant memory
 NAMES = {"cuda": cuda, "int8": types.int8, "int64": types.int64}
 PRIMITIVES = primitives(intrinsic, types.int64)
@@ -243,7 +264,7 @@ def _compiled(
             dispatchers[value] = RuleDispatcher(clone(value, replace), is_inlined(value), capability)
         return dispatchers[value]
 
-    loop = make_loop(body, {**NAMES, "SMALL": small, "WORDS": words, "body": replace(body)}, LOOP)
+    loop = make_loop(body, {**NAMES, "SMALL": small, "WORDS": words, "body": replace(body)}, LOOP, REPEATING_LOOP)
     arguments = argument_types(body)
     types_, _ = sigutils.normalize_signature(f"void({', '.join(arguments)})")
     with (

@@ -187,8 +187,13 @@ STATE_BYTES: Final = SMALL_SIZE + 8 * WORDS_SIZE
 LEGAL: Final = WORDS_SIZE
 LEGAL_WORDS: Final = 20
 
+# Then what random play must remember of a game that it plays in parts; zero when it does not.
+PLAYED: Final = LEGAL + LEGAL_WORDS  # plies so far
+ASKED: Final = PLAYED + 1  # whether proposals have been asked for since the roll or the last closed offer
+WORDS_ALL: Final = ASKED + 1
+
 # Rows of many states are padded to whole cache lines.
 SMALL_ROW: Final = -(-SMALL_SIZE // 64) * 64
-WORDS_ROW: Final = -(-(WORDS_SIZE + LEGAL_WORDS) // 8) * 8
+WORDS_ROW: Final = -(-WORDS_ALL // 8) * 8
 
 CITY_CODE: Final = SEATS  # a city's building code is its settlement's plus this

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from longroad.core.actions import (
     COUNTER_OFFER,
     DISCARD,
@@ -10,17 +12,19 @@ from longroad.core.actions import (
     OFFER_TRADE,
     PROPOSE_TRADE,
 )
-from longroad.core.apply import apply
+from longroad.core.apply import apply, apply_decision
 from longroad.core.bits import lowest_bit, nth_bit, popcount
-from longroad.core.chance import sample
+from longroad.core.chance import apply_chance, sample
 from longroad.core.compile import entry, rule
 from longroad.core.duel import FORCED_CARDS
 from longroad.core.layout import (
+    ASKED,
     CHANCE,
     DOMESTIC_TRADE,
     HAND,
     OFFERED_TO,
     PHASE,
+    PLAYED,
     PLAYERS,
     RESOURCES,
     TURN,
@@ -43,7 +47,8 @@ from longroad.core.robber import discard_due
 from longroad.core.start import new_game
 from longroad.core.trade import propose
 
-PROPOSE_ONE_IN = 4  # how often a random player asked for a proposal makes one
+PROPOSE_ONE_IN: Final = 4  # how often a random player asked for a proposal makes one
+PLIES_AT_ONCE: Final = 64  # random play pauses after so many, for the sake of devices (see `entry`)
 
 
 @rule
@@ -115,37 +120,43 @@ def random_proposals(s: Block, seed: int, k: int) -> int:
 
 
 @rule
-def play_on(s: Block, m: Block, seed: int, most: int) -> int:
-    """Play at random until the game is over or so many plies have been made; tell how many were."""
-    plies = 0
-    is_asked = 0  # whether proposals have been asked for since the roll or the last closed offer
+def play_on(s: Block, m: Block, seed: int, most: int) -> None:
+    """Play at random until the game is over or so many plies have been made in all."""
+    plies = m[PLAYED]
+    is_asked = m[ASKED]
     while s[PHASE] != OVER and plies < most:
-        had_offer = s[OFFERED_TO]
         if IS_CHANCE[s[PHASE]] != 0:
             if s[PHASE] == DICE_ROLL:
                 is_asked = 0
-            seat = CHANCE
-            action = sample(s, m, seed)
-        else:
+            apply_chance(s, m, sample(s, m, seed))
+            plies += 1
+        if IS_CHANCE[s[PHASE]] == 0 and s[PHASE] != OVER and plies < most:
             if s[PHASE] == MAIN and s[DOMESTIC_TRADE] != 0 and is_asked == 0:
                 is_asked = 1
                 plies += random_proposals(s, seed, 16 * plies)
             seat = lowest_bit(to_act(s))
             list_legal(s, m, seat)
-            action = random_action(s, m, seat, seed, 16 * plies)
-        apply(s, m, seat, action)
-        if had_offer != 0 and s[OFFERED_TO] == 0:
-            is_asked = 0
-        plies += 1
-    return plies
+            had_offer = s[OFFERED_TO]
+            apply_decision(s, m, seat, random_action(s, m, seat, seed, 16 * plies))
+            plies += 1
+            if had_offer != 0 and s[OFFERED_TO] == 0:
+                is_asked = 0
+    m[PLAYED] = plies
+    m[ASKED] = is_asked
 
 
-@entry("i8[::1], i8, i8, i8[::1]")
-def play_games(s: Block, m: Block, i: int, seeds: Block, is_new: int, most: int, plies: Block) -> None:
-    """Play game i at random to its end, from the start or from where it stands."""
-    if is_new != 0:
+@entry("i8[::1], i8, i8, i8[::1]", repeats=True)
+def play_games(s: Block, m: Block, i: int, seeds: Block, is_new: int, most: int, plies: Block) -> int:
+    """Play game i at random to its end, from the start or from where it stands, a part at a time."""
+    if is_new != 0 and m[PLAYED] == 0:
         new_game(s, m, seeds[i])
-    plies[i] = play_on(s, m, seeds[i], most)
+    play_on(s, m, seeds[i], min(most, m[PLAYED] + PLIES_AT_ONCE))
+    if s[PHASE] != OVER and m[PLAYED] < most:
+        return 1
+    plies[i] = m[PLAYED]
+    m[PLAYED] = 0
+    m[ASKED] = 0
+    return 0
 
 
 @entry("i8[::1], i8[::1], i8[::1], i8, i8[::1]")

@@ -227,7 +227,7 @@ def template(ruleset: Ruleset, island: Island | None = None) -> tuple[list[int],
 
     Raises `ValueError` if the ruleset wants a given island and there is none.
     """
-    s, m = [0] * SMALL_SIZE, [0] * (WORDS_SIZE + layout.LEGAL_WORDS)
+    s, m = [0] * SMALL_SIZE, [0] * layout.WORDS_ALL
     for name, number in ruleset.numbers().items():
         s[getattr(layout, name)] = number
     for k in range(2):
@@ -321,7 +321,7 @@ class State(Seen):
         small, words = array("b"), array("q")
         small.frombytes(data[:SMALL_SIZE])
         words.frombytes(data[SMALL_SIZE:])
-        state = cls(small.tolist(), _little(words).tolist() + [0] * layout.LEGAL_WORDS)
+        state = cls(small.tolist(), _little(words).tolist() + [0] * (layout.WORDS_ALL - WORDS_SIZE))
         reason = corruption(state.s, state.m)
         if reason:
             raise CorruptState(f"these bytes are no state: {reason}")

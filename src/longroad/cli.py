@@ -273,43 +273,6 @@ BENCH_ROWS = {
     "interpreted": "base, bank trade only, interpreted",
     "catanatron": "Catanatron",
 }
-SAME_GAME else ""
-            table.add_row(label, spaced(games), f"{actions / 1e6:.3g}", times)
-    table.add_section()
-    for label, text in bench_notes(figures):
-        table.add_row(label, text, "", "")
-    return table
-
-
-def bench_notes(figures: dict[str, Any]) -> list[tuple[str, str]]:
-    """List what is no rate of games."""
-    notes = [
-        ("two threads against one", _with_unit(figures["threads2_ratio"], "times")),
-        ("fresh process to first legal list", _with_unit(figures["start_s"], "s")),
-        ("the same, compiled before", _with_unit(figures["compiled_start_s"], "s")),
-    ]
-    if figures["cold_compile_s"] is not None:
-        label = f"compiling all {figures['entry_points']} entry points"
-        notes.append((label, _with_unit(figures["cold_compile_s"], "s")))
-    return [*notes, ("a state", f"{figures['state_bytes']} bytes"), ("signature", figures["signature"])]
-
-
-def _with_unit(figure: float | None, unit: str) -> str:
-    return "not installed" if figure is None else f"{figure:.2f} {unit}"
-
-
-MOST_TURNS = 1000  # after which a game of computer players ends without a winner
-MOST_DEPTH = 60
-MOST_AFTER = 100_000
-BENCH_ROWS = {
-    "random4": "four players, no trade with each other",
-    "trade4": "four players",
-    "extension6": "extension, six players, no trade",
-    "duel2": "two-player game, no trade",
-    "threads2": "four players, no trade, two threads",
-    "interpreted": "four players, no trade, interpreted",
-    "catanatron": "Catanatron, four players",
-}
 SAME_GAME = ("random4", "threads2", "interpreted")  # the rows that play what Catanatron plays
 
 if __name__ == "__main__":

@@ -221,7 +221,7 @@ def test_bench_table_says_what_is_not_installed(capsys: pytest.CaptureFixture[st
     Console(width=80).print(bench_table(figures))
     output = capsys.readouterr().out
     assert re.search(r"Catanatron +│ +not installed", output)
-    assert re.search(r"interpreted +│ +70 │ +0\.09", output)
+    assert re.search(r"interpreted, bank trade only +│ +70 │ +0\.09", output)
     assert "0123abcd" in output
 
 

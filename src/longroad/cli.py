@@ -223,10 +223,9 @@ def bench_table(figures: dict[str, Any]) -> Table:
     from rich.table import Table
 
     machine = figures["machine"]
-    table = Table(
-        title=f"{machine['processor']}, {machine['cores']} cores, Python {machine['python']}, Numba {machine['numba']}",
-        title_justify="left",
-    )
+    compiler = f"Numba {machine['numba']}" if machine["numba"] else "no Numba"
+    title = f"{machine['processor']}, {machine['cores']} cores, Python {machine['python']}, {compiler}"
+    table = Table(title=title, title_justify="left")
     table.add_column("random games, four players")
     for name in ("games/s", "M actions/s", "x Catanatron"):
         table.add_column(name, justify="right")
@@ -269,8 +268,8 @@ BENCH_ROWS = {
     "trade4": "base, all trade",
     "extension6": "extension, six, bank trade only",
     "duel2": "duel, bank trade only",
-    "threads2": "base, bank trade only, 2 threads",
-    "interpreted": "base, bank trade only, interpreted",
+    "threads2": "two threads, bank trade only",
+    "interpreted": "interpreted, bank trade only",
     "catanatron": "Catanatron",
 }
 SAME_GAME = ("random4", "threads2", "interpreted")  # the rows that play what Catanatron plays

@@ -172,7 +172,7 @@ def fingerprint(function: Callable[..., Any]) -> str:
 
     Comments, docstrings and line numbers do not count, so editing those compiles nothing anew.
     """
-    digest = hashlib.sha256()
+    digest = hashlib.sha256(repr(function in _repeating).encode())
     for callee in reachable(function):
         assert isinstance(callee, FunctionType)
         code = callee.__code__

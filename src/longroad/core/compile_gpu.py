@@ -229,7 +229,7 @@ class Cuda:
         words: int,
         capability: tuple[int, int] = (9, 0),
         block: int = 128,
-        blocks: int = 1,
+        blocks: int = 8,
     ) -> Kernel:
         """The kernel for rows of these lengths and a device of this compute capability; needs no device.
 

@@ -37,13 +37,14 @@ class Kernel:
         return cls(**{**fields, "arguments": tuple(fields["arguments"])})
 
     def __call__(self, *arguments: Any, threads: int | None = None) -> None:
-        """Launch on the current device and stream; arrays live on the device, and `threads` is one a game unless given.
+        """Launch on the current device and stream; arrays live on the device.
 
-        Raises `ValueError` for arguments that do not fit.
+        Unless `threads` are given there are as many as there are games, but no more than the device can hold at once:
+        each then plays several games, one after another. Raises `ValueError` for arguments that do not fit.
         """
         packed = self.pack(arguments)
         if threads is None:
-            threads = max(arguments[3] - arguments[2], 1)
+            threads = min(max(arguments[3] - arguments[2], 1), _most_threads())
         _function(self)((-(-threads // self.block),), (self.block,), packed)
 
     def pack(self, arguments: tuple[Any, ...]) -> tuple[np.generic, ...]:
@@ -57,6 +58,13 @@ class Kernel:
             if row.shape[1] != length:
                 raise ValueError(f"rows of {name} are {row.shape[1]} long, but the kernel was made for {length}")
         return tuple(packed)
+
+
+def _most_threads() -> int:
+    import cupy  # type: ignore[import-not-found, unused-ignore]
+
+    limits = cupy.cuda.Device().attributes
+    return int(limits["MultiProcessorCount"] * limits["MaxThreadsPerMultiProcessor"])
 
 
 def dtype_of(kind: str) -> np.dtype[Any]:

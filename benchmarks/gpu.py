@@ -1,0 +1,140 @@
+"""Random four-player games on a GPU: how many a second, and whether they end as they do on the CPU.
+
+`prepare` compiles the kernel and plays the first games on the CPU; it needs the extra `gpu` but no device. `run` needs
+a device and CuPy, but no compiler; without a prepared folder it prepares one first.
+
+    python benchmarks/gpu.py prepare
+    python benchmarks/gpu.py run --json
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+import zlib
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from longroad.core.launch import Kernel
+from longroad.core.layout import SMALL_ROW, SMALL_SIZE, WORDS_ROW, WORDS_SIZE
+from longroad.core.ruleset import Ruleset
+from longroad.core.state import template
+
+FOLDER = Path("build/gpu")
+CHECKED = 1 << 16  # games whose final states are compared
+MOST_PLIES = 100_000
+RULESETS = {
+    "random4": Ruleset(domestic_trade=False),
+    "random4_trade": Ruleset(),
+    "extension6": Ruleset.preset("extension"),
+    "duel": Ruleset.preset("duel"),
+}
+
+
+def rows(ruleset: Ruleset, games: int, xp: Any = np) -> tuple[Any, Any]:
+    """Lay out so many games that have not begun."""
+    small, words = template(ruleset)
+    s = xp.zeros((games, SMALL_ROW), np.int8)
+    m = xp.zeros((games, WORDS_ROW), np.int64)
+    s[:, : len(small)] = xp.asarray(small, np.int8)
+    m[:, : len(words)] = xp.asarray(words, np.int64)
+    return s, m
+
+
+def checksums(s: Any, m: Any) -> Any:
+    """Give a checksum of the bytes of each state."""
+    pairs = zip(s[:, :SMALL_SIZE], m[:, :WORDS_SIZE], strict=True)
+    return np.array([zlib.crc32(words.tobytes(), zlib.crc32(small.tobytes())) for small, words in pairs], np.uint32)
+
+
+def prepare(folder: Path) -> None:
+    """Compile the kernel, and play the first games of each ruleset on the CPU."""
+    from longroad.core.compile import backend
+    from longroad.core.compile_gpu import Cuda
+    from longroad.core.playout import play_games
+
+    folder.mkdir(parents=True, exist_ok=True)
+    start = time.perf_counter()
+    kernel = Cuda().kernel(play_games, SMALL_ROW, WORDS_ROW)
+    print(f"kernel: {len(kernel.ptx) / 1e6:.1f} MB of PTX in {time.perf_counter() - start:.0f} s", flush=True)
+    (folder / "play_games.json").write_text(kernel.to_json())
+    play = backend("compiled").entry(play_games)
+    expected = {}
+    for name, ruleset in RULESETS.items():
+        s, m = rows(ruleset, CHECKED)
+        play(s, m, 0, CHECKED, np.arange(CHECKED), 1, MOST_PLIES, np.zeros(CHECKED, np.int64))
+        expected[name] = checksums(s, m)
+        print(f"{name}: {CHECKED} games played on the CPU", flush=True)
+    np.savez(folder / "expected.npz", **expected)
+
+
+def measure(kernel: Kernel, ruleset: Ruleset, games: int, repeats: int) -> dict[str, Any]:
+    """Play so many games several times, and give the best and the median rate with the first final states."""
+    import cupy  # type: ignore[import-not-found, unused-ignore]
+
+    s, m = rows(ruleset, games, cupy)
+    seeds = cupy.arange(games, dtype=np.int64)
+    plies = cupy.zeros(games, np.int64)
+    seconds = []
+    for _ in range(repeats):
+        first, last = cupy.cuda.Event(), cupy.cuda.Event()
+        first.record()
+        kernel(s, m, 0, games, seeds, 1, MOST_PLIES, plies)
+        last.record()
+        last.synchronize()
+        seconds.append(cupy.cuda.get_elapsed_time(first, last) / 1000)
+    total = int(plies.sum())
+    return {
+        "games": games,
+        "games_per_s": games / min(seconds),
+        "median_games_per_s": games / sorted(seconds)[len(seconds) // 2],
+        "actions_per_s": total / min(seconds),
+        "plies": total,
+        "states": (s[:CHECKED].get(), m[:CHECKED].get()),
+    }
+
+
+def run(folder: Path, games: int, repeats: int, as_json: bool) -> None:
+    """Measure all rulesets, and compare the first final states with the CPU's."""
+    if games < CHECKED:
+        raise SystemExit(f"--games {games}: at least {CHECKED} are needed, whose final states are compared")
+    if not (folder / "play_games.json").exists():
+        prepare(folder)
+    import cupy
+
+    kernel = Kernel.from_json((folder / "play_games.json").read_text())
+    expected = np.load(folder / "expected.npz")
+    results: dict[str, Any] = {"device": cupy.cuda.runtime.getDeviceProperties(0)["name"].decode()}
+    for name, ruleset in RULESETS.items():
+        result = measure(kernel, ruleset, games, repeats)
+        differing = int((checksums(*result.pop("states")) != expected[name]).sum())
+        results[name] = result | {"compared": CHECKED, "differing_from_cpu": differing}
+        if not as_json:
+            rates = f"{result['games_per_s']:12,.0f} games/s {result['actions_per_s'] / 1e6:8,.0f} M actions/s"
+            print(f"{name:14} {rates}, {differing} of {CHECKED} final states differ from the CPU's", flush=True)
+    if as_json:
+        print(json.dumps(results, indent=1))
+    if any(result["differing_from_cpu"] for result in results.values() if isinstance(result, dict)):
+        raise SystemExit("final states differ from the CPU's")
+
+
+def main() -> None:
+    """Read the command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("job", choices=("prepare", "run"))
+    parser.add_argument("--folder", type=Path, default=FOLDER)
+    parser.add_argument("--games", type=int, default=1 << 22)
+    parser.add_argument("--repeats", type=int, default=5)
+    parser.add_argument("--json", action="store_true")
+    arguments = parser.parse_args()
+    if arguments.job == "prepare":
+        prepare(arguments.folder)
+    else:
+        run(arguments.folder, arguments.games, arguments.repeats, arguments.json)
+
+
+if __name__ == "__main__":
+    main()

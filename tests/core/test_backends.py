@@ -1,0 +1,114 @@
+"""Compiled equals interpreted: the same log gives the same bytes, legality words and refusals at every ply."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+from tests.core.games import beginning, log_of, rules_for
+
+from longroad.core.actions import ply_action, ply_seat
+from longroad.core.batch import NEW_GAME, NO_ACTION, Batch
+from longroad.core.check_legal import guess_action
+from longroad.core.compile import Kind, backend
+from longroad.core.fuzz import SEEN_WORDS, fuzz_games
+from longroad.core.layout import CHANCE, LEGAL, LEGAL_WORDS, PLAYERS
+from longroad.core.legal import list_legal
+from longroad.core.refuse import refusal
+from longroad.core.state import State
+
+pytestmark = pytest.mark.compiled
+GAMES = range(40)
+
+
+def step(batch: Batch, seat: int, action: int, seed: int) -> int:
+    return int(batch.step([seat], [action], [seed], resolve_chance=False)[0])
+
+
+def begun(number: int) -> tuple[State, Batch]:
+    """Begin a game interpreted and compiled."""
+    rules = rules_for(number)
+    batch = Batch(rules.ruleset, 1, "compiled", rules.island)
+    assert step(batch, NEW_GAME, 0, number) == 0
+    return beginning(number), batch
+
+
+def compare(state: State, batch: Batch) -> None:
+    assert batch.state(0).to_bytes() == state.to_bytes()
+    if not state.is_over:
+        list_legal(state.s, state.m, min(state.to_act))
+        assert batch.legality[0].tolist() == state.m[LEGAL : LEGAL + LEGAL_WORDS]
+
+
+@pytest.mark.parametrize("number", GAMES)
+def test_the_same_log_gives_the_same_bytes_at_every_ply(number: int) -> None:
+    state, batch = begun(number)
+    compare(state, batch)
+    for entry in log_of(number):
+        state.apply(ply_seat(entry), ply_action(entry))
+        assert step(batch, ply_seat(entry), ply_action(entry), 0) == 0
+        compare(state, batch)
+    assert state.is_over
+
+
+@pytest.mark.parametrize("number", GAMES)
+def test_the_same_actions_are_refused_for_the_same_reason(number: int) -> None:
+    rng = random.Random(number)
+    state, batch = begun(number)
+    for entry in log_of(number)[:200]:
+        seat = rng.choice((*range(state.s[PLAYERS]), CHANCE))
+        action = max(guess_action(state.s, state.m, seat, rng.randrange(1 << 30), 0), 0)
+        code = refusal(state.s, state.m, seat, action)
+        if code:
+            assert step(batch, seat, action, 0) == code
+            assert batch.state(0).to_bytes() == state.to_bytes()
+        state.apply(ply_seat(entry), ply_action(entry))
+        step(batch, ply_seat(entry), ply_action(entry), 0)
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_chance_follows_from_the_seed_in_the_same_way(number: int) -> None:
+    state, batch = begun(number)
+    for entry in log_of(number):
+        while state.is_chance:
+            state.apply(CHANCE, state.sample(99))
+        batch.step([NO_ACTION], [0], [99])
+        assert batch.state(0).to_bytes() == state.to_bytes()
+        if refusal(state.s, state.m, ply_seat(entry), ply_action(entry)):
+            break
+        state.apply(ply_seat(entry), ply_action(entry))
+        step(batch, ply_seat(entry), ply_action(entry), 0)
+
+
+def test_two_games_in_one_batch_do_not_meet() -> None:
+    numbers = (0, 0)
+    batch = Batch(rules_for(0).ruleset, 2, "compiled")
+    batch.step([NEW_GAME, NEW_GAME], [0, 0], numbers, resolve_chance=False)
+    state = beginning(0)
+    for entry in log_of(0)[:60]:
+        before = batch.state(1).to_bytes()
+        batch.step([ply_seat(entry), NO_ACTION], [ply_action(entry), 0], [0, 0], resolve_chance=False)
+        state.apply(ply_seat(entry), ply_action(entry))
+        assert batch.state(0).to_bytes() == state.to_bytes()
+        assert batch.state(1).to_bytes() == before
+
+
+def test_random_play_with_checks_is_the_same() -> None:
+    results = []
+    for kind in ("interpreted", "compiled"):
+        results.append([fuzzed(number, kind) for number in (0, 3, 5, 9, 11)])
+    assert results[0] == results[1]
+
+
+def fuzzed(number: int, kind: Kind) -> tuple[bytes, int, int, list[int]]:
+    """Play a game with all checks; give its end, what was found, how many plies it took and what was seen."""
+    rules = rules_for(number)
+    batch = Batch(rules.ruleset.but(limit=20), 1, kind, rules.island)
+    others: list[Any] = [[number], [1], [0], [0], [0] * SEEN_WORDS]
+    if kind == "compiled":
+        others = [np.array(values, np.int64) for values in others]
+    seeds, thorough, codes, plies, seen = others
+    backend(kind).entry(fuzz_games)(batch.s, batch.m, 0, 1, seeds, thorough, 100_000, codes, plies, seen)
+    return batch.state(0).to_bytes(), int(codes[0]), int(plies[0]), [int(word) for word in seen]

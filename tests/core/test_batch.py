@@ -13,7 +13,7 @@ from longroad.core.actions import BUILD_SETTLEMENT, END_TURN, action
 from longroad.core.batch import NEW_GAME, NO_ACTION, Batch
 from longroad.core.compile import Kind
 from longroad.core.given import Island
-from longroad.core.layout import LEGAL
+from longroad.core.layout import LEGAL, LEGAL_WORDS
 from longroad.core.material import BEGINNER_TERRAIN, BEGINNER_TOKENS
 from longroad.core.refusals import REFUSALS
 from longroad.core.ruleset import PRESETS, Ruleset
@@ -98,7 +98,7 @@ def test_steps_follow_the_rules_and_list_what_is_legal(kind: Kind) -> None:
     assert reason == expected[1].why_not(0, action(END_TURN))
     for i, state in enumerate(expected):
         state.legal(0)
-        assert batch.legality[i].tolist() == state.m[LEGAL:]
+        assert batch.legality[i].tolist() == state.m[LEGAL : LEGAL + LEGAL_WORDS]
 
 
 @BOTH

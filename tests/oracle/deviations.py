@@ -82,7 +82,15 @@ class Unexplained(AssertionError):
 
 
 def explain_offered(state: State, seat: int, move: int) -> Deviation:
-    """Tell why they offer a move that we refuse."""
+    """Tell why they offer a move that we refuse, by the rule that we name."""
+    deviation = _offered_by(state, seat, move)
+    refusal = state.why_not(seat, move)
+    if refusal is None or refusal.rule != deviation.rule:
+        raise Unexplained(f"we refuse '{name_move(move)}' by {refusal}, not by {deviation.rule}")
+    return deviation
+
+
+def _offered_by(state: State, seat: int, move: int) -> Deviation:
     kind, number = a.action_kind(move), a.action_number(move)
     cards, fresh, bank = state["cards"][seat], state["fresh"][seat], state["bank"]
     if kind in CARD_OF and state.s[CARDS_PLAYED] == 0:

@@ -12,6 +12,7 @@ from longroad.core.given import Island
 from longroad.core.layout import CHANCE, NOBODY, WORD_BITS
 from longroad.core.ruleset import Ruleset
 from longroad.core.state import State
+from longroad.core.words import CARD_NAMES
 from tests.oracle import deviations as d
 from tests.oracle import judge
 from tests.oracle.deviations import Deviation, Unexplained
@@ -45,6 +46,7 @@ class Match:
         self.counts: Counter[str] = Counter()
         self.position = position_of(state)
         self._early_winner = NOBODY
+        self._bought: Counter[int] = Counter()  # development cards of this turn
 
     @classmethod
     def begin(cls, island: Island, players: int, chance: Chance) -> Match:
@@ -72,6 +74,7 @@ class Match:
         their_seat, theirs = self.twin.legal()
         if seat != their_seat:
             raise Unexplained(f"we ask seat {seat}, Catanatron asks seat {their_seat}")
+        self._check_cards(seat, ours)
         reasons = {d.explain_offered(self.state, seat, move) for move in theirs - ours}
         reasons |= {d.explain_refused(self.state, seat, move) for move in ours - theirs}
         if a.DISCARD in ours:
@@ -81,6 +84,12 @@ class Match:
         self.counts["lists of legal actions"] += 1
         self.counts["legal actions"] += len(ours)
         return sorted(ours)
+
+    def _check_cards(self, seat: int, ours: frozenset[int]) -> None:
+        """See that we offer no card bought on this turn (TRN-5); they do, so that they could not tell."""
+        for card in {d.CARD_OF[a.action_kind(move)] for move in ours if a.action_kind(move) in d.CARD_OF}:
+            if self.position.cards[seat][card] <= self._bought[card]:
+                raise Unexplained(f"we let seat {seat} play a card just bought ({CARD_NAMES[card]})")
 
     def _our_moves(self, seat: int) -> list[int]:
         if self.state.phase == "robber moves":
@@ -162,7 +171,11 @@ class Match:
             self._count_shortage(a.action_number(rolled))
             return a.action_first(rolled), a.action_second(rolled)
         if kind == a.BUY_CARD:
-            return a.action_number(self._push_chance())
+            card = a.action_number(self._push_chance())
+            self._bought[card] += 1
+            return card
+        if kind == a.END_TURN:
+            self._bought.clear()
         return None
 
     def _count_shortage(self, total: int) -> None:

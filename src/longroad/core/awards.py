@@ -244,16 +244,23 @@ def total_points(s: Block, seat: int) -> int:
     return points
 
 
-@rule(inline=False)
+@rule
 def is_won(s: Block) -> bool:
     """End the game if somebody has won (WIN-2, WIN-3, EXT-3), and tell so."""
+    if s[WIN_ON] != OWN_TURN:
+        return is_won_by_anybody(s)
     seat = s[TURN]
-    if s[WIN_ON] == OWN_TURN:
-        if s[ACTOR] == seat and total_points(s, seat) >= s[VICTORY_POINTS]:
-            s[WINNER] = seat
-            s[PHASE] = OVER
-            return True
+    if s[ACTOR] != seat or total_points(s, seat) < s[VICTORY_POINTS]:
         return False
+    s[WINNER] = seat
+    s[PHASE] = OVER
+    return True
+
+
+@rule(inline=False)
+def is_won_by_anybody(s: Block) -> bool:
+    """End the game if anybody has won, the turn's seat first, and tell so (WIN-3)."""
+    seat = s[TURN]
     for _ in range(s[PLAYERS]):
         if total_points(s, seat) >= s[VICTORY_POINTS]:
             s[WINNER] = seat

@@ -77,12 +77,12 @@ def has_cards(s: Block, seat: int, brick: int, lumber: int, wool: int, grain: in
     """Tell whether a hand holds this much."""
     hand = HAND + RESOURCES * seat
     return (
-        s[hand + BRICK] >= brick
-        and s[hand + LUMBER] >= lumber
-        and s[hand + WOOL] >= wool
-        and s[hand + GRAIN] >= grain
-        and s[hand + ORE] >= ore
-    )
+        (s[hand + BRICK] >= brick)
+        & (s[hand + LUMBER] >= lumber)
+        & (s[hand + WOOL] >= wool)
+        & (s[hand + GRAIN] >= grain)
+        & (s[hand + ORE] >= ore)
+    )  # without branches, which would not be foreseen
 
 
 @rule

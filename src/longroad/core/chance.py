@@ -61,6 +61,7 @@ from longroad.core.turn import continue_founding, resume
 
 DICE_WEIGHTS: Final = (1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1)
 DICE_TOTAL: Final = 36
+DICE_OUTCOMES: Final = tuple(outcome for outcome in range(SUMS) for _ in range(DICE_WEIGHTS[outcome]))
 
 
 @rule
@@ -139,6 +140,8 @@ def outcome_action(s: Block, outcome: int) -> int:
 def sample(s: Block, m: Block, seed: int) -> int:
     """Give the action of chance that follows from the seed and the number of plies of chance so far."""
     left = random_below(seed, CHANCE_STREAM, m[CHANCES], total_weight(s))
+    if s[PHASE] == DICE_ROLL and s[DICE] != DICE_FROM_DECK and s[ROLLS] == 0:
+        return outcome_action(s, DICE_OUTCOMES[left])  # what the loop below would find
     outcome = 0
     while left >= weight(s, outcome):
         left -= weight(s, outcome)

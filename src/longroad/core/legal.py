@@ -164,6 +164,7 @@ WORD_KIND: Final = (
 )
 WORD_START: Final = (0, 0, WORD_BITS, 0, WORD_BITS, 0, WORD_BITS, 0, 0, 0, 0, 0, 0, 0, 0, WORD_BITS, 0, WORD_BITS)
 ALL_RESOURCES: Final = 31
+BEST_RATE: Final = 2  # no trade with the bank takes fewer cards
 
 
 # --- who acts -----------------------------------------------------------------------------------------------------
@@ -256,7 +257,8 @@ def list_bank_trades(s: Block, m: Block, seat: int) -> None:
         return
     trades = 0
     for give in range(RESOURCES):
-        if s[HAND + RESOURCES * seat + give] >= best_rate(s, seat, give):
+        held = s[HAND + RESOURCES * seat + give]
+        if held >= BEST_RATE and held >= best_rate(s, seat, give):
             for take in range(RESOURCES):
                 if take != give and s[BANK + take] > 0:
                     trades |= 1 << (RESOURCES * give + take)

@@ -101,7 +101,9 @@ def random_action(s: Block, m: Block, seat: int, seed: int, k: int) -> int:
     choices = count + int(m[SWAP_WORD] != 0)
     if choices == 0:
         return random_bundle(s, seat, seed, k)
-    pick = random_below(seed, CHOICE_STREAM, k, choices)
+    pick = 0
+    if choices > 1:
+        pick = random_below(seed, CHOICE_STREAM, k, choices)
     if pick == count:
         return random_swap(s, seat, seed, k + 1)
     return nth_listed(s, m, seat, pick)

@@ -6,15 +6,18 @@ from typing import Final
 
 from longroad.core.awards import total_points
 from longroad.core.bits import popcount
+from longroad.core.building import owns_site
 from longroad.core.chance import outcome_count, total_weight, weight
 from longroad.core.compile import rule
 from longroad.core.duel import FORCED_CARDS, count_neutral_places
+from longroad.core.island import HEX_SITES
 from longroad.core.layout import (
     ACTOR,
     BUILD_OPEN,
     CARDS_PLAYED,
     DECK_SIZE,
     DICE,
+    DISCARD_LIMIT,
     DISCARDS,
     DUEL,
     FIRST,
@@ -24,6 +27,7 @@ from longroad.core.layout import (
     FOUNDING,
     FOUNDING_ROLLS,
     FREE_ROADS,
+    FRIENDLY_ROBBER,
     HAND,
     HAND_SIZE,
     HAS_BUILT,
@@ -35,9 +39,11 @@ from longroad.core.layout import (
     OWES,
     PHASE,
     PLAYERS,
+    POINTS,
     QUEUE_SIZE,
     RESOURCES,
     ROADS_LEFT,
+    ROBBER,
     ROLLED,
     ROLLING,
     ROLLS,
@@ -75,7 +81,7 @@ from longroad.core.phases import (
     THEFT,
     VICTIM_CHOICE,
 )
-from longroad.core.robber import discard_due, robber_hexes, victims
+from longroad.core.robber import SPARED_BELOW, robber_hexes, victims
 from longroad.core.ruleset import (
     DICE_FROM_DECK,
     FIRST_BY_ROLL,
@@ -236,8 +242,8 @@ def check_discards(s: Block) -> int:
                 return WRONG_DISCARDS
             laid += count
         due = 0
-        if s[PHASE] == DISCARDING:
-            due = discard_due(s, seat)
+        if s[PHASE] == DISCARDING and s[HAND_SIZE + seat] > s[DISCARD_LIMIT]:
+            due = s[HAND_SIZE + seat] // 2
         if (s[OWES] >> seat) & 1 != 0:
             if laid != 0 or due == 0 or seat >= s[PLAYERS]:
                 return WRONG_DISCARDS
@@ -260,8 +266,13 @@ def check_robbery(s: Block) -> int:
         count = popcount(victims(s)) + int(s[STEAL] == MAY_STEAL)
         if count < 2:
             return WRONG_ROBBERY
-    if phase == THEFT and (victims(s) >> s[VICTIM]) & 1 == 0:
-        return WRONG_ROBBERY
+    if phase == THEFT:
+        is_beside = False
+        for corner in range(6):
+            is_beside |= owns_site(s, s[VICTIM], HEX_SITES[6 * s[ROBBER] + corner])
+        is_spared = s[FRIENDLY_ROBBER] != 0 and s[POINTS + s[VICTIM]] < SPARED_BELOW
+        if not is_beside or is_spared or s[HAND_SIZE + s[VICTIM]] == 0:
+            return WRONG_ROBBERY
     return 0
 
 

@@ -33,8 +33,8 @@ test-interpreted: setup ## the rule tests again, as if Numba were not installed
 check: setup lint types layers ## ruff, mypy, the import contracts and the lint for rule functions
 
 lint: setup
-	$(BIN)/ruff check --quiet src tests scripts conftest.py
-	$(BIN)/ruff format --quiet --check src tests scripts conftest.py || { echo "Some files are not formatted: make format"; exit 1; }
+	$(BIN)/ruff check --quiet src tests scripts benchmarks conftest.py
+	$(BIN)/ruff format --quiet --check src tests scripts benchmarks conftest.py || { echo "Some files are not formatted: make format"; exit 1; }
 	$(BIN)/python scripts/lint_rules.py
 
 types: setup
@@ -44,8 +44,8 @@ layers: setup
 	$(BIN)/lint-imports --no-logo
 
 format: setup ## let ruff format the code and repair what it can
-	$(BIN)/ruff check --quiet --fix-only src tests scripts conftest.py
-	$(BIN)/ruff format --quiet src tests scripts conftest.py
+	$(BIN)/ruff check --quiet --fix-only src tests scripts benchmarks conftest.py
+	$(BIN)/ruff format --quiet src tests scripts benchmarks conftest.py
 
 rules: setup ## every rule of docs/rules.md with the tests that show it; fails on a gap
 	$(BIN)/python scripts/rules_coverage.py

@@ -1,0 +1,54 @@
+"""The rule functions inside a CUDA kernel: it compiles without a device, and plays as the CPU does where one is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from longroad.core.batch import Batch
+from longroad.core.layout import SMALL_ROW, SMALL_SIZE, WORDS_ROW, WORDS_SIZE
+from longroad.core.playout import play_games
+from longroad.core.ruleset import PRESETS, Ruleset
+
+pytestmark = pytest.mark.compiled
+pytest.importorskip("numba", reason="kernels are compiled by numba-cuda: pip install 'longroad[gpu]'")
+pytest.importorskip("numba.cuda.compiler", reason="kernels are compiled by numba-cuda: pip install 'longroad[gpu]'")
+compile_gpu = pytest.importorskip("longroad.core.compile_gpu")
+
+GAMES = 256
+
+
+def has_device() -> bool:
+    """Tell whether CuPy finds a device."""
+    try:
+        import cupy  # type: ignore[import-not-found, import-untyped, unused-ignore]
+
+        return bool(cupy.cuda.runtime.getDeviceCount())
+    except Exception:  # whatever a missing library, driver or device makes of it
+        return False
+
+
+@pytest.mark.skipif(not compile_gpu.is_supported(), reason="no libNVVM: make setup-gpu installs it")
+def test_random_play_compiles_to_ptx_without_a_device() -> None:
+    kernel = compile_gpu.Cuda().kernel(play_games, SMALL_ROW, WORDS_ROW)
+    assert f".visible .entry {kernel.name}(" in kernel.ptx
+    assert len(kernel.ptx) < 1_500_000  # more means that something was inlined or unrolled without end
+
+
+@pytest.mark.gpu
+@pytest.mark.skipif(not has_device(), reason="no CUDA device here")
+@pytest.mark.parametrize("preset", PRESETS)
+def test_games_end_on_a_device_as_on_the_cpu(preset: str) -> None:
+    import cupy
+
+    ruleset = Ruleset.preset(preset)
+    batch = Batch(ruleset, GAMES)
+    s, m = cupy.asarray(batch.s), cupy.asarray(batch.m)
+    seeds, plies = cupy.arange(GAMES, dtype=np.int64), cupy.zeros(GAMES, np.int64)
+    compile_gpu.Cuda().entry(play_games)(s, m, 0, GAMES, seeds, 1, 100_000, plies)
+    expected: Any = batch.play(range(GAMES), most=100_000)
+    assert (plies.get() == expected).all()
+    assert (s.get()[:, :SMALL_SIZE] == batch.s[:, :SMALL_SIZE]).all()
+    assert (m.get()[:, :WORDS_SIZE] == batch.m[:, :WORDS_SIZE]).all()

@@ -99,6 +99,17 @@ def test_views_do_not_tell_apart_what_is_hidden() -> None:
         assert one.view(viewer).m == other.view(viewer).m
 
 
+@pytest.mark.rule("PUB-2")
+def test_views_do_not_tell_what_another_seat_was_found_to_be_able_to_do() -> None:
+    table = Table.set_up()
+    table.settle(0, 30)
+    table.fund(0, "city")
+    unasked = table.view(1).m
+    assert table.listed(0, a.BUILD_CITY) == [30]
+    for viewer in (1, PUBLIC):
+        assert table.view(viewer).m == unasked
+
+
 @pytest.mark.rule("PUB-1", "PUB-2")
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_seats_choices_follow_from_its_view(preset: str) -> None:

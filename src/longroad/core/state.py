@@ -302,7 +302,8 @@ class State(Seen):
         """Give what a seat may know, or the public."""
         if seat != PUBLIC:
             self._check_seat(seat)
-        view = View(self.s.copy(), self.m.copy())
+        # The legality words behind a state's words tell what the seat asked about last can do.
+        view = View(self.s.copy(), self.m[:WORDS_SIZE] + [0] * (layout.WORDS_ALL - WORDS_SIZE))
         redact(view.s, seat)
         return view
 

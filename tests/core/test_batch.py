@@ -119,6 +119,23 @@ def test_an_island_can_be_given() -> None:
     assert batch.state(0).island.tokens == BEGINNER_TOKENS
 
 
+@BOTH
+@pytest.mark.parametrize("robber", [None, 2])
+def test_every_game_on_a_given_island_begins_with_the_robber_in_its_place(kind: Kind, robber: int | None) -> None:
+    """Not where the game before has left it (BRD-11, BRD-12)."""
+    island = Island(terrain=BEGINNER_TERRAIN, tokens=BEGINNER_TOKENS, robber=robber)
+    batch = Batch(Ruleset(terrain="given", tokens="given", limit=40), 3, kind, island)
+    place = 9 if robber is None else robber
+    batch.play(range(3))
+    assert [batch.state(i)["robber"] for i in range(3)] != [place] * 3
+    after = contents(batch)
+    batch.play(range(3))
+    assert contents(batch) == after
+    left = [batch.state(i)["robber"] for i in range(3)]
+    batch.step([NEW_GAME, NEW_GAME, NO_ACTION], [0] * 3, range(3))
+    assert [batch.state(i)["robber"] for i in range(3)] == [place, place, left[2]]
+
+
 def test_a_state_of_a_batch_is_a_copy() -> None:
     batch = Batch(Ruleset(first_player="given"), 1, "interpreted")
     batch.step([NEW_GAME], [0], [3])

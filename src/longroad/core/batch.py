@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, TypeAlias
 
@@ -12,7 +12,17 @@ from numpy.typing import ArrayLike, NDArray
 
 from longroad.core.compile import Kind, backend
 from longroad.core.given import Island
-from longroad.core.layout import CHANCE, CHANCES, LEGAL, LEGAL_WORDS, SMALL_ROW, SMALL_SIZE, WORDS_ALL, WORDS_ROW
+from longroad.core.layout import (
+    CHANCE,
+    CHANCES,
+    LEGAL,
+    LEGAL_WORDS,
+    ROBBER,
+    SMALL_ROW,
+    SMALL_SIZE,
+    WORDS_ALL,
+    WORDS_ROW,
+)
 from longroad.core.playout import play_games, step_games
 from longroad.core.ruleset import Ruleset
 from longroad.core.state import State, template
@@ -49,6 +59,7 @@ class Batch:
         self.n = n
         self.backend = backend
         s, m = template(ruleset, island)
+        self._robber = s[ROBBER]
         self.s: Any = _rows(s, n, SMALL_ROW, backend, np.int8)
         self.m: Any = _rows(m, n, WORDS_ROW, backend, np.int64)
 
@@ -62,6 +73,8 @@ class Batch:
         """
         given = self._given("seed", seeds, 0, MOST_SEED)
         plies = self._blank()
+        if from_start:
+            self._bring_back_robber(range(self.n))
         self._run(play_games, threads, given, int(from_start), most, plies)
         return np.array(plies, np.int64)
 
@@ -85,6 +98,7 @@ class Batch:
             self._given("seed", seeds, 0, MOST_SEED),
         )
         codes = self._blank()
+        self._bring_back_robber(i for i in range(self.n) if given[0][i] == NEW_GAME)
         self._run(step_games, threads, *given, int(resolve_chance), codes)
         return np.array(codes, np.int64)
 
@@ -105,6 +119,12 @@ class Batch:
     def chances(self) -> Numbers:
         """How many plies of chance each game has had."""
         return self._words(CHANCES, 1)[:, 0]
+
+    def _bring_back_robber(self, games: Iterable[int]) -> None:
+        """Put the robber where the given terrain has it, before games begin; elsewhere the set-up places it anyway."""
+        if self.ruleset.terrain == "given":
+            for i in games:
+                self.s[i][ROBBER] = self._robber
 
     def _words(self, first: int, count: int) -> Numbers:
         if self.backend == "interpreted":

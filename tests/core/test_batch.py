@@ -136,6 +136,18 @@ def test_every_game_on_a_given_island_begins_with_the_robber_in_its_place(kind: 
     assert [batch.state(i)["robber"] for i in range(3)] == [place, place, left[2]]
 
 
+@BOTH
+def test_nothing_can_be_done_in_a_game_that_has_not_begun(kind: Kind) -> None:
+    batch = Batch(Ruleset(), 2, kind)
+    before = list(batch.s[0])
+    codes = batch.step([0, NO_ACTION], [action(END_TURN), 0], [1, 1])
+    assert codes[0] != 0
+    assert codes[1] == 0
+    assert batch.play([1, 1], from_start=False).tolist() == [0, 0]
+    assert list(batch.s[0]) == list(batch.s[1]) == before
+    assert batch.chances.tolist() == [0, 0]
+
+
 def test_a_state_of_a_batch_is_a_copy() -> None:
     batch = Batch(Ruleset(first_player="given"), 1, "interpreted")
     batch.step([NEW_GAME], [0], [3])

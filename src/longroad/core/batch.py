@@ -17,12 +17,14 @@ from longroad.core.layout import (
     CHANCES,
     LEGAL,
     LEGAL_WORDS,
+    PHASE,
     ROBBER,
     SMALL_ROW,
     SMALL_SIZE,
     WORDS_ALL,
     WORDS_ROW,
 )
+from longroad.core.phases import OVER
 from longroad.core.playout import play_games, step_games
 from longroad.core.ruleset import Ruleset
 from longroad.core.state import State, template
@@ -41,7 +43,7 @@ class Batch:
     """So many games of one ruleset; `s` (game, small integer) and `m` (game, word) are their blocks.
 
     On the interpreted back end the blocks are lists of lists, elsewhere arrays with rows of whole cache lines. A game
-    is blank until it is played or begun by a step.
+    is blank, and counts as over, until it is played or begun by a step.
 
     >>> batch = Batch(Ruleset(players=3), 2, backend="interpreted")
     >>> batch.step([NEW_GAME] * 2, [0] * 2, seeds=[7, 8]).tolist()
@@ -59,6 +61,7 @@ class Batch:
         self.n = n
         self.backend = backend
         s, m = template(ruleset, island)
+        s[PHASE] = OVER
         self._robber = s[ROBBER]
         self.s: Any = _rows(s, n, SMALL_ROW, backend, np.int8)
         self.m: Any = _rows(m, n, WORDS_ROW, backend, np.int64)

@@ -14,14 +14,16 @@ from longroad.core.ruleset import PRESETS, Ruleset
 from longroad.core.state import State
 
 LIMIT = 60  # turns, enough to see everything but the rarest
+LONG_LIMIT = 300  # of every fifth game
 
 
 def rules_for(number: int) -> Rules:
     """Give the presets one by one, then random rulesets."""
+    limit = LONG_LIMIT if number % 5 == 0 else LIMIT
     if number < len(PRESETS):
-        return Rules(Ruleset.preset(list(PRESETS)[number], limit=LIMIT))
+        return Rules(Ruleset.preset(list(PRESETS)[number], limit=limit))
     rules = random_rules(random.Random(number))
-    return Rules(rules.ruleset.but(limit=min(rules.ruleset.limit, LIMIT)), rules.island)
+    return Rules(rules.ruleset.but(limit=min(rules.ruleset.limit, limit)), rules.island)
 
 
 def beginning(number: int) -> State:

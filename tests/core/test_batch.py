@@ -9,7 +9,7 @@ import time
 import numpy as np
 import pytest
 
-from longroad.core.actions import BUILD_SETTLEMENT, END_TURN, action
+from longroad.core.actions import BUILD_SETTLEMENT, END_TURN, ROLL, action
 from longroad.core.batch import NEW_GAME, NO_ACTION, Batch
 from longroad.core.compile import Kind
 from longroad.core.given import Island
@@ -99,6 +99,17 @@ def test_steps_follow_the_rules_and_list_what_is_legal(kind: Kind) -> None:
     for i, state in enumerate(expected):
         state.legal(0)
         assert batch.legality[i].tolist() == state.m[LEGAL : LEGAL + LEGAL_WORDS]
+
+
+@BOTH
+def test_nothing_is_listed_as_legal_once_a_game_is_over(kind: Kind) -> None:
+    batch = Batch(Ruleset.preset("beginner", limit=1), 1, kind)
+    batch.step([NEW_GAME], [0], [2])
+    batch.step([0], [action(ROLL)], [2])
+    assert batch.state(0).phase == "main"
+    assert batch.step([0], [action(END_TURN)], [2]).tolist() == [0]
+    assert batch.state(0).is_over
+    assert not batch.legality.any()
 
 
 @BOTH

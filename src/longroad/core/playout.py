@@ -179,5 +179,7 @@ def step_games(
     if resolves != 0:
         while IS_CHANCE[s[PHASE]] != 0:
             apply(s, m, CHANCE, sample(s, m, seeds[i]))
+    seat = 0  # nobody can do anything in a game that is over
     if s[PHASE] != OVER:
-        list_legal(s, m, lowest_bit(to_act(s)))
+        seat = lowest_bit(to_act(s))
+    list_legal(s, m, seat)

@@ -53,7 +53,7 @@ def changes(state: State, rng: random.Random, count: int) -> Iterator[tuple[str,
 
 
 def test_no_state_met_in_play_violates_anything() -> None:
-    for data in states_met(GAMES, 40):
+    for data in states_met(GAMES, 80):
         state = State.from_bytes(data)
         assert VIOLATIONS[violation(state.s, state.m)] == ""
         assert state.to_bytes() == data
@@ -62,7 +62,7 @@ def test_no_state_met_in_play_violates_anything() -> None:
 def test_every_violation_is_found_in_some_changed_state() -> None:
     rng = random.Random(3)
     found: dict[int, int] = defaultdict(int)
-    for data in states_met(GAMES, 40):
+    for data in states_met(GAMES, 80):
         for _, changed in changes(State.from_bytes(data), rng, 80):
             found[violation(changed.s, changed.m)] += 1
     expected = set(range(1, len(VIOLATIONS))) - NOT_OF_A_STATE - NOT_BY_A_FIELD
@@ -126,7 +126,7 @@ def test_bytes_of_any_length_are_told_from_states() -> None:
 def test_changed_bytes_are_refused_or_can_be_played_on() -> None:
     rng = random.Random(11)
     kept = 0
-    for data in states_met(GAMES, 40):
+    for data in states_met(GAMES, 80):
         for _ in range(12):
             changed = bytearray(data)
             for _ in range(rng.choice((1, 1, 2, 4))):
@@ -141,7 +141,7 @@ def test_changed_bytes_are_refused_or_can_be_played_on() -> None:
 
 def test_changed_fields_are_refused_or_can_be_played_on() -> None:
     rng = random.Random(12)
-    for data in states_met(GAMES, 40):
+    for data in states_met(GAMES, 80):
         for _, changed in changes(State.from_bytes(data), rng, 8):
             state = accepted(changed.to_bytes())
             if state is not None and rng.randrange(4) == 0:
@@ -161,7 +161,7 @@ FREE = {
 
 def test_every_change_of_the_other_fields_is_noticed() -> None:
     rng = random.Random(13)
-    for data in states_met(GAMES, 40):
+    for data in states_met(GAMES, 80):
         for name, changed in changes(State.from_bytes(data), rng, 25):
             if name not in FREE:
                 assert corruption(changed.s, changed.m), name

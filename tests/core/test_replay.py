@@ -71,7 +71,7 @@ def test_a_game_goes_on_after_plies_were_taken_back(number: int) -> None:
 @GAMES
 def test_a_state_that_was_saved_goes_on_like_the_one_that_was_not(number: int) -> None:
     contents, log = bytes_along(number), log_of(number)
-    for count in range(len(log)):
+    for count in range(0, len(log), 1 + len(log) // 1000):
         state = State.from_bytes(contents[count])
         assert state.to_bytes() == contents[count]
         state.apply(ply_seat(log[count]), ply_action(log[count]))

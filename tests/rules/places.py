@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from longroad.core.actions import MOVE_ROBBER, action
 from longroad.core.island import HEX_SITES, SITE_HEXES
 from longroad.core.material import BEGINNER_TERRAIN, BEGINNER_TOKENS, HARBOR_KINDS, HARBOR_SITES
 from longroad.core.words import HARBOR_NAMES, TERRAIN_NAMES
@@ -35,3 +36,8 @@ def corners(name: str) -> tuple[int, ...]:
 def harbor_of(name: str) -> int:
     """Find an intersection with a harbor: `harbor_of("wool")`, `harbor_of("generic")`."""
     return HARBOR_SITES[2 * HARBOR_KINDS.index(HARBOR_NAMES.index(name))]
+
+
+def robber_to(name: str) -> int:
+    """Pack a move of the robber to a hex."""
+    return action(MOVE_ROBBER, hex_of(name))

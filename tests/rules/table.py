@@ -116,6 +116,12 @@ class Table(State):
         for one, other in itertools.pairwise(sites):
             self.apply(seat, road(one, other))
 
+    def build_on(self, seat: int, *sites: int) -> None:
+        """Let the turn come to a seat, which then pays for roads along a walk."""
+        self.pass_to(seat)
+        self.fund(seat, *["road"] * (len(sites) - 1))
+        self.road(seat, *sites)
+
     def refuse(self, rule: str, seat: int, action: int) -> None:
         """Assert that a rule forbids an action, that it is not listed and fits no form, and that it changes nothing."""
         before = self.to_bytes()
@@ -142,11 +148,6 @@ class Table(State):
         outcome = next(action for action, _ in self.outcomes() if a.action_number(action) == number)
         self.apply(CHANCE, outcome)
 
-    def refusal_rule(self, seat: int, action: int) -> str | None:
-        """Tell the number of the rule that forbids an action."""
-        reason = self.why_not(seat, action)
-        return None if reason is None else reason.rule
-
     def listed(self, seat: int, kind: int) -> list[int]:
         """List the numbers of a seat's legal actions of a kind."""
         return [a.action_number(action) for action in self.legal(seat) if a.action_kind(action) == kind]
@@ -159,6 +160,11 @@ class Table(State):
         """Check all invariants."""
         code = violation(self.s, self.m)
         assert code == 0, VIOLATIONS[code]
+
+
+def before_roll(**options: Any) -> Table:
+    """Lay the table before seat 0's roll."""
+    return Table.set_up(rolled=False, **options)
 
 
 def path_between(one: int, other: int) -> int:
@@ -174,6 +180,11 @@ def path_between(one: int, other: int) -> int:
 def road(one: int, other: int) -> int:
     """Pack the building of a road between two neighboring sites."""
     return a.action(a.BUILD_ROAD, path_between(one, other))
+
+
+def settlement(site: int) -> int:
+    """Pack the building of a settlement."""
+    return a.action(a.BUILD_SETTLEMENT, site)
 
 
 def bundle(kind: int, to: int = 0, **counts: int) -> int:

@@ -23,13 +23,6 @@ def length(*walks: tuple[int, ...], foreign: tuple[int, ...] = (), own: tuple[in
     return int(table["road_length"][0])
 
 
-def build_on(table: Table, seat: int, *sites: int) -> None:
-    """Let the turn come to a seat, which then builds roads along a walk."""
-    table.pass_to(seat)
-    table.fund(seat, *["road"] * (len(sites) - 1))
-    table.road(seat, *sites)
-
-
 # --- how long a road is -----------------------------------------------------------------------------------------------
 
 
@@ -241,11 +234,11 @@ def test_the_holder_may_be_equalled_but_keeps_the_card_while_building_on() -> No
     table.pave(0, *TOP[:6])
     table.pave(1, *BOTTOM[:6])
     assert table["longest"] == 0
-    build_on(table, 0, *TOP[5:7])
+    table.build_on(0, *TOP[5:7])
     assert table["longest"] == 0
-    build_on(table, 1, *BOTTOM[5:7])
+    table.build_on(1, *BOTTOM[5:7])
     assert table["longest"] == 0
-    build_on(table, 1, *BOTTOM[6:8])
+    table.build_on(1, *BOTTOM[6:8])
     assert table["longest"] == 1
 
 

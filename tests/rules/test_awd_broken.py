@@ -14,13 +14,6 @@ UPPER = (23, 18, 24, 19, 25, 20, 26, 32, 37)
 BOTTOM = (38, 43, 39, 44, 40, 45, 41, 46, 42)
 
 
-def build_on(table: Table, seat: int, *sites: int) -> None:
-    """Let the turn come to a seat, which then builds roads along a walk."""
-    table.pass_to(seat)
-    table.fund(seat, *["road"] * (len(sites) - 1))
-    table.road(seat, *sites)
-
-
 # --- a broken road ----------------------------------------------------------------------------------------------------
 
 
@@ -102,7 +95,7 @@ def test_where_ties_set_the_card_aside_so_does_the_holders(
 @pytest.mark.rule("AWD-4")
 def test_a_card_set_aside_goes_to_who_alone_becomes_longest() -> None:
     table = broken(4, 5, 5)
-    build_on(table, 2, *TOP[5:7])
+    table.build_on(2, *TOP[5:7])
     assert table["longest"] == 2
     assert table["points"][2] == 2
 
@@ -110,9 +103,9 @@ def test_a_card_set_aside_goes_to_who_alone_becomes_longest() -> None:
 @pytest.mark.rule("AWD-4")
 def test_a_card_set_aside_can_be_reclaimed_by_its_last_holder() -> None:
     table = broken(4, 5, 5)
-    build_on(table, 1, *UPPER[4:6])
+    table.build_on(1, *UPPER[4:6])
     assert table["longest"] == NOBODY  # three are tied now
-    build_on(table, 1, *UPPER[5:7])
+    table.build_on(1, *UPPER[5:7])
     assert table["longest"] == 1
     assert table["points"][1] == 1 + 2
 
@@ -120,7 +113,7 @@ def test_a_card_set_aside_can_be_reclaimed_by_its_last_holder() -> None:
 @pytest.mark.rule("AWD-4")
 def test_a_card_set_aside_does_not_go_to_a_shorter_road() -> None:
     table = broken(4, 6, 6)
-    build_on(table, 1, *UPPER[4:6])
+    table.build_on(1, *UPPER[4:6])
     assert table["road_length"][1] == 5
     assert table["longest"] == NOBODY
 
@@ -128,9 +121,9 @@ def test_a_card_set_aside_does_not_go_to_a_shorter_road() -> None:
 @pytest.mark.rule("AWD-4")
 def test_a_card_that_nobody_has_five_for_goes_to_the_first_with_five() -> None:
     table = broken(4, 4, 4)
-    build_on(table, 3, *BOTTOM[4:6])
+    table.build_on(3, *BOTTOM[4:6])
     assert table["longest"] == 3
-    build_on(table, 1, *UPPER[4:6])
+    table.build_on(1, *UPPER[4:6])
     assert table["longest"] == 3
 
 
@@ -191,11 +184,11 @@ def test_a_tie_without_an_interruption_leaves_the_card_where_it_is() -> None:
 def test_a_card_set_aside_by_the_holders_tie_comes_back_to_a_clear_leader() -> None:
     table = broken(5, 5, 4, "set_aside")
     assert table["longest"] == NOBODY
-    build_on(table, 3, *BOTTOM[4:6])
+    table.build_on(3, *BOTTOM[4:6])
     assert table["longest"] == NOBODY
-    build_on(table, 2, *TOP[5:7])
+    table.build_on(2, *TOP[5:7])
     assert table["longest"] == 2
-    build_on(table, 1, *UPPER[5:7])
+    table.build_on(1, *UPPER[5:7])
     assert table["longest"] == 2  # a tie by building
-    build_on(table, 1, *UPPER[6:8])
+    table.build_on(1, *UPPER[6:8])
     assert table["longest"] == 1

@@ -13,11 +13,7 @@ from longroad.core.ruleset import Ruleset
 from longroad.core.sets import contains
 from longroad.core.state import State
 from longroad.core.words import CARD_NAMES
-from tests.rules.table import COSTS, Table, path_between, road
-
-
-def settlement(site: int) -> int:
-    return a.action(a.BUILD_SETTLEMENT, site)
+from tests.rules.table import COSTS, Table, path_between, road, settlement
 
 
 def city(site: int) -> int:

@@ -6,11 +6,7 @@ import pytest
 
 from longroad.core import actions as a
 from longroad.core.ruleset import Ruleset
-from tests.rules.table import Table, road
-
-
-def settlement(site: int) -> int:
-    return a.action(a.BUILD_SETTLEMENT, site)
+from tests.rules.table import Table, road, settlement
 
 
 def cut(cut_roads: str) -> Table:

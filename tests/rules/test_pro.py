@@ -14,15 +14,10 @@ from longroad.core.setup import find_hexes
 from longroad.core.state import State
 from longroad.core.words import RESOURCE_NAMES
 from tests.rules.places import corners, hex_of, site_of
-from tests.rules.table import Table
+from tests.rules.table import Table, before_roll
 
 SUMS = tuple(range(2, 13))
 WAYS = (1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1)  # of 36, for the sums 2 to 12
-
-
-def waiting(**options: object) -> Table:
-    """Set the table up before seat 0's roll."""
-    return Table.set_up(rolled=False, **options)
 
 
 def leave(table: Table, count: int, resource: str, keeper: int = 3) -> None:
@@ -53,7 +48,7 @@ def gained(table: Table, total: int) -> list[dict[str, int]]:
 )
 def test_settlement_beside_the_number_yields_one_card(total: int, resource: str) -> None:
     place = {2: "pasture 2", 6: "hills 6", 8: "forest 8", 10: "mountains 10", 12: "fields 12"}[total]
-    table = waiting()
+    table = before_roll()
     table.settle(2, corners(place)[0])
     assert gained(table, total) == [{}, {}, {resource: 1}, {}]
     table.check()
@@ -61,14 +56,14 @@ def test_settlement_beside_the_number_yields_one_card(total: int, resource: str)
 
 @pytest.mark.rule("PRO-1")
 def test_city_yields_two_cards() -> None:
-    table = waiting()
+    table = before_roll()
     table.build_city(1, site_of("forest 3", "mountains 8", "pasture 5"))
     assert gained(table, 8) == [{}, {"ore": 2}, {}, {}]
 
 
 @pytest.mark.rule("PRO-1")
 def test_roll_yields_for_every_player() -> None:
-    table = waiting()
+    table = before_roll()
     table.settle(0, 12)  # hills 6
     table.settle(1, 18)
     table.settle(3, site_of("fields 6", "pasture 11"))
@@ -78,7 +73,7 @@ def test_roll_yields_for_every_player() -> None:
 
 @pytest.mark.rule("PRO-1")
 def test_other_numbers_yield_nothing() -> None:
-    table = waiting()
+    table = before_roll()
     table.settle(0, site_of("forest 3", "mountains 8", "pasture 5"))
     for total in (2, 4, 6, 9, 10, 11, 12):
         trial = Table(table.s.copy(), table.m.copy())
@@ -87,7 +82,7 @@ def test_other_numbers_yield_nothing() -> None:
 
 @pytest.mark.rule("PRO-1")
 def test_road_yields_nothing() -> None:
-    table = waiting()
+    table = before_roll()
     table.pave(0, *corners("hills 6"))
     assert gained(table, 6) == [{}, {}, {}, {}]
 
@@ -95,7 +90,7 @@ def test_road_yields_nothing() -> None:
 @pytest.mark.rule("PRO-1")
 def test_sum_selects_the_hexes_whatever_the_faces() -> None:
     for first, second in ((2, 6), (4, 4), (6, 2), (0, 0)):
-        table = waiting()
+        table = before_roll()
         table.settle(0, site_of("forest 3", "mountains 8", "pasture 5"))
         table.do(0, a.ROLL)
         table.apply(CHANCE, a.action(a.DICE_ROLLED, 8, first, second))
@@ -108,7 +103,7 @@ def test_sum_selects_the_hexes_whatever_the_faces() -> None:
     [(8, 2, 5), (8, 1, 7), (1, 0, 0), (13, 0, 0), (0, 0, 0), (8, 4, 0), (14, 7, 7)],
 )
 def test_impossible_roll_is_refused(total: int, first: int, second: int) -> None:
-    table = waiting()
+    table = before_roll()
     table.do(0, a.ROLL)
     reason = table.why_not(CHANCE, a.action(a.DICE_ROLLED, total, first, second))
     assert reason is not None
@@ -117,7 +112,7 @@ def test_impossible_roll_is_refused(total: int, first: int, second: int) -> None
 
 @pytest.mark.rule("PRO-1")
 def test_dice_are_two_dice() -> None:
-    table = waiting()
+    table = before_roll()
     table.do(0, a.ROLL)
     assert table.to_act == (CHANCE,)
     assert [(a.action_number(action), weight) for action, weight in table.outcomes()] == list(
@@ -130,7 +125,7 @@ def test_dice_are_two_dice() -> None:
 def test_traveler_example_of_two_settlements_beside_one_forest() -> None:
     """Red has two settlements at the forest with the 3, White one there that touches the mountains with the 8 too."""
     red, white = 0, 1
-    table = waiting()
+    table = before_roll()
     table.settle(red, 19, 30)
     table.settle(white, site_of("forest 3", "mountains 8", "pasture 5"))
     assert gained(table, 3) == [{"lumber": 2}, {"lumber": 1}, {}, {}]
@@ -142,7 +137,7 @@ def test_traveler_example_of_two_settlements_beside_one_forest() -> None:
 def test_traveler_example_of_settlement_and_city() -> None:
     """A 3: three lumber for Blue's settlement and city at the forest, two ore for Orange's city at the mountains."""
     blue, orange = 1, 2
-    table = waiting()
+    table = before_roll()
     table.settle(blue, 19)
     table.build_city(blue, 31)
     table.build_city(orange, site_of("mountains 3", "fields 4", "fields 6"))
@@ -153,7 +148,7 @@ def test_traveler_example_of_settlement_and_city() -> None:
 def test_retelling_example_of_a_city_and_two_settlements() -> None:
     """A 6 on mountains with an orange city, an orange settlement and a red settlement: three cards and one."""
     orange, red = 0, 1
-    table = waiting()
+    table = before_roll()
     retoken(table, "mountains 3", 6)
     retoken(table, "fields 6", 3)
     table.build_city(orange, 29)
@@ -165,7 +160,7 @@ def test_retelling_example_of_a_city_and_two_settlements() -> None:
 @pytest.mark.rule("PRO-2")
 def test_almanac_example_of_one_settlement_at_two_hexes_of_a_number() -> None:
     """A 4: one settlement touches mountains and a pasture that both have the 4, another the pasture alone."""
-    table = waiting()
+    table = before_roll()
     retoken(table, "mountains 8", 4)
     retoken(table, "pasture 5", 4)
     table.settle(0, 31)
@@ -176,7 +171,7 @@ def test_almanac_example_of_one_settlement_at_two_hexes_of_a_number() -> None:
 
 @pytest.mark.rule("PRO-2")
 def test_two_hexes_of_one_terrain_and_number_add_up() -> None:
-    table = waiting()
+    table = before_roll()
     retoken(table, "forest 11", 8)
     table.build_city(2, site_of("forest 11", "forest 8", "fields 9"))
     assert gained(table, 8) == [{}, {}, {"lumber": 4}, {}]
@@ -187,7 +182,7 @@ def test_two_hexes_of_one_terrain_and_number_add_up() -> None:
 
 @pytest.mark.rule("PRO-3")
 def test_hex_under_the_robber_yields_nothing() -> None:
-    table = waiting()
+    table = before_roll()
     table.build_city(0, site_of("forest 3", "mountains 8", "pasture 5"))
     table.settle(1, site_of("forest 8", "hills 5", "mountains 3"))
     table.put("robber", hex_of("mountains 8"))
@@ -196,7 +191,7 @@ def test_hex_under_the_robber_yields_nothing() -> None:
 
 @pytest.mark.rule("PRO-3")
 def test_robber_blocks_one_hex_of_a_number_and_not_its_like() -> None:
-    table = waiting()
+    table = before_roll()
     retoken(table, "forest 11", 8)
     table.settle(2, site_of("forest 11", "forest 8", "fields 9"))
     table.put("robber", hex_of("forest 11"))
@@ -205,7 +200,7 @@ def test_robber_blocks_one_hex_of_a_number_and_not_its_like() -> None:
 
 @pytest.mark.rule("PRO-3")
 def test_hex_yields_again_when_the_robber_has_left() -> None:
-    table = waiting()
+    table = before_roll()
     table.settle(0, site_of("forest 3", "mountains 8", "pasture 5"))
     table.put("robber", hex_of("mountains 8"))
     table.hold(0, "knight")
@@ -220,7 +215,7 @@ def test_hex_yields_again_when_the_robber_has_left() -> None:
 @pytest.mark.rule("PRO-4")
 @pytest.mark.parametrize("left", [0, 1, 2])
 def test_nobody_gets_a_resource_that_does_not_suffice_for_all(left: int) -> None:
-    table = waiting()
+    table = before_roll()
     table.build_city(0, 19)  # forest 3
     table.settle(1, 31)
     leave(table, left, "lumber")
@@ -232,7 +227,7 @@ def test_nobody_gets_a_resource_that_does_not_suffice_for_all(left: int) -> None
 @pytest.mark.rule("PRO-4")
 @pytest.mark.parametrize("shortage", ["single", "nobody"])
 def test_bank_that_just_suffices_pays_all(shortage: str) -> None:
-    table = waiting(shortage=shortage)
+    table = before_roll(shortage=shortage)
     table.build_city(0, 19)
     table.settle(1, 31)
     leave(table, 3, "lumber")
@@ -252,7 +247,7 @@ def test_bank_that_just_suffices_pays_all(shortage: str) -> None:
     ],
 )
 def test_single_claimant_gets_what_is_left(shortage: str, left: int, share: dict[str, int]) -> None:
-    table = waiting(shortage=shortage)
+    table = before_roll(shortage=shortage)
     table.build_city(0, 19)
     table.settle(0, 31)  # three lumber are due
     leave(table, left, "lumber")
@@ -263,7 +258,7 @@ def test_single_claimant_gets_what_is_left(shortage: str, left: int, share: dict
 @pytest.mark.rule("PRO-4")
 @pytest.mark.parametrize("shortage", ["single", "nobody"])
 def test_other_resources_are_unaffected(shortage: str) -> None:
-    table = waiting(shortage=shortage)
+    table = before_roll(shortage=shortage)
     table.settle(0, 19, 44)  # forest 3, mountains 3
     table.settle(1, 31, 40)
     leave(table, 1, "lumber")
@@ -272,7 +267,7 @@ def test_other_resources_are_unaffected(shortage: str) -> None:
 
 @pytest.mark.rule("PRO-4")
 def test_claims_on_two_hexes_of_a_resource_count_together() -> None:
-    table = waiting()
+    table = before_roll()
     retoken(table, "forest 8", 3)
     table.settle(0, 31)  # forest 3
     table.settle(1, 39)  # the other one
@@ -282,7 +277,7 @@ def test_claims_on_two_hexes_of_a_resource_count_together() -> None:
 
 @pytest.mark.rule("PRO-4")
 def test_single_claimant_may_claim_from_several_hexes() -> None:
-    table = waiting()
+    table = before_roll()
     retoken(table, "forest 8", 3)
     table.settle(0, 31, 38)
     leave(table, 1, "lumber")
@@ -291,7 +286,7 @@ def test_single_claimant_may_claim_from_several_hexes() -> None:
 
 @pytest.mark.rule("PRO-4")
 def test_claim_that_the_robber_blocks_is_none() -> None:
-    table = waiting()
+    table = before_roll()
     retoken(table, "forest 8", 3)
     table.build_city(0, 31)
     table.settle(1, 38)
@@ -302,7 +297,7 @@ def test_claim_that_the_robber_blocks_is_none() -> None:
 
 @pytest.mark.rule("PRO-4")
 def test_neutral_players_claim_nothing() -> None:
-    table = waiting(players=2, duel=True)
+    table = before_roll(players=2, duel=True)
     table.build_city(0, 19)
     table.settle(2, 31)
     leave(table, 1, "lumber", keeper=1)
@@ -314,7 +309,7 @@ def test_neutral_players_claim_nothing() -> None:
 
 @pytest.mark.rule("PRO-5")
 def test_hands_are_hidden_and_their_sizes_public() -> None:
-    table = waiting()
+    table = before_roll()
     table.deal(0, brick=2, ore=1)
     table.deal(1, wool=4)
     view = table.view(1)
@@ -328,7 +323,7 @@ def test_hands_are_hidden_and_their_sizes_public() -> None:
 
 @pytest.mark.rule("PRO-5")
 def test_stacks_of_the_bank_are_public_and_true() -> None:
-    table = waiting()
+    table = before_roll()
     table.settle(0, 19, 31)
     table.roll(3)
     for viewer in (0, 1, 6):
@@ -352,7 +347,7 @@ def roll_many(table: Table, *totals: int) -> None:
 
 @pytest.mark.rule("PRO-6")
 def test_random_dice_have_no_memory() -> None:
-    table = waiting(dice="random")
+    table = before_roll(dice="random")
     roll_many(table, 2, 2, 2)
     table.do(table["turn"], a.ROLL)
     assert weights(table) == dict(zip(SUMS, WAYS, strict=True))
@@ -360,7 +355,7 @@ def test_random_dice_have_no_memory() -> None:
 
 @pytest.mark.rule("PRO-6")
 def test_deck_deals_the_36_rolls_without_replacement() -> None:
-    table = waiting(dice="deck")
+    table = before_roll(dice="deck")
     table.do(0, a.ROLL)
     assert weights(table) == dict(zip(SUMS, WAYS, strict=True))
     table.apply(CHANCE, a.action(a.DICE_ROLLED, 2))
@@ -388,7 +383,7 @@ def dealt_but(table: Table, left: dict[int, int]) -> None:
     [(5, 5, False), (5, 4, True), (12, 11, True), (0, 1, False), (0, 0, True)],
 )
 def test_deck_is_shuffled_anew_when_fewer_cards_are_left(reshuffle: int, left: int, is_shuffled: bool) -> None:
-    table = waiting(dice="deck", dice_reshuffle=reshuffle)
+    table = before_roll(dice="deck", dice_reshuffle=reshuffle)
     dealt_but(table, {8: left})
     table.do(0, a.ROLL)
     assert weights(table) == (dict(zip(SUMS, WAYS, strict=True)) if is_shuffled else {8: left})
@@ -396,7 +391,7 @@ def test_deck_is_shuffled_anew_when_fewer_cards_are_left(reshuffle: int, left: i
 
 @pytest.mark.rule("PRO-6")
 def test_whole_deck_gives_each_roll_as_often_as_two_dice_would() -> None:
-    table = waiting(dice="deck", dice_reshuffle=0, discard_limit=120)
+    table = before_roll(dice="deck", dice_reshuffle=0, discard_limit=120)
     rolled: Counter[int] = Counter()
     for _ in range(36):
         table.do(table["turn"], a.ROLL)
@@ -411,7 +406,7 @@ def test_whole_deck_gives_each_roll_as_often_as_two_dice_would() -> None:
 
 @pytest.mark.rule("PRO-6")
 def test_deck_in_the_two_player_game_gives_two_different_sums() -> None:
-    table = waiting(players=2, duel=True, dice="deck", dice_reshuffle=0)
+    table = before_roll(players=2, duel=True, dice="deck", dice_reshuffle=0)
     dealt_but(table, {8: 2, 9: 1})
     table.roll(8)
     table.do(0, a.ROLL)
@@ -420,7 +415,7 @@ def test_deck_in_the_two_player_game_gives_two_different_sums() -> None:
 
 @pytest.mark.rule("PRO-6")
 def test_deck_that_has_only_the_first_sum_left_is_shuffled_for_the_second() -> None:
-    table = waiting(players=2, duel=True, dice="deck", dice_reshuffle=0)
+    table = before_roll(players=2, duel=True, dice="deck", dice_reshuffle=0)
     dealt_but(table, {8: 2})
     table.roll(8)
     table.do(0, a.ROLL)

@@ -7,23 +7,13 @@ import pytest
 from longroad.core import actions as a
 from longroad.core.layout import CHANCE
 from longroad.core.words import LUMBER, ORE, RESOURCE_NAMES, WOOL
-from tests.rules.places import corners, hex_of
-from tests.rules.table import Table, bundle
-
-
-def robber_to(place: str) -> int:
-    """Pack a move of the robber to a hex."""
-    return a.action(a.MOVE_ROBBER, hex_of(place))
-
-
-def seven(**options: object) -> Table:
-    """Set the table up before seat 0's roll."""
-    return Table.set_up(rolled=False, **options)
+from tests.rules.places import corners, hex_of, robber_to
+from tests.rules.table import Table, before_roll, bundle
 
 
 def moving(**options: object) -> Table:
     """Set the table up where seat 0 has rolled a 7 and must move the robber."""
-    table = seven(**options)
+    table = before_roll(**options)
     table.roll(7)
     assert table.phase == "robber moves"
     return table
@@ -45,7 +35,7 @@ def test_robber_moves_to_any_other_hex() -> None:
 
 @pytest.mark.rule("ROB-2")
 def test_robber_may_go_back_to_the_desert() -> None:
-    table = seven()
+    table = before_roll()
     table.put("robber", hex_of("hills 6"))
     table.roll(7)
     table.refuse("ROB-2", 0, robber_to("hills 6"))
@@ -74,7 +64,7 @@ def test_robber_must_be_moved_before_anything_else() -> None:
 
 @pytest.mark.rule("ROB-2")
 def test_robber_moves_only_when_it_is_due() -> None:
-    table = seven()
+    table = before_roll()
     table.refuse("TRN-1", 0, robber_to("forest 9"))
     table.roll(6)
     table.refuse("TRN-7", 0, robber_to("forest 9"))
@@ -244,7 +234,7 @@ def test_knight_moves_the_robber_and_steals_but_nobody_discards(rolled: bool) ->
 
 @pytest.mark.rule("ROB-5")
 def test_roll_is_still_due_after_a_knight() -> None:
-    table = seven()
+    table = before_roll()
     table.hold(0, "knight")
     table.settle(0, 31)
     table.put("robber", hex_of("mountains 8"))
@@ -256,7 +246,7 @@ def test_roll_is_still_due_after_a_knight() -> None:
 
 @pytest.mark.rule("ROB-5")
 def test_seven_after_a_knight_moves_the_robber_again() -> None:
-    table = seven()
+    table = before_roll()
     table.hold(0, "knight")
     table.do(0, a.PLAY_KNIGHT)
     table.apply(0, robber_to("forest 9"))
@@ -310,7 +300,7 @@ def test_player_with_development_cards_alone_has_nothing_to_steal() -> None:
 @pytest.mark.rule("ROB-1", "ROB-2", "ROB-3", "ROB-4")
 @pytest.mark.parametrize("resource", [LUMBER, ORE])
 def test_seven_from_beginning_to_end(resource: int) -> None:
-    table = seven(steal="must")
+    table = before_roll(steal="must")
     table.settle(1, 19)
     table.settle(2, 31)
     table.deal(1, **{RESOURCE_NAMES[resource]: 9})

@@ -8,26 +8,15 @@ import pytest
 
 from longroad.core import actions as a
 from longroad.core.ruleset import Ruleset
-from tests.rules.places import hex_of
-from tests.rules.table import Table, bundle
-
-
-def robber_to(place: str) -> int:
-    """Pack a move of the robber to a hex."""
-    return a.action(a.MOVE_ROBBER, hex_of(place))
-
-
-def seven(**options: object) -> Table:
-    """Set the table up before seat 0's roll."""
-    return Table.set_up(rolled=False, **options)
-
+from tests.rules.places import robber_to
+from tests.rules.table import Table, before_roll, bundle
 
 # --- discards ---------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("ROB-1")
 def test_nobody_produces_on_a_seven() -> None:
-    table = seven()
+    table = before_roll()
     table.build_city(0, 31)
     table.settle(1, 19)
     table.roll(7)
@@ -37,7 +26,7 @@ def test_nobody_produces_on_a_seven() -> None:
 @pytest.mark.rule("ROB-1")
 @pytest.mark.parametrize(("held", "due"), [(7, 0), (8, 4), (9, 4), (10, 5), (11, 5), (15, 7), (19, 9)])
 def test_more_than_seven_cards_are_halved_rounded_down(held: int, due: int) -> None:
-    table = seven()
+    table = before_roll()
     table.deal(2, wool=held)
     table.roll(7)
     if due == 0:
@@ -54,7 +43,7 @@ def test_more_than_seven_cards_are_halved_rounded_down(held: int, due: int) -> N
 def test_almanac_example_wolf_returns_five_cards() -> None:
     """Hans has 6 cards, Benni 7, Wolf 11; Wolf chooses three lumber and two wool."""
     hans, benni, wolf = 0, 1, 2
-    table = seven(players=3)
+    table = before_roll(players=3)
     table.deal(hans, brick=6)
     table.deal(benni, grain=7)
     table.deal(wolf, lumber=5, wool=4, ore=2)
@@ -72,7 +61,7 @@ def test_almanac_example_wolf_returns_five_cards() -> None:
 def test_traveler_example_two_players_discard() -> None:
     """Blue has 6 cards, Red 8 and White 11: Red discards four, White five."""
     blue, red, white = 0, 1, 2
-    table = seven(players=3)
+    table = before_roll(players=3)
     table.deal(blue, ore=6)
     table.deal(red, brick=8)
     table.deal(white, wool=11)
@@ -84,7 +73,7 @@ def test_traveler_example_two_players_discard() -> None:
 
 @pytest.mark.rule("ROB-1")
 def test_roller_discards_too() -> None:
-    table = seven()
+    table = before_roll()
     table.deal(0, wool=8)
     table.roll(7)
     assert table.to_act == (0,)
@@ -92,7 +81,7 @@ def test_roller_discards_too() -> None:
 
 @pytest.mark.rule("ROB-1")
 def test_development_cards_do_not_count() -> None:
-    table = seven()
+    table = before_roll()
     table.deal(1, wool=7)
     table.hold(1, "knight", "knight", "monopoly")
     table.roll(7)
@@ -102,7 +91,7 @@ def test_development_cards_do_not_count() -> None:
 @pytest.mark.rule("ROB-1")
 @pytest.mark.parametrize(("limit", "held", "due"), [(9, 9, 0), (9, 10, 5), (9, 11, 5), (1, 1, 0), (1, 2, 1), (4, 5, 2)])
 def test_discard_limit_is_an_option(limit: int, held: int, due: int) -> None:
-    table = seven(discard_limit=limit)
+    table = before_roll(discard_limit=limit)
     table.deal(1, wool=held)
     table.roll(7)
     assert table.phase == ("discarding" if due else "robber moves")
@@ -129,7 +118,7 @@ def test_one_on_one_discards_above_nine() -> None:
     ],
 )
 def test_wrong_discard_is_refused(cards: dict[str, int]) -> None:
-    table = seven()
+    table = before_roll()
     table.deal(1, wool=5, ore=3)
     table.roll(7)
     table.refuse("ROB-1", 1, bundle(a.DISCARD, **cards))
@@ -137,7 +126,7 @@ def test_wrong_discard_is_refused(cards: dict[str, int]) -> None:
 
 @pytest.mark.rule("ROB-1")
 def test_discard_is_refused_where_none_is_owed() -> None:
-    table = seven()
+    table = before_roll()
     table.deal(0, wool=2)
     table.deal(1, wool=8)
     table.refuse("TRN-1", 0, bundle(a.DISCARD, wool=1))
@@ -151,7 +140,7 @@ def test_discard_is_refused_where_none_is_owed() -> None:
 
 @pytest.mark.rule("ROB-1")
 def test_form_of_a_discard_holds_all_legal_ones_and_no_other() -> None:
-    table = seven()
+    table = before_roll()
     table.deal(1, brick=2, wool=1, grain=3, ore=3)
     table.roll(7)
     (form,) = table.forms(1)
@@ -168,7 +157,7 @@ def test_form_of_a_discard_holds_all_legal_ones_and_no_other() -> None:
 
 def three_discards() -> tuple[Table, list[tuple[int, int]]]:
     """Set up three players who discard, and what they do."""
-    table = seven()
+    table = before_roll()
     table.deal(0, wool=5, ore=3)
     table.deal(2, brick=9)
     table.deal(3, lumber=6, grain=6)

@@ -6,26 +6,15 @@ import pytest
 
 from longroad.core import actions as a
 from longroad.core.ruleset import Ruleset
-from tests.rules.places import hex_of, site_of
-from tests.rules.table import Table
-
-
-def robber_to(place: str) -> int:
-    """Pack a move of the robber to a hex."""
-    return a.action(a.MOVE_ROBBER, hex_of(place))
-
-
-def seven(**options: object) -> Table:
-    """Set the table up before seat 0's roll."""
-    return Table.set_up(rolled=False, **options)
-
+from tests.rules.places import hex_of, robber_to, site_of
+from tests.rules.table import Table, before_roll
 
 # --- the friendly robber ----------------------------------------------------------------------------------------------
 
 
 def friendly(**points: int) -> Table:
     """Set up a friendly robber on a move; seats 1 and 2 have a building at the forest with the 3."""
-    table = seven(friendly_robber=True)
+    table = before_roll(friendly_robber=True)
     table.settle(1, 19)
     table.settle(2, 31)
     table.deal(1, ore=1)
@@ -60,7 +49,7 @@ def test_point_cards_are_not_visible() -> None:
 
 @pytest.mark.rule("ROB-7")
 def test_own_buildings_do_not_bar_the_robber() -> None:
-    table = seven(friendly_robber=True)
+    table = before_roll(friendly_robber=True)
     table.settle(0, 19)
     table.roll(7)
     table.apply(0, robber_to("forest 3"))
@@ -68,7 +57,7 @@ def test_own_buildings_do_not_bar_the_robber() -> None:
 
 @pytest.mark.rule("ROB-7")
 def test_desert_is_always_allowed_and_nobody_protected_is_robbed_there() -> None:
-    table = seven(friendly_robber=True)
+    table = before_roll(friendly_robber=True)
     table.settle(1, site_of("desert", "forest 3", "fields 4"))
     table.settle(2, site_of("hills 6", "pasture 4", "desert"))
     table.deal(1, ore=1)
@@ -84,7 +73,7 @@ def test_desert_is_always_allowed_and_nobody_protected_is_robbed_there() -> None
 
 @pytest.mark.rule("ROB-7")
 def test_robber_may_go_anywhere_without_the_option() -> None:
-    table = seven(friendly_robber=False)
+    table = before_roll(friendly_robber=False)
     table.settle(1, 19)
     table.roll(7)
     table.apply(0, robber_to("forest 3"))
@@ -92,7 +81,7 @@ def test_robber_may_go_anywhere_without_the_option() -> None:
 
 def covered(robber: str) -> Table:
     """Set up an island on which every hex but the desert is beside a player with two points."""
-    table = seven(friendly_robber=True)
+    table = before_roll(friendly_robber=True)
     for i, site in enumerate((12, 9, 20, 28, 44, 36, 46)):
         table.settle(1 + i % 3, site)
     for seat in (1, 2, 3):
@@ -130,7 +119,7 @@ def test_knight_may_be_played_though_the_robber_stays() -> None:
 
 @pytest.mark.rule("ROB-7")
 def test_neutral_players_are_not_spared() -> None:
-    table = seven(players=2, duel=True, friendly_robber=True, neutral_sites=(19, 44))
+    table = before_roll(players=2, duel=True, friendly_robber=True, neutral_sites=(19, 44))
     assert table["points"][2] == 1
     table.roll(7)
     table.apply(0, robber_to("forest 3"))

@@ -34,10 +34,9 @@ from longroad.core.phases import IS_CHANCE, OVER, PHASE_TABLE
 from longroad.core.refusals import REFUSALS, Refusal
 from longroad.core.refuse import refusal
 from longroad.core.robber import discard_due
-from longroad.core.ruleset import InvalidRuleset, Ruleset
+from longroad.core.ruleset import FIRST_GIVEN, Ruleset
 from longroad.core.start import new_game
 from longroad.core.view import PUBLIC, redact
-from longroad.core.words import DESERT
 
 _BY_NAME: Final = {f.name: f for f in FIELDS}
 _OPTIONS: Final = tuple(Ruleset().numbers())
@@ -128,7 +127,7 @@ class Seen:
     def ruleset(self) -> Ruleset:
         """The ruleset of the game."""
         numbers = {name: self.s[getattr(layout, name)] for name in _OPTIONS}
-        is_given = numbers["FIRST_PLAYER"] == 1
+        is_given = numbers["FIRST_PLAYER"] == FIRST_GIVEN
         sites = (self.s[layout.NEUTRAL_SITE], self.s[layout.NEUTRAL_SITE + 1])
         return Ruleset.from_numbers(
             numbers,
@@ -238,8 +237,6 @@ def template(ruleset: Ruleset, island: Island | None = None) -> tuple[list[int],
         put_island(s, island)
     elif "given" in (ruleset.terrain, ruleset.tokens, ruleset.harbors):
         raise ValueError("the ruleset wants an island that is given, but none was")
-    if ruleset.duel and island is not None and island.terrain is not None and DESERT not in island.terrain:
-        raise InvalidRuleset("duel=True: the two-player game needs a desert, and the island that is given has none")
     return s, m
 
 

@@ -73,7 +73,7 @@ def prepare(folder: Path) -> None:
 
 def measure(kernel: Kernel, ruleset: Ruleset, games: int, repeats: int) -> dict[str, Any]:
     """Play so many games several times, and give the best and the median rate with the first final states."""
-    import cupy  # type: ignore[import-not-found, unused-ignore]
+    import cupy
 
     s, m = rows(ruleset, games, cupy)
     seeds = cupy.arange(games, dtype=np.int64)

@@ -210,7 +210,7 @@ class Cuda:
         """The kernel made from this body, compiled for the current device when it is first called."""
 
         def launch(S: Any, M: Any, first: int, last: int, *others: Any) -> None:  # noqa: N803
-            import cupy  # type: ignore[import-not-found, unused-ignore]
+            import cupy
 
             capability = cupy.cuda.Device().compute_capability
             kernel = self.kernel(body, S.shape[1], M.shape[1], (int(capability[:-1]), int(capability[-1])))

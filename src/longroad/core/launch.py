@@ -61,7 +61,7 @@ class Kernel:
 
 
 def _most_threads() -> int:
-    import cupy  # type: ignore[import-not-found, unused-ignore]
+    import cupy
 
     limits = cupy.cuda.Device().attributes
     return int(limits["MultiProcessorCount"] * limits["MaxThreadsPerMultiProcessor"])
@@ -89,7 +89,7 @@ def _packed_array(value: Any, kind: str) -> list[np.generic]:
 
 
 def _function(kernel: Kernel) -> Any:
-    import cupy  # type: ignore[import-not-found, unused-ignore]
+    import cupy
 
     return _loaded(kernel, cupy.cuda.Device().id)
 

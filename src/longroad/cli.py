@@ -100,9 +100,11 @@ def chosen_seed(seed: int | None) -> int:
     """Give the seed, or a random one that is easy to type."""
     import random
 
+    from longroad.core.rng import MOST_SEED
+
     if seed is None:
         return random.SystemRandom().randrange(1_000_000)
-    if not 0 <= seed < 1 << 62:
+    if not 0 <= seed <= MOST_SEED:
         raise BadInput(f"--seed {seed}: possible are whole numbers from 0 to 2**62 - 1")
     return seed
 

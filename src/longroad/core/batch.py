@@ -26,6 +26,7 @@ from longroad.core.layout import (
 )
 from longroad.core.phases import OVER
 from longroad.core.playout import play_games, step_games
+from longroad.core.rng import MOST_SEED
 from longroad.core.ruleset import Ruleset
 from longroad.core.state import State, template
 
@@ -35,7 +36,6 @@ MOST_PLIES: Final = 1_000_000  # where random play stops if nobody has won
 NEW_GAME: Final = -1  # in place of a seat: begin a new game
 NO_ACTION: Final = CHANCE + 1  # in place of a seat: take no action
 PARTS_A_THREAD: Final = 8  # games differ in length, so each thread takes its work in several parts
-MOST_SEED: Final = (1 << 62) - 1
 MOST_ACTION: Final = (1 << 53) - 1
 
 

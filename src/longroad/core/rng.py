@@ -15,6 +15,7 @@ CHANCE_STREAM: Final = 1
 CHOICE_STREAM: Final = 2
 STREAM_LENGTH: Final = 1 << 28
 LOW: Final = 0xFFFFFFFF
+MOST_SEED: Final = (1 << 62) - 1
 
 
 @rule
@@ -27,7 +28,7 @@ def mixed(x: int) -> int:
 
 @rule
 def random_bits(seed: int, stream: int, k: int) -> int:
-    """Give the k-th 32 random bits of a stream; the seed is not negative."""
+    """Give the k-th 32 random bits of a stream; the seed is from 0 to `MOST_SEED`."""
     place = (stream * STREAM_LENGTH + k + (seed >> 32) * 0x9E3779B1) & LOW
     return mixed(mixed(place) ^ (seed & LOW))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import sys
 from array import array
 from collections.abc import Iterator
@@ -33,6 +34,7 @@ from longroad.core.material import BANK_CARDS
 from longroad.core.phases import IS_CHANCE, OVER, PHASE_TABLE
 from longroad.core.refusals import REFUSALS, Refusal
 from longroad.core.refuse import refusal
+from longroad.core.rng import MOST_SEED
 from longroad.core.robber import discard_due
 from longroad.core.ruleset import FIRST_GIVEN, Ruleset
 from longroad.core.start import new_game
@@ -199,11 +201,24 @@ class Seen:
 
     def why_not(self, seat: int, action: int) -> Refusal | None:
         """Tell which rule forbids an action, if any."""
-        return REFUSALS[refusal(self.s, self.m, seat, action)]
+        return REFUSALS[refusal(self.s, self.m, _whole("seat", seat), _whole("action", action))]
 
     def _check_seat(self, seat: int) -> None:
-        if not 0 <= seat < self.s[layout.PLAYERS]:
+        if not 0 <= _whole("seat", seat) < self.s[layout.PLAYERS]:
             raise ValueError(f"seat {seat!r}: there are seats 0 to {self.s[layout.PLAYERS] - 1}")
+
+
+def _whole(name: str, value: Any) -> int:
+    """Take a whole number of any type, such as NumPy's. Raises `ValueError` for anything else."""
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise ValueError(f"{name} {value!r}: possible are whole numbers") from None
+
+
+def _check_seed(seed: int) -> None:
+    if not 0 <= _whole("seed", seed) <= MOST_SEED:
+        raise ValueError(f"seed {seed!r}: possible are whole numbers from 0 to 2**62 - 1")
 
 
 def _members(seats: int) -> tuple[int, ...]:
@@ -253,8 +268,7 @@ class State(Seen):
     @classmethod
     def new(cls, ruleset: Ruleset, seed: int = 0, island: Island | None = None) -> State:
         """Begin a game; the seed makes the island, unless it is given."""
-        if not 0 <= seed < 1 << 62:
-            raise ValueError(f"seed {seed!r}: possible are whole numbers from 0 to 2**62 - 1")
+        _check_seed(seed)
         s, m = template(ruleset, island)
         new_game(s, m, seed)
         return cls(s, m)
@@ -274,6 +288,7 @@ class State(Seen):
         """Give the action of chance that follows from a seed."""
         if not self.is_chance:
             raise ValueError(f"chance does not act in the phase {self.phase!r}")
+        _check_seed(seed)
         return sample(self.s, self.m, seed)
 
     def apply(self, seat: int, action: int) -> None:
@@ -285,7 +300,7 @@ class State(Seen):
                 f"In the phase {self.phase!r} the game waits for {self._waiting()}.",
                 reason,
             )
-        apply(self.s, self.m, seat, action)
+        apply(self.s, self.m, int(seat), int(action))
 
     def _waiting(self) -> str:
         return " and ".join("chance" if seat == layout.CHANCE else f"seat {seat}" for seat in self.to_act) or "nobody"

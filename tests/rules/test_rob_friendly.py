@@ -72,6 +72,23 @@ def test_desert_is_always_allowed_and_nobody_protected_is_robbed_there() -> None
 
 
 @pytest.mark.rule("ROB-7")
+def test_refusal_to_rob_a_protected_player_says_why() -> None:
+    table = before_roll(friendly_robber=True, steal="may")
+    table.settle(1, site_of("desert", "forest 3", "fields 4"))
+    table.settle(2, site_of("hills 6", "pasture 4", "desert"))
+    table.deal(1, ore=1)
+    table.deal(2, wool=1)
+    table.put("points", 3, 2)
+    table.put("robber", hex_of("forest 9"))
+    table.roll(7)
+    table.apply(0, robber_to("desert"))
+    assert table.listed(0, a.ROB) == [2, a.ROB_NOBODY]
+    table.refuse("ROB-7", 0, a.action(a.ROB, 1))
+    for other in (0, 3, 5, 7):
+        table.refuse("ROB-3", 0, a.action(a.ROB, other))
+
+
+@pytest.mark.rule("ROB-7")
 def test_robber_may_go_anywhere_without_the_option() -> None:
     table = before_roll(friendly_robber=False)
     table.settle(1, 19)

@@ -202,7 +202,11 @@ def refuse_victim(s: Block, seat: int) -> int:
     if seat == ROB_NOBODY:
         if s[STEAL] != MAY_STEAL:
             return MUST_ROB
-    elif seat > ROB_NOBODY or (victims(s) >> seat) & 1 == 0:
+    elif seat > ROB_NOBODY:
+        return NOT_A_VICTIM
+    elif (victims(s) >> seat) & 1 == 0:
+        if ((opponents_beside(s, s[ROBBER]) & spared_seats(s)) >> seat) & 1 != 0:
+            return PROTECTED_HEX
         return NOT_A_VICTIM
     return 0
 

@@ -1,13 +1,16 @@
-"""What is no whole number is refused by name, before anything changes; other types of whole numbers are taken."""
+"""What is no whole number, or has no room in an action, is quoted before anything changes."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
 
+from longroad.core import actions as a
+from longroad.core.given import InvalidIsland, Island
 from longroad.core.history import History
 from longroad.core.ruleset import Ruleset
 from longroad.core.state import State
@@ -47,3 +50,35 @@ def test_whole_numbers_of_numpy_are_taken_and_not_kept(state: State) -> None:
 def test_chance_takes_the_seeds_that_a_game_takes(seed: int) -> None:
     with pytest.raises(ValueError, match=r"possible are whole numbers from 0 to 2\*\*62 - 1"):
         State.new(Ruleset()).sample(seed)
+
+
+@pytest.mark.parametrize(
+    ("pack", "why"),
+    [
+        (lambda: a.action(a.BUILD_ROAD, 256), "number 256: an action has room for 0 to 255"),
+        (lambda: a.action(a.BUILD_ROAD, -1), "number -1: an action has room for 0 to 255"),
+        (lambda: a.action(a.NEUTRAL_ROAD, 0, 8), "seat or die 8: an action has room for 0 to 7"),
+        (lambda: a.bank_trade(11, 0, 1), "number 276: an action has room for 0 to 255"),
+        (lambda: a.bundle(a.OFFER_TRADE, (45, 0, 0, 0, 0), 1), "count 45: an action has room for -32 to 31"),
+        (lambda: a.bundle(a.OFFER_TRADE, (1, -33, 0, 0, 0), 1), "count -33: an action has room for -32 to 31"),
+        (lambda: a.bundle(a.OFFER_TRADE, (1, -1, 0, 0, 0), 64), "set of seats 64: an action has room for 0 to 63"),
+        (lambda: a.bundle(a.DISCARD, (1, 2)), "counts (1, 2): a bundle has five"),
+    ],
+)
+def test_what_has_no_room_in_an_action_does_not_become_another(pack: Callable[[], int], why: str) -> None:
+    with pytest.raises(ValueError, match=f"^{re.escape(why)}$"):
+        pack()
+
+
+@pytest.mark.parametrize("harbor", [(1, 2, 3), (1,), 1])
+def test_a_given_harbor_is_a_path_and_a_kind(harbor: Any) -> None:
+    with pytest.raises(InvalidIsland, match="possible are pairs of a coast path and a kind") as caught:
+        Island(harbors=(harbor,))
+    assert f"harbors: {harbor!r} given" in str(caught.value)
+
+
+@pytest.mark.parametrize("options", [{"terrain": "given", "tokens": "given"}, {"harbors": "given"}])
+def test_a_ruleset_that_wants_an_island_says_which_option_does(options: dict[str, str]) -> None:
+    with pytest.raises(ValueError, match="wants an island that is given, but none was") as caught:
+        State.new(Ruleset(**options))  # type: ignore[arg-type]
+    assert str(caught.value).startswith(f"{next(iter(options))}='given'")

@@ -167,12 +167,21 @@ def bundle_to(action: int) -> int:
 
 
 def action(kind: int, number: int = 0, first: int = 0, second: int = 0, third: int = 0) -> int:
-    """Pack an action that is no bundle.
+    """Pack an action that is no bundle. Raises `ValueError` for an argument that has no room.
 
     >>> action_number(action(BUILD_ROAD, 33))
     33
     """
+    _check_room("number", number, 0, 255)
+    for seat in (first, second, third):
+        _check_room("seat or die", seat, 0, 7)
     return kind | number << 6 | first << 14 | second << 17 | third << 20
+
+
+def _check_room(name: str, value: int, least: int, most: int) -> None:
+    """See that an argument fits into its bits: one that does not would turn into another action."""
+    if not least <= value <= most:
+        raise ValueError(f"{name} {value!r}: an action has room for {least} to {most}")
 
 
 def bank_trade(rate: int, give: int, take: int) -> int:
@@ -181,11 +190,16 @@ def bank_trade(rate: int, give: int, take: int) -> int:
 
 
 def bundle(kind: int, counts: tuple[int, ...] | list[int], to: int = 0) -> int:
-    """Pack a bundle of five counts.
+    """Pack a bundle of five counts. Raises `ValueError` if there are others, or if one has no room.
 
     >>> [bundle_count(bundle(DISCARD, (0, 2, 0, 1, 0)), r) for r in range(5)]
     [0, 2, 0, 1, 0]
     """
+    if len(counts) != 5:
+        raise ValueError(f"counts {counts!r}: a bundle has five")
+    _check_room("set of seats", to, 0, 63)
+    for count in counts:
+        _check_room("count", count, -COUNT_ZERO, COUNT_ZERO - 1)
     packed = kind | to << 36
     for resource, count in enumerate(counts):
         packed |= (count + COUNT_ZERO) << (6 + 6 * resource)

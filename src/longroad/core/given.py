@@ -129,7 +129,12 @@ def _check_harbors(island: Island, harbors: tuple[tuple[int, int], ...]) -> None
     coast = _coast(island.number)
     taken: dict[int, int] = {}
     possible = ", ".join(map(str, sorted(coast)))
-    for path, kind in harbors:
+    for harbor in harbors:
+        _check(
+            isinstance(harbor, tuple) and len(harbor) == 2,
+            f"harbors: {harbor!r} given: possible are pairs of a coast path and a kind",
+        )
+        path, kind = harbor
         _check(path in coast, f"harbors: path {path!r} is not on the coast: possible are {possible}")
         _check(
             isinstance(kind, int) and NO_HARBOR < kind < len(HARBOR_NAMES),

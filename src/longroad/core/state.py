@@ -250,8 +250,12 @@ def template(ruleset: Ruleset, island: Island | None = None) -> tuple[list[int],
     m[layout.LIMIT] = ruleset.limit
     if island is not None:
         put_island(s, island)
-    elif "given" in (ruleset.terrain, ruleset.tokens, ruleset.harbors):
-        raise ValueError("the ruleset wants an island that is given, but none was")
+    else:
+        for part in ("terrain", "tokens", "harbors"):
+            if getattr(ruleset, part) == "given":
+                raise ValueError(
+                    f"{part}='given': the ruleset wants an island that is given, but none was (island=...)"
+                )
     return s, m
 
 

@@ -29,6 +29,7 @@ from longroad.core.island import (
 from longroad.core.layout import CITY_CODE, ROADS, SEATS
 from longroad.core.ruleset import Ruleset
 from longroad.core.sets import contains
+from longroad.core.setup import pips_of
 from longroad.core.state import Seen, State
 from longroad.core.words import GENERIC_HARBOR, HARBOR_NAMES, TERRAIN_NAMES
 from longroad.demo import play
@@ -86,7 +87,7 @@ def number_token(x: float, y: float, token: int) -> Iterator[str]:
     color = "#c22a22" if token in (6, 8) else OUTLINE
     yield element("circle", cx=f"{x:g}", cy=f"{y:g}", r=18, fill="#fbf4e0", stroke="#c9b78a")
     yield label(x, y + 4, str(token), 17, color, "bold")
-    pips = 6 - abs(7 - token)
+    pips = pips_of(token)
     for i in range(pips):
         yield element("circle", cx=f"{x + 4.4 * (i - (pips - 1) / 2):g}", cy=f"{y + 10:g}", r=1.5, fill=color)
 

@@ -11,19 +11,20 @@ from random import Random
 from typing import Final
 
 from longroad.core import actions as a
+from longroad.core.absent import GOALS
 from longroad.core.actions import action_kind, action_number, bundle
 from longroad.core.building import has_road_place, has_settlement_place
 from longroad.core.history import History
 from longroad.core.island import HEX_SITES
 from longroad.core.layout import CHANCE, CITY_CODE, RESOURCES
-from longroad.core.setup import site_pips
+from longroad.core.setup import pips_of, site_pips
 from longroad.core.state import Form, State, View
 
-# What to save for: brick, lumber, wool, grain, ore.
-CITY: Final = (0, 0, 0, 2, 3)
-SETTLEMENT: Final = (1, 1, 1, 1, 0)
-CARD: Final = (0, 0, 1, 1, 1)
-ROAD: Final = (1, 1, 0, 0, 0)
+# What to save for: counts of brick, lumber, wool, grain, ore.
+CITY: Final = GOALS[a.BUILD_CITY]
+SETTLEMENT: Final = GOALS[a.BUILD_SETTLEMENT]
+CARD: Final = GOALS[a.BUY_CARD]
+ROAD: Final = GOALS[a.BUILD_ROAD]
 
 
 def play(history: History, seed: int) -> Iterator[tuple[State, int]]:
@@ -148,7 +149,7 @@ def _worst_for_others(view: View, actions: list[int]) -> list[int]:
 
     def harm(action: int) -> int:
         place = action_number(action)
-        pips = 6 - abs(7 - view["token"][place]) if view["token"][place] else 0
+        pips = pips_of(view["token"][place])
         codes = [view["site"][site] for site in HEX_SITES[6 * place : 6 * place + 6]]
         owners = [(code - 1) % CITY_CODE for code in codes if code]
         return sum(-2 * pips if owner == view.viewer else pips for owner in owners)

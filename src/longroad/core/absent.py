@@ -65,7 +65,7 @@ from longroad.core.phases import (
 )
 from longroad.core.robber import discard_due
 from longroad.core.sets import contains
-from longroad.core.setup import site_pips
+from longroad.core.setup import pips_of, site_pips
 from longroad.core.state import View
 from longroad.core.words import DESERT
 
@@ -169,7 +169,7 @@ def _harm(view: View, seat: int, hex_: int) -> tuple[bool, int, int, bool]:
     beside = [building for site in HEX_SITES[6 * hex_ : 6 * hex_ + 6] if (building := _building(view, site))]
     others = [(owner, size) for owner, size in beside if owner != seat and owner < s[PLAYERS]]
     most = max(s[POINTS + owner] for owner in range(s[PLAYERS]) if owner != seat)
-    pips = _pips(s[TOKEN + hex_])
+    pips = pips_of(s[TOKEN + hex_])
     return (
         all(owner != seat for owner, _ in beside),
         pips * sum(size for owner, size in others if s[POINTS + owner] == most),
@@ -184,10 +184,6 @@ def _building(view: View, site: int) -> tuple[int, int] | None:
     if code == 0:
         return None
     return ((code - 1) % CITY_CODE, 2 if code > CITY_CODE else 1)
-
-
-def _pips(token: int) -> int:
-    return 6 - abs(7 - token) if token else 0
 
 
 def _choose_victim(view: View, seat: int) -> int:

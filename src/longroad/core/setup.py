@@ -128,13 +128,21 @@ def make_island(s: Block, seed: int) -> int:
 
 
 @rule
+def pips_of(token: int) -> int:
+    """Count the pips of a number token: in how many of 36 rolls its hex yields; none where there is no token."""
+    if token == 0:
+        return 0
+    return 6 - abs(7 - token)
+
+
+@rule
 def site_pips(s: Block, site: int) -> int:
-    """Count the pips of the tokens around an intersection: in how many of 36 rolls one of them yields, added up."""
+    """Count the pips of the tokens around an intersection."""
     pips = 0
     for i in range(3):
         place = SITE_HEXES[3 * site + i]
-        if place >= 0 and s[TOKEN + place] != 0:
-            pips += 6 - abs(7 - s[TOKEN + place])
+        if place >= 0:
+            pips += pips_of(s[TOKEN + place])
     return pips
 
 

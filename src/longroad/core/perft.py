@@ -86,7 +86,7 @@ def nth_choice(s: Block, m: Block, n: int) -> int:
 
 @rule
 def copy_state(s: Block, m: Block, to_s: Block, to_m: Block) -> None:
-    """Copy a state, with its legality words."""
+    """Copy a state, without its legality words."""
     for i in range(SMALL_SIZE):
         to_s[i] = s[i]
     for i in range(WORDS_SIZE):

@@ -1,10 +1,11 @@
-"""Random play of one game and of many, steps of many games, and perft: the entry points of compiled code."""
+"""Random play, and single steps, of many games: two of the entry points of compiled code (see `perft` and `fuzz`)."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from longroad.core.actions import (
+    COUNT_ZERO,
     COUNTER_OFFER,
     DISCARD,
     EMPTY_BUNDLE,
@@ -62,11 +63,11 @@ def random_cards(s: Block, seat: int, kind: int, count: int, seed: int, k: int) 
     for i in range(count):
         pick = random_below(seed, CHOICE_STREAM, k + i, left)
         resource = 0
-        held = s[hand] - ((bundle & 63) - 32)
+        held = s[hand] - ((bundle & 63) - COUNT_ZERO)
         while pick >= held:
             pick -= held
             resource += 1
-            held = s[hand + resource] - (((bundle >> (6 * resource)) & 63) - 32)
+            held = s[hand + resource] - (((bundle >> (6 * resource)) & 63) - COUNT_ZERO)
         bundle += 1 << (6 * resource)
         left -= 1
     return kind | bundle << 6

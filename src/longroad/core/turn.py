@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from longroad.core.awards import is_won, total_points
 from longroad.core.compile import rule
 from longroad.core.layout import (
@@ -35,7 +37,7 @@ from longroad.core.layout import (
 from longroad.core.phases import BEFORE_ROLL, FOUND_SETTLEMENT, MAIN, OVER, SPECIAL_BUILDING
 from longroad.core.ruleset import AFTER_TURN, FOUNDED_BEFORE, IF_ACTIVE_BUILT
 
-CHEAPEST_BUILD = 2  # no road, settlement, city or card costs fewer cards
+CHEAPEST_BUILD: Final = 2  # no road, settlement, city or card costs fewer cards
 
 
 @rule

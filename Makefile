@@ -112,4 +112,4 @@ lock: ## resolve the dependencies of pyproject.toml anew (needs uv; UPGRADE=--up
 
 clean: ## remove .venv and everything else that can be made again
 	rm -rf $(VENV) build dist .coverage* htmlcov .hypothesis .import_linter_cache .mypy_cache .numba_cache .pytest_cache .ruff_cache
-	find src tests scripts -name __pycache__ -type d -prune -exec rm -rf {} +
+	find src tests scripts benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -60,6 +60,10 @@ def test_the_signature_notices_other_games(monkeypatch: pytest.MonkeyPatch) -> N
     assert bench.signature("interpreted") != one
 
 
+def test_there_are_few_entry_points_since_each_takes_seconds_to_compile() -> None:
+    assert int(bench.run_fresh(bench.ENTRY_POINTS)[1]) == 4
+
+
 def test_a_fresh_process_that_fails_is_no_measurement() -> None:
     with pytest.raises(Exception, match="exit status 3"):
         bench.run_fresh("raise SystemExit(3)")

@@ -43,12 +43,14 @@ batch = Batch(Ruleset(first_player="given"), 1)
 batch.step([NEW_GAME], [0], [1])
 assert batch.legality.any()
 """
-COMPILE_ALL: Final = """
-from longroad.core import perft, playout
+ENTRY_POINTS: Final = """
+from longroad.core import fuzz, perft, playout
 from longroad.core.compile import backend, entries
+print(len(entries()))
+"""
+COMPILE_ALL: Final = f"""{ENTRY_POINTS}
 for body in entries():
     backend("compiled").entry(body)
-print(len(entries()))
 """
 
 

@@ -1,4 +1,4 @@
-"""The drawing of an island, held against pictures in `tests/goldens`; run this file to write them anew."""
+"""The drawing of an island, held against pictures in `tests/golden`; run this file to write them anew."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from longroad.core.words import DESERT
 from longroad.picture import SEAT_LETTERS, SEAT_NAMES, draw, site_name
 from tests.rules.table import Table
 
-GOLDENS = Path(__file__).parent / "goldens"
+GOLDENS = Path(__file__).parent / "golden"
 
 
 def beginner() -> State:

@@ -63,7 +63,7 @@ def test_every_violation_is_found_in_some_changed_state() -> None:
     rng = random.Random(3)
     found: dict[int, int] = defaultdict(int)
     for data in states_met(GAMES, 80):
-        for _, changed in changes(State.from_bytes(data), rng, 80):
+        for _, changed in changes(State.from_bytes(data), rng, 160):
             found[violation(changed.s, changed.m)] += 1
     expected = set(range(1, len(VIOLATIONS))) - NOT_OF_A_STATE - NOT_BY_A_FIELD
     assert {VIOLATIONS[code] for code in expected - set(found)} == set()
@@ -153,7 +153,18 @@ FREE = {
     *("spiral", "cards_per_turn", "shortage", "dice", "dice_reshuffle", "discard_limit", "steal", "friendly_robber"),
     *("domestic_trade", "offers_per_turn", "proposals_per_turn", "cut_roads", "road_tie", "victory_points", "win_on"),
     *("point_cards", "special_build", "phases", "progress_cards", "limit", "terrain_by", "tokens_by", "harbors_by"),
-    *("neutral_site", "robber", "phase", "actor", "rolling", "founding_rolls", "rolled", "cards_played", "has_built"),
+    *(
+        "neutral_site",
+        "robber_start",
+        "robber",
+        "phase",
+        "actor",
+        "rolling",
+        "founding_rolls",
+        "rolled",
+        "cards_played",
+        "has_built",
+    ),
     *("build_open", "knight_sold", "forced_left", "offers", "offer", "offered_to", "waiting", "accepted"),
     *("proposals", "proposal", "fresh", "knights", "trade_cards", "turns", "chances"),
 }

@@ -181,3 +181,13 @@ def test_every_seat_starts_as_often(players: int) -> None:
         firsts.append(state["first"])
         assert max(state["founding_rolls"]) == state["founding_rolls"][state["first"]]
     assert_fair(firsts, [1] * players)
+
+
+def test_every_roll_of_two_dice_shows_its_faces_as_often() -> None:
+    state = State.new(Ruleset())
+    rolls = []
+    for seed in range(SAMPLES):
+        action = state.sample(seed)
+        assert state.why_not(CHANCE, action) is None
+        rolls.append(6 * (a.action_first(action) - 1) + a.action_second(action) - 1)
+    assert_fair(rolls, [1] * 36)

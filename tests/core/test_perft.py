@@ -14,7 +14,7 @@ from longroad.core.perft import divide, perft
 from longroad.core.ruleset import PRESETS, Ruleset
 from longroad.core.state import State
 
-FIXTURES = Path(__file__).parent / "golden" / "perft.json"
+FIXTURES = Path(__file__).with_name("perft.json")
 SEEDS = (1, 2, 3)
 DEPTH = 6
 

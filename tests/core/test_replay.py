@@ -6,8 +6,10 @@ import pytest
 from tests.core.games import beginning, log_of
 
 from longroad.core.actions import ply, ply_action, ply_seat
+from longroad.core.given import InvalidIsland, Island
 from longroad.core.history import History
 from longroad.core.layout import CHANCE
+from longroad.core.ruleset import PRESETS, Ruleset
 from longroad.core.state import IllegalAction, State
 
 NUMBERS = range(20)  # the presets, then random rulesets
@@ -95,3 +97,18 @@ def test_a_log_with_an_illegal_ply_is_refused_by_its_number() -> None:
     log[7] = ply(5, 2)
     with pytest.raises(IllegalAction, match="ply 7: "):
         History(beginning(0), log)
+
+
+@pytest.mark.parametrize("stray", [1 << 52, 1 << 60, -1])
+def test_a_log_with_stray_bits_is_refused_by_its_number(stray: int) -> None:
+    start, plies = beginning(0), log_of(0)
+    with pytest.raises(ValueError, match="ply 2: -?[0-9]+ is none; possible are whole numbers below 2"):
+        History(start, [*plies[:2], plies[2] | stray])
+
+
+def test_a_known_island_begins_the_game_that_was_begun_on_it() -> None:
+    for preset in PRESETS:
+        made = State.new(Ruleset.preset(preset), 11)
+        assert State.on_island(made.ruleset, made.island) == made
+    with pytest.raises(InvalidIsland, match="terrain, tokens, harbors and the robber's hex are needed"):
+        State.on_island(Ruleset(), Island())

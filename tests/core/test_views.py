@@ -7,9 +7,11 @@ import random
 import pytest
 from tests.core.games import game
 
+from longroad.core.actions import END_TURN
 from longroad.core.check_legal import guess_action
 from longroad.core.layout import ALL, FIELDS, OWNER, PLAYERS, SEATS, VIEWER
 from longroad.core.refuse import refusal
+from longroad.core.ruleset import Ruleset
 from longroad.core.state import State, View
 from longroad.core.view import PUBLIC
 
@@ -71,3 +73,13 @@ def test_a_view_shows_what_its_seat_may_see_and_no_more(number: int) -> None:
                     assert shown == [value for row in rows for value in row]
                 else:
                     assert not any(shown)
+
+
+def test_a_view_tells_nothing_about_what_another_seat_can_do() -> None:
+    state = State.new(Ruleset(first_player="given"))
+    assert len(state.view(0).legal(0)) == 54
+    for ask in (View.legal, View.forms, lambda view, seat: view.why_not(seat, END_TURN)):
+        with pytest.raises(ValueError, match="seat 1: this view is seat 0's, which cannot tell what another seat"):
+            ask(state.view(0), 1)
+        with pytest.raises(ValueError, match="seat 1: this view is the public's"):
+            ask(state.view(), 1)

@@ -7,11 +7,10 @@ from itertools import product
 from typing import Any
 
 from longroad.core import island as isl
-from longroad.core import layout
 from longroad.core.given import island_of
-from longroad.core.layout import SMALL_SIZE
 from longroad.core.ruleset import CHOICES, InvalidRuleset, Ruleset
 from longroad.core.setup import make_island
+from longroad.core.state import blank
 
 BEGINNER = {"terrain": "fixed", "tokens": "fixed", "harbors": "fixed"}
 PIECES = {"terrain": "pieces", "tokens": "pieces", "harbors": "pieces"}
@@ -20,9 +19,7 @@ SIZE = {"base": 19, "extension": 30}
 
 def asked(**options: Any) -> list[int]:
     """Give an empty state that asks for an island."""
-    s = [0] * SMALL_SIZE
-    for field, number in Ruleset(**options).numbers().items():
-        s[getattr(layout, field)] = number
+    s, _ = blank(Ruleset(**options))
     return s
 
 

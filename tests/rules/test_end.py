@@ -87,7 +87,8 @@ def test_nobody_can_act_when_the_game_is_over() -> None:
 def test_turn_can_be_ended_while_others_still_think() -> None:
     table = Table.set_up()
     table.deal(0, wool=1)
-    table.deal(1, ore=1)
+    for seat in (1, 2, 3):
+        table.deal(seat, ore=1)
     table.apply(0, bundle(a.OFFER_TRADE, to=0b1110, wool=1, ore=-1))
     table.apply(1, bundle(a.COUNTER_OFFER, ore=1, wool=-2))
     assert 0 not in table.to_act

@@ -171,6 +171,7 @@ def test_trades_and_progress_cards_are_public() -> None:
     table = Table.set_up(cards_per_turn=0)
     table.deal(0, wool=6)
     table.deal(1, ore=3)
+    table.deal(2, grain=1)
     table.hold(0, "year of plenty", "monopoly")
     plies = (
         (0, a.bank_trade(4, WOOL, ORE)),

@@ -93,7 +93,18 @@ def test_empty_hand_cannot_offer_nor_propose_nor_counter() -> None:
     table.deal(0, ore=1)
     table.apply(0, ORE_FOR_BRICK)
     assert table.forms(2) == []
-    assert table.legal(2) == [a.REFUSE]
+
+
+@pytest.mark.rule("TRA-2")
+def test_nobody_waits_for_the_answer_of_an_empty_hand() -> None:
+    table = Table.set_up()
+    table.deal(0, ore=1)
+    table.deal(1, brick=1)
+    table.apply(0, ORE_FOR_BRICK)
+    assert table["offered_to"] == ALL
+    assert table.to_act == (1,)
+    assert table.legal(2) == []
+    table.refuse("TRA-2", 2, a.REFUSE)
 
 
 @pytest.mark.rule("TRA-6")

@@ -121,6 +121,7 @@ KIND_BITS: Final = (
 
 SEAT_BITS: Final = 48  # a ply is an action with the seat that took it in bits 48-50
 ABSENT_BIT: Final = 51  # set where the seat was absent and the action is the stated default (END-2)
+PLY_BITS: Final = ABSENT_BIT + 1
 ACTION_MASK: Final = (1 << SEAT_BITS) - 1
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, TypeAlias
 
@@ -18,7 +18,6 @@ from longroad.core.layout import (
     LEGAL,
     LEGAL_WORDS,
     PHASE,
-    ROBBER,
     SMALL_ROW,
     SMALL_SIZE,
     WORDS_ALL,
@@ -62,7 +61,6 @@ class Batch:
         self.backend = backend
         s, m = template(ruleset, island)
         s[PHASE] = OVER
-        self._robber = s[ROBBER]
         self.s: Any = _rows(s, n, SMALL_ROW, backend, np.int8)
         self.m: Any = _rows(m, n, WORDS_ROW, backend, np.int64)
 
@@ -76,8 +74,6 @@ class Batch:
         """
         given = self._given("seed", seeds, 0, MOST_SEED)
         plies = self._blank()
-        if from_start:
-            self._bring_back_robber(range(self.n))
         self._run(play_games, threads, given, int(from_start), most, plies)
         return np.array(plies, np.int64)
 
@@ -101,7 +97,6 @@ class Batch:
             self._given("seed", seeds, 0, MOST_SEED),
         )
         codes = self._blank()
-        self._bring_back_robber(i for i in range(self.n) if given[0][i] == NEW_GAME)
         self._run(step_games, threads, *given, int(resolve_chance), codes)
         return np.array(codes, np.int64)
 
@@ -122,12 +117,6 @@ class Batch:
     def chances(self) -> Numbers:
         """How many plies of chance each game has had."""
         return self._words(CHANCES, 1)[:, 0]
-
-    def _bring_back_robber(self, games: Iterable[int]) -> None:
-        """Put the robber where the given terrain has it, before games begin; elsewhere the set-up places it anyway."""
-        if self.ruleset.terrain == "given":
-            for i in games:
-                self.s[i][ROBBER] = self._robber
 
     def _words(self, first: int, count: int) -> Numbers:
         if self.backend == "interpreted":

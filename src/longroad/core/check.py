@@ -66,6 +66,7 @@ _MANY: Final = (0, (1 << 62) - 1)
 FIELD_RANGES: Final[dict[str, tuple[int, int]]] = {
     **dict(_option_ranges()),
     "neutral_site": (NOBODY, layout.SITES - 1),
+    "robber_start": (NOBODY, HEXES - 1),
     "terrain": (0, SEA),
     "token": (0, 12),
     "harbor": (0, GENERIC_HARBOR),

@@ -38,6 +38,7 @@ from longroad.core.layout import (
     ROADS,
     ROADS_LEFT,
     ROBBER,
+    ROBBER_START,
     SEATS,
     SETTLEMENTS,
     SETTLEMENTS_LEFT,
@@ -101,7 +102,7 @@ def check_island(s: Block) -> int:
         for k in range((counts >> (TOKEN_BITS * (total + 2))) & 15, 3):
             if s[HEXES_OF + 3 * total + k] != NOBODY:
                 return WRONG_HEXES_OF
-    if s[ROBBER] < 0 or s[ROBBER] >= ISLAND_HEXES[s[ISLAND]]:
+    if s[ROBBER] < 0 or max(s[ROBBER], s[ROBBER_START]) >= ISLAND_HEXES[s[ISLAND]]:
         return ROBBER_AT_SEA
     return 0
 

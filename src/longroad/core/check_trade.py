@@ -8,6 +8,7 @@ from longroad.core.layout import (
     BUILD_OPEN,
     DOMESTIC_TRADE,
     HAND,
+    HAND_SIZE,
     ISLAND,
     OFFER,
     OFFERED_TO,
@@ -85,6 +86,8 @@ def check_offer(s: Block) -> int:
     if not is_bundle_of(s, OFFER, s[TURN]):
         return WRONG_OFFER
     for seat in range(s[PLAYERS]):
+        if (s[WAITING] >> seat) & 1 != 0 and s[HAND_SIZE + seat] == 0:
+            return WRONG_OFFER
         if (s[ACCEPTED] >> seat) & 1 != 0:
             for resource in range(RESOURCES):
                 if s[HAND + RESOURCES * seat + resource] + s[OFFER + resource] < 0:

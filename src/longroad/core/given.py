@@ -15,6 +15,7 @@ from longroad.core.layout import (
     HEXES,
     ISLAND,
     ROBBER,
+    ROBBER_START,
     SITES,
     TERRAIN,
     TERRAIN_BY,
@@ -194,9 +195,14 @@ def _check_options(s: Block, island: Island) -> None:
 def put_island(s: Block, island: Island) -> None:
     """Put what is given of an island into a state whose options ask for it, before `make_island` does the rest."""
     _check_options(s, island)
+    lay_island(s, island)
+
+
+def lay_island(s: Block, island: Island) -> None:
+    """Lay the parts of an island in a state, whatever its options say."""
     if island.terrain is not None:
         _put(s, TERRAIN, island.terrain, HEXES, SEA)
-        s[ROBBER] = -1 if island.robber is None else island.robber
+        s[ROBBER_START] = -1 if island.robber is None else island.robber
     if island.tokens is not None:
         _put(s, TOKEN, island.tokens, HEXES, 0)
     if island.harbors is not None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from longroad.core.absent import default_action
-from longroad.core.actions import ply, ply_action, ply_is_absent, ply_seat
+from longroad.core.actions import PLY_BITS, ply, ply_action, ply_is_absent, ply_seat
 from longroad.core.layout import CHANCE
 from longroad.core.state import IllegalAction, State
 
@@ -34,6 +34,8 @@ class History:
             self._push_entry(number, entry)
 
     def _push_entry(self, number: int, entry: int) -> None:
+        if not 0 <= entry < 1 << PLY_BITS:
+            raise ValueError(f"ply {number}: {entry!r} is none; possible are whole numbers below 2**{PLY_BITS}")
         try:
             self.push(ply_seat(entry), ply_action(entry), ply_is_absent(entry))
         except IllegalAction as error:

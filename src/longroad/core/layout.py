@@ -98,6 +98,7 @@ POINT_CARDS: Final = _small("point_cards", "option point_cards")
 SPECIAL_BUILD: Final = _small("special_build", "option special_build")
 DUEL: Final = _small("duel", "1 in the two-player game with neutral players")
 NEUTRAL_SITE: Final = _small("neutral_site", "where the neutral settlements begin, -1 to choose by the island", 2)
+ROBBER_START: Final = _small("robber_start", "hex where the robber is told to begin, -1 for a desert")
 
 # The island.
 TERRAIN: Final = _small("terrain", "terrain of each hex", HEXES)
@@ -118,7 +119,7 @@ FOUNDING_ROLLS: Final = _small("founding_rolls", "each seat's roll for the start
 ROLLING: Final = _small("rolling", "set of seats that still roll for the start")
 ROLLS: Final = _small("rolls", "production rolls made this turn")
 ROLLED: Final = _small("rolled", "the sums rolled this turn", 2)
-CARDS_PLAYED: Final = _small("cards_played", "development cards played this turn")
+CARDS_PLAYED: Final = _small("cards_played", "1 once a development card has been played this turn")
 BUILD_OPEN: Final = _small("build_open", "1 once something has been paid for this turn")
 HAS_BUILT: Final = _small("has_built", "1 once the player on turn has built or bought something this turn")
 FREE_ROADS: Final = _small("free_roads", "roads of a road building card still to be placed")

@@ -13,6 +13,7 @@ from longroad.core.compile import rule
 ISLAND_STREAM: Final = 0
 CHANCE_STREAM: Final = 1
 CHOICE_STREAM: Final = 2
+FACES_STREAM: Final = 3
 STREAM_LENGTH: Final = 1 << 28
 LOW: Final = 0xFFFFFFFF
 MOST_SEED: Final = (1 << 62) - 1

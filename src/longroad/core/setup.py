@@ -17,6 +17,7 @@ from longroad.core.layout import (
     HEXES_OF,
     ISLAND,
     ROBBER,
+    ROBBER_START,
     SPIRAL,
     SUMS,
     TERRAIN,
@@ -27,7 +28,7 @@ from longroad.core.layout import (
 )
 from longroad.core.material import HARBOR_COUNT, HARBOR_KINDS, HARBOR_SITES, MOST_HARBORS, TERRAIN_SUPPLY
 from longroad.core.rng import ISLAND_STREAM, random_below
-from longroad.core.ruleset import BASE_ISLAND, GIVEN_TERRAIN, RANDOM_TERRAIN, SHUFFLED_HARBORS, SPIRAL_TOKENS
+from longroad.core.ruleset import BASE_ISLAND, RANDOM_TERRAIN, SHUFFLED_HARBORS, SPIRAL_TOKENS
 from longroad.core.variants import (
     clear_harbors,
     lay_spiral,
@@ -91,8 +92,9 @@ def find_hexes(s: Block) -> None:
 
 @rule
 def place_robber(s: Block, seed: int, k: int) -> int:
-    """Place the robber on the desert, with two deserts on either (BRD-11); one that was given stays."""
-    if s[TERRAIN_BY] == GIVEN_TERRAIN and s[ROBBER] >= 0:
+    """Place the robber where it is told to begin, or on the desert, with two deserts on either (BRD-11)."""
+    if s[ROBBER_START] >= 0:
+        s[ROBBER] = s[ROBBER_START]
         return k
     deserts = 0
     for place in range(ISLAND_HEXES[s[ISLAND]]):

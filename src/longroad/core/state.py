@@ -12,12 +12,15 @@ from typing import Any, Final
 from longroad.core import layout
 from longroad.core.actions import (
     COUNTER_OFFER,
+    DICE_ROLLED,
     DISCARD,
     GIVE_CARDS,
     KIND_NAMES,
     OFFER_TRADE,
     PROPOSE_TRADE,
+    START_ROLLED,
     action_kind,
+    action_number,
     bundle,
     bundle_count,
     bundle_to,
@@ -27,17 +30,18 @@ from longroad.core.awards import total_points
 from longroad.core.chance import outcome_action, outcome_count, sample, weight
 from longroad.core.check import corruption
 from longroad.core.duel import FORCED_CARDS
-from longroad.core.given import Island, island_of, put_island
+from longroad.core.given import InvalidIsland, Island, island_of, lay_island, put_island
 from longroad.core.layout import FIELDS, HAND, LEGAL, RESOURCES, SMALL_SIZE, STATE_BYTES, WORDS_SIZE
 from longroad.core.legal import FORM_WORD, LISTED_WORDS, list_legal, listed_action, may_act, to_act
 from longroad.core.material import BANK_CARDS
 from longroad.core.phases import IS_CHANCE, OVER, PHASE_TABLE
 from longroad.core.refusals import REFUSALS, Refusal
 from longroad.core.refuse import refusal
-from longroad.core.rng import MOST_SEED
+from longroad.core.rng import FACES_STREAM, MOST_SEED, random_below
 from longroad.core.robber import discard_due
 from longroad.core.ruleset import FIRST_GIVEN, Ruleset
-from longroad.core.start import new_game
+from longroad.core.setup import find_hexes
+from longroad.core.start import new_game, start_game
 from longroad.core.view import PUBLIC, redact
 
 _BY_NAME: Final = {f.name: f for f in FIELDS}
@@ -235,19 +239,24 @@ class View(Seen):
         """Whose view it is; 6 for the public."""
         return self.s[layout.VIEWER]
 
+    def _check_seat(self, seat: int) -> None:
+        super()._check_seat(seat)
+        if seat != self.viewer:
+            whose = "the public's" if self.viewer == PUBLIC else f"seat {self.viewer}'s"
+            raise ValueError(f"seat {seat!r}: this view is {whose}, which cannot tell what another seat can do")
+
+    def why_not(self, seat: int, action: int) -> Refusal | None:
+        """Tell which rule forbids an action of the viewer, if any."""
+        self._check_seat(seat)
+        return super().why_not(seat, action)
+
 
 def template(ruleset: Ruleset, island: Island | None = None) -> tuple[list[int], list[int]]:
     """Give the blocks of a game that has not begun: the options, and the island as far as it is given.
 
     Raises `ValueError` if the ruleset wants a given island and there is none.
     """
-    s, m = [0] * SMALL_SIZE, [0] * layout.WORDS_ALL
-    for name, number in ruleset.numbers().items():
-        s[getattr(layout, name)] = number
-    for k in range(2):
-        s[layout.NEUTRAL_SITE + k] = ruleset.neutral_sites[k] if ruleset.neutral_sites else layout.NOBODY
-    s[layout.FIRST] = ruleset.first_seat
-    m[layout.LIMIT] = ruleset.limit
+    s, m = blank(ruleset)
     if island is not None:
         put_island(s, island)
     else:
@@ -256,6 +265,19 @@ def template(ruleset: Ruleset, island: Island | None = None) -> tuple[list[int],
                 raise ValueError(
                     f"{part}='given': the ruleset wants an island that is given, but none was (island=...)"
                 )
+    return s, m
+
+
+def blank(ruleset: Ruleset) -> tuple[list[int], list[int]]:
+    """Give blocks that hold a ruleset and nothing else."""
+    s, m = [0] * SMALL_SIZE, [0] * layout.WORDS_ALL
+    for name, number in ruleset.numbers().items():
+        s[getattr(layout, name)] = number
+    s[layout.ROBBER_START] = layout.NOBODY
+    for k in range(2):
+        s[layout.NEUTRAL_SITE + k] = ruleset.neutral_sites[k] if ruleset.neutral_sites else layout.NOBODY
+    s[layout.FIRST] = ruleset.first_seat
+    m[layout.LIMIT] = ruleset.limit
     return s, m
 
 
@@ -277,6 +299,25 @@ class State(Seen):
         new_game(s, m, seed)
         return cls(s, m)
 
+    @classmethod
+    def on_island(cls, ruleset: Ruleset, island: Island) -> State:
+        """Begin a game on an island that is known whole, however the ruleset says that islands are made.
+
+        >>> made = State.new(Ruleset(), seed=7)
+        >>> State.on_island(made.ruleset, made.island) == made
+        True
+        """
+        if None in (island.terrain, island.tokens, island.harbors, island.robber):
+            raise InvalidIsland("terrain, tokens, harbors and the robber's hex are needed to begin on a known island")
+        s, m = blank(ruleset)
+        lay_island(s, island)
+        find_hexes(s)
+        s[layout.ROBBER] = s[layout.ROBBER_START]
+        if ruleset.terrain != "given":
+            s[layout.ROBBER_START] = layout.NOBODY
+        start_game(s, m)
+        return cls(s, m)
+
     def copy(self) -> State:
         """Give a state of its own with the same content."""
         return State(self.s.copy(), self.m.copy())
@@ -289,11 +330,17 @@ class State(Seen):
         return [pair for pair in pairs if pair[1] > 0]
 
     def sample(self, seed: int) -> int:
-        """Give the action of chance that follows from a seed."""
+        """Give the action of chance that follows from a seed; a roll comes with the faces of its dice."""
         if not self.is_chance:
             raise ValueError(f"chance does not act in the phase {self.phase!r}")
         _check_seed(seed)
-        return sample(self.s, self.m, seed)
+        action = sample(self.s, self.m, seed)
+        if action_kind(action) not in (START_ROLLED, DICE_ROLLED):
+            return action
+        total = action_number(action)
+        least = max(1, total - 6)
+        faces = random_below(seed, FACES_STREAM, self.m[layout.CHANCES], min(6, total - 1) - least + 1)
+        return action | (least + faces) << 14 | (total - least - faces) << 17
 
     def apply(self, seat: int, action: int) -> None:
         """Take an action. Raises `IllegalAction`, and changes nothing, if a rule forbids it."""

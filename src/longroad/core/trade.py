@@ -127,6 +127,9 @@ def open_offer(s: Block, action: int) -> None:
         s[OFFER + resource] = bundle_count(action, resource)
     s[OFFERED_TO] = bundle_to(action)
     s[WAITING] = s[OFFERED_TO]
+    for seat in range(s[PLAYERS]):
+        if s[HAND_SIZE + seat] == 0:
+            s[WAITING] &= ~(1 << seat)  # who has nothing to give, as everybody sees, has no choice
     s[ACCEPTED] = 0
 
 

@@ -107,6 +107,18 @@ class Table(State):
         """Tell a hand: only what there is of."""
         return {name: n for name, n in zip(RESOURCE_NAMES, self["hand"][seat], strict=True) if n}
 
+    def apply(self, seat: int, action: int) -> None:
+        """Take an action, and assert that one which no rule forbids is listed or fits a form."""
+        assert seat == CHANCE or self.why_not(seat, action) is not None or self.is_listed(seat, action)
+        super().apply(seat, action)
+
+    def is_listed(self, seat: int, action: int) -> bool:
+        """Tell whether an action is listed, a maritime trade at any rate, or fits a form."""
+        if a.action_kind(action) == a.TRADE_BANK:
+            pairs = [number % 25 for number in self.listed(seat, a.TRADE_BANK)]
+            return a.action_number(action) % 25 in pairs
+        return action in self.legal(seat) or any(form.fits(action) for form in self.forms(seat))
+
     def do(self, seat: int, kind: int, number: int = 0, first: int = 0) -> None:
         """Take an action that is no bundle."""
         self.apply(seat, a.action(kind, number, first))

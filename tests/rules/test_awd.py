@@ -170,10 +170,14 @@ def test_a_road_may_end_at_opponents_buildings() -> None:
 
 
 @pytest.mark.rule("AWD-2")
-def test_an_opponents_road_across_interrupts_nothing() -> None:
+@pytest.mark.parametrize("is_first", [False, True])
+def test_an_opponents_road_across_interrupts_nothing(is_first: bool) -> None:
     table = Table.set_up()
+    if is_first:
+        table.pave(1, 8, 13, 18)
     table.pave(0, 17, 23, 18, 24, 19, 25)
-    table.pave(1, 8, 13, 18)
+    if not is_first:
+        table.pave(1, 8, 13, 18)
     assert table["road_length"][0] == 5
 
 

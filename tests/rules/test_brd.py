@@ -35,6 +35,8 @@ def test_extension_has_its_terrain_and_tokens() -> None:
     counts = Counter(TERRAIN_NAMES[kind] for kind in terrain)
     assert counts == {"forest": 6, "pasture": 6, "fields": 6, "hills": 5, "mountains": 5, "desert": 2}
     assert Counter(tokens) == {0: 2, 2: 2, 12: 2} | dict.fromkeys((3, 4, 5, 6, 8, 9, 10, 11), 3)
+    assert TOKENS[1][:14] == (2, 5, 4, 6, 3, 9, 8, 11, 11, 10, 6, 3, 8, 4)
+    assert TOKENS[1][14:] == (8, 10, 11, 12, 10, 5, 4, 9, 5, 9, 12, 3, 2, 6)
 
 
 @pytest.mark.rule("BRD-2")

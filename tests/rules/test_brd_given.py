@@ -70,11 +70,12 @@ def test_given_terrain_takes_tokens_and_harbors_of_any_kind(island: str, tokens:
 
 
 @pytest.mark.rule("BRD-12")
-def test_a_robber_that_is_given_stays() -> None:
+@pytest.mark.parametrize("robber", [0, 4, 18])
+def test_a_robber_that_is_given_stays(robber: int) -> None:
     s = asked(**GIVEN)
-    put_island(s, given_beginner(robber=4))
+    put_island(s, given_beginner(robber=robber))
     make_island(s, 1)
-    assert s[ROBBER] == 4
+    assert s[ROBBER] == robber
 
 
 @pytest.mark.rule("BRD-12")
@@ -112,6 +113,8 @@ def refusals() -> Iterator[tuple[dict[str, Any], str]]:
     yield {"tokens": changed(tokens, at_0=11)}, "tokens: 1 with 10 given, the base island has 2"
     yield {"tokens": (10,)}, "tokens: 1 hexes given, the base island has 19"
     yield {"harbors": harbors[1:]}, "harbors: 3 generic given, the base island has 4"
+    tenth = (isl.COAST_PATHS[5], GENERIC_HARBOR)
+    yield {"harbors": (*harbors, tenth)}, "harbors: 5 generic given, the base island has 4"
     yield (
         {"harbors": ((7, 6), *harbors[1:])},
         "harbors: path 7 is not on the coast: possible are 0, 1, 2, 3, 4, 5, 6, 9",

@@ -15,6 +15,7 @@ from longroad.core.material import BEGINNER_COLORS, BEGINNER_PATHS, BEGINNER_SIT
 from longroad.core.setup import neutral_site, site_pips
 from longroad.core.words import FIELDS, FOREST, HILLS, MOUNTAINS, PASTURE, TERRAIN_NAMES
 from tests.rules.islands import BEGINNER, PIECES, around, asked, laid, made, neighbors, reds_touch
+from tests.rules.table import Table
 
 # --- the beginner island ----------------------------------------------------------------------------------------------
 
@@ -44,6 +45,20 @@ def test_beginner_island() -> None:
 def test_beginners_marked_settlements_stand_where_their_income_is(color: str, hexes: set[tuple[int, int]]) -> None:
     marked = BEGINNER_SITES[2 * BEGINNER_COLORS.index(color) + 1]
     assert {(BEGINNER_TERRAIN[place], BEGINNER_TOKENS[place]) for place in around(marked)} == hexes
+
+
+@pytest.mark.rule("BRD-9")
+@pytest.mark.parametrize("players", [3, 4])
+def test_beginners_take_their_income_from_the_marked_settlements(players: int) -> None:
+    table = Table.set_up(players=players, founding="placed")
+    incomes = {
+        "red": {"lumber": 2, "grain": 1},
+        "blue": {"lumber": 1, "ore": 1, "brick": 1},
+        "orange": {"ore": 1, "grain": 2},
+        "white": {"lumber": 1, "ore": 1, "wool": 1},
+    }
+    for seat, color in enumerate(BEGINNER_COLORS[:players]):
+        assert table.hand(seat) == incomes[color]
 
 
 @pytest.mark.rule("BRD-9")
@@ -137,6 +152,29 @@ def test_pieces_come_in_all_orders_and_sides() -> None:
     seen = {laid(seed, **PIECES)[:2] for seed in range(400)}
     assert len(seen) > 350
     assert {robber for _, _, _, robber in (laid(seed, **PIECES) for seed in range(100))} == {9, 0, 2, 7, 11, 16, 18}
+
+
+def order_of(tokens: tuple[int, ...], places: tuple[int, ...], pieces: tuple[set[int], ...]) -> list[int]:
+    """Tell which piece, known by its tokens, lies in each corner, clockwise; -1 where there is none of these."""
+    width = len(places) // 6
+    corners = [{tokens[place] for place in places[width * corner :][:width]} for corner in range(6)]
+    return [next((i for i, piece in enumerate(pieces) if corner <= piece), -1) for corner in corners]
+
+
+@pytest.mark.rule("BRD-10")
+def test_pieces_large_and_small_alternate_in_every_order() -> None:
+    inner = tuple(place for i, place in enumerate(material.SMALL_PLACES) if i % 3 < 2)
+    large, small = set(), set()
+    for seed in range(400):
+        tokens = laid(seed, **PIECES)[1]
+        order = order_of(tokens, material.LARGE_PLACES, ({2, 6, 10, 12}, {3, 5, 8, 10}, {3, 5, 6, 8}))
+        first = order.index(0) % 2
+        large.add((first, *order[first::2]))
+        assert sorted(order[first::2]) == [0, 1, 2]
+        order = order_of(tokens, inner, ({0, 4, 9}, {4, 11}, {9, 11}))[1 - first :: 2]
+        assert sorted(order) == [0, 1, 2]
+        small.add((first, *order))
+    assert len(large) == len(small) == 2 * 6
 
 
 # --- where the neutral players stand ----------------------------------------------------------------------------------

@@ -225,7 +225,7 @@ def test_between_the_rolls_the_robber_may_be_sent_to_the_desert() -> None:
     assert table.phase == "main"
 
 
-@pytest.mark.rule("DUO-4")
+@pytest.mark.rule("DUO-4", "DUO-7")
 def test_between_the_rolls_nothing_else_is_allowed() -> None:
     table = between_rolls()
     for action in (

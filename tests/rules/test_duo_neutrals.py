@@ -39,6 +39,16 @@ def test_neutral_players_claim_nothing_in_a_shortage() -> None:
     assert table.hand(0) == {"lumber": 1}
 
 
+@pytest.mark.rule("DUO-6", "PRO-4")
+def test_a_bank_that_suffices_for_the_two_players_pays_them() -> None:
+    table = duel(rolled=False)
+    table.settle(0, 2)  # at forest 9, as RED is
+    table.settle(1, 10)
+    table.deal(1, lumber=17)
+    table.roll(9)
+    assert [table.hand(seat) for seat in range(2)] == [{"lumber": 1}, {"lumber": 18}]
+
+
 @pytest.mark.rule("DUO-6")
 def test_neutral_players_cannot_be_robbed() -> None:
     table = duel()

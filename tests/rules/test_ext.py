@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from longroad.core import actions as a
+from longroad.core.island import HEX_SITES
 from longroad.core.ruleset import InvalidRuleset, Ruleset
 from longroad.core.state import State
 from longroad.core.words import LUMBER, ORE, WOOL
@@ -430,6 +431,17 @@ def test_six_take_their_turns_clockwise() -> None:
         table.do(seat, a.END_TURN)
         table.roll(12)
     assert table["turn"] == 0
+
+
+@pytest.mark.rule("EXT-4")
+def test_all_six_are_paid() -> None:
+    table = six(rolled=False)
+    place = next(hex_ for hex_, token in enumerate(table["token"]) if token == 2)
+    resource = table["terrain"][place]
+    for seat, site in zip((1, 3, 5), HEX_SITES[6 * place : 6 * place + 6 : 2], strict=True):
+        table.settle(seat, site)
+    table.roll(2)
+    assert [table["hand"][seat][resource] for seat in range(6)] == [0, 1, 0, 1, 0, 1]
 
 
 @pytest.mark.rule("EXT-4")

@@ -41,7 +41,7 @@ def gained(table: Table, total: int) -> list[dict[str, int]]:
 # --- yields -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("PRO-1")
+@pytest.mark.rule("PRO-1", "BRD-2")
 @pytest.mark.parametrize(
     ("total", "resource"),
     [(2, "wool"), (6, "brick"), (8, "lumber"), (10, "ore"), (12, "grain")],
@@ -190,11 +190,12 @@ def test_hex_under_the_robber_yields_nothing() -> None:
 
 
 @pytest.mark.rule("PRO-3")
-def test_robber_blocks_one_hex_of_a_number_and_not_its_like() -> None:
+@pytest.mark.parametrize("robbed", ["forest 11", "forest 8"])
+def test_robber_blocks_one_hex_of_a_number_and_not_its_like(robbed: str) -> None:
     table = before_roll()
     retoken(table, "forest 11", 8)
     table.settle(2, site_of("forest 11", "forest 8", "fields 9"))
-    table.put("robber", hex_of("forest 11"))
+    table.put("robber", hex_of(robbed))
     assert gained(table, 8) == [{}, {}, {"lumber": 1}, {}]
 
 

@@ -76,6 +76,7 @@ def test_roller_discards_too() -> None:
     table = before_roll()
     table.deal(0, wool=8)
     table.roll(7)
+    assert table.phase == "discarding"
     assert table.to_act == (0,)
 
 

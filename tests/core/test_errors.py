@@ -240,7 +240,7 @@ def test_every_refused_combination_is_shown() -> None:
     ],
 )
 def test_unknown_option_is_refused_with_those_there_are(ask: Any) -> None:
-    with pytest.raises(InvalidRuleset, match=r"option 'dragons': there are players, island, terrain, .*neutral_sites"):
+    with pytest.raises(InvalidRuleset, match=r"option 'dragons': there are version, players, island, terrain, .*neutral_sites"):
         ask()
 
 
@@ -270,7 +270,7 @@ def test_missing_island_is_refused() -> None:
 
 
 def test_unknown_field_is_refused_with_those_there_are() -> None:
-    with pytest.raises(KeyError, match=r"'dragons': there are players, island, .*chances"):
+    with pytest.raises(KeyError, match=r"'dragons': there are version, players, island, .*chances"):
         State.new(Ruleset())["dragons"]
 
 

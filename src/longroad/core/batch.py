@@ -73,6 +73,8 @@ class Batch:
         They begin anew unless `from_start` is False. The seeds, one a game, decide everything.
         """
         given = self._given("seed", seeds, 0, MOST_SEED)
+        if most < 0:
+            raise ValueError(f"most={most!r}: possible are whole numbers from 0")
         plies = self._blank()
         self._run(play_games, threads, given, int(from_start), most, plies)
         return np.array(plies, np.int64)

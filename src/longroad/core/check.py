@@ -16,7 +16,7 @@ from longroad.core.given import InvalidIsland, island_of
 from longroad.core.island import COAST_LENGTH, COAST_SITES, ISLAND_HEXES, MOST_COAST, PATH_SITES
 from longroad.core.layout import FIELDS, FIRST, FIRST_PLAYER, HEXES, LIMIT, NEUTRAL_SITE, NOBODY, VIEWER, Block
 from longroad.core.phases import OVER
-from longroad.core.ruleset import CHOICES, FIELD_OF, FIRST_GIVEN, RANGES, InvalidRuleset, Ruleset
+from longroad.core.ruleset import CHOICES, FIELD_OF, FIRST_GIVEN, RANGES, RULES_VERSION, InvalidRuleset, Ruleset
 from longroad.core.violations import IS_A_VIEW, VIOLATIONS
 from longroad.core.words import DESERT, GENERIC_HARBOR, POINT_CARD, SEA
 
@@ -65,6 +65,7 @@ _MANY: Final = (0, (1 << 62) - 1)
 # The least and the greatest value of each field. Whatever lies within can be checked without stepping out of a block.
 FIELD_RANGES: Final[dict[str, tuple[int, int]]] = {
     **dict(_option_ranges()),
+    "version": (RULES_VERSION, RULES_VERSION),
     "neutral_site": (NOBODY, layout.SITES - 1),
     "robber_start": (NOBODY, HEXES - 1),
     "terrain": (0, SEA),

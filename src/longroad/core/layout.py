@@ -70,6 +70,7 @@ def _words(name: str, meaning: str, *shape: int, seen_by: str = ALL) -> int:
 
 
 # The ruleset. The values are numbered in ruleset.py.
+VERSION: Final = _small("version", "version of the rules that the game is played under")
 PLAYERS: Final = _small("players", "seats taken by players, 2 to 6")
 ISLAND: Final = _small("island", "base or extension")
 TERRAIN_BY: Final = _small("terrain_by", "option terrain")

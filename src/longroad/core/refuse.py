@@ -97,6 +97,8 @@ PENDING: Final = (
     GAME_OVER,
 )
 
+assert len(PENDING) == len(PHASE_KINDS)
+
 TALK: Final = (
     1 << OFFER_TRADE
     | 1 << ACCEPT

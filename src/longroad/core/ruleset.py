@@ -9,7 +9,7 @@ from typing import Any, Final
 from longroad.core import layout
 from longroad.core.island import SITE_NEIGHBORS
 
-RULES_VERSION: Final = 1
+RULES_VERSION: Final = 1  # counted up when a game would go on otherwise than before; every state carries it
 
 # The values of each option, numbered by their place.
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = {

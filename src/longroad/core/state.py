@@ -39,7 +39,7 @@ from longroad.core.refusals import REFUSALS, Refusal
 from longroad.core.refuse import refusal
 from longroad.core.rng import FACES_STREAM, MOST_SEED, random_below
 from longroad.core.robber import discard_due
-from longroad.core.ruleset import FIRST_GIVEN, Ruleset
+from longroad.core.ruleset import FIRST_GIVEN, RULES_VERSION, Ruleset
 from longroad.core.setup import find_hexes
 from longroad.core.start import new_game, start_game
 from longroad.core.view import PUBLIC, redact
@@ -273,6 +273,7 @@ def blank(ruleset: Ruleset) -> tuple[list[int], list[int]]:
     s, m = [0] * SMALL_SIZE, [0] * layout.WORDS_ALL
     for name, number in ruleset.numbers().items():
         s[getattr(layout, name)] = number
+    s[layout.VERSION] = RULES_VERSION
     s[layout.ROBBER_START] = layout.NOBODY
     for k in range(2):
         s[layout.NEUTRAL_SITE + k] = ruleset.neutral_sites[k] if ruleset.neutral_sites else layout.NOBODY

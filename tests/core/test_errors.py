@@ -240,7 +240,7 @@ def test_every_refused_combination_is_shown() -> None:
     ],
 )
 def test_unknown_option_is_refused_with_those_there_are(ask: Any) -> None:
-    with pytest.raises(InvalidRuleset, match=r"option 'dragons': there are version, players, island, terrain, .*neutral_sites"):
+    with pytest.raises(InvalidRuleset, match=r"option 'dragons': there are players, island, terrain, .*neutral_sites"):
         ask()
 
 

@@ -92,6 +92,7 @@ def test_trade_is_told_with_those_who_accept() -> None:
     table.deal(0, ore=1)
     table.deal(1, wool=1)
     table.deal(2, wool=1)
+    table.deal(3, grain=1)
     assert told(table, 0, bundle(a.OFFER_TRADE, 0b1110, ore=1, wool=-1)) == ["Blue offers 1 ore for 1 wool."]
     assert told(table, 1, a.ACCEPT) == []
     assert told(table, 3, a.REFUSE) == []
@@ -103,6 +104,7 @@ def test_an_offer_that_nobody_accepts_says_so() -> None:
     table = Table.set_up()
     table.deal(0, ore=1)
     table.deal(1, brick=1)
+    table.deal(2, brick=1)
     told(table, 0, bundle(a.OFFER_TRADE, 0b0110, ore=1, wool=-1))
     assert told(table, 1, bundle(a.COUNTER_OFFER, brick=1, ore=-1)) == ["Orange would give 1 brick for 1 ore."]
     assert told(table, 2, a.REFUSE) == ["Nobody accepts."]

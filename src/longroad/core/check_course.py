@@ -59,7 +59,8 @@ from longroad.core.layout import (
     WINNER,
     Block,
 )
-from longroad.core.legal import FORM_WORD, count_listed, list_legal, to_act
+from longroad.core.legal import list_legal, to_act
+from longroad.core.listed import FORM_WORD, count_listed
 from longroad.core.material import ROADS_EACH
 from longroad.core.phases import (
     BEFORE_ROLL,

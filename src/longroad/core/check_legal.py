@@ -42,16 +42,8 @@ from longroad.core.layout import (
     WORDS_SIZE,
     Block,
 )
-from longroad.core.legal import (
-    BANK_WORD,
-    FORM_WORD,
-    LISTED_WORDS,
-    count_listed,
-    listed_action,
-    may_act,
-    nth_listed,
-    to_act,
-)
+from longroad.core.legal import may_act, to_act
+from longroad.core.listed import BANK_WORD, FORM_WORD, LISTED_WORDS, count_listed, listed_action, nth_listed
 from longroad.core.material import BANK_CARDS
 from longroad.core.phases import IS_CHANCE, OVER
 from longroad.core.refuse import refusal

@@ -23,7 +23,8 @@ from longroad.core.check_course import note_legal
 from longroad.core.check_legal import any_listed, check_legality
 from longroad.core.compile import entry, rule
 from longroad.core.layout import CHANCE, HAND, HAND_SIZE, PHASE, PLAYERS, RESOURCES, TURNS, Block
-from longroad.core.legal import FORM_WORD, count_listed, may_act, to_act
+from longroad.core.legal import may_act, to_act
+from longroad.core.listed import FORM_WORD, count_listed
 from longroad.core.phases import IS_CHANCE, OVER, PHASE_KINDS, PHASE_TABLE
 from longroad.core.playout import random_bundle, random_swap
 from longroad.core.rng import CHOICE_STREAM, random_below

@@ -8,12 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from longroad.core import actions as a
 from longroad.core.actions import (
     ACCEPT,
-    BUILD_CITY,
-    BUILD_ROAD,
-    BUILD_SETTLEMENT,
     BUY_CARD,
     CALM_ROBBER,
     COUNTER_OFFER,
@@ -21,8 +17,6 @@ from longroad.core.actions import (
     END_TURN,
     FORCE_TRADE,
     GIVE_CARDS,
-    NEUTRAL_ROAD,
-    NEUTRAL_SETTLEMENT,
     OFFER_TRADE,
     PLAY_KNIGHT,
     PLAY_ROADS,
@@ -32,10 +26,8 @@ from longroad.core.actions import (
     ROB_NOBODY,
     ROLL,
     STOP_ROADS,
-    TRADE_BANK,
     WITHDRAW,
 )
-from longroad.core.bits import nth_bit, popcount
 from longroad.core.building import (
     can_pay_card,
     can_pay_city,
@@ -51,7 +43,6 @@ from longroad.core.duel import (
     FIRST_NEUTRAL,
     FORCED_CARDS,
     MOST_TRADE_CARDS,
-    SETTLEMENT_OWED,
     action_price,
     desert_hex,
     neutral_places,
@@ -101,8 +92,23 @@ from longroad.core.layout import (
     TRADE_CARDS,
     TURN,
     WAITING,
-    WORD_BITS,
     Block,
+)
+from longroad.core.listed import (
+    BANK_WORD,
+    CITY_WORDS,
+    DEAL_WORD,
+    FORM_WORD,
+    MONOPOLY_WORD,
+    NEUTRAL_WORDS,
+    PLENTY_WORD,
+    PROPOSAL_WORD,
+    ROAD_WORDS,
+    ROBBER_WORD,
+    SETTLEMENT_WORDS,
+    SIMPLE,
+    SWAP_WORD,
+    VICTIM_WORD,
 )
 from longroad.core.phases import (
     BEFORE_ROLL,
@@ -124,45 +130,6 @@ from longroad.core.ruleset import MAY_STEAL
 from longroad.core.trade import best_rate, can_take, is_trade_open
 from longroad.core.words import KNIGHT_CARD, MONOPOLY_CARD, PLENTY_CARD, ROAD_CARD
 
-# Where each kind's word lies.
-SIMPLE: Final = LEGAL
-SETTLEMENT_WORDS: Final = LEGAL + 1
-CITY_WORDS: Final = LEGAL + 3
-ROAD_WORDS: Final = LEGAL + 5
-ROBBER_WORD: Final = LEGAL + 7
-VICTIM_WORD: Final = LEGAL + 8
-BANK_WORD: Final = LEGAL + 9
-PLENTY_WORD: Final = LEGAL + 10
-MONOPOLY_WORD: Final = LEGAL + 11
-DEAL_WORD: Final = LEGAL + 12
-PROPOSAL_WORD: Final = LEGAL + 13
-NEUTRAL_WORDS: Final = LEGAL + 14
-LISTED_WORDS: Final = 18  # the words so far: their bits are the listed actions
-SWAP_WORD: Final = LEGAL + 18  # bundles of one card for one, for random play
-FORM_WORD: Final = LEGAL + 19  # kinds of bundle allowed
-
-# The kind and the first number of each listed word; a neutral player's kind depends on what is owed.
-WORD_KIND: Final = (
-    0,
-    BUILD_SETTLEMENT,
-    BUILD_SETTLEMENT,
-    BUILD_CITY,
-    BUILD_CITY,
-    BUILD_ROAD,
-    BUILD_ROAD,
-    a.MOVE_ROBBER,
-    a.ROB,
-    TRADE_BANK,
-    a.PLAY_PLENTY,
-    a.PLAY_MONOPOLY,
-    a.CLOSE_DEAL,
-    a.TAKE_PROPOSAL,
-    NEUTRAL_ROAD,
-    NEUTRAL_ROAD,
-    NEUTRAL_ROAD,
-    NEUTRAL_ROAD,
-)
-WORD_START: Final = (0, 0, WORD_BITS, 0, WORD_BITS, 0, WORD_BITS, 0, 0, 0, 0, 0, 0, 0, 0, WORD_BITS, 0, WORD_BITS)
 ALL_RESOURCES: Final = 31
 BEST_RATE: Final = 2  # no trade with the bank takes fewer cards
 
@@ -400,46 +367,3 @@ def list_legal(s: Block, m: Block, seat: int) -> None:
             list_building(s, m, seat)
         else:
             list_pending(s, m, seat)
-
-
-# --- from words to actions ----------------------------------------------------------------------------------------
-
-
-@rule
-def count_listed(m: Block) -> int:
-    """Count the listed actions in the legality words."""
-    count = 0
-    for word in range(LISTED_WORDS):
-        count += popcount(m[LEGAL + word])
-    return count
-
-
-@rule
-def listed_action(s: Block, seat: int, word: int, bit: int) -> int:
-    """Give the action that a bit of a listed word stands for."""
-    if word == 0:
-        return bit
-    number = WORD_START[word] + bit
-    kind = WORD_KIND[word]
-    if kind == TRADE_BANK:
-        number += 25 * best_rate(s, seat, bit // 5)
-    elif kind == NEUTRAL_ROAD:
-        if s[NEUTRAL_OWED] == SETTLEMENT_OWED:
-            kind = NEUTRAL_SETTLEMENT
-        return kind | number << 6 | (FIRST_NEUTRAL + (word - NEUTRAL_WORDS + LEGAL) // 2) << 14
-    return kind | number << 6
-
-
-@rule
-def nth_listed(s: Block, m: Block, seat: int, n: int) -> int:
-    """Give the n-th listed action of the legality words."""
-    word = 0
-    count = popcount(m[LEGAL])
-    while n >= count:
-        n -= count
-        word += 1
-        count = popcount(m[LEGAL + word])
-    return listed_action(s, seat, word, nth_bit(m[LEGAL + word], n))
-
-
-assert LISTED_WORDS + 2 == LEGAL_WORDS

@@ -15,7 +15,8 @@ from longroad.core.chance import outcome_action, outcome_count, weight
 from longroad.core.compile import Kind, backend, entry, rule
 from longroad.core.duel import FORCED_CARDS
 from longroad.core.layout import CHANCE, HAND, PHASE, RESOURCES, SMALL_ROW, SMALL_SIZE, WORDS_ROW, WORDS_SIZE, Block
-from longroad.core.legal import count_listed, list_legal, nth_listed, to_act
+from longroad.core.legal import list_legal, to_act
+from longroad.core.listed import count_listed, nth_listed
 from longroad.core.phases import DISCARDING, FORCED_GIVE, IS_CHANCE, OVER
 from longroad.core.robber import discard_due
 

@@ -32,15 +32,8 @@ from longroad.core.layout import (
     WAITING,
     Block,
 )
-from longroad.core.legal import (
-    SWAP_WORD,
-    can_propose,
-    count_listed,
-    list_legal,
-    nth_listed,
-    swaps,
-    to_act,
-)
+from longroad.core.legal import can_propose, list_legal, swaps, to_act
+from longroad.core.listed import SWAP_WORD, count_listed, nth_listed
 from longroad.core.phases import DICE_ROLL, DISCARDING, IS_CHANCE, MAIN, OVER
 from longroad.core.refuse import refusal
 from longroad.core.rng import CHOICE_STREAM, random_below

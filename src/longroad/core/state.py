@@ -32,7 +32,8 @@ from longroad.core.check import corruption
 from longroad.core.duel import FORCED_CARDS
 from longroad.core.given import InvalidIsland, Island, island_of, lay_island, put_island
 from longroad.core.layout import FIELDS, HAND, LEGAL, RESOURCES, SMALL_SIZE, STATE_BYTES, WORDS_SIZE
-from longroad.core.legal import FORM_WORD, LISTED_WORDS, list_legal, listed_action, may_act, to_act
+from longroad.core.legal import list_legal, may_act, to_act
+from longroad.core.listed import FORM_WORD, LISTED_WORDS, listed_action
 from longroad.core.material import BANK_CARDS
 from longroad.core.phases import IS_CHANCE, OVER, PHASE_TABLE
 from longroad.core.refusals import REFUSALS, Refusal

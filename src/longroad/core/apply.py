@@ -208,8 +208,8 @@ def finish_neutral(s: Block, m: Block, owed: int, seat: int, place: int) -> None
 
 
 @rule(inline=False)
-def apply_rare(s: Block, m: Block, seat: int, action: int) -> None:
-    """Do what seldom happens: talk about trade, and the actions of the two-player game."""
+def apply_talk_or_duel(s: Block, m: Block, seat: int, action: int) -> None:
+    """Do what is said and done about trade between players, and the actions of the two-player game."""
     kind = action_kind(action)
     number = action_number(action)
     if kind == OFFER_TRADE:
@@ -243,8 +243,8 @@ def apply_rare(s: Block, m: Block, seat: int, action: int) -> None:
 
 
 @rule
-def is_rare(kind: int) -> bool:
-    """Tell whether a kind of action is dispatched by `apply_rare`."""
+def is_talk_or_duel(kind: int) -> bool:
+    """Tell whether a kind of action is dispatched by `apply_talk_or_duel`."""
     return ACCEPT <= kind <= RETIRE_KNIGHT or CLOSE_DEAL <= kind <= PROPOSE_TRADE or kind == GIVE_CARDS
 
 
@@ -262,8 +262,8 @@ def apply_decision(s: Block, m: Block, seat: int, action: int) -> None:
     """Do a legal action of a seat."""
     kind = action_kind(action)
     number = action_number(action)
-    if is_rare(kind):
-        apply_rare(s, m, seat, action)
+    if is_talk_or_duel(kind):
+        apply_talk_or_duel(s, m, seat, action)
     else:
         close_trade(s)
         if kind == END_TURN:

@@ -70,7 +70,11 @@ def redact_ply(ply: int, viewer: int, discards_open: bool) -> int:
 
 
 def redact_log(plies: Sequence[int], viewer: int, phase: int) -> list[int]:
-    """Redact a log for a viewer, given the phase the game is in after it."""
+    """Redact a log for a viewer, given the phase the game is in after it.
+
+    The end of a game lays hands and cards open (WIN-6), not what was stolen or drawn on the way: whoever may see that
+    is given the whole log.
+    """
     redacted = [redact_ply(ply, viewer, False) for ply in plies]
     if phase == DISCARDING:
         for i in range(len(plies) - 1, -1, -1):

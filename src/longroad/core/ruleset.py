@@ -137,7 +137,7 @@ class Ruleset:
         >>> Ruleset.preset("classic", players=3).shortage
         'nobody'
         """
-        if name not in PRESETS:
+        if name not in tuple(PRESETS):
             raise InvalidRuleset(f"preset {name!r}: there are {', '.join(PRESETS)}")
         options = PRESETS[name] | changes
         if name == "classic" and options["players"] in (5, 6):

@@ -116,7 +116,7 @@ def test_chance_refuses_to_be_asked_out_of_its_phases() -> None:
     assert table.outcomes() == []
     with pytest.raises(ValueError, match="chance does not act in the phase 'main'"):
         table.sample(1)
-    assert refused(table, CHANCE, a.action(a.DICE_ROLLED, 6)).refusal.rule == "PRO-1"
+    assert refused(table, CHANCE, a.action(a.DICE_ROLLED, 6)).refusal.rule == "TRN-7"
 
 
 def test_only_forms_with_a_total_are_enumerated() -> None:

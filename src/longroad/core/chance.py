@@ -53,7 +53,16 @@ from longroad.core.layout import (
 )
 from longroad.core.phases import CARD_DRAW, DICE_ROLL, FORCED_TAKE, IS_CHANCE, ROLL_FOR_START, THEFT
 from longroad.core.production import produce
-from longroad.core.refusals import IMPOSSIBLE_OUTCOME, ONLY_CHANCE
+from longroad.core.refusals import (
+    NO_SUCH_DRAW,
+    NO_SUCH_LOOT,
+    NO_SUCH_ROLL,
+    NO_SUCH_START_ROLL,
+    NO_SUCH_TAKE,
+    NOT_YOUR_DECISION,
+    ONLY_CHANCE,
+    SAME_SUM,
+)
 from longroad.core.rng import CHANCE_STREAM, random_below
 from longroad.core.robber import resolve_seven, steal
 from longroad.core.ruleset import DICE_FROM_DECK
@@ -225,12 +234,8 @@ def apply_chance(s: Block, m: Block, action: int) -> None:
 
 
 @rule
-def refuse_chance(s: Block, seat: int, action: int) -> int:
-    """Tell why an outcome is not possible here. The faces of the dice, if given, add up to the sum."""
-    if seat != CHANCE:
-        return ONLY_CHANCE
-    if IS_CHANCE[s[PHASE]] == 0:
-        return IMPOSSIBLE_OUTCOME
+def is_possible(s: Block, action: int) -> bool:
+    """Tell whether an action of chance is an outcome here. The faces of the dice, if given, add up to the sum."""
     kind = action_kind(action)
     outcome = action_number(action)
     plain = action
@@ -240,13 +245,34 @@ def refuse_chance(s: Block, seat: int, action: int) -> int:
         second = action_second(action)
         if (first | second) != 0:
             if first == 0 or second == 0 or max(first, second) > 6 or first + second != outcome + 2:
-                return IMPOSSIBLE_OUTCOME
+                return False
             plain ^= first << 14 | second << 17
     if outcome < 0 or outcome >= outcome_count(s) or weight(s, outcome) == 0:
-        return IMPOSSIBLE_OUTCOME
-    if plain != outcome_action(s, outcome):
-        return IMPOSSIBLE_OUTCOME
-    return 0
+        return False
+    return plain == outcome_action(s, outcome)
+
+
+@rule
+def refuse_chance(s: Block, seat: int, action: int) -> int:
+    """Tell why an outcome is not possible here."""
+    phase = s[PHASE]
+    if seat != CHANCE:
+        return ONLY_CHANCE
+    if IS_CHANCE[phase] == 0:
+        return NOT_YOUR_DECISION
+    if is_possible(s, action):
+        return 0
+    if phase == DICE_ROLL:
+        if s[ROLLS] != 0 and action_kind(action) == DICE_ROLLED and action_number(action) == s[ROLLED]:
+            return SAME_SUM
+        return NO_SUCH_ROLL
+    if phase == THEFT:
+        return NO_SUCH_LOOT
+    if phase == CARD_DRAW:
+        return NO_SUCH_DRAW
+    if phase == FORCED_TAKE:
+        return NO_SUCH_TAKE
+    return NO_SUCH_START_ROLL
 
 
 assert CARD_KINDS == RESOURCES, "a draw has as many outcomes as a theft"

@@ -108,4 +108,9 @@ NOT_NEUTRAL: Final = _refusal("DUO-5", "This is built for one of the two neutral
 OTHER_NEUTRAL_PIECE: Final = _refusal("DUO-5", "A piece of the other kind is due for a neutral player.")
 NEUTRAL_PLACE: Final = _refusal("DUO-6", "That neutral player cannot build there.")
 
-IMPOSSIBLE_OUTCOME: Final = _refusal("PRO-1", "This outcome is not possible here.")
+NO_SUCH_ROLL: Final = _refusal("PRO-1", "The dice cannot fall like this here.")
+NO_SUCH_START_ROLL: Final = _refusal("SET-2", "This is not the roll for the start that comes next.")
+SAME_SUM: Final = _refusal("DUO-4", "The second roll of a turn differs from the first.")
+NO_SUCH_LOOT: Final = _refusal("ROB-3", "The victim holds no such card.")
+NO_SUCH_DRAW: Final = _refusal("BLD-5", "No such card can be on top of the stack.")
+NO_SUCH_TAKE: Final = _refusal("DUO-7", "The opponent holds no such card.")

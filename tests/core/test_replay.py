@@ -112,3 +112,5 @@ def test_a_known_island_begins_the_game_that_was_begun_on_it() -> None:
         assert State.on_island(made.ruleset, made.island) == made
     with pytest.raises(InvalidIsland, match="terrain, tokens, harbors and the robber's hex are needed"):
         State.on_island(Ruleset(), Island())
+    with pytest.raises(InvalidIsland, match="island='base': the ruleset's is 'extension'"):
+        State.on_island(Ruleset.preset("extension"), State.new(Ruleset()).island)

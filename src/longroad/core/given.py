@@ -177,12 +177,6 @@ def _coast(number: int) -> tuple[int, ...]:
 
 def _check_options(s: Block, island: Island) -> None:
     """See that a state asks for the parts that are given, and for no others."""
-    asked = CHOICES["island"][s[ISLAND]]
-    _check(island.island == asked, f"island={island.island!r}: the ruleset's is {asked!r}")
-    _check(
-        s[DUEL] == 0 or island.terrain is None or DESERT in island.terrain,
-        "terrain: no desert given, and the two-player game needs one for its robber",
-    )
     for part, given, is_asked in (
         ("terrain", island.terrain, s[TERRAIN_BY] == GIVEN_TERRAIN),
         ("tokens", island.tokens, s[TOKENS_BY] == GIVEN_TOKENS),
@@ -199,7 +193,13 @@ def put_island(s: Block, island: Island) -> None:
 
 
 def lay_island(s: Block, island: Island) -> None:
-    """Lay the parts of an island in a state, whatever its options say."""
+    """Lay the parts of an island in a state, whatever its options say about how islands are made."""
+    asked = CHOICES["island"][s[ISLAND]]
+    _check(island.island == asked, f"island={island.island!r}: the ruleset's is {asked!r}")
+    _check(
+        s[DUEL] == 0 or island.terrain is None or DESERT in island.terrain,
+        "terrain: no desert given, and the two-player game needs one for its robber",
+    )
     if island.terrain is not None:
         _put(s, TERRAIN, island.terrain, HEXES, SEA)
         s[ROBBER_START] = -1 if island.robber is None else island.robber

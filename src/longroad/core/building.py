@@ -280,8 +280,6 @@ def place_settlement(s: Block, m: Block, seat: int, site: int) -> None:
     for other in range(owners(s)):
         if other != seat and has_road_at(s, m, other, site):
             interrupt(s, m, other)
-    if s[CUT_ROADS] == CUT_ABANDONED:
-        reconnect(s, m, seat)
 
 
 @rule

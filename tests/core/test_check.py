@@ -33,10 +33,6 @@ NOT_OF_A_STATE = {
 NOT_BY_A_FIELD = {v.STUCK, v.WRONG_WEIGHTS, v.IS_A_VIEW}
 
 
-def field_of(index: int, block: str) -> layout.Field:
-    return next(f for f in FIELDS if f.block == block and f.offset <= index < f.offset + f.size)
-
-
 def changes(state: State, rng: random.Random, count: int) -> Iterator[tuple[str, State]]:
     """Give copies of a state with one entry, or one bit of a word, changed to another possible value."""
     for _ in range(count):

@@ -1,0 +1,32 @@
+"""The one error that text can raise, and how it quotes what was given."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+LONGEST_QUOTE: Final = 40  # characters of a text that a message shows
+
+
+class InvalidNotation(ValueError):
+    """Text that is no action, bundle, ruleset, island, position or record."""
+
+
+def quoted(text: str) -> str:
+    """Quote a text for a message, shortened if it is long.
+
+    >>> quoted("settle 17")
+    "'settle 17'"
+    >>> quoted("x" * 50)
+    "'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…'"
+    """
+    return repr(text if len(text) <= LONGEST_QUOTE else text[: LONGEST_QUOTE - 1] + "…")
+
+
+def listed(words: Iterable[object]) -> str:
+    """List what is possible, for the end of a message.
+
+    >>> listed(["brick", "ore"])
+    'brick, ore'
+    """
+    return ", ".join(map(str, words))

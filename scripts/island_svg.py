@@ -31,9 +31,8 @@ from longroad.core.ruleset import Ruleset
 from longroad.core.sets import contains
 from longroad.core.setup import pips_of
 from longroad.core.state import Seen, State
-from longroad.core.words import GENERIC_HARBOR, HARBOR_NAMES, TERRAIN_NAMES
+from longroad.core.words import GENERIC_HARBOR, HARBOR_NAMES, SEAT_NAMES, TERRAIN_NAMES
 from longroad.demo import play
-from longroad.picture import SEAT_NAMES
 
 SEED, PLIES = 6, 651
 SIDE = 50.0  # of a hex

@@ -12,7 +12,8 @@ import sys
 
 import pytest
 
-from longroad.cli import PRESET_NAMES, main
+from longroad.cli import main
+from longroad.cli.shared import PRESET_NAMES
 from longroad.core.compile import compiled_available
 from longroad.core.ruleset import PRESETS
 
@@ -210,7 +211,7 @@ def test_bench_table_says_what_is_not_installed(capsys: pytest.CaptureFixture[st
     from rich.console import Console
 
     from longroad import bench
-    from longroad.cli import BENCH_ROWS, bench_table
+    from longroad.cli.bench import BENCH_ROWS, bench_table
 
     machine = {"processor": "a processor", "cores": 2, "python": "3.11", "numba": None, "catanatron": None}
     figures: dict[str, object] = {"machine": machine, "threads2_ratio": None, "start_s": 0.2, "compiled_start_s": None}

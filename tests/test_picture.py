@@ -12,8 +12,8 @@ from longroad.core.island import ISLAND_SITE_COUNT
 from longroad.core.material import TERRAIN_COUNTS, TOKENS
 from longroad.core.ruleset import Ruleset
 from longroad.core.state import State
-from longroad.core.words import DESERT
-from longroad.picture import SEAT_LETTERS, SEAT_NAMES, draw, site_name
+from longroad.core.words import DESERT, SEAT_NAMES
+from longroad.picture import SEAT_LETTERS, draw, site_name
 from tests.rules.table import Table
 
 GOLDENS = Path(__file__).parent / "golden"

@@ -12,8 +12,8 @@ from longroad.core.island import HEX_CENTERS, ISLAND_HEXES, PATH_SITES, SITE_HEX
 from longroad.core.layout import CITY_CODE, ISLAND, NOBODY, RESOURCES, SEATS, TERRAIN, TOKEN, TOUCHED, WORD_BITS
 from longroad.core.sets import contains
 from longroad.core.state import Seen, State
-from longroad.core.words import GENERIC_HARBOR, HARBOR_NAMES, NO_HARBOR, RESOURCE_NAMES, TERRAIN_NAMES
-from longroad.picture import SEAT_NAMES, site_name
+from longroad.core.words import GENERIC_HARBOR, HARBOR_NAMES, NO_HARBOR, RESOURCE_NAMES, SEAT_NAMES, TERRAIN_NAMES
+from longroad.picture import site_name
 
 Sentence: TypeAlias = Callable[[State, State, int, int], str]  # (before, after, seat, action)
 

@@ -27,9 +27,8 @@ from longroad.core.island import (
 from longroad.core.layout import CITY_CODE, ISLAND, ROADS, ROBBER, SEATS, SITE, TERRAIN, TOKEN
 from longroad.core.sets import contains
 from longroad.core.state import Seen
-from longroad.core.words import GENERIC_HARBOR, HARBOR_NAMES, TERRAIN_NAMES
+from longroad.core.words import GENERIC_HARBOR, HARBOR_NAMES, SEAT_NAMES, TERRAIN_NAMES
 
-SEAT_NAMES: Final = ("Blue", "Orange", "White", "Red", "Green", "Purple")
 SEAT_LETTERS: Final = tuple(name[0] for name in SEAT_NAMES)
 
 RED_TOKENS: Final = (6, 8)

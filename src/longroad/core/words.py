@@ -33,3 +33,5 @@ POINT_CARD_NAMES: Final = ("chapel", "university", "great hall", "library", "mar
 NO_HARBOR: Final = 0
 GENERIC_HARBOR: Final = 6
 HARBOR_NAMES: Final = ("none", "brick", "lumber", "wool", "grain", "ore", "generic")
+
+SEAT_NAMES: Final = ("Blue", "Orange", "White", "Red", "Green", "Purple")  # the colours of the seats (BRD-9, EXT-4)

@@ -15,9 +15,9 @@ from longroad.core.awards import AWARD_POINTS
 from longroad.core.history import History
 from longroad.core.layout import CITY_CODE, NOBODY
 from longroad.core.state import State
-from longroad.core.words import POINT_CARD
+from longroad.core.words import POINT_CARD, SEAT_NAMES
 from longroad.narration import describe, narrate, number_of
-from longroad.picture import SEAT_LETTERS, SEAT_NAMES, SEAT_STYLES, draw
+from longroad.picture import SEAT_LETTERS, SEAT_STYLES, draw
 
 ROUNDS_BETWEEN_PICTURES: Final = 6
 SEAT_COLORS: Final = tuple(

@@ -1,0 +1,8 @@
+"""The command line: one module a command. What a command needs is imported when it runs, so that help comes at once."""
+
+from __future__ import annotations
+
+from longroad.cli import bench, perft, play
+from longroad.cli.shared import main
+
+__all__ = ["bench", "main", "perft", "play"]

@@ -1,9 +1,11 @@
 """Print every rule of docs/rules.md with the tests that show it, and fail if one has none.
 
 A test carries the numbers it shows as a marker: `@pytest.mark.rule("PRO-4", "PRO-5")`. A test that is always skipped
-or expected to fail shows nothing. Exits 1 if a rule has no test, or a marker names a rule that does not exist.
+or expected to fail shows nothing. Exits 1 if a rule has no test, or a marker names a rule that does not exist, or
+docs/rules-tests.md, which lists the same with links, is stale.
 
     python scripts/rules_coverage.py [test file or folder ...]      # tests unless told
+    python scripts/rules_coverage.py --write                        # only write docs/rules-tests.md anew
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from typing import NamedTuple
 import pytest
 
 CATALOGUE = Path("docs/rules.md")
+PAGE = Path("docs/rules-tests.md")
 CHAPTER = re.compile(r"^## ([A-Z]{3}) (.+)$")
 NUMBER = re.compile(r"^- ([A-Z]{3}-\d+) ")
 
@@ -86,14 +89,47 @@ def describe(test: str, cases: int) -> str:
     return f"{name} ({cases} cases)" if cases > 1 else name
 
 
+def page(chapters: list[Chapter], shown: Shown) -> str:
+    """Write the page that leads from each rule to its tests."""
+    lines = [
+        "# The tests of each rule",
+        "",
+        "Every rule of the [catalogue](rules.md), with the tests that show it. `make docs-tables` writes this page",
+        "from the markers of the tests; `make rules` prints the same, and fails on a gap or if this page is stale.",
+    ]
+    for chapter in chapters:
+        lines += ["", f"## {chapter.title}"]
+        for number in chapter.numbers:
+            lines += ["", f"### {number}", "", *sorted(map(item, shown.get(number, Counter())))]
+    return "\n".join([*lines, ""])
+
+
+def item(test: str) -> str:
+    """Write a test as a sentence that leads to its source."""
+    file, *_, name = test.split("::")
+    return f"- [{name.removeprefix('test_').replace('_', ' ')}](../{file}#{name})"
+
+
+def is_written(text: str) -> bool:
+    """Tell whether the page is up to date."""
+    return PAGE.exists() and PAGE.read_text(encoding="utf-8") == text
+
+
 def main(arguments: list[str]) -> int:
     """Print the table and what is wrong with it; return 1 if something is."""
+    is_writing = "--write" in arguments
+    paths = [argument for argument in arguments if argument != "--write"]
     chapters = read_catalogue(CATALOGUE.read_text(encoding="utf-8"))
     numbers = [number for chapter in chapters for number in chapter.numbers]
-    shown, complaint = collect(arguments or ["tests"])
+    shown, complaint = collect(paths or ["tests"])
     if complaint:
         print(complaint, "The tests could not be collected, see above.", sep="\n")
         return 1
+    if is_writing:
+        if not is_written(text := page(chapters, shown)):
+            PAGE.write_text(text, encoding="utf-8")
+            print(f"{PAGE}: written anew")
+        return 0
     missing = [number for number in numbers if number not in shown]
     unknown = sorted(set(shown) - set(numbers))
     tests = {test for cases in shown.values() for test in cases}
@@ -103,7 +139,10 @@ def main(arguments: list[str]) -> int:
         print("Without a test:", *missing)
     for number in unknown:
         print(f"Not in {CATALOGUE}: {number}, named by", ", ".join(sorted(shown[number])))
-    return 1 if missing or unknown else 0
+    is_stale = not paths and not is_written(page(chapters, shown))
+    if is_stale:
+        print(f"{PAGE} is stale: make docs-tables")
+    return 1 if missing or unknown or is_stale else 0
 
 
 if __name__ == "__main__":

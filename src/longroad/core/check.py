@@ -139,7 +139,8 @@ FIELD_RANGES: Final[dict[str, tuple[int, int]]] = {
 _RANGES: Final = tuple((field, *FIELD_RANGES[field.name]) for field in FIELDS)
 
 
-def _out_of_range(s: list[int], m: list[int]) -> str:
+def out_of_range(s: list[int], m: list[int]) -> str:
+    """Tell which field of blocks read from outside holds a number that it cannot hold; nothing if none does."""
     for field, least, most in _RANGES:
         block = s if field.block == "s" else m
         for value in block[field.offset : field.offset + field.size]:
@@ -189,4 +190,4 @@ def _wrong_island(s: list[int]) -> str:
 
 def corruption(s: list[int], m: list[int]) -> str:
     """Tell in a sentence why blocks read from outside are no state; nothing if they are one."""
-    return _out_of_range(s, m) or _wrong_options(s, m) or _wrong_island(s) or VIOLATIONS[violation(s, m)]
+    return out_of_range(s, m) or _wrong_options(s, m) or _wrong_island(s) or VIOLATIONS[violation(s, m)]

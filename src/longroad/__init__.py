@@ -1,3 +1,57 @@
-"""The Settlers of Catan as a library: every rule, interpreted, compiled or on a GPU."""
+"""The Settlers of Catan as a library: a game you can hold, write down, draw and play.
+
+>>> import longroad as lr
+>>> game = lr.Game("beginner", players=3, seed=7)
+>>> game.push("roll")
+>>> print(game.hand(0))
+1 brick 1 lumber 1 ore
+"""
+
+from longroad.core.given import InvalidIsland, Island
+from longroad.core.layout import CHANCE
+from longroad.core.refusals import Refusal
+from longroad.core.ruleset import PRESETS, InvalidRuleset, Ruleset
+from longroad.core.state import IllegalAction
+from longroad.core.words import RESOURCE_NAMES, SEAT_NAMES
+from longroad.fair import FairDice
+from longroad.game import Game
+from longroad.holdings import Cards, Offer, Piece, Points
+from longroad.notation.actions import Action, Ply
+from longroad.notation.errors import InvalidNotation
+from longroad.notation.forms import Form
+from longroad.notation.legal import LegalActions
+from longroad.notation.resources import Resources
+from longroad.places import Hex, Path, Site
+from longroad.table import Table, View
 
 __version__ = "0.1.0"
+
+__all__ = [
+    "CHANCE",
+    "PRESETS",
+    "RESOURCE_NAMES",
+    "SEAT_NAMES",
+    "Action",
+    "Cards",
+    "FairDice",
+    "Form",
+    "Game",
+    "Hex",
+    "IllegalAction",
+    "InvalidIsland",
+    "InvalidNotation",
+    "InvalidRuleset",
+    "Island",
+    "LegalActions",
+    "Offer",
+    "Path",
+    "Piece",
+    "Ply",
+    "Points",
+    "Refusal",
+    "Resources",
+    "Ruleset",
+    "Site",
+    "Table",
+    "View",
+]

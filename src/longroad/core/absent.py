@@ -50,6 +50,7 @@ from longroad.core.layout import (
     TOUCHED,
     WAITING,
 )
+from longroad.core.material import CARD_COST, CITY_COST, ROAD_COST, SETTLEMENT_COST
 from longroad.core.phases import (
     BEFORE_ROLL,
     DISCARDING,
@@ -71,12 +72,12 @@ from longroad.core.words import DESERT
 
 NEW_RESOURCE: Final = 2  # pips that a resource not yet yielded to a seat is worth
 
-# What is worth keeping cards for, the best first; counts of brick, lumber, wool, grain, ore.
+# What is worth keeping cards for, the best first.
 GOALS: Final = {
-    BUILD_CITY: (0, 0, 0, 2, 3),
-    BUILD_SETTLEMENT: (1, 1, 1, 1, 0),
-    BUY_CARD: (0, 0, 1, 1, 1),
-    BUILD_ROAD: (1, 1, 0, 0, 0),
+    BUILD_CITY: CITY_COST,
+    BUILD_SETTLEMENT: SETTLEMENT_COST,
+    BUY_CARD: CARD_COST,
+    BUILD_ROAD: ROAD_COST,
 }
 
 

@@ -233,6 +233,12 @@ def apply_chance(s: Block, m: Block, action: int) -> None:
         roll_for_start(s, m, action_third(action), number)
 
 
+def next_roll_weights(s: Block) -> tuple[int, ...]:
+    """Weigh the sums 2 to 12 of the next production roll of a turn; a dice deck is shuffled anew if it must be."""
+    is_dealt = s[DICE] == DICE_FROM_DECK and s[DICE_LEFT] >= max(s[DICE_RESHUFFLE], 1)
+    return tuple(s[DICE_DECK + outcome] for outcome in range(SUMS)) if is_dealt else DICE_WEIGHTS
+
+
 @rule
 def is_possible(s: Block, action: int) -> bool:
     """Tell whether an action of chance is an outcome here. The faces of the dice, if given, add up to the sum."""

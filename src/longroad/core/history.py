@@ -46,6 +46,14 @@ class History:
         """The state before the first ply."""
         return self._snapshots[0].copy()
 
+    def copy(self) -> History:
+        """Give a history of its own with the same plies."""
+        twin = History.__new__(History)
+        twin.plies = self.plies.copy()
+        twin.state = self.state.copy()
+        twin._snapshots = self._snapshots.copy()  # they never change
+        return twin
+
     def push(self, seat: int, action: int, is_absent: bool = False) -> None:
         """Add a ply. Raises `IllegalAction`, and changes nothing, if a rule forbids it."""
         self.state.apply(seat, action)

@@ -35,6 +35,12 @@ CITIES_EACH: Final = 4
 BANK_CARDS: Final = (19, 24)  # of each resource
 STACK: Final = (14, 2, 2, 2, 5, 20, 3, 3, 3, 5)
 
+# What is paid for each: brick, lumber, wool, grain, ore (BLD-1, BLD-3, BLD-4, BLD-5).
+ROAD_COST: Final = (1, 1, 0, 0, 0)
+SETTLEMENT_COST: Final = (1, 1, 1, 1, 0)
+CITY_COST: Final = (0, 0, 0, 2, 3)
+CARD_COST: Final = (0, 0, 1, 1, 1)
+
 # Hills, forest, pasture, fields, mountains, desert of each island (BRD-1, BRD-4).
 TERRAIN_COUNTS: Final = ((3, 4, 4, 4, 3, 1), (5, 6, 6, 6, 5, 2))
 # island * 30 + i: the terrain hexes, sea where the island has none.

@@ -1,0 +1,266 @@
+"""A game you can hold: made, played, taken back, looked at, written down."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from typing import Any, Literal
+
+from longroad.core.actions import ply_seat
+from longroad.core.given import Island
+from longroad.core.history import History
+from longroad.core.layout import CHANCE
+from longroad.core.refusals import Refusal
+from longroad.core.ruleset import Ruleset
+from longroad.core.state import IllegalAction, State
+from longroad.core.view import PUBLIC
+from longroad.fair import FairDice
+from longroad.notation.actions import Action, Ply, action_of, write_action
+from longroad.notation.errors import InvalidNotation
+from longroad.notation.rulesets import write_ruleset
+from longroad.table import Table, View
+
+Chance = Literal["seed", "given"] | FairDice
+
+EASY_SEEDS = 1_000_000  # a seed that nobody chose is below this, so that it is easy to type
+
+
+class Game(Table):
+    """A game of Catan with its whole log.
+
+    The ruleset is the name of a preset or a `Ruleset`; further options are keywords. `chance` says where rolls, thefts
+    and draws come from: from the seed (a random one if none is given), from verifiable dice, or given by the caller,
+    who then pushes them too. An island given in parts is completed by the options.
+
+    Raises `InvalidRuleset`, `InvalidIsland` or `ValueError`.
+
+    >>> game = Game("base", players=3, seed=7)
+    >>> game.to_act, game.phase
+    ((1,), 'found settlement')
+    >>> game.push("settle 17")
+    >>> game.push("road 25")
+    >>> game
+    <Game: base,players:3, turn 0, found settlement, 5 plies>
+    """
+
+    def __init__(
+        self,
+        ruleset: str | Ruleset = "base",
+        players: int | None = None,
+        seed: int | None = None,
+        *,
+        island: Island | None = None,
+        chance: Chance = "seed",
+        **options: Any,
+    ) -> None:
+        chosen = _ruleset(ruleset, players, island, options)
+        self._take_chance(chance, seed)
+        start = chance.island_seed if isinstance(chance, FairDice) else self._seed
+        self._history = History(State.new(chosen, start, island))
+        self._resolve_chance()
+
+    def _take_chance(self, chance: Chance, seed: int | None) -> None:
+        """Note where chance comes from."""
+        if not isinstance(chance, FairDice) and chance not in ("seed", "given"):
+            raise ValueError(f"chance={chance!r}: possible are 'seed', 'given' and FairDice")
+        if isinstance(chance, FairDice) and seed is not None:
+            raise ValueError(f"seed={seed!r}: verifiable dice need none")
+        self._chance = chance
+        self._seed = random.SystemRandom().randrange(EASY_SEEDS) if seed is None else seed
+
+    @classmethod
+    def _of(cls, history: History, chance: Chance, seed: int | None) -> Game:
+        game = cls.__new__(cls)
+        game._take_chance(chance, seed)
+        game._history = history
+        return game
+
+    @classmethod
+    def from_position(cls, text: str, seed: int | None = None, *, chance: Chance = "seed") -> Game:
+        """Begin a game from a position. Raises `InvalidNotation`, also if something in it is not known.
+
+        >>> game = Game("beginner", seed=7)
+        >>> Game.from_position(game.position).hand(0) == game.hand(0)
+        True
+        >>> Game.from_position(game.view(1).position)
+        Traceback (most recent call last):
+        ...
+        longroad.notation.errors.InvalidNotation: ...
+        """
+        from longroad.notation.position import read_position
+
+        state = read_position(text)
+        if not isinstance(state, State):
+            raise InvalidNotation("a game needs a whole position, and this one hides what its viewer may not know")
+        game = cls._of(History(state), chance, seed)
+        game._resolve_chance()
+        return game
+
+    @property
+    def seen(self) -> State:
+        """The core's state. Read it, never write to it."""
+        return self._history.state
+
+    @property
+    def seed(self) -> int | None:
+        """The seed that chance follows from; None with verifiable dice.
+
+        >>> Game(seed=7).seed
+        7
+        """
+        return None if isinstance(self._chance, FairDice) else self._seed
+
+    @property
+    def chance(self) -> Chance:
+        """Where chance comes from.
+
+        >>> Game().chance
+        'seed'
+        """
+        return self._chance
+
+    # --- playing ------------------------------------------------------------------------------------------------------
+
+    def push(self, action: Action | str | int, seat: int | None = None) -> None:
+        """Take an action: an `Action`, its notation or its code. Chance follows, unless it is given.
+
+        The seat is the one that the game waits for, unless it is named: by `seat`, or in the text as in '2: accept'.
+        Raises `IllegalAction` if a rule forbids it and `InvalidNotation` if it is none; then nothing changes.
+
+        >>> game = Game("beginner", seed=7)
+        >>> game.push("roll")
+        >>> game.rolled
+        (6,)
+        >>> game.push("settle 0")
+        Traceback (most recent call last):
+        ...
+        longroad.core.state.IllegalAction: 'settle 0' of seat 0: ...
+        """
+        named, code = self._named(action, seat)
+        try:
+            self._history.push(named, code)
+        except IllegalAction as error:
+            raise IllegalAction(self._refused(named, code, error.refusal), error.refusal) from None
+        self._resolve_chance()
+
+    def push_default(self, seat: int) -> Ply:
+        """Play the stated default for a seat that does not answer in time, and tell it (END-2).
+
+        >>> str(Game("beginner").push_default(0))
+        '0!: roll'
+        """
+        if self._seat(seat) not in self.to_act:
+            raise ValueError(f"seat {seat}: the game waits for {self._waiting()}")
+        count = len(self._history.plies)
+        self._history.push_default(seat)
+        self._resolve_chance()
+        return Ply.from_code(self._history.plies[count])
+
+    def pop(self) -> Ply:
+        """Go back to before the last decision, and tell it; chance that followed it goes too, unless it is given.
+
+        Raises `IndexError` if nobody has decided anything.
+
+        >>> game = Game("beginner", seed=7)
+        >>> game.push("roll")
+        >>> str(game.pop()), game.phase
+        ('0: roll', 'before roll')
+        """
+        plies = self._history.plies
+        is_given = self._chance == "given"
+        if not (plies if is_given else any(ply_seat(ply) != CHANCE for ply in plies)):
+            raise IndexError("there is nothing to take back")
+        last = self._history.pop_ply()
+        while ply_seat(last) == CHANCE and not is_given:
+            last = self._history.pop_ply()
+        return Ply.from_code(last)
+
+    def outcomes(self) -> dict[Action, Fraction]:
+        """Tell what chance can do next, and how likely; nothing if somebody decides.
+
+        >>> game = Game("beginner", chance="given")
+        >>> game.push("roll")
+        >>> str(game.outcomes()[Action.parse("rolled 7")])
+        '1/6'
+        """
+        pairs = self.seen.outcomes()
+        total = sum(weight for _, weight in pairs)
+        return {action_of(code): Fraction(weight, total) for code, weight in pairs}
+
+    def _outcome_codes(self) -> list[int]:
+        return [code for code, _ in self.seen.outcomes()]
+
+    def _resolve_chance(self) -> None:
+        """Let chance act until somebody decides, unless it is given."""
+        history, chance = self._history, self._chance
+        while history.state.is_chance and chance != "given":
+            if isinstance(chance, FairDice):
+                history.push(CHANCE, chance.outcome(history.state))
+            else:
+                history.push(CHANCE, history.state.sample(self._seed))
+
+    def _refused(self, seat: int, code: int, refusal: Refusal) -> str:
+        """Say which rule forbids an action, and what was possible."""
+        who = "chance" if seat == CHANCE else f"seat {seat}"
+        text = f"{write_action(code)!r} of {who}: {refusal.sentence} [{refusal.rule}]"
+        if seat not in self.may_act:
+            return f"{text} The game waits for {self._waiting()}."
+        legal = self.legal_actions(seat)
+        counts = [kind if len(actions) == 1 else f"{kind} ({len(actions)})" for kind, actions in legal.by_kind.items()]
+        return f"{text} Possible are {', '.join([*counts, *(form.kind for form in legal.forms)])}."
+
+    def _waiting(self) -> str:
+        seats = self.to_act
+        if seats == (CHANCE,):
+            return "chance"
+        return f"seat{'s' * (len(seats) > 1)} {', '.join(map(str, seats))}" if seats else "nobody: it is over"
+
+    # --- looking ------------------------------------------------------------------------------------------------------
+
+    def view(self, seat: int | None = None) -> View:
+        """Give what a seat may know, or the public.
+
+        >>> Game("beginner").view(2)
+        <View: seat 2's, turn 1, before roll>
+        """
+        return View(self.seen.view(PUBLIC if seat is None else self._seat(seat)))
+
+    @property
+    def plies(self) -> tuple[Ply, ...]:
+        """The log: every decision and every outcome of chance.
+
+        >>> game = Game("beginner", seed=7)
+        >>> game.push("roll")
+        >>> [str(ply) for ply in game.plies]
+        ['0: roll', '*: rolled 3+3']
+        """
+        return tuple(map(Ply.from_code, self._history.plies))
+
+    def copy(self) -> Game:
+        """Give a game of its own with the same log.
+
+        >>> game = Game("beginner", seed=7)
+        >>> other = game.copy()
+        >>> other.push("roll")
+        >>> len(game.plies), len(other.plies)
+        (0, 2)
+        """
+        return self._of(self._history.copy(), self._chance, self.seed)
+
+    def __repr__(self) -> str:
+        count = len(self._history.plies)
+        return f"<Game: {write_ruleset(self.ruleset)}, turn {self.turn_number}, {self.phase}, {count} plies>"
+
+
+def _ruleset(ruleset: str | Ruleset, players: int | None, island: Island | None, options: dict[str, Any]) -> Ruleset:
+    """Choose the ruleset; the parts of an island that are given are options too."""
+    changes = dict(options)
+    if players is not None:
+        changes["players"] = players
+    if island is not None:
+        parts = ("terrain", "tokens", "harbors")
+        changes = {"island": island.island} | changes
+        changes |= {part: "given" for part in parts if getattr(island, part) is not None}
+    if isinstance(ruleset, Ruleset):
+        return ruleset.but(**changes)
+    return Ruleset.preset(ruleset, **changes)

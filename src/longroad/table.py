@@ -1,0 +1,611 @@
+"""What lies on the table: everything that can be asked of a game at one moment, whole or as a seat sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, Final
+
+from longroad import holdings
+from longroad.core import layout
+from longroad.core.chance import next_roll_weights
+from longroad.core.given import Island
+from longroad.core.layout import CHANCE, NOBODY
+from longroad.core.listed import FORM_WORD
+from longroad.core.material import CARD_COST, CITY_COST, ROAD_COST, SETTLEMENT_COST
+from longroad.core.refusals import Refusal
+from longroad.core.ruleset import Ruleset
+from longroad.core.state import Seen
+from longroad.core.state import View as CoreView
+from longroad.core.trade import best_rate
+from longroad.core.view import PUBLIC
+from longroad.core.words import DESERT, RESOURCE_NAMES
+from longroad.holdings import Cards, Offer, Piece, Points
+from longroad.notation.actions import Action, Ply
+from longroad.notation.legal import LegalActions
+from longroad.notation.resources import Resources
+from longroad.picture import draw as draw_text
+from longroad.places import Hex, Path, Site, find_hex, find_path, find_site
+
+COSTS: Final = {"road": ROAD_COST, "settlement": SETTLEMENT_COST, "city": CITY_COST, "card": CARD_COST}
+
+
+class Table:
+    """A game at one moment, as far as it can be seen from here. `Game` sees everything, a `View` what its seat may.
+
+    Seats are numbered from 0; hexes, intersections ('sites') and paths have the numbers of docs/notation.md.
+    """
+
+    @property
+    def seen(self) -> Seen:
+        """The core's state or view. Read it, never write to it."""
+        raise NotImplementedError
+
+    # --- the game -----------------------------------------------------------------------------------------------------
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The options that the game is played by.
+
+        >>> from longroad import Game
+        >>> Game("duel").ruleset.duel
+        True
+        """
+        return self.seen.ruleset
+
+    @property
+    def island(self) -> Island:
+        """The island, with the hex where the robber stands now.
+
+        >>> from longroad import Game
+        >>> Game("beginner").island.tokens[:3]
+        (10, 2, 9)
+        """
+        return self.seen.island
+
+    @property
+    def players(self) -> int:
+        """How many play.
+
+        >>> from longroad import Game
+        >>> Game("extension").players
+        6
+        """
+        return self.seen.s[layout.PLAYERS]
+
+    @property
+    def phase(self) -> str:
+        """The name of the phase (docs/phases.md).
+
+        >>> from longroad import Game
+        >>> Game("beginner").phase
+        'before roll'
+        """
+        return self.seen.phase
+
+    @property
+    def turn(self) -> int:
+        """The seat whose turn it is.
+
+        >>> from longroad import Game
+        >>> Game("beginner").turn
+        0
+        """
+        return self.seen.s[layout.TURN]
+
+    @property
+    def turn_number(self) -> int:
+        """How many turns have begun; 0 during the founding.
+
+        >>> from longroad import Game
+        >>> Game("beginner").turn_number, Game("base").turn_number
+        (1, 0)
+        """
+        return self.seen.m[layout.TURNS]
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that the game waits for; 6 is chance.
+
+        >>> from longroad import Game
+        >>> Game("beginner").to_act
+        (0,)
+        """
+        return self.seen.to_act
+
+    @property
+    def may_act(self) -> tuple[int, ...]:
+        """The seats that may act now: those the game waits for, and those who may propose a trade unasked.
+
+        >>> from longroad import Game
+        >>> game = Game("beginner", chance="given")
+        >>> game.push("roll")
+        >>> game.push("rolled 8")
+        >>> game.to_act, game.may_act
+        ((0,), (0, 1, 2, 3))
+        """
+        return self.seen.may_act
+
+    @property
+    def is_chance(self) -> bool:
+        """Whether chance acts next.
+
+        >>> from longroad import Game
+        >>> Game("base", chance="given").is_chance
+        True
+        """
+        return self.seen.is_chance
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is over.
+
+        >>> from longroad import Game
+        >>> Game().is_over
+        False
+        """
+        return self.seen.is_over
+
+    @property
+    def winner(self) -> int | None:
+        """The seat that has won; None in a game that is not over, or that ended in a draw.
+
+        >>> from longroad import Game
+        >>> Game().winner is None
+        True
+        """
+        return _or_none(self.seen.s[layout.WINNER])
+
+    # --- what can be done ---------------------------------------------------------------------------------------------
+
+    def legal_actions(self, seat: int | None = None) -> LegalActions:
+        """Give what a seat can do; if none is named, the one that the game waits for.
+
+        Raises `ValueError` if there is no such seat, or if the game waits for several and none is named.
+
+        >>> from longroad import Game
+        >>> Game("beginner").legal_actions()
+        <LegalActions: roll>
+        """
+        seen = self.seen
+        if seat is None:
+            if seen.is_over:
+                return LegalActions(())
+            seat = self._awaited("legal_actions(seat)")
+        if seat == CHANCE:
+            return LegalActions(self._outcome_codes())
+        codes = seen.legal(seat)
+        return LegalActions(codes, seen.forms(seat) if seen.m[FORM_WORD] else ())
+
+    def _outcome_codes(self) -> Sequence[int]:
+        raise ValueError(f"seat {CHANCE}: a view does not tell what chance can do")
+
+    def is_legal(self, action: Action | str, seat: int | None = None) -> bool:
+        """Tell whether a seat can take an action; if none is named, the one that the game waits for.
+
+        >>> from longroad import Game
+        >>> Game("beginner").is_legal("end")
+        False
+        """
+        return self.why_not(action, seat) is None
+
+    def why_not(self, action: Action | str, seat: int | None = None) -> Refusal | None:
+        """Tell which rule forbids an action: its number and a sentence; None if none does.
+
+        Raises `InvalidNotation` for text that is no action.
+
+        >>> from longroad import Game
+        >>> Game("beginner").why_not("end")
+        Refusal(rule='TRN-1', sentence='The production roll comes first.')
+        >>> Game("beginner").why_not("2: roll")
+        Refusal(rule='TRN-7', sentence='The game is not waiting for this seat.')
+        """
+        named, code = self._named(action, seat)
+        return self.seen.why_not(named, code)
+
+    def _named(self, action: Action | str | int, seat: int | None) -> tuple[int, int]:
+        """Give the seat and the code of an action; text may name the seat itself, as in '2: accept'."""
+        if isinstance(action, str):
+            if ":" in action:
+                ply = Ply.parse(action, self.players)
+                if seat not in (None, ply.seat):
+                    raise ValueError(f"{action!r} of seat {seat!r}: which of the two seats?")
+                return ply.seat, ply.action.code
+            seat = self._acting(action) if seat is None else seat
+            return seat, Action.parse(action, seat, self.players).code
+        code = action.code if isinstance(action, Action) else Action(action).code
+        return self._acting(action) if seat is None else seat, code
+
+    def _acting(self, action: object) -> int:
+        """Give the seat that an action is taken by if none is named."""
+        return self.turn if self.seen.is_over else self._awaited(f"'{action}'")
+
+    def _awaited(self, what: str) -> int:
+        seats = self.seen.to_act
+        if len(seats) != 1:
+            raise ValueError(f"{what}: the game waits for the seats {', '.join(map(str, seats))}; say which one")
+        return seats[0]
+
+    # --- the board ----------------------------------------------------------------------------------------------------
+
+    def hex(self, number: int) -> Hex:
+        """Give a hex: its terrain, its token, and what is around it. Raises `ValueError` if there is none.
+
+        >>> from longroad import Game
+        >>> place = Game("beginner").hex(0)
+        >>> place.terrain, place.token, place.sites, place.neighbors
+        ('mountains', 10, (0, 4, 8, 12, 7, 3), (1, 4, 3))
+        """
+        return find_hex(self.seen, number)
+
+    def site(self, number: int) -> Site:
+        """Give an intersection: what it touches, and its harbor. Raises `ValueError` if there is none.
+
+        >>> from longroad import Game
+        >>> Game("beginner").site(0)
+        Site(number=0, hexes=(0,), paths=(0, 1), neighbors=(3, 4), harbor='generic')
+        """
+        return find_site(self.seen, number)
+
+    def path(self, number: int) -> Path:
+        """Give a path: the intersections that it joins. Raises `ValueError` if there is none.
+
+        >>> from longroad import Game
+        >>> Game("beginner").path(33).sites
+        (21, 27)
+        """
+        return find_path(self.seen, number)
+
+    @property
+    def robber(self) -> int:
+        """The hex where the robber stands.
+
+        >>> from longroad import Game
+        >>> game = Game("beginner")
+        >>> game.hex(game.robber).terrain
+        'desert'
+        """
+        return self.seen.s[layout.ROBBER]
+
+    def piece(self, site: int) -> Piece | None:
+        """Give what stands at an intersection.
+
+        >>> from longroad import Game
+        >>> game = Game("beginner")
+        >>> game.piece(game.settlements(2)[0])
+        Piece(kind='settlement', seat=2)
+        """
+        return holdings.piece_at(self.seen, self.site(site).number)
+
+    def road(self, path: int) -> int | None:
+        """Give the seat whose road lies on a path.
+
+        >>> from longroad import Game
+        >>> game = Game("beginner")
+        >>> game.road(game.roads(3)[0])
+        3
+        """
+        number = self.path(path).number
+        return next((seat for seat in range(layout.SEATS) if number in self.roads(seat)), None)
+
+    def settlements(self, seat: int) -> tuple[int, ...]:
+        """Give the intersections of a seat's settlements.
+
+        >>> from longroad import Game
+        >>> len(Game("beginner").settlements(0))
+        2
+        """
+        return holdings.sites_of(self.seen, self._owner(seat), is_city=False)
+
+    def cities(self, seat: int) -> tuple[int, ...]:
+        """Give the intersections of a seat's cities.
+
+        >>> from longroad import Game
+        >>> Game("beginner").cities(0)
+        ()
+        """
+        return holdings.sites_of(self.seen, self._owner(seat), is_city=True)
+
+    def roads(self, seat: int) -> tuple[int, ...]:
+        """Give the paths of a seat's roads.
+
+        >>> from longroad import Game
+        >>> len(Game("beginner").roads(0))
+        2
+        """
+        return holdings.roads_of(self.seen, self._owner(seat))
+
+    def production_odds(self, site: int) -> dict[str, Fraction]:
+        """Tell how likely each resource is at an intersection at the next roll of a turn; the robber's hex yields none.
+
+        >>> from longroad import Game
+        >>> game = Game("beginner")
+        >>> [(name, str(odds)) for name, odds in game.production_odds(19).items()]
+        [('brick', '1/12'), ('lumber', '1/18'), ('wool', '1/12')]
+        """
+        weights, odds = next_roll_weights(self.seen.s), dict.fromkeys(RESOURCE_NAMES, Fraction(0))
+        for number in self.site(site).hexes:
+            terrain, token = self.seen.s[layout.TERRAIN + number], self.seen.s[layout.TOKEN + number]
+            if terrain < DESERT and number != self.robber:
+                odds[RESOURCE_NAMES[terrain]] += Fraction(weights[token - 2], sum(weights))
+        return {name: chance for name, chance in odds.items() if chance}
+
+    # --- the seats ----------------------------------------------------------------------------------------------------
+
+    def points(self, seat: int) -> Points:
+        """Count a seat's victory points, hidden ones as far as they can be seen from here.
+
+        >>> from longroad import Game
+        >>> points = Game("beginner").points(0)
+        >>> points, points.settlements, points.sources
+        (2, 2, {'settlements': 2})
+        """
+        return holdings.points_of(self.seen, self._seat(seat))
+
+    def hand(self, seat: int) -> Resources | None:
+        """Give a seat's resource cards; None if they are hidden from here.
+
+        >>> from longroad import Game
+        >>> print(Game("beginner").hand(0), "|", Game("beginner").view(1).hand(0))
+        1 brick 1 lumber 1 ore | None
+        """
+        return holdings.hand_of(self.seen, self._seat(seat))
+
+    def hand_size(self, seat: int) -> int:
+        """Count a seat's resource cards, which everybody may do.
+
+        >>> from longroad import Game
+        >>> Game("beginner").hand_size(0)
+        3
+        """
+        return self.seen.s[layout.HAND_SIZE + self._seat(seat)]
+
+    def cards(self, seat: int) -> Cards | None:
+        """Give a seat's development cards; None if they are hidden from here.
+
+        >>> from longroad import Game
+        >>> Game("beginner").cards(0)
+        Cards(knight=0, roadbuilding=0, plenty=0, monopoly=0, point=0)
+        """
+        return holdings.cards_of(self.seen, self._seat(seat))
+
+    def fresh_cards(self, seat: int) -> Cards | None:
+        """Give those development cards that a seat has bought since its own turn began; None if they are hidden.
+
+        >>> from longroad import Game
+        >>> sum(Game("beginner").fresh_cards(0))
+        0
+        """
+        return holdings.cards_of(self.seen, self._seat(seat), layout.FRESH)
+
+    def cards_size(self, seat: int) -> int:
+        """Count a seat's development cards, which everybody may do.
+
+        >>> from longroad import Game
+        >>> Game("beginner").cards_size(0)
+        0
+        """
+        return self.seen.s[layout.CARDS_SIZE + self._seat(seat)]
+
+    def knights(self, seat: int) -> int:
+        """Count the knights that a seat has played.
+
+        >>> from longroad import Game
+        >>> Game("beginner").knights(0)
+        0
+        """
+        return self.seen.s[layout.KNIGHTS + self._seat(seat)]
+
+    def road_length(self, seat: int) -> int:
+        """Measure a seat's longest road.
+
+        >>> from longroad import Game
+        >>> Game("beginner").road_length(0)
+        1
+        """
+        return self.seen.s[layout.ROAD_LENGTH + self._owner(seat)]
+
+    def trade_cards(self, seat: int) -> int:
+        """Count a seat's trade cards, which only the two-player game has.
+
+        >>> from longroad import Game
+        >>> Game("duel").trade_cards(0), Game("base").trade_cards(0)
+        (4, 0)
+        """
+        return self.seen.s[layout.TRADE_CARDS + seat] if self._seat(seat) < 2 else 0
+
+    def rates(self, seat: int) -> Resources:
+        """Tell how many cards of each resource a seat gives the bank for one (TRA-7, TRA-8).
+
+        >>> from longroad import Game
+        >>> Game("beginner").rates(0)
+        Resources(brick=4, lumber=4, wool=4, grain=4, ore=4)
+        """
+        self._seat(seat)
+        return Resources(*(best_rate(self.seen.s, seat, resource) for resource in range(layout.RESOURCES)))
+
+    # --- what lies in the middle --------------------------------------------------------------------------------------
+
+    @property
+    def bank(self) -> Resources:
+        """The resource cards in the bank.
+
+        >>> from longroad import Game
+        >>> Game("base").bank
+        Resources(brick=19, lumber=19, wool=19, grain=19, ore=19)
+        """
+        return holdings.bank_of(self.seen)
+
+    @property
+    def deck_size(self) -> int:
+        """How many development cards are left in the stack.
+
+        >>> from longroad import Game
+        >>> Game("base").deck_size
+        25
+        """
+        return self.seen.s[layout.DECK_SIZE]
+
+    @property
+    def rolled(self) -> tuple[int, ...]:
+        """The sums rolled this turn: one, or two in the two-player game.
+
+        >>> from longroad import Game
+        >>> Game("beginner").rolled
+        ()
+        """
+        return tuple(self.seen.s[layout.ROLLED : layout.ROLLED + self.seen.s[layout.ROLLS]])
+
+    @property
+    def longest_road(self) -> int | None:
+        """The seat that holds the longest road.
+
+        >>> from longroad import Game
+        >>> Game().longest_road is None
+        True
+        """
+        return _or_none(self.seen.s[layout.LONGEST])
+
+    @property
+    def largest_army(self) -> int | None:
+        """The seat that holds the largest army.
+
+        >>> from longroad import Game
+        >>> Game().largest_army is None
+        True
+        """
+        return _or_none(self.seen.s[layout.LARGEST])
+
+    @property
+    def offer(self) -> Offer | None:
+        """The open offer of the player on turn.
+
+        >>> from longroad import Game
+        >>> Game().offer is None
+        True
+        """
+        return holdings.offer_of(self.seen)
+
+    @property
+    def proposals(self) -> tuple[Offer, ...]:
+        """The counter-offers and proposals that lie open.
+
+        >>> from longroad import Game
+        >>> Game().proposals
+        ()
+        """
+        return holdings.proposals_of(self.seen)
+
+    @staticmethod
+    def cost(what: str) -> Resources:
+        """Tell what a road, a settlement, a city or a development card ('card') costs. Raises `ValueError`.
+
+        >>> from longroad import Game
+        >>> print(Game.cost("city"))
+        2 grain 3 ore
+        """
+        if what not in COSTS:
+            raise ValueError(f"{what!r}: possible are {', '.join(COSTS)}")
+        return Resources(*COSTS[what])
+
+    # --- writing and drawing ------------------------------------------------------------------------------------------
+
+    @property
+    def position(self) -> str:
+        """The position in one line (docs/notation.md).
+
+        >>> from longroad import Game
+        >>> game = Game("beginner")
+        >>> Game.from_position(game.position).position == game.position
+        True
+        """
+        from longroad.notation.position import write_position
+
+        return write_position(self.seen)
+
+    def svg(self, **options: Any) -> str:
+        """Draw the board as SVG; the options are those of `longroad.draw.svg`.
+
+        >>> from longroad import Game
+        >>> Game().svg(theme="dark").startswith("<svg")
+        True
+        """
+        from longroad.draw import svg
+
+        return svg(self.seen, **options)
+
+    def png(self, **options: Any) -> bytes:
+        """Draw the board as PNG; the options are those of `longroad.draw.png`.
+
+        >>> from longroad import Game
+        >>> Game().png(size=100)[1:4]
+        b'PNG'
+        """
+        from longroad.draw import png
+
+        return png(self.seen, **options)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def __str__(self) -> str:
+        return draw_text(self.seen, color=False)
+
+    # --- checks -------------------------------------------------------------------------------------------------------
+
+    def _seat(self, seat: int) -> int:
+        return _checked("seat", seat, self.players)
+
+    def _owner(self, seat: int) -> int:
+        """Check a seat that can own pieces: a player's, or a neutral player's in a duel."""
+        return _checked("seat", seat, 4 if self.seen.s[layout.DUEL] else self.players)
+
+
+def _checked(name: str, number: int, count: int) -> int:
+    if type(number) is not int or not 0 <= number < count:
+        raise ValueError(f"{name} {number!r}: there are {name}s 0 to {count - 1}")
+    return number
+
+
+def _or_none(seat: int) -> int | None:
+    return None if seat == NOBODY else seat
+
+
+class View(Table):
+    """What a seat, or the public, may know of a game at one moment. It cannot be changed.
+
+    >>> from longroad import Game
+    >>> view = Game("beginner").view(1)
+    >>> view.viewer, view.hand(1).total, view.hand(0), view.hand_size(0)
+    (1, 3, None, 3)
+    """
+
+    def __init__(self, seen: CoreView) -> None:
+        self._seen = seen
+
+    @property
+    def seen(self) -> CoreView:
+        """The core's view."""
+        return self._seen
+
+    @property
+    def viewer(self) -> int | None:
+        """The seat whose view it is; None for the public.
+
+        >>> from longroad import Game
+        >>> Game().view().viewer is None
+        True
+        """
+        return None if self._seen.viewer == PUBLIC else self._seen.viewer
+
+    def __repr__(self) -> str:
+        whose = "the public's" if self.viewer is None else f"seat {self.viewer}'s"
+        return f"<View: {whose}, turn {self.turn_number}, {self.phase}>"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, View):
+            return NotImplemented
+        size = layout.WORDS_SIZE
+        return self._seen.s == other._seen.s and self._seen.m[:size] == other._seen.m[:size]
+
+    __hash__ = None  # type: ignore[assignment]

@@ -72,7 +72,7 @@ def test_play_shows_a_whole_game_in_a_terminal() -> None:
     assert max(len(line) for line in text.splitlines()) <= 80
     assert text.count("mountains") > 6, "the island is drawn more than once"
     assert re.search(r"^\w+ rolls \d+: \w+ takes \d+ \w+", text, re.MULTILINE)
-    assert re.search(r"^\w+ builds a settlement at [A-L]\d+ \(", text, re.MULTILINE)
+    assert re.search(r"^\w+ builds a settlement at site \d+ \(", text, re.MULTILINE)
     assert re.search(r"^\w+ wins with 1[01] points\.$", text, re.MULTILINE)
     assert "settlements" in text
     assert re.search(r"^(Blue|Orange|White|Red) has won\.\s*$", text.strip().splitlines()[-1])

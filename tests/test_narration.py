@@ -7,20 +7,21 @@ import pytest
 from longroad.core import actions as a
 from longroad.core.actions import action, bank_trade, ply
 from longroad.core.history import History
-from longroad.core.layout import CHANCE
+from longroad.core.layout import CARD_KINDS, CARDS, CHANCE, HAND, RESOURCES
 from longroad.core.ruleset import PRESETS, Ruleset
 from longroad.core.state import State
+from longroad.core.view import PUBLIC, redact_ply
 from longroad.core.words import LUMBER, ORE, WOOL
 from longroad.demo import play
-from longroad.narration import describe, narrate
+from longroad.narration import Voice, describe, describe_hex, describe_path, describe_site, narrate
 from tests.rules.table import Table, bundle, path_between
 
 
-def told(table: Table, seat: int, act: int) -> list[str]:
+def told(table: Table, seat: int, act: int, viewer: int = PUBLIC) -> list[str]:
     """Take an action, and tell what happened."""
     before = table.copy()
     table.apply(seat, act)
-    return narrate(before, ply(seat, act), table)
+    return narrate(before, ply(seat, act), table, Voice(viewer))
 
 
 def rolled(table: Table, total: int) -> list[str]:
@@ -32,7 +33,7 @@ def test_a_roll_tells_who_takes_what() -> None:
     table = Table.set_up(rolled=False)
     table.settle(0, 31)  # forest 3, mountains 8, pasture 5
     table.build_city(2, 20)  # hills 10, mountains 8
-    assert rolled(table, 8) == ["Blue rolls 8: Blue takes 1 ore; White 2 ore."]
+    assert rolled(table, 8) == ["Blue rolls 8: Blue takes 1 ore; White takes 2 ore."]
 
 
 def test_a_roll_that_yields_nothing_says_so() -> None:
@@ -56,7 +57,7 @@ def test_the_kind_of_a_stolen_card_is_not_told() -> None:
         table.deal(1, wool=1, ore=1)
         table.hold(0, "knight")
         assert told(table, 0, a.PLAY_KNIGHT) == ["Blue plays a knight."]
-        assert told(table, 0, action(a.MOVE_ROBBER, 11)) == ["Blue moves the robber to mountains 8."]
+        assert told(table, 0, action(a.MOVE_ROBBER, 11)) == ["Blue moves the robber to hex 11 (mountains 8)."]
         outcome = next(act for act, _ in table.outcomes() if a.action_number(act) == resource)
         sentences.append(told(table, CHANCE, outcome))
     assert sentences == [["Blue steals a card from Orange."]] * 2
@@ -75,8 +76,12 @@ def test_building_is_told_with_its_place() -> None:
     table.settle(0, 31)
     table.deal(0, brick=1, lumber=1, grain=2, ore=3)
     table.pave(0, 31, 37)
-    assert told(table, 0, action(a.BUILD_ROAD, path_between(42, 37))) == ["Blue builds a road from H10 to I10."]
-    assert told(table, 0, action(a.BUILD_CITY, 31)) == ["Blue builds a city at G9 (forest 3, mountains 8, pasture 5)."]
+    assert told(table, 0, action(a.BUILD_ROAD, path_between(42, 37))) == [
+        "Blue builds a road on path 53 (site 37 to 42)."
+    ]
+    assert told(table, 0, action(a.BUILD_CITY, 31)) == [
+        "Blue builds a city at site 31 (forest 3, mountains 8, pasture 5)."
+    ]
 
 
 def test_a_road_that_takes_the_longest_road_says_so() -> None:
@@ -84,7 +89,7 @@ def test_a_road_that_takes_the_longest_road_says_so() -> None:
     table.pave(0, 0, 4, 1, 5, 2)
     table.deal(0, brick=1, lumber=1)
     sentences = told(table, 0, action(a.BUILD_ROAD, path_between(2, 6)))
-    assert sentences == ["Blue builds a road from A8 to B9.", "Blue takes the longest road (5)."]
+    assert sentences == ["Blue builds a road on path 5 (site 2 to 6).", "Blue takes the longest road (5)."]
 
 
 def test_trade_is_told_with_those_who_accept() -> None:
@@ -150,7 +155,7 @@ def test_founding_tells_the_starting_income() -> None:
     before, act = history.state.copy(), action(a.BUILD_SETTLEMENT, 31)
     history.push(1, act)
     assert narrate(before, ply(1, act), history.state) == [
-        "Orange founds a settlement at G9 (forest 3, mountains 8, pasture 5) and takes 1 lumber, 1 wool and 1 ore."
+        "Orange founds a settlement at site 31 (forest 3, mountains 8, pasture 5) and takes 1 lumber, 1 wool and 1 ore."
     ]
 
 
@@ -163,9 +168,131 @@ def test_every_game_can_be_told(preset: str) -> None:
 
 
 def test_an_island_in_words_names_hexes_harbors_robber_and_pieces() -> None:
-    words = describe(State.new(Ruleset.preset("beginner"))).splitlines()
-    assert words[0] == "Row 1: mountains 10, pasture 2, forest 9."
-    assert words[2] == "Row 3: fields 9, forest 11, desert, forest 3, mountains 8."
-    assert "2:1 ore harbor: C9 and D10." in words
-    assert "The robber stands on the desert." in words
-    assert any(line.startswith("Red: settlements ") for line in words)
+    words = describe(State.new(Ruleset.preset("beginner")), Voice(3)).splitlines()
+    assert words[0] == "Row 1: hex 0 (mountains 10), hex 1 (pasture 2), hex 2 (forest 9)."
+    assert words[2].endswith("hex 9 (desert), hex 10 (forest 3), hex 11 (mountains 8).")
+    assert "2:1 ore harbor: sites 10 and 15." in words
+    assert "The robber stands on hex 9 (desert)." in words
+    assert words[-1].startswith("You: settlements at ")
+
+
+def test_a_place_in_words_tells_what_is_there_and_where_its_paths_lead() -> None:
+    table = Table.set_up()
+    table.settle(0, 31)
+    table.pave(0, 31, 37)
+    assert describe_site(table, 37, Voice(0)) == [
+        "Site 37: mountains 8, pasture 5.",
+        "On the coast. Nothing can be built here: site 31 next to it is built on.",
+        "Path 47 to site 31: you have a road; there you have a settlement.",
+        "Path 48 to site 32: no road; there mountains 8, 3:1 harbor.",
+        "Path 53 to site 42: no road; there pasture 5, 2:1 wool harbor.",
+    ]
+    assert describe_path(table, 47)[0] == "Path 47 from site 31 to site 37: Blue has a road."
+    hexes = describe_hex(table, 11)
+    assert hexes[0] == "Hex 11: mountains 8."
+    assert hexes[2] == "Blue has a settlement at 31."
+
+
+# --- from a seat's eyes (PUB-2) ---------------------------------------------------------------------------------------
+
+
+def stolen_ore(viewer: int) -> list[str]:
+    table = Table.set_up()
+    table.settle(1, 31)
+    table.deal(1, wool=1, ore=1)
+    table.hold(0, "knight")
+    table.do(0, a.PLAY_KNIGHT)
+    table.do(0, action(a.MOVE_ROBBER, 11))
+    outcome = next(act for act, _ in table.outcomes() if a.action_number(act) == ORE)
+    return told(table, CHANCE, outcome, viewer)
+
+
+def test_thief_and_victim_hear_which_card_was_stolen() -> None:
+    assert stolen_ore(0) == ["You steal 1 ore from Orange."]
+    assert stolen_ore(1) == ["Blue steals 1 ore from you."]
+    assert stolen_ore(2) == stolen_ore(PUBLIC) == ["Blue steals a card from Orange."]
+
+
+def test_a_buyer_hears_which_card_was_drawn() -> None:
+    for viewer, expected in ((0, ["You draw a knight card."]), (1, []), (PUBLIC, [])):
+        table = Table.set_up()
+        table.deal(0, wool=1, grain=1, ore=1)
+        table.do(0, a.BUY_CARD)
+        assert told(table, CHANCE, table.outcomes()[0][0], viewer) == expected
+
+
+def test_the_listener_is_called_you() -> None:
+    table = Table.set_up(rolled=False)
+    table.settle(0, 31)
+    table.build_city(2, 20)
+    table.do(0, a.ROLL)
+    sentences = told(table, CHANCE, action(a.DICE_ROLLED, 8), 2)
+    assert sentences == ["Blue rolls 8: Blue takes 1 ore; you take 2 ore."]
+
+
+def test_an_offer_to_some_says_to_whom() -> None:
+    table = Table.set_up()
+    table.deal(0, ore=1)
+    table.deal(1, wool=1)
+    offer = bundle(a.OFFER_TRADE, 0b0010, ore=1, wool=-1)
+    assert told(table, 0, offer, 1) == ["Blue offers you 1 ore for 1 wool."]
+    assert told(table, 1, a.ACCEPT, 1) == ["You accept."]
+    assert told(table, 0, action(a.CLOSE_DEAL, 1), 1) == ["Blue gives you 1 ore for 1 wool."]
+
+
+def test_own_discard_is_told_to_its_maker_alone() -> None:
+    for viewer, expected in ((1, "You lay 4 wool down."), (0, "Orange lays 4 cards down.")):
+        table = Table.set_up(rolled=False)
+        table.deal(0, ore=8)
+        table.deal(1, wool=9)
+        rolled(table, 7)
+        assert told(table, 1, bundle(a.DISCARD, wool=4), viewer) == [expected]
+
+
+@pytest.mark.parametrize("preset", ["base", "duel", "extension"])
+def test_no_seat_hears_what_it_may_not_know(preset: str) -> None:
+    """Whatever chance might have dealt in secret instead, who may not know hears the same; who may hears it."""
+    history = History(State.new(Ruleset.preset(preset, limit=60), 11))
+    compared = 0
+    for before, entry in play(history, 11):
+        kind = a.action_kind(a.ply_action(entry))
+        if kind in (a.CARD_DRAWN, a.CARD_STOLEN, a.CARD_TAKEN):
+            for viewer in (*range(before["players"]), PUBLIC):
+                stories = {tuple(narrated_outcome(before, act, viewer)) for act, _ in before.outcomes()}
+                is_open = redact_ply(entry, viewer, False) == entry
+                assert len(stories) == (len(before.outcomes()) if is_open else 1)
+                compared += 1
+    assert compared > 50
+
+
+def narrated_outcome(before: State, act: int, viewer: int) -> list[str]:
+    after = before.copy()
+    after.apply(CHANCE, act)
+    return [text for text in narrate(before, ply(CHANCE, act), after, Voice(viewer)) if "win" not in text]
+
+
+def test_hidden_cards_of_others_change_no_sentence() -> None:
+    """Deal other cards of the same number to the others: what is told of rolls, building and talk stays the same."""
+    history = History(State.new(Ruleset.preset("base", limit=60), 8))
+    silent_about_hands = {a.ROLL, a.BUILD_ROAD, a.BUILD_CITY, a.BUY_CARD, a.MOVE_ROBBER, a.REFUSE, a.DICE_ROLLED}
+    compared = 0
+    for before, entry in play(history, 8):
+        seat, act = a.ply_seat(entry), a.ply_action(entry)
+        if a.action_kind(act) not in silent_about_hands:
+            continue
+        other = before.copy()
+        for hidden in set(range(1, 4)) - {seat}:
+            other.s[HAND + RESOURCES * hidden : HAND + RESOURCES * (hidden + 1)] = [2] * RESOURCES
+            other.s[CARDS + CARD_KINDS * hidden : CARDS + CARD_KINDS * (hidden + 1)] = [0, 0, 0, 0, 0]
+        after = other.copy()
+        after.apply(seat, act)
+        assert narrate(other, entry, after, Voice(0)) == narrate(before, entry, history.state, Voice(0))
+        compared += 1
+    assert compared > 50
+
+
+def test_what_was_played_for_an_absent_seat_says_so() -> None:
+    table = Table.set_up()
+    before = table.copy()
+    table.apply(0, a.END_TURN)
+    assert narrate(before, ply(0, a.END_TURN, True), table) == ["Blue is away."]

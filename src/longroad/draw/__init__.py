@@ -1,0 +1,190 @@
+"""An island, or a position on it, as a picture: SVG, or PNG from it.
+
+The art is our own and needs no font: every digit is drawn. Terrain differs by ground, pattern and icon, seats by colour
+and mark, so that nothing rests on colour alone. A picture says in words what it shows (`<title>`, `<desc>`), holds no
+script and refers to nothing outside; its ids begin with a hash of what it shows, so that many fit on one page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from hashlib import blake2s
+from typing import Any, Final
+
+from longroad.core.given import Island
+from longroad.core.state import Seen
+from longroad.draw import overlay, pieces, sea, terrain
+from longroad.draw.board import Board, Place, board_of, coast_paths, frame_of
+from longroad.draw.described import described, titled
+from longroad.draw.markup import element, number, worded
+from longroad.draw.theme import THEMES, Theme
+
+__all__ = ["COORDINATES", "LEAST_SIZE", "MOST_SIZE", "Place", "png", "svg"]
+
+SIZE: Final = 640
+LEAST_SIZE: Final = 16
+MOST_SIZE: Final = 10_000
+COORDINATES: Final = ("hexes", "sites", "paths", "harbors")
+
+
+def svg(
+    drawn: Seen | Island,
+    *,
+    size: int = SIZE,
+    theme: str = "light",
+    coordinates: bool | Collection[str] = False,
+    highlight: Iterable[Place] = (),
+    arrows: Iterable[tuple[Place, Place]] = (),
+    title: str | None = None,
+) -> str:
+    """Draw a state, a view or an island as SVG.
+
+    The size is the width in pixels, the theme `"light"` or `"dark"`. Coordinates are the numbers of `"hexes"`,
+    `"sites"` (intersections), `"paths"` and `"harbors"`, or `True` for all of them. A place is a pair such as
+    `("site", 17)`, `("path", 33)`, `("hex", 9)`, or `("harbor", 5)` for the harbor at path 5. Raises `ValueError`.
+
+    >>> from longroad.core.ruleset import Ruleset
+    >>> from longroad.core.state import State
+    >>> picture = svg(State.new(Ruleset(), seed=7), size=300, highlight=[("site", 17)])
+    >>> picture.startswith('<svg xmlns="http://www.w3.org/2000/svg" width="300"')
+    True
+    >>> svg(Island(), theme="sepia")
+    Traceback (most recent call last):
+    ...
+    ValueError: theme='sepia': possible are light, dark
+    """
+    board = board_of(drawn)
+    return _written(
+        board,
+        _checked_size(size),
+        _checked_theme(theme),
+        _checked_coordinates(coordinates),
+        [_checked_place("highlight", board, place) for place in _listed("highlight", highlight)],
+        [_checked_way(board, way) for way in _listed("arrows", arrows)],
+        titled(board) if title is None else _checked_title(title),
+    )
+
+
+def png(
+    drawn: Seen | Island,
+    *,
+    size: int = SIZE,
+    theme: str = "light",
+    coordinates: bool | Collection[str] = False,
+    highlight: Iterable[Place] = (),
+    arrows: Iterable[tuple[Place, Place]] = (),
+) -> bytes:
+    """Draw what `svg` draws as PNG, so many pixels wide. Raises `ValueError`.
+
+    >>> png(Island(), size=32)[:4]
+    b'\\x89PNG'
+    """
+    import resvg_py  # only who wants a PNG waits for it
+
+    picture = svg(drawn, size=size, theme=theme, coordinates=coordinates, highlight=highlight, arrows=arrows)
+    return bytes(resvg_py.svg_to_bytes(svg_string=picture, width=size, skip_system_fonts=True))
+
+
+def _written(
+    board: Board,
+    size: int,
+    theme: Theme,
+    kinds: frozenset[str],
+    places: list[Place],
+    ways: list[tuple[Place, Place]],
+    title: str,
+) -> str:
+    """Put the picture together from the sea upwards; `~` before an id becomes its own prefix in the end."""
+    on_hexes = [place for place in places if place[0] == "hex"]
+    elsewhere = [place for place in places if place[0] != "hex"]
+    parts = (
+        worded("title", title.replace("~", "∼"), id="~title"),
+        worded("desc", described(board), id="~desc"),
+        element("defs", terrain.definitions(theme, set(board.terrain)), sea.definitions(theme)),
+        sea.sea(theme, board.island),
+        sea.waves(theme, board),
+        *sea.harbors(theme, board),
+        *pieces.hexes(theme, board),
+        *overlay.highlights(theme, board, on_hexes),
+        *pieces.roads(theme, board),
+        pieces.robber(theme, board),
+        *pieces.buildings(theme, board),
+        *overlay.highlights(theme, board, elsewhere),
+        *overlay.coordinates(theme, board, kinds),
+        *overlay.arrows(theme, board, ways),
+    )
+    frame = frame_of(board.island)
+    body = element(
+        "svg",
+        "\n",
+        "\n".join(part for part in parts if part),
+        "\n",
+        xmlns="http://www.w3.org/2000/svg",
+        width=size,
+        height=round(size * frame.height / frame.width),
+        viewBox=" ".join(map(number, (frame.left, frame.top, frame.width, frame.height))),
+        role="img",
+        stroke_linecap="round",
+        stroke_linejoin="round",
+        aria_labelledby="~title ~desc",
+    )
+    return body.replace("~", f"lr{blake2s(body.encode(), digest_size=4).hexdigest()}-") + "\n"
+
+
+def _listed(name: str, given: Any) -> list[Any]:
+    try:
+        return list(given)
+    except TypeError:
+        raise ValueError(f"{name}={given!r}: possible are lists of places") from None
+
+
+def _checked_size(size: Any) -> int:
+    if isinstance(size, bool) or not isinstance(size, int) or not LEAST_SIZE <= size <= MOST_SIZE:
+        raise ValueError(f"size={size!r}: possible are whole numbers from {LEAST_SIZE} to {MOST_SIZE}")
+    return size
+
+
+def _checked_theme(theme: Any) -> Theme:
+    if theme not in tuple(THEMES):
+        raise ValueError(f"theme={theme!r}: possible are {', '.join(THEMES)}")
+    return THEMES[theme]
+
+
+def _checked_coordinates(given: Any) -> frozenset[str]:
+    if isinstance(given, bool):
+        return frozenset(COORDINATES if given else ())
+    kinds = _listed("coordinates", given) if not isinstance(given, str) else [given]
+    for kind in kinds:
+        if kind not in COORDINATES:
+            raise ValueError(f"coordinates={given!r}: possible are True, False and any of {', '.join(COORDINATES)}")
+    return frozenset(kinds)
+
+
+def _checked_place(name: str, board: Board, place: Any) -> Place:
+    counts = board.counts
+    if not isinstance(place, tuple | list) or len(place) != 2 or place[0] not in tuple(counts):
+        raise ValueError(
+            f"{name}: {place!r}: possible are pairs of {', '.join(counts)} and a number, such as ('site', 17)"
+        )
+    kind, number = place
+    if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < counts[kind]:
+        raise ValueError(f"{name}: {place!r}: possible are the numbers 0 to {counts[kind] - 1}")
+    if kind == "harbor" and number not in coast_paths(board.island):
+        possible = ", ".join(map(str, coast_paths(board.island)))
+        raise ValueError(f"{name}: {place!r}: a harbor is named by its coast path: possible are {possible}")
+    return kind, number
+
+
+def _checked_way(board: Board, way: Any) -> tuple[Place, Place]:
+    if not isinstance(way, tuple | list) or len(way) != 2:
+        raise ValueError(f"arrows: {way!r}: possible are pairs of places, such as (('hex', 9), ('hex', 4))")
+    start, end = (_checked_place("arrows", board, place) for place in way)
+    if start == end:
+        raise ValueError(f"arrows: {way!r}: an arrow leads to another place")
+    return start, end
+
+
+def _checked_title(title: Any) -> str:
+    if not isinstance(title, str) or not title.isprintable():
+        raise ValueError(f"title={title!r:.80}: possible is text without control characters")
+    return title

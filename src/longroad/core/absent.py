@@ -219,10 +219,10 @@ def _resources(view: View, site: int) -> set[int]:
 
 def _place_road(view: View, seat: int) -> int:
     roads = [action for action in view.legal(seat) if action_kind(action) == BUILD_ROAD]
-    return max(roads, key=lambda road: _road_worth(view, seat, action_number(road)))
+    return max(roads, key=lambda road: road_worth(view, seat, action_number(road)))
 
 
-def _road_worth(view: View, seat: int, path: int) -> int:
+def road_worth(view: View, seat: int, path: int) -> int:
     """Rate a road by the best free intersection it leads to; one more road away an intersection counts half."""
     ends = PATH_SITES[2 * path : 2 * path + 2]
     beyond = [near for end in ends for near in SITE_NEIGHBORS[3 * end : 3 * end + 3]]

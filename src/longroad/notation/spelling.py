@@ -78,12 +78,20 @@ def _read_seats(text: str) -> list[int]:
     return sorted(seats)
 
 
-def _read_bundle(text: str) -> dict[str, int] | None:
-    return None if text == HIDDEN else Resources.parse(text).to_json()
+def _read_bundle(text: str) -> dict[str, int]:
+    return Resources.parse(text).to_json()
 
 
-def _write_bundle(value: Mapping[str, int] | None) -> str:
-    return HIDDEN if value is None else str(Resources.from_json(value))
+def _write_bundle(value: Mapping[str, int]) -> str:
+    return str(Resources.from_json(value))
+
+
+def _read_cards(text: str) -> dict[str, int] | None:
+    return None if text == HIDDEN else _read_bundle(text)
+
+
+def _write_cards(value: Mapping[str, int] | None) -> str:
+    return HIDDEN if value is None else _write_bundle(value)
 
 
 def _read_roll(text: str) -> int | list[int]:
@@ -111,8 +119,8 @@ _BUNDLE: Final = Slot(
 _HIDDEN_BUNDLE: Final = Slot(
     'count resource { count resource } | "?"',
     r".+",
-    _read_bundle,
-    _write_bundle,
+    _read_cards,
+    _write_cards,
     _COUNTS | {"type": ["object", "null"]},
 )
 _SEAT_LIST: Final = {"type": "array", "items": _SEAT.schema, "minItems": 1, "uniqueItems": True}

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from longroad.core.given import InvalidIsland, Island
 from longroad.core.island import COAST_PATHS, HEX_CENTERS, ISLAND_HEXES, MOST_COAST
@@ -34,6 +34,8 @@ _FRAMES: Final = tuple(
 _HEX: Final = re.compile(r"([blwgod])([0-9]{0,2})")
 _HARBOR: Final = re.compile(r"([0-9]{1,3})([blwgoa])")
 _ROBBER: Final = re.compile(r"robber:([0-9]{1,2})")
+
+Harbors: TypeAlias = tuple[tuple[int, int], ...]  # coast paths and kinds
 
 
 class Land(NamedTuple):
@@ -88,6 +90,11 @@ def read_island(text: str) -> Island:
     ...
     longroad.notation.errors.InvalidNotation: harbors: '1x' is none: a coast path and b, l, w, g, o or a for any
     """
+    return island_of_parts(*split_island(text))
+
+
+def split_island(text: str) -> tuple[Land, Harbors | None, int | None]:
+    """Read the parts of an island by themselves: land, harbors and the robber's hex."""
     first, *parts = text.split(",")
     land = read_land(first)
     harbors = None
@@ -98,10 +105,10 @@ def read_island(text: str) -> Island:
         robber = _read_robber(parts.pop(0))
     if parts:
         raise InvalidNotation(f"island: {quoted(parts[0])} is too much: there are land, harbors and robber")
-    return island_of_parts(land, harbors, robber)
+    return land, harbors, robber
 
 
-def island_of_parts(land: Land, harbors: tuple[tuple[int, int], ...] | None, robber: int | None) -> Island:
+def island_of_parts(land: Land, harbors: Harbors | None, robber: int | None) -> Island:
     """Put an island together. Raises `InvalidNotation` where the material is not the game's."""
     try:
         return Island(_ISLANDS[land.island], land.terrain, land.tokens, harbors, robber)
@@ -136,7 +143,7 @@ def read_land(text: str) -> Land:
     return Land(ISLAND_HEXES.index(len(terrain)), tuple(terrain), tuple(tokens) if any(tokens) else None)
 
 
-def read_harbors(island: int, text: str) -> tuple[tuple[int, int], ...]:
+def read_harbors(island: int, text: str) -> Harbors:
     """Read harbors, in any order."""
     if text == FRAME:
         return _FRAMES[island]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from longroad.core.actions import ply_seat
 from longroad.core.given import Island
@@ -15,12 +15,15 @@ from longroad.core.ruleset import Ruleset
 from longroad.core.state import IllegalAction, State
 from longroad.core.view import PUBLIC
 from longroad.fair import FairDice
+from longroad.holdings import Cards
 from longroad.notation.actions import Action, Ply, action_of, write_action
 from longroad.notation.errors import InvalidNotation
+from longroad.notation.resources import Resources
 from longroad.notation.rulesets import write_ruleset
 from longroad.table import Table, View
 
 Chance = Literal["seed", "given"] | FairDice
+Held = TypeVar("Held", Resources, Cards)
 
 EASY_SEEDS = 1_000_000  # a seed that nobody chose is below this, so that it is easy to type
 
@@ -225,6 +228,30 @@ class Game(Table):
         """
         return View(self.seen.view(PUBLIC if seat is None else self._seat(seat)))
 
+    def hand(self, seat: int) -> Resources:
+        """Give a seat's resource cards.
+
+        >>> print(Game("beginner").hand(1))
+        2 grain 1 ore
+        """
+        return _known(super().hand(seat))
+
+    def cards(self, seat: int) -> Cards:
+        """Give a seat's development cards.
+
+        >>> sum(Game("beginner").cards(1))
+        0
+        """
+        return _known(super().cards(seat))
+
+    def fresh_cards(self, seat: int) -> Cards:
+        """Give those development cards that a seat has bought since its own turn began.
+
+        >>> sum(Game("beginner").fresh_cards(1))
+        0
+        """
+        return _known(super().fresh_cards(seat))
+
     @property
     def plies(self) -> tuple[Ply, ...]:
         """The log: every decision and every outcome of chance.
@@ -250,6 +277,12 @@ class Game(Table):
     def __repr__(self) -> str:
         count = len(self._history.plies)
         return f"<Game: {write_ruleset(self.ruleset)}, turn {self.turn_number}, {self.phase}, {count} plies>"
+
+
+def _known(held: Held | None) -> Held:
+    """Give what a game, unlike a view, always knows."""
+    assert held is not None
+    return held
 
 
 def _ruleset(ruleset: str | Ruleset, players: int | None, island: Island | None, options: dict[str, Any]) -> Ruleset:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from longroad.core.awards import AWARD_POINTS, longest_road, owners
+from longroad.core.awards import AWARD_POINTS, owners
 from longroad.core.building import reconnect
+from longroad.core.check_board import road_from_ends
 from longroad.core.island import ISLAND_SITE_COUNT, NEARBY_MASK
 from longroad.core.layout import (
     BLOCKED,
@@ -46,7 +47,7 @@ def derive_board(s: Block, m: Block) -> None:
         for word in range(2):
             m[TAKEN + word] |= m[ROADS + 2 * seat + word]
         reconnect(s, m, seat)
-        s[ROAD_LENGTH + seat] = longest_road(s, m, seat)
+        s[ROAD_LENGTH + seat] = road_from_ends(s, m, seat)  # interpreted, the fastest way
     for holder in (s[LONGEST], s[LARGEST]):
         if holder != NOBODY:
             s[POINTS + holder] += AWARD_POINTS

@@ -1,0 +1,257 @@
+"""Reading records: what is wrong is said with its line and ply, and the valid beginning is kept."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from longroad.core.actions import ply_action, ply_seat
+from longroad.core.given import InvalidIsland, Island
+from longroad.core.rng import MOST_SEED
+from longroad.core.ruleset import RULES_VERSION, Ruleset
+from longroad.core.state import IllegalAction, Seen, State, View
+from longroad.core.view import PUBLIC
+from longroad.notation.actions import write_ply
+from longroad.notation.editions import follow
+from longroad.notation.errors import InvalidNotation, quoted
+from longroad.notation.islands import read_island
+from longroad.notation.jsonl import read_jsonl
+from longroad.notation.position import read_position, write_position
+from longroad.notation.record import Ending, Record, begun, check_result
+from longroad.notation.record_parts import FORMAT_VERSION, HEAD_TAGS, REQUIRED, Fault, Parts
+from longroad.notation.record_text import read_text
+from longroad.notation.rulesets import read_ruleset
+
+_HEXADECIMAL: Final = re.compile(r"[0-9a-f]{64}")
+_EDITION: Final = re.compile(r"full|public|seat ([0-5])")
+_OF_SEAT: Final = re.compile(r"(?:Seat|Text)([0-9]+)")
+_VERSION: Final = re.compile(r"[1-9][0-9]{0,8}")
+
+
+class InvalidRecord(InvalidNotation):
+    """A record that is cut off, corrupted or illegal, or cannot be replayed.
+
+    `reason` says why, `line` in which line, `ply` in which ply if it is one (the first is 0), and `beginning` is the
+    record of all that is right before it, if there is any.
+    """
+
+    def __init__(self, fault: Fault, beginning: Record | None = None) -> None:
+        where = f"line {fault.line}" if fault.ply is None else f"ply {fault.ply}, line {fault.line}"
+        super().__init__(f"{where}: {fault.reason}")
+        self.ply, self.line, self.reason = fault
+        self.beginning = beginning
+
+
+def read_record(text: str | bytes) -> Record:
+    """Read a record, as text or as JSON Lines, and see that everything in it is right. Raises `InvalidRecord`."""
+    parts = _read_parts(text)
+    record = _headed(parts)
+    final = _replayed(record, parts) if record.eyes is None else _followed(record, parts)
+    if parts.fault is not None:
+        raise InvalidRecord(parts.fault, record)
+    return _ended(record, parts, final) if parts.end else record
+
+
+def read_records(text: str) -> Iterator[Record]:
+    """Read the records of a text one after the other; each begins with its own first tag. Raises `InvalidRecord`."""
+    for one in split_records(text):
+        yield read_record(one)
+
+
+def split_records(text: str) -> list[str]:
+    """Part a text that holds several records, as text or JSON Lines, at the lines with which they begin.
+
+    >>> split_records('[Longroad "1"]\\n[Rules "1"]\\n\\n[Longroad "1"]\\n')
+    ['[Longroad "1"]\\n[Rules "1"]\\n\\n', '[Longroad "1"]\\n']
+    """
+    starts = [found.start() for found in _FIRST_LINE.finditer(text)]
+    return [text[start:end] for start, end in zip([0, *starts[1:]], [*starts[1:], len(text)], strict=True)]
+
+
+_FIRST_LINE: Final = re.compile(r'^(?:\[\s*Longroad\s|\{\s*"longroad")', re.MULTILINE)
+
+
+def _read_parts(text: str | bytes) -> Parts:
+    """Read the parts of a text; where bytes are no UTF-8 the text ends, with a fault."""
+    if isinstance(text, str):
+        return _parts_of(text)
+    try:
+        return _parts_of(text.decode())
+    except UnicodeDecodeError as error:
+        whole = text[: text.rfind(b"\n", 0, error.start) + 1].decode()
+        parts = _parts_of(whole)
+        if parts.fault is None or parts.fault.line > whole.count("\n"):
+            ply = len(parts.plies) if parts.tags and not parts.end else None
+            parts.fault = Fault(ply, whole.count("\n") + 1, f"byte {error.start} is no UTF-8")
+        return parts
+
+
+def _parts_of(text: str) -> Parts:
+    return read_jsonl(text) if text.lstrip("\ufeff \t\r\n").startswith("{") else read_text(text)
+
+
+# --- the tags ---------------------------------------------------------------------------------------------------------
+
+
+def _headed(parts: Parts) -> Record:
+    """Make the record of all parts but the end, and see that its tags are right."""
+    tags = parts.tags
+    name = HEAD_TAGS[0]
+    try:
+        for name in REQUIRED:
+            if name not in tags:
+                raise InvalidNotation(f"tag {name} is missing")
+        name = "Longroad"
+        _check_version(tags[name], FORMAT_VERSION, "the format")
+        name = "Rules"
+        _check_version(tags[name], RULES_VERSION, "the rules")
+        name = "Ruleset"
+        ruleset = read_ruleset(tags[name])
+        name = "Island"
+        island = read_island(tags[name])
+        name = "Edition"
+        eyes = _read_edition(tags[name], ruleset)
+        name = "Begin"
+        beginning = _read_beginning(tags.get(name), ruleset, island, eyes)
+        others = {name: value for name, value in tags.items() if name not in HEAD_TAGS}
+        for name, value in others.items():
+            _check_tag(name, value, ruleset)
+    except (InvalidNotation, InvalidIsland) as error:
+        if parts.fault is not None and not parts.plies and not parts.end:
+            raise InvalidRecord(parts.fault) from error
+        raise InvalidRecord(Fault(None, parts.tag_lines.get(name, 1), str(error))) from error
+    return Record(ruleset, island, parts.plies, others, parts.clocks, parts.comments, parts.foreword, beginning, eyes)
+
+
+def _check_version(text: str, known: int, what: str) -> None:
+    if not _VERSION.fullmatch(text):
+        raise InvalidNotation(f"{quoted(text)} is no version of {what}: expected a whole number from 1 on")
+    if int(text) != known:
+        raise InvalidNotation(
+            f"the record was written under version {text} of {what}; this program knows version {known} alone "
+            "and cannot replay it"
+        )
+
+
+def _read_edition(text: str, ruleset: Ruleset) -> int | None:
+    match = _EDITION.fullmatch(text)
+    if match is None or (match[1] and int(match[1]) >= ruleset.players):
+        raise InvalidNotation(
+            f"edition {quoted(text)}: possible are full, public and seat 0 to seat {ruleset.players - 1}"
+        )
+    return None if text == "full" else int(match[1] or PUBLIC)
+
+
+def _read_beginning(text: str | None, ruleset: Ruleset, island: Island, eyes: int | None) -> str | None:
+    """Read where a game begins, and see that it can begin there."""
+    if text is None:
+        begun(ruleset, island)
+        return None
+    seen = read_position(text)
+    _check_eyes(seen, eyes)
+    _check_same(seen, ruleset, island)
+    return write_position(seen)
+
+
+def _check_eyes(seen: Seen, eyes: int | None) -> None:
+    whose = seen.viewer if isinstance(seen, View) else None
+    if whose != eyes:
+        raise InvalidNotation("the position is not seen with the eyes of this edition")
+
+
+def _check_tag(name: str, value: str, ruleset: Ruleset) -> None:
+    """See that a tag that has a meaning makes sense."""
+    match = _OF_SEAT.fullmatch(name)
+    if match is not None and name not in {f"{match[0][:4]}{seat}" for seat in range(ruleset.players)}:
+        raise InvalidNotation(f"tag {name}: there are the seats 0 to {ruleset.players - 1}")
+    if name == "Commitment" and not _HEXADECIMAL.fullmatch(value):
+        raise InvalidNotation(f"tag {name}: {quoted(value)} is no SHA-256, which has 64 hexadecimal digits")
+    if name == "Seed" and not (value.isascii() and value.isdigit() and len(value) < 20 and int(value) <= MOST_SEED):
+        raise InvalidNotation(f"tag {name}: {quoted(value)}: possible are whole numbers from 0 to 2**62 - 1")
+
+
+# --- the plies and the end --------------------------------------------------------------------------------------------
+
+
+def _until(record: Record, count: int) -> Record:
+    """Give the beginning of a record: so many plies."""
+    return replace(
+        record,
+        plies=record.plies[:count],
+        clocks={at: clock for at, clock in record.clocks.items() if at < count},
+        comments={at: comment for at, comment in record.comments.items() if at < count},
+    )
+
+
+def _replayed(record: Record, parts: Parts) -> State:
+    """Play a full record again."""
+    state = record.start
+    for number, entry in enumerate(record.plies):
+        try:
+            state.apply(ply_seat(entry), ply_action(entry))
+        except IllegalAction as error:
+            rule = f"{error.refusal.sentence} [{error.refusal.rule}]"
+            reason = f"{quoted(write_ply(entry))} is not legal: {rule}{_corruption(parts)}"
+            raise InvalidRecord(Fault(number, parts.lines[number], reason), _until(record, number)) from error
+    return state
+
+
+def _followed(record: Record, parts: Parts) -> View | None:
+    """See that an edition is what its eyes may know and legal as far as they can tell; give the view at its end."""
+    flaw, view = follow(record)
+    if flaw is not None:
+        number, why = flaw
+        reason = f"{quoted(write_ply(record.plies[number]))}: {why}{_corruption(parts)}"
+        raise InvalidRecord(Fault(number, parts.lines[number], reason), _until(record, number))
+    return view
+
+
+def _corruption(parts: Parts) -> str:
+    return " (the hash also says that the text was changed)" if parts.is_hash_wrong else ""
+
+
+def _ended(record: Record, parts: Parts, final: Seen | None) -> Record:
+    """Close a record, and see that its end is right."""
+    end = parts.end
+    name = "SHA256"
+    try:
+        if parts.is_hash_wrong:
+            raise InvalidNotation(f"the text was changed: its hash is {parts.computed_hash}, not {quoted(end[name])}")
+        name = "Position"
+        seen = _read_final(end[name], record, final)
+        name = "Secret"
+        if name in end and (record.eyes is not None or not _HEXADECIMAL.fullmatch(end[name])):
+            raise InvalidNotation("a secret has 64 hexadecimal digits, and stands in full editions alone")
+        name = "Result"
+        ending = Ending(end[name], end["Position"], end.get("Secret"), end.get("Termination"))
+        check_result(ending, seen)
+    except InvalidNotation as error:
+        raise InvalidRecord(Fault(None, parts.tag_lines[name], str(error)), record) from error
+    return replace(record, ending=ending)
+
+
+def _read_final(text: str, record: Record, final: Seen | None) -> Seen:
+    """Read the final position, and see that the plies lead there."""
+    seen = final
+    if record.eyes is not None:
+        seen = read_position(text)
+        _check_eyes(seen, record.eyes)
+        _check_same(seen, record.ruleset, record.island)
+        if final is None or seen.is_over:  # hidden points may have won
+            return seen
+    assert final is not None
+    assert seen is not None
+    reached = write_position(final)
+    if text != reached:
+        raise InvalidNotation(f"the plies lead to another position: {reached}")
+    return seen
+
+
+def _check_same(seen: Seen, ruleset: Ruleset, island: Island) -> None:
+    """See that a position is one of this game."""
+    if seen.ruleset != ruleset:
+        raise InvalidNotation("the position has another ruleset than the game")
+    if replace(seen.island, robber=None) != replace(island, robber=None):
+        raise InvalidNotation("the position has another island than the game")

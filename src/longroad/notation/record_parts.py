@@ -1,0 +1,135 @@
+"""What a record consists of before anything is understood: tags, plies, clocks, comments, and the tags at the end.
+
+The text format and its JSON Lines twin both read into these parts and are both written from them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+from longroad.core.layout import SEATS
+from longroad.notation.errors import InvalidNotation, quoted
+from longroad.notation.rulesets import read_ruleset
+
+FORMAT_VERSION: Final = 1
+
+# What every record says of itself first, and how it ends.
+REQUIRED: Final = ("Longroad", "Rules", "Ruleset", "Island", "Edition")
+HEAD_TAGS: Final = ("Longroad", "Rules", "Ruleset", "Island", "Begin", "Edition")
+END_TAGS: Final = ("Result", "Termination", "Secret", "Position", "SHA256")
+REQUIRED_AT_END: Final = ("Result", "Position", "SHA256")
+
+# The tags that are known, in the order in which they are written; all others follow by the alphabet.
+PUBLIC_TAGS: Final = (
+    *("Event", "Site", "Date", "Round"),
+    *(f"Seat{seat}" for seat in range(SEATS)),
+    *("TimeControl", "Commitment"),
+    *(f"Text{seat}" for seat in range(SEATS)),
+)
+TAG_ORDER: Final = (*PUBLIC_TAGS, "Seed")
+_PLACES: Final = {name: place for place, name in enumerate(TAG_ORDER)}
+
+# Control characters, what other programs take for the end of a line, and halves of characters.
+UNWRITTEN: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+HALVES: Final = re.compile("[\ud800-\udfff]")
+TAG_NAME: Final = re.compile(r"[A-Z][A-Za-z0-9]{0,39}")
+_CLOCK: Final = re.compile(r"([0-9]{1,4}):([0-5][0-9]):([0-5][0-9])(?:\.([0-9]{1,3}))?")
+MOST_CLOCK: Final = 10_000 * 3_600_000 - 1  # milliseconds
+
+
+class Fault(NamedTuple):
+    """The first thing that is wrong in a record: in which ply, if in one, in which line, and why."""
+
+    ply: int | None
+    line: int
+    reason: str
+
+
+@dataclass(slots=True)
+class Parts:
+    """The parts of a record as they stand in its text, up to the first fault."""
+
+    tags: dict[str, str] = field(default_factory=dict)
+    foreword: str | None = None
+    plies: list[int] = field(default_factory=list)
+    clocks: dict[int, int] = field(default_factory=dict)
+    comments: dict[int, str] = field(default_factory=dict)
+    end: dict[str, str] = field(default_factory=dict)
+    tag_lines: dict[str, int] = field(default_factory=dict)  # in which line each tag stands
+    lines: list[int] = field(default_factory=list)  # in which line each ply stands
+    computed_hash: str | None = None
+    fault: Fault | None = None
+
+    @property
+    def is_hash_wrong(self) -> bool:
+        """Whether the text says another hash than it has."""
+        return self.computed_hash is not None and self.computed_hash != self.end.get("SHA256")
+
+
+def hash_of(text: str) -> str:
+    """Give the hash that closes a text: the SHA-256 of its bytes in UTF-8."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def players_of(parts: Parts) -> int | None:
+    """Tell how many play, if the ruleset can be read."""
+    try:
+        return read_ruleset(parts.tags.get("Ruleset", "")).players
+    except InvalidNotation:
+        return None
+
+
+def in_order(tags: Mapping[str, str]) -> list[str]:
+    """Give the names of tags in the order in which they are written."""
+    return sorted(tags, key=lambda name: (_PLACES.get(name, len(_PLACES)), name))
+
+
+def check_tag(name: str, value: str) -> None:
+    """See that a tag can be written. Raises `InvalidNotation`."""
+    if not isinstance(name, str) or not TAG_NAME.fullmatch(name):
+        raise InvalidNotation(f"tag {quoted(str(name))}: a name is a capital, then letters and digits, 40 at most")
+    if not isinstance(value, str) or HALVES.search(value):
+        raise InvalidNotation(f"tag {name}: its value is no Unicode text")
+
+
+def check_comment(comment: str) -> None:
+    """See that a comment can be written. Raises `InvalidNotation`."""
+    if not isinstance(comment, str):
+        raise InvalidNotation(f"comment {comment!r}: expected text")
+    found = UNWRITTEN.search(comment.replace("\n", ""))
+    if found is not None:
+        raise InvalidNotation(f"comment {quoted(comment)}: no comment holds the character {found[0]!a}")
+
+
+def check_clock(clock: int) -> None:
+    """See that a clock can be written. Raises `InvalidNotation`."""
+    if type(clock) is not int or not 0 <= clock <= MOST_CLOCK:
+        raise InvalidNotation(f"clock {clock!r}: possible are 0 to {MOST_CLOCK} milliseconds")
+
+
+def write_clock(clock: int) -> str:
+    """Write milliseconds as hours, minutes and seconds.
+
+    >>> write_clock(899_200)
+    '0:14:59.2'
+    """
+    seconds, thousandths = divmod(clock, 1000)
+    fraction = f".{thousandths:03}".rstrip("0") if thousandths else ""
+    return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}{fraction}"
+
+
+def read_clock(text: str) -> int:
+    """Read a clock. Raises `InvalidNotation`.
+
+    >>> read_clock("0:14:59.2")
+    899200
+    """
+    match = _CLOCK.fullmatch(text.strip())
+    if match is None:
+        raise InvalidNotation(f"clock {quoted(text)}: expected hours, minutes and seconds, such as 0:14:59.2")
+    hours, minutes, seconds = int(match[1]), int(match[2]), int(match[3])
+    return ((hours * 60 + minutes) * 60 + seconds) * 1000 + int((match[4] or "").ljust(3, "0"))

@@ -13,7 +13,7 @@ GPU ?= $(if $(filter Linux-x86_64 Linux-aarch64,$(shell uname -sm | tr ' ' -)),y
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help setup setup-gpu play test test-interpreted check lint types layers rules fuzz bench mutants diff \
-        docs-tables format lock clean
+        docs docs-serve docs-tables format lock clean
 
 help: ## list what there is to make
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -64,8 +64,19 @@ mutants: setup ## break one rule after the other; the tests must catch each
 diff: setup ## a thousand games side by side with Catanatron
 	$(BIN)/python scripts/differential.py $(ARGS)
 
+# --- the documents ---
+
+docs: setup ## build the documentation site into build/site, and check its links
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
+	$(BIN)/python scripts/docs_links.py build/site
+	@echo "Open build/site/index.html, or: make docs-serve"
+
+docs-serve: setup ## show the site, and build it anew whenever a document changes
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs serve --watch src $(ARGS)
+
 docs-tables: setup ## write the tables and diagrams of the documents anew from the code
 	$(BIN)/python scripts/docs_tables.py $(ARGS)
+	$(BIN)/python scripts/rules_coverage.py --write
 
 # --- the environment: one .venv, three locks; a stamp says which of them are in it ---
 

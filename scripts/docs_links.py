@@ -119,7 +119,9 @@ def document_faults(root: Path) -> Iterator[str]:
 def link_fault(root: Path, path: Path, link: Link, read: dict[Path, Document]) -> str:
     """Say what is wrong with a link of a document, or nothing."""
     if is_outside(link.address):
-        return "" if link.address.startswith("https://") and not link.is_picture else "leads outside without https"
+        if link.is_picture:
+            return "a picture from outside"
+        return "" if link.address.startswith("https://") else "leads outside without https"
     parts = urlsplit(link.address)
     if parts.path.startswith("/"):
         return "is not relative"

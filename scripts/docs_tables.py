@@ -1,6 +1,7 @@
-"""Write the tables and diagrams of the documents anew from the tables of the code.
+"""Write the tables, diagrams and pictures of the documents anew from the tables of the code.
 
 A document holds a generated part between `<!-- begin NAME -->` and `<!-- end NAME -->`; what stands there is replaced.
+The pictures of `docs_pictures.py` are generated as a whole.
 
     python scripts/docs_tables.py            # write
     python scripts/docs_tables.py --check    # only say what is stale, and exit 1 if something is
@@ -18,6 +19,14 @@ from longroad.core.actions import KIND_NAMES
 from longroad.core.layout import FIELDS, SMALL_SIZE, STATE_BYTES, WORDS_SIZE
 from longroad.core.phases import PHASE_TABLE
 from longroad.core.ruleset import CHOICES, PRESETS, RANGES, Ruleset
+from longroad.notation.actions import usage
+from longroad.notation.spelling import SLOTS, SPELLINGS, Spelling
+
+ROOT = Path(__file__).resolve().parent.parent
+if str(ROOT) not in sys.path:  # run as a script, Python finds this folder alone
+    sys.path.insert(0, str(ROOT))
+
+from scripts.docs_pictures import PICTURES  # noqa: E402
 
 PART = re.compile(r"(<!-- begin ([a-z-]+) -->\n)(.*?)(<!-- end \2 -->)", re.DOTALL)
 
@@ -103,7 +112,34 @@ def changed(value: object, default: object) -> str:
     return "" if value == default else str(value)
 
 
+def action_table() -> str:
+    """List how each kind of action is written, as text and as JSON."""
+    return grid(
+        ("text", "what it is", "JSON"),
+        ((f"`{usage(each)}`", KIND_NAMES[each.kind], json_keys(each)) for each in SPELLINGS.values()),
+    )
+
+
+def json_keys(spelling: Spelling) -> str:
+    """Show the object that an action is in JSON."""
+    return "`" + ", ".join([f'"kind": "{spelling.word}"', *(f'"{name}"' for name in spelling.slots)]) + "`"
+
+
+def action_grammar() -> str:
+    """Write the grammar of the actions."""
+    lines = ["```ebnf", "action = " + "\n       | ".join(map(production, SPELLINGS.values())) + " ;"]
+    lines += [f"{name:<8} = {slot.grammar} ;" for name, slot in SLOTS.items()]
+    return "\n".join([*lines, "```", ""])
+
+
+def production(spelling: Spelling) -> str:
+    """Write how one kind of action is made, words in quotes."""
+    return " ".join(part.strip("{}") if part.startswith("{") else f'"{part}"' for part in spelling.template.split())
+
+
 PARTS: dict[str, Callable[[], str]] = {
+    "action-table": action_table,
+    "action-grammar": action_grammar,
     "phase-diagram": phase_diagram,
     "phase-table": phase_table,
     "field-table": field_table,
@@ -125,7 +161,14 @@ def documents() -> list[Path]:
 def stale_documents() -> dict[Path, str]:
     """List the documents whose generated parts differ from the code, with the text they should have."""
     texts = {path: path.read_text(encoding="utf-8") for path in documents()}
-    return {path: refreshed(text) for path, text in texts.items() if refreshed(text) != text}
+    stale = {path: refreshed(text) for path, text in texts.items() if refreshed(text) != text}
+    return stale | stale_pictures()
+
+
+def stale_pictures() -> dict[Path, str]:
+    """List the pictures that differ from the code, with what they should be."""
+    drawn = {path: draw() for path, draw in PICTURES.items() if Path("pyproject.toml").exists()}
+    return {path: text for path, text in drawn.items() if not path.exists() or path.read_text(encoding="utf-8") != text}
 
 
 def main(arguments: list[str]) -> int:
@@ -133,7 +176,7 @@ def main(arguments: list[str]) -> int:
     stale = stale_documents()
     if "--check" in arguments:
         for path in stale:
-            print(f"{path}: a table differs from the code; run: make docs-tables")
+            print(f"{path}: differs from the code; run: make docs-tables")
         return 1 if stale else 0
     for path, text in stale.items():
         path.write_text(text, encoding="utf-8")

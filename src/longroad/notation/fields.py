@@ -382,3 +382,4 @@ FIELDS: Final = (
     _seat("winner", "winner of a game that is over, if there is one", WINNER),
     Field("chances", "plies of chance so far", _write_chances, _read_chances),
 )
+BY_LABEL: Final = {field.label: field for field in (ROBBER_FIELD, *FIELDS)}

@@ -31,14 +31,12 @@ from longroad.core.layout import (
     HAND,
     ISLAND,
     KNIGHTS,
-    LARGEST,
-    LONGEST,
     NOBODY,
     PHASE,
     PLAYERS,
     QUEUE,
+    QUEUE_SIZE,
     RESOURCES,
-    ROAD_LENGTH,
     SEATS,
     SITE,
     SITES,
@@ -48,17 +46,16 @@ from longroad.core.layout import (
     VIEWER,
 )
 from longroad.core.material import BANK_CARDS, STACK
-from longroad.core.phases import FOUND_ROAD, OVER, ROLL_FOR_START
+from longroad.core.phases import FOUND_ROAD, ROLL_FOR_START
 from longroad.core.ruleset import FIRST_BY_ROLL, FIRST_GIVEN, FOUNDED_BEFORE, RULES_VERSION, Ruleset
 from longroad.core.setup import find_hexes
 from longroad.core.start import clear
 from longroad.core.state import Seen, State, View, blank
 from longroad.core.view import PUBLIC
-from longroad.core.violations import VIOLATIONS, WRONG_CARDS, WRONG_LARGEST, WRONG_LONGEST, WRONG_SEAT, WRONG_STACK
 from longroad.core.words import RESOURCE_NAMES
-from longroad.notation.compact import CARD_LETTERS, write_numbers
 from longroad.notation.errors import InvalidNotation, listed, quoted
-from longroad.notation.fields import FIELDS, ROBBER_FIELD, is_stack_hidden
+from longroad.notation.evidence import evidence
+from longroad.notation.fields import BY_LABEL, FIELDS, ROBBER_FIELD, is_stack_hidden
 from longroad.notation.islands import island_of_parts, split_island, write_harbors, write_land
 from longroad.notation.rulesets import read_ruleset, write_ruleset
 from longroad.notation.seats import is_hidden, read_seat, viewer_name, write_seat
@@ -68,7 +65,6 @@ _VERSION: Final = re.compile(r"v([0-9]{1,9})")
 _EYES: Final = {"full": NOBODY, "public": PUBLIC} | {f"seat{seat}": seat for seat in range(SEATS)}
 _SEAT_LABELS: Final = tuple(map(str, range(SEATS)))
 _LABELS: Final = (ROBBER_FIELD.label, *_SEAT_LABELS, *(field.label for field in FIELDS))
-_BY_LABEL: Final = {field.label: field for field in (ROBBER_FIELD, *FIELDS)}
 
 
 def write_position(seen: Seen) -> str:
@@ -117,7 +113,7 @@ def read_position(text: str) -> State | View:
     _work_out(s, m, texts)
     reason = corruption(s, m.copy()) if s[VIEWER] == NOBODY else view_corruption(s, m)
     if reason:
-        raise InvalidNotation(f"this position cannot be: {reason}{_hint(s, m, reason)}")
+        raise InvalidNotation(f"this position cannot be: {reason}{evidence(s, m, reason)}")
     return State(s, m) if s[VIEWER] == NOBODY else View(s, m)
 
 
@@ -186,7 +182,7 @@ def _read_fields(s: list[int], m: list[int], texts: dict[str, str]) -> None:
     for label in ("phase", "robber"):
         if label not in texts:
             raise InvalidNotation(f"position: the field {label} is missing")
-    _BY_LABEL["phase"].read(s, m, texts["phase"])
+    BY_LABEL["phase"].read(s, m, texts["phase"])
     if "turn" not in texts and s[PHASE] != ROLL_FOR_START:
         raise InvalidNotation("position: the field turn is missing, such as turn:0.1")
     if "start" not in texts and s[FIRST_PLAYER] == FIRST_BY_ROLL:
@@ -199,7 +195,7 @@ def _read_fields(s: list[int], m: list[int], texts: dict[str, str]) -> None:
             _check_owner(s, int(label))
             read_seat(s, m, int(label), texts[label])
         elif label in texts:
-            _BY_LABEL[label].read(s, m, texts[label])
+            BY_LABEL[label].read(s, m, texts[label])
 
 
 def _check_owner(s: list[int], seat: int) -> None:
@@ -254,13 +250,18 @@ def _work_out_bank(s: list[int]) -> None:
         raise InvalidNotation("position: the field bank is missing, which cannot be worked out where hands are hidden")
     for resource in range(RESOURCES):
         held = sum(s[HAND + RESOURCES * seat + resource] for seat in range(s[PLAYERS]))
+        if held > BANK_CARDS[s[ISLAND]]:
+            raise InvalidNotation(
+                f"this position cannot be: hands hold {held} {RESOURCE_NAMES[resource]}, and there are "
+                f"{BANK_CARDS[s[ISLAND]]}"
+            )
         s[BANK + resource] = BANK_CARDS[s[ISLAND]] - held
 
 
 def _work_out_stack(s: list[int]) -> None:
     """Put every development card that is nowhere else into the stack."""
     for kind in range(CARD_KINDS):
-        left = STACK[CARD_KINDS * s[ISLAND] + kind] - s[QUEUE : QUEUE + SEATS].count(kind)
+        left = STACK[CARD_KINDS * s[ISLAND] + kind] - s[QUEUE : QUEUE + s[QUEUE_SIZE]].count(kind)
         left -= sum(s[CARDS + CARD_KINDS * seat + kind] for seat in range(s[PLAYERS]))
         s[DECK + kind] = left - (sum(s[KNIGHTS : KNIGHTS + SEATS]) if kind == 0 else 0)
     s[DECK_SIZE] = sum(s[DECK : DECK + CARD_KINDS])
@@ -268,54 +269,3 @@ def _work_out_stack(s: list[int]) -> None:
         hidden = (seat for seat in range(s[PLAYERS]) if is_hidden(s, seat))
         s[DECK_SIZE] -= sum(s[CARDS_SIZE + seat] for seat in hidden)
         s[DECK : DECK + CARD_KINDS] = [0] * CARD_KINDS
-
-
-# --- why not ----------------------------------------------------------------------------------------------------------
-
-
-def _hint(s: list[int], m: list[int], reason: str) -> str:
-    """Add the numbers to a reason that needs them to be understood."""
-    hint = {
-        VIOLATIONS[WRONG_LONGEST]: _hint_longest,
-        VIOLATIONS[WRONG_LARGEST]: _hint_largest,
-        VIOLATIONS[WRONG_CARDS]: _hint_cards,
-        VIOLATIONS[WRONG_STACK]: _hint_stack,
-        VIOLATIONS[WRONG_SEAT]: _hint_seat,
-    }.get(reason)
-    return f" ({hint(s, m)})" if hint else ""
-
-
-def _holder(seat: int) -> str:
-    return "nobody" if seat == NOBODY else f"seat {seat}"
-
-
-def _hint_longest(s: list[int], m: list[int]) -> str:
-    lengths = write_numbers(s[ROAD_LENGTH : ROAD_LENGTH + owners(s)])
-    return f"the roads are {lengths} long, and longest says {_holder(s[LONGEST])}"
-
-
-def _hint_largest(s: list[int], m: list[int]) -> str:
-    knights = write_numbers(s[KNIGHTS : KNIGHTS + s[PLAYERS]])
-    return f"the knights played are {knights}, and largest says {_holder(s[LARGEST])}"
-
-
-def _hint_cards(s: list[int], m: list[int]) -> str:
-    if s[VIEWER] != NOBODY and s[PHASE] != OVER:
-        return f"there are {BANK_CARDS[s[ISLAND]]} of each resource, {RESOURCES * BANK_CARDS[s[ISLAND]]} in all"
-    for resource, name in enumerate(RESOURCE_NAMES):
-        held = sum(s[HAND + RESOURCES * seat + resource] for seat in range(s[PLAYERS]))
-        if s[BANK + resource] + held != BANK_CARDS[s[ISLAND]]:
-            return f"{name}: {s[BANK + resource]} in the bank, {held} in hands, there are {BANK_CARDS[s[ISLAND]]}"
-    return "a count is less than nothing"
-
-
-def _hint_stack(s: list[int], m: list[int]) -> str:
-    first = CARD_KINDS * s[ISLAND]
-    counts = "".join(
-        f"{count}{letter}" for count, letter in zip(STACK[first : first + CARD_KINDS], CARD_LETTERS, strict=True)
-    )
-    return f"there are {counts}"
-
-
-def _hint_seat(s: list[int], m: list[int]) -> str:
-    return f"the phase is {_BY_LABEL['phase'].write(s, m)}, the turn seat {s[TURN]}'s"

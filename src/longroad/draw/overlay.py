@@ -8,67 +8,75 @@ from typing import Final
 
 from longroad.core.island import ISLAND_HEXES, ISLAND_PATH_COUNT, ISLAND_SITE_COUNT, SITE_POINTS
 from longroad.draw.board import HEX_SPOTS, SITE_SPOTS, Board, Place, harbor_spot, path_ends, path_spot, spot_of
-from longroad.draw.lettering import lettered, width
-from longroad.draw.markup import Spot, along, element, moved, number, polygon
+from longroad.draw.lettering import lettered, outline, width
+from longroad.draw.markup import Spot, along, element, moved, number, polygon, worded
 from longroad.draw.sea import HARBOR_RADIUS
-from longroad.draw.terrain import hex_path
+from longroad.draw.terrain import UNLAID, hex_path
 from longroad.draw.theme import Theme
 
-SITE_RADIUS: Final = 9.5
+LABEL_HEIGHT: Final = 8.8
+LABEL_INK: Final = "#2e2a26"
+SITE_RADIUS: Final = 9.8
+SITE_GROUND: Final = "#1f4e79"
+HARBOR_GROUND: Final = "#8c2f1d"
+HEX_TAG_PATH: Final = hex_path(0.2, 2)
 HEX_TAG: Final[Spot] = (-31, -7)  # from the middle of a hex
 BEND: Final = 0.16  # how far an arrow leaves the straight line, as a part of its length
 HEAD_LENGTH: Final = 17
-HEAD_HALF: Final = 10.5
+REACH: Final = {"hex": 22, "site": 13, "path": 8, "harbor": HARBOR_RADIUS}  # how far from a place's middle arrows stay
 
 
 def coordinates(theme: Theme, board: Board, kinds: frozenset[str]) -> Iterator[str]:
-    """Write the numbers of places: hexes in hexagons, intersections in circles, paths in bars, harbors in a flag."""
+    """Write the numbers of places: hexes in hexagons, intersections in circles, paths in bars, harbors on a flag."""
     if "hexes" in kinds:
-        yield from (_hex_label(theme, board, place) for place in range(ISLAND_HEXES[board.island]))
+        labels = [_hex_label(theme, board, place) for place in range(ISLAND_HEXES[board.island])]
+        yield element("g", *labels, fill=theme.ink, stroke=theme.paper, stroke_width=1.4, class_="hexes")
     if "paths" in kinds:
-        yield from (_path_label(theme, path) for path in range(ISLAND_PATH_COUNT[board.island]))
+        labels = [_path_label(path) for path in range(ISLAND_PATH_COUNT[board.island])]
+        yield element("g", *labels, fill="#ffffff", stroke=LABEL_INK, stroke_width=1.4, class_="paths")
     if "sites" in kinds:
-        yield from (_site_label(theme, board, site) for site in range(ISLAND_SITE_COUNT[board.island]))
-    if "harbors" in kinds:
-        yield from (_harbor_label(theme, board, path) for path, _ in board.harbors)
+        labels = [_site_label(board, site) for site in range(ISLAND_SITE_COUNT[board.island])]
+        yield element("g", *labels, fill=SITE_GROUND, stroke="#ffffff", stroke_width=1.4, class_="sites")
+    if "harbors" in kinds and board.harbors:
+        labels = [_harbor_label(board, path) for path, _ in board.harbors]
+        yield element("g", *labels, fill=HARBOR_GROUND, stroke="#ffffff", stroke_width=1.4, class_="harbors")
+
+
+def _label(text: str, spot: Spot, tag: str) -> str:
+    """Write a number on its tag, with the tag's outline as ink."""
+    way = element("path", d=outline(text, LABEL_HEIGHT), fill="none")
+    return element("g", worded("title", text), tag, way, transform=moved(*spot))
+
+
+def _bar(text: str, half_height: float, radius: float) -> str:
+    half = width(text, LABEL_HEIGHT) / 2 + 4.4
+    return element("rect", x=-half, y=-half_height, width=2 * half, height=2 * half_height, rx=radius)
 
 
 def _hex_label(theme: Theme, board: Board, place: int) -> str:
-    """Number a hex: large where there is nothing else to see, else as a small tag at its top."""
+    """Number a hex: large where there is nothing else to see, else as a small tag beside its token."""
     x, y = HEX_SPOTS[place]
-    if board.terrain[place] < 0:
-        return lettered(str(place), x, y, 26, theme.ink, 0.15)
-    tag = element("path", d=hex_path(0.2, 2), fill=theme.ink, stroke=theme.paper, stroke_width=1.2)
-    return element(
-        "g", tag, lettered(str(place), 0, 0, 9, theme.paper, 0.17), transform=moved(x + HEX_TAG[0], y + HEX_TAG[1])
-    )
+    if board.terrain[place] == UNLAID:
+        return lettered(str(place), x, y, 26, theme.ink)
+    return _label(str(place), (x + HEX_TAG[0], y + HEX_TAG[1]), element("path", d=HEX_TAG_PATH))
 
 
-def _path_label(theme: Theme, path: int) -> str:
-    x, y = path_spot(path)
-    half = width(str(path), 8.4) / 2 + 4.2
-    tag = element(
-        "rect", x=-half, y=-7, width=2 * half, height=14, rx=3, fill="#ffffff", stroke=theme.ink, stroke_width=1
-    )
-    return element("g", tag, lettered(str(path), 0, 0, 8.4, theme.ink, 0.16), transform=moved(x, y))
+def _path_label(path: int) -> str:
+    return _label(str(path), path_spot(path), _bar(str(path), 7.2, 3))
 
 
-def _site_label(theme: Theme, board: Board, site: int) -> str:
+def _site_label(board: Board, site: int) -> str:
     """Number an intersection; beside its building if it has one, where no path leads."""
     x, y = SITE_SPOTS[site]
     if site in board.settlements or site in board.cities:
         x -= 27 if site in board.cities else 20
         y += -10 if SITE_POINTS[site][1] % 3 == 1 else 10  # at the top of a hex the way up is a path
-    tag = element("circle", r=SITE_RADIUS, fill="#1f4e79", stroke="#ffffff", stroke_width=1.2)
-    return element("g", tag, lettered(str(site), 0, 0, 8.8, "#ffffff", 0.17), transform=moved(x, y))
+    return _label(str(site), (x, y), element("circle", r=SITE_RADIUS))
 
 
-def _harbor_label(theme: Theme, board: Board, path: int) -> str:
+def _harbor_label(board: Board, path: int) -> str:
     x, y = harbor_spot(board.island, path)
-    half = width(str(path), 8.8) / 2 + 4.5
-    tag = element("rect", x=-half, y=-7.4, width=2 * half, height=14.8, rx=7.4, fill="#8c2f1d", stroke="#ffffff")
-    label = lettered(str(path), 0, 0, 8.8, "#ffffff", 0.17)
-    return element("g", tag, label, transform=moved(x, y - HARBOR_RADIUS - 1))
+    return _label(str(path), (x, y - HARBOR_RADIUS - 4), _bar(str(path), 7.6, 7.6))
 
 
 def highlights(theme: Theme, board: Board, places: Iterable[Place]) -> Iterator[str]:
@@ -88,7 +96,7 @@ def highlights(theme: Theme, board: Board, places: Iterable[Place]) -> Iterator[
 def _outline(kind: str, place: int) -> str:
     """Write the outline of a place around its middle."""
     if kind == "hex":
-        return hex_path(0.9)
+        return hex_path(0.85)
     if kind == "path":
         return _capsule(place, 14)
     return _circle(HARBOR_RADIUS + 2 if kind == "harbor" else 19)
@@ -117,7 +125,7 @@ def _capsule(path: int, radius: float) -> str:
 def arrows(theme: Theme, board: Board, ways: Iterable[tuple[Place, Place]]) -> Iterator[str]:
     """Draw a curved arrow from each place to another."""
     for start, end in ways:
-        stem, head = _arrow(spot_of(board, start), spot_of(board, end))
+        stem, head = _arrow(*_apart(board, start, end))
         yield element(
             "g",
             element("path", d=stem, fill="none", stroke=theme.accent_edge, stroke_width=11),
@@ -128,12 +136,21 @@ def arrows(theme: Theme, board: Board, ways: Iterable[tuple[Place, Place]]) -> I
         )
 
 
+def _apart(board: Board, start: Place, end: Place) -> tuple[Spot, Spot]:
+    """Give where an arrow begins and ends: a little away from both places, so that they can be seen."""
+    spots = spot_of(board, start), spot_of(board, end)
+    length = dist(*spots)  # no two places share their middle
+    near, far = (min(REACH[kind] / length, 0.25) for kind, _ in (start, end))
+    return along(*spots, near), along(*spots, 1 - far)
+
+
 def _arrow(start: Spot, end: Spot) -> tuple[str, str]:
     """Write the stem of an arrow, which bends a little to the left, and its head."""
     (x, y), (to_x, to_y) = start, end
     bend = (x + to_x) / 2 + BEND * (to_y - y), (y + to_y) / 2 - BEND * (to_x - x)
     way_x, way_y = (c / dist(bend, end) for c in (to_x - bend[0], to_y - bend[1]))
-    neck = to_x - HEAD_LENGTH * way_x, to_y - HEAD_LENGTH * way_y
-    sides = [(neck[0] - side * HEAD_HALF * way_y, neck[1] + side * HEAD_HALF * way_x) for side in (-1, 1)]
+    head = min(HEAD_LENGTH, dist(start, end) / 2)
+    neck = to_x - head * way_x, to_y - head * way_y
+    sides = [(neck[0] - side * 0.62 * head * way_y, neck[1] + side * 0.62 * head * way_x) for side in (-1, 1)]
     stem = f"M{number(x)} {number(y)}Q{number(bend[0])} {number(bend[1])} {number(neck[0])} {number(neck[1])}"
     return stem, polygon([sides[0], end, sides[1]])

@@ -17,7 +17,7 @@ from longroad.draw.markup import Spot, along, element, moved, number, worded
 from longroad.draw.terrain import HEX_PATH, UNLAID, art_name
 from longroad.draw.theme import LIGHT, Theme, mixed
 
-SEAT_COLORS: Final = ("#2a69d0", "#f58f1e", "#fbfaf5", "#d3262b", "#1f9d63", "#7b3fb8")
+SEAT_COLORS: Final = ("#2f7fe8", "#fb9a1c", "#fbfaf5", "#c81e28", "#34b37a", "#56248f")
 OUTLINE: Final = "#231f20"
 PALE: Final = "#ffffff"
 STONE: Final = "#8d897f"  # what neutral players' colours are mixed with

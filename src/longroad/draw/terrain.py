@@ -32,29 +32,29 @@ def _tufts(spots: tuple[Spot, ...], shape: str) -> str:
 
 
 _HILLS: Final = (
-    '<path d="M-60 -6Q-38 -34 -10 -10Q18 -40 60 -12V60H-60Z" fill="#bd6138"/>'
-    '<path d="M-60 20Q-30 -8 4 20Q32 -2 60 16V60H-60Z" fill="#ab5230"/>'
-    '<path d="M-60 44Q-22 24 8 44Q32 30 60 42V60H-60Z" fill="#994526"/>'
+    '<path d="M-60 -6Q-38 -34 -10 -10Q18 -40 60 -12V60H-60Z" fill="#ca7144"/>'
+    '<path d="M-60 20Q-30 -8 4 20Q32 -2 60 16V60H-60Z" fill="#ba633a"/>'
+    '<path d="M-60 44Q-22 24 8 44Q32 30 60 42V60H-60Z" fill="#a95530"/>'
     '<path d="M-44 3h11M-30 3h11M-37 9h11M28 -7h11M21 -1h11M35 -1h11M30 21h11M36 27h11M-43 27h11M-36 33h11M-29 27h9'
-    'M-12 50h11M2 50h9M18 47h11" stroke="#e39a70" stroke-width="2" stroke-opacity=".55"/>'
+    'M-12 50h11M2 50h9M18 47h11" stroke="#f0b48d" stroke-width="2" stroke-opacity=".55"/>'
 )
 _FOREST: Final = (
-    '<path d="M-60 4Q-20 -10 10 6T60 2V60H-60Z" fill="#347548"/><path d="M-60 34Q-14 20 16 36T60 30V60H-60Z" '
-    'fill="#2d6840"/><path d="'
+    '<path d="M-60 4Q-20 -10 10 6T60 2V60H-60Z" fill="#2b6a41"/><path d="M-60 34Q-14 20 16 36T60 30V60H-60Z" '
+    'fill="#245c37"/><path d="'
     + _tufts(
         ((-37, -6), (38, -8), (-43, 11), (43, 13), (-32, 25), (34, 28), (-22, 43), (22, 44), (0, 54)),
         "h-5.5l3.2 -4.6h-1.8l4.1 -8.2l4.1 8.2h-1.8l3.2 4.6z",
     )
-    + '" fill="#1d5233" stroke="#1d5233"/>'
+    + '" fill="#15452a" stroke="#15452a"/>'
 )
 _PASTURE: Final = (
-    '<path d="M-60 -4Q-24 -26 8 -8T60 -12V60H-60Z" fill="#98c65a"/><path d="M-60 30Q-20 8 14 28T60 22V60H-60Z" '
-    'fill="#89b94c"/><path d="'
+    '<path d="M-60 -4Q-24 -26 8 -8T60 -12V60H-60Z" fill="#9fce5c"/><path d="M-60 30Q-20 8 14 28T60 22V60H-60Z" '
+    'fill="#90c24d"/><path d="'
     + _tufts(
         ((-38, -10), (34, -18), (-44, 12), (38, 6), (-34, 26), (30, 30), (-22, 42), (12, 46), (-4, 52), (42, 20)),
         "l-2.4 -5m2.4 5v-6.5m0 6.5l2.6 -5",
     )
-    + '" fill="none" stroke="#5f8f2c" stroke-width="1.7"/>'
+    + '" fill="none" stroke="#5f912b" stroke-width="1.7"/>'
     '<path d="M-30 -32h.1M22 -40h.1M-45 -2h.1M45 -6h.1M-27 8h.1M29 14h.1M-12 46h.1M24 40h.1" stroke="#fdf6d8" '
     'stroke-width="3.2"/>'
 )
@@ -63,7 +63,7 @@ _FIELDS: Final = (
     'M-64 48Q2 20 64 30M-60 64Q8 35 64 46" fill="none" stroke="#fbe183" stroke-width="2"/>'
     '<path d="M-64 -30Q-20 -50 64 -46M-64 -18Q-16 -40 64 -34'
     "M-64 -5Q-12 -28 64 -21M-64 9Q-8 -15 64 -7M-64 24Q-4 -1 64 8M-64 40Q0 13 64 23M-64 56Q4 28 64 38M-40 62Q14 42 "
-    '64 53" fill="none" stroke="#d9a32a" stroke-width="3.4"/>'
+    '64 53" fill="none" stroke="#d89c1c" stroke-width="3.4"/>'
 )
 _MOUNTAINS: Final = (
     '<path d="M-60 6L-44 -16L-30 0L-12 -30L8 -4L26 -26L42 -6L60 -22V60H-60Z" fill="#8b93a1"/>'
@@ -73,22 +73,22 @@ _MOUNTAINS: Final = (
     'stroke="#c9cfd9" stroke-width="2" stroke-opacity=".8"/>'
 )
 _DESERT: Final = (
-    '<path d="M-60 8Q-30 -14 0 4T60 -4V60H-60Z" fill="#e2cb95"/><path d="M-60 34Q-24 8 10 30T60 24V60H-60Z" '
-    'fill="#d8be83"/>'
+    '<path d="M-60 8Q-30 -14 0 4T60 -4V60H-60Z" fill="#e9d8ab"/><path d="M-60 34Q-24 8 10 30T60 24V60H-60Z" '
+    'fill="#ddc994"/>'
     '<path d="M-44 -22h.1M-34 -30h.1M-22 -38h.1M-12 -46h.1M38 0h.1M44 10h.1M34 12h.1M-44 14h.1M-36 6h.1M-46 24h.1'
     "M-40 34h.1M-32 26h.1M-26 38h.1M-16 32h.1M-12 46h.1M-4 38h.1M2 50h.1M10 42h.1M20 46h.1M26 36h.1M36 34h.1M44 26h.1"
     'M40 -18h.1M30 26h.1" stroke="#b2935a" stroke-width="2.4"/>'
 )
 
 # Ground, edge, and the pattern upon it.
-_GROUNDS: Final = {
+GROUNDS: Final = {
     UNLAID: ("#e9dcba", "#c9b384", ""),
-    HILLS: ("#cf7549", "#8d3f22", _HILLS),
-    FOREST: ("#3f8454", "#1e4f31", _FOREST),
-    PASTURE: ("#aad56c", "#6d9a3a", _PASTURE),
-    FIELDS: ("#f3cc57", "#b98516", _FIELDS),
+    HILLS: ("#d98353", "#8d3f22", _HILLS),
+    FOREST: ("#347b4c", "#174628", _FOREST),
+    PASTURE: ("#addb6c", "#6d9a3a", _PASTURE),
+    FIELDS: ("#f4c844", "#b57c10", _FIELDS),
     MOUNTAINS: ("#a2a9b5", "#5b6270", _MOUNTAINS),
-    DESERT: ("#eddcae", "#b89a5f", _DESERT),
+    DESERT: ("#f2e5c1", "#b89a5f", _DESERT),
 }
 _WARM: Final = (HILLS, FIELDS, DESERT)
 _ICON: Final = (0.0, -26.0, 0.9)  # where it stands, and how large
@@ -98,7 +98,7 @@ _DESERT_ICON: Final = (-4.0, -2.0, 1.25)  # there is no token
 @cache
 def art(theme: Theme, terrain: int) -> str:
     """Draw a hex of a terrain around the origin; `~` stands before the names of what is defined once."""
-    ground, edge, pattern = _GROUNDS[terrain]
+    ground, edge, pattern = GROUNDS[terrain]
     icon = TERRAIN_ICONS.get(terrain, "")
     painted = element("path", d=HEX_PATH, fill=ground)
     if pattern:

@@ -372,5 +372,55 @@ def test_a_game_begun_from_a_position_goes_on_like_the_original() -> None:
     assert twin.seen == game.seen
 
 
+# --- writing down -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("preset", lr.PRESETS)
+def test_a_game_comes_back_from_its_record_and_goes_on(preset: str) -> None:
+    *_, game = played(preset, 5, 200)
+    game.tags["Seat0"] = "Ada"
+    game.comments[3] = "Here it was still open."
+    game.foreword = "A game among friends."
+    for written in (game.record, game.record.text, game.record.jsonl):
+        again = lr.Game.from_record(written)
+        assert (again.seen, again.plies, again.seed) == (game.seen, game.plies, game.seed)
+        assert again.record == game.record
+        seat = game.to_act[0]
+        ahead = game.copy()
+        for each in (again, ahead):
+            each.push_default(seat)
+        assert again.plies == ahead.plies
+
+
+def test_a_game_with_fair_dice_comes_back_with_them_once_the_secret_is_revealed() -> None:
+    dice = lr.FairDice("cd" * 32).with_text(0, "mine")
+    game = lr.Game("base", players=3, chance=dice)
+    assert game.record.commitment == dice.commitment
+    assert dice.secret not in game.record.text
+    assert lr.Game.from_record(game.record).chance == "given"
+    revealed = game.record.closed(termination="interrupted", secret=dice.secret)
+    assert lr.Game.from_record(revealed).chance == dice
+
+
+def test_what_is_told_about_plies_goes_when_they_go() -> None:
+    game = lr.Game("beginner", seed=7)
+    game.push("roll")
+    game.comments |= {0: "At last.", 1: "A six!"}
+    game.clocks[1] = 60_000
+    game.pop()
+    assert (game.comments, game.clocks) == ({}, {})
+
+
+def test_an_edition_that_hides_something_is_no_game() -> None:
+    record = lr.Game("beginner", seed=7).record.edition(1)
+    with pytest.raises(ValueError, match="cannot be played again"):
+        lr.Game.from_record(record)
+
+
+def test_a_position_that_hides_something_is_no_game() -> None:
+    with pytest.raises(lr.InvalidNotation, match="hides what its viewer may not know"):
+        lr.Game.from_position(lr.Game("beginner").view(0).position)
+
+
 def test_the_state_is_the_cores_own() -> None:
     assert isinstance(lr.Game().seen, State)

@@ -20,6 +20,8 @@ from longroad.notation.actions import Action, Ply
 from longroad.notation.errors import InvalidNotation
 from longroad.notation.forms import Form
 from longroad.notation.legal import LegalActions
+from longroad.notation.reading import InvalidRecord
+from longroad.notation.record import Record
 from longroad.notation.resources import Resources
 from longroad.places import Hex, Path, Site
 from longroad.table import Table, View
@@ -40,6 +42,7 @@ __all__ = [
     "IllegalAction",
     "InvalidIsland",
     "InvalidNotation",
+    "InvalidRecord",
     "InvalidRuleset",
     "Island",
     "LegalActions",
@@ -48,6 +51,7 @@ __all__ = [
     "Piece",
     "Ply",
     "Points",
+    "Record",
     "Refusal",
     "Resources",
     "Ruleset",

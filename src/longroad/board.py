@@ -13,6 +13,7 @@ from longroad.core.ruleset import Ruleset
 from longroad.core.state import Seen
 from longroad.core.words import DESERT, RESOURCE_NAMES
 from longroad.holdings import Piece
+from longroad.notation.position import write_position
 from longroad.picture import draw as draw_text
 from longroad.places import Hex, Path, Site, find_hex, find_path, find_site
 
@@ -168,8 +169,6 @@ class Board:
         >>> Game.from_position(game.position).position == game.position
         True
         """
-        from longroad.notation.position import write_position
-
         return write_position(self.seen)
 
     def svg(self, **options: Any) -> str:

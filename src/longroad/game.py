@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Literal, TypeVar
 
 from longroad.core.actions import ply_seat
 from longroad.core.given import Island
 from longroad.core.history import History
-from longroad.core.layout import CHANCE
+from longroad.core.layout import CHANCE, SEATS
 from longroad.core.refusals import Refusal
 from longroad.core.ruleset import Ruleset
 from longroad.core.state import IllegalAction, State
@@ -18,6 +19,8 @@ from longroad.fair import FairDice
 from longroad.holdings import Cards
 from longroad.notation.actions import Action, Ply, action_of, write_action
 from longroad.notation.errors import InvalidNotation
+from longroad.notation.position import read_position
+from longroad.notation.record import Record
 from longroad.notation.resources import Resources
 from longroad.notation.rulesets import write_ruleset
 from longroad.table import Table, View
@@ -25,6 +28,7 @@ from longroad.table import Table, View
 Chance = Literal["seed", "given"] | FairDice
 Held = TypeVar("Held", Resources, Cards)
 
+CHANCE_TAGS = {"Seed", "Commitment", *(f"Text{seat}" for seat in range(SEATS))}
 EASY_SEEDS = 1_000_000  # a seed that nobody chose is below this, so that it is easy to type
 
 
@@ -58,6 +62,7 @@ class Game(Table):
     ) -> None:
         chosen = _ruleset(ruleset, players, island, options)
         self._take_chance(chance, seed)
+        self._describe({}, {}, {})
         start = chance.island_seed if isinstance(chance, FairDice) else self._seed
         self._history = History(State.new(chosen, start, island))
         self._resolve_chance()
@@ -71,10 +76,24 @@ class Game(Table):
         self._chance = chance
         self._seed = random.SystemRandom().randrange(EASY_SEEDS) if seed is None else seed
 
+    def _describe(
+        self,
+        tags: Mapping[str, str],
+        comments: Mapping[int, str],
+        clocks: Mapping[int, int],
+        foreword: str | None = None,
+    ) -> None:
+        """Take what is told about the game and its plies; a record keeps it, the rules do not care."""
+        self.tags = dict(tags)
+        self.foreword = foreword
+        self.comments = dict(comments)
+        self.clocks = dict(clocks)
+
     @classmethod
     def _of(cls, history: History, chance: Chance, seed: int | None) -> Game:
         game = cls.__new__(cls)
         game._take_chance(chance, seed)
+        game._describe({}, {}, {})
         game._history = history
         return game
 
@@ -90,12 +109,34 @@ class Game(Table):
         ...
         longroad.notation.errors.InvalidNotation: ...
         """
-        from longroad.notation.position import read_position
-
         state = read_position(text)
         if not isinstance(state, State):
             raise InvalidNotation("a game needs a whole position, and this one hides what its viewer may not know")
         game = cls._of(History(state), chance, seed)
+        game._resolve_chance()
+        return game
+
+    @classmethod
+    def from_record(cls, record: Record | str, *, chance: Chance | None = None, seed: int | None = None) -> Game:
+        """Go on with a game that was written down in full, as text, as JSON Lines or as a `Record`.
+
+        Unless told, chance comes from where it came before: from the dice whose secret the record reveals, or from its
+        seed; from a new seed where the record tells neither; and it is given where the dice's secret is not known.
+        Raises `InvalidRecord`, `ValueError` for an edition that hides something.
+
+        >>> game = Game("beginner", seed=7)
+        >>> game.push("roll")
+        >>> again = Game.from_record(game.record.text)
+        >>> again.position == game.position, again.seed
+        (True, 7)
+        """
+        if isinstance(record, str):
+            record = Record.parse(record)
+        if chance is None and seed is None:
+            chance, seed = _chance_of(record)
+        game = cls._of(record.history(), chance or "seed", seed)
+        tags = {name: value for name, value in record.tags.items() if name not in CHANCE_TAGS}
+        game._describe(tags, record.comments, record.clocks, record.foreword)
         game._resolve_chance()
         return game
 
@@ -176,6 +217,9 @@ class Game(Table):
         last = self._history.pop_ply()
         while ply_seat(last) == CHANCE and not is_given:
             last = self._history.pop_ply()
+        for told in (self.comments, self.clocks):
+            for number in [number for number in told if number >= len(plies)]:
+                del told[number]
         return Ply.from_code(last)
 
     def outcomes(self) -> dict[Action, Fraction]:
@@ -263,6 +307,29 @@ class Game(Table):
         """
         return tuple(map(Ply.from_code, self._history.plies))
 
+    @property
+    def record(self) -> Record:
+        """The whole game, to be written as text or JSON Lines; closed once the game is over.
+
+        It carries `tags` (such as `Seat0` for a name), and `comments` and `clocks` by the number of the ply.
+
+        >>> game = Game("beginner", seed=7)
+        >>> game.tags["Seat0"] = "Ada"
+        >>> game.push("roll")
+        >>> print(game.record.text.splitlines()[-1])
+        *: rolled 3+3
+        """
+        secret = self._chance.secret if isinstance(self._chance, FairDice) else None
+        tags = self.tags | _chance_tags(self._chance, self._seed)
+        return Record.of(
+            self._history,
+            tags=tags,
+            comments=self.comments,
+            clocks=self.clocks,
+            foreword=self.foreword,
+            secret=secret,
+        )
+
     def copy(self) -> Game:
         """Give a game of its own with the same log.
 
@@ -272,11 +339,31 @@ class Game(Table):
         >>> len(game.plies), len(other.plies)
         (0, 2)
         """
-        return self._of(self._history.copy(), self._chance, self.seed)
+        game = self._of(self._history.copy(), self._chance, self.seed)
+        game._describe(self.tags, self.comments, self.clocks, self.foreword)
+        return game
 
     def __repr__(self) -> str:
         count = len(self._history.plies)
         return f"<Game: {write_ruleset(self.ruleset)}, turn {self.turn_number}, {self.phase}, {count} plies>"
+
+
+def _chance_tags(chance: Chance, seed: int) -> dict[str, str]:
+    """Tell in a record where chance comes from; the dice's secret is revealed at its end."""
+    if chance == "seed":
+        return {"Seed": str(seed)}
+    if chance == "given":
+        return {}
+    texts = {f"Text{seat}": text for seat, text in enumerate(chance.texts) if text}
+    return {"Commitment": chance.commitment} | texts
+
+
+def _chance_of(record: Record) -> tuple[Chance, int | None]:
+    """Tell where the chance of a record comes from."""
+    secret = record.ending and record.ending.secret
+    if secret:
+        return FairDice(secret, record.texts), None
+    return ("given", None) if record.commitment else ("seed", record.seed)
 
 
 def _known(held: Held | None) -> Held:

@@ -11,15 +11,27 @@ import hashlib
 import hmac
 import re
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Final, NamedTuple
 
-from longroad.core.actions import DICE_ROLLED, START_ROLLED, action_kind, action_number
-from longroad.core.layout import CHANCES, SEATS
+from longroad.core.actions import (
+    DICE_ROLLED,
+    START_ROLLED,
+    action_first,
+    action_kind,
+    action_number,
+    ply_action,
+    ply_seat,
+)
+from longroad.core.given import InvalidIsland, Island
+from longroad.core.layout import CHANCE, CHANCES, SEATS
 from longroad.core.state import State
+from longroad.notation.actions import write_action
+from longroad.notation.record import Record
+from longroad.notation.record_parts import MOST_TEXT
 
 RECIPE: Final = "longroad fair 1"  # the first line of every message; a new recipe gets a new number
-MOST_TEXT: Final = 256  # bytes of UTF-8 that a seat may add
 DRAW_BITS: Final = 64  # of a digest, that a number is drawn from
 SEED_BITS: Final = 62
 
@@ -135,3 +147,84 @@ def check_text(seat: int, text: str) -> None:
     size = len(text.encode())
     if size > MOST_TEXT:
         raise ValueError(f"the text of seat {seat} has {size} bytes in UTF-8: possible are {MOST_TEXT} at most")
+
+
+# --- verifying --------------------------------------------------------------------------------------------------------
+
+
+class Difference(NamedTuple):
+    """A ply of chance that is not what it should be, as texts."""
+
+    ply: int
+    recorded: str
+    computed: str
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What came out when the chance of a record was computed again.
+
+    `source` is what it was computed from: the dice's "secret", the "seed", or None if the record tells neither.
+    `is_secret_kept` and `is_island_same` are None where there is nothing to compare.
+    """
+
+    source: str | None
+    is_secret_kept: bool | None = None
+    is_island_same: bool | None = None
+    chances: int = 0
+    differences: tuple[Difference, ...] = ()
+
+    @property
+    def is_right(self) -> bool:
+        """Whether nothing differs from what was computed."""
+        return self.is_secret_kept is not False and self.is_island_same is not False and not self.differences
+
+
+def verify_record(record: Record) -> Report:
+    """Compute the island and every ply of chance of a full record again. Raises `IllegalAction` if a ply is illegal.
+
+    An edition that hides something tells neither secret nor seed, so that there is nothing to compute.
+    """
+    secret = record.ending.secret if record.ending is not None else None
+    if record.eyes is not None or (secret is None and record.seed is None):
+        return Report(None)
+    if secret is None:
+        assert record.seed is not None
+        seed = record.seed
+        return _compared(record, Report("seed"), seed, lambda state: state.sample(seed))
+    dice = FairDice(secret, record.texts)
+    is_kept = None if record.commitment is None else record.commitment == dice.commitment
+    return _compared(record, Report("secret", is_kept), dice.island_seed, dice.outcome)
+
+
+def _compared(record: Record, report: Report, island_seed: int, outcome: Callable[[State], int]) -> Report:
+    """Compare a record with the island and the outcomes that should have been."""
+    chances, differences = 0, []
+    for number, (state, entry) in enumerate(zip(record.states(), record.plies, strict=False)):
+        if ply_seat(entry) == CHANCE:
+            chances += 1
+            computed = _as_told(outcome(state), ply_action(entry))
+            if computed != ply_action(entry):
+                differences.append(Difference(number, write_action(ply_action(entry)), write_action(computed)))
+    is_same = None if record.begins_at is not None else _made(record, island_seed) == record.start.island
+    return replace(report, is_island_same=is_same, chances=chances, differences=tuple(differences))
+
+
+def _as_told(computed: int, recorded: int) -> int:
+    """Leave the faces of the dice away where a record tells the sum alone."""
+    if action_kind(recorded) in (START_ROLLED, DICE_ROLLED) and action_first(recorded) == 0:
+        return computed & ~(63 << 14)
+    return computed
+
+
+def _made(record: Record, seed: int) -> Island | None:
+    """Make the island as the ruleset says, from what is given of the record's and from the seed; None if that fails."""
+    ruleset, island = record.ruleset, record.island
+    given = [part for part in ("terrain", "tokens", "harbors") if getattr(ruleset, part) == "given"]
+    parts = {part: getattr(island, part) for part in given}
+    if "terrain" in parts:
+        parts["robber"] = island.robber
+    try:
+        return State.new(ruleset, seed, Island(island.island, **parts) if parts else None).island
+    except InvalidIsland:
+        return None

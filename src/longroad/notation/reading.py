@@ -20,7 +20,7 @@ from longroad.notation.islands import read_island
 from longroad.notation.jsonl import read_jsonl
 from longroad.notation.position import read_position, write_position
 from longroad.notation.record import Ending, Record, begun, check_result
-from longroad.notation.record_parts import FORMAT_VERSION, HEAD_TAGS, REQUIRED, Fault, Parts
+from longroad.notation.record_parts import FORMAT_VERSION, HEAD_TAGS, MOST_TEXT, REQUIRED, TEXT_TAGS, Fault, Parts
 from longroad.notation.record_text import read_text
 from longroad.notation.rulesets import read_ruleset
 
@@ -166,6 +166,8 @@ def _check_tag(name: str, value: str, ruleset: Ruleset) -> None:
     match = _OF_SEAT.fullmatch(name)
     if match is not None and name not in {f"{match[0][:4]}{seat}" for seat in range(ruleset.players)}:
         raise InvalidNotation(f"tag {name}: there are the seats 0 to {ruleset.players - 1}")
+    if name in TEXT_TAGS and len(value.encode()) > MOST_TEXT:
+        raise InvalidNotation(f"tag {name}: a text has {MOST_TEXT} bytes of UTF-8 at most, not {len(value.encode())}")
     if name == "Commitment" and not _HEXADECIMAL.fullmatch(value):
         raise InvalidNotation(f"tag {name}: {quoted(value)} is no SHA-256, which has 64 hexadecimal digits")
     if name == "Seed" and not (value.isascii() and value.isdigit() and len(value) < 20 and int(value) <= MOST_SEED):

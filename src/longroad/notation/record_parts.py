@@ -16,6 +16,7 @@ from longroad.notation.errors import InvalidNotation, quoted
 from longroad.notation.rulesets import read_ruleset
 
 FORMAT_VERSION: Final = 1
+MOST_TEXT: Final = 256  # bytes of UTF-8 that a seat may add to the dice
 
 # What every record says of itself first, and how it ends.
 REQUIRED: Final = ("Longroad", "Rules", "Ruleset", "Island", "Edition")
@@ -24,11 +25,12 @@ END_TAGS: Final = ("Result", "Termination", "Secret", "Position", "SHA256")
 REQUIRED_AT_END: Final = ("Result", "Position", "SHA256")
 
 # The tags that are known, in the order in which they are written; all others follow by the alphabet.
+TEXT_TAGS: Final = tuple(f"Text{seat}" for seat in range(SEATS))
 PUBLIC_TAGS: Final = (
     *("Event", "Site", "Date", "Round"),
     *(f"Seat{seat}" for seat in range(SEATS)),
     *("TimeControl", "Commitment"),
-    *(f"Text{seat}" for seat in range(SEATS)),
+    *TEXT_TAGS,
 )
 TAG_ORDER: Final = (*PUBLIC_TAGS, "Seed")
 _PLACES: Final = {name: place for place, name in enumerate(TAG_ORDER)}

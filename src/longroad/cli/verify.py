@@ -1,0 +1,156 @@
+"""`longroad verify`: see that records are right, and compute every ply of chance again."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from longroad.cli.shared import BadInput, app, spaced
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from longroad.fair import Report
+    from longroad.notation.reading import InvalidRecord
+    from longroad.notation.record import Record
+
+STANDARD_INPUT = "-"
+MOST_SHOWN = 5  # differences that are listed one by one
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What came out for one record: the record, or its valid beginning and what is wrong after it."""
+
+    name: str
+    record: Record | None
+    error: InvalidRecord | None = None
+    line: int = 0  # of the error in the file
+    chance: Report | None = None
+
+    @property
+    def is_right(self) -> bool:
+        """Whether nothing is wrong."""
+        return self.error is None and (self.chance is None or self.chance.is_right)
+
+
+@app.command()
+def verify(
+    files: Annotated[list[str], typer.Argument(help="Records, as text or JSON Lines; - reads standard input.")],
+    json: Annotated[bool, typer.Option("--json", help="Print what came out as JSON.")] = False,
+) -> int:
+    """See that records are right: hash, legality and final position; and that chance is what was promised."""
+    import json as json_format
+
+    verdicts = [verdict for name in files for verdict in verdicts_of(name, contents(name))]
+    if json:
+        print(json_format.dumps([verdict_object(verdict) for verdict in verdicts], indent=2, ensure_ascii=False))
+    else:
+        print("\n".join(line for verdict in verdicts for line in verdict_lines(verdict)))
+    return 0 if all(verdict.is_right for verdict in verdicts) else 1
+
+
+def contents(name: str) -> bytes:
+    """Read a file."""
+    import sys
+
+    try:
+        return sys.stdin.buffer.read() if name == STANDARD_INPUT else Path(name).read_bytes()
+    except OSError as error:
+        raise BadInput(f"{name}: {error.strerror or error}") from error
+
+
+def verdicts_of(name: str, data: bytes) -> Iterator[Verdict]:
+    """Judge all records of a file."""
+    from longroad.notation.reading import split_records
+
+    try:
+        parts: list[str] | list[bytes] = split_records(data.decode())
+    except UnicodeDecodeError:
+        parts = [data]
+    lines = 0
+    for number, part in enumerate(parts, 1):
+        yield judged(name if len(parts) == 1 else f"{name}, game {number}", part, lines)
+        lines += part.count("\n") if isinstance(part, str) else 0
+
+
+def judged(name: str, text: str | bytes, lines_before: int) -> Verdict:
+    """Judge a record."""
+    from longroad.fair import verify_record
+    from longroad.notation.reading import InvalidRecord, read_record
+
+    try:
+        record = read_record(text)
+    except InvalidRecord as error:
+        return Verdict(name, error.beginning, error, error.line + lines_before)
+    return Verdict(name, record, chance=verify_record(record))
+
+
+def verdict_object(verdict: Verdict) -> dict[str, Any]:
+    """Give a verdict as an object for JSON."""
+    record, error, chance = verdict.record, verdict.error, verdict.chance
+    values: dict[str, Any] = {"record": verdict.name, "right": verdict.is_right}
+    if record is not None:
+        values |= {"edition": record.edition_name, "plies": len(record.plies), "result": record.result}
+    if error is not None:
+        values["error"] = {"ply": error.ply, "line": verdict.line, "reason": error.reason}
+    if chance is not None:
+        values["chance"] = asdict(chance) | {
+            "differences": [difference._asdict() for difference in chance.differences],
+        }
+    return values
+
+
+def verdict_lines(verdict: Verdict) -> Iterator[str]:
+    """Tell a verdict in words."""
+    record, error = verdict.record, verdict.error
+    yield f"{verdict.name}: {'right' if verdict.is_right else 'WRONG'}"
+    if error is not None:
+        where = "" if error.ply is None else f"ply {error.ply}, "
+        yield f"  {where}line {verdict.line}: {error.reason}"
+        kept = 0 if record is None else len(record.plies)
+        yield f"  valid before that: {spaced(kept)} plies"
+    elif record is not None:
+        yield f"  {record.edition_name} edition, {spaced(len(record.plies))} plies, {record.result}"
+        yield from legality_lines(record)
+    if verdict.chance is not None:
+        yield from chance_lines(verdict.chance)
+
+
+def legality_lines(record: Record) -> Iterator[str]:
+    """Tell what was found right about a record."""
+    if record.eyes is None:
+        checked = "every ply is legal"
+    else:
+        checked = "every ply is legal as far as this edition can tell"
+    if record.ending is None:
+        yield f"  {checked}; still going on: there is no hash and no final position to compare"
+    else:
+        yield f"  {checked}; final position and hash are right"
+
+
+def chance_lines(report: Report) -> Iterator[str]:
+    """Tell what came out about chance."""
+    if report.source is None:
+        yield "  chance not verified: the record tells neither a secret nor a seed"
+        return
+    if report.is_secret_kept is not None:
+        kept = (
+            "the secret is the one that was promised" if report.is_secret_kept else "the secret is NOT the one promised"
+        )
+        yield f"  {kept}"
+    if report.is_island_same is not None:
+        follows = "follows" if report.is_island_same else "does NOT follow"
+        yield f"  the island {follows} from the {report.source}"
+    count = len(report.differences)
+    if count == 0:
+        yield f"  all {spaced(report.chances)} plies of chance follow from the {report.source}"
+        return
+    yield f"  {spaced(count)} of {spaced(report.chances)} plies of chance do NOT follow from the {report.source}"
+    for difference in report.differences[:MOST_SHOWN]:
+        yield f"    ply {difference.ply}: '{difference.recorded}' should be '{difference.computed}'"
+    if count > MOST_SHOWN:
+        yield f"    and {spaced(count - MOST_SHOWN)} more"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from longroad import bench
-from longroad.bench import Sample
+from longroad.bench import Sample, library
 from longroad.core.compile import Kind
 from longroad.core.ruleset import Ruleset
 
@@ -58,6 +58,21 @@ def test_the_signature_notices_other_games(monkeypatch: pytest.MonkeyPatch) -> N
     one = bench.signature("interpreted")
     monkeypatch.setattr(bench, "PRESETS", ("base", "duel"))
     assert bench.signature("interpreted") != one
+
+
+def test_the_library_is_measured_on_a_whole_record() -> None:
+    figures = library.measure_library(quick=True)
+    assert figures["record_plies"] == library.PLIES == 1000
+    assert all(figure > 0 for figure in figures.values())
+    assert figures["game_push_us"] > figures["game_ply_us"]  # chance's plies come along with decisions
+
+
+@pytest.mark.slow
+def test_the_library_is_quick_enough() -> None:
+    """The bars of the figures, with room for a busy machine: five times what is asked for."""
+    figures = library.measure_library(quick=True)
+    bars = {"game_ply_us": 25, "record_write_ms": 50, "record_read_ms": 50, "draw_ms": 20}
+    assert {name: figures[name] for name, bar in bars.items() if figures[name] > 5 * bar} == {}
 
 
 def test_there_are_few_entry_points_since_each_takes_seconds_to_compile() -> None:

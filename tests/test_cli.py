@@ -211,11 +211,12 @@ def test_bench_table_says_what_is_not_installed(capsys: pytest.CaptureFixture[st
     from rich.console import Console
 
     from longroad import bench
-    from longroad.cli.bench import BENCH_ROWS, bench_table
+    from longroad.cli.bench import BENCH_ROWS, LIBRARY_NOTES, bench_table
 
     machine = {"processor": "a processor", "cores": 2, "python": "3.11", "numba": None, "catanatron": None}
     figures: dict[str, object] = {"machine": machine, "threads2_ratio": None, "start_s": 0.2, "compiled_start_s": None}
     figures |= {"cold_compile_s": None, "state_bytes": 1000, "signature": "0123abcd"}
+    figures |= dict.fromkeys(LIBRARY_NOTES, 1.5)
     for name in BENCH_ROWS:
         figures |= dict.fromkeys(bench.rates(name, [bench.Sample(1, 1, 1, 1.0)]))
     figures |= bench.rates("interpreted", [bench.Sample(70, 90_000, 60_000, 1.0)])

@@ -20,6 +20,14 @@ BENCH_ROWS = {
     "interpreted": "interpreted, bank trade only",
     "catanatron": "Catanatron",
 }
+LIBRARY_NOTES = {
+    "game_ply_us": ("Game.push and legal_actions", "us a ply"),
+    "record_write_ms": ("writing a record of 1 000 plies", "ms"),
+    "record_read_ms": ("reading and replaying it", "ms"),
+    "position_write_ms": ("writing a position", "ms"),
+    "position_read_ms": ("reading and checking it", "ms"),
+    "draw_ms": ("a drawing", "ms"),
+}
 SAME_GAME = ("random4", "threads2", "interpreted")  # the rows that play what Catanatron plays
 
 
@@ -80,6 +88,7 @@ def bench_notes(figures: dict[str, Any]) -> list[tuple[str, str]]:
     if figures["cold_compile_s"] is not None:
         label = f"compiling all {figures['entry_points']} entry points"
         notes.append((label, _with_unit(figures["cold_compile_s"], "s")))
+    notes += [(label, f"{figures[name]:.3g} {unit}") for name, (label, unit) in LIBRARY_NOTES.items()]
     return [*notes, ("a state", f"{figures['state_bytes']} bytes"), ("signature", figures["signature"])]
 
 

@@ -21,6 +21,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final
 
+from longroad.bench.library import measure_library
 from longroad.bridges import catanatron_games
 from longroad.core.batch import Batch
 from longroad.core.compile import Kind, compiled_available
@@ -217,6 +218,8 @@ def measure_all(quick: bool, cold: bool, tell: Callable[[str], None]) -> dict[st
     figures["ratio_catanatron_median"] = ratio(figures, "random4_games_per_s_median", "catanatron_games_per_s_median")
     figures["interpreted_ratio_catanatron"] = ratio(figures, "interpreted_games_per_s", "catanatron_games_per_s")
     figures["threads2_ratio"] = ratio(figures, "threads2_games_per_s", "threads1_games_per_s")
+    tell("the library")
+    figures |= measure_library(quick)
     figures |= _starts(1 if quick else 3, cold, tell)
     tell("signing")
     figures["signature"] = signature("compiled" if compiled_available() else "interpreted")

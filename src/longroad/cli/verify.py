@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -67,10 +68,9 @@ def verdicts_of(name: str, data: bytes) -> Iterator[Verdict]:
     """Judge all records of a file."""
     from longroad.notation.reading import split_records
 
-    try:
-        parts: list[str] | list[bytes] = split_records(data.decode())
-    except UnicodeDecodeError:
-        parts = [data]
+    parts: list[str | bytes] = [data]
+    with suppress(UnicodeDecodeError):  # reading the record will say where
+        parts = [*split_records(data.decode())]
     lines = 0
     for number, part in enumerate(parts, 1):
         yield judged(name if len(parts) == 1 else f"{name}, game {number}", part, lines)
@@ -98,7 +98,11 @@ def verdict_object(verdict: Verdict) -> dict[str, Any]:
     if error is not None:
         values["error"] = {"ply": error.ply, "line": verdict.line, "reason": error.reason}
     if chance is not None:
-        values["chance"] = asdict(chance) | {
+        values["chance"] = {
+            "source": chance.source,
+            "secret_kept": chance.is_secret_kept,
+            "island_same": chance.is_island_same,
+            "plies": chance.chances,
             "differences": [difference._asdict() for difference in chance.differences],
         }
     return values
@@ -138,10 +142,7 @@ def chance_lines(report: Report) -> Iterator[str]:
         yield "  chance not verified: the record tells neither a secret nor a seed"
         return
     if report.is_secret_kept is not None:
-        kept = (
-            "the secret is the one that was promised" if report.is_secret_kept else "the secret is NOT the one promised"
-        )
-        yield f"  {kept}"
+        yield f"  the secret is {'' if report.is_secret_kept else 'NOT '}the one that was promised"
     if report.is_island_same is not None:
         follows = "follows" if report.is_island_same else "does NOT follow"
         yield f"  the island {follows} from the {report.source}"

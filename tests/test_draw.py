@@ -15,6 +15,7 @@ from typing import Any
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
+import numpy as np
 import pytest
 from scripts import island_svg
 
@@ -116,7 +117,7 @@ def test_a_picture_says_in_words_what_it_shows() -> None:
     assert f"{harbor} 2:1 brick" in words
     site = next(site for site, code in enumerate(state["site"]) if code == 1)
     assert re.search(rf"Blue: .*settlements [0-9, ]*\b{site}\b", words)
-    assert drawn(state, title="Six < seven & 'more'").findtext(f"{SVG}title") == "Six < seven & 'more'"
+    assert drawn(state, title="Six < seven & '~more'").findtext(f"{SVG}title") == "Six < seven & '~more'"
 
 
 def test_a_view_looks_like_its_state() -> None:
@@ -274,9 +275,14 @@ def test_arrows_between_any_kinds_of_places(ends: tuple[str, str]) -> None:
 )
 def test_bad_arguments_are_refused_with_what_was_possible(options: dict[str, Any], message: str) -> None:
     for draw in (svg, png):
-        if draw is svg or "title" not in options:
-            with pytest.raises(ValueError, match=re.escape(message)):
-                draw(BASE, **options)
+        with pytest.raises(ValueError, match=re.escape(message)):
+            draw(BASE, **options)
+
+
+def test_numbers_of_any_whole_type_are_taken() -> None:
+    assert svg(BASE, size=np.int64(64), highlight=[("site", np.int8(17))]) == svg(  # type: ignore[arg-type,list-item]
+        BASE, size=64, highlight=[("site", 17)]
+    )
 
 
 def test_only_boards_can_be_drawn() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from hashlib import blake2s
+from operator import index
 from typing import Any, Final
 
 from longroad.core.given import Island
@@ -73,16 +74,19 @@ def png(
     coordinates: bool | Collection[str] = False,
     highlight: Iterable[Place] = (),
     arrows: Iterable[tuple[Place, Place]] = (),
+    title: str | None = None,
 ) -> bytes:
-    """Draw what `svg` draws as PNG, so many pixels wide. Raises `ValueError`.
+    """Draw what `svg` draws as PNG, so many pixels wide; a title has no place there. Raises `ValueError`.
 
     >>> png(Island(), size=32)[:4]
     b'\\x89PNG'
     """
     import resvg_py  # only who wants a PNG waits for it
 
-    picture = svg(drawn, size=size, theme=theme, coordinates=coordinates, highlight=highlight, arrows=arrows)
-    return bytes(resvg_py.svg_to_bytes(svg_string=picture, width=size, skip_system_fonts=True))
+    picture = svg(
+        drawn, size=size, theme=theme, coordinates=coordinates, highlight=highlight, arrows=arrows, title=title
+    )
+    return bytes(resvg_py.svg_to_bytes(svg_string=picture, width=_checked_size(size), skip_system_fonts=True))
 
 
 def _written(
@@ -94,12 +98,10 @@ def _written(
     ways: list[tuple[Place, Place]],
     title: str,
 ) -> str:
-    """Put the picture together from the sea upwards; `~` before an id becomes its own prefix in the end."""
+    """Put the picture together from the sea upwards; a `~` before an id becomes the picture's own prefix."""
     on_hexes = [place for place in places if place[0] == "hex"]
     elsewhere = [place for place in places if place[0] != "hex"]
     parts = (
-        worded("title", title.replace("~", "∼"), id="~title"),
-        worded("desc", described(board), id="~desc"),
         element("defs", terrain.definitions(theme, set(board.terrain)), sea.definitions(theme)),
         sea.sea(theme, board.island),
         sea.waves(theme, board),
@@ -113,22 +115,26 @@ def _written(
         *overlay.coordinates(theme, board, kinds),
         *overlay.arrows(theme, board, ways),
     )
+    art = "\n".join(part for part in parts if part)
+    prefix = f"lr{blake2s(f'{size} {title} {art}'.encode(), digest_size=4).hexdigest()}-"
     frame = frame_of(board.island)
-    body = element(
-        "svg",
-        "\n",
-        "\n".join(part for part in parts if part),
-        "\n",
-        xmlns="http://www.w3.org/2000/svg",
-        width=size,
-        height=round(size * frame.height / frame.width),
-        viewBox=" ".join(map(number, (frame.left, frame.top, frame.width, frame.height))),
-        role="img",
-        stroke_linecap="round",
-        stroke_linejoin="round",
-        aria_labelledby="~title ~desc",
+    return (
+        element(
+            "svg",
+            "\n" + worded("title", title, id=f"{prefix}title"),
+            "\n" + worded("desc", described(board), id=f"{prefix}desc"),
+            "\n" + art.replace("~", prefix) + "\n",
+            xmlns="http://www.w3.org/2000/svg",
+            width=size,
+            height=round(size * frame.height / frame.width),
+            viewBox=" ".join(map(number, (frame.left, frame.top, frame.width, frame.height))),
+            role="img",
+            stroke_linecap="round",
+            stroke_linejoin="round",
+            aria_labelledby=f"{prefix}title {prefix}desc",
+        )
+        + "\n"
     )
-    return body.replace("~", f"lr{blake2s(body.encode(), digest_size=4).hexdigest()}-") + "\n"
 
 
 def _listed(name: str, given: Any) -> list[Any]:
@@ -139,9 +145,18 @@ def _listed(name: str, given: Any) -> list[Any]:
 
 
 def _checked_size(size: Any) -> int:
-    if isinstance(size, bool) or not isinstance(size, int) or not LEAST_SIZE <= size <= MOST_SIZE:
+    pixels = _whole(size)
+    if pixels is None or not LEAST_SIZE <= pixels <= MOST_SIZE:
         raise ValueError(f"size={size!r}: possible are whole numbers from {LEAST_SIZE} to {MOST_SIZE}")
-    return size
+    return pixels
+
+
+def _whole(value: Any) -> int | None:
+    """Take a whole number of any type, such as NumPy's; none of anything else."""
+    try:
+        return None if isinstance(value, bool) else index(value)
+    except TypeError:
+        return None
 
 
 def _checked_theme(theme: Any) -> Theme:
@@ -166,13 +181,13 @@ def _checked_place(name: str, board: Board, place: Any) -> Place:
         raise ValueError(
             f"{name}: {place!r}: possible are pairs of {', '.join(counts)} and a number, such as ('site', 17)"
         )
-    kind, number = place
-    if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < counts[kind]:
+    kind, place_number = place[0], _whole(place[1])
+    if place_number is None or not 0 <= place_number < counts[kind]:
         raise ValueError(f"{name}: {place!r}: possible are the numbers 0 to {counts[kind] - 1}")
-    if kind == "harbor" and number not in coast_paths(board.island):
+    if kind == "harbor" and place_number not in coast_paths(board.island):
         possible = ", ".join(map(str, coast_paths(board.island)))
         raise ValueError(f"{name}: {place!r}: a harbor is named by its coast path: possible are {possible}")
-    return kind, number
+    return kind, place_number
 
 
 def _checked_way(board: Board, way: Any) -> tuple[Place, Place]:

@@ -41,7 +41,7 @@ def _sentences(board: Board) -> Iterator[str]:
             if (places := _places(pieces, seat))
         ]
         if holdings:
-            yield f"{seat_name(board, seat)}: {'; '.join(holdings)}."
+            yield f"{seat_name(seat, board.is_neutral(seat))}: {'; '.join(holdings)}."
 
 
 def _rate(kind: int) -> str:

@@ -76,13 +76,13 @@ def _ear(x: float, lean: float) -> str:
     top = '<path d="M0 -14.5q-3 -3.4 0 -8.4q3 5 0 8.4z"/>'
     return (
         f'<g transform="translate({number(x)} 3) rotate({number(lean)})">'
-        f'<path d="M0 14V-15" stroke="#8a5a0c" stroke-width="2"/>{grains}{top}</g>'
+        f'<path d="M0 14V-15" stroke="#734706" stroke-width="2.2"/>{grains}{top}</g>'
     )
 
 
 _EARS: Final = _ear(-6.5, -17) + _ear(6.5, 17) + _ear(0, 0)
 WHEAT: Final = (
-    f'<g fill="#fbe79a" stroke="#8a5a0c" stroke-width="1.3">{_EARS}</g>'
+    f'<g fill="#fff2bd" stroke="#734706" stroke-width="1.5">{_EARS}</g>'
     '<path d="M-5.6 9.5Q0 12 5.6 9.5" fill="none" stroke="#7c3a12" stroke-width="3.4"/>'
 )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import hypot
 from typing import TypeAlias
-from xml.sax.saxutils import escape, quoteattr
+from xml.sax.saxutils import escape
 
 Spot: TypeAlias = tuple[float, float]  # a point of the picture, y downwards
 
@@ -23,13 +23,15 @@ def number(value: float) -> str:
 def element(name: str, *content: str, **attributes: str | float) -> str:
     """Write an element; in the names of attributes an underscore stands for a hyphen, one at the end for nothing.
 
+    The values of attributes are our own, never a caller's, and are written as they are.
+
     >>> element("circle", r=2.5, stroke_width=1)
     '<circle r="2.5" stroke-width="1"/>'
     >>> element("g", worded("title", "6 & 8"), class_="token")
     '<g class="token"><title>6 &amp; 8</title></g>'
     """
     written = "".join(
-        f" {key.rstrip('_').replace('_', '-')}={quoteattr(value if isinstance(value, str) else number(value))}"
+        f' {key.rstrip("_").replace("_", "-")}="{value if isinstance(value, str) else number(value)}"'
         for key, value in attributes.items()
     )
     return f"<{name}{written}>{''.join(content)}</{name}>" if content else f"<{name}{written}/>"

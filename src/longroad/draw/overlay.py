@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from math import dist
 from typing import Final
 
@@ -61,6 +62,7 @@ def _hex_label(theme: Theme, board: Board, place: int) -> str:
     return _label(str(place), (x + HEX_TAG[0], y + HEX_TAG[1]), element("path", d=HEX_TAG_PATH))
 
 
+@cache
 def _path_label(path: int) -> str:
     return _label(str(path), path_spot(path), _bar(str(path), 7.2, 3))
 

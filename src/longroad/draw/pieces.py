@@ -47,9 +47,9 @@ _ROBBER: Final = (
 )
 
 
-def seat_name(board: Board, seat: int) -> str:
+def seat_name(seat: int, is_neutral: bool) -> str:
     """Name a seat by its colour, and say if it is neutral."""
-    return SEAT_NAMES[seat] + (" (neutral)" if board.is_neutral(seat) else "")
+    return SEAT_NAMES[seat] + (" (neutral)" if is_neutral else "")
 
 
 def seat_color(seat: int, is_neutral: bool = False) -> str:
@@ -87,7 +87,7 @@ def token_art(theme: Theme, token: int) -> str:
     """Draw a number token around the origin: the more often it is rolled, the more pips; 6 and 8 red and bold."""
     is_red = token in RED_TOKENS
     ink, weight = (theme.red, 0.21) if is_red else (theme.ink, 0.15)
-    pips, gap = pips_of(token), 6.1
+    pips, gap = pips_of(token), 5.6
     left = -gap * (pips - 1) / 2
     return "".join(
         (
@@ -102,7 +102,7 @@ def token_art(theme: Theme, token: int) -> str:
                 stroke_opacity=0.6,
             ),
             lettered(str(token), 0, -4, 18.5 if is_red else 17.5, ink, weight),
-            *(element("circle", cx=left + gap * i, cy=11.6, r=2.3, fill=ink, class_="pip") for i in range(pips)),
+            *(element("circle", cx=left + gap * i, cy=11.4, r=2.15, fill=ink, class_="pip") for i in range(pips)),
         )
     )
 
@@ -110,20 +110,26 @@ def token_art(theme: Theme, token: int) -> str:
 def roads(theme: Theme, board: Board) -> Iterator[str]:
     """Draw the roads."""
     for path, seat in board.roads.items():
-        start, end = path_ends(path)
-        (x, y), (to_x, to_y) = along(start, end, 0.2), along(start, end, 0.8)
-        way = f"M{number(x)} {number(y)}L{number(to_x)} {number(to_y)}"
-        color = seat_color(seat, board.is_neutral(seat))
-        yield element(
-            "g",
-            worded("title", f"{seat_name(board, seat)}: road {path}"),
-            element("path", d=way, stroke=OUTLINE, stroke_width=13.5),
-            element("path", d=way, stroke=color, stroke_width=9.5),
-            mark(seat, *path_spot(path), 3.3),
-            class_="road",
-            data_path=str(path),
-            data_seat=str(seat),
-        )
+        yield road_art(theme, path, seat, board.is_neutral(seat))
+
+
+@cache
+def road_art(theme: Theme, path: int, seat: int, is_neutral: bool) -> str:
+    """Draw a road where it lies."""
+    start, end = path_ends(path)
+    (x, y), (to_x, to_y) = along(start, end, 0.2), along(start, end, 0.8)
+    way = f"M{number(x)} {number(y)}L{number(to_x)} {number(to_y)}"
+    return element(
+        "g",
+        worded("title", f"{seat_name(seat, is_neutral)}: road {path}"),
+        element("path", d=way, stroke=theme.halo, stroke_width=16.5, stroke_opacity=theme.halo_strength),
+        element("path", d=way, stroke=OUTLINE, stroke_width=13.5),
+        element("path", d=way, stroke=seat_color(seat, is_neutral), stroke_width=9.5),
+        mark(seat, *path_spot(path), 3.3),
+        class_="road",
+        data_path=str(path),
+        data_seat=str(seat),
+    )
 
 
 def buildings(theme: Theme, board: Board) -> Iterator[str]:
@@ -134,7 +140,7 @@ def buildings(theme: Theme, board: Board) -> Iterator[str]:
         word = "city" if is_city else "settlement"
         yield element(
             "g",
-            worded("title", f"{seat_name(board, seat)}: {word} {site}"),
+            worded("title", f"{seat_name(seat, board.is_neutral(seat))}: {word} {site}"),
             building_art(theme, seat, is_city, board.is_neutral(seat)),
             transform=moved(*SITE_SPOTS[site]),
             class_=word,
@@ -154,6 +160,7 @@ def building_art(theme: Theme, seat: int, is_city: bool, is_neutral: bool) -> st
             element(
                 "path", d=body, transform="translate(1.5 2.5)", fill=theme.shadow, fill_opacity=theme.shadow_strength
             ),
+            element("path", d=body, stroke=theme.halo, stroke_width=7.4, stroke_opacity=theme.halo_strength),
             element("path", d=body, fill=color, stroke=OUTLINE, stroke_width=4.4),
             element("path", d=body, fill=color),
             element("path", d=roof, fill=shade),

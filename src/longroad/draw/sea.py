@@ -44,6 +44,7 @@ def sea(theme: Theme, island: int) -> str:
             *(element("path", d=shore, fill=color, stroke=color, stroke_width=width) for color, width in bands),
             element("path", d=shore, fill=theme.sand, stroke=theme.sand, stroke_width=BEACH),
             compass(theme, island),
+            ship(theme, island),
         )
     )
 
@@ -69,6 +70,33 @@ def compass(theme: Theme, island: int) -> str:
     return element("g", ring, *rays, transform=moved(x, y), fill=theme.wave)
 
 
+def _ship_spot(island: int) -> Spot:
+    frame = frame_of(island)
+    return frame.left + 47, frame.top + frame.height - 41
+
+
+def ship(theme: Theme, island: int) -> str:
+    """Draw a ship under sail in the lower left corner."""
+    sails = "M-2 -30Q-19 -19 -20 -3Q-10 -6 -2 -3ZM2 -35Q21 -21 22 -3Q11 -7 2 -3Z"
+    return element(
+        "g",
+        element("path", d=sails, fill_opacity=0.7),
+        element("path", d="M0 -38V2", fill="none", stroke=theme.wave, stroke_width=1.8),
+        element("path", d="M0 -38Q7 -41 12 -37Q7 -36 0 -34Z", fill_opacity=0.7),
+        element("path", d="M-25 2H25Q23 13 14 14H-13Q-22 13 -25 2Z", fill_opacity=0.8),
+        element(
+            "path",
+            d="M-34 19q5 -5.5 10 0t10 0t10 0t10 0t10 0t10 0",
+            fill="none",
+            stroke=theme.wave,
+            stroke_width=2,
+            stroke_opacity=0.6,
+        ),
+        transform=moved(*_ship_spot(island), 0.8),
+        fill=theme.wave,
+    )
+
+
 def waves(theme: Theme, board: Board) -> str:
     """Draw small waves where the sea is open."""
     harbors = [harbor_spot(board.island, path) for path, _ in board.harbors]
@@ -79,17 +107,22 @@ def waves(theme: Theme, board: Board) -> str:
 
 @cache
 def _open_sea(island: int) -> tuple[Spot, ...]:
-    """Give the places for waves, away from land, frame and compass."""
+    """Give the places for waves, away from land, frame, compass and ship."""
     frame, hexes = frame_of(island), HEX_SPOTS[: ISLAND_HEXES[island]]
-    spots = []
-    for row in range(1, int(frame.height / WAVE_STEP[1])):
-        for column in range(1, int(2 * frame.width / WAVE_STEP[0])):
-            x, y = frame.left + column * WAVE_STEP[0] / 2, frame.top + row * WAVE_STEP[1] - 3
-            is_inside = frame.left + 24 <= x <= frame.left + frame.width - 24 and y <= frame.top + frame.height - 18
-            if (row + column) % 2 == 0 and column % 2 == row % 2 and is_inside and (column + row) % 4 == 0:
-                spots.append((x, y))
+    taken = _compass_spot(island), _ship_spot(island)
+    spots = (
+        (frame.left + column * WAVE_STEP[0] / 2, frame.top + row * WAVE_STEP[1] - 3)
+        for row in range(1, int(frame.height / WAVE_STEP[1]))
+        for column in range(1, int(2 * frame.width / WAVE_STEP[0]))
+        if (row + column) % 4 == 0
+    )
     return tuple(
-        spot for spot in spots if dist(spot, _compass_spot(island)) > 46 and all(dist(spot, h) > 106 for h in hexes)
+        (x, y)
+        for x, y in spots
+        if frame.left + 24 <= x <= frame.left + frame.width - 24
+        and y <= frame.top + frame.height - 18
+        and all(dist((x, y), spot) > 50 for spot in taken)
+        and all(dist((x, y), spot) > 106 for spot in hexes)
     )
 
 

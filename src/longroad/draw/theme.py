@@ -31,6 +31,8 @@ class Theme:
     plank: str
     shadow: str
     shadow_strength: float
+    halo: str  # around pieces
+    halo_strength: float
     accent: str  # highlights and arrows
     accent_edge: str
     night: float  # how far the colours of terrain go towards the night
@@ -53,6 +55,8 @@ LIGHT: Final = Theme(
     plank="#c39a66",
     shadow="#1c2a30",
     shadow_strength=0.28,
+    halo="#fff8e6",
+    halo_strength=0.45,
     accent="#ff2e93",
     accent_edge="#ffffff",
     night=0.0,
@@ -74,6 +78,8 @@ DARK: Final = Theme(
     plank="#8a6c47",
     shadow="#000000",
     shadow_strength=0.4,
+    halo="#f7ecd2",
+    halo_strength=0.5,
     accent="#ff3f9c",
     accent_edge="#ffffff",
     night=0.34,

@@ -23,7 +23,12 @@ class Board:
 
     @property
     def seen(self) -> Seen:
-        """The core's state or view. Read it, never write to it."""
+        """The core's state or view. Read it, never write to it.
+
+        >>> from longroad import Game
+        >>> Game("beginner").seen["robber"]
+        9
+        """
         raise NotImplementedError
 
     @property

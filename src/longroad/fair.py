@@ -85,16 +85,30 @@ class FairDice:
 
     @property
     def commitment(self) -> str:
-        """What is published before anybody adds a text: the SHA-256 of the secret."""
+        """What is published before anybody adds a text: the SHA-256 of the secret.
+
+        >>> FairDice("00" * 32).commitment[:16]
+        '66687aadf862bd77'
+        """
         return commitment_of(self.secret)
 
     @property
     def island_seed(self) -> int:
-        """The seed from which the ruleset makes the island."""
+        """The seed from which the ruleset makes the island.
+
+        >>> FairDice("00" * 32).island_seed == FairDice("00" * 32).with_text(0, "for luck").island_seed
+        False
+        """
         return int.from_bytes(self._digest("island", 0, 0)[:8], "big") >> DRAW_BITS - SEED_BITS
 
     def outcome(self, state: State) -> int:
-        """Give the action of chance that comes next; a roll comes with the faces of its dice."""
+        """Give the action of chance that comes next; a roll comes with the faces of its dice.
+
+        >>> from longroad.core.ruleset import Ruleset
+        >>> action = FairDice("00" * 32).outcome(State.new(Ruleset()))
+        >>> action_kind(action) == START_ROLLED, 2 <= action_number(action) <= 12
+        (True, True)
+        """
         if not state.is_chance:
             raise ValueError(f"chance does not act in the phase {state.phase!r}")
         k = state.m[CHANCES]
@@ -108,7 +122,11 @@ class FairDice:
         return action | first << 14 | (total - first) << 17
 
     def number_below(self, purpose: str, k: int, limit: int) -> int:
-        """Draw a number from 0 to limit - 1, each equally likely: what would favour some is drawn again."""
+        """Draw a number from 0 to limit - 1, each equally likely: what would favour some is drawn again.
+
+        >>> FairDice("00" * 32).number_below("outcome", 0, 36) in range(36)
+        True
+        """
         whole = (1 << DRAW_BITS) // limit * limit
         attempt = 0
         while (number := int.from_bytes(self._digest(purpose, k, attempt)[:8], "big")) >= whole:

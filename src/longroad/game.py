@@ -142,7 +142,11 @@ class Game(Table):
 
     @property
     def seen(self) -> State:
-        """The core's state. Read it, never write to it."""
+        """The core's state. Read it, never write to it.
+
+        >>> Game("beginner").seen["roads_left"][:2]
+        [13, 13]
+        """
         return self._history.state
 
     @property

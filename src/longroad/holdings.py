@@ -61,7 +61,11 @@ class Points(int):
 
     @property
     def sources(self) -> dict[str, int]:
-        """The points by source, without zeros."""
+        """The points by source, without zeros.
+
+        >>> Points(settlements=3, cities=2, longest_road=2, largest_army=0, point_cards=1).sources
+        {'settlements': 3, 'cities': 2, 'longest_road': 2, 'point_cards': 1}
+        """
         return {name: number for name, number in vars(self).items() if number}
 
 

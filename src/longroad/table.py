@@ -381,7 +381,12 @@ class View(Table):
 
     @property
     def seen(self) -> CoreView:
-        """The core's view."""
+        """The core's view.
+
+        >>> from longroad import Game
+        >>> Game("beginner").view(1).seen["hand_size"][:2]
+        [3, 3]
+        """
         return self._seen
 
     @property

@@ -67,7 +67,11 @@ class Island:
 
     @property
     def number(self) -> int:
-        """The island's number among the options."""
+        """The island's number among the options.
+
+        >>> Island("extension").number
+        1
+        """
         return CHOICES["island"].index(self.island)
 
 

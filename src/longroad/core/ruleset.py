@@ -145,11 +145,19 @@ class Ruleset:
         return cls(**options)
 
     def but(self, **changes: Any) -> Ruleset:
-        """Give this ruleset with changes."""
+        """Give this ruleset with changes.
+
+        >>> Ruleset().but(players=3).players
+        3
+        """
         return replace(self, **changes)
 
     def numbers(self) -> dict[str, int]:
-        """Give the options as the numbers that a state holds, by field name."""
+        """Give the options as the numbers that a state holds, by field name.
+
+        >>> Ruleset(phases="strict").numbers()["PHASES"]
+        1
+        """
         return {
             FIELD_OF.get(f.name, f.name.upper()): _number(f.name, getattr(self, f.name))
             for f in fields(self)
@@ -158,7 +166,11 @@ class Ruleset:
 
     @classmethod
     def from_numbers(cls, numbers: Mapping[str, int], **others: Any) -> Ruleset:
-        """Read a ruleset back from the fields of a state; `others` are the options that are no small numbers there."""
+        """Read a ruleset back from the fields of a state; `others` are the options that are no small numbers there.
+
+        >>> Ruleset.from_numbers(Ruleset(players=3).numbers()) == Ruleset(players=3)
+        True
+        """
         options: dict[str, Any] = dict(others)
         for f in fields(cls):
             if f.name in _NOT_IN_SMALL:

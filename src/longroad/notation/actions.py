@@ -162,7 +162,11 @@ class Ply(NamedTuple):
 
     @property
     def code(self) -> int:
-        """The integer that the core's log holds."""
+        """The integer that the core's log holds.
+
+        >>> Ply.parse("2: settle 17").code & 0xFFFF
+        1101
+        """
         return ply(self.seat, self.action.code, self.is_absent)
 
     def __str__(self) -> str:

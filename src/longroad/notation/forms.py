@@ -42,13 +42,21 @@ class Form:
 
     @classmethod
     def of(cls, form: CoreForm) -> Form:
-        """Take a form from the core."""
+        """Take a form from the core.
+
+        >>> print(Form.of(CoreForm(DISCARD, (3, 0, 5, 0, 0), total=4)))
+        discard 4 of 3 brick 5 wool
+        """
         seats = tuple(seat for seat in range(SEATS) if form.to >> seat & 1)
         return cls(SPELLINGS[form.kind].word, Resources(*form.give), Resources(*form.take), form.total, seats)
 
     @property
     def core(self) -> CoreForm:
-        """The form as the core knows it."""
+        """The form as the core knows it.
+
+        >>> Form.parse("discard 4 of 3 brick 5 wool").core.give
+        (3, 0, 5, 0, 0)
+        """
         seats = sum(1 << seat for seat in self.to)
         return CoreForm(FORM_KINDS[self.kind], tuple(self.give), tuple(self.take), self.total, seats)
 
@@ -88,7 +96,11 @@ class Form:
 
     @classmethod
     def parse(cls, text: str) -> Form:
-        """Read a form. Raises `InvalidNotation`."""
+        """Read a form. Raises `InvalidNotation`.
+
+        >>> Form.parse("propose any of 2 wool for any of 19 ore").take
+        Resources(brick=0, lumber=0, wool=0, grain=0, ore=19)
+        """
         match = _PATTERN.fullmatch(" ".join(text.lower().split()))
         if match is None or match[1] not in FORM_KINDS:
             raise InvalidNotation(

@@ -13,7 +13,7 @@ from longroad.notation.forms import Form
 class LegalActions(Sequence[Action]):
     """What a seat can do: actions that are listed, and forms for bundles, which are too many to be listed.
 
-    >>> from longroad.game import Game
+    >>> from longroad import Game
     >>> legal = Game("beginner", seed=7).legal_actions()
     >>> list(legal), legal.forms
     ([Action('roll')], ())
@@ -27,14 +27,21 @@ class LegalActions(Sequence[Action]):
 
     @property
     def forms(self) -> tuple[Form, ...]:
-        """The forms of the bundles that can be made."""
+        """The forms of the bundles that can be made.
+
+        >>> from longroad import Game
+        >>> game = Game("beginner", seed=7)
+        >>> game.push("roll")
+        >>> [form.kind for form in game.legal_actions().forms]
+        ['offer']
+        """
         return tuple(Form.of(form) for form in self._forms)
 
     @property
     def by_kind(self) -> dict[str, tuple[Action, ...]]:
         """The listed actions by the word that names their kind.
 
-        >>> from longroad.game import Game
+        >>> from longroad import Game
         >>> {kind: len(actions) for kind, actions in Game(seed=7).legal_actions().by_kind.items()}
         {'settle': 54}
         """
@@ -44,7 +51,12 @@ class LegalActions(Sequence[Action]):
         return {kind: tuple(actions) for kind, actions in groups.items()}
 
     def to_json(self) -> dict[str, Any]:
-        """Give actions and forms as objects."""
+        """Give actions and forms as objects.
+
+        >>> from longroad import Game
+        >>> Game("beginner").legal_actions().to_json()
+        {'actions': [{'kind': 'roll'}], 'forms': []}
+        """
         return {"actions": [action.to_json() for action in self], "forms": [form.to_json() for form in self.forms]}
 
     def __len__(self) -> int:

@@ -19,7 +19,10 @@ from longroad.core.actions import KIND_NAMES
 from longroad.core.layout import FIELDS, SMALL_SIZE, STATE_BYTES, WORDS_SIZE
 from longroad.core.phases import PHASE_TABLE
 from longroad.core.ruleset import CHOICES, PRESETS, RANGES, Ruleset
+from longroad.notation import fields as position
 from longroad.notation.actions import usage
+from longroad.notation.fields import ROBBER_FIELD
+from longroad.notation.seats import ITEMS
 from longroad.notation.spelling import SLOTS, SPELLINGS, Spelling
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -137,12 +140,26 @@ def production(spelling: Spelling) -> str:
     return " ".join(part.strip("{}") if part.startswith("{") else f'"{part}"' for part in spelling.template.split())
 
 
+def position_fields() -> str:
+    """List the labelled fields of a position."""
+    seats = ("`0`, `1`, …", "what a seat has: its pieces, its cards, what it proposes")
+    rows = [(f"`{each.label}`", each.meaning) for each in position.FIELDS]
+    return grid(("field", "what it says"), [(f"`{ROBBER_FIELD.label}`", ROBBER_FIELD.meaning), seats, *rows])
+
+
+def position_items() -> str:
+    """List what a seat can have in a position."""
+    return grid(("letter", "what the seat has"), ((f"`{item.letter}`", item.meaning) for item in ITEMS))
+
+
 PARTS: dict[str, Callable[[], str]] = {
     "action-table": action_table,
     "action-grammar": action_grammar,
     "phase-diagram": phase_diagram,
     "phase-table": phase_table,
     "field-table": field_table,
+    "position-fields": position_fields,
+    "position-items": position_items,
     "option-table": option_table,
     "preset-table": preset_table,
 }

@@ -348,7 +348,7 @@ ROBBER_FIELD: Final = Field(
 # In the order in which they are written, after the robber and the seats.
 FIELDS: Final = (
     Field("bank", "resource cards in the bank", _write_bank, _read_bank),
-    Field("stack", "development cards in the stack; `?` and their number in a view", _write_stack, _read_stack),
+    Field("stack", "development cards in the stack; `?` and how many in a view", _write_stack, _read_stack),
     Field("queue", "recycled progress cards under the stack, in order", _write_queue, _read_queue),
     Field("dice", "cards left in the dice deck, for the sums 2 to 12; all 36 unless told", _write_dice, _read_dice),
     _seat("longest", "holder of the longest road", LONGEST),

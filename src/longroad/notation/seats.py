@@ -133,7 +133,7 @@ def _cards(letter: str, name: str, field: int, size: int, letters: str, most: in
             _put(s, field, seat, read_counts(where, text, letters))
             s[size + seat] = sum(_row(s, field, seat))
 
-    return Item(letter, f"{name}; `?` and their number where they are hidden", write, read)
+    return Item(letter, f"{name}; `?` and how many where the kinds are hidden", write, read)
 
 
 def _refuse_eyes(where: str, s: list[int], text: str, letters: str) -> None:

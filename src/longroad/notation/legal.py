@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, overload
+from typing import Any, Final, overload
 
 from longroad.core.state import Form as CoreForm
 from longroad.notation.actions import Action, action_of
 from longroad.notation.forms import Form
+
+MOST_SHOWN: Final = 10  # actions that `repr` lists
 
 
 class LegalActions(Sequence[Action]):
@@ -81,4 +83,5 @@ class LegalActions(Sequence[Action]):
         return action.code in self.codes or any(form.fits(action.code) for form in self._forms)
 
     def __repr__(self) -> str:
-        return f"<LegalActions: {', '.join([*map(str, self), *map(str, self.forms)]) or 'none'}>"
+        shown = [*map(str, self[:MOST_SHOWN]), *([f"{len(self) - MOST_SHOWN} more"] if len(self) > MOST_SHOWN else [])]
+        return f"<LegalActions: {', '.join([*shown, *map(str, self.forms)]) or 'none'}>"

@@ -75,32 +75,34 @@ class LinkTranslator(Treeprocessor):  # type: ignore[misc]
                     element.set(name, translated(address, self.fitting.page))
 
 
-class RuleNumber(InlineProcessor):  # type: ignore[misc]
-    """Leads from a rule's number to the catalogue."""
+class Mention(InlineProcessor):  # type: ignore[misc]
+    """Leads from the mention of a rule's number, or of a document, to it."""
 
-    ANCESTOR_EXCLUDES = ("a", "h1", "h2", "h3")
+    ANCESTOR_EXCLUDES = ("a", "h1", "h2")
 
-    def __init__(self, md: Markdown, fitting: Fitting) -> None:
-        super().__init__(RULE, md)
+    def __init__(self, pattern: str, address: str, md: Markdown, fitting: Fitting) -> None:
+        super().__init__(pattern, md)
+        self.address = address
         self.fitting = fitting
 
     def handleMatch(self, m: re.Match[str], data: str) -> tuple[Element, int, int]:  # noqa: N802
         """Make the link."""
         up = posixpath.relpath("docs", posixpath.dirname(origin(self.fitting.page)) or ".")
-        link = Element("a", href=posixpath.join(up, f"{CATALOGUE}#{m[1].lower()}"))
+        link = Element("a", href=posixpath.join(up, self.address.format(m[1].lower())))
         link.text = m[1]
         return link, m.start(0), m.end(0)
 
 
 class Fitting(Extension):  # type: ignore[misc]
-    """Both of them, for the page that is being rendered."""
+    """All of this, for the page that is being rendered."""
 
     page = ""
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802
-        """Register both; mkdocs resolves links at priority 0."""
+        """Register it; mkdocs resolves links at priority 0."""
         md.treeprocessors.register(LinkTranslator(md, self), "longroad-links", 2)
-        md.inlinePatterns.register(RuleNumber(md, self), "longroad-rules", 20)
+        md.inlinePatterns.register(Mention(RULE, CATALOGUE + "#{}", md, self), "longroad-rules", 20)
+        md.inlinePatterns.register(Mention(r"\bdocs/([a-z-]+)\.md\b", "{}.md", md, self), "longroad-documents", 21)
 
 
 FITTING = Fitting()
@@ -143,7 +145,8 @@ def source_page(file: str) -> str:
     text = (ROOT / file).read_text(encoding="utf-8")
     names = {line: name for name, line in definitions(text).items()} if file.endswith(".py") else {}
     lines = highlight(text, lexer(file), HtmlFormatter(nowrap=True)).splitlines()
-    code = "\n".join(f'<span id="{names[k]}">{line}</span>' if k in names else line for k, line in enumerate(lines, 1))
+    anchors = (f' id="{names[k]}"' if k in names else "" for k in range(1, len(lines) + 1))
+    code = "".join(f"<span{anchor}>{line}\n</span>" for anchor, line in zip(anchors, lines, strict=True))
     head = f"---\nsearch:\n  exclude: true\nhide: [navigation, toc]\n---\n\n# {Path(file).name}\n\n`{file}`\n\n"
     return f'{head}<div class="highlight source"><pre><code>{code}</code></pre></div>\n'
 
@@ -161,10 +164,12 @@ def on_page_markdown(markdown: str, page: Page, **_: Any) -> str:
     FITTING.page = page.file.src_uri
     if page.file.src_uri != CATALOGUE:
         return markdown
-    return re.sub(rf"(?m)^- {RULE} ", rule_head, markdown)
+    return re.sub(rf"(?m)^- {RULE} (.*)$", rule_line, markdown)
 
 
-def rule_head(found: re.Match[str]) -> str:
-    """Write the number that begins a rule."""
-    anchor = found[1].lower()
-    return f'- [{found[1]}]({TESTS}#{anchor} "the tests that show {found[1]}"){{ #{anchor} .rule }} '
+def rule_line(found: re.Match[str]) -> str:
+    """Write a rule with its anchor, and the way to its tests."""
+    number, sentence = found.groups()
+    anchor = number.lower()
+    tests = f'[tests]({TESTS}#{anchor} "the tests that show {number}"){{ .tests }}'
+    return f"- [{number}](#{anchor}){{ #{anchor} .rule }} {sentence} · {tests}"

@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from scripts import docs_doctests, docs_links, docs_site
 
+import longroad
+
 ROOT = Path(__file__).parent.parent
 
 
@@ -67,6 +69,11 @@ def test_a_broken_link_stops_the_build(tmp_path: Path) -> None:
     built = build(tmp_path, tmp_path / "site")
     assert built.returncode != 0
     assert "'nowhere.md'" in built.stdout + built.stderr
+
+
+def test_the_reference_has_every_public_name() -> None:
+    reference = (ROOT / "docs" / "reference" / "library.md").read_text(encoding="utf-8")
+    assert [name for name in longroad.__all__ if f"::: longroad.{name}\n" not in reference] == []
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ HEX_TAG_PATH: Final = hex_path(0.2, 2)
 HEX_TAG: Final[Spot] = (-31, -7)  # from the middle of a hex
 BEND: Final = 0.16  # how far an arrow leaves the straight line, as a part of its length
 HEAD_LENGTH: Final = 17
-REACH: Final = {"hex": 22, "site": 13, "path": 8, "harbor": HARBOR_RADIUS}  # how far from a place's middle arrows stay
+REACH: Final = {"hex": 36, "site": 13, "path": 8, "harbor": HARBOR_RADIUS}  # how far from a place's middle arrows stay
 
 
 def coordinates(theme: Theme, board: Board, kinds: frozenset[str]) -> Iterator[str]:
@@ -142,7 +142,7 @@ def _apart(board: Board, start: Place, end: Place) -> tuple[Spot, Spot]:
     """Give where an arrow begins and ends: a little away from both places, so that they can be seen."""
     spots = spot_of(board, start), spot_of(board, end)
     length = dist(*spots)  # no two places share their middle
-    near, far = (min(REACH[kind] / length, 0.25) for kind, _ in (start, end))
+    near, far = (min(REACH[kind] / length, 0.32) for kind, _ in (start, end))
     return along(*spots, near), along(*spots, 1 - far)
 
 

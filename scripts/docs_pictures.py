@@ -196,7 +196,7 @@ PLACES = {
     "roll for start": Box(24, 46, 150, 46),
     "found settlement": Box(24, 128, 150, 46),
     "found road": Box(24, 210, 150, 46),
-    "before roll": Box(216, 46, 104, 660),
+    "before roll": Box(212, 46, 112, 660),
     "dice roll": Box(398, 46, 260, 46),
     "discarding": Box(398, 128, 168, 46),
     "robber moves": Box(398, 210, 260, 46),
@@ -206,9 +206,9 @@ PLACES = {
     "neutral build": Box(398, 450, 260, 40),
     "forced take": Box(398, 526, 260, 40),
     "forced give": Box(398, 602, 260, 40),
-    "main": Box(736, 46, 104, 660),
+    "main": Box(732, 46, 112, 660),
     "card draw": Box(902, 374, 114, 46),
-    "special building": Box(216, 752, 800, 46),
+    "special building": Box(212, 752, 804, 46),
 }
 END = "over"
 LEGEND = (

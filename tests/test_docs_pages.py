@@ -17,6 +17,7 @@ from longroad.cli.shared import app
 
 ROOT = Path(__file__).parent.parent
 BLOCK = re.compile(r"^```(pycon|python|console)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+COMPILED = "Batch("  # what needs Numba
 PAGES = [path for path in sorted((ROOT / "docs").rglob("*.md")) if BLOCK.search(path.read_text(encoding="utf-8"))]
 
 
@@ -35,7 +36,16 @@ def blocks(path: Path) -> Iterator[Block]:
         yield Block(found[1], found[2], text[: found.start(2)].count("\n"))
 
 
-@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def marks(path: Path) -> list[pytest.MarkDecorator]:
+    return [pytest.mark.compiled] if COMPILED in path.read_text(encoding="utf-8") else []
+
+
+EACH_PAGE = pytest.mark.parametrize(
+    "path", [pytest.param(path, marks=marks(path), id=path.relative_to(ROOT).as_posix()) for path in PAGES]
+)
+
+
+@EACH_PAGE
 def test_the_examples_of_a_page_do_what_they_say(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     names: dict[str, object] = {"__name__": "__page__"}
@@ -63,7 +73,7 @@ def commands() -> dict[str, set[str]]:
     return {name: {option for p in command.params for option in p.opts} for name, command in found.items()}
 
 
-@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
+@EACH_PAGE
 def test_the_commands_of_a_page_exist(path: Path) -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     lines = [line for block in blocks(path) if block.language == "console" for line in block.text.splitlines()]

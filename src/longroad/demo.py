@@ -244,7 +244,12 @@ def reason(view: View, action: int) -> str:
     return _REASONS.get(kind, "")
 
 
-_PLAN_NAMES: Final = {CITY: "a city", SETTLEMENT: "a settlement", CARD: "a development card", ROAD: "a road"}
+_PLAN_NAMES: Final[dict[tuple[int, ...], str]] = {
+    CITY: "a city",
+    SETTLEMENT: "a settlement",
+    CARD: "a development card",
+    ROAD: "a road",
+}
 _REASONS: Final = {
     a.BUY_CARD: "nothing better can be built soon",
     a.PLAY_KNIGHT: "it moves the robber, and counts for the largest army",

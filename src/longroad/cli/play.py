@@ -1,12 +1,18 @@
-"""`longroad play`: watch computer players."""
+"""`longroad play`: play against computer players, or watch them."""
 
 from __future__ import annotations
 
-from typing import Annotated
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from longroad.cli.shared import BadInput, Players, Preset, app, chosen_ruleset, chosen_seed, number, whole
+
+if TYPE_CHECKING:
+    from longroad.core.ruleset import Ruleset
 
 MOST_TURNS = 1000  # after which a game of computer players ends without a winner
 
@@ -15,27 +21,71 @@ MOST_TURNS = 1000  # after which a game of computer players ends without a winne
 def play(
     preset: Preset = "base",
     players: Players = None,
-    seed: Annotated[int | None, whole("The same seed gives the same game; random if left out.")] = None,
+    seed: Annotated[int | None, whole("The same seed gives the same island and dice; random if left out.")] = None,
+    seat: Annotated[str, typer.Option(help="Your seat: a number from 0, or a colour.", metavar="SEAT")] = "0",
+    name: Annotated[str, typer.Option(help="Your name in the record.")] = "Person",
+    terminal: Annotated[
+        bool, typer.Option("--terminal", help="Play in the terminal, which a terminal does anyway.")
+    ] = False,
+    watch: Annotated[bool, typer.Option("--watch", help="Watch computer players instead.")] = False,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Words alone, for a screen reader: no colour and no drawing.")
+    ] = False,
     speed: Annotated[
         float,
         typer.Option(
             help="Sentences a second; 0 waits for nothing, as without a terminal.", parser=number, metavar="NUMBER"
         ),
     ] = 8.0,
-    plain: Annotated[bool, typer.Option("--plain", help="Words alone: no colour and no drawing.")] = False,
+    resume: Annotated[
+        Path | None, typer.Option(help="Go on with the game of a record.", metavar="FILE", show_default=False)
+    ] = None,
+    new: Annotated[bool, typer.Option("--new", help="Begin a game without offering to resume one.")] = False,
+    verifiable: Annotated[bool, typer.Option("--verifiable", help="With dice that can be verified.")] = False,
 ) -> None:
-    """Watch computer players play a game in the terminal."""
+    """Play against computer players in the terminal; without one, watch them play."""
+    if not 0 <= speed < float("inf"):
+        raise BadInput(f"--speed {speed:g}: possible are numbers from 0")
+    is_tty = sys.stdin.isatty() and sys.stdout.isatty()
+    if watch or not (terminal or resume or verifiable or is_tty):
+        watch_game(preset, chosen_ruleset(preset, players=players, limit=MOST_TURNS), chosen_seed(seed), speed, plain)
+        return
+    from longroad.terminal.saves import Unusable
+    from longroad.terminal.sitting import Sitting, Wish
+
+    if verifiable and seed is not None:
+        raise BadInput(f"--seed {seed} with --verifiable: verifiable dice need no seed")
+    ruleset = chosen_ruleset(preset, players=players)
+    wish = Wish(preset, ruleset, chosen_seed(seed), chosen_seat(seat, ruleset.players), name, verifiable, new, resume)
+    sitting = Sitting(speed, plain or not is_tty or os.environ.get("TERM") == "dumb")
+    try:
+        code = sitting.run(wish)
+    except Unusable as error:
+        raise BadInput(str(error)) from error
+    raise typer.Exit(code)
+
+
+def chosen_seat(text: str, players: int) -> int:
+    """Read a seat: its number, or its colour."""
+    from longroad.core.words import SEAT_NAMES
+
+    names = [name.lower() for name in SEAT_NAMES[:players]]
+    if text.lower() in names:
+        return names.index(text.lower())
+    if text.isascii() and text.isdigit() and int(text) < players:
+        return int(text)
+    raise BadInput(f"--seat {text}: possible are 0 to {players - 1}, or {', '.join(names)}")
+
+
+def watch_game(preset: str, ruleset: Ruleset, seed: int, speed: float, plain: bool) -> None:
+    """Let computer players play a game, and show it."""
     from rich.console import Console
 
     from longroad.core.history import History
     from longroad.core.state import State
     from longroad.terminal.show import Show
 
-    ruleset = chosen_ruleset(preset, players=players, limit=MOST_TURNS)
-    seed = chosen_seed(seed)
-    if not 0 <= speed < float("inf"):
-        raise BadInput(f"--speed {speed:g}: possible are numbers from 0")
     show = Show(Console(highlight=False), speed, plain)
-    again = f"longroad play --preset {preset} --players {ruleset.players} --seed {seed}"
+    again = f"longroad play --watch --preset {preset} --players {ruleset.players} --seed {seed}"
     show.say(f"{ruleset.players} computer players, preset {preset}, seed {seed}. Again: {again}\n")
     show.watch(History(State.new(ruleset, seed)), seed)

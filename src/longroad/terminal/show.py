@@ -14,12 +14,14 @@ from longroad import demo
 from longroad.core.awards import AWARD_POINTS
 from longroad.core.history import History
 from longroad.core.layout import CITY_CODE, NOBODY
-from longroad.core.state import State
+from longroad.core.state import Seen, State
 from longroad.core.words import POINT_CARD, SEAT_NAMES
-from longroad.narration import describe, narrate, number_of
-from longroad.picture import SEAT_LETTERS, SEAT_STYLES, draw
+from longroad.narration import EVERYBODY, Voice, describe, narrate, number_of
+from longroad.narration.phrases import sentence
+from longroad.picture import LOW, NO_PLACES, SEAT_LETTERS, SEAT_STYLES, TALL, Places, Shape, draw, size_of
 
 ROUNDS_BETWEEN_PICTURES: Final = 6
+LINES_BELOW: Final = 6  # of a window, that a drawing leaves for words and the prompt
 SEAT_COLORS: Final = tuple(
     f"{'bold ' if style.bold else ''}color({style.ink}) on color({style.ground})" for style in SEAT_STYLES
 )
@@ -53,8 +55,8 @@ class Show:
         self.show_island(history.state)
         for before, ply in demo.play(history, seed):
             after = history.state
-            for sentence in narrate(before, ply, after):
-                self.say(sentence)
+            for told in narrate(before, ply, after):
+                self.say(told)
                 time.sleep(self.pause)
             if after["turns"] != before["turns"] and not after.is_over:
                 if (after["turns"] - 1) % (ROUNDS_BETWEEN_PICTURES * players) == 0:
@@ -75,26 +77,41 @@ class Show:
                 text.highlight_words([name], color)
         self.console.print(text, soft_wrap=self.plain)
 
-    def show_island(self, state: State) -> None:
-        """Draw the island, or tell it in words."""
-        if self.plain:
-            self.say(describe(state))
-        else:
-            picture = Text.from_ansi(draw(state, self.has_color)) if self.has_color else Text(draw(state, False))
-            self.console.print(picture, no_wrap=True, overflow="ignore", crop=False)
+    def show_island(
+        self, seen: Seen, lit: Places = NO_PLACES, numbers: Places = NO_PLACES, voice: Voice = EVERYBODY
+    ) -> None:
+        """Draw the island as large as the window allows, or tell it in words where there is no room."""
+        shape = None if self.plain else self._shape(seen["island"], numbers != NO_PLACES)
+        if shape is None:
+            if not self.plain:
+                self.say(f"A drawing needs {size_of(seen['island'], LOW)[0]} columns, so here it is in words.")
+            self.say(describe(seen, voice).rstrip())
+            return
+        picture = draw(seen, self.has_color, numbers, lit, shape)
+        text = Text.from_ansi(picture) if self.has_color else Text(picture.rstrip("\n"))
+        self.console.print(text, no_wrap=True, overflow="ignore", crop=False)
+
+    def _shape(self, island: int, is_dense: bool) -> Shape | None:
+        """Choose how high to draw: low in a window of few lines, unless every number must find room."""
+        if not self.console.is_terminal:
+            return TALL
+        columns, lines = self.console.size
+        if columns < size_of(island, TALL)[0]:
+            return None
+        return TALL if is_dense or lines >= size_of(island, TALL)[1] + LINES_BELOW else LOW
 
     def show_standing(self, state: State) -> None:
         """Tell how everybody stands, as far as it is public."""
         for seat in range(state["players"]):
             self.say(standing(state, seat))
 
-    def show_result(self, state: State) -> None:
+    def show_result(self, state: State, voice: Voice = EVERYBODY) -> None:
         """Tell where the points come from, and who has won."""
         rows = [(seat, points_by_source(state, seat)) for seat in range(state["players"])]
         if self.plain:
             for seat, points in rows:
                 sources = ", ".join(f"{n} from {name}" for n, name in zip(points, SOURCES, strict=True) if n)
-                self.say(f"{SEAT_NAMES[seat]}: {number_of(state.points(seat), 'point')} ({sources}).")
+                self.say(f"{sentence(voice.name(seat))}: {number_of(state.points(seat), 'point')} ({sources}).")
         else:
             table = Table(
                 "", *SOURCES, "points", box=None, padding=(0, 1), title="Victory points", title_justify="left"
@@ -107,7 +124,7 @@ class Show:
             self.console.print(table)
         self.say()
         winner = state["winner"]
-        self.say("Nobody has won." if winner == NOBODY else f"{SEAT_NAMES[winner]} has won.", "bold")
+        self.say("Nobody has won." if winner == NOBODY else f"{sentence(voice.says(winner, 'has won'))}.", "bold")
 
 
 def standing(state: State, seat: int) -> str:

@@ -24,6 +24,7 @@ from longroad.notation.actions import usage
 from longroad.notation.fields import ROBBER_FIELD
 from longroad.notation.seats import ITEMS
 from longroad.notation.spelling import SLOTS, SPELLINGS, Spelling
+from longroad.terminal.reading import COMMANDS
 
 ROOT = Path(__file__).resolve().parent.parent
 if str(ROOT) not in sys.path:  # run as a script, Python finds this folder alone
@@ -152,6 +153,11 @@ def position_items() -> str:
     return grid(("letter", "what the seat has"), ((f"`{item.letter}`", item.meaning) for item in ITEMS))
 
 
+def terminal_table() -> str:
+    """List what can be typed in the terminal besides actions."""
+    return grid(("command", "what it does"), ((f"`{word}`", told) for word, told in COMMANDS.items()))
+
+
 PARTS: dict[str, Callable[[], str]] = {
     "action-table": action_table,
     "action-grammar": action_grammar,
@@ -162,6 +168,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "position-items": position_items,
     "option-table": option_table,
     "preset-table": preset_table,
+    "terminal-table": terminal_table,
 }
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import pytest
 from typer.main import get_command
 
-import longroad.cli.play  # noqa: F401  # the commands register themselves
+import longroad.cli  # noqa: F401  # the commands register themselves
 from longroad.cli.shared import app
 
 ROOT = Path(__file__).parent.parent

@@ -50,7 +50,8 @@ def read_record(text: str | bytes) -> Record:
     record = _headed(parts)
     final = _replayed(record, parts) if record.eyes is None else _followed(record, parts)
     if parts.fault is not None:
-        raise InvalidRecord(parts.fault, record)
+        is_in_tags = parts.fault.ply is None and not parts.plies and not parts.end
+        raise InvalidRecord(parts.fault, None if is_in_tags else record)
     return _ended(record, parts, final) if parts.end else record
 
 

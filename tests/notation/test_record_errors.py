@@ -1,0 +1,308 @@
+"""Records that are cut off, corrupted or illegal say in which ply and line and why, and keep what is right."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from longroad.core.ruleset import Ruleset
+from longroad.notation.errors import InvalidNotation
+from longroad.notation.reading import InvalidRecord, read_record
+from longroad.notation.record import Record
+from longroad.notation.record_parts import hash_of
+from tests.notation.records import annotated, record_of
+
+HEAD_LINES = 6  # five tags and an empty line, in a record without others
+
+
+def failure(text: str | bytes) -> InvalidRecord:
+    with pytest.raises(InvalidRecord) as caught:
+        read_record(text)
+    assert isinstance(caught.value, InvalidNotation)
+    assert caught.value.reason in str(caught.value)
+    return caught.value
+
+
+def rehashed(text: str) -> str:
+    """Close a changed text with the hash that it has now."""
+    body = text[: text.index("[SHA256")]
+    return f'{body}[SHA256 "{hash_of(body)}"]\n'
+
+
+def rehashed_jsonl(text: str) -> str:
+    body = text[: text.index('{"sha256"')]
+    return f'{body}{{"sha256":"{hash_of(body)}"}}\n'
+
+
+def kept(error: InvalidRecord) -> Record:
+    assert error.beginning is not None
+    assert error.beginning.ending is None
+    assert read_record(error.beginning.text) == error.beginning
+    assert read_record(error.beginning.jsonl) == error.beginning
+    return error.beginning
+
+
+def read_or_fail(text: bytes) -> tuple[Record | None, InvalidRecord | None]:
+    try:
+        return read_record(text), None
+    except InvalidRecord as error:
+        return error.beginning, error
+
+
+# --- cut off ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("form", ["text", "jsonl"])
+def test_a_record_cut_anywhere_is_a_beginning_or_says_where(form: str) -> None:
+    record = annotated(0, 60).closed()
+    whole = getattr(record, form).encode()
+    step = 7
+    for end in range(0, len(whole), step):
+        beginning, error = read_or_fail(whole[:end])
+        if error is None:
+            assert whole[end - 1 : end] == b"\n", "only at the end of a line is a record a record"
+        else:
+            assert error.line <= whole[:end].count(b"\n") + 1
+            assert error.ply in (None, 0 if beginning is None else len(beginning.plies))
+        if beginning is None:
+            assert end < len(getattr(annotated(0, 0), form).encode())
+        else:
+            assert beginning.plies == record.plies[: len(beginning.plies)]
+            assert beginning.ending is None
+
+
+def test_cut_off_in_a_line_differs_from_still_going_on() -> None:
+    text = record_of(0, 40).text
+    assert read_record(text).result == "unfinished"
+    error = failure(text[:-1])
+    assert "cut off in the middle of a line" in error.reason
+    assert (error.ply, error.line) == (39, HEAD_LINES + 40)
+    assert kept(error) == record_of(0, 39)
+
+
+def test_an_end_that_is_cut_off_keeps_the_whole_game() -> None:
+    record = record_of(0, 40).closed()
+    error = failure(record.text[: record.text.index("[SHA256")])
+    assert error.reason == "the end is cut off: tag SHA256 is missing"
+    assert kept(error) == record_of(0, 40)
+    error = failure(record.jsonl[: record.jsonl.index('{"sha256')])
+    assert error.reason == "the end is cut off: the hash is missing"
+    assert kept(error) == record_of(0, 40)
+
+
+def test_nothing_is_no_record() -> None:
+    for text in ("", "\n", " ", "\ufeff", b"", b"\xff"):
+        error = failure(text)
+        assert (error.ply, error.beginning) == (None, None)
+
+
+# --- corrupted --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("form", ["text", "jsonl"])
+def test_a_changed_text_is_noticed_and_its_plies_are_kept(form: str) -> None:
+    record = replace(record_of(0), tags={"Event": "Harbor Cup"})
+    error = failure(getattr(record, form).replace("Harbor Cup", "Harbor Cop"))
+    assert error.reason.startswith("the text was changed: its hash is ")
+    assert error.ply is None
+    assert kept(error) == replace(record, tags={"Event": "Harbor Cop"}, ending=None)
+
+
+def test_a_changed_ply_that_is_illegal_says_so_and_that_the_text_was_changed() -> None:
+    error = failure(record_of(0).text.replace("*: start 2 rolled", "*: start 3 rolled", 1))
+    assert error.ply == 2
+    assert error.reason.endswith("[SET-2] (the hash also says that the text was changed)")
+    assert kept(error) == record_of(0, 2)
+
+
+def test_bytes_that_are_no_text_keep_what_comes_before() -> None:
+    data = record_of(0, 40).text.encode()
+    end = data.index(b"2: ")
+    error = failure(data[:end] + b"\xff\xfe" + data[end:])
+    assert error.reason == f"byte {end} is no UTF-8"
+    assert error.ply == len(kept(error).plies) > 0
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("7: end", "'7: end' is no ply"),
+        ("0: fly", "'fly' is no action"),
+        ("0: end @5 minutes", "clock '5 minutes': expected hours, minutes and seconds"),
+        ("# \x07", "no comment holds the character"),
+        ('[Event "late"]', "tag Event stands after the plies: possible are Result"),
+        ("[Event late]", "'[Event late]' is no tag: expected"),
+        ('[Result "\\x"]', "is no tag: "),
+        ('[result "x"]', "tag 'result': a name is a capital"),
+        ("*!: rolled 3+4", "is no ply"),
+    ],
+)
+def test_a_line_that_is_nothing_is_quoted(line: str, reason: str) -> None:
+    text = record_of(0, 20).text
+    error = failure(f"{text}{line}\n")
+    assert reason in error.reason
+    assert error.line == HEAD_LINES + 21
+    assert error.ply == (None if line[0] == "[" else 20)
+    assert kept(error) == record_of(0, 20)
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("{", "is no JSON"),
+        ("[" * 100_000, "is no JSON"),
+        ("3", "expected a JSON object"),
+        ('{"seat":0,"seat":1}', "a key stands there twice"),
+        ('{"seat":0}', "key 'action' is missing"),
+        ('{"seat":0,"action":{"kind":"end"},"x":1}', "key 'x': possible are seat, action, absent, clock_ms, comment"),
+        ('{"seat":true,"action":{"kind":"end"}}', "seat 'True': possible are 0 to 5, and null for chance"),
+        ('{"seat":null,"action":{"kind":"rolled","roll":7},"absent":true}', "absent 'True'"),
+        ('{"seat":0,"action":{"kind":"end"},"clock_ms":1.5}', "clock 1.5"),
+        ('{"seat":0,"action":{"kind":"end"},"comment":7}', "comment 7: expected text"),
+        ('{"seat":0,"action":"end"}', "is no action"),
+        ('{"seat":0,"action":{"kind":"fly"}}', "is no action"),
+        ('{"result":"draw"}', "key 'position' is missing"),
+        ('{"result":"draw","position":3}', "tag Position: its value is no Unicode text"),
+    ],
+)
+def test_a_line_of_json_that_is_nothing_is_quoted(line: str, reason: str) -> None:
+    error = failure(f"{record_of(0, 20).jsonl}{line}\n")
+    assert reason in error.reason
+    assert error.line == 22
+    assert kept(error) == record_of(0, 20)
+
+
+@pytest.mark.parametrize("form", ["text", "jsonl"])
+def test_nothing_follows_the_hash(form: str) -> None:
+    error = failure(getattr(record_of(0), form) + "0: end\n")
+    assert "nothing follows the hash" in error.reason
+    assert kept(error).plies == record_of(0).plies
+
+
+# --- tags -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "reason"),
+    [
+        ('[Longroad "1"]\n', "", 1, 'a record begins with [Longroad "1"]'),
+        ('[Longroad "1"]', '[Longroad "2"]', 1, "was written under version 2 of the format"),
+        (
+            '[Rules "1"]',
+            '[Rules "2"]',
+            2,
+            "under version 2 of the rules; this program knows version 1 alone",
+        ),
+        ('[Rules "1"]', '[Rules "one"]', 2, "'one' is no version of the rules"),
+        ('[Rules "1"]\n', "", 1, "tag Rules is missing"),
+        ('[Ruleset "base', '[Ruleset "bass', 3, "bass"),
+        ('[Island "', '[Island "x', 4, "x"),
+        ('[Edition "full"]', '[Edition "empty"]', 5, "edition 'empty': possible are full, public and seat 0 to seat 3"),
+        ('[Edition "full"]', '[Edition "seat 4"]', 5, "possible are full, public and seat 0 to seat 3"),
+        ('[Edition "full"]\n', '[Edition "full"]\n[Edition "full"]\n', 6, "tag Edition stands there twice"),
+        ('[Edition "full"]\n', '[Edition "full"]\n[Seat4 "x"]\n', 6, "tag Seat4: there are the seats 0 to 3"),
+        ('[Edition "full"]\n', '[Edition "full"]\n[Text9 "x"]\n', 6, "tag Text9: there are the seats 0 to 3"),
+        ('[Edition "full"]\n', f'[Edition "full"]\n[Text0 "{"x" * 257}"]\n', 6, "256 bytes of UTF-8 at most, not 257"),
+        ('[Edition "full"]\n', '[Edition "full"]\n[Seed "-1"]\n', 6, "tag Seed: '-1'"),
+        ('[Edition "full"]\n', f'[Edition "full"]\n[Seed "{1 << 62}"]\n', 6, "from 0 to 2**62 - 1"),
+        ('[Edition "full"]\n', '[Edition "full"]\n[Commitment "ab"]\n', 6, "tag Commitment: 'ab' is no SHA-256"),
+        ('[Edition "full"]\n', '[Edition "full"]\n[Begin "here"]\n', 6, "here"),
+        ('[Edition "full"]\n', '[Edition "full"]\n[Event "\\ud800"]\n', 6, "tag Event: its value is no Unicode text"),
+    ],
+)
+def test_a_wrong_tag_is_named_with_its_line(old: str, new: str, line: int, reason: str) -> None:
+    text = record_of(0, 20).text
+    assert old in text
+    error = failure(text.replace(old, new, 1))
+    assert reason in error.reason
+    assert (error.line, error.ply, error.beginning) == (line, None, None)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ('{"longroad":1,', '{"longroad":2,', "version 2 of the format"),
+        ('"rules":1,', '"rules":true,', "rules 'True': expected a whole number"),
+        ('"rules":1,', "", "key 'rules' is missing"),
+        ('"tags":{}', '"tags":[]', "expected an object"),
+        ('"tags":{}', '"tags":{"Rules":"1"}', "tag Rules has a place of its own"),
+        ('"tags":{}', '"tags":{},"comment":"\\u0007"', "no comment holds the character"),
+        ('"tags":{}', '"tagz":{}', "key 'tagz': possible are"),
+    ],
+)
+def test_a_wrong_header_of_json_is_named(old: str, new: str, reason: str) -> None:
+    text = record_of(0, 20).jsonl
+    assert old in text
+    error = failure(text.replace(old, new, 1))
+    assert reason in error.reason
+    assert (error.line, error.ply, error.beginning) == (1, None, None)
+
+
+def test_an_island_that_is_not_whole_begins_no_game() -> None:
+    record = replace(record_of(0, 0), island=replace(record_of(0).island, harbors=None))
+    assert "are needed to begin on a known island" in failure(record.text).reason
+
+
+def test_a_position_of_another_game_begins_none() -> None:
+    begins_at = Record(Ruleset(), record_of(0).island).closed().ending
+    other = Record(Ruleset(players=3), record_of(0).island).closed().ending
+    assert begins_at is not None
+    assert other is not None
+    fine = Record(Ruleset(), record_of(0).island, begins_at=begins_at.position)
+    assert read_record(fine.text) == fine
+    assert "another ruleset" in failure(replace(fine, begins_at=other.position).text).reason
+    assert "another island" in failure(replace(fine, island=record_of(4).island).text).reason
+    assert "not seen with the eyes" in failure(replace(fine, eyes=2).text).reason
+
+
+# --- illegal, or not what the end says --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("form", ["text", "jsonl"])
+def test_an_illegal_ply_names_the_rule_and_keeps_the_plies_before_it(form: str) -> None:
+    record = record_of(0, 40)
+    illegal = replace(record, plies=[*record.plies[:5], record.plies[4], *record.plies[6:]])
+    error = failure(getattr(illegal, form))
+    assert error.ply == 5
+    assert error.line == (HEAD_LINES + 6 if form == "text" else 7)
+    assert error.reason.endswith("is not legal: A road at the settlement just founded is due. [SET-3]")
+    assert kept(error) == record_of(0, 5)
+
+
+def test_clocks_and_comments_of_plies_that_are_not_kept_go_with_them() -> None:
+    record = annotated(0, 40)
+    error = failure(record.text + "0: settle 79\n")
+    assert kept(error) == record
+    illegal = replace(record, plies=[*record.plies[:20], record.plies[0], *record.plies[21:]])
+    assert kept(failure(illegal.text)) == replace(annotated(0, 20), foreword=record.foreword)
+
+
+@pytest.mark.parametrize("form", ["text", "jsonl"])
+def test_another_final_position_or_result_is_noticed(form: str) -> None:
+    record, other = record_of(0), record_of(0, 100).closed()
+    assert record.ending is not None
+    assert other.ending is not None
+    again = rehashed if form == "text" else rehashed_jsonl
+    wrong = replace(record, ending=replace(record.ending, position=other.ending.position))
+    error = failure(getattr(wrong, form))
+    assert error.reason == f"the plies lead to another position: {record.ending.position}"
+    assert kept(error) == replace(record, ending=None)
+    for result in ("unfinished", "who knows"):
+        error = failure(again(getattr(record, form).replace(record.result, result)))
+        assert error.reason.startswith(f"result '{result}': ")
+        assert kept(error) == replace(record, ending=None)
+
+
+def test_a_secret_is_digits() -> None:
+    record = record_of(0, 20).closed(secret="ab" * 32)
+    error = failure(rehashed(record.text.replace("ab" * 32, "AB" * 32)))
+    assert error.reason.startswith("a secret has 64 hexadecimal digits")
+
+
+def test_the_first_fault_is_told() -> None:
+    lines = record_of(0, 40).text.splitlines(keepends=True)
+    lines[HEAD_LINES + 30] = "nonsense\n"
+    assert failure("".join(lines)).ply == 30
+    lines[HEAD_LINES + 10] = "0: city 3\n"
+    assert failure("".join(lines)).ply == 10

@@ -35,7 +35,7 @@ SEAT_LETTERS: Final = tuple(name[0] for name in SEAT_NAMES)
 RED_TOKENS: Final = (6, 8)
 
 HALF_WIDTH: Final = 5  # characters from a hex's middle to its side
-MARGIN: Final = 3  # characters that the sea takes beside the middle of its outermost hexes
+MARGIN: Final = 4  # characters that the sea takes beside the middle of its outermost hexes
 
 
 class Shape(NamedTuple):
@@ -208,7 +208,7 @@ def size_of(island: int, shape: Shape) -> tuple[int, int]:
     """Tell how many columns and lines a drawing of an island takes.
 
     >>> size_of(0, TALL), size_of(0, LOW), size_of(1, TALL)
-    ((67, 26), (67, 19), (77, 34))
+    ((69, 26), (69, 19), (79, 34))
     """
     canvas = Canvas(island, shape)
     last = max(y for _, y in SEA_CENTERS[island])

@@ -43,7 +43,7 @@ def kept(error: InvalidRecord) -> Record:
     return error.beginning
 
 
-def read_or_fail(text: bytes) -> tuple[Record | None, InvalidRecord | None]:
+def read_or_fail(text: str | bytes) -> tuple[Record | None, InvalidRecord | None]:
     try:
         return read_record(text), None
     except InvalidRecord as error:

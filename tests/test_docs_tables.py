@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from scripts import docs_tables
+from scripts import docs_pictures, docs_tables
 
 
 def test_no_document_is_stale() -> None:
@@ -33,3 +33,23 @@ def test_a_stale_part_is_noticed_and_written_anew(tmp_path: Path, monkeypatch: p
 def test_an_unknown_part_is_an_error() -> None:
     with pytest.raises(KeyError, match="nonsense"):
         docs_tables.refreshed("<!-- begin nonsense -->\n<!-- end nonsense -->")
+
+
+def test_a_stale_picture_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    old = tmp_path / "old.svg"
+    old.write_text("<svg/>")
+    monkeypatch.setattr(docs_tables, "PICTURES", {old: lambda: "<svg></svg>"})
+    assert docs_tables.stale_documents() == {old: "<svg></svg>"}
+
+
+def test_the_layers_are_those_of_the_contract() -> None:
+    layers = docs_pictures.layers()
+    assert layers[0] == ["cli"]
+    assert layers[-1] == ["core"]
+    assert ["game"] in layers
+
+
+def test_a_phase_that_finds_no_way_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(docs_pictures.PLACES, "theft", docs_pictures.Box(900, 10, 10, 10))
+    with pytest.raises(ValueError, match="'robber moves' to 'theft': place the boxes anew"):
+        docs_pictures.phases()

@@ -104,3 +104,17 @@ def test_a_broken_test_file_fails(project: Path, capsys: pytest.CaptureFixture[s
     code, out = run(project, "test_coverage_broken.py", TESTS + "\n1 / 0\n", capsys)
     assert code == 1
     assert "ZeroDivisionError" in out
+
+
+def test_the_page_leads_from_each_rule_to_its_tests_and_a_stale_one_fails(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (project / "tests").mkdir()
+    (project / "tests" / "test_coverage_page.py").write_text(TESTS)
+    assert rules_coverage.main([]) == 1
+    assert "docs/rules-tests.md is stale: make docs-tables" in capsys.readouterr().out
+    assert rules_coverage.main(["--write"]) == 0
+    assert "### PRO-2\n\n- [two](../tests/test_coverage_page.py#test_two)\n" in rules_coverage.PAGE.read_text()
+    assert rules_coverage.main([]) == 0
+    (project / "docs" / "rules-tests.md").write_text("# Old\n")
+    assert rules_coverage.main([]) == 1

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
 from longroad.core import actions as a
 from longroad.core.actions import ply_action, ply_seat
 from longroad.core.fuzz import NUMBERS_A_PLY, any_ply
+from longroad.core.history import History
 from longroad.core.layout import CHANCE, CHANCES, SEATS
 from longroad.core.ruleset import Ruleset
 from longroad.core.state import State
-from longroad.fair import MOST_TEXT, FairDice
-from tests.core.games import beginning
+from longroad.core.words import DESERT
+from longroad.fair import FairDice, verify_record
+from longroad.notation.actions import write_ply
+from longroad.notation.reading import read_record
+from longroad.notation.record import Record
+from longroad.notation.record_parts import MOST_TEXT
+from tests.core.games import beginning, log_of, rules_for
 
 SECRET = "5e" * 32
 
@@ -132,3 +139,105 @@ def test_chance_is_asked_only_when_it_acts() -> None:
     state = State.new(Ruleset(first_player="given"), 0)
     with pytest.raises(ValueError, match="chance does not act in the phase 'found settlement'"):
         FairDice(SECRET).outcome(state)
+
+
+# --- verifying --------------------------------------------------------------------------------------------------------
+
+
+def fair_record(number: int, dice: FairDice, most: int = 300) -> Record:
+    """Give the record of a random game with fair chance, on the island that follows from the dice."""
+    rules = rules_for(number)
+    history = History(State.new(rules.ruleset, dice.island_seed, rules.island))
+    while not history.state.is_over and len(history.plies) < most:
+        state = history.state
+        entry = any_ply(state.s, state.m, number, NUMBERS_A_PLY * len(history.plies))
+        action = dice.outcome(state) if state.is_chance else ply_action(entry)
+        history.push(ply_seat(entry), action)
+    texts = {f"Text{seat}": text for seat, text in enumerate(dice.texts) if text}
+    record = Record.of(history, tags={"Commitment": dice.commitment, **texts})
+    return record.closed(secret=dice.secret)
+
+
+DICE = FairDice(SECRET).with_text(0, "heads").with_text(1, "Glück\n")
+
+
+@pytest.mark.parametrize("number", range(16))
+def test_a_fair_game_is_verified_from_its_record(number: int) -> None:
+    record = read_record(fair_record(number, DICE).text)
+    report = verify_record(record)
+    assert (report.source, report.is_secret_kept, report.differences) == ("secret", True, ())
+    assert report.is_island_same is (None if record.begins_at else True)
+    assert report.chances == sum(ply_seat(entry) == CHANCE for entry in record.plies) > 0
+    assert report.is_right
+
+
+def otherwise(record: Record, at: int) -> Record:
+    """Let a roll show its faces the other way round."""
+    entry = record.plies[at]
+    first, second = a.action_first(ply_action(entry)), a.action_second(ply_action(entry))
+    assert first != second
+    turned = entry - (first << 14 | second << 17) + (second << 14 | first << 17)
+    return replace(record, plies=[*record.plies[:at], turned, *record.plies[at + 1 :]])
+
+
+def test_a_ply_that_was_not_fair_is_told() -> None:
+    record = fair_record(0, DICE)
+    rolls = [at for at, entry in enumerate(record.plies) if write_ply(entry).startswith("*: rolled")]
+    at = next(at for at in rolls if record.plies[at] >> 14 & 7 != record.plies[at] >> 17 & 7)
+    report = verify_record(otherwise(record, at))
+    assert not report.is_right
+    assert [difference.ply for difference in report.differences] == [at]
+    assert report.differences[0].recorded != report.differences[0].computed == write_ply(record.plies[at])[3:]
+
+
+def test_a_roll_without_faces_is_compared_by_its_sum() -> None:
+    record = fair_record(0, DICE)
+    plain = [entry & ~(63 << 14) if write_ply(entry).startswith("*: rolled") else entry for entry in record.plies]
+    assert plain != list(record.plies)
+    assert verify_record(replace(record, plies=plain)).is_right
+
+
+def test_another_secret_text_commitment_or_island_is_noticed() -> None:
+    record = fair_record(0, DICE)
+    assert record.ending is not None
+    other = FairDice("00" * 32)
+    swapped = replace(record, ending=replace(record.ending, secret=other.secret))
+    assert verify_record(swapped).is_secret_kept is False
+    late = verify_record(replace(record, tags={**record.tags, "Text3": "me too"}))
+    assert (late.is_secret_kept, late.is_island_same, late.is_right) == (True, False, False)
+    assert len(late.differences) > 10
+    elsewhere = fair_record(0, other)
+    moved = replace(record, island=elsewhere.island, plies=(), ending=record.ending)
+    assert verify_record(moved).is_island_same is False
+
+
+def test_a_seeded_game_is_verified_from_its_seed() -> None:
+    for number in range(8):
+        history = History(beginning(number), log_of(number))
+        report = verify_record(Record.of(history, tags={"Seed": str(number)}))
+        assert (report.source, report.is_secret_kept, report.is_right) == ("seed", None, True)
+        assert report.is_island_same
+        assert not verify_record(Record.of(history, tags={"Seed": "123"})).is_right
+
+
+def test_where_nothing_is_told_there_is_nothing_to_compute() -> None:
+    record = fair_record(0, DICE)
+    for silent in (record.edition("public"), record.edition(2), replace(record, ending=None)):
+        report = verify_record(silent)
+        assert (report.source, report.chances, report.is_right) == (None, 0, True)
+
+
+def test_an_island_that_no_seed_makes_is_not_the_same() -> None:
+    ruleset = Ruleset(terrain="given")
+    made = State.new(Ruleset(), 3).island
+    assert made.terrain is not None
+    assert made.tokens is not None
+    desert = made.terrain.index(DESERT)
+    exchanged = replace(
+        made,
+        terrain=tuple(0 if place == desert else kind for place, kind in enumerate(made.terrain)),
+        tokens=tuple(2 if place == desert else token for place, token in enumerate(made.tokens)),
+        robber=desert,
+    )
+    record = Record(ruleset, exchanged, tags={"Seed": "1"})
+    assert verify_record(record).is_island_same is False

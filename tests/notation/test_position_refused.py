@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+import timeit
 
 import pytest
 from hypothesis import given, settings
@@ -78,6 +79,9 @@ def reason(text: str) -> str:
         (PUZZLE, "/largest:0", "", "the largest army is with the wrong seat (no largest; knights played: 3.0.0)"),
         (PUZZLE, "/largest:0", "/largest:0/longest:0", "(longest:0; roads of 4.1.1)"),
         (PUZZLE, ",k3", ",k3,t2", "trade cards, or there are none to have"),
+        (PUZZLE, "2:s12.31,", "2:s12.31,t1,", "seat 2's trade cards: only the two players of a duel have some"),
+        (PUZZLE, "beginner,players:3", "extension", "island='base': the ruleset's is 'extension'"),
+        (PUZZLE, "beginner,players:3", "beginner,players:3,limit:30", "the number of turns does not fit (turn:0.31"),
         (PUZZLE, "/rolled:6", "", "the rolls of the turn do not fit the phase (no rolled; no done; phase:main)"),
         (PUZZLE, "/rolled:6", "/rolled:6.8.9", "has 3 sums"),
         (PUZZLE, "/rolled:6", "/rolled:6.8", "the rolls of the turn do not fit"),
@@ -203,11 +207,13 @@ def check_only_invalid_notation(text: str) -> None:
         assert violation(seen.s, seen.m) == 0
 
 
+@settings(deadline=None)
 @given(st.text())
 def test_random_text_raises_only_invalid_notation(text: str) -> None:
     check_only_invalid_notation(text)
 
 
+@settings(deadline=None)
 @given(st.text(alphabet="v1/base,full.seat0:rob?~*-_hkdx", max_size=80))
 def test_random_text_that_looks_right_raises_only_invalid_notation(text: str) -> None:
     check_only_invalid_notation("v1/base/full/beginner,frame/" + text)
@@ -281,7 +287,7 @@ def test_mutated_positions_raise_only_invalid_notation() -> None:
         check_only_invalid_notation(text)
 
 
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 @given(st.data())
 def test_spliced_positions_raise_only_invalid_notation(data: st.DataObject) -> None:
     one, two = data.draw(st.sampled_from(EXAMPLES)), data.draw(st.sampled_from(EXAMPLES))
@@ -290,11 +296,8 @@ def test_spliced_positions_raise_only_invalid_notation(data: st.DataObject) -> N
 
 
 def test_reading_and_writing_are_fast() -> None:
-    """Well under 3 and 1 milliseconds on an idle machine; ten times that here, where others may be at work."""
+    """Under 3 milliseconds and 1; twice that here, where others may be at work."""
     for text in EXAMPLES:
-        began = time.perf_counter()
         seen = read_position(text)
-        read = time.perf_counter()
-        write_position(seen)
-        assert read - began < 0.03
-        assert time.perf_counter() - read < 0.01
+        assert min(timeit.repeat(lambda: read_position(text), number=1, repeat=20)) < 0.006  # noqa: B023
+        assert min(timeit.repeat(lambda: write_position(seen), number=1, repeat=20)) < 0.002  # noqa: B023

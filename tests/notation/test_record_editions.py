@@ -127,7 +127,7 @@ def test_an_edition_begins_where_its_eyes_can_see() -> None:
 def test_an_edition_cannot_be_played_again() -> None:
     edition = record_of(0, 60).edition("public")
     for ask in (lambda: edition.start, lambda: edition.final, edition.history, lambda: next(edition.states())):
-        with pytest.raises(ValueError, match="the edition for public cannot be played again"):
+        with pytest.raises(ValueError, match="the public edition cannot be played again"):
             ask()
 
 
@@ -154,7 +154,7 @@ def test_a_card_that_the_edition_cannot_know_is_refused() -> None:
     leaking = replace(edition, plies=[*edition.plies[:at], record.plies[at], *edition.plies[at + 1 :]])
     error = failure(leaking)
     assert error.ply == at
-    assert error.reason.endswith("the edition for public cannot know this card")
+    assert error.reason.endswith("the public edition cannot know this card")
     assert error.beginning == replace(edition, plies=edition.plies[:at], ending=None)
 
 
@@ -165,7 +165,7 @@ def test_a_card_that_the_edition_knows_is_not_hidden() -> None:
     seat = a.action_first(ply_action(record.plies[at]))
     edition = record.edition(seat)
     error = failure(replace(edition, plies=[*edition.plies[:at], public.plies[at], *edition.plies[at + 1 :]]))
-    assert (error.ply, error.reason.endswith(f"the edition for seat {seat} knows this card")) == (at, True)
+    assert (error.ply, error.reason.endswith(f"the seat{seat} edition knows this card")) == (at, True)
 
 
 @pytest.mark.parametrize(

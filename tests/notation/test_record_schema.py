@@ -63,7 +63,7 @@ def header(**changes: Any) -> dict[str, Any]:
         header(rules=...),
         header(rules="1"),
         header(longroad=0),
-        header(edition="seat 6"),
+        header(edition="seat6"),
         header(tags={"lower": "x"}),
         header(tags={"Rules": "1"}),
         header(tags={"Event": 3}),

@@ -1,10 +1,21 @@
 """A game in words: what happened in a ply, and how an island looks, for everybody's eyes or those of one seat."""
 
 from longroad.narration.island import describe, describe_hex, describe_path, describe_site
-from longroad.narration.phrases import EVERYBODY, Voice, cards, hex_phrase, listed, number_of, path_phrase, site_phrase
+from longroad.narration.phrases import (
+    AFTERWARDS,
+    EVERYBODY,
+    Voice,
+    cards,
+    hex_phrase,
+    listed,
+    number_of,
+    path_phrase,
+    site_phrase,
+)
 from longroad.narration.plies import narrate
 
 __all__ = [
+    "AFTERWARDS",
     "EVERYBODY",
     "Voice",
     "cards",

@@ -24,6 +24,7 @@ class Voice(NamedTuple):
 
     viewer: int = PUBLIC
     names: tuple[str, ...] = SEAT_NAMES
+    is_open: bool = False  # whether the game is over, or its whole record told, so that nothing is a secret
 
     def name(self, seat: int) -> str:
         """Tell what a seat is called."""
@@ -32,12 +33,19 @@ class Voice(NamedTuple):
     def says(self, seat: int, told: str) -> str:
         """Say something about a seat: the first word is a verb, as in 'builds a road'."""
         verb, space, rest = told.partition(" ")
-        if seat == self.viewer:
-            verb = _SECOND_PERSON.get(verb, verb.removesuffix("s"))
-        return f"{self.name(seat)} {verb}{space}{rest}"
+        return f"{self.name(seat)} {self.verb(seat, verb)}{space}{rest}"
+
+    def verb(self, seat: int, verb: str) -> str:
+        """Give a verb as it goes with a seat: 'takes', or 'take' after 'you'."""
+        return _SECOND_PERSON.get(verb, verb.removesuffix("s")) if seat == self.viewer else verb
+
+    def knows(self, *seats: int) -> bool:
+        """Tell whether who listens is one of those who may know something (PUB-2)."""
+        return self.is_open or self.viewer in seats
 
 
 EVERYBODY: Final = Voice()
+AFTERWARDS: Final = Voice(is_open=True)
 
 
 def sentence(text: str) -> str:

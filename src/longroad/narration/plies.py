@@ -1,7 +1,7 @@
 """What happened in a ply, in sentences: as everybody may know it, or as one seat does (PUB-1, PUB-2).
 
 The sentences are made from whole states, since much that is public cannot be read from a view: what the dice yielded to
-others, what a monopoly brought. What is not public goes through `_knows` alone.
+others, what a monopoly brought. What is not public goes through `Voice.knows` alone.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from longroad.core.actions import PLENTY_FIRST, PLENTY_SECOND, action_first, act
 from longroad.core.bits import popcount
 from longroad.core.layout import CITY_CODE, NOBODY, RESOURCES, SEATS, WORD_BITS
 from longroad.core.state import State
-from longroad.core.view import PUBLIC
 from longroad.core.words import CARD_NAMES, RESOURCE_NAMES
 from longroad.narration.phrases import (
     EVERYBODY,
@@ -65,11 +64,6 @@ def narrate(before: State, ply: int, after: State, voice: Voice = EVERYBODY) -> 
     return [sentence(text) for text in (away, told, *_unasked(event), *_awards(event)) if text]
 
 
-def _knows(event: Event, *seats: int) -> bool:
-    """Tell whether who listens is one of those who may know (PUB-2)."""
-    return event.voice.viewer in seats
-
-
 def _bundle(action: int) -> tuple[str, str]:
     """Tell what a bundle gives and what it takes."""
     counts = [bundle_count(action, resource) for resource in range(RESOURCES)]
@@ -98,13 +92,13 @@ def _dice_rolled(e: Event) -> str:
 
 def _loot(e: Event, verb: str) -> str:
     thief, victim = action_first(e.action), a.action_second(e.action)
-    what = f"1 {RESOURCE_NAMES[e.number]}" if _knows(e, thief, victim) else "a card"
+    what = f"1 {RESOURCE_NAMES[e.number]}" if e.voice.knows(thief, victim) else "a card"
     return f"{e.voice.says(thief, f'{verb} {what}')} from {e.name(victim)}."
 
 
 def _drawn(e: Event) -> str:
     buyer = action_first(e.action)
-    return f"{e.voice.says(buyer, 'draws')} a {CARD_NAMES[e.number]} card." if _knows(e, buyer) else ""
+    return f"{e.voice.says(buyer, 'draws')} a {CARD_NAMES[e.number]} card." if e.voice.knows(buyer) else ""
 
 
 # --- building ---------------------------------------------------------------------------------------------------------
@@ -116,7 +110,7 @@ def _settlement(e: Event) -> str:
     gain = e.gained(e.seat)
     if not is_founding or not any(gain):
         return f"{text}."
-    return f"{text} and {'take' if _knows(e, e.seat) else 'takes'} {cards(gain)}."
+    return f"{text} and {e.voice.verb(e.seat, 'takes')} {cards(gain)}."
 
 
 def _city(e: Event) -> str:
@@ -143,7 +137,7 @@ def _discard(e: Event) -> str:
     """Tell the kinds only when all have discarded, except to who discards (ROB-4)."""
     counts = [bundle_count(e.action, resource) for resource in range(RESOURCES)]
     if e.after["owes"]:
-        return e.actor(f"lays {cards(counts) if _knows(e, e.seat) else number_of(sum(counts), 'card')} down.")
+        return e.actor(f"lays {cards(counts) if e.voice.knows(e.seat) else number_of(sum(counts), 'card')} down.")
     laid = e.before["discards"]
     laid[e.seat] = counts
     return "; ".join(e.voice.says(s, f"discards {cards(laid[s])}") for s in range(SEATS) if any(laid[s])) + "."
@@ -165,7 +159,7 @@ def _plenty(e: Event) -> str:
     for resource in (PLENTY_FIRST[e.number], PLENTY_SECOND[e.number]):
         if resource >= 0:
             counts[resource] += 1
-    return f"{e.actor('plays year of plenty')} and {'take' if _knows(e, e.seat) else 'takes'} {cards(counts)}."
+    return f"{e.actor('plays year of plenty')} and {e.voice.verb(e.seat, 'takes')} {cards(counts)}."
 
 
 def _monopoly(e: Event) -> str:
@@ -217,7 +211,7 @@ def _deal(e: Event) -> str:
 def _gift(e: Event) -> str:
     """Tell the cards of a forced trade to the two who see them, the counts to others (PUB-2)."""
     gives, _ = _bundle(e.action)
-    return e.actor("gives two cards in return." if e.voice.viewer == PUBLIC else f"gives {gives} in return.")
+    return e.actor(f"gives {gives if e.voice.knows(0, 1) else 'two cards'} in return.")
 
 
 def _said(text: str) -> Sentence:

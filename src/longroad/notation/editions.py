@@ -105,9 +105,9 @@ def _misfit(record: Record, entry: int, is_open: bool) -> str | None:
     if (seat == CHANCE) != (action_kind(action) >= START_ROLLED):
         return "chance takes its own actions and no others"
     if redact_ply(entry, record.eyes, False) != entry:
-        return f"the edition for {record.edition_name} cannot know this card"
+        return f"the {record.edition_name} edition cannot know this card"
     if _is_hidden(action) and redact_ply(_told(entry), record.eyes, is_open) != entry:
-        return f"the edition for {record.edition_name} knows this card"
+        return f"the {record.edition_name} edition knows this card"
     return None
 
 

@@ -125,7 +125,7 @@ def read_land(text: str) -> Land:
     terrain: list[int] = []
     tokens: list[int] = []
     at = 0
-    while at < len(text):
+    while at < len(text) and len(terrain) <= max(ISLAND_HEXES):
         found = _HEX.match(text, at)
         if not found:
             raise InvalidNotation(
@@ -137,10 +137,14 @@ def read_land(text: str) -> Land:
         at = found.end() + text.startswith(".", found.end())
     if len(terrain) not in ISLAND_HEXES:
         raise InvalidNotation(
-            f"land {quoted(text)} has {len(terrain)} hexes: possible are 19 (base island), 30 (extension), or the "
+            f"land {quoted(text)} has {_hexes(len(terrain))}: possible are 19 (base island), 30 (extension), or the "
             f"words {BEGINNER}, {', '.join(_ISLANDS)}"
         )
     return Land(ISLAND_HEXES.index(len(terrain)), tuple(terrain), tuple(tokens) if any(tokens) else None)
+
+
+def _hexes(count: int) -> str:
+    return f"{count} hexes" if count <= max(ISLAND_HEXES) else "too many hexes"
 
 
 def read_harbors(island: int, text: str) -> Harbors:

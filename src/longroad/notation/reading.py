@@ -25,7 +25,7 @@ from longroad.notation.record_text import read_text
 from longroad.notation.rulesets import read_ruleset
 
 _HEXADECIMAL: Final = re.compile(r"[0-9a-f]{64}")
-_EDITION: Final = re.compile(r"full|public|seat ([0-5])")
+_EDITION: Final = re.compile(r"full|public|seat([0-5])")
 _OF_SEAT: Final = re.compile(r"(?:Seat|Text)([0-9]+)")
 _VERSION: Final = re.compile(r"[1-9][0-9]{0,8}")
 
@@ -140,7 +140,7 @@ def _read_edition(text: str, ruleset: Ruleset) -> int | None:
     match = _EDITION.fullmatch(text)
     if match is None or (match[1] and int(match[1]) >= ruleset.players):
         raise InvalidNotation(
-            f"edition {quoted(text)}: possible are full, public and seat 0 to seat {ruleset.players - 1}"
+            f"edition {quoted(text)}: possible are full, public and seat0 to seat{ruleset.players - 1}"
         )
     return None if text == "full" else int(match[1] or PUBLIC)
 

@@ -193,8 +193,8 @@ class Record:
 
     @property
     def edition_name(self) -> str:
-        """Whose edition it is: 'full', 'seat 2' or 'public'."""
-        return "full" if self.eyes is None else "public" if self.eyes == PUBLIC else f"seat {self.eyes}"
+        """Whose edition it is: 'full', 'seat2' or 'public', as positions call it."""
+        return "full" if self.eyes is None else "public" if self.eyes == PUBLIC else f"seat{self.eyes}"
 
     @property
     def result(self) -> str:
@@ -264,7 +264,7 @@ class Record:
     def start(self) -> State:
         """The state before the first ply. Raises `ValueError` for an edition that does not know it."""
         if self.eyes is not None:
-            raise ValueError(f"the edition for {self.edition_name} cannot be played again: it does not know everything")
+            raise ValueError(f"the {self.edition_name} edition cannot be played again: it does not know everything")
         if self.begins_at is None:
             return begun(self.ruleset, self.island)
         start = read_position(self.begins_at)

@@ -80,7 +80,7 @@ def _header() -> dict[str, Any]:
 
 
 def _seats() -> list[str]:
-    return [f"seat {seat}" for seat in range(SEATS)]
+    return [f"seat{seat}" for seat in range(SEATS)]
 
 
 def _ply(is_chance: bool) -> dict[str, Any]:

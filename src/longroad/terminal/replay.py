@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from longroad.core.state import State
 from longroad.core.words import SEAT_NAMES
-from longroad.narration import EVERYBODY, listed, narrate
+from longroad.narration import AFTERWARDS, listed, narrate
 from longroad.notation.actions import write_ply
 from longroad.notation.errors import InvalidNotation, quoted
 from longroad.notation.reading import InvalidRecord, read_record
@@ -80,9 +80,9 @@ class Story:
         sentences: list[str] = []
         if self.states:
             before, after = self.states[number], self.states[number + 1]
-            sentences = narrate(before, ply, after)
+            sentences = narrate(before, ply, after, AFTERWARDS)
             if after["turns"] != before["turns"] and not after.is_over:
-                sentences.append(turn_title(after, EVERYBODY))
+                sentences.append(turn_title(after, AFTERWARDS))
         return Step(write_ply(ply), sentences, self.record.comments.get(number))
 
     @property
@@ -151,7 +151,8 @@ class Replay:
         self._board("")
         if self.at:
             self.show.say(f"Ply {self.at} of {self.story.last}: {self.story.steps[self.at - 1].text}")
-            self.tell(self.at - 1)
+            if self.story.states:
+                self.tell(self.at - 1)
         else:
             self.show.say(f"The beginning, before {self.story.last} plies.")
 

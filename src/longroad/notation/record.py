@@ -99,7 +99,13 @@ class Record:
 
     @classmethod
     def parse(cls, text: str | bytes) -> Record:
-        """Read a record, as text or JSON Lines, and see that everything in it is right. Raises `InvalidRecord`."""
+        """Read a record, as text or JSON Lines, and see that everything in it is right. Raises `InvalidRecord`.
+
+        >>> from longroad import Game
+        >>> record = Game("beginner", seed=7).record
+        >>> Record.parse(record.text) == Record.parse(record.jsonl) == record
+        True
+        """
         from longroad.notation.reading import read_record
 
         return read_record(text)
@@ -117,7 +123,11 @@ class Record:
         foreword: str | None = None,
         secret: str | None = None,
     ) -> Record:
-        """Write a game down in full; one that is over is closed, with the dice's secret if there is one."""
+        """Write a game down in full; one that is over is closed, with the dice's secret if there is one.
+
+        >>> Record.of(History(State.new(Ruleset.preset("beginner"))), tags={"Event": "Club evening"}).tags
+        {'Event': 'Club evening'}
+        """
         beginning = history.beginning
         island = island_at(beginning)
         is_usual = begun(beginning.ruleset, island) == beginning
@@ -139,6 +149,11 @@ class Record:
         """Close a record whose plies lead to a state; a result that the state does not show needs a reason.
 
         Raises `InvalidNotation` if the result is none.
+
+        >>> from longroad import Game
+        >>> game = Game("beginner", seed=7)
+        >>> game.record.closed_at(game.seen, "2 wins", termination="the others gave up").result
+        '2 wins'
         """
         seen = state if self.eyes is None else state.view(self.eyes)
         ending = Ending(result or result_of(state), write_position(seen), secret, termination)
@@ -146,7 +161,12 @@ class Record:
         return replace(self, ending=ending)
 
     def closed(self, result: str | None = None, termination: str | None = None, secret: str | None = None) -> Record:
-        """Close the record of a full game as it stands now; see `closed_at`."""
+        """Close the record of a full game as it stands now; see `closed_at`.
+
+        >>> from longroad import Game
+        >>> Game("beginner", seed=7).record.closed(termination="it got late").result
+        'unfinished'
+        """
         return self.closed_at(self.final, result, termination, secret)
 
     def edition(self, eyes: int | str, keep_words: bool = False) -> Record:
@@ -154,6 +174,11 @@ class Record:
 
         The seed and the secret never go along. Tags that are not known and comments do only if asked: nobody can tell
         what they give away.
+
+        >>> from longroad import Game
+        >>> record = Game("beginner", seed=7).record
+        >>> record.edition(1).edition_name, record.edition("public").seed
+        ('seat1', None)
         """
         viewer = PUBLIC if eyes == "public" else eyes
         final = self.final
@@ -175,12 +200,22 @@ class Record:
 
     @property
     def text(self) -> str:
-        """The record as text."""
+        """The record as text.
+
+        >>> from longroad import Game
+        >>> print(Game("beginner", seed=7).record.text.splitlines()[0])
+        [Longroad "1"]
+        """
         return write_text(self.parts)
 
     @property
     def jsonl(self) -> str:
-        """The record as JSON Lines."""
+        """The record as JSON Lines.
+
+        >>> from longroad import Game
+        >>> Game("beginner", seed=7).record.jsonl[:13]
+        '{"longroad":1'
+        """
         return write_jsonl(self.parts)
 
     def __str__(self) -> str:
@@ -188,42 +223,85 @@ class Record:
 
     @property
     def hash(self) -> str:
-        """The hash that closes the text; that of all its bytes while the game is going on."""
+        """The hash that closes the text; that of all its bytes while the game is going on.
+
+        >>> from longroad import Game
+        >>> len(Game("beginner", seed=7).record.hash)
+        64
+        """
         return self.text[-67:-3] if self.ending is not None else hash_of(self.text)
 
     @property
     def edition_name(self) -> str:
-        """Whose edition it is: 'full', 'seat2' or 'public', as positions call it."""
+        """Whose edition it is: 'full', 'seat2' or 'public', as positions call it.
+
+        >>> from longroad import Game
+        >>> Game("beginner", seed=7).record.edition_name
+        'full'
+        """
         return "full" if self.eyes is None else "public" if self.eyes == PUBLIC else f"seat{self.eyes}"
 
     @property
     def result(self) -> str:
-        """The result: '2 wins', 'draw' or 'unfinished'."""
+        """The result: '2 wins', 'draw' or 'unfinished'.
+
+        >>> from longroad import Game
+        >>> Game("beginner", seed=7).record.result
+        'unfinished'
+        """
         return UNFINISHED if self.ending is None else self.ending.result
 
     @property
     def seed(self) -> int | None:
-        """The seed of the game, if it is told."""
+        """The seed of the game, if it is told.
+
+        >>> from longroad import Game
+        >>> Game("beginner", seed=7).record.seed
+        7
+        """
         return int(self.tags["Seed"]) if "Seed" in self.tags else None
 
     @property
     def names(self) -> tuple[str | None, ...]:
-        """The names of the players by seat, None where one is not told."""
+        """The names of the players by seat, None where one is not told.
+
+        >>> game = History(State.new(Ruleset.preset("beginner", players=3)))
+        >>> Record.of(game, tags={"Seat1": "Ada"}).names
+        (None, 'Ada', None)
+        """
         return tuple(self.tags.get(f"Seat{seat}") for seat in range(self.ruleset.players))
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """What the seats have added to the dice."""
+        """What the seats have added to the dice.
+
+        >>> from longroad import Game
+        >>> from longroad.fair import FairDice
+        >>> Game("duel", chance=FairDice("00" * 32).with_text(1, "mine")).record.texts
+        ('', 'mine')
+        """
         return tuple(self.tags.get(f"Text{seat}", "") for seat in range(self.ruleset.players))
 
     @property
     def commitment(self) -> str | None:
-        """What was promised about the dice's secret."""
+        """What was promised about the dice's secret.
+
+        >>> from longroad import Game
+        >>> from longroad.fair import FairDice
+        >>> dice = FairDice.new()
+        >>> Game("duel", chance=dice).record.commitment == dice.commitment
+        True
+        """
         return self.tags.get("Commitment")
 
     @property
     def parts(self) -> Parts:
-        """The parts that the text consists of."""
+        """The parts that the text consists of.
+
+        >>> from longroad import Game
+        >>> Game("beginner", seed=7).record.parts.tags["Ruleset"]
+        'beginner'
+        """
         tags = {
             "Longroad": str(FORMAT_VERSION),
             "Rules": str(self.rules_version),
@@ -244,11 +322,23 @@ class Record:
     # --- playing it again ---------------------------------------------------------------------------------------------
 
     def history(self) -> History:
-        """Play the game again, so that it can be taken back and continued. Raises `IllegalAction`."""
+        """Play the game again, so that it can be taken back and continued. Raises `IllegalAction`.
+
+        >>> from longroad import Game
+        >>> Game("beginner", seed=7).record.history().state.phase
+        'before roll'
+        """
         return History(self.start, self.plies)
 
     def states(self) -> Iterator[State]:
-        """Give the state at the beginning and after every ply. Raises `IllegalAction`."""
+        """Give the state at the beginning and after every ply. Raises `IllegalAction`.
+
+        >>> from longroad import Game
+        >>> game = Game("beginner", seed=7)
+        >>> game.push("roll")
+        >>> [state.phase for state in game.record.states()]
+        ['before roll', 'dice roll', 'main']
+        """
         state = self.start
         yield state.copy()
         for entry in self.plies:
@@ -257,12 +347,23 @@ class Record:
 
     @property
     def final(self) -> State:
-        """The state after the last ply. Raises `IllegalAction`."""
+        """The state after the last ply. Raises `IllegalAction`.
+
+        >>> from longroad import Game
+        >>> game = Game("beginner", seed=7)
+        >>> game.record.final == game.seen
+        True
+        """
         return folded(self.start, self.plies)
 
     @property
     def start(self) -> State:
-        """The state before the first ply. Raises `ValueError` for an edition that does not know it."""
+        """The state before the first ply. Raises `ValueError` for an edition that does not know it.
+
+        >>> from longroad import Game
+        >>> Game("beginner", seed=7).record.start.phase
+        'before roll'
+        """
         if self.eyes is not None:
             raise ValueError(f"the {self.edition_name} edition cannot be played again: it does not know everything")
         if self.begins_at is None:

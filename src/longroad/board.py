@@ -111,15 +111,15 @@ class Board:
         return holdings.piece_at(self.seen, self.site(site).number)
 
     def road(self, path: int) -> int | None:
-        """Give the seat whose road lies on a path.
+        """Give the seat whose road lies on a path; None if there is no road.
 
         >>> from longroad import Game
         >>> game = Game("beginner")
-        >>> game.road(game.roads(3)[0])
-        3
+        >>> game.road(game.roads(3)[0]), game.road(0) is None
+        (3, True)
         """
         number = self.path(path).number
-        return next((seat for seat in range(layout.SEATS) if number in self.roads(seat)), None)
+        return next((seat for seat in range(layout.SEATS) if number in holdings.roads_of(self.seen, seat)), None)
 
     def settlements(self, seat: int) -> tuple[int, ...]:
         """Give the intersections of a seat's settlements.

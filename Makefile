@@ -20,7 +20,7 @@ help: ## list what there is to make
 
 # --- playing and testing: on a fresh machine each of these two is enough ---
 
-play: $(VENV)/run.stamp ## watch four computer players play a game in the terminal
+play: $(VENV)/run.stamp ## play against three computer players in the terminal (ARGS=--watch lets them play)
 	@$(BIN)/longroad play $(ARGS)
 
 test: setup $(if $(filter yes,$(GPU)),setup-gpu) check rules ## everything that CI runs (GPU=no leaves the CUDA compiler out)
@@ -76,6 +76,7 @@ docs-serve: setup ## show the site, and build it anew whenever a document change
 
 docs-tables: setup ## write the tables and diagrams of the documents anew from the code
 	$(BIN)/python scripts/docs_tables.py $(ARGS)
+	$(BIN)/python scripts/island_svg.py
 	$(BIN)/python scripts/rules_coverage.py --write
 
 # --- the environment: one .venv, three locks; a stamp says which of them are in it ---

@@ -42,23 +42,6 @@ def grid(header: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
     return "".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |\n" for line in lines)
 
 
-def phase_diagram() -> str:
-    """Draw which phase can follow which."""
-    lines = ["```mermaid", "stateDiagram-v2"]
-    lines += [f'    state "{phase.name}" as {state_id(phase.name)}' for phase in PHASE_TABLE]
-    for phase in PHASE_TABLE:
-        targets = [state_id(PHASE_TABLE[follower].name) for follower in phase.follows] or ["[*]"]
-        lines += [f"    {state_id(phase.name)} --> {target}" for target in targets]
-    chance = ", ".join(state_id(phase.name) for phase in PHASE_TABLE if phase.who == "chance")
-    lines += ["    classDef chance font-style:italic,stroke-dasharray:4", f"    class {chance} chance"]
-    return "\n".join([*lines, "```", ""])
-
-
-def state_id(name: str) -> str:
-    """Turn a phase's name into an identifier of the diagram."""
-    return name.replace(" ", "_")
-
-
 def phase_table() -> str:
     """List who acts in each phase, and how."""
     names = [phase.name for phase in PHASE_TABLE]
@@ -161,7 +144,6 @@ def terminal_table() -> str:
 PARTS: dict[str, Callable[[], str]] = {
     "action-table": action_table,
     "action-grammar": action_grammar,
-    "phase-diagram": phase_diagram,
     "phase-table": phase_table,
     "field-table": field_table,
     "position-fields": position_fields,

@@ -65,7 +65,7 @@ def in_terminal(*arguments: str, **changes: str) -> tuple[int, str]:
 
 
 def test_play_shows_a_whole_game_in_a_terminal() -> None:
-    code, output = in_terminal("play", "--seed", "7", "--speed", "0")
+    code, output = in_terminal("play", "--watch", "--seed", "7", "--speed", "0")
     assert code == 0
     assert "\x1b[" in output, "a terminal gets colour"
     text = ESCAPE.sub("", output)
@@ -79,7 +79,7 @@ def test_play_shows_a_whole_game_in_a_terminal() -> None:
 
 
 def test_a_terminal_can_ask_for_no_colour() -> None:
-    code, output = in_terminal("play", "--seed", "7", "--speed", "0", NO_COLOR="1")
+    code, output = in_terminal("play", "--watch", "--seed", "7", "--speed", "0", NO_COLOR="1")
     assert code == 0
     assert not re.search(r"\x1b\[[0-9;]*[34]8;5", output)
     assert "mountains" in output
@@ -114,7 +114,7 @@ def test_the_same_seed_shows_the_same_game(capsys: pytest.CaptureFixture[str]) -
 
 def test_a_game_without_a_seed_tells_how_to_see_it_again(capsys: pytest.CaptureFixture[str]) -> None:
     first = shown(capsys, "play", "--plain")
-    again = re.search(r"longroad (play --preset base --players 4 --seed \d+)", first)
+    again = re.search(r"longroad (play --watch --preset base --players 4 --seed \d+)", first)
     assert again is not None
     assert shown(capsys, *again[1].split(), "--plain") == first
 

@@ -44,8 +44,8 @@ class Wish(NamedTuple):
     resume: Path | None = None
 
 
-class Ended(BaseException):
-    """A signal asks the program to end."""
+class Ended(SystemExit):
+    """A signal asks the program to end. Event loops let this kind of exception through, wherever it is raised."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -68,6 +68,25 @@ def ending_on_signals() -> Iterator[None]:
             signal.signal(number, handler)
 
 
+@contextlib.contextmanager
+def without_echo(is_wanted: bool) -> Iterator[None]:
+    """Show no keys outside of prompts, so that what is typed ahead does not get into the drawing."""
+    if not is_wanted or sys.platform == "win32":
+        yield
+        return
+    import termios
+
+    before = termios.tcgetattr(0)
+    without = list(before)
+    without[3] = before[3] & ~termios.ECHO
+    termios.tcsetattr(0, termios.TCSANOW, without)
+    try:
+        yield
+    finally:
+        with contextlib.suppress(termios.error):
+            termios.tcsetattr(0, termios.TCSANOW, before)
+
+
 class Sitting:
     """One run of the program: it holds the show and the prompt, and keeps the game that is played."""
 
@@ -81,7 +100,7 @@ class Sitting:
     def run(self, wish: Wish) -> int:
         """Play until the game is over or left, and give the exit code."""
         try:
-            with ending_on_signals():
+            with ending_on_signals(), without_echo(self.is_tty and not self.show.plain):
                 return self._play(self._choose(wish), wish)
         except (KeyboardInterrupt, EOFError) as error:
             self._part()

@@ -1,0 +1,315 @@
+"""Whole games and everything around them, as a person plays them: in a pseudo-terminal, by keyboard alone."""
+
+from __future__ import annotations
+
+import re
+import signal
+from pathlib import Path
+
+import pytest
+
+from longroad.notation.reading import read_record
+from tests.terminal.screen import Terminal
+
+SEED = ("--seed", "5", "--speed", "0")
+
+
+def finished(data: Path) -> str:
+    (path,) = (data / "finished").glob("*.longroad")
+    return path.read_text(encoding="utf-8")
+
+
+# --- whole games ------------------------------------------------------------------------------------------------------
+
+
+def test_a_whole_game_is_played_with_a_drawn_island(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "play", "--terminal", *SEED, "--name", "Ada", rows=40)
+    assert terminal.play() > 30
+    assert terminal.leave() == 0
+    record = read_record(finished(tmp_path))
+    assert record.result.endswith("wins")
+    assert record.names == ("Ada", "Computer", "Computer", "Computer")
+    assert "has won." in terminal.text or "You have won." in terminal.text
+    assert b"48;5;226" in terminal.written, "places where one can act stand out"
+    assert re.search(r"\d/|Victory points", terminal.text)
+    assert "Traceback" not in terminal.text
+
+
+def test_a_whole_game_is_played_in_plain_words(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "play", "--plain", *SEED)
+    assert terminal.play() > 30
+    assert terminal.leave() == 0
+    assert read_record(finished(tmp_path)).result.endswith("wins")
+    assert b"\x1b" not in terminal.written, "no colour and no cursor moves"
+    assert "+-" not in terminal.text, "no drawing"
+    assert re.search(r"^Possible: .*end\.$", terminal.text, re.MULTILINE)
+    assert re.search(r"^You hold \d", terminal.text, re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("preset", "plain", "decisions"),
+    [("duel", "--terminal", 60), ("extension", "--terminal", 40), ("classic", "--plain", 30)],
+)
+def test_other_presets_are_played(preset: str, plain: str, decisions: int, tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "play", "--preset", preset, plain, *SEED, rows=50)
+    assert terminal.play(decisions=decisions) == decisions
+    terminal.settle()
+    terminal.enter("quit", "The game is kept in")
+    assert terminal.leave() == 0
+    assert "Traceback" not in terminal.text
+    assert len(terminal.saved().plies) > decisions
+
+
+def test_a_dumb_terminal_gets_plain_words(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "play", *SEED, TERM="dumb")
+    terminal.until("Found your first settlement")
+    assert b"\x1b" not in terminal.written
+    terminal.type("\x04")
+    assert terminal.leave() == 0
+    assert "The game is kept in" in terminal.text
+
+
+# --- typing -----------------------------------------------------------------------------------------------------------
+
+
+def test_legal_actions_are_completed_with_a_description(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "play", *SEED, rows=40)
+    terminal.until("Found your first settlement")
+    terminal.settle()
+    terminal.type("set")
+    screen = "\n".join(terminal.settle())
+    assert re.search(r"settle +build a settlement", screen)
+    terminal.type("tle 4")
+    screen = "\n".join(terminal.settle())
+    assert re.search(r"settle 4\d? +\w+ \d+, .* of 36", screen)
+    assert "settle 17" not in screen
+    terminal.type("0\t")
+    terminal.settle()
+    told = terminal.enter("", r"Now a road at the new settlement: road \d+, \d+ or \d+\.")
+    assert "You found a settlement at site 40" in told
+    assert terminal.saved().settlements(0) == (40,)
+    terminal.type("road \t")
+    screen = "\n".join(terminal.settle())
+    assert re.search(r"road \d+ +to site \d+: ", screen), "Tab shows where the roads lead"
+    terminal.type("\x03")
+    assert terminal.leave() == 130
+
+
+def test_questions_are_answered_and_nonsense_is_quoted(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "play", "--plain", *SEED)
+    terminal.until("Found your first settlement")
+    terminal.enter("setle 40", r"'setle 40' is nothing known\. Did you mean settle 40\?")
+    terminal.enter("settle 99", r"site '99': possible are whole numbers from 0 to 79")
+    terminal.enter("settle 79", r"settle 79: This island has no such place\. \[BRD-1\] Possible: settle ")
+    terminal.enter("roll", r"roll: A founding settlement is due\. \[SET-3\]")
+    terminal.enter("why roll", r"roll: rule SET-3\. A founding settlement is due\.")
+    terminal.enter("why", r"roll: rule SET-3\.")
+    terminal.enter("why settle 40", r"Nothing forbids it: settle 40 is possible now\.")
+    terminal.enter("", r"Enter alone decides nothing here\. Possible: settle \(\d+ places\)")
+    terminal.enter("help", r"undo: take your last decision back")
+    terminal.enter("help settle", r"settle SITE, as in: settle 17")
+    terminal.enter("odds 40", r"At each roll: \w+ \d+% \(1 in \d+\)")
+    terminal.enter("where 40", r"Site 40: \w+ \d+, .*\.")
+    terminal.enter("where hex 3", r"Hex 3: .*\.")
+    terminal.enter("near 40", r"Two steps, site \d+: free; ")
+    terminal.enter("places", r"Settle \d+: .* of 36 rolls\.")
+    terminal.enter("hint", r"A computer player would choose: settle \d+")
+    terminal.enter("board", r"Row 5: hex 16 ")
+    terminal.enter("costs", r"City: 2 grain and 3 ore\.")
+    terminal.enter("hand", r"You hold nothing\.")
+    terminal.enter("offers", r"Nothing is on offer\.")
+    terminal.enter("log", r"You begin\.")
+    terminal.enter("\x1b[A;;;" * 3, r"is nothing known|could be")
+    terminal.enter("ü" * 300, r"is nothing known")
+    terminal.enter("q", "The game is kept in")
+    assert terminal.leave() == 0
+
+
+def test_undo_is_granted_until_something_is_revealed(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "play", "--plain", *SEED)
+    terminal.until("Found your first settlement")
+    terminal.enter("undo", "You have decided nothing yet")
+    terminal.enter("settle 40", "Now a road")
+    terminal.enter("undo", r"Taken back: settle 40\.[\s\S]*Found your first settlement")
+    assert terminal.saved().settlements(0) == ()
+    terminal.enter("40", "Now a road")
+    terminal.enter("51", "Found your second settlement")
+    terminal.enter("undo", r"'road 51' cannot be taken back: \w+ has acted since\.")
+    terminal.enter("settle 17", "Now a road")
+    terminal.enter("r", "Possible: road")
+    terminal.enter("19", r"Roll the dice \(Enter\)")
+    terminal.enter("", r"Possible: .*end|Move the robber")
+    terminal.enter("undo", r"'roll' cannot be taken back: chance has decided since \(rolled \d\+\d\)\.")
+    terminal.enter("quit", "The game is kept in")
+    assert terminal.leave() == 0
+
+
+# --- leaving and coming back ------------------------------------------------------------------------------------------
+
+
+def test_ctrl_c_loses_nothing_and_the_next_start_offers_to_resume(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "play", *SEED, rows=40)
+    terminal.until("Found your first settlement")
+    terminal.enter("settle 40", "Now a road")
+    position = terminal.saved().position
+    terminal.type("road 5\x03")
+    assert terminal.leave() == 130
+    assert "The game is kept in" in terminal.text
+    again = Terminal(tmp_path, "play", "--speed", "0", rows=40)
+    again.until(r"unfinished game: 4 players, the founding, kept just now\.")
+    again.enter("maybe", "please answer yes or no")
+    again.enter("y", "Now a road at the new settlement")
+    assert again.saved().position == position
+    assert len(again.kept) == 1
+    again.enter("51", "Found your second settlement")
+    again.type("\x04")
+    assert again.leave() == 0
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP])
+def test_signals_lose_nothing(number: signal.Signals, tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "play", *SEED, rows=40)
+    terminal.until("Found your first settlement")
+    terminal.enter("settle 40", "Now a road")
+    position = terminal.saved().position
+    terminal.process.kill(number)
+    assert terminal.leave() == (-9 if number == signal.SIGKILL else 128 + number)
+    assert "Traceback" not in terminal.text
+    again = Terminal(tmp_path, "play", "--plain", "--speed", "0")
+    again.enter("", "Now a road at the new settlement")
+    assert again.saved().position == position
+    again.type("\x03")
+    assert again.leave() == 130
+
+
+def test_a_closed_terminal_loses_nothing(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "play", *SEED, rows=40)
+    terminal.until("Found your first settlement")
+    terminal.enter("settle 40", "Now a road")
+    position = terminal.saved().position
+    terminal.process.close(force=False)
+    assert terminal.saved().position == position
+
+
+def test_a_game_that_is_being_played_is_not_offered_twice(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "play", "--plain", *SEED)
+    terminal.until("Found your first settlement")
+    other = Terminal(tmp_path, "play", "--plain", *SEED)
+    other.until("Found your first settlement")
+    assert "unfinished game" not in other.text
+    other.enter("quit", "The game is kept in")
+    other.leave()
+    terminal.enter("load", "Found your first settlement")
+    terminal.enter("quit", "The game is kept in")
+    terminal.leave()
+    third = Terminal(tmp_path, "play", "--plain", *SEED)
+    third.enter("n", "Found your first settlement")
+    assert len(third.kept) == 3
+    third.type("\x03")
+    third.leave()
+
+
+def test_a_damaged_game_goes_on_from_its_valid_beginning(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "play", "--plain", *SEED)
+    terminal.until("Found your first settlement")
+    terminal.enter("settle 40", "Now a road")
+    terminal.enter("51", "Found your second settlement")
+    terminal.enter("quit", "The game is kept in")
+    terminal.leave()
+    (path,) = terminal.kept
+    content = path.read_bytes()
+    path.write_bytes(content[: content.index(b"0: road 51")] + b"0: road 3\n" + content[-40:])
+    again = Terminal(tmp_path, "play", "--plain", "--speed", "0")
+    again.until(r"is damaged \(ply \d+, line \d+: .* Its\s+first \d+ plies are sound")
+    again.enter("yes", "Now a road at the new settlement")
+    assert again.saved().settlements(0) == (40,)
+    assert len(list((tmp_path / "games").glob("*.damaged"))) == 1
+    again.enter("quit")
+    again.leave()
+
+
+# --- windows ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_window_of_24_lines_shows_the_whole_island(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "play", *SEED, rows=24)
+    terminal.until("Found your first settlement")
+    screen = "\n".join(terminal.settle())
+    assert screen.count("2:1") + screen.count("3:1") >= 7
+    assert sum(len(re.findall(rf"(?<![\d(]){token}(?!\d)", screen)) >= 1 for token in range(2, 13) if token != 7) == 10
+    terminal.type("\x03")
+    terminal.leave()
+
+
+def test_a_narrow_window_gets_words_and_a_wider_one_the_drawing(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "play", *SEED, rows=20, columns=40)
+    terminal.until("Found your first")
+    assert "A drawing needs 69 columns" in terminal.text.replace("\n", " ")
+    terminal.resize(50, 100)
+    terminal.settle()
+    mark = len(terminal.text)
+    terminal.enter("board")
+    assert re.search(r"\| +\w+ +\|", terminal.until(r"3:1[\s\S]*Blue \(B\)", since=mark))
+    terminal.resize(10, 30)
+    terminal.settle()
+    terminal.enter("settle 40", "Now a road")
+    terminal.type("\x03")
+    assert terminal.leave() == 130
+    assert "Traceback" not in terminal.text
+
+
+# --- verifiable dice --------------------------------------------------------------------------------------------------
+
+
+def test_verifiable_dice_are_promised_take_a_text_and_verify(tmp_path: Path) -> None:
+    from longroad.cli import main
+
+    terminal = Terminal(tmp_path, "play", "--plain", "--verifiable", "--preset", "beginner", "--speed", "0")
+    terminal.until("Your own text for the dice")
+    commitment = re.search(r"\b[0-9a-f]{64}\b", terminal.text)
+    assert commitment is not None
+    terminal.enter("for luck", r"Roll the dice \(Enter\)")
+    assert terminal.play(decisions=12) == 12
+    terminal.settle()
+    terminal.type("\x03")
+    assert terminal.leave() == 130
+    record = read_record(terminal.kept[0].read_text(encoding="utf-8"))
+    assert record.commitment == commitment[0]
+    assert record.texts[0] == "for luck"
+    assert main(["verify", str(terminal.kept[0])]) == 0
+    again = Terminal(tmp_path, "play", "--plain", "--speed", "0")
+    again.enter("y", "against Orange")
+    assert again.play(decisions=3) == 3
+    again.settle()
+    again.type("\x03")
+    again.leave()
+    assert main(["verify", str(terminal.kept[0])]) == 0
+
+
+# --- replay -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_record_is_stepped_through(tmp_path: Path) -> None:
+    from longroad.game import Game
+
+    game = Game("beginner", chance="given")
+    for text in ("roll", "rolled 3+3", "end") * 3:
+        game.push(text)
+    path = tmp_path / "game.longroad"
+    path.write_text(game.record.text, encoding="utf-8")
+    terminal = Terminal(tmp_path, "replay", str(path), "--speed", "0", rows=50)
+    terminal.until(r"The beginning, before 9 plies\.")
+    terminal.enter("", r"Ply 1 of 9: 0: roll")
+    terminal.enter("", r"Ply 2 of 9: \*: rolled 3\+3[\s\S]*Blue rolls 6")
+    terminal.enter("turn 3", r"Ply 6 of 9: 1: end[\s\S]*Turn 3: White\.")
+    terminal.enter("back", r"Ply 5 of 9")
+    terminal.enter("find red", r"Ply \d of 9[\s\S]*Red")
+    terminal.enter("find dragon", r"'dragon': nothing from here on tells of it")
+    terminal.enter("first", "The beginning")
+    terminal.enter("play 3", r"Turn 2: Orange\.")
+    terminal.enter("9", r"Ply 9 of 9")
+    terminal.enter("board numbers", r"#18")
+    terminal.enter("turn 99", r"turn 99: the record has 4 turns")
+    terminal.enter("jump", r"'jump' is nothing known here: possible are next, back")
+    terminal.enter("q")
+    assert terminal.leave() == 0

@@ -12,6 +12,7 @@ import pytest
 import longroad as lr
 from longroad.core.state import State
 from longroad.core.words import RESOURCE_NAMES
+from longroad.notation.islands import read_island
 from longroad.notation.position import write_position
 from tests.core.games import log_of, rules_for
 from tests.rules.table import COSTS, Table
@@ -61,6 +62,19 @@ def test_a_given_island_is_played_on() -> None:
         island.harbors,
     )
     assert game.ruleset.terrain == "given"
+
+
+def test_an_island_may_be_given_as_text_or_by_its_size() -> None:
+    land = "o10w2l9.g12b6w4b10.g9l11dl3o8.l8o3g4w5.b5g6w11"
+    assert lr.Game(island=land, seed=3).position == lr.Game(island=read_island(land), seed=3).position
+    assert lr.Game("base", island="extension", players=6).ruleset == lr.Ruleset(players=6, island="extension")
+    assert lr.Game("extension", island="base", players=4).ruleset.island == "base"
+
+
+@pytest.mark.parametrize("island", ["big", "", 3, b"base"])
+def test_what_is_no_island_is_quoted(island: Any) -> None:
+    with pytest.raises(ValueError, match="possible are"):
+        lr.Game(island=island)
 
 
 def test_the_parts_of_an_island_that_are_not_given_are_made() -> None:

@@ -19,6 +19,7 @@ from longroad.fair import FairDice
 from longroad.holdings import Cards
 from longroad.notation.actions import Action, Ply, action_of, write_action
 from longroad.notation.errors import InvalidNotation
+from longroad.notation.islands import read_island
 from longroad.notation.position import read_position
 from longroad.notation.record import Record
 from longroad.notation.resources import Resources
@@ -37,9 +38,10 @@ class Game(Table):
 
     The ruleset is the name of a preset or a `Ruleset`; further options are keywords. `chance` says where rolls, thefts
     and draws come from: from the seed (a random one if none is given), from verifiable dice, or given by the caller,
-    who then pushes them too. An island given in parts is completed by the options.
+    who then pushes them too. The island is an `Island`, its notation or just 'base' or 'extension'; what it does not
+    tell follows from the options.
 
-    Raises `InvalidRuleset`, `InvalidIsland` or `ValueError`.
+    Raises `InvalidRuleset`, `InvalidIsland`, `InvalidNotation` or `ValueError`.
 
     >>> game = Game("base", players=3, seed=7)
     >>> game.to_act, game.phase
@@ -56,15 +58,16 @@ class Game(Table):
         players: int | None = None,
         seed: int | None = None,
         *,
-        island: Island | None = None,
+        island: Island | str | None = None,
         chance: Chance = "seed",
         **options: Any,
     ) -> None:
-        chosen = _ruleset(ruleset, players, island, options)
+        laid = read_island(island) if isinstance(island, str) else island
+        chosen = _ruleset(ruleset, players, laid, options)
         self._take_chance(chance, seed)
         self._describe({}, {}, {})
         start = chance.island_seed if isinstance(chance, FairDice) else self._seed
-        self._history = History(State.new(chosen, start, island))
+        self._history = History(State.new(chosen, start, laid))
         self._resolve_chance()
 
     def _take_chance(self, chance: Chance, seed: int | None) -> None:
@@ -381,6 +384,8 @@ def _ruleset(ruleset: str | Ruleset, players: int | None, island: Island | None,
     changes = dict(options)
     if players is not None:
         changes["players"] = players
+    if not isinstance(island, Island | None):
+        raise ValueError(f"island={island!r}: possible are an Island, its notation, 'base' and 'extension'")
     if island is not None:
         parts = ("terrain", "tokens", "harbors")
         changes = {"island": island.island} | changes

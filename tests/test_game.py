@@ -370,7 +370,8 @@ def test_a_view_cannot_be_played_on() -> None:
     assert view == lr.Game("beginner").view(0)
     assert view != lr.Game("beginner").view(1)
     with pytest.raises(ValueError, match="chance"):
-        lr.Game("base", chance="given").view(0).legal_actions()
+        lr.Game("base", chance="given").view(0).legal_actions(lr.CHANCE)
+    assert list(lr.Game("base", chance="given").view(0).legal_actions()) == []
 
 
 def test_a_game_begun_from_a_position_goes_on_like_the_original() -> None:

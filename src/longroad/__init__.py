@@ -24,7 +24,8 @@ from longroad.notation.reading import InvalidRecord
 from longroad.notation.record import Record
 from longroad.notation.resources import Resources
 from longroad.places import Hex, Path, Site
-from longroad.table import Table, View
+from longroad.table import Table
+from longroad.view import View
 
 __version__ = "0.1.0"
 

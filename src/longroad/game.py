@@ -10,10 +10,11 @@ from typing import Any, Literal, TypeVar
 from longroad.core.actions import ply_seat
 from longroad.core.given import Island
 from longroad.core.history import History
-from longroad.core.layout import CHANCE, SEATS
+from longroad.core.layout import CHANCE, PLAYERS, SEATS
 from longroad.core.refusals import Refusal
+from longroad.core.rng import MOST_SEED
 from longroad.core.ruleset import Ruleset
-from longroad.core.state import IllegalAction, State
+from longroad.core.state import IllegalAction, State, checked_seed
 from longroad.core.view import PUBLIC
 from longroad.fair import FairDice
 from longroad.holdings import Cards
@@ -24,13 +25,13 @@ from longroad.notation.position import read_position
 from longroad.notation.record import Record
 from longroad.notation.resources import Resources
 from longroad.notation.rulesets import write_ruleset
-from longroad.table import Table, View
+from longroad.table import Table
+from longroad.view import View
 
 Chance = Literal["seed", "given"] | FairDice
 Held = TypeVar("Held", Resources, Cards)
 
 CHANCE_TAGS = {"Seed", "Commitment", *(f"Text{seat}" for seat in range(SEATS))}
-EASY_SEEDS = 1_000_000  # a seed that nobody chose is below this, so that it is easy to type
 
 
 class Game(Table):
@@ -64,20 +65,23 @@ class Game(Table):
     ) -> None:
         laid = read_island(island) if isinstance(island, str) else island
         chosen = _ruleset(ruleset, players, laid, options)
-        self._take_chance(chance, seed)
+        self._take_chance(chance, seed, chosen.players)
         self._describe({}, {}, {})
         start = chance.island_seed if isinstance(chance, FairDice) else self._seed
         self._history = History(State.new(chosen, start, laid))
         self._resolve_chance()
 
-    def _take_chance(self, chance: Chance, seed: int | None) -> None:
-        """Note where chance comes from."""
+    def _take_chance(self, chance: Chance, seed: int | None, players: int) -> None:
+        """Note where chance comes from; a seed that nobody chose is one that onlookers cannot find by trying all."""
         if not isinstance(chance, FairDice) and chance not in ("seed", "given"):
             raise ValueError(f"chance={chance!r}: possible are 'seed', 'given' and FairDice")
         if isinstance(chance, FairDice) and seed is not None:
             raise ValueError(f"seed={seed!r}: verifiable dice need none")
+        if isinstance(chance, FairDice) and any(chance.texts[players:]):
+            raise ValueError(f"chance={chance!r}: only the seats 0 to {players - 1} can add a text")
         self._chance = chance
-        self._seed = random.SystemRandom().randrange(EASY_SEEDS) if seed is None else seed
+        self._seed = random.SystemRandom().randrange(MOST_SEED + 1) if seed is None else checked_seed(seed)
+        self._chance_tags = _chance_tags(chance, self._seed)
 
     def _describe(
         self,
@@ -95,7 +99,7 @@ class Game(Table):
     @classmethod
     def _of(cls, history: History, chance: Chance, seed: int | None) -> Game:
         game = cls.__new__(cls)
-        game._take_chance(chance, seed)
+        game._take_chance(chance, seed, history.state.s[PLAYERS])
         game._describe({}, {}, {})
         game._history = history
         return game
@@ -120,11 +124,14 @@ class Game(Table):
         return game
 
     @classmethod
-    def from_record(cls, record: Record | str, *, chance: Chance | None = None, seed: int | None = None) -> Game:
+    def from_record(
+        cls, record: Record | str | bytes, *, chance: Chance | None = None, seed: int | None = None
+    ) -> Game:
         """Go on with a game that was written down in full, as text, as JSON Lines or as a `Record`.
 
         Unless told, chance comes from where it came before: from the dice whose secret the record reveals, or from its
-        seed; from a new seed where the record tells neither; and it is given where the dice's secret is not known.
+        seed; from a new seed where the record tells neither; and it is given where the dice's secret is not known. The
+        record goes on to tell where chance comes from as long as that is true of all its plies.
         Raises `InvalidRecord`, `ValueError` for an edition that hides something.
 
         >>> game = Game("beginner", seed=7)
@@ -133,11 +140,12 @@ class Game(Table):
         >>> again.position == game.position, again.seed
         (True, 7)
         """
-        if isinstance(record, str):
+        if not isinstance(record, Record):
             record = Record.parse(record)
         if chance is None and seed is None:
             chance, seed = _chance_of(record)
         game = cls._of(record.history(), chance or "seed", seed)
+        game._chance_tags = _chance_tags_of(record, game._chance, game._chance_tags)
         tags = {name: value for name, value in record.tags.items() if name not in CHANCE_TAGS}
         game._describe(tags, record.comments, record.clocks, record.foreword)
         game._resolve_chance()
@@ -154,7 +162,7 @@ class Game(Table):
 
     @property
     def seed(self) -> int | None:
-        """The seed that chance follows from; None with verifiable dice.
+        """The seed that the island follows from, and chance unless it is given; None with verifiable dice.
 
         >>> Game(seed=7).seed
         7
@@ -187,9 +195,9 @@ class Game(Table):
         ...
         longroad.core.state.IllegalAction: 'settle 0' of seat 0: ...
         """
-        named, code = self._named(action, seat)
+        named, code, is_absent = self._named(action, seat)
         try:
-            self._history.push(named, code)
+            self._history.push(named, code, is_absent)
         except IllegalAction as error:
             raise IllegalAction(self._refused(named, code, error.refusal), error.refusal) from None
         self._resolve_chance()
@@ -277,7 +285,7 @@ class Game(Table):
         >>> Game("beginner").view(2)
         <View: seat 2's, turn 1, before roll>
         """
-        return View(self.seen.view(PUBLIC if seat is None else self._seat(seat)))
+        return View(self.seen.view(PUBLIC if seat is None else self._seat(seat)), self._history.plies)
 
     def hand(self, seat: int) -> Resources:
         """Give a seat's resource cards.
@@ -326,11 +334,10 @@ class Game(Table):
         >>> print(game.record.text.splitlines()[-1])
         *: rolled 3+3
         """
-        secret = self._chance.secret if isinstance(self._chance, FairDice) else None
-        tags = self.tags | _chance_tags(self._chance, self._seed)
+        secret = self._chance.secret if isinstance(self._chance, FairDice) and self._chance_tags else None
         return Record.of(
             self._history,
-            tags=tags,
+            tags=self.tags | self._chance_tags,
             comments=self.comments,
             clocks=self.clocks,
             foreword=self.foreword,
@@ -347,6 +354,7 @@ class Game(Table):
         (0, 2)
         """
         game = self._of(self._history.copy(), self._chance, self.seed)
+        game._chance_tags = self._chance_tags
         game._describe(self.tags, self.comments, self.clocks, self.foreword)
         return game
 
@@ -363,6 +371,14 @@ def _chance_tags(chance: Chance, seed: int) -> dict[str, str]:
         return {}
     texts = {f"Text{seat}": text for seat, text in enumerate(chance.texts) if text}
     return {"Commitment": chance.commitment} | texts
+
+
+def _chance_tags_of(record: Record, chance: Chance, tags: dict[str, str]) -> dict[str, str]:
+    """Tell in the record of a game that goes on where all its chance comes from; nothing if not all of it did."""
+    told = {name: value for name, value in record.tags.items() if name in CHANCE_TAGS}
+    if chance == "given":
+        return {name: value for name, value in told.items() if name != "Seed"}
+    return told if told == tags else {}
 
 
 def _chance_of(record: Record) -> tuple[Chance, int | None]:

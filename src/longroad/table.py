@@ -12,9 +12,7 @@ from longroad.core.layout import CHANCE, NOBODY
 from longroad.core.listed import FORM_WORD
 from longroad.core.material import CARD_COST, CITY_COST, ROAD_COST, SETTLEMENT_COST
 from longroad.core.refusals import Refusal
-from longroad.core.state import View as CoreView
 from longroad.core.trade import best_rate
-from longroad.core.view import PUBLIC
 from longroad.holdings import Cards, Offer, Points
 from longroad.notation.actions import Action, Ply
 from longroad.notation.legal import LegalActions
@@ -117,7 +115,7 @@ class Table(Board):
     # --- what can be done ---------------------------------------------------------------------------------------------
 
     def legal_actions(self, seat: int | None = None) -> LegalActions:
-        """Give what a seat can do; if none is named, the one that the game waits for.
+        """Give what a seat can do; if none is named, the one whose view it is, or that the game waits for.
 
         Raises `ValueError` if there is no such seat, or if the game waits for several and none is named.
 
@@ -139,7 +137,7 @@ class Table(Board):
         raise ValueError(f"seat {CHANCE}: a view does not tell what chance can do")
 
     def is_legal(self, action: Action | str, seat: int | None = None) -> bool:
-        """Tell whether a seat can take an action; if none is named, the one that the game waits for.
+        """Tell whether a seat can take an action; if none is named, the same as of `legal_actions`.
 
         >>> from longroad import Game
         >>> Game("beginner").is_legal("end")
@@ -158,21 +156,21 @@ class Table(Board):
         >>> Game("beginner").why_not("2: roll")
         Refusal(rule='TRN-7', sentence='The game is not waiting for this seat.')
         """
-        named, code = self._named(action, seat)
+        named, code, _ = self._named(action, seat)
         return self.seen.why_not(named, code)
 
-    def _named(self, action: Action | str | int, seat: int | None) -> tuple[int, int]:
-        """Give the seat and the code of an action; text may name the seat itself, as in '2: accept'."""
+    def _named(self, action: Action | str | int, seat: int | None) -> tuple[int, int, bool]:
+        """Give seat and code of an action, and whether the seat is absent; text may name it, as in '2: accept'."""
         if isinstance(action, str):
             if ":" in action:
                 ply = Ply.parse(action, self.players)
                 if seat not in (None, ply.seat):
                     raise ValueError(f"{action!r} of seat {seat!r}: which of the two seats?")
-                return ply.seat, ply.action.code
+                return ply.seat, ply.action.code, ply.is_absent
             seat = self._acting(action) if seat is None else seat
-            return seat, Action.parse(action, seat, self.players).code
+            return seat, Action.parse(action, seat, self.players).code, False
         code = action.code if isinstance(action, Action) else Action(action).code
-        return self._acting(action) if seat is None else seat, code
+        return self._acting(action) if seat is None else seat, code, False
 
     def _acting(self, action: object) -> int:
         """Give the seat that an action is taken by if none is named."""
@@ -365,48 +363,3 @@ class Table(Board):
 
 def _or_none(seat: int) -> int | None:
     return None if seat == NOBODY else seat
-
-
-class View(Table):
-    """What a seat, or the public, may know of a game at one moment. It cannot be changed.
-
-    >>> from longroad import Game
-    >>> view = Game("beginner").view(1)
-    >>> view.viewer, view.hand(1).total, view.hand(0), view.hand_size(0)
-    (1, 3, None, 3)
-    """
-
-    def __init__(self, seen: CoreView) -> None:
-        self._seen = seen
-
-    @property
-    def seen(self) -> CoreView:
-        """The core's view.
-
-        >>> from longroad import Game
-        >>> Game("beginner").view(1).seen["hand_size"][:2]
-        [3, 3]
-        """
-        return self._seen
-
-    @property
-    def viewer(self) -> int | None:
-        """The seat whose view it is; None for the public.
-
-        >>> from longroad import Game
-        >>> Game().view().viewer is None
-        True
-        """
-        return None if self._seen.viewer == PUBLIC else self._seen.viewer
-
-    def __repr__(self) -> str:
-        whose = "the public's" if self.viewer is None else f"seat {self.viewer}'s"
-        return f"<View: {whose}, turn {self.turn_number}, {self.phase}>"
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, View):
-            return NotImplemented
-        size = layout.WORDS_SIZE
-        return self._seen.s == other._seen.s and self._seen.m[:size] == other._seen.m[:size]
-
-    __hash__ = None  # type: ignore[assignment]

@@ -13,7 +13,7 @@ from longroad.narration.phrases import around_site, hex_name, sentence
 from longroad.notation.actions import Action
 from longroad.notation.forms import Form
 from longroad.notation.resources import Resources
-from longroad.table import View
+from longroad.view import View
 
 MOST_LISTED: Final = 4  # places that a sentence names one by one
 
@@ -71,6 +71,18 @@ def _terms(view: View, kind: str, seat: int) -> str:
     return "" if terms is None else f"you give {terms.take} for {terms.give}"
 
 
+# How the kinds that take more than a number are written.
+EXAMPLES: Final = {
+    "rob": "rob 2",
+    "bank": "bank 4 wool for 1 ore",
+    "plenty": "plenty ore wool",
+    "monopoly": "monopoly wool",
+    "offer": "offer 2 wool for 1 ore",
+    "counter": "counter 1 ore for 2 wool",
+    "propose": "propose 1 ore for 2 wool",
+    "discard": "discard 2 wool 1 ore",
+    "give": "give 1 wool 1 ore",
+}
 ABOUT: Final = {
     "roll": "roll the dice",
     "end": "end your turn",

@@ -24,8 +24,8 @@ from longroad.narration import (
 from longroad.narration.phrases import around_site, sentence
 from longroad.notation.actions import Action, action_of
 from longroad.notation.errors import quoted
-from longroad.table import View
 from longroad.terminal.about import pips
+from longroad.view import View
 
 MOST_PLACES: Final = 8
 CARD_TITLES: Final = ("knight", "road building", "year of plenty", "monopoly", "victory point")

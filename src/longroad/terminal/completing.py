@@ -7,9 +7,9 @@ from typing import Final, NamedTuple
 
 from longroad.core.words import RESOURCE_NAMES, SEAT_NAMES
 from longroad.notation.forms import Form
-from longroad.table import View
 from longroad.terminal.about import ABOUT, about
 from longroad.terminal.reading import ACTION_WORDS, COMMANDS, Unclear, _resolve, legal_words
+from longroad.view import View
 
 _FOLLOWED: Final = {"offer", "counter", "propose", "discard", "give"}  # kinds that take a bundle
 

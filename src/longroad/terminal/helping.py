@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from longroad.notation.errors import quoted
-from longroad.table import View
 from longroad.terminal.about import ABOUT, possible
 from longroad.terminal.reading import ACTION_WORDS, ALSO_SAID, COMMANDS
+from longroad.view import View
 
 # How a word is used, then what it does.
 TOPICS: Final = {
@@ -131,11 +131,8 @@ def help_lines(view: View, seat: int, topic: str) -> list[str]:
 def _overview(view: View, seat: int) -> list[str]:
     now = possible(view, seat) if not view.is_over else "nothing, the game is over"
     return [
-        f"Now: {now}.",
-        "An action is a word and what it needs: settle 17, road 33, bank wool for ore, offer 2 wool for 1 ore.",
-        "The beginning of a word is enough: `e` ends the turn. Enter alone rolls. Tab completes.",
-        "Numbers of sites, paths and hexes stand on the board where you can act; `board numbers` shows all.",
-        "Also:",
         *(f"  {word}: {told}" for word, told in COMMANDS.items()),
-        "Ctrl-C or Ctrl-D leaves. The game is kept after every ply.",
+        "An action is a word and what it needs: settle 17, bank wool for ore.",
+        "The beginning of a word is enough: `e` ends the turn. Enter rolls.",
+        f"Now: {now}.",
     ]

@@ -14,7 +14,7 @@ from longroad.fair import FairDice
 from longroad.game import Game
 from longroad.narration import Voice, narrate
 from longroad.notation.actions import Action, Ply
-from longroad.table import View
+from longroad.view import View
 
 # What a person's own ply lays open of others, so that it cannot be taken back.
 REVEALING: Final = {

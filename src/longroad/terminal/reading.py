@@ -13,8 +13,8 @@ from longroad.notation.actions import Action
 from longroad.notation.errors import InvalidNotation, quoted
 from longroad.notation.resources import read_resource
 from longroad.notation.spelling import SPELLINGS
-from longroad.table import View
-from longroad.terminal.about import possible
+from longroad.terminal.about import EXAMPLES, possible
+from longroad.view import View
 
 COMMANDS: Final = {
     "help": "what can be typed; `help settle` tells more",
@@ -105,7 +105,7 @@ def read_line(line: str, view: View, seat: int) -> Command | Action:
     try:
         return Action.parse(" ".join((first, *_arguments(first, words[1:], view, seat))), seat, view.players)
     except InvalidNotation as error:
-        raise Unclear(_misspelt(first, str(error), view, seat)) from error
+        raise Unclear(_misspelt(line, first, str(error), view, seat)) from error
 
 
 def _plain_words(line: str) -> list[str]:
@@ -186,8 +186,12 @@ def _nonsense(line: str, view: View, seat: int) -> str:
     return f"{quoted(line.strip())} is nothing known.{hint} Possible: {possible(view, seat)}; `help` lists the rest."
 
 
-def _misspelt(first: str, reason: str, view: View, seat: int) -> str:
+def _misspelt(line: str, first: str, reason: str, view: View, seat: int) -> str:
     """Say what is wrong with an action's arguments, and how it would be right."""
+    if "is no action" in reason:
+        example = EXAMPLES.get(first)
+        number = f"{first} and a number" if first in ("settle", "city", "road", "robber", "deal", "take") else first
+        reason = f"{quoted(line.strip())}: expected {f'as in `{example}`' if example else number}"
     legal = [str(action) for action in view.legal_actions(seat).by_kind.get(first, ())]
     such = f" Possible: {shortened(legal)}." if legal else ""
     return f"{reason.removesuffix('.')}.{such}"

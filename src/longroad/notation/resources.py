@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
@@ -42,6 +43,8 @@ class Resources(NamedTuple):
     Resources(brick=0, lumber=0, wool=2, grain=0, ore=1)
     >>> print(Resources(wool=2, ore=1))
     2 wool 1 ore
+    >>> print(Resources(wool=2, ore=1) + Resources(ore=2) - Resources(wool=2))
+    3 ore
     """
 
     brick: int = 0
@@ -95,6 +98,24 @@ class Resources(NamedTuple):
         3
         """
         return sum(self)
+
+    def covers(self, other: Resources) -> bool:
+        """Tell whether there are at least as many cards of each resource; `<` and `>` do not, they compare tuples.
+
+        >>> Resources(wool=2, ore=1).covers(Resources(ore=1)), Resources(wool=2).covers(Resources(ore=1))
+        (True, False)
+        """
+        return all(count >= needed for count, needed in zip(self, other, strict=True))
+
+    def __add__(self, other: Resources) -> Resources:  # type: ignore[override]  # a tuple would grow
+        if not isinstance(other, Resources):
+            return NotImplemented
+        return Resources(*map(operator.add, self, other))
+
+    def __sub__(self, other: Resources) -> Resources:
+        if not isinstance(other, Resources):
+            return NotImplemented
+        return Resources(*map(operator.sub, self, other))
 
     def __str__(self) -> str:
         return " ".join(f"{count} {name}" for name, count in zip(RESOURCE_NAMES, self, strict=True) if count)

@@ -77,6 +77,7 @@ docs-serve: setup ## show the site, and build it anew whenever a document change
 docs-tables: setup ## write the tables and diagrams of the documents anew from the code
 	$(BIN)/python scripts/docs_tables.py $(ARGS)
 	$(BIN)/python scripts/island_svg.py
+	$(BIN)/python scripts/record_schema.py
 	$(BIN)/python scripts/rules_coverage.py --write
 
 # --- the environment: one .venv, three locks; a stamp says which of them are in it ---

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import random
 from collections.abc import Iterator
 from fractions import Fraction
@@ -439,3 +441,71 @@ def test_a_position_that_hides_something_is_no_game() -> None:
 
 def test_the_state_is_the_cores_own() -> None:
     assert isinstance(lr.Game().seen, State)
+
+
+# --- where chance comes from, as the record tells it ------------------------------------------------------------------
+
+
+def test_a_seed_that_nobody_chose_cannot_be_found_by_trying() -> None:
+    seeds = [lr.Game("beginner").seed for _ in range(20)]
+    assert all(seed is not None for seed in seeds)
+    assert max(filter(None, seeds)) > 1 << 55
+
+
+@pytest.mark.parametrize("seed", [-1, 1 << 62, "x", 7.0])
+def test_what_is_no_seed_makes_no_game(seed: Any) -> None:
+    position = lr.Game("beginner").position
+    for make in (lambda: lr.Game(seed=seed), lambda: lr.Game.from_position(position, seed=seed)):
+        with pytest.raises(ValueError, match="possible are whole numbers"):
+            make()
+
+
+def test_only_players_add_texts_to_the_dice() -> None:
+    with pytest.raises(ValueError, match="only the seats 0 to 1 can add a text"):
+        lr.Game("duel", chance=lr.FairDice.new().with_text(2, "mine"))
+
+
+def test_a_fair_game_keeps_what_was_promised_while_its_secret_is_not_known() -> None:
+    dice = lr.FairDice.new().with_text(1, "mine")
+    game = lr.Game("beginner", chance=dice)
+    game.push("roll")
+    again = lr.Game.from_record(game.record.text)
+    assert again.chance == "given"
+    assert again.record == again.copy().record == game.record
+    assert lr.Game.from_record(game.record, chance=dice).record == game.record
+
+
+def test_a_record_tells_no_source_that_not_all_its_chance_comes_from() -> None:
+    by_hand = lr.Game("beginner", chance="given")
+    by_hand.push("roll")
+    by_hand.push("rolled 6")
+    seeded = lr.Game("beginner", seed=7)
+    for game in (
+        lr.Game.from_record(by_hand.record),
+        lr.Game.from_record(by_hand.record, chance=lr.FairDice.new()),
+        lr.Game.from_record(seeded.record, seed=8),
+        lr.Game.from_record(seeded.record, chance="given"),
+    ):
+        assert game.record.tags == game.copy().record.tags == {}
+    assert lr.Game.from_record(seeded.record, seed=7).record.seed == 7
+
+
+def test_a_record_may_be_bytes() -> None:
+    game = lr.Game("beginner", seed=7)
+    assert lr.Game.from_record(game.record.text.encode()).record == game.record
+
+
+def test_plies_of_a_log_can_be_pushed_again() -> None:
+    game = lr.Game("beginner", seed=7)
+    game.push_default(0)
+    game.push("end")
+    again = lr.Game("beginner", chance="given")
+    for ply in game.plies:
+        again.push(str(ply))
+    assert again.plies == game.plies
+
+
+def test_points_can_be_copied_and_pickled() -> None:
+    points = lr.Game("beginner").points(0)
+    for twin in (copy.deepcopy(points), pickle.loads(pickle.dumps(points))):
+        assert (twin, twin.sources) == (points, points.sources)

@@ -59,6 +59,9 @@ class Points(int):
         points.point_cards = point_cards
         return points
 
+    def __getnewargs__(self) -> tuple[int, ...]:  # type: ignore[override]
+        return (self.settlements, self.cities, self.longest_road, self.largest_army, self.point_cards)
+
     @property
     def sources(self) -> dict[str, int]:
         """The points by source, without zeros.

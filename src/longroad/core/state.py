@@ -221,9 +221,11 @@ def _whole(name: str, value: Any) -> int:
         raise ValueError(f"{name} {value!r}: possible are whole numbers") from None
 
 
-def _check_seed(seed: int) -> None:
+def checked_seed(seed: int) -> int:
+    """Take a seed, a whole number of any type. Raises `ValueError` for anything else."""
     if not 0 <= _whole("seed", seed) <= MOST_SEED:
         raise ValueError(f"seed {seed!r}: possible are whole numbers from 0 to 2**62 - 1")
+    return int(seed)
 
 
 def _members(seats: int) -> tuple[int, ...]:
@@ -296,7 +298,7 @@ class State(Seen):
     @classmethod
     def new(cls, ruleset: Ruleset, seed: int = 0, island: Island | None = None) -> State:
         """Begin a game; the seed makes the island, unless it is given."""
-        _check_seed(seed)
+        checked_seed(seed)
         s, m = template(ruleset, island)
         new_game(s, m, seed)
         return cls(s, m)
@@ -335,7 +337,7 @@ class State(Seen):
         """Give the action of chance that follows from a seed; a roll comes with the faces of its dice."""
         if not self.is_chance:
             raise ValueError(f"chance does not act in the phase {self.phase!r}")
-        _check_seed(seed)
+        checked_seed(seed)
         action = sample(self.s, self.m, seed)
         if action_kind(action) not in (START_ROLLED, DICE_ROLLED):
             return action

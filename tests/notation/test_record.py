@@ -253,3 +253,16 @@ def test_absence_is_kept() -> None:
     assert record.text.splitlines()[-1].startswith("0!: settle ")
     assert record == read_record(record.jsonl)
     assert (ply_seat(record.plies[0]), ply_action(record.plies[0]) & 63) == (0, 13)
+
+
+@pytest.mark.parametrize("form", ["text", "jsonl"])
+def test_the_hash_begins_where_the_record_does(form: str) -> None:
+    record = annotated(0, 20).closed()
+    assert read_record("\n \n" + getattr(record, form)) == record
+
+
+def test_a_comment_of_many_lines_takes_no_longer_than_its_lines() -> None:
+    record = replace(record_of(0, 20), comments={3: "much to say\n" * 100_000})
+    start = time.process_time()
+    assert read_record(record.text) == record
+    assert time.process_time() - start < 3

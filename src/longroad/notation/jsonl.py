@@ -97,6 +97,7 @@ def read_jsonl(text: str) -> Parts:
     """Read the parts of a record up to the first fault, which they name."""
     parts = Parts()
     *lines, rest = text.replace("\r\n", "\n").removeprefix("\ufeff").split("\n")
+    before = next((at for at, line in enumerate(lines) if line and not line.isspace()), 0)
     number = 0
     try:
         for number, line in enumerate(lines, 1):
@@ -104,7 +105,7 @@ def read_jsonl(text: str) -> Parts:
                 continue
             if "SHA256" in parts.end:
                 raise InvalidNotation(f"{quoted(line)}: nothing follows the hash of a record")
-            _read_line(parts, lines, number)
+            _read_line(parts, lines, number, before)
         number += 1
         if rest or not lines:
             raise InvalidNotation(f"{CUT_OFF}: {quoted(rest)}")
@@ -115,7 +116,8 @@ def read_jsonl(text: str) -> Parts:
     return parts
 
 
-def _read_line(parts: Parts, lines: list[str], number: int) -> None:
+def _read_line(parts: Parts, lines: list[str], number: int, before: int) -> None:
+    """Read a line; those before the first are no part of the hash."""
     line = lines[number - 1]
     if not parts.tags:
         _read_head(parts, read_object(line))
@@ -123,7 +125,7 @@ def _read_line(parts: Parts, lines: list[str], number: int) -> None:
     if parts.end:
         parts.end["SHA256"] = _texts(read_object(line), {HASH_KEY: "SHA256"}, (HASH_KEY,))["SHA256"]
         parts.tag_lines["SHA256"] = number
-        parts.computed_hash = hash_of("".join(f"{before}\n" for before in lines[: number - 1]))
+        parts.computed_hash = hash_of("".join(f"{line}\n" for line in lines[before : number - 1]))
         return
     try:
         entry, clock, comment = _read_ply(line)

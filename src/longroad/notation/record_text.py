@@ -99,6 +99,8 @@ class _Reader:
         self._lines = text.replace("\r\n", "\n").removeprefix("\ufeff").split("\n")
         self._read: Callable[[int, str], None] = self._read_head
         self._players: int | None = None
+        self._comments: dict[int, list[str]] = {}  # lines by the number of the ply; -1 is the foreword
+        self._first = 0  # lines before the first tag, which are no part of the hash
         self._number = 0
         try:
             for line in self._whole_lines():
@@ -106,6 +108,9 @@ class _Reader:
             self._check_end()
         except InvalidNotation as error:
             self._fail(str(error))
+        comments = {at: "\n".join(lines) for at, lines in self._comments.items()}
+        self.parts.foreword = comments.pop(-1, None)
+        self.parts.comments = comments
 
     def _whole_lines(self) -> Iterator[str]:
         """Give all lines that are not empty, and see that the last one is ended."""
@@ -129,8 +134,10 @@ class _Reader:
             self._read_ply(number, line)
             return
         name, value = read_tag(line)
-        if not self.parts.tags and name != HEAD_TAGS[0]:
-            raise InvalidNotation(f'{quoted(line)}: a record begins with [{HEAD_TAGS[0]} "1"]')
+        if not self.parts.tags:
+            self._first = number - 1
+            if name != HEAD_TAGS[0]:
+                raise InvalidNotation(f'{quoted(line)}: a record begins with [{HEAD_TAGS[0]} "1"]')
         if name in END_TAGS:
             self._begin_end(number, line)
         elif name in self.parts.tags:
@@ -158,16 +165,9 @@ class _Reader:
 
     def _read_comment(self, line: str) -> None:
         """Add a line of a comment to the ply before it, or to the foreword."""
-        parts = self.parts
         text = line[2:] if line.startswith(f"{COMMENT} ") else line[1:]
         check_comment(text)
-        at = len(parts.plies) - 1
-        before = parts.comments.get(at) if at >= 0 else parts.foreword
-        comment = text if before is None else f"{before}\n{text}"
-        if at >= 0:
-            parts.comments[at] = comment
-        else:
-            parts.foreword = comment
+        self._comments.setdefault(len(self.parts.plies) - 1, []).append(text)
 
     def _begin_end(self, number: int, line: str) -> None:
         if not self.parts.tags:
@@ -188,7 +188,8 @@ class _Reader:
         end[name] = value
         self.parts.tag_lines[name] = number
         if name == "SHA256":
-            self.parts.computed_hash = hash_of("".join(f"{before}\n" for before in self._lines[: number - 1]))
+            before = self._lines[self._first : number - 1]
+            self.parts.computed_hash = hash_of("".join(f"{line}\n" for line in before))
 
     def _check_end(self) -> None:
         if self.parts.end:

@@ -306,3 +306,11 @@ def test_the_first_fault_is_told() -> None:
     assert failure("".join(lines)).ply == 30
     lines[HEAD_LINES + 10] = "0: city 3\n"
     assert failure("".join(lines)).ply == 10
+
+
+def test_what_is_wrong_in_the_tags_is_in_no_ply() -> None:
+    lines = record_of(0, 5).text.encode().split(b"\n")
+    for number, line in enumerate(lines[:5]):
+        for broken in (b"\xff", line.replace(b"[", b"x", 1)):
+            error = failure(b"\n".join([*lines[:number], broken, *lines[number + 1 :]]))
+            assert (error.ply, error.line, error.beginning) == (None, number + 1, None)

@@ -121,7 +121,7 @@ def _headed(parts: Parts) -> Record:
             _check_tag(name, value, ruleset)
     except (InvalidNotation, InvalidIsland) as error:
         if parts.fault is not None and not parts.plies and not parts.end:
-            raise InvalidRecord(parts.fault) from error
+            raise InvalidRecord(parts.fault._replace(ply=None)) from error
         raise InvalidRecord(Fault(None, parts.tag_lines.get(name, 1), str(error))) from error
     return Record(ruleset, island, parts.plies, others, parts.clocks, parts.comments, parts.foreword, beginning, eyes)
 

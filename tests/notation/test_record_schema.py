@@ -74,6 +74,7 @@ def header(**changes: Any) -> dict[str, Any]:
         {"seat": 0, "action": {"kind": "settle", "site": 80}},
         {"seat": 0, "action": {"kind": "settle"}},
         {"seat": 0, "action": {"kind": "fly"}},
+        {"seat": 0, "action": {"kind": "discard", "cards": {}}},
         {"seat": None, "action": {"kind": "rolled", "roll": [3, 7]}},
         {"seat": None, "action": {"kind": "rolled", "roll": 7}, "absent": True},
         {"seat": 0, "action": {"kind": "end"}, "clock_ms": -1},

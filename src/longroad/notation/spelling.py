@@ -121,7 +121,7 @@ _HIDDEN_BUNDLE: Final = Slot(
     r".+",
     _read_cards,
     _write_cards,
-    _COUNTS | {"type": ["object", "null"]},
+    _COUNTS | {"type": ["object", "null"], "minProperties": 1},
 )
 _SEAT_LIST: Final = {"type": "array", "items": _SEAT.schema, "minItems": 1, "uniqueItems": True}
 _DIE: Final = {"type": "integer", "minimum": 1, "maximum": 6}

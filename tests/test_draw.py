@@ -19,6 +19,7 @@ import numpy as np
 import pytest
 from scripts import island_svg
 
+from longroad import Game
 from longroad.core.batch import Batch
 from longroad.core.given import Island
 from longroad.core.ruleset import PRESETS, Ruleset
@@ -123,6 +124,12 @@ def test_a_picture_says_in_words_what_it_shows() -> None:
 def test_a_view_looks_like_its_state() -> None:
     state = midgame("base")
     assert svg(state.view(0)) == svg(state.view()) == svg(state)
+
+
+def test_games_and_views_of_the_library_are_drawn_as_they_are() -> None:
+    game = Game("beginner", seed=7)
+    assert svg(game) == svg(game.view(1)) == svg(game.seen) == game.svg()
+    assert png(game, size=64) == game.png(size=64)
 
 
 def test_an_island_looks_like_a_game_that_begins_on_it() -> None:
@@ -258,7 +265,8 @@ def test_arrows_between_any_kinds_of_places(ends: tuple[str, str]) -> None:
         ({"theme": "sepia"}, "theme='sepia': possible are light, dark"),
         ({"theme": ["light"]}, "theme=['light']"),
         ({"coordinates": {"roads"}}, "possible are True, False and any of hexes, sites, paths, harbors"),
-        ({"coordinates": 7}, "coordinates=7"),
+        ({"coordinates": 7}, "coordinates=7: possible are True, False and any of hexes"),
+        ({"coordinates": None}, "coordinates=None: possible are True, False"),
         ({"highlight": [("site", 54)]}, "highlight: ('site', 54): possible are the numbers 0 to 53"),
         ({"highlight": [("hex", -1)]}, "possible are the numbers 0 to 18"),
         ({"highlight": [("path", True)]}, "possible are the numbers 0 to 71"),
@@ -286,7 +294,7 @@ def test_numbers_of_any_whole_type_are_taken() -> None:
 
 
 def test_only_boards_can_be_drawn() -> None:
-    with pytest.raises(ValueError, match="'an island': possible are a state, a view or an island"):
+    with pytest.raises(ValueError, match="'an island': possible are a game, a view, a state or an island"):
         svg("an island")  # type: ignore[arg-type]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Unpack
 
 from longroad import holdings
 from longroad.core import layout
@@ -16,6 +16,9 @@ from longroad.holdings import Piece
 from longroad.notation.position import write_position
 from longroad.picture import draw as draw_text
 from longroad.places import Hex, Path, Site, find_hex, find_path, find_site
+
+if TYPE_CHECKING:
+    from longroad.draw import Options
 
 
 class Board:
@@ -176,7 +179,7 @@ class Board:
         """
         return write_position(self.seen)
 
-    def svg(self, **options: Any) -> str:
+    def svg(self, **options: Unpack[Options]) -> str:
         """Draw the board as SVG; the options are those of `longroad.draw.svg`.
 
         >>> from longroad import Game
@@ -187,7 +190,7 @@ class Board:
 
         return svg(self.seen, **options)
 
-    def png(self, **options: Any) -> bytes:
+    def png(self, **options: Unpack[Options]) -> bytes:
         """Draw the board as PNG; the options are those of `longroad.draw.png`.
 
         >>> from longroad import Game

@@ -10,17 +10,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from hashlib import blake2s
 from operator import index
-from typing import Any, Final
+from typing import Any, Final, TypedDict
 
-from longroad.core.given import Island
-from longroad.core.state import Seen
 from longroad.draw import overlay, pieces, sea, terrain
-from longroad.draw.board import Board, Place, board_of, coast_paths, frame_of
+from longroad.draw.board import Board, Drawn, Place, board_of, coast_paths, frame_of
 from longroad.draw.described import described, titled
 from longroad.draw.markup import element, number, worded
 from longroad.draw.theme import THEMES, Theme
 
-__all__ = ["COORDINATES", "LEAST_SIZE", "MOST_SIZE", "Place", "png", "svg"]
+__all__ = ["COORDINATES", "LEAST_SIZE", "MOST_SIZE", "Options", "Place", "png", "svg"]
 
 SIZE: Final = 640
 LEAST_SIZE: Final = 16
@@ -28,8 +26,19 @@ MOST_SIZE: Final = 10_000
 COORDINATES: Final = ("hexes", "sites", "paths", "harbors")
 
 
+class Options(TypedDict, total=False):
+    """What `svg` and `png` can be told."""
+
+    size: int
+    theme: str
+    coordinates: bool | Collection[str]
+    highlight: Iterable[Place]
+    arrows: Iterable[tuple[Place, Place]]
+    title: str | None
+
+
 def svg(
-    drawn: Seen | Island,
+    drawn: Drawn,
     *,
     size: int = SIZE,
     theme: str = "light",
@@ -38,15 +47,14 @@ def svg(
     arrows: Iterable[tuple[Place, Place]] = (),
     title: str | None = None,
 ) -> str:
-    """Draw a state, a view or an island as SVG.
+    """Draw a game, a view, an island or a state of the core as SVG.
 
     The size is the width in pixels, the theme `"light"` or `"dark"`. Coordinates are the numbers of `"hexes"`,
     `"sites"` (intersections), `"paths"` and `"harbors"`, or `True` for all of them. A place is a pair such as
     `("site", 17)`, `("path", 33)`, `("hex", 9)`, or `("harbor", 5)` for the harbor at path 5. Raises `ValueError`.
 
-    >>> from longroad.core.ruleset import Ruleset
-    >>> from longroad.core.state import State
-    >>> picture = svg(State.new(Ruleset(), seed=7), size=300, highlight=[("site", 17)])
+    >>> from longroad import Game, Island
+    >>> picture = svg(Game("base", seed=7), size=300, highlight=[("site", 17)])
     >>> picture.startswith('<svg xmlns="http://www.w3.org/2000/svg" width="300"')
     True
     >>> svg(Island(), theme="sepia")
@@ -67,7 +75,7 @@ def svg(
 
 
 def png(
-    drawn: Seen | Island,
+    drawn: Drawn,
     *,
     size: int = SIZE,
     theme: str = "light",
@@ -78,6 +86,7 @@ def png(
 ) -> bytes:
     """Draw what `svg` draws as PNG, so many pixels wide; a title has no place there. Raises `ValueError`.
 
+    >>> from longroad import Island
     >>> png(Island(), size=32)[:4]
     b'\\x89PNG'
     """
@@ -168,10 +177,9 @@ def _checked_theme(theme: Any) -> Theme:
 def _checked_coordinates(given: Any) -> frozenset[str]:
     if isinstance(given, bool):
         return frozenset(COORDINATES if given else ())
-    kinds = _listed("coordinates", given) if not isinstance(given, str) else [given]
-    for kind in kinds:
-        if kind not in COORDINATES:
-            raise ValueError(f"coordinates={given!r}: possible are True, False and any of {', '.join(COORDINATES)}")
+    kinds = [given] if isinstance(given, str) or not isinstance(given, Iterable) else list(given)
+    if any(kind not in COORDINATES for kind in kinds):
+        raise ValueError(f"coordinates={given!r}: possible are True, False and any of {', '.join(COORDINATES)}")
     return frozenset(kinds)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Final, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 from longroad.core.given import Island
 from longroad.core.island import (
@@ -31,6 +31,17 @@ from longroad.draw.markup import Spot, along
 from longroad.draw.terrain import HALF_SIDE, HALF_WIDTH, UNLAID
 
 Place: TypeAlias = tuple[str, int]  # ("hex", 9), ("site", 17), ("path", 33), or ("harbor", 5), which its path names
+
+
+class Shown(Protocol):
+    """A `Game` or a `View`: it tells the core's state or view that it shows."""
+
+    @property
+    def seen(self) -> Seen:
+        """The core's state or view."""
+
+
+Drawn: TypeAlias = Seen | Island | Shown
 
 HARBOR_DISTANCE: Final = 45  # from the coast to the middle of a harbor
 MARGIN: Final[Spot] = (88, 66)  # of sea around the outermost intersections
@@ -66,24 +77,30 @@ class Board:
         return seat >= self.seats
 
 
-def board_of(drawn: Seen | Island) -> Board:
+def board_of(drawn: Drawn) -> Board:
     """Read what is to be drawn. Raises `ValueError` if it is nothing that can be."""
     if isinstance(drawn, Island):
         return _bare(drawn)
-    if not isinstance(drawn, Seen):
-        raise ValueError(f"{drawn!r:.80}: possible are a state, a view or an island")
-    bare = _bare(drawn.island)
-    sites = {site: drawn.s[SITE + site] for site in range(ISLAND_SITE_COUNT[bare.island]) if drawn.s[SITE + site]}
+    seen = getattr(drawn, "seen", drawn)
+    if not isinstance(seen, Seen):
+        raise ValueError(f"{drawn!r:.80}: possible are a game, a view, a state or an island")
+    return _built(seen)
+
+
+def _built(seen: Seen) -> Board:
+    """Give an island with what stands on it."""
+    bare = _bare(seen.island)
+    sites = {site: seen.s[SITE + site] for site in range(ISLAND_SITE_COUNT[bare.island]) if seen.s[SITE + site]}
     return Board(
         bare.island,
         bare.terrain,
         bare.tokens,
         bare.harbors,
         bare.robber,
-        roads=dict(sorted(_roads(drawn, ISLAND_PATH_COUNT[bare.island]))),
+        roads=dict(sorted(_roads(seen, ISLAND_PATH_COUNT[bare.island]))),
         settlements={site: code - 1 for site, code in sites.items() if code <= CITY_CODE},
         cities={site: code - 1 - CITY_CODE for site, code in sites.items() if code > CITY_CODE},
-        seats=drawn.s[PLAYERS] if drawn.s[DUEL] else SEATS,
+        seats=seen.s[PLAYERS] if seen.s[DUEL] else SEATS,
     )
 
 

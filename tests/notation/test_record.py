@@ -39,6 +39,12 @@ def test_records_come_back_to_the_byte(number: int, make: Callable[[int], Record
     assert Record.parse(text) == record
 
 
+def test_a_record_shows_itself_in_a_line() -> None:
+    record = Record.of(History(State.new(Ruleset.preset("beginner", players=3))))
+    assert repr(record) == "<Record: beginner,players:3, full edition, 0 plies, unfinished>"
+    assert repr(record.edition(2)) == "<Record: beginner,players:3, seat2 edition, 0 plies, unfinished>"
+
+
 @pytest.mark.parametrize("number", NUMBERS)
 def test_a_record_plays_the_same_game(number: int) -> None:
     record = read_record(record_of(number).text)

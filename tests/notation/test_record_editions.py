@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -131,8 +132,14 @@ def test_an_edition_cannot_be_played_again() -> None:
             ask()
 
 
-@pytest.mark.parametrize("eyes", [4, -1, "seat 1", None, "full", 7])
-def test_there_are_no_other_editions(eyes: int) -> None:
+def test_an_edition_can_be_asked_for_by_its_name() -> None:
+    record = record_of(0, 10)
+    for edition in editions(record):
+        assert record.edition(edition.edition_name) == edition
+
+
+@pytest.mark.parametrize("eyes", [4, -1, "seat 1", "seat4", None, "full", 7, True, [1]])
+def test_there_are_no_other_editions(eyes: Any) -> None:
     with pytest.raises(ValueError, match=r"possible are 'public' and the seats 0 to 3"):
         record_of(0, 10).edition(eyes)
 

@@ -55,7 +55,7 @@ class Ending:
         return int(self.result[0]) if self.result.endswith(" wins") else None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Record:
     """A game written down: ruleset, island, plies, and whatever is told about it.
 
@@ -170,7 +170,7 @@ class Record:
         return self.closed_at(self.final, result, termination, secret)
 
     def edition(self, eyes: int | str, keep_words: bool = False) -> Record:
-        """Give what a seat, or "public", may know of a full record.
+        """Give what a seat, or "public", may know of a full record; a seat is a number, or named as in 'seat1'.
 
         The seed and the secret never go along. Tags that are not known and comments do only if asked: nobody can tell
         what they give away.
@@ -180,10 +180,11 @@ class Record:
         >>> record.edition(1).edition_name, record.edition("public").seed
         ('seat1', None)
         """
-        viewer = PUBLIC if eyes == "public" else eyes
-        final = self.final
-        if not isinstance(viewer, int) or (viewer != PUBLIC and viewer not in range(self.ruleset.players)):
+        names = {"public": PUBLIC} | {f"seat{seat}": seat for seat in range(self.ruleset.players)}
+        viewer = names.get(eyes) if isinstance(eyes, str) else eyes
+        if type(viewer) is not int or viewer not in names.values():
             raise ValueError(f"edition {eyes!r}: possible are 'public' and the seats 0 to {self.ruleset.players - 1}")
+        final = self.final
         hidden = () if keep_words else tuple(name for name in self.tags if name not in PUBLIC_TAGS)
         return replace(
             self,
@@ -220,6 +221,10 @@ class Record:
 
     def __str__(self) -> str:
         return self.text
+
+    def __repr__(self) -> str:
+        about = write_ruleset(self.ruleset), f"{self.edition_name} edition", f"{len(self.plies)} plies", self.result
+        return f"<Record: {', '.join(about)}>"
 
     @property
     def hash(self) -> str:

@@ -157,8 +157,10 @@ class Terminal:
 
 
 def is_asked(game: Game, seat: int) -> bool:
-    """Tell whether the person at a seat is asked now: offers without the cards are refused unasked."""
-    if seat not in game.to_act:
+    """Tell whether the person at a seat is asked now; the computers go first, and some things are done unasked."""
+    if game.to_act != (seat,):
         return False
-    kinds = game.legal_actions(seat).by_kind
-    return "accept" in kinds or "refuse" not in kinds
+    legal = game.legal_actions(seat)
+    if game.phase == "special building" and len(legal) == 1:
+        return False
+    return "accept" in legal.by_kind or "refuse" not in legal.by_kind

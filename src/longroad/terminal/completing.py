@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from longroad.core.words import RESOURCE_NAMES, SEAT_NAMES
 from longroad.notation.forms import Form
 from longroad.terminal.about import ABOUT, about
-from longroad.terminal.reading import ACTION_WORDS, COMMANDS, Unclear, _resolve, legal_words
+from longroad.terminal.reading import ACTION_WORDS, COMMANDS, Unclear, legal_words, resolve
 from longroad.view import View
 
 _FOLLOWED: Final = {"offer", "counter", "propose", "discard", "give"}  # kinds that take a bundle
@@ -29,7 +29,7 @@ def completions(text: str, view: View, seat: int) -> list[Completion]:
         return list(_first_words(typed, view, seat))
     first, _, rest = typed.partition(" ")
     try:
-        word = _resolve(first, view, seat)
+        word = resolve(first, view, seat)
     except Unclear:
         return []
     if word is None:
@@ -94,7 +94,8 @@ def _next_words(form: Form, words: list[str], seat: int) -> Iterator[tuple[str, 
     """Give the words that can follow in a bundle."""
     gives, _, takes = " ".join(words).partition(" for")
     if "to" in words:
-        yield from ((str(other), SEAT_NAMES[other]) for other in form.to if str(other) not in words)
+        asked = words[words.index("to") + 1 :]
+        yield from ((str(other), SEAT_NAMES[other]) for other in form.to if str(other) not in asked)
         return
     is_taking = "for" in words
     counts = words and words[-1].isdigit()

@@ -14,12 +14,12 @@ from longroad.notation.actions import Action
 from longroad.notation.errors import quoted
 from longroad.picture import NO_PLACES, Places
 from longroad.terminal import answers
-from longroad.terminal.about import expected
+from longroad.terminal.about import expected, possible
 from longroad.terminal.answers import BadQuestion
 from longroad.terminal.helping import help_lines
 from longroad.terminal.match import Match
 from longroad.terminal.prompt import Prompt
-from longroad.terminal.reading import Command, Unclear, closest, read_line, shortened
+from longroad.terminal.reading import Command, Unclear, read_line, shortened
 from longroad.terminal.saves import Keeper, record_text, write_whole
 from longroad.terminal.show import Show
 
@@ -97,16 +97,26 @@ class Person:
             self.keeper.trouble = None
 
     def _decide(self) -> None:
-        """Let the person decide, or refuse an offer that the person could not take anyway."""
-        legal = self.match.view.legal_actions(self.seat)
-        if self.settings["refuse"] and "refuse" in legal.by_kind and "accept" not in legal.by_kind:
-            if not self._told_refusal:
-                self.show.say("(You lack the cards, so this is refused for you; `set refuse off` asks you instead.)")
-                self._told_refusal = True
-            self.match.act(legal.by_kind["refuse"][0])
+        """Let the person decide, unless there is nothing to decide."""
+        unasked = self._unasked()
+        if unasked is not None:
+            self.match.act(unasked)
             return
         self._show_position()
         self._obey(self.prompt.ask(self.match.view, self.seat))
+
+    def _unasked(self) -> Action | None:
+        """Give what is done for the person: pass where nothing can be built, refuse what could not be taken anyway."""
+        view = self.match.view
+        legal = view.legal_actions(self.seat)
+        if view.phase == "special building" and len(legal) == 1:
+            return legal[0]
+        if not self.settings["refuse"] or "refuse" not in legal.by_kind or "accept" in legal.by_kind:
+            return None
+        if not self._told_refusal:
+            self.show.say("(You lack the cards, so this is refused for you; `set refuse off` asks you instead.)")
+            self._told_refusal = True
+        return legal.by_kind["refuse"][0]
 
     def _may_interject(self) -> bool:
         """Tell whether the person is asked for a proposal: once after each roll of another player, if so wished."""
@@ -131,9 +141,10 @@ class Person:
         view = self.match.view
         lit = Places.of(view.legal_actions(self.seat).codes)
         shown = (view.seen["site"], view.seen["roads"], view.seen["robber"], lit)
-        if shown != self._drawn and not self.show.plain:
+        is_needed = lit != NO_PLACES or (view.turn == self.seat and view.phase == "main")
+        if is_needed and shown != self._drawn and not self.show.plain:
             self.show.show_island(view.seen, lit, voice=self.match.voice)
-        self._drawn = shown
+            self._drawn = shown
         now = (len(self.match.game.plies), self.seat)
         if now != self._expected:
             if self.show.plain and view.phase == "main":
@@ -171,8 +182,7 @@ class Person:
         alike = [str(other) for other in view.legal_actions(self.seat).by_kind.get(action.kind, ())]
         if alike:
             return f" Possible: {shortened(alike)}."
-        close = closest(str(action), view, self.seat)
-        return f" Did you mean {close}?" if close and close.split()[0] != action.kind else ""
+        return f" Possible: {possible(view, self.seat)}."
 
     # --- commands -----------------------------------------------------------------------------------------------------
 

@@ -36,6 +36,7 @@ COMMANDS: Final = {
     "load": "go on with another saved game: `load my.longroad`",
     "quit": "leave; the game is kept and can be resumed",
 }
+NUMBERED: Final = ("settle", "city", "road", "robber", "deal", "take")  # actions that take one number
 ACTION_WORDS: Final = tuple(dict.fromkeys(spelling.word for kind, spelling in SPELLINGS.items() if kind < START_ROLLED))
 
 # What people say instead; a filler in front of an action says nothing.
@@ -73,6 +74,7 @@ ALSO_SAID: Final = {
     "best": "places",
 }
 FILLERS: Final = ("build", "play", "place", "move", "make", "do", "the", "a", "an", "i", "to")
+NOISE: Final = ("a", "my", "the", "card", "development", "dice", "offer", "turn")  # after a word that takes nothing
 PHRASES: Final = (("road building", "roadbuilding"), ("year of plenty", "plenty"), ("victory point", "point"))
 _SEATS: Final = {name.lower(): str(seat) for seat, name in enumerate(SEAT_NAMES)}
 
@@ -95,7 +97,7 @@ def read_line(line: str, view: View, seat: int) -> Command | Action:
         return _default(view, seat)
     if words[0].isdigit():
         words.insert(0, _numbered_kind(words, view, seat))
-    first = _resolve(words[0], view, seat)
+    first = resolve(words[0], view, seat)
     if first is None:
         raise Unclear(_nonsense(line, view, seat))
     if first in COMMANDS:
@@ -143,7 +145,7 @@ def legal_words(view: View, seat: int) -> list[str]:
     return [*legal.by_kind, *(form.kind for form in legal.forms)]
 
 
-def _resolve(word: str, view: View, seat: int) -> str | None:
+def resolve(word: str, view: View, seat: int) -> str | None:
     """Find the word that was meant: itself, another name, or the only one that begins so. Raises `Unclear`."""
     word = ALSO_SAID.get(word, word)
     if word in COMMANDS or word in ACTION_WORDS:
@@ -161,9 +163,15 @@ def _arguments(first: str, words: list[str], view: View, seat: int) -> list[str]
     """Give an action's arguments as the notation has them: seats as numbers, the bank's rate filled in."""
     seats = _SEATS if first in ("rob", "deal", "take", "offer", "road", "settle") else {}
     known = [seats.get(word, word) for word in words if word not in ("at", "on", "from", "with", "hex", "site", "path")]
+    if first not in EXAMPLES and first not in NUMBERED:
+        return [word for word in known if word not in NOISE]
     if first in ("deal", "take") and not known:
         actions = view.legal_actions(seat).by_kind.get(first, ())
         return [str(actions[0]).split()[1]] if len(actions) == 1 else []
+    if view.phase == "neutral build" and len(known) == 1:  # for whom, if only one neutral player can
+        begun = f"{first} {known[0]} for "
+        legal = [str(action) for action in view.legal_actions(seat) if str(action).startswith(begun)]
+        return legal[0].split()[1:] if len(legal) == 1 else known
     if first == "bank" and len(known) >= 3 and known[1] == "for" and not known[0].isdigit():
         rate = view.rates(seat)[RESOURCE_NAMES.index(read_resource(known[0]))]
         return [str(rate), *known]
@@ -190,7 +198,7 @@ def _misspelt(line: str, first: str, reason: str, view: View, seat: int) -> str:
     """Say what is wrong with an action's arguments, and how it would be right."""
     if "is no action" in reason:
         example = EXAMPLES.get(first)
-        number = f"{first} and a number" if first in ("settle", "city", "road", "robber", "deal", "take") else first
+        number = f"{first} and a number" if first in NUMBERED else f"{first} alone"
         reason = f"{quoted(line.strip())}: expected {f'as in `{example}`' if example else number}"
     legal = [str(action) for action in view.legal_actions(seat).by_kind.get(first, ())]
     such = f" Possible: {shortened(legal)}." if legal else ""

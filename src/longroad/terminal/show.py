@@ -88,7 +88,7 @@ class Show:
             self.say(describe(seen, voice).rstrip())
             return
         picture = draw(seen, self.has_color, numbers, lit, shape)
-        text = Text.from_ansi(picture) if self.has_color else Text(picture.rstrip("\n"))
+        text = Text.from_ansi(picture.rstrip("\n")) if self.has_color else Text(picture.rstrip("\n"))
         self.console.print(text, no_wrap=True, overflow="ignore", crop=False)
 
     def _shape(self, island: int, is_dense: bool) -> Shape | None:

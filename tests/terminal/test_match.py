@@ -1,0 +1,239 @@
+"""A match with computer players: its story, what can be taken back, and what the person is asked."""
+
+from __future__ import annotations
+
+import io
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+from rich.console import Console
+
+from longroad import demo
+from longroad.core.ruleset import PRESETS
+from longroad.game import Game
+from longroad.notation.actions import Action, action_of
+from longroad.notation.reading import read_record
+from longroad.terminal.match import Match
+from longroad.terminal.person import Leave, Person
+from longroad.terminal.saves import Keeper
+from longroad.terminal.show import Show
+from longroad.view import View
+
+
+class Script:
+    """A prompt at which lines were written before; then a sensible person goes on, or leaves."""
+
+    def __init__(self, *lines: str, plays_on: bool = False) -> None:
+        self.lines = list(lines)
+        self.plays_on = plays_on
+        self.asked = 0
+
+    def ask(self, view: View, seat: int) -> str:
+        self.asked += 1
+        if self.lines:
+            return self.lines.pop(0)
+        if not self.plays_on:
+            raise EOFError
+        return str(action_of(demo.choose(view.seen, Random(self.asked))))
+
+    def ask_text(self, question: str) -> str:
+        return self.lines.pop(0)
+
+
+def seated(game: Game, prompt: Script, folder: Path, seat: int = 0, plain: bool = True) -> tuple[Person, io.StringIO]:
+    """Seat a person whose screen is a text."""
+    out = io.StringIO()
+    keeper = Keeper(folder / "games" / "game.longroad")
+    match = Match(game, seat, lambda match: keeper.keep(match.game))
+    return Person(match, keeper, Show(Console(file=out, width=100), 0, plain), prompt), out
+
+
+def told(game: Game, *lines: str, folder: Path) -> str:
+    """Type lines, and give all that was said."""
+    person, out = seated(game, Script(*lines), folder)
+    with pytest.raises(EOFError):
+        person.play()
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_person_can_play_every_preset_to_its_end(preset: str, tmp_path: Path) -> None:
+    prompt = Script(plays_on=True)
+    person, out = seated(Game(preset, seed=3, victory_points=7), prompt, tmp_path, seat=1)
+    person.play()
+    text = out.getvalue()
+    assert person.match.game.is_over
+    assert "Traceback" not in text
+    record = read_record((tmp_path / "finished" / "game.longroad").read_text(encoding="utf-8"))
+    assert record.result == person.match.game.record.result
+    assert not list((tmp_path / "games").glob("*")), "nothing is left among the unfinished games"
+    assert not re.search(r"is nothing known|\[[A-Z]{3}-\d+\]", text), "nothing was misread or refused"
+
+
+@pytest.mark.parametrize("seat", [0, 2])
+def test_the_story_is_told_to_the_person_and_hides_what_others_draw(seat: int, tmp_path: Path) -> None:
+    person, _ = seated(Game("base", seed=3), Script(plays_on=True), tmp_path, seat=seat)
+    person.play()
+    story = [text for _, text in person.match.story]
+    assert any(text.startswith("You roll") for text in story)
+    bought = sum(ply.seat == seat and ply.action.kind == "buy" for ply in person.match.game.plies)
+    assert sum(text.startswith("You draw a ") for text in story) == bought
+    assert not any(" draws " in text for text in story)
+    stolen = [text for text in story if "steal" in text and "you" not in text.lower()]
+    assert stolen
+    assert all("steals a card from" in text for text in stolen)
+
+
+def test_a_match_that_is_resumed_goes_on_as_it_would_have() -> None:
+    """Computer players choose from the seed and the place in the game alone."""
+
+    def play_on(game: Game, plies: int) -> None:
+        match = Match(game, 0)
+        while len(game.plies) < plies:
+            if not match.let_computer_act():
+                match.act(action_of(demo.choose(match.view.seen, Random(len(game.plies)))))
+
+    game = Game("base", seed=9)
+    play_on(game, 100)
+    again = Game.from_record(game.record.text)
+    for each in (game, again):
+        play_on(each, 150)
+    assert again.record.text == game.record.text
+
+
+# --- taking back ------------------------------------------------------------------------------------------------------
+
+
+def ready() -> Game:
+    """The beginner's game after the first roll, which the person made."""
+    game = Game("beginner", chance="given")
+    game.push("roll")
+    game.push("rolled 8")
+    return game
+
+
+def test_own_decisions_are_taken_back_one_by_one_until_chance() -> None:
+    game = ready()
+    match = Match(game, 0)
+    road = next(action for action in game.legal_actions(0) if action.kind == "road")
+    before = game.position
+    match.act(road)
+    assert match.why_no_undo() is None
+    assert match.undo().action == road
+    assert game.position == before
+    assert match.why_no_undo() == "'roll' cannot be taken back: chance has decided since (rolled 8)."
+
+
+def test_nothing_is_taken_back_once_another_has_acted() -> None:
+    game = ready()
+    match = Match(game, 0)
+    match.act(Action.parse("offer 1 ore for 1 wool", 0, 4))
+    match.let_computer_act()
+    assert match.why_no_undo() == "'offer 1 ore for 1 wool to 1 2 3' cannot be taken back: Orange has acted since."
+
+
+def test_what_a_monopoly_has_shown_is_not_taken_back() -> None:
+    from longroad.core.layout import CARDS, CARDS_SIZE, DECK, DECK_SIZE
+    from longroad.core.words import MONOPOLY_CARD
+
+    game = ready()
+    s = game.seen.s
+    s[CARDS + MONOPOLY_CARD] += 1
+    s[CARDS_SIZE] += 1
+    s[DECK + MONOPOLY_CARD] -= 1
+    s[DECK_SIZE] -= 1
+    match = Match.__new__(Match)
+    match.game, match.seat, match.keep = game, 0, lambda match: None
+    game.push("monopoly ore")
+    assert match.why_no_undo() == "'monopoly ore' cannot be taken back: the monopoly has shown what the others hold."
+
+
+def test_undo_takes_the_story_back_too(tmp_path: Path) -> None:
+    game = Game("tournament", seed=1, first_player="given")
+    text = told(game, "settle 10", "undo", "log", "settle 20", folder=tmp_path)
+    assert text.count("Found your first settlement") == 2
+    assert "Nothing has happened yet." in text
+    assert "You found a settlement at site 20" in text
+
+
+# --- what the person is asked -----------------------------------------------------------------------------------------
+
+
+def test_offers_without_the_cards_are_refused_unless_the_person_wants_to_be_asked(tmp_path: Path) -> None:
+    def asked(*lines: str) -> Person:
+        game = Game("beginner", chance="given", first_seat=1)
+        game.push("roll")
+        game.push("rolled 2")
+        game.push(f"offer 1 {held(game)} for 9 wool to 0")
+        return seated(game, Script(*lines), tmp_path)[0]
+
+    def held(game: Game) -> str:
+        hand = game.hand(1)
+        assert hand is not None
+        return next(name for name in ("brick", "lumber", "grain", "ore") if getattr(hand, name))
+
+    person = asked()
+    person._decide()
+    assert str(person.match.game.plies[-1]) == "0: refuse"
+    person = asked("no")
+    person.settings["refuse"] = False
+    person._decide()
+    assert str(person.match.game.plies[-1]) == "0: refuse"
+    assert person.prompt.asked == 1  # type: ignore[attr-defined]
+
+
+def test_a_person_may_be_asked_to_propose(tmp_path: Path) -> None:
+    game = Game("beginner", seed=7)
+    prompt = Script("set ask on", "roll", "end", "hand", "", plays_on=False)
+    person, out = seated(game, prompt, tmp_path)
+    with pytest.raises(EOFError):
+        person.play()
+    assert "It is Orange's turn: propose a trade, or press Enter to go on." in out.getvalue()
+
+
+def test_commands_answer_and_bad_questions_are_quoted(tmp_path: Path) -> None:
+    game = Game("tournament", seed=1, first_player="given")
+    text = told(
+        game,
+        *("odds", "odds 99", "where dragon", "where 99", "near 60", "log x", "board upside", "set", "set ask maybe"),
+        *("why", "why hand", "save", f"save {tmp_path}/copy.longroad", f"save {tmp_path}", "points", "board words"),
+        folder=tmp_path,
+    )
+    for part in (
+        "Expected a site, as in `odds 17`",
+        "Site 99: there are ",
+        "'dragon': expected a place",
+        "'x': expected a number or `all`",
+        "'upside': possible are `board`, `board numbers` and `board words`.",
+        "ask is off.",
+        "'ask maybe': expected ask or refuse, and on or off.",
+        "Nothing has been refused yet",
+        "'hand' is a command, and always allowed.",
+        "The game is kept after every ply",
+        "Saved 0 plies to",
+        "Your points: none yet. 10 win.",
+        "Row 1: hex 0 (mountains 10)",
+    ):
+        assert part in text, part
+    assert read_record((tmp_path / "copy.longroad").read_text(encoding="utf-8")).result == "unfinished"
+
+
+def test_load_and_quit_leave(tmp_path: Path) -> None:
+    for line, other in (("quit", None), ("load", ""), ("load a.longroad", "a.longroad")):
+        person, _ = seated(Game("beginner", seed=7), Script(line), tmp_path)
+        with pytest.raises(Leave) as leave:
+            person.play()
+        assert leave.value.other == other
+
+
+def test_a_drawn_game_numbers_the_places_where_the_person_can_act(tmp_path: Path) -> None:
+    person, out = seated(
+        Game("tournament", seed=1, first_player="given"), Script("settle 31", "board numbers"), tmp_path, plain=False
+    )
+    with pytest.raises(EOFError):
+        person.play()
+    text = out.getvalue()
+    assert "#18" in text
+    assert "47" in text.split("Now a road")[0]

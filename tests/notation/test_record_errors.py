@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from longroad.core.ruleset import Ruleset
+from longroad.game import Game
 from longroad.notation.errors import InvalidNotation
 from longroad.notation.reading import InvalidRecord, read_record
 from longroad.notation.record import Record
@@ -314,3 +315,29 @@ def test_what_is_wrong_in_the_tags_is_in_no_ply() -> None:
         for broken in (b"\xff", line.replace(b"[", b"x", 1)):
             error = failure(b"\n".join([*lines[:number], broken, *lines[number + 1 :]]))
             assert (error.ply, error.line, error.beginning) == (None, number + 1, None)
+
+
+def test_a_finished_edition_ends_where_onlookers_saw_it_end() -> None:
+    edition = record_of(7).edition("public")
+    assert edition.ending is not None
+    assert read_record(edition.text) == edition
+    position = edition.ending.position
+    robber = next(part for part in position.split("/") if part.startswith("robber:"))
+    for hex_ in ("robber:0", "robber:1"):
+        if hex_ != robber:
+            ending = replace(edition.ending, position=position.replace(robber, hex_))
+            assert "not all that onlookers see is the same" in failure(replace(edition, ending=ending).text).reason
+
+
+def test_an_island_without_a_desert_has_positions_and_editions() -> None:
+    island = "o10w2l9.g12b6w4b10.g9l11w5l3o8.l8o3g4w5.b5g6w11,frame,robber:4"
+    game = Game("base", seed=7, first_player="given", island=island)
+    for _ in range(4):
+        game.push(game.legal_actions()[0])
+    begun = Game.from_position(game.position, seed=1)
+    begun.push(begun.legal_actions()[0])
+    for record in (game.record.closed(), begun.record.closed()):
+        assert read_record(record.text) == record
+        for eyes in (0, "public"):
+            edition = record.edition(eyes)
+            assert read_record(edition.text) == edition

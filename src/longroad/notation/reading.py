@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from operator import attrgetter
 from typing import Final
 
 from longroad.core.actions import ply_action, ply_seat
+from longroad.core.awards import owners
 from longroad.core.given import InvalidIsland, Island
+from longroad.core.layout import CARDS_SIZE, DECK_SIZE, HAND_SIZE, SEATS
 from longroad.core.rng import MOST_SEED
 from longroad.core.ruleset import RULES_VERSION, Ruleset
 from longroad.core.state import IllegalAction, Seen, State, View
@@ -16,6 +19,7 @@ from longroad.core.view import PUBLIC
 from longroad.notation.actions import write_ply
 from longroad.notation.editions import follow
 from longroad.notation.errors import InvalidNotation, quoted
+from longroad.notation.fields import BY_LABEL
 from longroad.notation.islands import read_island
 from longroad.notation.jsonl import read_jsonl
 from longroad.notation.position import read_position, write_position
@@ -23,7 +27,9 @@ from longroad.notation.record import Ending, Record, begun, check_result
 from longroad.notation.record_parts import FORMAT_VERSION, HEAD_TAGS, MOST_TEXT, REQUIRED, TEXT_TAGS, Fault, Parts
 from longroad.notation.record_text import read_text
 from longroad.notation.rulesets import read_ruleset
+from longroad.notation.seats import ITEMS
 
+SEEN_AT_THE_END: Final = ("robber", "bank", "queue", "dice", "longest", "largest", "turn", "rolled", "chances")
 _HEXADECIMAL: Final = re.compile(r"[0-9a-f]{64}")
 _EDITION: Final = re.compile(r"full|public|seat([0-5])")
 _OF_SEAT: Final = re.compile(r"(?:Seat|Text)([0-9]+)")
@@ -242,6 +248,8 @@ def _read_final(text: str, record: Record, final: Seen | None) -> Seen:
         seen = read_position(text)
         _check_eyes(seen, record.eyes)
         _check_same(seen, record.ruleset, record.island)
+        if final is not None and seen.is_over and _onlookers_part(seen) != _onlookers_part(final):
+            raise InvalidNotation("the plies lead to another position: not all that onlookers see is the same")
         if final is None or seen.is_over:  # hidden points may have won
             return seen
     assert final is not None
@@ -252,9 +260,18 @@ def _read_final(text: str, record: Record, final: Seen | None) -> Seen:
     return seen
 
 
+def _onlookers_part(seen: Seen) -> list[object]:
+    """Give what onlookers see of a position, whether the game is over or hidden points make it seem to go on."""
+    s, m = seen.s, seen.m
+    fields = [BY_LABEL[label].write(s, m) for label in SEEN_AT_THE_END]
+    pieces = [item.write(s, m, seat) for item in ITEMS if item.letter in "scrk" for seat in range(owners(s))]
+    return [*fields, *pieces, s[HAND_SIZE : HAND_SIZE + SEATS], s[CARDS_SIZE : CARDS_SIZE + SEATS], s[DECK_SIZE]]
+
+
 def _check_same(seen: Seen, ruleset: Ruleset, island: Island) -> None:
     """See that a position is one of this game."""
     if seen.ruleset != ruleset:
         raise InvalidNotation("the position has another ruleset than the game")
-    if replace(seen.island, robber=None) != replace(island, robber=None):
+    parts = attrgetter("island", "terrain", "tokens", "harbors")  # the robber moves
+    if parts(seen.island) != parts(island):
         raise InvalidNotation("the position has another island than the game")

@@ -78,7 +78,8 @@ def test_a_seeded_game_and_one_without_a_seed(folder: Path, capsys: pytest.Captu
     assert code == 0
     assert "plies of chance follow from the seed\n" in output
     assert "  every ply is legal; still going on: there is no hash and no final position to compare\n" in output
-    assert output.endswith("  chance not verified: the record tells neither a secret nor a seed\n")
+    assert "  the seed was promised to nobody: it may have been chosen\n" in output
+    assert output.endswith("  chance NOT verified: the record tells no secret and no seed\n")
 
 
 def test_an_edition_is_checked_as_far_as_it_can_be(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -86,7 +87,8 @@ def test_an_edition_is_checked_as_far_as_it_can_be(folder: Path, capsys: pytest.
     code, output = verified(capsys, "game")
     assert code == 0
     assert "  public edition, 300 plies, unfinished\n" in output
-    assert "legal as far as this edition can tell; final position and hash are right" in output
+    assert "every ply and the final position are right as far as this edition can tell; the hash is right" in output
+    assert "chance NOT verified: the record does not reveal the secret that was promised" in output
 
 
 def test_what_is_wrong_is_told_with_ply_and_line(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -140,3 +142,20 @@ def test_a_file_that_is_not_there_is_bad_input(folder: Path, capsys: pytest.Capt
     assert capsys.readouterr().err == "longroad: nowhere: No such file or directory\n"
     assert main(["verify", str(folder)]) == 2
     assert main(["verify"]) == 2
+
+
+def test_a_seed_is_no_substitute_for_a_secret_that_was_promised(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    put(folder, "game", replace(record_of(0), tags={"Seed": "0", "Commitment": DICE.commitment}).text)
+    _, output = verified(capsys, "game", "--json")
+    assert json.loads(output)[0]["chance"]["source"] is None
+    _, output = verified(capsys, "game")
+    assert "chance NOT verified: the record does not reveal the secret that was promised" in output
+
+
+def test_a_secret_that_nobody_was_promised_is_told_apart(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tags = {name: value for name, value in FAIR.tags.items() if name != "Commitment"}
+    put(folder, "game", replace(FAIR, tags=tags).text)
+    _, output = verified(capsys, "game")
+    assert "the secret was promised to nobody: it may have been chosen" in output

@@ -182,11 +182,13 @@ class Difference(NamedTuple):
 class Report:
     """What came out when the chance of a record was computed again.
 
-    `source` is what it was computed from: the dice's "secret", the "seed", or None if the record tells neither.
-    `is_secret_kept` and `is_island_same` are None where there is nothing to compare.
+    `source` is what it was computed from: the dice's "secret", the "seed", or None if the record tells neither, or a
+    seed where a secret was promised. `is_promised` says whether the record has a commitment. `is_secret_kept` and
+    `is_island_same` are None where there is nothing to compare.
     """
 
     source: str | None
+    is_promised: bool = False
     is_secret_kept: bool | None = None
     is_island_same: bool | None = None
     chances: int = 0
@@ -201,18 +203,18 @@ class Report:
 def verify_record(record: Record) -> Report:
     """Compute the island and every ply of chance of a full record again. Raises `IllegalAction` if a ply is illegal.
 
-    An edition that hides something tells neither secret nor seed, so that there is nothing to compute.
+    An edition that hides something tells neither secret nor seed, so that there is nothing to compute; and where a
+    secret was promised a seed is no substitute for it.
     """
     secret = record.ending.secret if record.ending is not None else None
-    if record.eyes is not None or (secret is None and record.seed is None):
-        return Report(None)
-    if secret is None:
-        assert record.seed is not None
-        seed = record.seed
-        return _compared(record, Report("seed"), seed, lambda state: state.sample(seed))
-    dice = FairDice(secret, record.texts)
-    is_kept = None if record.commitment is None else record.commitment == dice.commitment
-    return _compared(record, Report("secret", is_kept), dice.island_seed, dice.outcome)
+    seed, is_promised = record.seed, record.commitment is not None
+    if record.eyes is None and secret is not None:
+        dice = FairDice(secret, record.texts)
+        is_kept = record.commitment == dice.commitment if is_promised else None
+        return _compared(record, Report("secret", is_promised, is_kept), dice.island_seed, dice.outcome)
+    if record.eyes is not None or seed is None or is_promised:
+        return Report(None, is_promised)
+    return _compared(record, Report("seed"), seed, lambda state: state.sample(seed))
 
 
 def _compared(record: Record, report: Report, island_seed: int, outcome: Callable[[State], int]) -> Report:

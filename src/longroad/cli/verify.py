@@ -100,6 +100,7 @@ def verdict_object(verdict: Verdict) -> dict[str, Any]:
     if chance is not None:
         values["chance"] = {
             "source": chance.source,
+            "promised": chance.is_promised,
             "secret_kept": chance.is_secret_kept,
             "island_same": chance.is_island_same,
             "plies": chance.chances,
@@ -132,6 +133,8 @@ def legality_lines(record: Record) -> Iterator[str]:
         checked = "every ply is legal as far as this edition can tell"
     if record.ending is None:
         yield f"  {checked}; still going on: there is no hash and no final position to compare"
+    elif record.eyes is not None:
+        yield "  every ply and the final position are right as far as this edition can tell; the hash is right"
     else:
         yield f"  {checked}; final position and hash are right"
 
@@ -139,10 +142,15 @@ def legality_lines(record: Record) -> Iterator[str]:
 def chance_lines(report: Report) -> Iterator[str]:
     """Tell what came out about chance."""
     if report.source is None:
-        yield "  chance not verified: the record tells neither a secret nor a seed"
+        missing = (
+            "does not reveal the secret that was promised" if report.is_promised else "tells no secret and no seed"
+        )
+        yield f"  chance NOT verified: the record {missing}"
         return
     if report.is_secret_kept is not None:
         yield f"  the secret is {'' if report.is_secret_kept else 'NOT '}the one that was promised"
+    else:
+        yield f"  the {report.source} was promised to nobody: it may have been chosen"
     if report.is_island_same is not None:
         follows = "follows" if report.is_island_same else "does NOT follow"
         yield f"  the island {follows} from the {report.source}"

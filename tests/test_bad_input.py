@@ -46,6 +46,14 @@ def test_whole_numbers_of_numpy_are_taken_and_not_kept(state: State) -> None:
     assert {type(number) for number in (*state.s, *state.m)} == {int}
 
 
+def test_whole_numbers_of_numpy_are_not_kept_in_a_log_either(state: State) -> None:
+    history = History(state)
+    history.push(np.int8(0), np.int64(state.legal(0)[0]))  # type: ignore[arg-type]
+    history.push_default(np.int8(0))  # type: ignore[arg-type]
+    assert {type(ply) for ply in history.plies} == {int}
+    assert len(History(state, history.plies).plies) == 2
+
+
 @pytest.mark.parametrize("seed", [-1, 1 << 62])
 def test_chance_takes_the_seeds_that_a_game_takes(seed: int) -> None:
     with pytest.raises(ValueError, match=r"possible are whole numbers from 0 to 2\*\*62 - 1"):

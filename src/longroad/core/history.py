@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import index
 from typing import Final
 
 from longroad.core.absent import default_action
@@ -57,7 +58,7 @@ class History:
     def push(self, seat: int, action: int, is_absent: bool = False) -> None:
         """Add a ply. Raises `IllegalAction`, and changes nothing, if a rule forbids it."""
         self.state.apply(seat, action)
-        self.plies.append(ply(seat, action, is_absent))
+        self.plies.append(ply(index(seat), index(action), is_absent))  # NumPy's numbers would have no room for a ply
         if len(self.plies) % SNAPSHOT_EVERY == 0:
             self._snapshots.append(self.state.copy())
 

@@ -54,6 +54,14 @@ def test_whole_numbers_of_numpy_are_not_kept_in_a_log_either(state: State) -> No
     assert len(History(state, history.plies).plies) == 2
 
 
+def test_seats_of_numpy_are_asked_for_like_others(state: State) -> None:
+    number: Any = np.int8(0)
+    assert state.legal(number) == state.legal(0)
+    assert state.forms(number) == state.forms(0)
+    assert state.points(number) == state.points(0)
+    assert {type(value) for value in state.view(number).s} == {int}
+
+
 @pytest.mark.parametrize("seed", [-1, 1 << 62])
 def test_chance_takes_the_seeds_that_a_game_takes(seed: int) -> None:
     with pytest.raises(ValueError, match=r"possible are whole numbers from 0 to 2\*\*62 - 1"):

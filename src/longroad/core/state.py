@@ -175,7 +175,7 @@ class Seen:
 
     def legal(self, seat: int) -> list[int]:
         """List a seat's legal actions that are no bundles."""
-        self._check_seat(seat)
+        seat = self._checked(seat)
         list_legal(self.s, self.m, seat)
         actions = []
         for word in range(LISTED_WORDS):
@@ -188,7 +188,7 @@ class Seen:
 
     def forms(self, seat: int) -> list[Form]:
         """List the forms of the bundles that a seat may make."""
-        self._check_seat(seat)
+        seat = self._checked(seat)
         list_legal(self.s, self.m, seat)
         kinds = self.m[FORM_WORD]
         return [self._form(seat, kind) for kind in range(OFFER_TRADE, GIVE_CARDS + 1) if kinds >> kind & 1]
@@ -208,9 +208,12 @@ class Seen:
         """Tell which rule forbids an action, if any."""
         return REFUSALS[refusal(self.s, self.m, _whole("seat", seat), _whole("action", action))]
 
-    def _check_seat(self, seat: int) -> None:
-        if not 0 <= _whole("seat", seat) < self.s[layout.PLAYERS]:
+    def _checked(self, seat: int) -> int:
+        """Take a seat that plays. Raises `ValueError` for anything else."""
+        number = _whole("seat", seat)
+        if not 0 <= number < self.s[layout.PLAYERS]:
             raise ValueError(f"seat {seat!r}: there are seats 0 to {self.s[layout.PLAYERS] - 1}")
+        return number
 
 
 def _whole(name: str, value: Any) -> int:
@@ -242,16 +245,16 @@ class View(Seen):
         """Whose view it is; 6 for the public."""
         return self.s[layout.VIEWER]
 
-    def _check_seat(self, seat: int) -> None:
-        super()._check_seat(seat)
-        if seat != self.viewer:
+    def _checked(self, seat: int) -> int:
+        number = super()._checked(seat)
+        if number != self.viewer:
             whose = "the public's" if self.viewer == PUBLIC else f"seat {self.viewer}'s"
             raise ValueError(f"seat {seat!r}: this view is {whose}, which cannot tell what another seat can do")
+        return number
 
     def why_not(self, seat: int, action: int) -> Refusal | None:
         """Tell which rule forbids an action of the viewer, if any."""
-        self._check_seat(seat)
-        return super().why_not(seat, action)
+        return super().why_not(self._checked(seat), action)
 
 
 def template(ruleset: Ruleset, island: Island | None = None) -> tuple[list[int], list[int]]:
@@ -362,16 +365,14 @@ class State(Seen):
 
     def points(self, seat: int) -> int:
         """Count a seat's victory points, hidden ones included."""
-        self._check_seat(seat)
-        return total_points(self.s, seat)
+        return total_points(self.s, self._checked(seat))
 
     def view(self, seat: int = PUBLIC) -> View:
         """Give what a seat may know, or the public."""
-        if seat != PUBLIC:
-            self._check_seat(seat)
+        viewer = PUBLIC if seat == PUBLIC else self._checked(seat)
         # The legality words behind a state's words tell what the seat asked about last can do.
         view = View(self.s.copy(), self.m[:WORDS_SIZE] + [0] * (layout.WORDS_ALL - WORDS_SIZE))
-        redact(view.s, seat)
+        redact(view.s, viewer)
         return view
 
     def to_bytes(self) -> bytes:

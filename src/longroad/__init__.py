@@ -15,7 +15,7 @@ from longroad.core.state import IllegalAction
 from longroad.core.words import RESOURCE_NAMES, SEAT_NAMES
 from longroad.fair import FairDice
 from longroad.game import Game
-from longroad.holdings import Cards, Offer, Piece, Points
+from longroad.holdings import Cards, Offer, Piece, Points, Supply
 from longroad.notation.actions import Action, Ply
 from longroad.notation.errors import InvalidNotation
 from longroad.notation.forms import Form
@@ -57,6 +57,7 @@ __all__ = [
     "Resources",
     "Ruleset",
     "Site",
+    "Supply",
     "Table",
     "View",
 ]

@@ -12,10 +12,10 @@ from longroad.core.given import Island
 from longroad.core.ruleset import Ruleset
 from longroad.core.state import Seen
 from longroad.core.words import DESERT, RESOURCE_NAMES
-from longroad.holdings import Piece
+from longroad.holdings import Piece, Supply
 from longroad.notation.position import write_position
 from longroad.picture import draw as draw_text
-from longroad.places import Hex, Path, Site, find_hex, find_path, find_site
+from longroad.places import Hex, Path, Site, checked, find_hex, find_path, find_site
 
 if TYPE_CHECKING:
     from longroad.draw import Options
@@ -151,6 +151,15 @@ class Board:
         """
         return holdings.roads_of(self.seen, self._owner(seat))
 
+    def supply(self, seat: int) -> Supply:
+        """Count the pieces that a seat has not built: roads, settlements and cities.
+
+        >>> from longroad import Game
+        >>> Game("beginner").supply(0)
+        Supply(roads=13, settlements=3, cities=4)
+        """
+        return holdings.supply_of(self.seen, self._owner(seat))
+
     def production_odds(self, site: int) -> dict[str, Fraction]:
         """Tell how likely each resource is at an intersection at the next roll of a turn; the robber's hex yields none.
 
@@ -208,15 +217,8 @@ class Board:
         return draw_text(self.seen, color=False)
 
     def _seat(self, seat: int) -> int:
-        return checked("seat", seat, self.players)
+        return checked("seat", "seats", seat, self.players)
 
     def _owner(self, seat: int) -> int:
         """Check a seat that can own pieces: a player's, or a neutral player's in a duel."""
-        return checked("seat", seat, 4 if self.seen.s[layout.DUEL] else self.players)
-
-
-def checked(name: str, number: int, count: int) -> int:
-    """Give a number that is in range. Raises `ValueError` for any other."""
-    if type(number) is not int or not 0 <= number < count:
-        raise ValueError(f"{name} {number!r}: there are {name}s 0 to {count - 1}")
-    return number
+        return checked("seat", "seats", seat, 4 if self.seen.s[layout.DUEL] else self.players)

@@ -31,6 +31,14 @@ class Piece(NamedTuple):
     seat: int
 
 
+class Supply(NamedTuple):
+    """The pieces that a seat has not built."""
+
+    roads: int
+    settlements: int
+    cities: int
+
+
 class Offer(NamedTuple):
     """A trade that somebody has put on the table; `give` and `take` are the maker's sides."""
 
@@ -96,6 +104,11 @@ def bank_of(seen: Seen) -> Resources:
 
 def _resources(seen: Seen, first: int) -> Resources:
     return Resources(*seen.s[first : first + RESOURCES])
+
+
+def supply_of(seen: Seen, seat: int) -> Supply:
+    """Give the pieces that a seat has not built."""
+    return Supply(*(seen.s[left + seat] for left in (layout.ROADS_LEFT, layout.SETTLEMENTS_LEFT, layout.CITIES_LEFT)))
 
 
 def points_of(seen: Seen, seat: int) -> Points:

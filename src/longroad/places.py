@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import index
 from typing import NamedTuple
 
 from longroad.core.island import (
@@ -53,7 +54,7 @@ class Path(NamedTuple):
 def find_hex(seen: Seen, number: int) -> Hex:
     """Give a hex of the island. Raises `ValueError` if it has no such hex."""
     count = ISLAND_HEXES[seen.s[ISLAND]]
-    _check("hex", number, count)
+    number = checked("hex", "hex numbers", number, count)
     around = HEX_NEIGHBORS[6 * number : 6 * number + 6]
     return Hex(
         number,
@@ -68,7 +69,7 @@ def find_hex(seen: Seen, number: int) -> Hex:
 def find_site(seen: Seen, number: int) -> Site:
     """Give an intersection of the island. Raises `ValueError` if it has no such intersection."""
     island = seen.s[ISLAND]
-    _check("site", number, ISLAND_SITE_COUNT[island])
+    number = checked("site", "site numbers", number, ISLAND_SITE_COUNT[island])
     kind = seen.s[HARBOR + number]
     row = slice(3 * number, 3 * number + 3)
     return Site(
@@ -83,14 +84,20 @@ def find_site(seen: Seen, number: int) -> Site:
 def find_path(seen: Seen, number: int) -> Path:
     """Give a path of the island. Raises `ValueError` if it has no such path."""
     island = seen.s[ISLAND]
-    _check("path", number, ISLAND_PATH_COUNT[island])
+    number = checked("path", "path numbers", number, ISLAND_PATH_COUNT[island])
     hexes = (place // 6 for place, path in enumerate(HEX_PATHS) if path == number)
     return Path(number, PATH_SITES[2 * number : 2 * number + 2], tuple(h for h in hexes if h < ISLAND_HEXES[island]))
 
 
-def _check(name: str, number: int, count: int) -> None:
-    if type(number) is not int or not 0 <= number < count:
-        raise ValueError(f"{name} {number!r}: there are {name} numbers 0 to {count - 1}")
+def checked(name: str, names: str, number: int, count: int) -> int:
+    """Give a whole number, such as NumPy's, that is in range. Raises `ValueError` for any other, and for True."""
+    try:
+        whole = -1 if isinstance(number, bool) else index(number)
+    except TypeError:
+        whole = -1
+    if not 0 <= whole < count:
+        raise ValueError(f"{name} {number!r}: there are {names} 0 to {count - 1}")
+    return whole
 
 
 def _within(numbers: tuple[int, ...], count: int) -> tuple[int, ...]:

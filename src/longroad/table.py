@@ -264,7 +264,8 @@ class Table(Board):
         >>> Game("duel").trade_cards(0), Game("base").trade_cards(0)
         (4, 0)
         """
-        return self.seen.s[layout.TRADE_CARDS + seat] if self._seat(seat) < 2 else 0
+        number = self._seat(seat)
+        return self.seen.s[layout.TRADE_CARDS + number] if number < 2 else 0
 
     def rates(self, seat: int) -> Resources:
         """Tell how many cards of each resource a seat gives the bank for one (TRA-7, TRA-8).
@@ -273,8 +274,8 @@ class Table(Board):
         >>> Game("beginner").rates(0)
         Resources(brick=4, lumber=4, wool=4, grain=4, ore=4)
         """
-        self._seat(seat)
-        return Resources(*(best_rate(self.seen.s, seat, resource) for resource in range(layout.RESOURCES)))
+        number = self._seat(seat)
+        return Resources(*(best_rate(self.seen.s, number, resource) for resource in range(layout.RESOURCES)))
 
     # --- what lies in the middle --------------------------------------------------------------------------------------
 

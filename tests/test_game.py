@@ -6,6 +6,7 @@ import copy
 import pickle
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -455,9 +456,10 @@ def test_a_seed_that_nobody_chose_cannot_be_found_by_trying() -> None:
 @pytest.mark.parametrize("seed", [-1, 1 << 62, "x", 7.0])
 def test_what_is_no_seed_makes_no_game(seed: Any) -> None:
     position = lr.Game("beginner").position
-    for make in (lambda: lr.Game(seed=seed), lambda: lr.Game.from_position(position, seed=seed)):
-        with pytest.raises(ValueError, match="possible are whole numbers"):
-            make()
+    with pytest.raises(ValueError, match="possible are whole numbers"):
+        lr.Game(seed=seed)
+    with pytest.raises(ValueError, match="possible are whole numbers"):
+        lr.Game.from_position(position, seed=seed)
 
 
 def test_only_players_add_texts_to_the_dice() -> None:
@@ -509,3 +511,10 @@ def test_points_can_be_copied_and_pickled() -> None:
     points = lr.Game("beginner").points(0)
     for twin in (copy.deepcopy(points), pickle.loads(pickle.dumps(points))):
         assert (twin, twin.sources) == (points, points.sources)
+
+
+@pytest.mark.parametrize("name", ["Seat4", "Text4", "Seat17", "Seed", "Commitment"])
+def test_a_tag_that_no_reader_would_take_is_not_written(name: str) -> None:
+    record = lr.Game("beginner", chance="given").record
+    with pytest.raises(lr.InvalidNotation, match=f"tag {name}: "):
+        replace(record, tags={name: "x"})

@@ -12,7 +12,6 @@ from longroad.core.actions import ply_action, ply_seat
 from longroad.core.awards import owners
 from longroad.core.given import InvalidIsland, Island
 from longroad.core.layout import CARDS_SIZE, DECK_SIZE, HAND_SIZE, SEATS
-from longroad.core.rng import MOST_SEED
 from longroad.core.ruleset import RULES_VERSION, Ruleset
 from longroad.core.state import IllegalAction, Seen, State, View
 from longroad.core.view import PUBLIC
@@ -24,15 +23,21 @@ from longroad.notation.islands import read_island
 from longroad.notation.jsonl import read_jsonl
 from longroad.notation.position import read_position, write_position
 from longroad.notation.record import Ending, Record, begun, check_result
-from longroad.notation.record_parts import FORMAT_VERSION, HEAD_TAGS, MOST_TEXT, REQUIRED, TEXT_TAGS, Fault, Parts
+from longroad.notation.record_parts import (
+    FORMAT_VERSION,
+    HEAD_TAGS,
+    HEXADECIMAL,
+    REQUIRED,
+    Fault,
+    Parts,
+    check_meaning,
+)
 from longroad.notation.record_text import read_text
 from longroad.notation.rulesets import read_ruleset
 from longroad.notation.seats import ITEMS
 
 SEEN_AT_THE_END: Final = ("robber", "bank", "queue", "dice", "longest", "largest", "turn", "rolled", "chances")
-_HEXADECIMAL: Final = re.compile(r"[0-9a-f]{64}")
 _EDITION: Final = re.compile(r"full|public|seat([0-5])")
-_OF_SEAT: Final = re.compile(r"(?:Seat|Text)([0-9]+)")
 _VERSION: Final = re.compile(r"[1-9][0-9]{0,8}")
 
 
@@ -124,7 +129,7 @@ def _headed(parts: Parts) -> Record:
         beginning = _read_beginning(tags.get(name), ruleset, island, eyes)
         others = {name: value for name, value in tags.items() if name not in HEAD_TAGS}
         for name, value in others.items():
-            _check_tag(name, value, ruleset)
+            check_meaning(name, value, ruleset.players)
     except (InvalidNotation, InvalidIsland) as error:
         if parts.fault is not None and not parts.plies and not parts.end:
             raise InvalidRecord(parts.fault._replace(ply=None)) from error
@@ -166,19 +171,6 @@ def _check_eyes(seen: Seen, eyes: int | None) -> None:
     whose = seen.viewer if isinstance(seen, View) else None
     if whose != eyes:
         raise InvalidNotation("the position is not seen with the eyes of this edition")
-
-
-def _check_tag(name: str, value: str, ruleset: Ruleset) -> None:
-    """See that a tag that has a meaning makes sense."""
-    match = _OF_SEAT.fullmatch(name)
-    if match is not None and name not in {f"{match[0][:4]}{seat}" for seat in range(ruleset.players)}:
-        raise InvalidNotation(f"tag {name}: there are the seats 0 to {ruleset.players - 1}")
-    if name in TEXT_TAGS and len(value.encode()) > MOST_TEXT:
-        raise InvalidNotation(f"tag {name}: a text has {MOST_TEXT} bytes of UTF-8 at most, not {len(value.encode())}")
-    if name == "Commitment" and not _HEXADECIMAL.fullmatch(value):
-        raise InvalidNotation(f"tag {name}: {quoted(value)} is no SHA-256, which has 64 hexadecimal digits")
-    if name == "Seed" and not (value.isascii() and value.isdigit() and len(value) < 20 and int(value) <= MOST_SEED):
-        raise InvalidNotation(f"tag {name}: {quoted(value)}: possible are whole numbers from 0 to 2**62 - 1")
 
 
 # --- the plies and the end --------------------------------------------------------------------------------------------
@@ -231,7 +223,7 @@ def _ended(record: Record, parts: Parts, final: Seen | None) -> Record:
         name = "Position"
         seen = _read_final(end[name], record, final)
         name = "Secret"
-        if name in end and (record.eyes is not None or not _HEXADECIMAL.fullmatch(end[name])):
+        if name in end and (record.eyes is not None or not HEXADECIMAL.fullmatch(end[name])):
             raise InvalidNotation("a secret has 64 hexadecimal digits, and stands in full editions alone")
         name = "Result"
         ending = Ending(end[name], end["Position"], end.get("Secret"), end.get("Termination"))

@@ -26,6 +26,7 @@ from longroad.notation.record_parts import (
     Parts,
     check_clock,
     check_comment,
+    check_meaning,
     check_tag,
     hash_of,
 )
@@ -87,6 +88,7 @@ class Record:
         object.__setattr__(self, "plies", tuple(self.plies))
         for name, value in self.tags.items():
             check_tag(name, value)
+            check_meaning(name, value, self.ruleset.players)
             if name in HEAD_TAGS or name in END_TAGS:
                 raise InvalidNotation(f"tag {name} is written by the record itself")
         for comment in (*self.comments.values(), *([] if self.foreword is None else [self.foreword])):

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from longroad.core.layout import SEATS
+from longroad.core.rng import MOST_SEED
 from longroad.notation.errors import InvalidNotation, quoted
 from longroad.notation.rulesets import read_ruleset
 
@@ -38,7 +39,9 @@ _PLACES: Final = {name: place for place, name in enumerate(TAG_ORDER)}
 # Control characters, what other programs take for the end of a line, and halves of characters.
 UNWRITTEN: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 HALVES: Final = re.compile("[\ud800-\udfff]")
+HEXADECIMAL: Final = re.compile(r"[0-9a-f]{64}")  # of a SHA-256 or a secret
 TAG_NAME: Final = re.compile(r"[A-Z][A-Za-z0-9]{0,39}")
+_OF_SEAT: Final = re.compile(r"(?:Seat|Text)([0-9]+)")
 _CLOCK: Final = re.compile(r"([0-9]{1,4}):([0-5][0-9]):([0-5][0-9])(?:\.([0-9]{1,3}))?")
 MOST_CLOCK: Final = 10_000 * 3_600_000 - 1  # milliseconds
 
@@ -96,6 +99,19 @@ def check_tag(name: str, value: str) -> None:
         raise InvalidNotation(f"tag {quoted(str(name))}: a name is a capital, then letters and digits, 40 at most")
     if not isinstance(value, str) or HALVES.search(value):
         raise InvalidNotation(f"tag {name}: its value is no Unicode text")
+
+
+def check_meaning(name: str, value: str, players: int) -> None:
+    """See that a tag that has a meaning makes sense among so many players. Raises `InvalidNotation`."""
+    match = _OF_SEAT.fullmatch(name)
+    if match is not None and match[1] not in map(str, range(players)):
+        raise InvalidNotation(f"tag {name}: there are the seats 0 to {players - 1}")
+    if name in TEXT_TAGS and len(value.encode()) > MOST_TEXT:
+        raise InvalidNotation(f"tag {name}: a text has {MOST_TEXT} bytes of UTF-8 at most, not {len(value.encode())}")
+    if name == "Commitment" and not HEXADECIMAL.fullmatch(value):
+        raise InvalidNotation(f"tag {name}: {quoted(value)} is no SHA-256, which has 64 hexadecimal digits")
+    if name == "Seed" and not (value.isascii() and value.isdigit() and len(value) < 20 and int(value) <= MOST_SEED):
+        raise InvalidNotation(f"tag {name}: {quoted(value)}: possible are whole numbers from 0 to 2**62 - 1")
 
 
 def check_comment(comment: str) -> None:

@@ -8,6 +8,9 @@ from longroad import bench
 from longroad.bench import Sample, library
 from longroad.core.compile import Kind
 from longroad.core.ruleset import Ruleset
+from longroad.notation.actions import write_action
+from longroad.notation.record import Record
+from longroad.notation.record_text import read_ply
 
 
 def test_the_best_speed_and_the_median_are_reported_at_the_mean_length_of_games() -> None:
@@ -82,3 +85,11 @@ def test_there_are_few_entry_points_since_each_takes_seconds_to_compile() -> Non
 def test_a_fresh_process_that_fails_is_no_measurement() -> None:
     with pytest.raises(Exception, match="exit status 3"):
         bench.run_fresh("raise SystemExit(3)")
+
+
+def test_nothing_is_remembered_from_one_round_to_the_next() -> None:
+    record = library.long_record(60)
+    assert Record.parse(record.text) == Record.parse(record.jsonl)
+    assert read_ply.cache_info().currsize > 0
+    library.forget()
+    assert read_ply.cache_info().currsize == write_action.cache_info().currsize == 0

@@ -13,7 +13,8 @@ from typing import Final
 
 from longroad.draw import svg
 from longroad.game import Game
-from longroad.notation.actions import Ply, action_of, read_action, write_action
+from longroad.notation import actions, jsonl, record_text
+from longroad.notation.actions import Ply
 from longroad.notation.position import read_position, write_position
 from longroad.notation.record import Record
 
@@ -47,8 +48,10 @@ def push_and_list(preset: str, decisions: Sequence[Ply]) -> tuple[float, int]:
 
 def forget() -> None:
     """Forget the texts and codes that are kept at hand, so that everything is read and written for the first time."""
-    for remembered in (read_action, write_action, action_of):
-        remembered.cache_clear()
+    for module in (actions, jsonl, record_text):
+        for known in vars(module).values():
+            if hasattr(known, "cache_clear"):
+                known.cache_clear()
 
 
 def seconds(work: Callable[[], object], rounds: int, times: int = 1) -> float:
@@ -75,7 +78,7 @@ def measure_library(quick: bool) -> dict[str, float]:
     _, decisions = random_game("base", SEED, PLIES)
     spent, plies = min(push_and_list("base", decisions) for _ in range(rounds))
     record = long_record()
-    state, text, jsonl, position = record.final, record.text, record.jsonl, write_position(record.final)
+    state, text, lines, position = record.final, record.text, record.jsonl, write_position(record.final)
     return {
         "game_ply_us": 1e6 * spent / plies,
         "game_push_us": 1e6 * spent / len(decisions),
@@ -83,7 +86,7 @@ def measure_library(quick: bool) -> dict[str, float]:
         "record_write_ms": 1e3 * seconds(lambda: record.text, rounds),
         "record_read_ms": 1e3 * seconds(lambda: Record.parse(text), rounds),
         "jsonl_write_ms": 1e3 * seconds(lambda: record.jsonl, rounds),
-        "jsonl_read_ms": 1e3 * seconds(lambda: Record.parse(jsonl), rounds),
+        "jsonl_read_ms": 1e3 * seconds(lambda: Record.parse(lines), rounds),
         "position_write_ms": 1e3 * seconds(lambda: write_position(state), rounds, 10),
         "position_read_ms": 1e3 * seconds(lambda: read_position(position), rounds, 10),
         "draw_ms": 1e3 * seconds(lambda: svg(state), rounds, 3),

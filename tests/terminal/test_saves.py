@@ -40,7 +40,7 @@ def test_the_folder_follows_the_environment(monkeypatch: pytest.MonkeyPatch, tmp
 
 def test_a_kept_game_comes_back_with_its_seat_and_chance(data: Path) -> None:
     game = begun()
-    path = new_path(game)
+    path = new_path()
     Keeper(path).keep(game)
     loaded = load(path)
     assert (loaded.seat, loaded.warning) == (2, None)
@@ -54,7 +54,7 @@ def test_a_kept_game_comes_back_with_its_seat_and_chance(data: Path) -> None:
 
 def test_verifiable_dice_go_on_after_coming_back(data: Path) -> None:
     game = begun(chance=FairDice("ab" * 32).with_text(0, "luck"))
-    path = new_path(game)
+    path = new_path()
     Keeper(path).keep(game)
     again = load(path).game
     for each in (game, again):
@@ -140,7 +140,7 @@ def test_of_a_damaged_game_the_valid_beginning_is_kept(damage: object, plies: in
     assert len(loaded.game.plies) >= plies
     assert (data / "games" / "game.longroad.damaged").read_bytes() == damaged
     load(path)
-    assert (data / "games" / "game.longroad.damaged-2").exists(), "an older damaged file is not overwritten"
+    assert (data / "games" / "game.longroad.damaged-1").exists(), "an older damaged file is not overwritten"
 
 
 def test_a_changed_roll_is_noticed(data: Path) -> None:

@@ -56,7 +56,7 @@ def play(
     if verifiable and seed is not None:
         raise BadInput(f"--seed {seed} with --verifiable: verifiable dice need no seed")
     ruleset = chosen_ruleset(preset, players=players)
-    wish = Wish(preset, ruleset, chosen_seed(seed), chosen_seat(seat, ruleset.players), name, verifiable, new, resume)
+    wish = Wish(ruleset, chosen_seed(seed), chosen_seat(seat, ruleset.players), name, verifiable, new, resume)
     sitting = Sitting(speed, plain or not is_tty or os.environ.get("TERM") == "dumb")
     try:
         code = sitting.run(wish)

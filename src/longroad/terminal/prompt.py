@@ -14,6 +14,7 @@ from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.formatted_text import ANSI, FormattedText
 from prompt_toolkit.history import InMemoryHistory
+from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Style
 
 from longroad.core.words import SEAT_NAMES
@@ -60,7 +61,8 @@ class RichPrompt:
 
     def __init__(self, has_color: bool) -> None:
         self._has_color = has_color
-        self._session: PromptSession[str] = PromptSession(history=InMemoryHistory(), style=STYLE)
+        depth = None if has_color else ColorDepth.DEPTH_1_BIT
+        self._session: PromptSession[str] = PromptSession(history=InMemoryHistory(), style=STYLE, color_depth=depth)
 
     def ask(self, view: View, seat: int) -> str:
         """Ask what the person does."""

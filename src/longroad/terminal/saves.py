@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 import re
 import sys
@@ -93,7 +94,10 @@ def load(path: Path, seat: int | None = None) -> Loaded:
     except ValueError as error:
         raise Unusable(f"{path}: {error}") from error
     if warning is not None:
-        warning += f"; the damaged file is kept as {_set_aside(path, content)}."
+        aside = free_name(path)
+        with contextlib.suppress(OSError):
+            aside.write_bytes(content)
+        warning += f"; the damaged file is kept as {aside}."
     return Loaded(game, _person(game, seat, path), True, warning)
 
 
@@ -105,29 +109,32 @@ def _person(game: Game, seat: int | None, path: Path) -> int:
     return chosen
 
 
-def _set_aside(path: Path, content: bytes) -> Path:
-    """Keep a damaged file under another name."""
-    for number in range(1, 1000):
-        aside = path.with_name(f"{path.name}.damaged{'' if number == 1 else f'-{number}'}")
-        if not aside.exists():
-            with contextlib.suppress(OSError):
-                aside.write_bytes(content)
-            return aside
-    return path
+def free_name(path: Path) -> Path:
+    """Give a name beside a file under which a damaged one can be kept."""
+    names = (f"{path.name}.damaged{f'-{number}' if number else ''}" for number in itertools.count())
+    return next(path.with_name(name) for name in names if not path.with_name(name).exists())
+
+
+def set_aside(path: Path) -> Path:
+    """Keep a file under another name, so that it is not offered any more, and give that name."""
+    aside = free_name(path)
+    try:
+        os.replace(path, aside)
+    except OSError:
+        return path
+    return aside
 
 
 # --- games that go on -------------------------------------------------------------------------------------------------
 
 
-def new_path(game: Game, now: datetime | None = None) -> Path:
+def new_path() -> Path:
     """Choose a file for a new game."""
-    moment = (now or datetime.now()).strftime("%Y-%m-%d-%H%M%S")
+    moment = datetime.now().strftime("%Y-%m-%d-%H%M%S")
     folder = data_folder() / "games"
-    for number in range(1, 1000):
-        path = folder / f"{moment}{'' if number == 1 else f'-{number}'}{SUFFIX}"
-        if not path.exists():
-            return path
-    return path
+    names = (f"{moment}{f'-{number}' if number else ''}{SUFFIX}" for number in itertools.count())
+    paths = (folder / name for name in names)
+    return next(path for path in paths if not path.exists() and not _lock_of(path).exists())
 
 
 def unfinished() -> list[Path]:

@@ -24,7 +24,17 @@ from longroad.picture import SEAT_LETTERS
 from longroad.terminal.match import Match
 from longroad.terminal.person import Leave, Person
 from longroad.terminal.prompt import PlainPrompt, Prompt, RichPrompt, confirm
-from longroad.terminal.saves import PERSON_TAG, Keeper, Loaded, Unusable, data_folder, load, new_path, unfinished
+from longroad.terminal.saves import (
+    PERSON_TAG,
+    Keeper,
+    Loaded,
+    Unusable,
+    data_folder,
+    load,
+    new_path,
+    set_aside,
+    unfinished,
+)
 from longroad.terminal.show import Show
 
 INTERRUPTED: Final = 130
@@ -34,7 +44,6 @@ LAST_TOLD: Final = 4  # sentences that remind of a game that is resumed
 class Wish(NamedTuple):
     """What the person has asked for."""
 
-    preset: str
     ruleset: Ruleset
     seed: int
     seat: int = 0
@@ -102,16 +111,23 @@ class Sitting:
         try:
             with ending_on_signals(), without_echo(self.is_tty and not self.show.plain):
                 return self._play(self._choose(wish), wish)
+        except Unusable:
+            raise
         except (KeyboardInterrupt, EOFError) as error:
             self._part()
             return INTERRUPTED if isinstance(error, KeyboardInterrupt) else 0
         except Ended as error:
             self._part()
             return 128 + error.number
-        except OSError:  # the terminal has gone
-            if os.isatty(1) and os.isatty(0):
+        except OSError:
+            if os.isatty(0) and os.isatty(1):
+                self._part()
                 raise
-            return 128 + signal.SIGHUP
+            return 128 + signal.SIGHUP  # the terminal has gone
+        except Exception:
+            self.show.say("Something went wrong in Longroad itself.")
+            self._part()
+            raise
         finally:
             if self._keeper is not None:
                 self._keeper.release()
@@ -167,13 +183,16 @@ class Sitting:
         return self._begin(wish)
 
     def _offer(self, waiting: list[Path]) -> Loaded | None:
-        """Offer to resume the newest unfinished game."""
-        path = waiting[0]
-        try:
-            loaded = load(path)
-        except Unusable as error:
-            self.show.say(f"An unfinished game cannot be resumed. {error}")
-            return None
+        """Offer to resume the newest unfinished game; one that cannot be is set aside."""
+        for path in waiting:
+            try:
+                return self._offer_one(path, load(path))
+            except Unusable as error:
+                self.show.say(f"An unfinished game cannot be resumed. {error}")
+                self.show.say(f"It is kept as {set_aside(path)}.")
+        return None
+
+    def _offer_one(self, path: Path, loaded: Loaded) -> Loaded | None:
         ago = time_since(path.stat().st_mtime)
         self.show.say(f"You have an unfinished game: {summary(loaded.game)}, kept {ago}.")
         if loaded.warning:
@@ -190,7 +209,7 @@ class Sitting:
         if loaded.warning:
             self.show.say(loaded.warning)
         is_own = path.resolve().parent == (data_folder() / "games").resolve()
-        self._keep_in(path if is_own else new_path(loaded.game))
+        self._keep_in(path if is_own else new_path())
         return loaded
 
     def _keep_in(self, path: Path) -> None:
@@ -208,7 +227,7 @@ class Sitting:
             game.tags[f"Seat{seat}"] = wish.name if seat == wish.seat else "Computer"
         game.tags[PERSON_TAG] = str(wish.seat)
         game.tags["Date"] = date.today().isoformat()
-        self._keep_in(new_path(game))
+        self._keep_in(new_path())
         return Loaded(game, wish.seat, False)
 
     def _fair_dice(self, seat: int) -> FairDice:

@@ -235,6 +235,11 @@ def test_an_integer_is_an_action_just_if_it_can_be_written(code: int) -> None:
             Action(code)
 
 
+def test_text_is_parsed_and_no_number() -> None:
+    with pytest.raises(InvalidNotation, match=r"action 'settle 17': text is read by Action\.parse"):
+        Action("settle 17")  # type: ignore[arg-type]
+
+
 def test_an_action_cannot_be_changed() -> None:
     action = Action.parse("roll")
     with pytest.raises(AttributeError):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 import timeit
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -19,6 +20,7 @@ from tests.core.games import states_met
 
 from .test_position import EXAMPLES
 
+BY_HAND = EXAMPLES[1]  # without bank and stack
 PUZZLE = EXAMPLES[2]
 OFFER = EXAMPLES[3]
 DUEL = EXAMPLES[4]
@@ -42,6 +44,8 @@ def reason(text: str) -> str:
         (PUZZLE, ",frame/", ",frame,robber:4/", "the robber has a field of its own"),
         (PUZZLE, "/beginner,frame/", "/base/", "'base' is not whole"),
         (PUZZLE, "/beginner,frame/", "/beginner/", "'beginner' is not whole"),
+        (BY_HAND, ",d1v", ",d6v", "6 victory point cards are held or played, and there are 5"),
+        (BY_HAND, ",k3", ",k15", "15 knight cards are held or played, and there are 14"),
         (PUZZLE, "/robber:4", "", "the field robber is missing"),
         (PUZZLE, "/robber:4", "/robber:19", "robber: '19' is not possible; possible are 0 to 18"),
         (PUZZLE, "/robber:4", "/robber:4,from:4", "the ruleset does not say terrain:given"),
@@ -170,6 +174,11 @@ def test_hands_with_more_than_there_is_are_refused_without_a_bank() -> None:
 )
 def test_too_short_a_text_is_refused(text: str) -> None:
     reason(text)
+
+
+@pytest.mark.parametrize("value", [None, 5, b"v1/base/full"])
+def test_what_is_no_text_is_refused(value: Any) -> None:
+    assert reason(value) == f"position {value!r}: expected text"
 
 
 def test_a_huge_text_is_refused_at_once() -> None:

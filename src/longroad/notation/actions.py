@@ -38,7 +38,7 @@ class Action:
 
     def __init__(self, code: int) -> None:
         if not is_action_code(code):
-            raise InvalidNotation(f"action {code!r}: no action has this number")
+            raise InvalidNotation(_no_code(code))
         object.__setattr__(self, "code", code)
 
     @classmethod
@@ -222,6 +222,12 @@ def usage(spelling: Spelling) -> str:
     'settle SITE'
     """
     return re.sub(r"{(\w+)}", lambda slot: slot[1].upper(), spelling.template)
+
+
+def _no_code(code: object) -> str:
+    """Say why something is no action's number."""
+    reason = "text is read by Action.parse" if isinstance(code, str) else "no action has this number"
+    return f"action {code!r:.80}: {reason}"
 
 
 def is_action_code(code: object) -> bool:

@@ -52,7 +52,7 @@ from longroad.core.setup import find_hexes
 from longroad.core.start import clear
 from longroad.core.state import Seen, State, View, blank
 from longroad.core.view import PUBLIC
-from longroad.core.words import RESOURCE_NAMES
+from longroad.core.words import CARD_NAMES, RESOURCE_NAMES
 from longroad.notation.errors import InvalidNotation, listed, quoted
 from longroad.notation.evidence import evidence
 from longroad.notation.fields import BY_LABEL, FIELDS, ROBBER_FIELD, is_stack_hidden
@@ -98,6 +98,8 @@ def read_position(text: str) -> State | View:
     ...
     longroad.notation.errors.InvalidNotation: position 'v1/base/full': it begins with version/ruleset/eyes/island
     """
+    if not isinstance(text, str):
+        raise InvalidNotation(f"position {text!r:.80}: expected text")
     text = text.strip()
     if len(text) > LONGEST_TEXT:
         raise InvalidNotation(f"position {quoted(text)}: {len(text)} characters are too many")
@@ -264,6 +266,12 @@ def _work_out_stack(s: list[int]) -> None:
         left = STACK[CARD_KINDS * s[ISLAND] + kind] - s[QUEUE : QUEUE + s[QUEUE_SIZE]].count(kind)
         left -= sum(s[CARDS + CARD_KINDS * seat + kind] for seat in range(s[PLAYERS]))
         s[DECK + kind] = left - (sum(s[KNIGHTS : KNIGHTS + SEATS]) if kind == 0 else 0)
+        if s[DECK + kind] < 0:
+            there_are = STACK[CARD_KINDS * s[ISLAND] + kind]
+            raise InvalidNotation(
+                f"this position cannot be: {there_are - s[DECK + kind]} {CARD_NAMES[kind]} cards are held or played, "
+                f"and there are {there_are}"
+            )
     s[DECK_SIZE] = sum(s[DECK : DECK + CARD_KINDS])
     if is_stack_hidden(s):
         hidden = (seat for seat in range(s[PLAYERS]) if is_hidden(s, seat))

@@ -244,6 +244,19 @@ def test_unknown_option_is_refused_with_those_there_are(ask: Any) -> None:
         ask()
 
 
+@pytest.mark.parametrize(
+    ("make", "meant"),
+    [
+        (lambda: Ruleset(player=3), "players"),  # type: ignore[call-arg]
+        (lambda: Ruleset.preset("base", victory_point=12), "victory_points"),
+        (lambda: Ruleset.preset("beginer"), "beginner"),
+    ],
+)
+def test_a_slip_of_the_pen_is_asked_about(make: Any, meant: str) -> None:
+    with pytest.raises(InvalidRuleset, match=rf"; did you mean '{meant}'\?$"):
+        make()
+
+
 def test_unknown_preset_is_refused_with_those_there_are() -> None:
     with pytest.raises(InvalidRuleset) as caught:
         Ruleset.preset("junior")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
+from difflib import get_close_matches
 from typing import Any, Final
 
 from longroad.core import layout
@@ -121,9 +122,9 @@ class Ruleset:
 
     def __new__(cls, *args: Any, **options: Any) -> Ruleset:
         """Refuse options that do not exist."""
-        unknown = sorted(set(options) - {f.name for f in fields(cls)})
-        if unknown:
-            raise InvalidRuleset(f"option {unknown[0]!r}: there are {', '.join(f.name for f in fields(cls))}")
+        names = [f.name for f in fields(cls)]
+        for name in sorted(set(options) - set(names)):
+            raise InvalidRuleset(f"option {name!r}: there are {', '.join(names)}{_meant(name, names)}")
         return object.__new__(cls)
 
     def __post_init__(self) -> None:
@@ -138,7 +139,7 @@ class Ruleset:
         'nobody'
         """
         if name not in tuple(PRESETS):
-            raise InvalidRuleset(f"preset {name!r}: there are {', '.join(PRESETS)}")
+            raise InvalidRuleset(f"preset {name!r}: there are {', '.join(PRESETS)}{_meant(name, PRESETS)}")
         options = PRESETS[name] | changes
         if name == "classic" and options["players"] in (5, 6):
             options = {"island": "extension", "special_build": "after_turn"} | options
@@ -181,6 +182,12 @@ class Ruleset:
             else:
                 options[f.name] = number if f.name in RANGES else bool(number)
         return cls(**options)
+
+
+def _meant(name: object, names: Iterable[str]) -> str:
+    """Ask whether a name that is much like the given one was meant."""
+    close = get_close_matches(str(name)[:40], names, 1)
+    return f"; did you mean {close[0]!r}?" if close else ""
 
 
 def _number(name: str, value: Any) -> int:

@@ -12,10 +12,11 @@ import sys
 
 import pytest
 
+from longroad import __version__
 from longroad.cli import main
 from longroad.cli.shared import PRESET_NAMES
 from longroad.core.compile import compiled_available
-from longroad.core.ruleset import PRESETS
+from longroad.core.ruleset import PRESETS, RULES_VERSION
 
 ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 COMMAND = [sys.executable, "-m", "longroad.cli"]
@@ -240,6 +241,11 @@ def test_help_lists_the_commands_and_loads_next_to_nothing() -> None:
 def test_no_command_gives_help(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([]) == 0
     assert "perft" in capsys.readouterr().out
+
+
+def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out == f"longroad {__version__}, rules version {RULES_VERSION}\n"
 
 
 def test_help_names_every_preset() -> None:

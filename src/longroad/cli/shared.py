@@ -20,6 +20,24 @@ app = typer.Typer(
 )
 
 
+def _tell_version(is_asked: bool) -> None:
+    if is_asked:
+        from longroad import __version__
+        from longroad.core.ruleset import RULES_VERSION
+
+        print(f"longroad {__version__}, rules version {RULES_VERSION}")
+        raise typer.Exit
+
+
+@app.callback(help=app.info.help)
+def _for_all(
+    _version: Annotated[
+        bool, typer.Option("--version", help="Tell the version and exit.", is_eager=True, callback=_tell_version)
+    ] = False,
+) -> None:
+    """Take what stands before a command."""
+
+
 class BadInput(ValueError):
     """Something that the user gave is not possible; the message quotes it and says what is."""
 

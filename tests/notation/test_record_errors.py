@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -341,3 +343,17 @@ def test_an_island_without_a_desert_has_positions_and_editions() -> None:
         for eyes in (0, "public"):
             edition = record.edition(eyes)
             assert read_record(edition.text) == edition
+
+
+@pytest.mark.parametrize("text", ["game.txt", "hello\n", "0: roll\n", "\n\n# hi\n", b"abc"])
+def test_what_is_no_record_at_all_is_told_from_one_that_is_cut_off(text: str | bytes) -> None:
+    with pytest.raises(InvalidRecord, match=r'this is no record: it begins with .* instead of \[Longroad "1"\]$'):
+        read_record(text)
+
+
+@pytest.mark.parametrize("value", [None, 5, Path("game.txt")])
+def test_what_is_no_text_is_no_record(value: Any) -> None:
+    for read in (read_record, Game.from_record):
+        with pytest.raises(InvalidRecord, match="is no record: expected text, or its bytes") as caught:
+            read(value)
+        assert repr(value) in str(caught.value)

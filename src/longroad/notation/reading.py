@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from operator import attrgetter
-from typing import Final
+from typing import Any, Final
 
 from longroad.core.actions import ply_action, ply_seat
 from longroad.core.awards import owners
@@ -85,8 +85,10 @@ def split_records(text: str) -> list[str]:
 _FIRST_LINE: Final = re.compile(r'^(?:\[\s*Longroad\s|\{\s*"longroad")', re.MULTILINE)
 
 
-def _read_parts(text: str | bytes) -> Parts:
+def _read_parts(text: Any) -> Parts:
     """Read the parts of a text; where bytes are no UTF-8 the text ends, with a fault."""
+    if not isinstance(text, str | bytes):
+        return Parts(fault=Fault(None, 1, f"{text!r:.80} is no record: expected text, or its bytes"))
     if isinstance(text, str):
         return _parts_of(text)
     try:
@@ -101,7 +103,11 @@ def _read_parts(text: str | bytes) -> Parts:
 
 
 def _parts_of(text: str) -> Parts:
-    return read_jsonl(text) if text.lstrip("\ufeff \t\r\n").startswith("{") else read_text(text)
+    begins = text.lstrip("\ufeff \t\r\n")[:100]
+    if begins and begins[0] not in "[{":
+        reason = f'this is no record: it begins with {quoted(begins.splitlines()[0])} instead of [Longroad "1"]'
+        return Parts(fault=Fault(None, 1, reason))
+    return read_jsonl(text) if begins.startswith("{") else read_text(text)
 
 
 # --- the tags ---------------------------------------------------------------------------------------------------------

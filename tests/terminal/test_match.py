@@ -11,15 +11,18 @@ import pytest
 from rich.console import Console
 
 from longroad import demo
+from longroad.core import actions as a
 from longroad.core.ruleset import PRESETS
 from longroad.game import Game
 from longroad.notation.actions import Action, action_of
+from longroad.notation.position import write_position
 from longroad.notation.reading import read_record
 from longroad.terminal.match import Match
 from longroad.terminal.person import Leave, Person
 from longroad.terminal.saves import Keeper
 from longroad.terminal.show import Show
 from longroad.view import View
+from tests.rules.table import Table, bundle
 
 
 class Script:
@@ -237,3 +240,65 @@ def test_a_drawn_game_numbers_the_places_where_the_person_can_act(tmp_path: Path
     text = out.getvalue()
     assert "#18" in text
     assert "47" in text.split("Now a road")[0]
+
+
+# --- trade by keyboard ------------------------------------------------------------------------------------------------
+
+
+def market(seed: int = 1) -> Game:
+    """The person has grain, and Orange lacks one for a city and has lumber to spare."""
+    table = Table.set_up()
+    table.settle(0, 0)
+    table.settle(1, 31)
+    table.deal(0, grain=1, brick=1)
+    table.deal(1, ore=3, grain=1, lumber=2)
+    return Game.from_position(write_position(table), seed=seed)
+
+
+def test_an_offer_is_made_accepted_and_concluded(tmp_path: Path) -> None:
+    text = told(market(), "offer grain for lumber", "offers", "deal", "hand", folder=tmp_path)
+    assert "You offer 1 grain for 1 lumber.\nOrange accepts.\n" in text
+    assert "Orange would trade (deal 1). Possible: withdraw, deal 1, offer, or end." in text
+    assert "Accepted by Orange." in text
+    assert "You give Orange 1 grain for 1 lumber." in text
+    assert "You hold 1 brick and 1 lumber." in text
+
+
+def test_a_counter_offer_is_taken(tmp_path: Path) -> None:
+    for seed in range(10):  # whether a computer player counters is up to chance
+        text = told(market(seed), "offer brick for lumber to orange", "offers", "take", "hand", folder=tmp_path)
+        if "Orange would give 1 lumber for 1 grain." in text:
+            break
+    assert "Orange gives 1 lumber for your 1 grain (take 1)." in text
+    assert "You give Orange 1 grain for 1 lumber." in text
+
+
+def test_the_person_counters_and_the_computer_takes_it(tmp_path: Path) -> None:
+    table = Table.set_up()
+    table.give_turn(1)
+    table.settle(1, 31)
+    table.deal(1, ore=3, grain=1, lumber=2)
+    table.deal(0, grain=1, wool=1)
+    table.do(1, bundle(a.OFFER_TRADE, 0b0001, lumber=1, wool=-1))
+    game = Game.from_position(write_position(table), seed=1)
+    text = told(game, "counter 1 grain for 1 lumber", "log", folder=tmp_path)
+    assert "Orange gives 1 lumber for your 1 wool: accept, refuse or counter?" in text
+    assert "You would give 1 grain for 1 lumber." in text
+    assert "Orange gives you 1 lumber for 1 grain." in text
+    assert "Orange builds a city at site 31" in text
+
+
+def test_a_seven_is_paid_and_the_robber_moved_by_keyboard(tmp_path: Path) -> None:
+    table = Table.set_up(rolled=False)
+    table.settle(0, 0)
+    table.settle(1, 31)
+    table.deal(0, ore=9)
+    table.deal(1, wool=1)
+    table.roll(7)
+    game = Game.from_position(write_position(table), seed=1)
+    text = told(game, "discard 3 ore", "discard 4 ore", "rob 1", "robber 11", folder=tmp_path)
+    assert "A 7: lay 4 of your 9 cards down, as in discard 4 ore." in text
+    assert "discard 3 ore: Half of the hand is discarded, rounded down, from cards held. [ROB-1]" in text
+    assert "Move the robber to another hex: robber and the number of a hex, such as robber 11." in text
+    assert "rob 1: The robber moves first. [ROB-2]" in text
+    assert "You steal 1 wool from Orange." in text

@@ -168,6 +168,13 @@ def test_an_edition_that_hides_cards_cannot_be_played_on(tmp_path: Path) -> None
         load(path)
 
 
+def test_dice_without_their_secret_cannot_be_rolled_on(tmp_path: Path) -> None:
+    path = tmp_path / "game.longroad"
+    path.write_text(begun(chance=FairDice("ab" * 32)).record.text, encoding="utf-8")
+    with pytest.raises(Unusable, match="the secret of its dice is not told"):
+        load(path)
+
+
 def test_a_seat_that_the_game_does_not_have_is_refused(tmp_path: Path) -> None:
     game = Game("duel", seed=1)
     game.tags["Person"] = "4"

@@ -93,6 +93,8 @@ def load(path: Path, seat: int | None = None) -> Loaded:
         game = Game.from_record(record)
     except ValueError as error:
         raise Unusable(f"{path}: {error}") from error
+    if game.chance == "given":
+        raise Unusable(f"{path}: the secret of its dice is not told, so nobody can roll them on")
     if warning is not None:
         aside = free_name(path)
         with contextlib.suppress(OSError):

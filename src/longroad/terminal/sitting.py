@@ -163,7 +163,7 @@ class Sitting:
         keeper.keep(loaded.game)
         self.show.say(introduction(match))
         if self.show.plain:
-            self.show.say("`board` reads the island to you, `places` the best sites, `help` tells what to type.")
+            self.show.say("`board` reads the island to you, `places` the best sites.")
         if loaded.is_begun:
             for told in match.hear()[-LAST_TOLD:]:
                 self.show.say(told)

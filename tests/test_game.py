@@ -15,6 +15,7 @@ import pytest
 import longroad as lr
 from longroad.core.state import State
 from longroad.core.words import RESOURCE_NAMES
+from longroad.fair import verify_record
 from longroad.notation.islands import read_island
 from longroad.notation.position import write_position
 from tests.core.games import log_of, rules_for
@@ -518,3 +519,12 @@ def test_a_tag_that_no_reader_would_take_is_not_written(name: str) -> None:
     record = lr.Game("beginner", chance="given").record
     with pytest.raises(lr.InvalidNotation, match=f"tag {name}: "):
         replace(record, tags={name: "x"})
+
+
+def test_a_game_set_up_from_a_beginning_claims_no_island_of_its_own() -> None:
+    position = lr.Game("base", seed=7, first_player="given").position
+    game = lr.Game.from_position(position, seed=1)
+    game.push(game.legal_actions()[0])
+    for twin in (game, game.copy(), lr.Game.from_record(game.record.text)):
+        assert twin.record.begins_at == position
+        assert verify_record(twin.record).is_right

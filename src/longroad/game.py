@@ -67,6 +67,7 @@ class Game(Table):
         chosen = _ruleset(ruleset, players, laid, options)
         self._take_chance(chance, seed, chosen.players)
         self._describe({}, {}, {})
+        self._is_set_up = False  # whether it began from a position
         start = chance.island_seed if isinstance(chance, FairDice) else self._seed
         self._history = History(State.new(chosen, start, laid))
         self._resolve_chance()
@@ -97,11 +98,12 @@ class Game(Table):
         self.clocks = dict(clocks)
 
     @classmethod
-    def _of(cls, history: History, chance: Chance, seed: int | None) -> Game:
+    def _of(cls, history: History, chance: Chance, seed: int | None, is_set_up: bool) -> Game:
         game = cls.__new__(cls)
         game._take_chance(chance, seed, history.state.s[PLAYERS])
         game._describe({}, {}, {})
         game._history = history
+        game._is_set_up = is_set_up
         return game
 
     @classmethod
@@ -119,7 +121,7 @@ class Game(Table):
         state = read_position(text)
         if not isinstance(state, State):
             raise InvalidNotation("a game needs a whole position, and this one hides what its viewer may not know")
-        game = cls._of(History(state), chance, seed)
+        game = cls._of(History(state), chance, seed, is_set_up=True)
         game._resolve_chance()
         return game
 
@@ -144,7 +146,7 @@ class Game(Table):
             record = Record.parse(record)
         if chance is None and seed is None:
             chance, seed = _chance_of(record)
-        game = cls._of(record.history(), chance or "seed", seed)
+        game = cls._of(record.history(), chance or "seed", seed, record.begins_at is not None)
         game._chance_tags = _chance_tags_of(record, game._chance, game._chance_tags)
         tags = {name: value for name, value in record.tags.items() if name not in CHANCE_TAGS}
         game._describe(tags, record.comments, record.clocks, record.foreword)
@@ -342,6 +344,7 @@ class Game(Table):
             clocks=self.clocks,
             foreword=self.foreword,
             secret=secret,
+            is_set_up=self._is_set_up,
         )
 
     def copy(self) -> Game:
@@ -353,7 +356,7 @@ class Game(Table):
         >>> len(game.plies), len(other.plies)
         (0, 2)
         """
-        game = self._of(self._history.copy(), self._chance, self.seed)
+        game = self._of(self._history.copy(), self._chance, self.seed, self._is_set_up)
         game._chance_tags = self._chance_tags
         game._describe(self.tags, self.comments, self.clocks, self.foreword)
         return game

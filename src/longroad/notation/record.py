@@ -124,15 +124,18 @@ class Record:
         comments: Mapping[int, str] | None = None,
         foreword: str | None = None,
         secret: str | None = None,
+        is_set_up: bool = False,
     ) -> Record:
         """Write a game down in full; one that is over is closed, with the dice's secret if there is one.
+
+        It tells the position where it begins if that is no usual beginning, or was set up.
 
         >>> Record.of(History(State.new(Ruleset.preset("beginner"))), tags={"Event": "Club evening"}).tags
         {'Event': 'Club evening'}
         """
         beginning = history.beginning
         island = island_at(beginning)
-        is_usual = begun(beginning.ruleset, island) == beginning
+        is_usual = not is_set_up and begun(beginning.ruleset, island) == beginning
         record = cls(
             beginning.ruleset,
             island,

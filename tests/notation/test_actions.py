@@ -132,7 +132,10 @@ def test_an_offer_to_nobody_in_particular_goes_to_all_others() -> None:
     ("text", "message"),
     [
         ("", "begins with none of roll"),
-        ("build 17", "begins with none of roll"),
+        ("fly 17", "begins with none of roll"),
+        ("build 17", "did you mean 'settle', 'city' or 'road'?"),
+        ("pass", "did you mean 'end'?"),
+        ("trade wool", "did you mean 'offer' or 'bank'?"),
         ("settel 17", "did you mean 'settle'"),
         ("settle", "expected 'settle SITE'"),
         ("settle here", "site 'here': possible are whole numbers from 0 to 79"),
@@ -272,6 +275,32 @@ NO_FORMS = (
 def test_what_is_no_form_is_refused(text: str) -> None:
     with pytest.raises(InvalidNotation):
         Form.parse(text)
+
+
+def test_values_can_be_asked_for_without_reading_text() -> None:
+    offer = Action.parse("offer 2 wool for 1 ore to 1 3")
+    assert (offer.give, offer.take, offer.to) == (Resources(wool=2), Resources(ore=1), (1, 3))
+    assert (offer.place, offer.seat) == (None, None)
+    assert Action.parse("discard 2 wool 1 ore").give == Resources(wool=2, ore=1)
+    assert Action.parse("discard ?").give == Resources()
+    assert Action.parse("robber 9").place == 9
+    assert Action.parse("settle 17 for 3").seat == 3
+    assert Action.parse("0 stole wool from 2").seat == 0
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_form_can_be_filled_in(preset: str) -> None:
+    state = State.new(Ruleset.preset(preset), 8)
+    for _ in walk(state, 8, 300):
+        for seat in range(state["players"]):
+            for form in map(Form.of, state.forms(seat)):
+                if form.total is None:
+                    give = Resources(*(int(i == form.give.index(max(form.give))) for i in range(5)))
+                    action = form.action(give, Resources(*(int(not cards) for cards in give)))
+                else:
+                    action = next(form.actions())
+                    assert form.action(action.give) == action
+                assert state.why_not(seat, action.code) is None
 
 
 def test_a_form_without_a_total_is_not_enumerated() -> None:

@@ -11,11 +11,29 @@ from typing import Any, Final, NamedTuple
 from longroad.core.actions import KIND_BITS, KINDS, action_kind, ply, ply_action, ply_is_absent, ply_seat
 from longroad.core.layout import CHANCE, SEATS
 from longroad.notation.errors import InvalidNotation, listed, quoted
+from longroad.notation.resources import Resources
 from longroad.notation.spelling import SLOTS, SPELLINGS, Spelling
 
 CHANCE_SIGN: Final = "*"  # who takes the plies of chance
 ABSENT_SIGN: Final = "!"  # a ply played for a seat in its absence (END-2)
 LONGEST_TEXT: Final = 200  # characters; no action needs more
+# What people also say, and what it is called here.
+MEANT: Final = {
+    "pass": "end",
+    "done": "end",
+    "next": "end",
+    "yes": "accept",
+    "no": "refuse",
+    "decline": "refuse",
+    "reject": "refuse",
+    "trade": "offer' or 'bank",
+    "swap": "offer' or 'bank",
+    "build": "settle', 'city' or 'road",
+    "settlement": "settle",
+    "draw": "buy",
+    "steal": "rob",
+    "dice": "roll",
+}
 REMEMBERED: Final = 1 << 14  # texts and codes kept at hand, since games repeat themselves
 
 _BY_WORD: Final[dict[str, list[tuple[re.Pattern[str], Spelling]]]] = {}
@@ -49,10 +67,10 @@ class Action:
 
         >>> Action.parse("Offer 2 wool for ore", seat=0, players=4)
         Action('offer 2 wool for 1 ore to 1 2 3')
-        >>> Action.parse("build 17")
+        >>> Action.parse("fly 17")
         Traceback (most recent call last):
         ...
-        longroad.notation.errors.InvalidNotation: 'build 17' is no action: it begins with none of roll, end, buy, ...
+        longroad.notation.errors.InvalidNotation: 'fly 17' is no action: it begins with none of roll, end, buy, ...
         """
         words = text.lower().split() if isinstance(text, str) else []
         if words[:1] == ["offer"] and "to" not in words and seat is not None and players is not None:
@@ -68,14 +86,66 @@ class Action:
         """
         return SPELLINGS[action_kind(self.code)].word
 
+    @property
+    def place(self) -> int | None:
+        """The hex, intersection or path that the action names, if it names one.
+
+        >>> Action.parse("road 33").place, Action.parse("end").place
+        (33, None)
+        """
+        values = self._values()
+        found: int | None = next((values[name] for name in ("site", "path", "hex") if name in values), None)
+        return found
+
+    @property
+    def seat(self) -> int | None:
+        """The seat that the action names: who is robbed, dealt with or built for, who rolled, drew or took a card.
+
+        >>> Action.parse("rob 2").seat, Action.parse("rob nobody").seat
+        (2, None)
+        """
+        values = self._values()
+        found: int | None = next((values[name] for name in ("seat", "victim", "for") if name in values), None)
+        return found
+
+    @property
+    def give(self) -> Resources:
+        """The cards that the action gives away: in a trade, a discard or a forced trade.
+
+        >>> Action.parse("bank 4 wool for 1 ore").give
+        Resources(brick=0, lumber=0, wool=4, grain=0, ore=0)
+        """
+        values = self._values()
+        return Resources.from_json(values.get("give") or values.get("cards") or {})
+
+    @property
+    def take(self) -> Resources:
+        """The cards that the action takes in return.
+
+        >>> print(Action.parse("offer 2 wool for 1 ore to 1 3").take)
+        1 ore
+        """
+        return Resources.from_json(self._values().get("take") or {})
+
+    @property
+    def to(self) -> tuple[int, ...]:
+        """The seats that an offer is made to.
+
+        >>> Action.parse("offer 2 wool for 1 ore to 1 3").to
+        (1, 3)
+        """
+        return tuple(self._values().get("to", ()))
+
+    def _values(self) -> dict[str, Any]:
+        return SPELLINGS[action_kind(self.code)].unpack(self.code)
+
     def to_json(self) -> dict[str, Any]:
         """Give the action as an object with its kind and its values.
 
         >>> Action.parse("bank 4 wool for 1 ore").to_json()
         {'kind': 'bank', 'give': {'wool': 4}, 'take': {'ore': 1}}
         """
-        spelling = SPELLINGS[action_kind(self.code)]
-        values = spelling.unpack(self.code)
+        spelling, values = SPELLINGS[action_kind(self.code)], self._values()
         return {"kind": spelling.word} | {name: values[name] for name in spelling.slots}
 
     @classmethod
@@ -209,8 +279,8 @@ def _refuse(text: object, word: str = "") -> int:
     if word in _BY_WORD:
         possible = " or ".join(repr(usage(spelling)) for _, spelling in _BY_WORD[word])
         raise InvalidNotation(f"{quoted(str(text))} is no action: expected {possible}")
-    close = get_close_matches(word[:20], _BY_WORD, 1)
-    hint = f" (did you mean {close[0]!r}?)" if close else ""
+    close = [MEANT[word]] if word in MEANT else get_close_matches(word[:20], _BY_WORD, 1)
+    hint = f" (did you mean '{close[0]}'?)" if close else ""
     given = quoted(text) if isinstance(text, str) else repr(text)
     raise InvalidNotation(f"{given} is no action{hint}: it begins with none of {listed(_BY_WORD)}")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -72,6 +72,25 @@ class Form:
                 words += ["to", *map(str, self.to)]
             action = Action.parse(" ".join(words))
         return self.core.fits(action.code)
+
+    def action(self, give: Resources, take: Resources = NOTHING, to: Iterable[int] | None = None) -> Action:
+        """Fill the form in; an offer goes to all who can be asked unless told. Raises `InvalidNotation`.
+
+        >>> form = Form.parse("offer any of 2 wool for any of 19 ore to 1 2")
+        >>> form.action(Resources(wool=1), Resources(ore=1))
+        Action('offer 1 wool for 1 ore to 1 2')
+        >>> form.action(Resources(wool=3), Resources(ore=1))
+        Traceback (most recent call last):
+        ...
+        longroad.notation.errors.InvalidNotation: 'offer 3 wool for 1 ore to 1 2' does not fit 'offer any of 2 wool ...
+        """
+        seats = self.to if to is None else tuple(to)
+        sides = f"{give} for {take}" if self.total is None else str(give)
+        text = f"{self.kind} {sides}" + (f" to {SLOTS['to'].write(seats)}" if self.to else "")
+        action = Action.parse(text)
+        if not self.core.fits(action.code):
+            raise InvalidNotation(f"{text!r} does not fit {str(self)!r}")
+        return action
 
     def actions(self) -> Iterator[Action]:
         """Enumerate all bundles of a form with a total, such as a discard. Raises `ValueError` for any other.

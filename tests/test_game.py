@@ -13,7 +13,9 @@ from typing import Any
 import pytest
 
 import longroad as lr
+from longroad.core.layout import PHASE
 from longroad.core.state import State
+from longroad.core.view import PUBLIC, redact_log
 from longroad.core.words import RESOURCE_NAMES
 from longroad.fair import verify_record
 from longroad.notation.islands import read_island
@@ -528,3 +530,25 @@ def test_a_game_set_up_from_a_beginning_claims_no_island_of_its_own() -> None:
     for twin in (game, game.copy(), lr.Game.from_record(game.record.text)):
         assert twin.record.begins_at == position
         assert verify_record(twin.record).is_right
+
+
+@pytest.mark.parametrize("preset", ["base", "duel"])
+def test_a_views_log_is_the_redacted_one_also_after_taking_back(preset: str) -> None:
+    rng = random.Random(2)
+    for game in played(preset, 9, 500):
+        for viewer, seat in ((0, 0), (PUBLIC, None)):
+            expected = redact_log([ply.code for ply in game.plies], viewer, game.seen.s[PHASE])
+            assert [ply.code for ply in game.view(seat).plies] == expected
+        if rng.random() < 0.1:
+            ply = game.pop()
+            game.view(0)
+            game.push(ply.action, ply.seat)
+
+
+def test_a_view_holds_nothing_that_its_viewer_may_not_know() -> None:
+    """Everything that hangs on a view is the core's view, which is redacted, and a redacted log."""
+    *_, game = played("base", 9, 900)
+    view = game.view(1)
+    assert set(vars(view)) == {"_seen", "_log"}
+    assert any(str(ply).endswith("drew ?") or "stole ?" in str(ply) for ply in view.plies)
+    assert [ply.code for ply in view.plies] == list(vars(view)["_log"])

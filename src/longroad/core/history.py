@@ -8,8 +8,9 @@ from typing import Final
 
 from longroad.core.absent import default_action
 from longroad.core.actions import PLY_BITS, ply, ply_action, ply_is_absent, ply_seat
-from longroad.core.layout import CHANCE
+from longroad.core.layout import CHANCE, PHASE
 from longroad.core.state import IllegalAction, State
+from longroad.core.view import hide_discards, redact_ply
 
 SNAPSHOT_EVERY: Final = 16
 
@@ -31,6 +32,7 @@ class History:
         self.plies: list[int] = []
         self.state = beginning.copy()
         self._snapshots = [beginning.copy()]
+        self._redacted: dict[int, list[int]] = {}  # by viewer: the log so far, discards shown
         for number, entry in enumerate(plies):
             self._push_entry(number, entry)
 
@@ -53,6 +55,7 @@ class History:
         twin.plies = self.plies.copy()
         twin.state = self.state.copy()
         twin._snapshots = self._snapshots.copy()  # they never change
+        twin._redacted = {}
         return twin
 
     def push(self, seat: int, action: int, is_absent: bool = False) -> None:
@@ -77,10 +80,17 @@ class History:
             raise IndexError("there is no ply to take back")
         last = self.plies.pop()
         del self._snapshots[len(self.plies) // SNAPSHOT_EVERY + 1 :]
+        self._redacted.clear()
         self.state = self._snapshots[-1].copy()
         for entry in self.plies[SNAPSHOT_EVERY * (len(self._snapshots) - 1) :]:
             self.state.apply(ply_seat(entry), ply_action(entry))
         return last
+
+    def redacted(self, viewer: int) -> tuple[int, ...]:
+        """Give the log as a viewer may know it; each ply is redacted once."""
+        log = self._redacted.setdefault(viewer, [])
+        log += [redact_ply(entry, viewer, False) for entry in self.plies[len(log) :]]
+        return tuple(hide_discards(log.copy(), self.plies, viewer, self.state.s[PHASE]))
 
     def pop(self) -> None:
         """Go back to before the last decision, with the plies of chance after it."""

@@ -75,7 +75,11 @@ def redact_log(plies: Sequence[int], viewer: int, phase: int) -> list[int]:
     The end of a game lays hands and cards open (WIN-6), not what was stolen or drawn on the way: whoever may see that
     is given the whole log.
     """
-    redacted = [redact_ply(ply, viewer, False) for ply in plies]
+    return hide_discards([redact_ply(ply, viewer, False) for ply in plies], plies, viewer, phase)
+
+
+def hide_discards(redacted: list[int], plies: Sequence[int], viewer: int, phase: int) -> list[int]:
+    """Hide the discards at the end of a redacted log until all are in (ROB-4)."""
     if phase == DISCARDING:
         for i in range(len(plies) - 1, -1, -1):
             if action_kind(ply_action(plies[i])) != DISCARD:

@@ -13,12 +13,15 @@ from rich.console import Console
 from longroad import demo
 from longroad.core import actions as a
 from longroad.core.ruleset import PRESETS
+from longroad.core.words import SEAT_NAMES
 from longroad.game import Game
 from longroad.notation.actions import Action, action_of
 from longroad.notation.position import write_position
 from longroad.notation.reading import read_record
+from longroad.terminal.completing import completions
 from longroad.terminal.match import Match
 from longroad.terminal.person import Leave, Person
+from longroad.terminal.reading import ACTION_WORDS, ALSO_SAID, COMMANDS
 from longroad.terminal.saves import Keeper
 from longroad.terminal.show import Show
 from longroad.view import View
@@ -302,3 +305,28 @@ def test_a_seven_is_paid_and_the_robber_moved_by_keyboard(tmp_path: Path) -> Non
     assert "Move the robber to another hex: robber and the number of a hex, such as robber 11." in text
     assert "rob 1: The robber moves first. [ROB-2]" in text
     assert "You steal 1 wool from Orange." in text
+
+
+# --- anything at all --------------------------------------------------------------------------------------------------
+
+KNOWN = (*ACTION_WORDS, *COMMANDS, *ALSO_SAID, *SEAT_NAMES, "for", "to", "wool", "ore", "17", "3", "-1", "99999", "all")
+ODD = ("\x00", "\udcff", "é", "?", "`", "[", "]", "[bold]", "for for", "٣", "²", "1e9", "~nobody", "/", "not")
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whatever_is_typed_is_answered(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    rng = Random(seed)
+    game = (Game("beginner", seed=7), Game("duel", seed=7), market(), Game("extension", seed=7))[seed]
+    person, out = seated(game, Script(), tmp_path)
+    for _ in range(250):
+        line = " ".join(rng.choices((*KNOWN, *ODD), k=rng.randrange(1, 5)))
+        before = len(out.getvalue()), len(game.plies)
+        completions(line, person.match.view, 0)
+        try:
+            person._obey(line)
+        except Leave:
+            continue
+        assert (len(out.getvalue()), len(game.plies)) != before, f"{line!r} was passed over in silence"
+        while not game.is_over and person.match.let_computer_act():
+            pass

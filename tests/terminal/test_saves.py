@@ -13,7 +13,18 @@ from longroad.fair import FairDice
 from longroad.game import Game
 from longroad.notation.reading import read_record
 from longroad.terminal.replay import Story
-from longroad.terminal.saves import Keeper, Unusable, data_folder, load, new_path, record_text, unfinished, write_whole
+from longroad.terminal.saves import (
+    Keeper,
+    Unusable,
+    data_folder,
+    load,
+    new_path,
+    record_text,
+    save_copy,
+    unfinished,
+    user_path,
+    write_whole,
+)
 
 
 @pytest.fixture
@@ -76,6 +87,26 @@ def test_writing_leaves_the_old_text_or_the_new_one(tmp_path: Path, monkeypatch:
         write_whole(path, "new\n")
     assert path.read_text() == "old\n"
     assert os.listdir(tmp_path) == ["game.longroad"], "nothing half-written is left behind"
+
+
+def test_a_copy_goes_over_nothing_but_another_record(tmp_path: Path) -> None:
+    letter = tmp_path / "letter.txt"
+    letter.write_text("Dear Ada,\n")
+    with pytest.raises(Unusable, match="is no record: choose another name"):
+        save_copy(letter, begun())
+    assert letter.read_text() == "Dear Ada,\n"
+    path = tmp_path / "game.longroad"
+    for _ in range(2):
+        save_copy(path, begun())
+    assert load(path).game.position == begun().position
+    with pytest.raises(Unusable, match="null"):
+        save_copy(tmp_path / "a\0b", begun())
+
+
+def test_homes_are_found_where_there_are_any(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert user_path("~/game") == tmp_path / "game"
+    assert user_path("~nobody-of-this-name/game") == Path("~nobody-of-this-name/game")
 
 
 def test_a_folder_that_cannot_be_written_to_is_told_and_no_disaster(tmp_path: Path) -> None:

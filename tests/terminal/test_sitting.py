@@ -149,3 +149,15 @@ def test_of_a_cut_record_the_beginning_is_told(data: Path, capsys: pytest.Captur
     out = capsys.readouterr().out
     assert "is damaged (ply 8" in out
     assert "8 plies, result: unfinished" in out
+
+
+def test_a_name_cannot_steer_the_terminal(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = Game("beginner", seed=7)
+    game.tags["Seat1"] = "Eve\x1b[2J\x07"
+    path = data / "game.longroad"
+    path.write_text(game.record.text, encoding="utf-8")
+    assert main(["replay", str(path), "--plain"]) == 0
+    out = capsys.readouterr().out
+    assert "\x1b" not in out
+    assert "\x07" not in out
+    assert r"Eve\x1b[2J\x07" in out.replace("\n", "")

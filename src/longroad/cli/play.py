@@ -14,6 +14,7 @@ from longroad.cli.shared import BadInput, Players, Preset, app, chosen_ruleset, 
 if TYPE_CHECKING:
     from longroad.core.ruleset import Ruleset
 
+MOST_NAME = 60
 MOST_TURNS = 1000  # after which a game of computer players ends without a winner
 
 
@@ -56,6 +57,8 @@ def play(
     if verifiable and seed is not None:
         raise BadInput(f"--seed {seed} with --verifiable: verifiable dice need no seed")
     ruleset = chosen_ruleset(preset, players=players)
+    if not name.isprintable() or len(name) > MOST_NAME:
+        raise BadInput(f"--name {name!a}: possible are {MOST_NAME} characters that can be printed")
     wish = Wish(ruleset, chosen_seed(seed), chosen_seat(seat, ruleset.players), name, verifiable, new, resume)
     sitting = Sitting(speed, plain or not is_tty or os.environ.get("TERM") == "dumb")
     try:

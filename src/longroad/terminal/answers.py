@@ -218,6 +218,6 @@ def recent(story: Iterable[tuple[int, str]], rest: str) -> list[str]:
     told = [text for _, text in story]
     if rest == "all":
         return told or ["Nothing has happened yet."]
-    if rest and not rest.isdigit():
+    if rest and not (rest.isascii() and rest.isdigit() and len(rest) < 8):
         raise BadQuestion(f"{quoted(rest)}: expected a number or `all`, as in `log 30`.")
-    return told[-int(rest or 15) :] or ["Nothing has happened yet."]
+    return told[-max(int(rest or 15), 1) :] or ["Nothing has happened yet."]

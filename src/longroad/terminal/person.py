@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from pathlib import Path
 from random import Random
 from typing import Final
 
@@ -20,7 +19,7 @@ from longroad.terminal.helping import help_lines
 from longroad.terminal.match import Match
 from longroad.terminal.prompt import Prompt
 from longroad.terminal.reading import Command, Unclear, read_line, shortened
-from longroad.terminal.saves import Keeper, record_text, write_whole
+from longroad.terminal.saves import Keeper, Unusable, save_copy, user_path
 from longroad.terminal.show import Show
 
 SETTINGS: Final = {"ask": False, "refuse": True}
@@ -233,9 +232,11 @@ class Person:
     def _save(self, rest: str) -> list[str]:
         if not rest:
             return [f"The game is kept after every ply, in {self.keeper.path}. `save FILE` writes a copy."]
-        path = Path(rest).expanduser()
+        path = user_path(rest)
         try:
-            write_whole(path, record_text(self.match.game))
+            save_copy(path, self.match.game)
+        except Unusable as error:
+            return [f"{error}."]
         except OSError as error:
             return [f"{path}: {error.strerror or error}. The game is still kept in {self.keeper.path}."]
         return [f"Saved {number_of(len(self.match.game.plies), 'ply').replace('plys', 'plies')} to {path}."]

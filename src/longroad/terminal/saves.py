@@ -70,6 +70,24 @@ def write_whole(path: Path, text: str) -> None:
         raise
 
 
+def user_path(text: str) -> Path:
+    """Take a file as a person names it: `~` is the home folder."""
+    try:
+        return Path(text).expanduser()
+    except RuntimeError:  # there is no such home
+        return Path(text)
+
+
+def save_copy(path: Path, game: Game) -> None:
+    """Write a copy of a game, over nothing but another record. Raises `OSError` or `Unusable`."""
+    try:
+        if path.exists() and not path.read_bytes().lstrip().startswith((b"[Longroad", b'{"longroad')):
+            raise Unusable(f"{path} is there already and is no record: choose another name")
+        write_whole(path, record_text(game))
+    except ValueError as error:
+        raise Unusable(f"{str(path)!r}: {error}") from error
+
+
 # --- reading ----------------------------------------------------------------------------------------------------------
 
 
@@ -79,6 +97,8 @@ def load(path: Path, seat: int | None = None) -> Loaded:
         content = path.read_bytes()
     except OSError as error:
         raise Unusable(f"{path}: {error.strerror or error}") from error
+    except ValueError as error:
+        raise Unusable(f"{str(path)!r}: {error}") from error
     try:
         record, warning = read_record(content), None
     except InvalidRecord as error:

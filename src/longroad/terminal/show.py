@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator
 from typing import Final
@@ -25,7 +26,17 @@ LINES_BELOW: Final = 6  # of a window, that a drawing leaves for words and the p
 SEAT_COLORS: Final = tuple(
     f"{'bold ' if style.bold else ''}color({style.ink}) on color({style.ground})" for style in SEAT_STYLES
 )
+_UNPRINTED: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 SOURCES: Final = ("settlements", "cities", "longest road", "largest army", "point cards")
+
+
+def printable(text: str) -> str:
+    r"""Write out what would steer the terminal, or could not be written at all: names come from anybody's record.
+
+    >>> print(printable("Eve\x1b[2J"))
+    Eve\x1b[2J
+    """
+    return _UNPRINTED.sub(lambda found: ascii(found[0])[1:-1], text)
 
 
 def points_by_source(state: State, seat: int) -> tuple[int, ...]:
@@ -71,7 +82,7 @@ class Show:
 
     def say(self, sentence: str = "", style: str = "") -> None:
         """Print a sentence; the names of the seats in their colours."""
-        text = Text(sentence, style if self.has_color else "")
+        text = Text(printable(sentence), style if self.has_color else "")
         if self.has_color:
             for name, color in zip(SEAT_NAMES, SEAT_COLORS, strict=True):
                 text.highlight_words([name], color)

@@ -34,6 +34,7 @@ from longroad.terminal.saves import (
     new_path,
     set_aside,
     unfinished,
+    user_path,
 )
 from longroad.terminal.show import Show
 
@@ -245,7 +246,7 @@ class Sitting:
         """Take another game: from a file, or the newest unfinished one."""
         try:
             if name:
-                return self._resume(Path(name).expanduser())
+                return self._resume(user_path(name))
             waiting = unfinished()
             if not waiting:
                 self.show.say("No other unfinished game waits.")

@@ -7,6 +7,7 @@
 1 brick 1 lumber 1 ore
 """
 
+from longroad import draw
 from longroad.core.given import InvalidIsland, Island
 from longroad.core.layout import CHANCE
 from longroad.core.refusals import Refusal
@@ -60,4 +61,5 @@ __all__ = [
     "Supply",
     "Table",
     "View",
+    "draw",
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Unpack
+from typing import Unpack
 
 from longroad import holdings
 from longroad.core import layout
@@ -12,13 +12,11 @@ from longroad.core.given import Island
 from longroad.core.ruleset import Ruleset
 from longroad.core.state import Seen
 from longroad.core.words import DESERT, RESOURCE_NAMES
+from longroad.draw import Options, png, svg
 from longroad.holdings import Piece, Supply
 from longroad.notation.position import write_position
 from longroad.picture import draw as draw_text
 from longroad.places import Hex, Path, Site, checked, find_hex, find_path, find_site
-
-if TYPE_CHECKING:
-    from longroad.draw import Options
 
 
 class Board:
@@ -195,8 +193,6 @@ class Board:
         >>> Game().svg(theme="dark").startswith("<svg")
         True
         """
-        from longroad.draw import svg
-
         return svg(self.seen, **options)
 
     def png(self, **options: Unpack[Options]) -> bytes:
@@ -206,8 +202,6 @@ class Board:
         >>> Game().png(size=100)[1:4]
         b'PNG'
         """
-        from longroad.draw import png
-
         return png(self.seen, **options)
 
     def _repr_svg_(self) -> str:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from html import escape
 from math import hypot
 from typing import TypeAlias
-from xml.sax.saxutils import escape
 
 Spot: TypeAlias = tuple[float, float]  # a point of the picture, y downwards
 
@@ -39,7 +39,7 @@ def element(name: str, *content: str, **attributes: str | float) -> str:
 
 def worded(name: str, text: str, **attributes: str | float) -> str:
     """Write an element that holds text."""
-    return element(name, escape(text), **attributes)
+    return element(name, escape(text, quote=False), **attributes)
 
 
 def moved(x: float, y: float, scale: float = 1) -> str:

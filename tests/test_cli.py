@@ -302,3 +302,15 @@ def test_nonsense_ends_a_process_with_code_2_and_no_traceback() -> None:
         "longroad: preset 'chess': there are base, beginner, traveler, duel, classic, extension, one_on_one, "
         "tournament\n"
     )
+
+
+@pytest.mark.parametrize("arguments", [["--watch", "--seat", "1"], ["--seat", "green"]])
+def test_who_watches_has_no_seat(arguments: list[str]) -> None:
+    done = subprocess.run([*COMMAND, "play", *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    assert done.returncode == 2
+    assert f"--seat {arguments[-1]}: who watches has none" in done.stderr
+
+
+def test_the_command_that_shows_a_game_again_stands_in_a_line_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:
+    output = shown(capsys, "play", "--watch", "--preset", "one_on_one", "--seed", "7")
+    assert output.splitlines()[1] == "longroad play --watch --preset one_on_one --players 2 --seed 7"

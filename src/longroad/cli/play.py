@@ -23,7 +23,9 @@ def play(
     preset: Preset = "base",
     players: Players = None,
     seed: Annotated[int | None, whole("The same seed gives the same island and dice; random if left out.")] = None,
-    seat: Annotated[str, typer.Option(help="Your seat: a number from 0, or a colour.", metavar="SEAT")] = "0",
+    seat: Annotated[
+        str | None, typer.Option(help="Your seat: a number from 0, or a colour; the first if left out.", metavar="SEAT")
+    ] = None,
     name: Annotated[str, typer.Option(help="Your name in the record.")] = "Person",
     terminal: Annotated[
         bool, typer.Option("--terminal", help="Play in the terminal, which a terminal does anyway.")
@@ -49,6 +51,8 @@ def play(
         raise BadInput(f"--speed {speed:g}: possible are numbers from 0")
     is_tty = sys.stdin.isatty() and sys.stdout.isatty()
     if watch or not (terminal or resume or verifiable or is_tty):
+        if seat is not None:
+            raise BadInput(f"--seat {seat}: who watches has none (--terminal plays without a terminal too)")
         watch_game(preset, chosen_ruleset(preset, players=players, limit=MOST_TURNS), chosen_seed(seed), speed, plain)
         return
     from longroad.terminal.saves import Unusable
@@ -59,7 +63,7 @@ def play(
     ruleset = chosen_ruleset(preset, players=players)
     if not name.isprintable() or len(name) > MOST_NAME:
         raise BadInput(f"--name {name!a}: possible are {MOST_NAME} characters that can be printed")
-    wish = Wish(ruleset, chosen_seed(seed), chosen_seat(seat, ruleset.players), name, verifiable, new, resume)
+    wish = Wish(ruleset, chosen_seed(seed), chosen_seat(seat or "0", ruleset.players), name, verifiable, new, resume)
     sitting = Sitting(speed, plain or not is_tty or os.environ.get("TERM") == "dumb")
     try:
         code = sitting.run(wish)
@@ -90,5 +94,5 @@ def watch_game(preset: str, ruleset: Ruleset, seed: int, speed: float, plain: bo
 
     show = Show(Console(highlight=False), speed, plain)
     again = f"longroad play --watch --preset {preset} --players {ruleset.players} --seed {seed}"
-    show.say(f"{ruleset.players} computer players, preset {preset}, seed {seed}. Again: {again}\n")
+    show.say(f"{ruleset.players} computer players, preset {preset}, seed {seed}. To see it again:\n{again}\n")
     show.watch(History(State.new(ruleset, seed)), seed)

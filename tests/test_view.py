@@ -70,4 +70,5 @@ def test_a_view_that_is_sent_takes_nothing_hidden_along() -> None:
     view = game.view(2)
     sent = pickle.loads(pickle.dumps(view))
     assert (sent, sent.plies) == (view, view.plies)
-    assert vars(sent)["_log"] == tuple(ply.code for ply in view.plies) != vars(view)["_log"]
+    assert vars(sent)["_log"] == tuple(ply.code for ply in view.plies) == vars(view)["_log"]
+    assert str(view.plies[-1]) == "*: 0 stole ? from 1"

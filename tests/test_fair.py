@@ -167,34 +167,34 @@ def test_a_fair_game_is_verified_from_its_record(number: int) -> None:
     report = verify_record(record)
     assert (report.source, report.is_secret_kept, report.differences) == ("secret", True, ())
     assert report.is_island_same is (None if record.begins_at else True)
-    assert report.chances == sum(ply_seat(entry) == CHANCE for entry in record.plies) > 0
+    assert report.chances == sum(ply_seat(entry) == CHANCE for entry in record.codes) > 0
     assert report.is_right
 
 
 def otherwise(record: Record, at: int) -> Record:
     """Let a roll show its faces the other way round."""
-    entry = record.plies[at]
+    entry = record.codes[at]
     first, second = a.action_first(ply_action(entry)), a.action_second(ply_action(entry))
     assert first != second
     turned = entry - (first << 14 | second << 17) + (second << 14 | first << 17)
-    return replace(record, plies=[*record.plies[:at], turned, *record.plies[at + 1 :]])
+    return replace(record, codes=[*record.codes[:at], turned, *record.codes[at + 1 :]])
 
 
 def test_a_ply_that_was_not_fair_is_told() -> None:
     record = fair_record(0, DICE)
-    rolls = [at for at, entry in enumerate(record.plies) if write_ply(entry).startswith("*: rolled")]
-    at = next(at for at in rolls if record.plies[at] >> 14 & 7 != record.plies[at] >> 17 & 7)
+    rolls = [at for at, entry in enumerate(record.codes) if write_ply(entry).startswith("*: rolled")]
+    at = next(at for at in rolls if record.codes[at] >> 14 & 7 != record.codes[at] >> 17 & 7)
     report = verify_record(otherwise(record, at))
     assert not report.is_right
     assert [difference.ply for difference in report.differences] == [at]
-    assert report.differences[0].recorded != report.differences[0].computed == write_ply(record.plies[at])[3:]
+    assert report.differences[0].recorded != report.differences[0].computed == write_ply(record.codes[at])[3:]
 
 
 def test_a_roll_without_faces_is_compared_by_its_sum() -> None:
     record = fair_record(0, DICE)
-    plain = [entry & ~(63 << 14) if write_ply(entry).startswith("*: rolled") else entry for entry in record.plies]
-    assert plain != list(record.plies)
-    assert verify_record(replace(record, plies=plain)).is_right
+    plain = [entry & ~(63 << 14) if write_ply(entry).startswith("*: rolled") else entry for entry in record.codes]
+    assert plain != list(record.codes)
+    assert verify_record(replace(record, codes=plain)).is_right
 
 
 def test_another_secret_text_commitment_or_island_is_noticed() -> None:
@@ -207,7 +207,7 @@ def test_another_secret_text_commitment_or_island_is_noticed() -> None:
     assert (late.is_secret_kept, late.is_island_same, late.is_right) == (True, False, False)
     assert len(late.differences) > 10
     elsewhere = fair_record(0, other)
-    moved = replace(record, island=elsewhere.island, plies=(), ending=record.ending)
+    moved = replace(record, island=elsewhere.island, codes=(), ending=record.ending)
     assert verify_record(moved).is_island_same is False
 
 

@@ -17,7 +17,7 @@ from tests.test_fair import DICE, fair_record, otherwise
 
 FAIR = fair_record(0, DICE)
 ROLL_AT = next(
-    at for at, entry in enumerate(FAIR.plies) if entry & 63 == 31 and entry >> 14 & 7 not in (0, entry >> 17 & 7)
+    at for at, entry in enumerate(FAIR.codes) if entry & 63 == 31 and entry >> 14 & 7 not in (0, entry >> 17 & 7)
 )
 
 
@@ -49,7 +49,7 @@ def test_a_fair_game_is_right(folder: Path, form: str, capsys: pytest.CaptureFix
         "  every ply is legal; final position and hash are right",
         "  the secret is the one that was promised",
         "  the island follows from the secret",
-        f"  all {sum(entry >> 48 & 7 == 6 for entry in FAIR.plies)} plies of chance follow from the secret",
+        f"  all {sum(entry >> 48 & 7 == 6 for entry in FAIR.codes)} plies of chance follow from the secret",
     ]
 
 

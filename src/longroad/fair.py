@@ -220,7 +220,7 @@ def verify_record(record: Record) -> Report:
 def _compared(record: Record, report: Report, island_seed: int, outcome: Callable[[State], int]) -> Report:
     """Compare a record with the island and the outcomes that should have been."""
     chances, differences = 0, []
-    for number, (state, entry) in enumerate(zip(record.states(), record.plies, strict=False)):
+    for number, (state, entry) in enumerate(zip(record.states(), record.codes, strict=False)):
         if ply_seat(entry) == CHANCE:
             chances += 1
             computed = _as_told(outcome(state), ply_action(entry))

@@ -136,7 +136,7 @@ class Table(Board):
     def _outcome_codes(self) -> Sequence[int]:
         raise ValueError(f"seat {CHANCE}: a view does not tell what chance can do")
 
-    def is_legal(self, action: Action | str, seat: int | None = None) -> bool:
+    def is_legal(self, action: Action | str | int, seat: int | None = None) -> bool:
         """Tell whether a seat can take an action; if none is named, the same as of `legal_actions`.
 
         >>> from longroad import Game
@@ -145,7 +145,7 @@ class Table(Board):
         """
         return self.why_not(action, seat) is None
 
-    def why_not(self, action: Action | str, seat: int | None = None) -> Refusal | None:
+    def why_not(self, action: Action | str | int, seat: int | None = None) -> Refusal | None:
         """Tell which rule forbids an action: its number and a sentence; None if none does.
 
         Raises `InvalidNotation` for text that is no action.

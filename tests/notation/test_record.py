@@ -74,7 +74,7 @@ def test_a_game_in_progress_is_unfinished_and_can_be_appended_to(number: int) ->
 
 def test_a_line_of_json_can_be_appended_too() -> None:
     record = record_of(0, 40)
-    lines = "".join(write_ply_object(entry) for entry in record.plies)
+    lines = "".join(write_ply_object(entry) for entry in record.codes)
     assert record.jsonl.endswith(lines)
     longer = record.jsonl + write_ply_object(log_of(0)[40], 1000, "late")
     assert read_record(longer).comments == {40: "late"}
@@ -186,7 +186,7 @@ def test_clocks_are_written_in_hours_minutes_and_seconds() -> None:
     ],
 )
 def test_what_is_typed_by_hand_is_understood(typed: str, line: str) -> None:
-    head = write_head(replace(record_of(0, 0), ruleset=Ruleset(), plies=()).parts)
+    head = write_head(replace(record_of(0, 0), ruleset=Ruleset(), codes=()).parts)
     parts = read_text(f"{head}\n0: end\n\n{typed}\n")
     assert parts.fault is None
     record = Record(Ruleset(), record_of(0).island, parts.plies, {}, parts.clocks, parts.comments)
@@ -238,7 +238,7 @@ def test_what_cannot_be_written_is_refused_at_once(changes: dict[str, object], m
 def test_a_thousand_plies_are_read_and_written_in_no_time(form: str) -> None:
     number = max(range(10), key=lambda number: len(log_of(number)))
     record = record_of(number)
-    assert len(record.plies) > 1000
+    assert len(record.codes) > 1000
     written = getattr(record, form)
     times = []
     for _ in range(3):
@@ -247,7 +247,7 @@ def test_a_thousand_plies_are_read_and_written_in_no_time(form: str) -> None:
         middle = time.process_time()
         getattr(record, form)
         times.append((middle - start, time.process_time() - middle))
-    reading, writing = (1000 * 1000 / len(record.plies) * min(column) for column in zip(*times, strict=True))
+    reading, writing = (1000 * 1000 / len(record.codes) * min(column) for column in zip(*times, strict=True))
     assert reading < 50, "milliseconds for 1,000 plies"
     assert writing < 50, "milliseconds for 1,000 plies"
 
@@ -258,7 +258,7 @@ def test_absence_is_kept() -> None:
     record = read_record(Record.of(history).text)
     assert record.text.splitlines()[-1].startswith("0!: settle ")
     assert record == read_record(record.jsonl)
-    assert (ply_seat(record.plies[0]), ply_action(record.plies[0]) & 63) == (0, 13)
+    assert (ply_seat(record.codes[0]), ply_action(record.codes[0]) & 63) == (0, 13)
 
 
 @pytest.mark.parametrize("form", ["text", "jsonl"])

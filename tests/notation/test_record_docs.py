@@ -82,5 +82,5 @@ def test_the_recipe_is_what_the_dice_do() -> None:
 def test_the_example_shows_clocks_comments_absence_and_a_theft() -> None:
     assert RECORD.clocks
     assert RECORD.comments
-    assert RECORD.plies[-1] >> 51 & 1
-    assert 33 in {action_kind(ply_action(entry)) for entry in RECORD.plies}
+    assert RECORD.codes[-1] >> 51 & 1
+    assert 33 in {action_kind(ply_action(entry)) for entry in RECORD.codes}

@@ -151,27 +151,27 @@ def failure(record: Record) -> InvalidRecord:
 
 
 def hidden_at(record: Record) -> int:
-    return next(at for at, entry in enumerate(record.plies) if "?" in write_ply(entry))
+    return next(at for at, entry in enumerate(record.codes) if "?" in write_ply(entry))
 
 
 def test_a_card_that_the_edition_cannot_know_is_refused() -> None:
     record = record_of(0)
     edition = record.edition("public")
     at = hidden_at(edition)
-    leaking = replace(edition, plies=[*edition.plies[:at], record.plies[at], *edition.plies[at + 1 :]])
+    leaking = replace(edition, codes=[*edition.codes[:at], record.codes[at], *edition.codes[at + 1 :]])
     error = failure(leaking)
     assert error.ply == at
     assert error.reason.endswith("the public edition cannot know this card")
-    assert error.beginning == replace(edition, plies=edition.plies[:at], ending=None)
+    assert error.beginning == replace(edition, codes=edition.codes[:at], ending=None)
 
 
 def test_a_card_that_the_edition_knows_is_not_hidden() -> None:
     record = record_of(0)
     public = record.edition("public")
     at = hidden_at(public)
-    seat = a.action_first(ply_action(record.plies[at]))
+    seat = a.action_first(ply_action(record.codes[at]))
     edition = record.edition(seat)
-    error = failure(replace(edition, plies=[*edition.plies[:at], public.plies[at], *edition.plies[at + 1 :]]))
+    error = failure(replace(edition, codes=[*edition.codes[:at], public.codes[at], *edition.codes[at + 1 :]]))
     assert (error.ply, error.reason.endswith(f"the seat{seat} edition knows this card")) == (at, True)
 
 
@@ -186,7 +186,7 @@ def test_a_card_that_the_edition_knows_is_not_hidden() -> None:
 )
 def test_what_onlookers_see_to_be_wrong_is_refused(at: int, entry: int, reason: str) -> None:
     edition = record_of(0, 40).edition("public")
-    error = failure(replace(edition, plies=[*edition.plies[:at], entry, *edition.plies[at + 1 :]]))
+    error = failure(replace(edition, codes=[*edition.codes[:at], entry, *edition.codes[at + 1 :]]))
     assert error.ply == at
     assert error.reason.endswith(reason)
 
@@ -221,10 +221,10 @@ def test_discards_are_hidden_while_others_still_discard() -> None:
             history.push(ply_seat(entry), ply_action(entry))
             if history.state.phase == "discarding" and a.action_kind(ply_action(entry)) == a.DISCARD:
                 edition = Record.of(history).closed().edition("public")
-                assert write_ply(edition.plies[-1]).endswith("discard ?")
+                assert write_ply(edition.codes[-1]).endswith("discard ?")
                 assert read_record(edition.text) == edition
-                late = replace(edition, plies=[*edition.plies, ply(0, a.END_TURN)], ending=None)
-                assert failure(late).ply in (len(edition.plies) - 1, len(edition.plies) - 2)
+                late = replace(edition, codes=[*edition.codes, ply(0, a.END_TURN)], ending=None)
+                assert failure(late).ply in (len(edition.codes) - 1, len(edition.codes) - 2)
                 found += 1
         if found > 20:
             break

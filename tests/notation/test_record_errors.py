@@ -67,11 +67,11 @@ def test_a_record_cut_anywhere_is_a_beginning_or_says_where(form: str) -> None:
             assert whole[end - 1 : end] == b"\n", "only at the end of a line is a record a record"
         else:
             assert error.line <= whole[:end].count(b"\n") + 1
-            assert error.ply in (None, 0 if beginning is None else len(beginning.plies))
+            assert error.ply in (None, 0 if beginning is None else len(beginning.codes))
         if beginning is None:
             assert end < len(getattr(annotated(0, 0), form).encode())
         else:
-            assert beginning.plies == record.plies[: len(beginning.plies)]
+            assert beginning.codes == record.codes[: len(beginning.codes)]
             assert beginning.ending is None
 
 
@@ -124,7 +124,7 @@ def test_bytes_that_are_no_text_keep_what_comes_before() -> None:
     end = data.index(b"2: ")
     error = failure(data[:end] + b"\xff\xfe" + data[end:])
     assert error.reason == f"byte {end} is no UTF-8"
-    assert error.ply == len(kept(error).plies) > 0
+    assert error.ply == len(kept(error).codes) > 0
 
 
 @pytest.mark.parametrize(
@@ -180,7 +180,7 @@ def test_a_line_of_json_that_is_nothing_is_quoted(line: str, reason: str) -> Non
 def test_nothing_follows_the_hash(form: str) -> None:
     error = failure(getattr(record_of(0), form) + "0: end\n")
     assert "nothing follows the hash" in error.reason
-    assert kept(error).plies == record_of(0).plies
+    assert kept(error).codes == record_of(0).codes
 
 
 # --- tags -------------------------------------------------------------------------------------------------------------
@@ -265,7 +265,7 @@ def test_a_position_of_another_game_begins_none() -> None:
 @pytest.mark.parametrize("form", ["text", "jsonl"])
 def test_an_illegal_ply_names_the_rule_and_keeps_the_plies_before_it(form: str) -> None:
     record = record_of(0, 40)
-    illegal = replace(record, plies=[*record.plies[:5], record.plies[4], *record.plies[6:]])
+    illegal = replace(record, codes=[*record.codes[:5], record.codes[4], *record.codes[6:]])
     error = failure(getattr(illegal, form))
     assert error.ply == 5
     assert error.line == (HEAD_LINES + 6 if form == "text" else 7)
@@ -277,7 +277,7 @@ def test_clocks_and_comments_of_plies_that_are_not_kept_go_with_them() -> None:
     record = annotated(0, 40)
     error = failure(record.text + "0: settle 79\n")
     assert kept(error) == record
-    illegal = replace(record, plies=[*record.plies[:20], record.plies[0], *record.plies[21:]])
+    illegal = replace(record, codes=[*record.codes[:20], record.codes[0], *record.codes[21:]])
     assert kept(failure(illegal.text)) == replace(annotated(0, 20), foreword=record.foreword)
 
 

@@ -69,7 +69,7 @@ def seconds(work: Callable[[], object], rounds: int, times: int = 1) -> float:
 def long_record(plies: int = PLIES) -> Record:
     """Give the record of a random game, cut to so many plies."""
     record = random_game("base", SEED, plies)[0].record
-    return Record(record.ruleset, record.island, record.plies[:plies], record.tags).closed(termination="cut")
+    return Record(record.ruleset, record.island, record.codes[:plies], record.tags).closed(termination="cut")
 
 
 def measure_library(quick: bool) -> dict[str, float]:
@@ -82,7 +82,7 @@ def measure_library(quick: bool) -> dict[str, float]:
     return {
         "game_ply_us": 1e6 * spent / plies,
         "game_push_us": 1e6 * spent / len(decisions),
-        "record_plies": len(record.plies),
+        "record_plies": len(record.codes),
         "record_write_ms": 1e3 * seconds(lambda: record.text, rounds),
         "record_read_ms": 1e3 * seconds(lambda: Record.parse(text), rounds),
         "jsonl_write_ms": 1e3 * seconds(lambda: record.jsonl, rounds),

@@ -94,7 +94,7 @@ def verdict_object(verdict: Verdict) -> dict[str, Any]:
     record, error, chance = verdict.record, verdict.error, verdict.chance
     values: dict[str, Any] = {"record": verdict.name, "right": verdict.is_right}
     if record is not None:
-        values |= {"edition": record.edition_name, "plies": len(record.plies), "result": record.result}
+        values |= {"edition": record.edition_name, "plies": len(record.codes), "result": record.result}
     if error is not None:
         values["error"] = {"ply": error.ply, "line": verdict.line, "reason": error.reason}
     if chance is not None:
@@ -116,10 +116,10 @@ def verdict_lines(verdict: Verdict) -> Iterator[str]:
     if error is not None:
         where = "" if error.ply is None else f"ply {error.ply}, "
         yield f"  {where}line {verdict.line}: {error.reason}"
-        kept = 0 if record is None else len(record.plies)
+        kept = 0 if record is None else len(record.codes)
         yield f"  valid before that: {spaced(kept)} plies"
     elif record is not None:
-        yield f"  {record.edition_name} edition, {spaced(len(record.plies))} plies, {record.result}"
+        yield f"  {record.edition_name} edition, {spaced(len(record.codes))} plies, {record.result}"
         yield from legality_lines(record)
     if verdict.chance is not None:
         yield from chance_lines(verdict.chance)

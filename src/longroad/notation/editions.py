@@ -66,8 +66,8 @@ def follow(record: Record) -> Followed:
     """Follow the edition of a seat or the public."""
     assert record.eyes is not None
     state: State | None = _onlooker(record)
-    open_from = _open_discards(record.plies)
-    for number, entry in enumerate(record.plies):
+    open_from = _open_discards(record.codes)
+    for number, entry in enumerate(record.codes):
         reason = _misfit(record, entry, number >= open_from)
         if reason is None and state is not None:
             reason = _take(state, record.eyes, ply_seat(entry), ply_action(entry))

@@ -17,12 +17,13 @@ from longroad.core.state import IllegalAction, Seen, State, View
 from longroad.core.view import PUBLIC
 from longroad.notation.actions import write_ply
 from longroad.notation.editions import follow
+from longroad.notation.endings import Ending, check_result
 from longroad.notation.errors import InvalidNotation, quoted
 from longroad.notation.fields import BY_LABEL
 from longroad.notation.islands import read_island
 from longroad.notation.jsonl import read_jsonl
 from longroad.notation.position import read_position, write_position
-from longroad.notation.record import Ending, Record, begun, check_result
+from longroad.notation.record import Record, begun
 from longroad.notation.record_parts import (
     FORMAT_VERSION,
     HEAD_TAGS,
@@ -186,7 +187,7 @@ def _until(record: Record, count: int) -> Record:
     """Give the beginning of a record: so many plies."""
     return replace(
         record,
-        plies=record.plies[:count],
+        codes=record.codes[:count],
         clocks={at: clock for at, clock in record.clocks.items() if at < count},
         comments={at: comment for at, comment in record.comments.items() if at < count},
     )
@@ -195,7 +196,7 @@ def _until(record: Record, count: int) -> Record:
 def _replayed(record: Record, parts: Parts) -> State:
     """Play a full record again."""
     state = record.start
-    for number, entry in enumerate(record.plies):
+    for number, entry in enumerate(record.codes):
         try:
             state.apply(ply_seat(entry), ply_action(entry))
         except IllegalAction as error:
@@ -210,7 +211,7 @@ def _followed(record: Record, parts: Parts) -> View | None:
     flaw, view = follow(record)
     if flaw is not None:
         number, why = flaw
-        reason = f"{quoted(write_ply(record.plies[number]))}: {why}{_corruption(parts)}"
+        reason = f"{quoted(write_ply(record.codes[number]))}: {why}{_corruption(parts)}"
         raise InvalidRecord(Fault(number, parts.lines[number], reason), _until(record, number))
     return view
 

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final
 
 from longroad.core.actions import ply_action, ply_seat
 from longroad.core.given import Island
 from longroad.core.history import History
-from longroad.core.layout import NOBODY, PHASE, PLAYERS, ROBBER_START, WINNER
+from longroad.core.layout import NOBODY, PHASE, ROBBER_START
 from longroad.core.ruleset import RULES_VERSION, Ruleset
-from longroad.core.state import Seen, State
+from longroad.core.state import State
 from longroad.core.view import PUBLIC, redact_log
 from longroad.core.words import DESERT
-from longroad.notation.errors import InvalidNotation, listed, quoted
+from longroad.notation.actions import Ply
+from longroad.notation.endings import UNFINISHED, Ending, check_result, result_of
+from longroad.notation.errors import InvalidNotation
 from longroad.notation.islands import write_island
 from longroad.notation.jsonl import write_jsonl
 from longroad.notation.position import read_position, write_position
@@ -33,37 +34,16 @@ from longroad.notation.record_parts import (
 from longroad.notation.record_text import write_text
 from longroad.notation.rulesets import write_ruleset
 
-UNFINISHED: Final = "unfinished"
-DRAW: Final = "draw"
-
-
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """How a record is closed: the result, the final position, the dice's secret, and why a game ended early."""
-
-    result: str
-    position: str
-    secret: str | None = None
-    termination: str | None = None
-
-    @property
-    def winner(self) -> int | None:
-        """The seat that won, if one did.
-
-        >>> Ending("2 wins", "...").winner
-        2
-        """
-        return int(self.result[0]) if self.result.endswith(" wins") else None
-
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Record:
     """A game written down: ruleset, island, plies, and whatever is told about it.
 
-    `plies` are the core's (`longroad.core.actions.ply`); `clocks` (milliseconds left) and `comments` go by the number
-    of the ply that they follow, the first being 0. `eyes` is None for the full edition, otherwise the seat that it is
-    for, or 6 for the public. Without an `ending` the game is still going on. Raises `InvalidNotation` for a tag, a
-    clock or a comment that cannot be written; whether the plies are legal shows when the game is played again.
+    `codes` are the plies as the core knows them (`longroad.core.actions.ply`); `clocks` (milliseconds left) and
+    `comments` go by the number of the ply that they follow, the first being 0. `eyes` is None for the full edition,
+    otherwise the seat that it is for, or 6 for the public. Without an `ending` the game is still going on. Raises
+    `InvalidNotation` for a tag, a clock or a comment that cannot be written; whether the plies are legal shows when
+    the game is played again.
 
     >>> history = History(State.new(Ruleset.preset("duel"), seed=7))
     >>> history.resolve_chance(seed=7)
@@ -74,7 +54,7 @@ class Record:
 
     ruleset: Ruleset
     island: Island
-    plies: Sequence[int] = ()
+    codes: Sequence[int] = ()
     tags: Mapping[str, str] = field(default_factory=dict)
     clocks: Mapping[int, int] = field(default_factory=dict)
     comments: Mapping[int, str] = field(default_factory=dict)
@@ -85,7 +65,7 @@ class Record:
     rules_version: int = RULES_VERSION
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "plies", tuple(self.plies))
+        object.__setattr__(self, "codes", tuple(self.codes))
         for name, value in self.tags.items():
             check_tag(name, value)
             check_meaning(name, value, self.ruleset.players)
@@ -96,8 +76,8 @@ class Record:
         for clock in self.clocks.values():
             check_clock(clock)
         for number in (*self.comments, *self.clocks):
-            if type(number) is not int or not 0 <= number < len(self.plies):
-                raise InvalidNotation(f"ply {number!r} has a clock or a comment, and there are {len(self.plies)} plies")
+            if type(number) is not int or not 0 <= number < len(self.codes):
+                raise InvalidNotation(f"ply {number!r} has a clock or a comment, and there are {len(self.codes)} plies")
 
     @classmethod
     def parse(cls, text: str | bytes) -> Record:
@@ -193,7 +173,7 @@ class Record:
         hidden = () if keep_words else tuple(name for name in self.tags if name not in PUBLIC_TAGS)
         return replace(
             self,
-            plies=redact_log(self.plies, viewer, final.s[PHASE]),
+            codes=redact_log(self.codes, viewer, final.s[PHASE]),
             tags={name: value for name, value in self.tags.items() if name not in (*hidden, "Seed")},
             comments=self.comments if keep_words else {},
             foreword=self.foreword if keep_words else None,
@@ -228,7 +208,7 @@ class Record:
         return self.text
 
     def __repr__(self) -> str:
-        about = write_ruleset(self.ruleset), f"{self.edition_name} edition", f"{len(self.plies)} plies", self.result
+        about = write_ruleset(self.ruleset), f"{self.edition_name} edition", f"{len(self.codes)} plies", self.result
         return f"<Record: {', '.join(about)}>"
 
     @property
@@ -326,8 +306,20 @@ class Record:
             values = (self.ending.result, self.ending.termination, self.ending.secret, self.ending.position)
             end = {name: value for name, value in zip(END_TAGS, values, strict=False) if value is not None}
         return Parts(
-            tags | dict(self.tags), self.foreword, list(self.plies), dict(self.clocks), dict(self.comments), end
+            tags | dict(self.tags), self.foreword, list(self.codes), dict(self.clocks), dict(self.comments), end
         )
+
+    @property
+    def plies(self) -> tuple[Ply, ...]:
+        """The plies, with `?` for what an edition hides.
+
+        >>> from longroad import Game
+        >>> game = Game("beginner", seed=7)
+        >>> game.push("roll")
+        >>> [str(ply) for ply in game.record.plies]
+        ['0: roll', '*: rolled 3+3']
+        """
+        return tuple(map(Ply.from_code, self.codes))
 
     # --- playing it again ---------------------------------------------------------------------------------------------
 
@@ -338,7 +330,7 @@ class Record:
         >>> Game("beginner", seed=7).record.history().state.phase
         'before roll'
         """
-        return History(self.start, self.plies)
+        return History(self.start, self.codes)
 
     def states(self) -> Iterator[State]:
         """Give the state at the beginning and after every ply. Raises `IllegalAction`.
@@ -351,7 +343,7 @@ class Record:
         """
         state = self.start
         yield state.copy()
-        for entry in self.plies:
+        for entry in self.codes:
             state.apply(ply_seat(entry), ply_action(entry))
             yield state.copy()
 
@@ -364,7 +356,7 @@ class Record:
         >>> game.record.final == game.seen
         True
         """
-        return folded(self.start, self.plies)
+        return folded(self.start, self.codes)
 
     @property
     def start(self) -> State:
@@ -410,26 +402,3 @@ def island_at(beginning: State) -> Island:
     island = beginning.island
     is_told = beginning.s[ROBBER_START] != NOBODY or (island.terrain or ()).count(DESERT) != 1
     return island if is_told else replace(island, robber=None)
-
-
-def result_of(state: Seen) -> str:
-    """Give the result that a position shows.
-
-    >>> result_of(State.new(Ruleset()))
-    'unfinished'
-    """
-    if not state.is_over:
-        return UNFINISHED
-    winner = state.s[WINNER]
-    return DRAW if winner == NOBODY else f"{winner} wins"
-
-
-def check_result(ending: Ending, state: Seen) -> None:
-    """See that a result is what the final position shows, or has a reason. Raises `InvalidNotation`."""
-    possible = (UNFINISHED, DRAW, *(f"{seat} wins" for seat in range(state.s[PLAYERS])))
-    if ending.result not in possible:
-        raise InvalidNotation(f"result {quoted(ending.result)}: possible are {listed(possible)}")
-    shown = result_of(state)
-    if ending.result != shown and (state.is_over or not ending.termination):
-        why = "" if state.is_over else " (a tag Termination would tell why the game ended early)"
-        raise InvalidNotation(f"result {ending.result!r}: the final position says {shown!r}{why}")

@@ -59,7 +59,7 @@ class Story:
     def __init__(self, record: Record) -> None:
         self.record = record
         self.states: list[State] = list(record.states()) if record.eyes is None else []
-        self.steps = [self._step(number) for number in range(len(record.plies))]
+        self.steps = [self._step(number) for number in range(len(record.codes))]
 
     @classmethod
     def read(cls, path: Path) -> tuple[Story, str | None]:
@@ -76,7 +76,7 @@ class Story:
             raise Unusable(f"{path}: {error.strerror or error}") from error
 
     def _step(self, number: int) -> Step:
-        ply = self.record.plies[number]
+        ply = self.record.codes[number]
         sentences: list[str] = []
         if self.states:
             before, after = self.states[number], self.states[number + 1]

@@ -102,10 +102,10 @@ def load(path: Path, seat: int | None = None) -> Loaded:
     try:
         record, warning = read_record(content), None
     except InvalidRecord as error:
-        if error.beginning is None or not error.beginning.plies:
+        if error.beginning is None or not error.beginning.codes:
             raise Unusable(f"{path}: this is no record that can be played on ({error})") from error
         record = error.beginning
-        count = len(record.plies)
+        count = len(record.codes)
         warning = f"{path} is damaged ({error}). Its first {count} plies are sound, and the game goes on from there"
     except InvalidNotation as error:
         raise Unusable(f"{path}: this is no record ({error})") from error

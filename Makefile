@@ -119,8 +119,8 @@ LOCK := uv pip compile pyproject.toml --quiet --universal --python-version 3.11 
 
 lock: ## resolve the dependencies of pyproject.toml anew (needs uv; UPGRADE=--upgrade takes the newest)
 	@command -v uv > /dev/null || { echo "No 'uv' here. Install it: pip install uv"; exit 1; }
-	$(LOCK) $(UPGRADE) --group dev -o requirements/dev.txt
-	$(LOCK) --group build -c requirements/dev.txt -o requirements/run.txt
+	$(LOCK) $(UPGRADE) --extra web --group dev -o requirements/dev.txt
+	$(LOCK) --extra web --group build -c requirements/dev.txt -o requirements/run.txt
 	$(LOCK) --group build --extra gpu -c requirements/dev.txt -o requirements/gpu.txt
 
 clean: ## remove .venv and everything else that can be made again

@@ -1,0 +1,309 @@
+"""What the server and its clients say to each other. The client's types are generated from these models.
+
+Names, settings, geometry and options are told once, when somebody comes in; after that only what changes: the view, the
+decision and what happened. Actions travel in the notation (docs/notation.md), so nobody needs to know the rules to send one.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+PROTOCOL = 1
+
+Counts = dict[str, int]  # resources or cards by name, without zeros
+Kind = Literal["person", "computer", "open"]
+Status = Literal["lobby", "playing", "over"]
+Pace = Literal["slow", "normal", "instant"]
+
+
+class Message(BaseModel):
+    """What all messages have in common: nothing but their fields is taken."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+# --- making a game ----------------------------------------------------------------------------------------------------
+
+
+class Clock(Message):
+    """Time to decide: so many seconds for each decision, and a reserve for the whole game."""
+
+    decision_s: Annotated[int, Field(ge=5, le=3600)] = 60
+    reserve_s: Annotated[int, Field(ge=0, le=36_000)] = 300
+
+
+class SeatWish(Message):
+    """Who shall sit on a seat: a person, a computer player, or whoever comes."""
+
+    kind: Kind = "open"
+    name: Annotated[str, Field(max_length=40)] = ""
+    bot: Annotated[str, Field(max_length=40)] = ""
+
+
+class Settings(Message):
+    """How a game is played: a preset and options, an island, clocks and pace."""
+
+    preset: Annotated[str, Field(max_length=40)] = "base"
+    options: dict[Annotated[str, Field(max_length=40)], Any] = {}
+    island_seed: Annotated[int | None, Field(ge=0, lt=2**53)] = (
+        None  # the island that was previewed; random if left out
+    )
+    clock: Clock | None = None
+    pace: Pace = "normal"
+    is_verifiable: bool = False
+    is_hotseat: bool = False  # pass and play: all people share one screen
+
+
+class NewGame(Message):
+    """Asks for a game; the one who asks gets the first seat that is a person's."""
+
+    settings: Settings = Settings()
+    seats: Annotated[list[SeatWish], Field(max_length=6)] = []  # empty: a person and computer players
+    starts: bool = False  # begin at once, if no seat is open
+
+
+class Join(Message):
+    """Takes an open seat, or one that the same person held before."""
+
+    seat: Annotated[int | None, Field(ge=0, le=5)] = None
+    name: Annotated[str, Field(max_length=40)] = ""
+
+
+class Seated(Message):
+    """A seat is held by its token, which nobody can guess; browsers keep it in a cookie."""
+
+    game: str
+    seat: int
+    token: str
+
+
+# --- the room ---------------------------------------------------------------------------------------------------------
+
+
+class Seat(Message):
+    """Who sits on a seat."""
+
+    seat: int
+    kind: Kind
+    name: str
+    colour: str
+    bot: str = ""
+    is_here: bool = True  # whether a person is connected
+    is_kept_warm: bool = False  # whether a computer player acts for a person who left
+
+
+class Room(Message):
+    """A room: who sits where, and how it is played."""
+
+    game: str
+    status: Status
+    settings: Settings
+    ruleset: str  # in the notation
+    seats: list[Seat]
+    you: int | None = None
+    is_host: bool = False
+    watchers: int = 0
+    commitment: str | None = None  # of verifiable dice
+
+
+# --- the table --------------------------------------------------------------------------------------------------------
+
+
+class Geometry(Message):
+    """Where the places of the island are in its drawing: points of the SVG's view box, by number."""
+
+    view_box: tuple[float, float, float, float]
+    hexes: list[tuple[float, float]]
+    sites: list[tuple[float, float]]
+    paths: list[tuple[int, int]]  # the two sites that each path joins
+    terrain: list[str]
+    tokens: list[int]  # 0 for none
+    harbors: list[tuple[int, str]]  # a coast path and a resource, or "generic"
+    site_hexes: list[list[int]]
+
+
+class SeatView(Message):
+    """What can be seen of a seat; `hand` and `cards` are None where the kinds are hidden."""
+
+    seat: int
+    hand_size: int
+    hand: Counts | None = None
+    cards_size: int
+    cards: Counts | None = None
+    fresh: Counts | None = None
+    knights: int
+    road_length: int
+    points: int
+    sources: Counts
+    settlements: list[int]
+    cities: list[int]
+    roads: list[int]
+    supply: tuple[int, int, int]  # roads, settlements, cities
+    trade_cards: int = 0
+    clock_s: float | None = None  # reserve left
+
+
+class Offer(Message):
+    """A trade on the table: what its maker gives and takes, whom it asks, who accepted, who has not answered."""
+
+    seat: int
+    give: Counts
+    take: Counts
+    to: list[int]
+    accepted: list[int]
+    waiting: list[int]
+
+
+class Look(Message):
+    """What somebody may see of the game now."""
+
+    phase: str
+    turn: int
+    turn_number: int
+    to_act: list[int]
+    rolled: list[int]
+    dice: list[int]  # the faces of the last roll of the turn, if they are known
+    robber: int
+    bank: Counts
+    deck_size: int
+    longest_road: int | None
+    largest_army: int | None
+    winner: int | None
+    seats: list[SeatView]
+    neutral: list[SeatView] = []
+    offer: Offer | None = None
+    proposals: list[Offer] = []
+    rates: Counts = {}  # your cards of each resource for one of the bank's
+    deadline_s: float | None = None  # seconds left for the decision that is waited for
+
+
+class Form(Message):
+    """Which bundles of a kind may be made: at most so many of each, a total, and to whom."""
+
+    kind: str
+    give: Counts
+    take: Counts = {}
+    total: int | None = None
+    to: list[int] = []
+
+
+class Decision(Message):
+    """What is expected of you now. `id` stays valid while others answer; an answer to an older one is refused."""
+
+    id: int
+    is_awaited: bool  # False where you may speak up but nobody waits for you
+    prompt: str  # the key of a message
+    actions: list[str]  # in the notation
+    forms: list[Form] = []
+    can_undo: bool = False
+
+
+class Happening(Message):
+    """What happened in one event, told to one pair of eyes."""
+
+    event: int
+    seat: int | None  # who acted; 6 is chance, None the room itself
+    ply: str | None  # in the notation, redacted
+    said: list[str]  # sentences
+    gains: dict[int, Counts] = {}  # what a roll brought to whom
+    is_undone: bool = False  # it took something back
+
+
+class ChatLine(Message):
+    """Something that somebody said."""
+
+    event: int
+    seat: int | None
+    name: str
+    text: str
+
+
+class Table(Message):
+    """Everything there is to know for whoever comes in."""
+
+    type: Literal["table"] = "table"
+    protocol: int = PROTOCOL
+    event: int
+    room: Room
+    geometry: Geometry | None
+    look: Look | None
+    decision: Decision | None
+    story: list[Happening]  # the latest
+    chat: list[ChatLine]
+
+
+class Update(Message):
+    """What has changed: at most 4 KB for six seats."""
+
+    type: Literal["update"] = "update"
+    event: int
+    look: Look
+    decision: Decision | None
+    happened: list[Happening]
+
+
+class RoomChanged(Message):
+    """Somebody came, left, took another seat, or the settings changed."""
+
+    type: Literal["room"] = "room"
+    event: int
+    room: Room
+
+
+class Chatted(Message):
+    """Somebody said something."""
+
+    type: Literal["chat"] = "chat"
+    line: ChatLine
+
+
+class Refused(Message):
+    """What was asked for cannot be: why, and which rule says so. Nothing has changed."""
+
+    type: Literal["refused"] = "refused"
+    code: str  # unknown_game, wrong_seat, stale_decision, illegal_action, malformed, too_large, room_full, ...
+    message: str
+    rule: str | None = None
+    reply_to: int | None = None  # the number that the client gave its request
+
+
+ServerMessage = Annotated[Table | Update | RoomChanged | Chatted | Refused, Field(discriminator="type")]
+
+
+# --- what a client says -----------------------------------------------------------------------------------------------
+
+
+class Act(Message):
+    """Takes an action; `decision` is the one that it answers."""
+
+    type: Literal["act"] = "act"
+    decision: int
+    action: Annotated[str, Field(max_length=200)]
+    request: int | None = None
+
+
+class Undo(Message):
+    """Takes the last placement back."""
+
+    type: Literal["undo"] = "undo"
+    request: int | None = None
+
+
+class Say(Message):
+    """Says something in the chat."""
+
+    type: Literal["say"] = "say"
+    text: Annotated[str, Field(min_length=1, max_length=300)]
+    request: int | None = None
+
+
+class Refresh(Message):
+    """Asks for everything anew."""
+
+    type: Literal["refresh"] = "refresh"
+    request: int | None = None
+
+
+ClientMessage = Annotated[Act | Undo | Say | Refresh, Field(discriminator="type")]

@@ -1,7 +1,7 @@
 """What the server and its clients say to each other. The client's types are generated from these models.
 
 Names, settings, geometry and options are told once, when somebody comes in; after that only what changes: the view, the
-decision and what happened. Actions travel in the notation (docs/notation.md), so nobody needs to know the rules to send one.
+decision and what happened. Actions travel in the notation (docs/notation.md), so a client needs no rules to send one.
 """
 
 from __future__ import annotations

@@ -1,0 +1,58 @@
+"""What a computer player is asked, and the chance that it may use.
+
+A bot sees a view: what its seat may know, its legal actions and forms, and the log with what is hidden left out. It
+never sees a state. What it answers follows from its seed and the view alone, so that a game that is taken up again, or
+a bot that thinks in another process, goes on the same.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Protocol
+
+from longroad.notation.actions import Action
+from longroad.view import View
+
+
+class Bot(Protocol):
+    """A computer player; it plays whichever seat the view that it is given belongs to.
+
+    >>> from longroad import Game
+    >>> from longroad.bots.levels import make_bot
+    >>> bot = make_bot("novice", seed=1)
+    >>> view = Game("beginner").view(0)
+    >>> bot.choose(view), bot.propose(view)
+    (Action('roll'), None)
+    """
+
+    def choose(self, view: View) -> Action:
+        """Choose a legal action; the game waits for the seat whose view it is."""
+
+    def propose(self, view: View) -> Action | None:
+        """Choose a trade to propose unasked to the player on turn; None, which is no ply, for nothing to propose."""
+
+    def explain(self) -> str:
+        """Tell in one sentence why the last choice was made; the sentence names no hidden card."""
+
+
+def chance_of(seed: int | str, view: View) -> Random:
+    """Give the chance that a bot may use: the same for a seed, a seat and the number of plies so far.
+
+    >>> from longroad import Game
+    >>> view = Game("beginner", seed=7).view(0)
+    >>> chance_of(1, view).random() == chance_of(1, view).random() != chance_of(2, view).random()
+    True
+    """
+    return Random(f"{seed} {view.viewer} {len(view.log)}")
+
+
+def seat_of(view: View) -> int:
+    """Give the seat that a bot plays. Raises `ValueError` for the public's view, which has none.
+
+    >>> from longroad import Game
+    >>> seat_of(Game("beginner").view(2))
+    2
+    """
+    if view.viewer is None:
+        raise ValueError("a bot needs the view of its seat, and this is the public's")
+    return view.viewer

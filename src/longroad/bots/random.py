@@ -1,0 +1,61 @@
+"""The computer player without a thought: anything that is legal."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final
+
+from longroad.bots.protocol import chance_of, seat_of
+from longroad.core.actions import PROPOSE_TRADE, bundle
+from longroad.core.layout import RESOURCES
+from longroad.core.state import Form
+from longroad.notation.actions import Action, action_of
+from longroad.view import View
+
+PROPOSES: Final = 0.1  # of the occasions to propose something unasked
+
+
+class RandomBot:
+    """Chooses blindly: each listed action is as likely as the other, and as one bundle of each form.
+
+    >>> from longroad import Game
+    >>> RandomBot(seed=1).choose(Game("beginner").view(0))
+    Action('roll')
+    """
+
+    def __init__(self, seed: int | str = 0) -> None:
+        self._seed = seed
+        self._reason = "I have not chosen anything yet."
+
+    def choose(self, view: View) -> Action:
+        """Choose any legal action; the game waits for the seat whose view it is."""
+        seat, rng = seat_of(view), chance_of(self._seed, view)
+        choices = view.seen.legal(seat) + [_fill(form, rng) for form in view.seen.forms(seat)]
+        self._reason = "I choose blindly."
+        return action_of(rng.choice(choices))
+
+    def propose(self, view: View) -> Action | None:
+        """Propose some trade now and then."""
+        seat, rng = seat_of(view), chance_of(self._seed, view)
+        if rng.random() >= PROPOSES:
+            return None
+        forms = [form for form in view.seen.forms(seat) if form.kind == PROPOSE_TRADE]
+        return action_of(_fill(forms[0], rng)) if forms else None
+
+    def explain(self) -> str:
+        """Tell why the last choice was made."""
+        return self._reason
+
+
+def _fill(form: Form, rng: Random) -> int:
+    """Make a bundle that fits a form: so many cards of the hand, or one of them for another, to everybody."""
+    held = [resource for resource in range(RESOURCES) for _ in range(form.give[resource])]
+    counts = [0] * RESOURCES
+    if form.total is not None:
+        for resource in rng.sample(held, form.total):
+            counts[resource] += 1
+    else:
+        give = rng.choice(held)
+        counts[give] = 1
+        counts[rng.choice([resource for resource in range(RESOURCES) if resource != give])] = -1
+    return bundle(form.kind, counts, form.to)

@@ -12,23 +12,32 @@ GPU ?= $(if $(filter Linux-x86_64 Linux-aarch64,$(shell uname -sm | tr ' ' -)),y
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup setup-gpu play test test-interpreted check lint types layers rules fuzz bench mutants diff \
-        docs docs-serve docs-tables format lock clean
+.PHONY: help setup setup-gpu play client client-check chromium test test-interpreted test-browser check lint types layers rules fuzz bench mutants diff \
+        screens docs docs-serve docs-tables format lock clean
 
 help: ## list what there is to make
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # --- playing and testing: on a fresh machine each of these two is enough ---
 
-play: $(VENV)/run.stamp ## play against three computer players in the terminal (ARGS=--watch lets them play)
+play: $(VENV)/run.stamp client ## play: sets everything up, starts the server and opens the page (ARGS=--help tells more)
 	@$(BIN)/longroad play $(ARGS)
 
-test: setup $(if $(filter yes,$(GPU)),setup-gpu) check rules ## everything that CI runs (GPU=no leaves the CUDA compiler out)
-	$(PYTEST) -n $(WORKERS) $(ARGS)
+test: setup $(if $(filter yes,$(GPU)),setup-gpu) chromium check rules ## everything that CI runs (GPU=no leaves the CUDA compiler out)
+	$(PYTEST) -n $(WORKERS) --ignore=tests/browser $(ARGS)
 	@$(MAKE) --no-print-directory test-interpreted
+	@$(if $(wildcard client/vite.config.*),$(MAKE) --no-print-directory client-check)
+	@$(if $(wildcard tests/browser),$(MAKE) --no-print-directory test-browser)
 
 test-interpreted: setup ## the rule tests again, as if Numba were not installed
 	$(PYTEST) -n $(WORKERS) -p tests.without_numba tests/rules tests/test_without_numba.py $(ARGS)
+
+# Two at a time, each with a server and a browser of its own; a test that waits leaves the core to the other.
+test-browser: setup chromium client ## play in a real Chromium as people do (CHROMIUM=path names one)
+	$(PYTEST) -n $(WORKERS) tests/browser $(ARGS)
+
+chromium: setup ## find a Chromium for the tests, or install the system's
+	@$(BIN)/python scripts/chromium.py
 
 check: setup lint types layers ## ruff, mypy, the import contracts and the lint for rule functions
 
@@ -50,6 +59,36 @@ format: setup ## let ruff format the code and repair what it can
 rules: setup ## every rule of docs/rules.md with the tests that show it; fails on a gap
 	$(BIN)/python scripts/rules_coverage.py
 
+# --- the page: built once into the server's folder, again when its source changes ---
+
+NPM := $(BIN)/python scripts/with_node.py npm --prefix client
+PAGE := src/longroad/server/static/index.html
+PAGE_SOURCE := $(shell find client -name node_modules -prune -o -type f -not -name '*.test.ts' -print 2> /dev/null)
+
+client: $(if $(wildcard client/vite.config.*),$(PAGE)) ## build the page that the server shows
+
+client-check: setup client/node_modules/.dev.stamp ## types, format and tests of the page
+	$(NPM) run --silent check
+	$(NPM) run --silent lint
+	$(NPM) run --silent test
+
+$(PAGE): $(PAGE_SOURCE) | $(BIN)/python client/node_modules/.build.stamp
+	@echo "Building the page ..."
+	@$(NPM) run --silent build -- --logLevel warn
+	@test -f $@ && touch $@
+
+NPM_FAILED := { echo "What builds the page could not be installed. Is there a network?"; exit 1; }
+
+client/node_modules/.build.stamp: client/package-lock.json scripts/with_node.py | $(BIN)/python
+	@echo "Installing what builds the page ..."
+	@$(NPM) ci --omit=dev --no-audit --no-fund --loglevel=error || $(NPM_FAILED)
+	@touch $@
+
+client/node_modules/.dev.stamp: client/package-lock.json scripts/with_node.py | $(BIN)/python
+	@echo "Installing what builds and tests the page ..."
+	@$(NPM) ci --no-audit --no-fund --loglevel=error || $(NPM_FAILED)
+	@touch client/node_modules/.build.stamp $@
+
 # --- longer checks and measurements, each a command of its own ---
 
 fuzz: setup ## a million random games over all presets and options, invariants checked
@@ -57,6 +96,9 @@ fuzz: setup ## a million random games over all presets and options, invariants c
 
 bench: setup ## how fast: one table, figures and ratios (ARGS=--json for programs)
 	$(BIN)/longroad bench $(ARGS)
+
+screens: setup chromium client ## pictures of every page and state into build/screens
+	$(BIN)/python scripts/screens.py $(ARGS)
 
 mutants: setup ## break one rule after the other; the tests must catch each
 	$(BIN)/python scripts/mutants.py $(ARGS)
@@ -80,7 +122,7 @@ docs-tables: setup ## write the tables and diagrams of the documents anew from t
 	$(BIN)/python scripts/record_schema.py
 	$(BIN)/python scripts/rules_coverage.py --write
 
-# --- the environment: one .venv, three locks; a stamp says which of them are in it ---
+# --- the environment: one .venv, a lock for each use; a stamp says which of them are in it ---
 
 setup: $(VENV)/dev.stamp ## create .venv with what playing, tests and checks need
 
@@ -96,16 +138,18 @@ $(BIN)/python:
 	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); \
 	  echo "Python cannot create environments here. Install its venv module (Debian: apt install python3-venv)"; exit 1; }
 
+PIP_FAILED := { echo "What Longroad needs could not be installed. Is there a network?"; exit 1; }
+
 # The development lock contains the run lock, so that whoever has the first need not install the second.
 $(VENV)/dev.stamp: requirements/dev.txt pyproject.toml | $(BIN)/python
 	@echo "Installing what development needs into $(VENV) ..."
-	@$(PIP) install --require-hashes -r requirements/dev.txt
+	@$(PIP) install --require-hashes -r requirements/dev.txt || $(PIP_FAILED)
 	@$(PIP) install --no-deps --no-build-isolation -e .
 	@touch $(VENV)/run.stamp $@
 
 $(VENV)/run.stamp: requirements/run.txt pyproject.toml | $(BIN)/python
 	@echo "Installing what playing needs into $(VENV) ..."
-	@$(PIP) install --require-hashes -r requirements/run.txt
+	@$(PIP) install --require-hashes -r requirements/run.txt || $(PIP_FAILED)
 	@$(PIP) install --no-deps --no-build-isolation -e .
 	@touch $@
 
@@ -114,15 +158,16 @@ $(VENV)/gpu.stamp: requirements/gpu.txt | $(BIN)/python
 	@$(PIP) install --require-hashes -r requirements/gpu.txt
 	@touch $@
 
-LOCK := uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \
+LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
         --no-header --no-annotate --no-emit-index-url
 
 lock: ## resolve the dependencies of pyproject.toml anew (needs uv; UPGRADE=--upgrade takes the newest)
 	@command -v uv > /dev/null || { echo "No 'uv' here. Install it: pip install uv"; exit 1; }
-	$(LOCK) $(UPGRADE) --extra web --group dev -o requirements/dev.txt
-	$(LOCK) --extra web --group build -c requirements/dev.txt -o requirements/run.txt
-	$(LOCK) --group build --extra gpu -c requirements/dev.txt -o requirements/gpu.txt
+	$(LOCK) $(UPGRADE) pyproject.toml --extra web --group dev -o requirements/dev.txt
+	$(LOCK) pyproject.toml --extra web --group build -c requirements/dev.txt -o requirements/run.txt
+	$(LOCK) pyproject.toml --group build --extra gpu -c requirements/dev.txt -o requirements/gpu.txt
+	$(LOCK) $(UPGRADE) --group node -o requirements/node.txt
 
 clean: ## remove .venv and everything else that can be made again
-	rm -rf $(VENV) build dist .coverage* htmlcov .hypothesis .import_linter_cache .mypy_cache .numba_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) client/node_modules src/longroad/server/static build dist .coverage* htmlcov .hypothesis .import_linter_cache .mypy_cache .numba_cache .pytest_cache .ruff_cache
 	find src tests scripts benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,49 @@
+"""Finds a Chromium that measurements, tests and screenshots of the page can drive."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+from typing import Final
+
+NAMES: Final = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome")
+PLACES: Final = (  # where it lies on systems that do not put it on the path
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+)
+# Without a screen, and without asking anybody on the network for anything.
+FLAGS: Final = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-dev-shm-usage",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-default-apps",
+)
+
+
+class NoChromium(RuntimeError):
+    """There is no Chromium, or none where it was said to be."""
+
+
+def find_chromium() -> Path:
+    """Give the browser that $CHROMIUM names, else the system's.
+
+    Raises:
+        NoChromium: It is not there; the message says what to do.
+    """
+    named = os.environ.get("CHROMIUM")
+    if named:
+        found = shutil.which(named)
+        if found is None:
+            raise NoChromium(f"$CHROMIUM is {named!r}, and there is no such program.")
+        return Path(found)
+    for candidate in (*NAMES, *PLACES):
+        found = shutil.which(candidate)
+        if found is not None:
+            return Path(found)
+    raise NoChromium("No Chromium here. Install it (Debian: apt install chromium), or name one: CHROMIUM=/path/to/it")

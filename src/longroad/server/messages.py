@@ -24,6 +24,67 @@ class Message(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
+# --- what there is ----------------------------------------------------------------------------------------------------
+
+
+class Option(Message):
+    """An option of the ruleset: what it does, and what it can be: one of its choices, a number, or yes and no."""
+
+    name: str
+    rules: list[str]  # the numbers of the rules that it changes
+    meaning: str
+    default: Any
+    choices: list[str] = []  # that can be chosen without giving an island
+    least: int | None = None
+    most: int | None = None
+
+
+class Preset(Message):
+    """A ruleset with a name: the options that differ from the defaults, and how many can play it."""
+
+    name: str
+    options: dict[str, Any]
+    players: list[int]
+
+
+class Level(Message):
+    """A computer player that can be asked to play."""
+
+    name: str
+    description: str
+
+
+class Meta(Message):
+    """What can be played here, with whom, and what is said in a word."""
+
+    version: str
+    protocol: int = PROTOCOL
+    presets: list[Preset]
+    options: list[Option]
+    levels: list[Level]
+    default_level: str
+    colours: list[str]
+    phrases: list[str]
+
+
+class PreviewWish(Message):
+    """Asks how a game would begin."""
+
+    preset: Annotated[str, Field(max_length=40)] = "base"
+    options: dict[Annotated[str, Field(max_length=40)], Any] = {}
+    island_seed: Annotated[int | None, Field(ge=0, lt=2**53)] = None
+
+
+class Preview(Message):
+    """The island that a seed makes, and all options as they would be."""
+
+    ruleset: str  # in the notation
+    options: dict[str, Any]
+    island_seed: int
+    geometry: Geometry
+    svg: str  # the address of its drawing; `&theme=dark` for the night
+
+
 # --- making a game ----------------------------------------------------------------------------------------------------
 
 
@@ -40,6 +101,7 @@ class SeatWish(Message):
     kind: Kind = "open"
     name: Annotated[str, Field(max_length=40)] = ""
     bot: Annotated[str, Field(max_length=40)] = ""
+    colour: Annotated[str, Field(max_length=20)] = ""  # of the pieces; empty leaves it as it is
 
 
 class Settings(Message):
@@ -244,6 +306,30 @@ class Update(Message):
     happened: list[Happening]
 
 
+class Step(Message):
+    """One ply of a game that is shown again: what happened, and how it looked then."""
+
+    ply: str | None  # None for the beginning
+    seat: int | None  # who acted; 6 is chance
+    said: list[str]
+    look: Look
+    comment: str | None = None
+
+
+class Replay(Message):
+    """A whole game to be shown again, from its beginning to its last ply, with everything that its record tells."""
+
+    ruleset: str  # in the notation
+    seats: list[Seat]
+    geometry: Geometry
+    svg: str  # the drawing of the island, in the colours of the day
+    svg_dark: str
+    steps: list[Step]
+    result: str
+    tags: dict[str, str] = {}
+    warning: str | None = None  # what is wrong with a record of which only the beginning is sound
+
+
 class RoomChanged(Message):
     """Somebody came, left, took another seat, or the settings changed."""
 
@@ -270,6 +356,12 @@ class Refused(Message):
 
 
 ServerMessage = Annotated[Table | Update | RoomChanged | Chatted | Refused, Field(discriminator="type")]
+
+
+class RecordGiven(Message):
+    """Asks to be shown a game again from its record, as text or JSON Lines."""
+
+    record: Annotated[str, Field(max_length=2_000_000)]
 
 
 # --- what a client says -----------------------------------------------------------------------------------------------

@@ -24,67 +24,6 @@ class Message(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-# --- what there is ----------------------------------------------------------------------------------------------------
-
-
-class Option(Message):
-    """An option of the ruleset: what it does, and what it can be: one of its choices, a number, or yes and no."""
-
-    name: str
-    rules: list[str]  # the numbers of the rules that it changes
-    meaning: str
-    default: Any
-    choices: list[str] = []  # that can be chosen without giving an island
-    least: int | None = None
-    most: int | None = None
-
-
-class Preset(Message):
-    """A ruleset with a name: the options that differ from the defaults, and how many can play it."""
-
-    name: str
-    options: dict[str, Any]
-    players: list[int]
-
-
-class Level(Message):
-    """A computer player that can be asked to play."""
-
-    name: str
-    description: str
-
-
-class Meta(Message):
-    """What can be played here, with whom, and what is said in a word."""
-
-    version: str
-    protocol: int = PROTOCOL
-    presets: list[Preset]
-    options: list[Option]
-    levels: list[Level]
-    default_level: str
-    colours: list[str]
-    phrases: list[str]
-
-
-class PreviewWish(Message):
-    """Asks how a game would begin."""
-
-    preset: Annotated[str, Field(max_length=40)] = "base"
-    options: dict[Annotated[str, Field(max_length=40)], Any] = {}
-    island_seed: Annotated[int | None, Field(ge=0, lt=2**53)] = None
-
-
-class Preview(Message):
-    """The island that a seed makes, and all options as they would be."""
-
-    ruleset: str  # in the notation
-    options: dict[str, Any]
-    island_seed: int
-    geometry: Geometry
-    svg: str  # the address of its drawing; `&theme=dark` for the night
-
-
 # --- making a game ----------------------------------------------------------------------------------------------------
 
 

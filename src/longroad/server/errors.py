@@ -1,0 +1,49 @@
+"""What can be wrong with a request: each kind has its own code, and a message that says what to do instead."""
+
+from __future__ import annotations
+
+from typing import Final
+
+# The HTTP status of each kind of bad request.
+STATUS: Final = {
+    "malformed": 422,  # no such message, or one with parts that do not exist
+    "too_large": 413,
+    "bad_settings": 422,  # options that make no game
+    "unknown_game": 404,
+    "unknown_seat": 404,
+    "unknown_bot": 404,
+    "not_seated": 403,  # whoever watches cannot act
+    "wrong_seat": 403,  # a seat that somebody else holds
+    "not_host": 403,
+    "record_hidden": 403,  # the full record of a game that is going on
+    "room_full": 409,
+    "seat_taken": 409,
+    "seats_open": 409,  # a game cannot start before all seats are taken
+    "already_started": 409,
+    "not_started": 409,
+    "game_over": 409,
+    "not_over": 409,
+    "not_your_turn": 409,
+    "stale_decision": 409,
+    "illegal_action": 409,
+    "cannot_undo": 409,
+    "nothing_to_say": 409,  # a computer player that is asked why, and has answered nothing
+    "too_many": 429,
+    "broken_game": 500,  # stored events that make no game
+}
+
+
+class Wrong(Exception):
+    """A request that cannot be met; nothing has changed.
+
+    >>> wrong = Wrong("unknown_game", "There is no such game.")
+    >>> wrong.status, wrong.rule
+    (404, None)
+    """
+
+    def __init__(self, code: str, message: str, rule: str | None = None) -> None:
+        super().__init__(message)
+        self.code = code
+        self.status = STATUS[code]
+        self.message = message
+        self.rule = rule

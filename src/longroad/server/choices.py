@@ -1,0 +1,144 @@
+"""What can be played here: presets, options, computer players, costs and phrases, from the tables of the code."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import Field, fields
+from functools import cache
+from typing import Any, Final, Literal
+
+from longroad import __version__
+from longroad.bots.levels import DEFAULT_LEVEL, LEVELS
+from longroad.core.explained import OPTION_SENTENCES, PRESET_SENTENCES, VALUE_SENTENCES
+from longroad.core.material import CARD_COST, CITY_COST, ROAD_COST, SETTLEMENT_COST
+from longroad.core.ruleset import CHOICES, PRESETS, RANGES, RULES_VERSION, InvalidRuleset, Ruleset
+from longroad.core.words import RESOURCE_NAMES, SEAT_NAMES
+from longroad.server.answers import BotMeaning, Meta, OptionMeaning, PresetMeaning, ValueMeaning
+from longroad.server.messages import PROTOCOL, Counts
+
+RULE_NUMBER: Final = re.compile(r"[A-Z]{3}(?:-\d+)?")
+NEED_AN_ISLAND: Final = frozenset({("terrain", "given"), ("tokens", "given"), ("harbors", "given")})
+
+COSTS: Final = {"road": ROAD_COST, "settlement": SETTLEMENT_COST, "city": CITY_COST, "card": CARD_COST}
+
+PHRASES: Final = (
+    "Hello!",
+    "Good luck!",
+    "Nice move.",
+    "Well rolled!",
+    "Does anyone have what I need?",
+    "No, thank you.",
+    "One moment, please.",
+    "Your turn!",
+    "Why always me?",
+    "Thank you!",
+    "Good game!",
+    "Another one?",
+)
+
+
+@cache
+def meta() -> Meta:
+    """Tell everything there is to choose.
+
+    >>> [bot.name for bot in meta().bots][:2]
+    ['random', 'novice']
+    """
+    return Meta(
+        version=__version__,
+        rules_version=RULES_VERSION,
+        protocol=PROTOCOL,
+        presets=[preset_meaning(name) for name in PRESETS],
+        options=[option_meaning(each) for each in fields(Ruleset)],
+        bots=[BotMeaning(name=name, sentence=level.description) for name, level in LEVELS.items()],
+        default_bot=DEFAULT_LEVEL,
+        costs={name: counts(cost) for name, cost in COSTS.items()},
+        colours=list(SEAT_NAMES),
+        phrases=list(PHRASES),
+    )
+
+
+def counts(cards: tuple[int, ...]) -> Counts:
+    """Name the resources of a cost.
+
+    >>> counts((1, 1, 0, 0, 0))
+    {'brick': 1, 'lumber': 1}
+    """
+    return {name: count for name, count in zip(RESOURCE_NAMES, cards, strict=True) if count}
+
+
+def preset_meaning(name: str) -> PresetMeaning:
+    """Explain a preset.
+
+    >>> preset_meaning("duel").players
+    [2]
+    """
+    title, sentence = PRESET_SENTENCES[name]
+    chosen = Ruleset.preset(name)
+    changed = {f.name: getattr(chosen, f.name) for f in fields(Ruleset) if getattr(chosen, f.name) != f.default}
+    return PresetMeaning(name=name, title=title, sentence=sentence, players=player_counts(name), options=changed)
+
+
+def player_counts(name: str) -> list[int]:
+    """List how many can play a preset.
+
+    >>> player_counts("base")
+    [2, 3, 4]
+    """
+    least, most = RANGES["players"]
+    return [count for count in range(least, most + 1) if _is_possible(name, count)]
+
+
+def _is_possible(name: str, players: int) -> bool:
+    try:
+        Ruleset.preset(name, players=players)
+    except InvalidRuleset:
+        return False
+    return True
+
+
+def option_meaning(option: Field[Any]) -> OptionMeaning:
+    """Explain an option."""
+    name = option.name
+    title, sentence = OPTION_SENTENCES[name]
+    before, colon, _ = option.metadata["meaning"].partition(":")
+    least, most = RANGES.get(name, (None, None))
+    return OptionMeaning(
+        name=name,
+        title=title,
+        sentence=sentence,
+        rules=RULE_NUMBER.findall(before) if colon else [],
+        kind=option_kind(name),
+        default=option.default,
+        choices=[value_meaning(name, value) for value in offered(name)],
+        least=least,
+        most=most,
+    )
+
+
+def option_kind(name: str) -> Literal["choice", "number", "switch", "sites"]:
+    """Tell how an option is chosen.
+
+    >>> option_kind("dice"), option_kind("limit"), option_kind("duel")
+    ('choice', 'number', 'switch')
+    """
+    if name in CHOICES:
+        return "choice"
+    if name in RANGES:
+        return "number"
+    return "sites" if name == "neutral_sites" else "switch"
+
+
+def offered(name: str) -> list[str]:
+    """List the values of an option that can be chosen without giving an island.
+
+    >>> offered("terrain")
+    ['random', 'fixed', 'pieces']
+    """
+    return [value for value in CHOICES.get(name, ()) if (name, value) not in NEED_AN_ISLAND]
+
+
+def value_meaning(option: str, value: str) -> ValueMeaning:
+    """Explain a value of an option."""
+    title, sentence = VALUE_SENTENCES[option][value]
+    return ValueMeaning(value=value, title=title, sentence=sentence)

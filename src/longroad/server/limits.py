@@ -1,0 +1,53 @@
+"""How often somebody may ask: a bucket that fills up again with time."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from time import monotonic
+
+Now = Callable[[], float]
+
+
+class Bucket:
+    """So many at once, and so many a second on average.
+
+    >>> bucket = Bucket(2, 1.0, now=lambda: 0.0)
+    >>> [bucket.take() for _ in range(3)]
+    [True, True, False]
+    """
+
+    def __init__(self, most: float, per_second: float, now: Now = monotonic) -> None:
+        self._most, self._per_second, self._now = most, per_second, now
+        self._left, self._then = most, now()
+
+    def take(self) -> bool:
+        """Take one, and tell whether there was one."""
+        moment = self._now()
+        self._left = min(self._most, self._left + (moment - self._then) * self._per_second)
+        self._then = moment
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+
+class Buckets:
+    """A bucket for each address; the addresses that have been silent longest are forgotten.
+
+    >>> buckets = Buckets(1, 1.0, now=lambda: 0.0)
+    >>> buckets.take("a"), buckets.take("a"), buckets.take("b")
+    (True, False, True)
+    """
+
+    def __init__(self, most: float, per_second: float, addresses: int = 10_000, now: Now = monotonic) -> None:
+        self._most, self._per_second, self._addresses, self._now = most, per_second, addresses, now
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, address: str) -> bool:
+        """Take one from the bucket of an address, and tell whether there was one."""
+        bucket = self._buckets.pop(address, None) or Bucket(self._most, self._per_second, self._now)
+        self._buckets[address] = bucket
+        if len(self._buckets) > self._addresses:
+            self._buckets.popitem(last=False)
+        return bucket.take()

@@ -9,6 +9,8 @@ import typer
 from longroad.cli.shared import app, spaced
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from rich.table import Table
 
 BENCH_ROWS = {
@@ -28,6 +30,21 @@ LIBRARY_NOTES = {
     "position_read_ms": ("reading and checking it", "ms"),
     "draw_ms": ("a drawing", "ms"),
 }
+SERVER_NOTES = {
+    "server_action_p50_ms": ("a person's action confirmed, median", "ms"),
+    "server_action_p99_ms": ("99 of 100 within", "ms"),
+    "server_action_worst_ms": ("the slowest", "ms"),
+    "server_actions": ("actions of people", ""),
+    "server_games_beside": ("games of computer players beside them", ""),
+    "server_computer_events_per_s": ("their actions", "a second"),
+    "server_update_bytes_p50": ("an update, median", "bytes"),
+    "server_update_bytes_most": ("the longest update", "bytes"),
+    "server_memory_mb": ("the server's memory", "MB"),
+    "server_kb_left_a_room": ("left by a room that is over", "KB"),
+    "page_interactive_s": ("the page can be used after", "s"),
+    "page_interactive_s_beside": ("the same beside the games", "s"),
+    "client_bundle_kb": ("the page, compressed", "KB"),
+}
 SAME_GAME = ("random4", "threads2", "interpreted")  # the rows that play what Catanatron plays
 
 
@@ -36,21 +53,45 @@ def bench(
     json: Annotated[bool, typer.Option("--json", help="Print everything that was measured as JSON.")] = False,
     quick: Annotated[bool, typer.Option("--quick", help="A few seconds, and rough.")] = False,
     cold: Annotated[bool, typer.Option("--cold", help="Also compile everything anew, which takes a minute.")] = False,
+    server: Annotated[
+        bool, typer.Option("--server", help="Measure the server and the page instead, which takes some minutes.")
+    ] = False,
 ) -> None:
     """Measure how fast random games are played, next to Catanatron where that is installed."""
     import json as json_format
 
     from rich.console import Console
 
-    from longroad.bench import measure_all
-
     console = Console(stderr=True)
     with console.status("measuring") as status:
-        figures = measure_all(quick, cold, lambda text: status.update(f"measuring: {text}"))
+        figures = _measured(quick, cold, server, lambda text: status.update(f"measuring: {text}"))
     if json:
         print(json_format.dumps(figures, indent=2))
     else:
-        Console().print(bench_table(figures))
+        Console().print(server_table(figures) if server else bench_table(figures))
+
+
+def _measured(quick: bool, cold: bool, server: bool, tell: Callable[[str], None]) -> dict[str, Any]:
+    """Measure the rules and the library, or the server and the page."""
+    from longroad.bench import machine, measure_all
+
+    if not server:
+        return measure_all(quick, cold, tell)
+    from longroad.bench.server import measure_server
+
+    return {"machine": machine()} | measure_server(quick, tell)
+
+
+def server_table(figures: dict[str, Any]) -> Table:
+    """Lay the figures of the server and the page out."""
+    from rich.table import Table
+
+    machine = figures["machine"]
+    title = f"{machine['processor']}, {machine['cores']} cores, Python {machine['python']}"
+    table = Table(title=title, title_justify="left", show_header=False)
+    for name, (label, unit) in SERVER_NOTES.items():
+        table.add_row(label, "not measured" if figures[name] is None else f"{figures[name]:.4g} {unit}")
+    return table
 
 
 def bench_table(figures: dict[str, Any]) -> Table:

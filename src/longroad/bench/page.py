@@ -1,0 +1,61 @@
+"""Measures the page: how much has to be fetched, and how soon it can be used."""
+
+from __future__ import annotations
+
+import gzip
+import statistics
+from importlib.resources import files
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Final
+
+from longroad.bench.chromium import FLAGS, NoChromium, find_chromium
+
+TEXTS: Final = (".html", ".js", ".css", ".json", ".svg")
+PATIENCE_MS: Final = 15_000
+
+# Interactive: there is something to press, and the browser has nothing left to do before it would answer.
+USABLE: Final = """() => new Promise((done) => {
+  const look = () => document.querySelector("main button:not([disabled]), main a[href]")
+    ? requestAnimationFrame(() => setTimeout(() => done(performance.now()), 0))
+    : setTimeout(look, 5);
+  look();
+})"""
+
+
+def page_folder() -> Path:
+    """Give the folder in which the built page lies, if it was built."""
+    return Path(str(files("longroad"))) / "server" / "static"
+
+
+def bundle_bytes() -> int | None:
+    """Count the bytes of everything that the page can fetch, compressed; None if it was not built."""
+    texts = [file for file in page_folder().rglob("*") if file.suffix in TEXTS]
+    return sum(len(gzip.compress(file.read_bytes(), 9)) for file in texts) if texts else None
+
+
+def measure_page(address: str, tries: int) -> dict[str, Any]:
+    """Open the page as somebody who was never there; the median of several tries, in seconds."""
+    return {"page_interactive_s": _interactive(address, tries)}
+
+
+def _interactive(address: str, tries: int) -> float | None:
+    """Give the seconds until the page can be used; None without a page, a browser or what drives it."""
+    if bundle_bytes() is None or find_spec("playwright") is None:
+        return None
+    try:
+        chromium = find_chromium()
+    except NoChromium:
+        return None
+    from playwright.sync_api import sync_playwright
+
+    times = []
+    with sync_playwright() as driver, driver.chromium.launch(executable_path=chromium, args=list(FLAGS)) as browser:
+        browser.new_context().new_page().goto("about:blank")  # the first page of a browser pays for the browser
+        for _ in range(tries):
+            context = browser.new_context()
+            page = context.new_page()
+            page.goto(address, wait_until="commit", timeout=PATIENCE_MS)
+            times.append(float(page.evaluate(USABLE)) / 1000)
+            context.close()
+    return statistics.median(times)

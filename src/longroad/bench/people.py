@@ -1,0 +1,119 @@
+"""People at tables, as far as the server can tell: they look, think a moment, act and wait until that is confirmed."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncIterator, Mapping
+from random import Random
+from typing import Any, Final
+
+from longroad.bench.serving import Served
+from longroad.notation.forms import FORM_KINDS
+
+THINKING_S: Final = (0.1, 0.3)  # from, to; people take longer, so few of them stand for many
+PATIENCE_S: Final = 10.0  # after which an action counts as lost
+OWED: Final = ("discard", "give")  # the bundles that a game can wait for
+
+
+def four_people(preset: str = "base") -> dict[str, Any]:
+    """Ask for a game of people alone that begins when all have come."""
+    return {"settings": {"preset": preset, "pace": "instant"}, "seats": [{"kind": "open"}] * 4}
+
+
+def choose(decision: Mapping[str, Any], rng: Random) -> str | None:
+    """Choose anything that is listed, or fill in what is owed; None where nothing is waited for."""
+    if not decision["is_awaited"]:
+        return None
+    owed = [form for form in decision["forms"] if form["kind"] in OWED]
+    if owed:
+        return fill(owed[0], rng)
+    # Trades are offered by computer players enough; whoever is asked says no, so that turns go on.
+    listed = [action for action in decision["actions"] if action.split()[0] not in FORM_KINDS]
+    return rng.choice(listed or decision["actions"]) if decision["actions"] else None
+
+
+def fill(form: Mapping[str, Any], rng: Random) -> str:
+    """Fill a form in with so many cards as it asks for."""
+    held = [resource for resource, count in form["give"].items() for _ in range(count)]
+    taken = rng.sample(held, form["total"])
+    cards = " ".join(f"{taken.count(resource)} {resource}" for resource in form["give"] if resource in taken)
+    return f"{form['kind']} {cards}"
+
+
+class Person:
+    """Somebody on a seat, with the times between acting and seeing it confirmed."""
+
+    def __init__(self, served: Served, game: str, seat: int, token: str, rng: Random) -> None:
+        self.game, self.seat, self.rng = game, seat, rng
+        self.latencies_s: list[float] = []
+        self.refusals: list[str] = []
+        self.sizes: list[int] = []  # bytes of each update
+        self.is_over = False
+        self._address = f"ws://127.0.0.1:{served.port}/api/games/{game}/ws"
+        self._headers = {"Authorization": f"Bearer {token}"}
+
+    async def play(self, until: float) -> None:
+        """Play until a moment of the monotonic clock, or until the game is over."""
+        from websockets.asyncio.client import connect
+
+        async with connect(self._address, additional_headers=self._headers, max_size=None) as line:
+            heard = self._listen(line, until)
+            message = await anext(heard)
+            while message is not None:
+                action = choose(message["decision"], self.rng) if message.get("decision") else None
+                if action is None:
+                    message = await anext(heard)
+                    continue
+                await asyncio.sleep(self.rng.uniform(*THINKING_S))
+                message = await self._act(line, heard, message["decision"]["id"], action)
+
+    async def _act(self, line: Any, heard: AsyncIterator[Any], decision: int, action: str) -> Any:
+        """Act, and give the message that says what to decide next."""
+        start = time.perf_counter()
+        await line.send(json.dumps({"type": "act", "decision": decision, "action": action}))
+        message = await anext(heard)
+        while message is not None and message["type"] != "refused" and not self._confirms(message):
+            message = await anext(heard)
+        if message is None:
+            return None
+        if message["type"] == "refused":
+            self.refusals.append(message["code"])
+            return await anext(heard)  # a stale decision comes with a fresh table
+        self.latencies_s.append(time.perf_counter() - start)
+        return message
+
+    def _confirms(self, message: Mapping[str, Any]) -> bool:
+        return message["type"] == "update" and any(event["seat"] == self.seat for event in message["happened"])
+
+    async def _listen(self, line: Any, until: float) -> AsyncIterator[Any]:
+        """Give each table, update and refusal as it comes, and None from the end on."""
+        while not self.is_over and (left := until - time.monotonic()) > 0:
+            try:
+                text = await asyncio.wait_for(line.recv(), left)
+            except TimeoutError:
+                break
+            message = json.loads(text)
+            if message["type"] == "update":
+                self.sizes.append(len(text.encode()))
+            if message["type"] in ("table", "update", "refused"):
+                self.is_over = bool(message.get("look") and message["look"]["winner"] is not None)
+                yield message
+        while True:
+            yield None
+
+
+def seat_four(served: Served, rng: Random) -> list[Person]:
+    """Open a room, let four people in and begin."""
+    host = served.ask("/api/games", four_people())
+    game = host["game"]
+    seated = [host] + [served.ask(f"/api/games/{game}/join", {}) for _ in range(3)]
+    served.ask(f"/api/games/{game}/start", {}, token=host["token"])
+    return [Person(served, game, one["seat"], one["token"], Random(rng.random())) for one in seated]
+
+
+async def play_together(people: list[Person], seconds: float) -> None:
+    """Let people play for so many seconds, or until their games are over."""
+    until = time.monotonic() + seconds
+    await asyncio.gather(*(person.play(until) for person in people))

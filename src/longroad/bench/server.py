@@ -1,0 +1,118 @@
+"""Measures the server: how soon a person's action is confirmed while computer players compute beside it, what a room
+that is over leaves behind, and how soon the page can be used.
+
+Everything goes over the network as for everybody: a server of its own process, HTTP, WebSockets and a browser.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import statistics
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+from longroad.bench.page import bundle_bytes, measure_page
+from longroad.bench.people import Person, play_together, seat_four
+from longroad.bench.serving import Served, serving
+
+GAMES: Final = 200  # of computer players, at full speed
+TABLES: Final = 4  # of four people each
+SECONDS: Final = 40.0
+FINISHED: Final = 24  # games that are played out to see what they leave behind
+PATIENCE_S: Final = 240.0  # for those to end
+SEED: Final = 1
+
+Tell = Callable[[str], None]
+
+
+def computers_alone(pace: str = "instant") -> dict[str, Any]:
+    """Ask for a game of four novices, at full speed."""
+    return {
+        "settings": {"preset": "base", "pace": pace},
+        "seats": [{"kind": "computer", "bot": "novice"}] * 4,
+        "starts": True,
+    }
+
+
+def percentile(values: Sequence[float], share: float) -> float:
+    """Give the value that so large a share of all does not exceed.
+
+    >>> percentile([5.0, 1.0, 3.0, 2.0], 0.5), percentile([5.0, 1.0], 0.99)
+    (2.0, 5.0)
+    """
+    ordered = sorted(values)
+    return ordered[max(0, -int(-share * len(ordered) // 1) - 1)]
+
+
+def latencies(people: Sequence[Person]) -> dict[str, Any]:
+    """Sum up how soon actions were confirmed, and how long updates were."""
+    waited = [1000 * latency for person in people for latency in person.latencies_s]
+    sizes = [size for person in people for size in person.sizes]
+    return {
+        "server_actions": len(waited),
+        "server_refused": sum(len(person.refusals) for person in people),
+        "server_action_p50_ms": percentile(waited, 0.5) if waited else None,
+        "server_action_p99_ms": percentile(waited, 0.99) if waited else None,
+        "server_action_worst_ms": max(waited, default=None),
+        "server_update_bytes_p50": statistics.median(sizes) if sizes else None,
+        "server_update_bytes_most": max(sizes, default=None),
+    }
+
+
+def events_of(served: Served, games: Sequence[str]) -> int:
+    """Count the events of games."""
+    return sum(served.ask(f"/api/games/{game}")["event"] for game in games)
+
+
+def measure_beside(served: Served, games: int, seconds: float, tell: Tell) -> dict[str, Any]:
+    """Measure people's actions beside so many games of computer players."""
+    rng = Random(SEED)
+    people = [person for _ in range(TABLES) for person in seat_four(served, rng)]
+    tell(f"{games} games of computer players begin")
+    start = time.monotonic()
+    beside = [served.ask("/api/games", computers_alone())["game"] for _ in range(games)]
+    tell(f"people play beside {games} games, {seconds:.0f} s")
+    asyncio.run(play_together(people, seconds))
+    events, spent = events_of(served, beside), time.monotonic() - start
+    return latencies(people) | {"server_games_beside": games, "server_computer_events_per_s": events / spent}
+
+
+def wait_for_ends(served: Served, games: Sequence[str], patience_s: float) -> int:
+    """Wait until games are over; give how many are."""
+    waiting, end = list(games), time.monotonic() + patience_s
+    while waiting and time.monotonic() < end:
+        time.sleep(0.5)
+        waiting = [game for game in waiting if served.ask(f"/api/games/{game}")["room"]["status"] != "over"]
+    return len(games) - len(waiting)
+
+
+def measure_memory(served: Served, games: int, tell: Tell) -> dict[str, Any]:
+    """Measure what rooms that are over leave behind: play games out twice, the first time to warm up."""
+    grown: list[float | None] = []
+    over = 0
+    for number in range(2):
+        before = served.memory_mb()
+        tell(f"{games} games are played out, {number + 1} of 2")
+        over = wait_for_ends(served, [served.ask("/api/games", computers_alone())["game"] for _ in range(games)], 240.0)
+        after = served.memory_mb()
+        grown.append(None if before is None or after is None or not over else 1024 * (after - before) / over)
+    return {"server_rooms_over": over, "server_kb_left_a_room": grown[-1], "server_memory_mb": served.memory_mb()}
+
+
+def measure_server(quick: bool, tell: Tell) -> dict[str, Any]:
+    """Measure everything, and give the figures by name; None where something is not installed."""
+    figures: dict[str, Any] = {"client_bundle_kb": None if (size := bundle_bytes()) is None else size / 1024}
+    with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as served:
+        tell("rooms that end")
+        figures |= measure_memory(served, 2 if quick else FINISHED, tell)
+    with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as served:
+        tell("the page")
+        figures |= measure_page(served.address, 1 if quick else 5)
+        figures |= measure_beside(served, 5 if quick else GAMES, 5.0 if quick else SECONDS, tell)
+        tell("the page, beside all that")
+        figures |= {f"{name}_beside": value for name, value in measure_page(served.address, 1 if quick else 5).items()}
+    return figures

@@ -1,0 +1,145 @@
+"""Starts a server as a process of its own and asks it things, as a program far away would."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+SLOWEST_START_S: Final = 30.0
+SLOWEST_STOP_S: Final = 15.0
+TOO_MANY: Final = 429
+
+
+class Refusal(RuntimeError):
+    """The server answered that it cannot be."""
+
+    def __init__(self, status: int, text: str) -> None:
+        super().__init__(f"{status}: {text}")
+        self.status = status
+
+
+class Served:
+    """A server that runs, and where it is."""
+
+    def __init__(self, process: subprocess.Popen[bytes], port: int, told: Path) -> None:
+        self.process, self.port, self.told = process, port, told
+        self.address = f"http://127.0.0.1:{port}"
+
+    def ask(self, path: str, body: object = None, token: str | None = None, method: str | None = None) -> Any:
+        """Ask for JSON; a body makes it a POST. Whoever asks too much waits and asks again.
+
+        Raises:
+            Refusal: The server refused.
+        """
+        while True:
+            try:
+                return self._ask_once(path, body, token, method)
+            except Refusal as refusal:
+                if refusal.status != TOO_MANY:
+                    raise
+                time.sleep(0.2)
+
+    def _ask_once(self, path: str, body: object, token: str | None, method: str | None) -> Any:
+        headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
+        content = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.address + path, content, headers, method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=SLOWEST_START_S) as answer:
+                return json.loads(answer.read() or b"null")
+        except urllib.error.HTTPError as refused:
+            raise Refusal(refused.code, refused.read().decode(errors="replace")) from None
+
+    def memory_mb(self) -> float | None:
+        """Give the memory of the server's own process, without its workers; None where the system does not tell."""
+        status = Path(f"/proc/{self.process.pid}/status")
+        if not status.exists():
+            return None
+        line = next(line for line in status.read_text().splitlines() if line.startswith("VmRSS"))
+        return int(line.split()[1]) / 1024
+
+    def cpu_s(self) -> float | None:
+        """Give the seconds that the server's own process has computed; None where the system does not tell."""
+        stat = Path(f"/proc/{self.process.pid}/stat")
+        if not stat.exists():
+            return None
+        fields = stat.read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def last_words(self) -> str:
+        """Give the end of what the server printed."""
+        return self.told.read_text(errors="replace")[-4000:] if self.told.exists() else ""
+
+
+def free_port() -> int:
+    """Find a port that nobody uses now."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+def wait_until_up(served: Served, path: str) -> None:
+    """Wait until a server answers.
+
+    Raises:
+        RuntimeError: It ended, or took too long; what it said is quoted.
+    """
+    end = time.monotonic() + SLOWEST_START_S
+    while time.monotonic() < end:
+        if served.process.poll() is not None:
+            raise RuntimeError(f"the server ended with {served.process.returncode}:\n{served.last_words()}")
+        try:
+            served.ask(path)
+            return
+        except OSError:
+            time.sleep(0.05)
+    raise RuntimeError(f"the server did not start within {SLOWEST_START_S:.0f} s:\n{served.last_words()}")
+
+
+def stop(process: subprocess.Popen[bytes]) -> None:
+    """End a server as a person would, and harder if it does not listen."""
+    if process.poll() is not None:
+        return
+    process.send_signal(signal.SIGINT)
+    try:
+        process.wait(SLOWEST_STOP_S)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+@contextmanager
+def serving(
+    folder: Path,
+    command: Sequence[str] = (sys.executable, "-m", "longroad.cli", "serve"),
+    environment: Mapping[str, str] | None = None,
+    port: int | None = None,
+) -> Iterator[Served]:
+    """Run a server whose database lies in a folder; it gets `--port` and `--database`.
+
+    Raises:
+        RuntimeError: It does not start.
+    """
+    port = port or free_port()
+    told = folder / "server.log"
+    arguments = [*command, "--port", str(port), "--database", str(folder / "games.sqlite")]
+    with told.open("ab") as log:
+        process = subprocess.Popen(
+            arguments, stdout=log, stderr=log, stdin=subprocess.DEVNULL, env={**os.environ, **(environment or {})}
+        )
+    try:
+        served = Served(process, port, told)
+        wait_until_up(served, "/api/meta")
+        yield served
+    finally:
+        stop(process)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import Field, fields
 from functools import cache
 from typing import Any, Final, Literal
@@ -14,6 +15,7 @@ from longroad.core.material import CARD_COST, CITY_COST, ROAD_COST, SETTLEMENT_C
 from longroad.core.ruleset import CHOICES, PRESETS, RANGES, RULES_VERSION, InvalidRuleset, Ruleset
 from longroad.core.words import RESOURCE_NAMES, SEAT_NAMES
 from longroad.server.answers import BotMeaning, Meta, OptionMeaning, PresetMeaning, ValueMeaning
+from longroad.server.errors import Wrong
 from longroad.server.messages import PROTOCOL, Counts
 
 RULE_NUMBER: Final = re.compile(r"[A-Z]{3}(?:-\d+)?")
@@ -142,3 +144,32 @@ def value_meaning(option: str, value: str) -> ValueMeaning:
     """Explain a value of an option."""
     title, sentence = VALUE_SENTENCES[option][value]
     return ValueMeaning(value=value, title=title, sentence=sentence)
+
+
+# --- what was chosen --------------------------------------------------------------------------------------------------
+
+
+def ruleset_of(preset: str, options: Mapping[str, Any]) -> Ruleset:
+    """Give the ruleset of a preset with options as they came in JSON. Raises `Wrong`.
+
+    >>> ruleset_of("duel", {"neutral_sites": [19, 44]}).neutral_sites
+    (19, 44)
+    >>> ruleset_of("base", {"players": 9})
+    Traceback (most recent call last):
+    ...
+    longroad.server.errors.Wrong: players=9: possible are whole numbers from 2 to 6
+    """
+    given = {name: tuple(value) if isinstance(value, list) else value for name, value in options.items()}
+    try:
+        ruleset = Ruleset.preset(preset, **given)
+    except InvalidRuleset as error:
+        raise Wrong("bad_settings", str(error)) from error
+    check_offered(ruleset)
+    return ruleset
+
+
+def check_offered(ruleset: Ruleset) -> None:
+    """Refuse a ruleset whose island would have to be given. Raises `Wrong`."""
+    for name, value in sorted(NEED_AN_ISLAND):
+        if getattr(ruleset, name) == value:
+            raise Wrong("bad_settings", f"{name}={value!r}: possible here are {', '.join(offered(name))}")

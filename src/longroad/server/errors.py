@@ -8,6 +8,11 @@ from typing import Final
 STATUS: Final = {
     "malformed": 422,  # no such message, or one with parts that do not exist
     "too_large": 413,
+    "not_json": 415,
+    "not_found": 404,  # no such address
+    "wrong_method": 405,
+    "wrong_origin": 403,  # a page of another site
+    "unknown_token": 401,
     "bad_settings": 422,  # options that make no game
     "unknown_game": 404,
     "unknown_seat": 404,

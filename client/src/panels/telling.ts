@@ -1,0 +1,87 @@
+/** The story of a game: what happened, put into chapters of a turn each, and what one has missed. */
+
+import type { Happening } from '../messages';
+import type { Counts } from './bundles';
+import { plus } from './bundles';
+
+/** A turn of the story, or the founding before the first one. */
+export interface Chapter {
+  key: number;
+  seat: number | null;
+  isFounding: boolean;
+  happenings: Happening[];
+}
+
+export const CHANCE = 6;
+
+/** The action of a happening without the seat in front of it. */
+export function actionOf(happening: Happening): string {
+  return (happening.ply ?? '').replace(/^[*\d]+!?: */, '');
+}
+
+export function wordOf(happening: Happening): string {
+  const action = actionOf(happening);
+  const [first = '', second = ''] = action.split(' ');
+  return /^\d+$/.test(first) ? second : first;
+}
+
+/** Whether a turn ends with a happening. */
+function endsTurn(happening: Happening): boolean {
+  return wordOf(happening) === 'end';
+}
+
+const FOUNDING = new Set(['start', 'settle', 'road']);
+
+/** Whether a happening belongs to a new chapter: after the end of a turn, and where the first roll ends the founding. */
+function begins(happening: Happening, chapter: Chapter | undefined, hasEnded: boolean): boolean {
+  if (chapter === undefined || hasEnded) return true;
+  return chapter.isFounding && !FOUNDING.has(wordOf(happening)) && happening.seat !== null;
+}
+
+/** Put happenings into chapters of a turn each; those of which there is nothing to say are left out. */
+export function chapters(story: readonly Happening[]): Chapter[] {
+  const list: Chapter[] = [];
+  let hasEnded = false;
+  for (const happening of story) {
+    if (begins(happening, list.at(-1), hasEnded)) {
+      const isFounding = list.length === 0 && FOUNDING.has(wordOf(happening));
+      list.push({ key: happening.event, seat: null, isFounding, happenings: [] });
+    }
+    const chapter = list.at(-1)!;
+    const isActor = happening.seat !== null && happening.seat !== CHANCE;
+    if (chapter.seat === null && isActor && !chapter.isFounding) chapter.seat = happening.seat;
+    if (happening.said.length > 0) chapter.happenings.push(happening);
+    hasEnded = endsTurn(happening);
+  }
+  return list.filter((chapter) => chapter.happenings.length > 0);
+}
+
+/** Words of plies that matter to somebody who was away; talk, rolls and passing do not. */
+const NOTABLE = new Set([
+  ...['settle', 'city', 'road', 'buy', 'knight', 'roadbuilding', 'plenty', 'monopoly', 'deal', 'take', 'bank'],
+  ...['robber', 'stole', 'took', 'discard', 'give', 'force', 'calm', 'retire'],
+]);
+
+export interface Missed {
+  sentences: { event: number; seat: number | null; text: string }[];
+  gained: Counts;
+  rolls: number;
+}
+
+/** Tell what happened since a seat last ended its turn; null if it has not ended one yet or nothing followed. */
+export function missed(story: readonly Happening[], you: number): Missed | null {
+  let from = -1;
+  story.forEach((happening, index) => {
+    if (happening.seat === you && endsTurn(happening)) from = index;
+  });
+  if (from < 0 || from === story.length - 1) return null;
+  const found: Missed = { sentences: [], gained: {}, rolls: 0 };
+  for (const happening of story.slice(from + 1)) {
+    if (wordOf(happening) === 'rolled') found.rolls += 1;
+    found.gained = plus(found.gained, happening.gains?.[you] ?? {});
+    const isNotable = happening.seat === null || NOTABLE.has(wordOf(happening)) || happening.said.length > 1;
+    if (!isNotable) continue;
+    for (const text of happening.said) found.sentences.push({ event: happening.event, seat: happening.seat, text });
+  }
+  return found;
+}

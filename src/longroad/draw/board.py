@@ -41,8 +41,6 @@ class Shown(Protocol):
         """The core's state or view."""
 
 
-Drawn: TypeAlias = Seen | Island | Shown
-
 HARBOR_DISTANCE: Final = 45  # from the coast to the middle of a harbor
 MARGIN: Final[Spot] = (88, 66)  # of sea around the outermost intersections
 
@@ -77,8 +75,13 @@ class Board:
         return seat >= self.seats
 
 
+Drawn: TypeAlias = Seen | Island | Shown | Board
+
+
 def board_of(drawn: Drawn) -> Board:
     """Read what is to be drawn. Raises `ValueError` if it is nothing that can be."""
+    if isinstance(drawn, Board):
+        return drawn
     if isinstance(drawn, Island):
         return _bare(drawn)
     seen = getattr(drawn, "seen", drawn)

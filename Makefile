@@ -77,7 +77,7 @@ $(PAGE): $(PAGE_SOURCE) | $(BIN)/python client/node_modules/.build.stamp
 	@$(NPM) run --silent build -- --logLevel warn
 	@test -f $@ && touch $@
 
-NPM_FAILED := { echo "What builds the page could not be installed. Is there a network?"; exit 1; }
+NPM_FAILED := { echo "What builds the page could not be installed (see above). Is there a network?"; exit 1; }
 
 client/node_modules/.build.stamp: client/package-lock.json scripts/with_node.py | $(BIN)/python
 	@echo "Installing what builds the page ..."
@@ -138,7 +138,7 @@ $(BIN)/python:
 	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); \
 	  echo "Python cannot create environments here. Install its venv module (Debian: apt install python3-venv)"; exit 1; }
 
-PIP_FAILED := { echo "What Longroad needs could not be installed. Is there a network?"; exit 1; }
+PIP_FAILED := { echo "What Longroad needs could not be installed (see above). Is there a network?"; exit 1; }
 
 # The development lock contains the run lock, so that whoever has the first need not install the second.
 $(VENV)/dev.stamp: requirements/dev.txt pyproject.toml | $(BIN)/python

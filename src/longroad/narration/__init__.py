@@ -13,6 +13,7 @@ from longroad.narration.phrases import (
     site_phrase,
 )
 from longroad.narration.plies import narrate
+from longroad.narration.undo import why_no_undo
 
 __all__ = [
     "AFTERWARDS",
@@ -29,4 +30,5 @@ __all__ = [
     "number_of",
     "path_phrase",
     "site_phrase",
+    "why_no_undo",
 ]

@@ -1,0 +1,48 @@
+"""Why a decision cannot be taken back: it has shown something, chance has followed, or somebody has acted since."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from longroad.core import actions as a
+from longroad.core.layout import CHANCE
+from longroad.core.view import redact_ply
+from longroad.narration.phrases import Voice
+from longroad.notation.actions import write_action
+
+# What a ply of one's own lays open of others.
+REVEALING: Final = {
+    a.PLAY_MONOPOLY: "the monopoly has shown what the others hold",
+    a.DISCARD: "the discards have been laid open",
+}
+
+
+def why_no_undo(plies: Sequence[int], is_over: bool, voice: Voice) -> str | None:
+    """Tell why the last decision of the seat that is spoken to cannot be taken back; None if it can.
+
+    Where it can, it is the last of the plies.
+
+    >>> roll = a.ply(0, a.ROLL)
+    >>> why_no_undo([roll], False, Voice(0)), why_no_undo([roll], False, Voice(1))
+    (None, 'You have decided nothing yet.')
+    >>> why_no_undo([roll, a.ply(CHANCE, a.action(a.DICE_ROLLED, 8))], False, Voice(0))
+    "'roll' cannot be taken back: chance has decided since (rolled 8)."
+    """
+    numbers = range(len(plies) - 1, -1, -1)
+    own = next((number for number in numbers if a.ply_seat(plies[number]) == voice.viewer), None)
+    if own is None:
+        return "You have decided nothing yet."
+    decided = a.ply_action(plies[own])
+    what = f"'{write_action(decided)}' cannot be taken back"
+    if is_over:
+        return f"{what}: the game is over, and all cards lie open."
+    after = plies[own + 1 :]
+    other = next((a.ply_seat(entry) for entry in after if a.ply_seat(entry) != CHANCE), None)
+    if other is not None:
+        return f"{what}: {voice.name(other)} has acted since."
+    if after:
+        outcome = a.ply_action(redact_ply(after[0], voice.viewer, False))
+        return f"{what}: chance has decided since ({write_action(outcome)})."
+    revealed = REVEALING.get(a.action_kind(decided))
+    return f"{what}: {revealed}." if revealed else None

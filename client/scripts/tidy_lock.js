@@ -1,0 +1,11 @@
+// Leaves out of package-lock.json what names a host: where packages are fetched from, and who may be given money.
+// Every package keeps its integrity hash, so it is the same wherever it comes from.
+import { readFileSync, writeFileSync } from 'node:fs';
+
+const file = new URL('../package-lock.json', import.meta.url);
+const lock = JSON.parse(readFileSync(file, 'utf8'));
+for (const entry of Object.values(lock.packages)) {
+    delete entry.resolved;
+    delete entry.funding;
+}
+writeFileSync(file, JSON.stringify(lock, null, 2) + '\n');

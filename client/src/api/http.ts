@@ -1,0 +1,103 @@
+/** What is asked of the server one request at a time. What it refuses is thrown as `Wrong`. */
+
+import type {
+  Act,
+  Done,
+  Join,
+  Meta,
+  NewGame,
+  Preview,
+  PreviewWish,
+  Problem,
+  Replay,
+  Seated,
+  SeatWish,
+  Settings,
+  Table,
+  Why,
+} from '../messages';
+
+/** The server said no, or could not be asked (`code` is then 'unreachable'). */
+export class Wrong extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+    readonly rule: string | null = null,
+    readonly status = 0,
+  ) {
+    super(message);
+    this.name = 'Wrong';
+  }
+}
+
+function isProblem(body: unknown): body is Problem {
+  return typeof body === 'object' && body !== null && 'code' in body && 'message' in body;
+}
+
+async function answered(response: Response): Promise<unknown> {
+  if (response.status === 204) return null;
+  const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+  const body: unknown = isJson ? await response.json() : await response.text();
+  if (response.ok) return body;
+  if (isProblem(body)) throw new Wrong(body.code, body.message, body.rule ?? null, response.status);
+  throw new Wrong('failed', `The server answered ${response.status}.`, null, response.status);
+}
+
+async function ask<T>(path: string, options: RequestInit = {}): Promise<T> {
+  let response: Response;
+  try {
+    response = await fetch(`/api${path}`, { credentials: 'same-origin', ...options });
+  } catch {
+    throw new Wrong('unreachable', 'The server cannot be reached.');
+  }
+  return (await answered(response)) as T;
+}
+
+function post<T>(path: string, body: unknown = {}): Promise<T> {
+  const headers = { 'content-type': 'application/json' };
+  return ask<T>(path, { method: 'POST', headers, body: JSON.stringify(body) });
+}
+
+function query(values: Record<string, string | number | null | undefined>): string {
+  const given = Object.entries(values).filter(([, value]) => value !== null && value !== undefined);
+  return given.length ? `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}` : '';
+}
+
+/** The address of everything about a game. */
+function at(game: string, rest = ''): string {
+  return `/games/${encodeURIComponent(game)}${rest}`;
+}
+
+/** For pass-and-play: which of the seats that this browser holds is meant. */
+type As = number | null | undefined;
+
+export const api = {
+  meta: () => ask<Meta>('/meta'),
+  preview: (wish: PreviewWish) => post<Preview>('/preview', wish),
+  create: (wish: NewGame) => post<Seated>('/games', wish),
+  table: (game: string, seat?: As) => ask<Table>(at(game) + query({ seat })),
+  join: (game: string, wish: Join) => post<Seated>(at(game, '/join'), wish),
+  changeSeat: (game: string, seat: number, wish: SeatWish) => post<Done>(at(game, `/seats/${seat}`), wish),
+  start: (game: string) => post<Done>(at(game, '/start')),
+  leave: (game: string) => post<Done>(at(game, '/leave')),
+  again: (game: string) => post<Seated>(at(game, '/again')),
+  act: (game: string, act: Act, seat?: As) => post<Done>(at(game, '/act') + query({ seat }), act),
+  why: (game: string, action: string, seat?: As) => ask<Why>(at(game, '/why') + query({ action, seat })),
+  replay: (game: string) => ask<Replay>(at(game, '/replay')),
+  replayOf: (record: string) => post<Replay>('/replay', { record }),
+};
+
+export type Theme = 'light' | 'dark';
+
+/** Addresses that the browser asks for by itself: pictures, downloads, the socket. */
+export const address = {
+  island: (game: string, theme: Theme) => `/api${at(game, '/island.svg')}${query({ theme })}`,
+  preview: (settings: Pick<Settings, 'preset' | 'island_seed'>, theme: Theme) =>
+    `/api/preview.svg${query({ preset: settings.preset, seed: settings.island_seed, theme })}`,
+  record: (game: string, edition: 'full' | 'seat' | 'public', format: 'text' | 'jsonl') =>
+    `/api${at(game, '/record')}${query({ edition, format })}`,
+  socket: (game: string, since: number | null, seat?: As) => {
+    const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
+    return `${scheme}//${location.host}/api${at(game, '/ws')}${query({ since, seat })}`;
+  },
+};

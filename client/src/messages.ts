@@ -1,0 +1,367 @@
+// Made by scripts/client_types.py from the messages of the server; do not change by hand.
+
+export const PROTOCOL = 1;
+
+export type Counts = Record<string, number>;
+
+export type Kind = "person" | "computer" | "open";
+
+export type Status = "lobby" | "playing" | "over";
+
+export type Pace = "slow" | "normal" | "instant";
+
+/** Time to decide: so many seconds for each decision, and a reserve for the whole game. */
+export interface Clock {
+  decision_s: number;
+  reserve_s: number;
+}
+
+/** Who shall sit on a seat: a person, a computer player, or whoever comes. */
+export interface SeatWish {
+  kind?: Kind;
+  name?: string;
+  bot?: string;
+  colour?: string; // of the pieces; empty leaves it as it is
+}
+
+/** How a game is played: a preset and options, an island, clocks and pace. */
+export interface Settings {
+  preset: string;
+  options: Record<string, unknown>;
+  island_seed: number | null; // the island that was previewed; random if left out
+  clock: Clock | null;
+  pace: Pace;
+  is_verifiable: boolean;
+  is_hotseat: boolean; // pass and play: all people share one screen
+}
+
+/** Asks for a game; the one who asks gets the first seat that is a person's. */
+export interface NewGame {
+  settings?: Partial<Settings>;
+  seats?: SeatWish[]; // empty: a person and computer players
+  starts?: boolean; // begin at once, if no seat is open
+}
+
+/** Takes an open seat, or one that the same person held before. */
+export interface Join {
+  seat?: number | null;
+  name?: string;
+}
+
+/** A seat is held by its token, which nobody can guess; browsers keep it in a cookie. */
+export interface Seated {
+  game: string;
+  seat: number;
+  token: string;
+}
+
+/** Who sits on a seat. */
+export interface Seat {
+  seat: number;
+  kind: Kind;
+  name: string;
+  colour: string;
+  bot: string;
+  is_here: boolean; // whether a person is connected
+  is_kept_warm: boolean; // whether a computer player acts for a person who left
+}
+
+/** A room: who sits where, and how it is played. */
+export interface Room {
+  game: string;
+  status: Status;
+  settings: Settings;
+  ruleset: string; // in the notation
+  seats: Seat[];
+  you: number | null;
+  is_host: boolean;
+  watchers: number;
+  commitment: string | null; // of verifiable dice
+}
+
+/** Where the places of the island are in its drawing: points of the SVG's view box, by number. */
+export interface Geometry {
+  view_box: [number, number, number, number];
+  hexes: [number, number][];
+  sites: [number, number][];
+  paths: [number, number][]; // the two sites that each path joins
+  terrain: string[];
+  tokens: number[]; // 0 for none
+  harbors: [number, string][]; // a coast path and a resource, or "generic"
+  site_hexes: number[][];
+}
+
+/** What can be seen of a seat; `hand` and `cards` are None where the kinds are hidden. */
+export interface SeatView {
+  seat: number;
+  hand_size: number;
+  hand: Counts | null;
+  cards_size: number;
+  cards: Counts | null;
+  fresh: Counts | null;
+  knights: number;
+  road_length: number;
+  points: number;
+  sources: Counts;
+  settlements: number[];
+  cities: number[];
+  roads: number[];
+  supply: [number, number, number]; // roads, settlements, cities
+  trade_cards: number;
+  clock_s: number | null; // reserve left
+}
+
+/** A trade on the table: what its maker gives and takes, whom it asks, who accepted, who has not answered. */
+export interface Offer {
+  seat: number;
+  give: Counts;
+  take: Counts;
+  to: number[];
+  accepted: number[];
+  waiting: number[];
+}
+
+/** What somebody may see of the game now. */
+export interface Look {
+  phase: string;
+  turn: number;
+  turn_number: number;
+  to_act: number[];
+  rolled: number[];
+  dice: number[]; // the faces of the last roll of the turn, if they are known
+  robber: number;
+  bank: Counts;
+  deck_size: number;
+  longest_road: number | null;
+  largest_army: number | null;
+  winner: number | null;
+  seats: SeatView[];
+  neutral: SeatView[];
+  offer: Offer | null;
+  proposals: Offer[];
+  rates: Counts; // your cards of each resource for one of the bank's
+  deadline_s: number | null; // seconds left for the decision that is waited for
+}
+
+/** Which bundles of a kind may be made: at most so many of each, a total, and to whom. */
+export interface Form {
+  kind: string;
+  give: Counts;
+  take: Counts;
+  total: number | null;
+  to: number[];
+}
+
+/** What is expected of you now. `id` stays valid while others answer; an answer to an older one is refused. */
+export interface Decision {
+  id: number;
+  is_awaited: boolean; // False where you may speak up but nobody waits for you
+  prompt: string; // the key of a message
+  actions: string[]; // in the notation
+  forms: Form[];
+  can_undo: boolean;
+}
+
+/** What happened in one event, told to one pair of eyes. */
+export interface Happening {
+  event: number;
+  seat: number | null; // who acted; 6 is chance, None the room itself
+  ply: string | null; // in the notation, redacted
+  said: string[]; // sentences
+  gains: Record<number, Counts>; // what a roll brought to whom
+  is_undone: boolean; // it took something back
+}
+
+/** Something that somebody said. */
+export interface ChatLine {
+  event: number;
+  seat: number | null;
+  name: string;
+  text: string;
+}
+
+/** Everything there is to know for whoever comes in. */
+export interface Table {
+  type: "table";
+  protocol: number;
+  event: number;
+  room: Room;
+  geometry: Geometry | null;
+  look: Look | null;
+  decision: Decision | null;
+  story: Happening[]; // the latest
+  chat: ChatLine[];
+}
+
+/** What has changed: at most 4 KB for six seats. */
+export interface Update {
+  type: "update";
+  event: number;
+  look: Look;
+  decision: Decision | null;
+  happened: Happening[];
+}
+
+/** One ply of a game that is shown again: what happened, and how it looked then. */
+export interface Step {
+  ply: string | null; // None for the beginning
+  seat: number | null; // who acted; 6 is chance
+  said: string[];
+  look: Look;
+  comment: string | null;
+}
+
+/** A whole game to be shown again, from its beginning to its last ply, with everything that its record tells. */
+export interface Replay {
+  ruleset: string; // in the notation
+  seats: Seat[];
+  geometry: Geometry;
+  svg: string; // the drawing of the island, in the colours of the day
+  svg_dark: string;
+  steps: Step[];
+  result: string;
+  tags: Record<string, string>;
+  warning: string | null; // what is wrong with a record of which only the beginning is sound
+}
+
+/** Somebody came, left, took another seat, or the settings changed. */
+export interface RoomChanged {
+  type: "room";
+  event: number;
+  room: Room;
+}
+
+/** Somebody said something. */
+export interface Chatted {
+  type: "chat";
+  line: ChatLine;
+}
+
+/** What was asked for cannot be: why, and which rule says so. Nothing has changed. */
+export interface Refused {
+  type: "refused";
+  code: string; // unknown_game, wrong_seat, stale_decision, illegal_action, malformed, too_large, room_full, ...
+  message: string;
+  rule: string | null;
+  reply_to: number | null; // the number that the client gave its request
+}
+
+/** Asks to be shown a game again from its record, as text or JSON Lines. */
+export interface RecordGiven {
+  record: string;
+}
+
+/** Takes an action; `decision` is the one that it answers. */
+export interface Act {
+  type: "act";
+  decision: number;
+  action: string;
+  request?: number | null;
+}
+
+/** Takes the last placement back. */
+export interface Undo {
+  type: "undo";
+  request?: number | null;
+}
+
+/** Says something in the chat. */
+export interface Say {
+  type: "say";
+  text: string;
+  request?: number | null;
+}
+
+/** Asks for everything anew. */
+export interface Refresh {
+  type: "refresh";
+  request?: number | null;
+}
+
+/** Why something cannot be. Nothing has changed. */
+export interface Problem {
+  code: string;
+  message: string;
+  rule: string | null; // the number in the rule catalogue, where a rule forbids it
+}
+
+/** A value of an option, and what it means. */
+export interface ValueMeaning {
+  value: string;
+  title: string;
+  sentence: string;
+}
+
+/** An option of a ruleset: what it does and what it can be. */
+export interface OptionMeaning {
+  name: string;
+  title: string;
+  sentence: string;
+  rules: string[]; // the numbers of the rules that it changes
+  kind: "choice" | "number" | "switch" | "sites";
+  default: unknown;
+  choices: ValueMeaning[]; // that can be chosen without giving an island
+  least: number | null;
+  most: number | null;
+}
+
+/** A preset: when to choose it, for how many, and the options in which it differs from the defaults. */
+export interface PresetMeaning {
+  name: string;
+  title: string;
+  sentence: string;
+  players: number[];
+  options: Record<string, unknown>;
+}
+
+/** A computer player. */
+export interface BotMeaning {
+  name: string;
+  sentence: string;
+}
+
+/** Everything there is to choose, told once. */
+export interface Meta {
+  version: string;
+  rules_version: number;
+  protocol: number;
+  presets: PresetMeaning[];
+  options: OptionMeaning[];
+  bots: BotMeaning[];
+  default_bot: string;
+  costs: Record<string, Counts>;
+  colours: string[]; // of the seats
+  phrases: string[]; // to be said with one click
+}
+
+/** Which island to show. */
+export interface PreviewWish {
+  preset?: string;
+  options: Record<string, unknown>;
+  island_seed?: number | null; // a new one is rolled if left out
+}
+
+/** An island before the game: a game with this seed in its settings is played on it. */
+export interface Preview {
+  island_seed: number;
+  ruleset: string; // in the notation
+  options: Record<string, unknown>; // all of them, as they would be
+  geometry: Geometry;
+  svg: string; // the address of its drawing; `&theme=dark` for the night
+}
+
+/** Whether an action is legal now, and which rule forbids it if it is not. */
+export interface Why {
+  is_legal: boolean;
+  rule: string | null;
+  message: string | null;
+}
+
+/** It is done; `event` is the number of the last event of the game. */
+export interface Done {
+  event: number;
+}
+
+export type ServerMessage = Table | Update | RoomChanged | Chatted | Refused;
+
+export type ClientMessage = Act | Undo | Say | Refresh;

@@ -1,0 +1,337 @@
+/**
+ * One table as somebody sees it. Messages of the server go in, panels and board read what it holds.
+ *
+ * What is shown may lag a moment behind what is known: updates wait in line while the stage (board/stage.svelte.ts) plays
+ * what happened. Whoever acts or skips sees everything at once.
+ */
+
+import { api, Wrong } from '../api/http';
+import type { Connection, LineStatus } from '../api/connection';
+import { t } from '../i18n';
+import { PROTOCOL } from '../messages';
+import type {
+  ChatLine,
+  Decision,
+  Geometry,
+  Happening,
+  Look,
+  Refused,
+  Room,
+  Seat,
+  SeatView,
+  ServerMessage,
+  Table,
+  Update,
+  Why,
+} from '../messages';
+import { byKind, soleKind, whereOf, type Where, type Wish } from '../panels/actions';
+import { toasts } from '../toasts.svelte';
+
+/** A place of the island that can be chosen now, and the action that choosing it takes. */
+export interface Choice {
+  where: Where;
+  number: number;
+  wish: Wish;
+}
+
+/** Plays what happened. `reveal` shows how the table stands afterwards; it is called in any case in the end. */
+export interface Stage {
+  play(happened: readonly Happening[], before: Look, after: Look, reveal: () => void): Promise<void>;
+  skip(): void;
+}
+
+/** A request that the server has not answered yet. */
+export interface Pending {
+  request: number;
+  action: string | null; // null: an undo
+  decision: number;
+}
+
+const STORY = 1000; // happenings that are kept
+const ANSWER_MS = 8_000;
+const MOST_WAITING = 12; // updates in line; beyond that nobody wants to watch them all
+
+export class TableStore {
+  room = $state.raw<Room | null>(null);
+  geometry = $state.raw<Geometry | null>(null);
+  look = $state.raw<Look | null>(null);
+  decision = $state.raw<Decision | null>(null);
+  story = $state.raw<readonly Happening[]>([]);
+  chat = $state.raw<readonly ChatLine[]>([]);
+  event = $state(-1); // the last event that is known
+  line = $state.raw<LineStatus>({ state: 'connecting', tries: 0, retryAt: null });
+  pending = $state.raw<Pending | null>(null);
+  isMissing = $state(false); // there is no such game
+  isOutdated = $state(false); // the server speaks a newer protocol
+  lookedAt = $state(0); // when `look` arrived, in milliseconds since 1970: its clocks count from there
+  chosen = $state<string | null>(null); // the kind of action whose places shall be lit, as `byKind` names them
+
+  stage: Stage | null = null;
+  private connection: Connection | null = null;
+  private waiting: Update[] = [];
+  private playing: Update | null = null;
+  private shown = -1; // the event after which the table looks as it is shown
+  private requests = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    readonly game: string,
+    readonly seatWanted: number | null = null, // pass-and-play: which seat to look from
+  ) {}
+
+  // --- what panels ask -----------------------------------------------------------------------------------------------
+
+  you = $derived(this.room?.you ?? null);
+  seats: readonly Seat[] = $derived(this.room?.seats ?? []);
+  /** Your own seat as it can be seen, if you sit. */
+  own: SeatView | null = $derived(this.look?.seats.find((one) => one.seat === this.you) ?? null);
+  isAwaited = $derived(this.decision?.is_awaited ?? false);
+  isOver = $derived(this.room?.status === 'over');
+  isConnected = $derived(this.line.state === 'open');
+  /** Whether something that you asked for is under way: buttons wait. */
+  isBusy = $derived(this.pending !== null);
+  kinds: ReadonlyMap<string, Wish[]> = $derived(byKind(this.decision?.actions ?? []));
+  /** The kind of action whose places are lit: the only one there is, or the one that was chosen. */
+  litKind: string | null = $derived.by(() => {
+    const sole = soleKind(this.kinds as Map<string, Wish[]>);
+    return this.chosen !== null && this.kinds.has(this.chosen) ? this.chosen : sole;
+  });
+  /** The places that are lit, for the board. */
+  choices: readonly Choice[] = $derived.by(() => {
+    const kind = this.litKind;
+    const where = kind === null || this.pending ? null : whereOf(kind);
+    if (kind === null || where === null) return [];
+    const wishes = this.kinds.get(kind) ?? [];
+    return wishes.flatMap((wish) => (wish.place === null ? [] : [{ where, number: wish.place, wish }]));
+  });
+
+  seat(seat: number | null): Seat | null {
+    return this.seats.find((one) => one.seat === seat) ?? null;
+  }
+
+  /** The name of a seat, or of its colour if nobody sits there. */
+  nameOf(seat: number | null): string {
+    return this.seat(seat)?.name || this.seat(seat)?.colour || '';
+  }
+
+  // --- what panels do ------------------------------------------------------------------------------------------------
+
+  /** Light the places of a kind of action; the same kind again, or null, puts them out. */
+  choose(kind: string | null): void {
+    this.chosen = this.chosen === kind ? null : kind;
+  }
+
+  /** Take an action of the decision, as the notation writes it. False if it cannot be sent now. */
+  act(action: string): boolean {
+    const decision = this.decision;
+    if (!decision || this.pending) return false;
+    this.hurry();
+    return this.ask(action, decision.id, (request) => ({ type: 'act', decision: decision.id, action, request }));
+  }
+
+  /** Take the last placement back. */
+  undo(): boolean {
+    if (!this.decision?.can_undo || this.pending) return false;
+    return this.ask(null, this.decision.id, (request) => ({ type: 'undo', request }));
+  }
+
+  /** Say something; it is shown when it comes back. */
+  say(text: string): boolean {
+    const words = text.trim().slice(0, 300);
+    if (!words) return false;
+    return this.sent({ type: 'say', text: words, request: ++this.requests });
+  }
+
+  /** Ask for everything anew. */
+  refresh(): void {
+    this.connection?.send({ type: 'refresh' });
+  }
+
+  /** Ask which rule forbids an action; null if none does or nobody could be asked. */
+  async why(action: string): Promise<Why | null> {
+    try {
+      return await api.why(this.game, action, this.seatWanted);
+    } catch (error) {
+      if (error instanceof Wrong) toasts.show(error.message, 'bad', error.rule);
+      return null;
+    }
+  }
+
+  private ask(
+    action: string | null,
+    decision: number,
+    write: (request: number) => Parameters<Connection['send']>[0],
+  ): boolean {
+    const request = ++this.requests;
+    if (!this.sent(write(request))) return false;
+    this.pending = { request, action, decision };
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.unanswered(request), ANSWER_MS);
+    return true;
+  }
+
+  private sent(message: Parameters<Connection['send']>[0]): boolean {
+    if (this.connection?.send(message)) return true;
+    toasts.show(t('table.not_sent'), 'bad');
+    return false;
+  }
+
+  private unanswered(request: number): void {
+    if (this.pending?.request !== request) return;
+    this.answered();
+    toasts.show(t('table.no_answer'));
+    this.refresh();
+  }
+
+  private answered(): void {
+    clearTimeout(this.timer);
+    this.pending = null;
+  }
+
+  // --- the line ------------------------------------------------------------------------------------------------------
+
+  /** Speak over this line. */
+  use(connection: Connection): void {
+    this.connection = connection;
+  }
+
+  onStatus = (status: LineStatus): void => {
+    this.line = status;
+    if (status.state !== 'open') this.answered(); // what became of it, the next table tells
+  };
+
+  /** Find out why there is no line: a game that does not exist is not asked for again and again. */
+  onFailedTry = async (): Promise<void> => {
+    try {
+      const table = await api.table(this.game, this.seatWanted);
+      if (this.event < table.event) this.apply(table);
+    } catch (error) {
+      if (error instanceof Wrong && error.status === 404) {
+        this.isMissing = true;
+        this.connection?.close();
+      }
+    }
+  };
+
+  close(): void {
+    this.hurry();
+    clearTimeout(this.timer);
+    this.connection?.close();
+    this.connection = null;
+  }
+
+  // --- what the server says ------------------------------------------------------------------------------------------
+
+  apply = (message: ServerMessage): void => {
+    switch (message.type) {
+      case 'table':
+        return this.onTable(message);
+      case 'update':
+        return this.onUpdate(message);
+      case 'room':
+        return this.onRoom(message.event, message.room);
+      case 'chat':
+        return this.onChat(message.line);
+      case 'refused':
+        return this.onRefused(message);
+    }
+  };
+
+  private onTable(table: Table): void {
+    this.isOutdated = table.protocol > PROTOCOL;
+    this.waiting = [];
+    this.shown = table.event;
+    this.stage?.skip();
+    this.room = table.room;
+    this.geometry = table.geometry ?? this.geometry;
+    this.story = table.story;
+    this.chat = table.chat;
+    this.knows(table.event);
+    this.answered();
+    this.show(table.look, table.decision);
+  }
+
+  private onUpdate(update: Update): void {
+    if (update.event <= this.event) return; // it was told before the line broke
+    this.knows(update.event);
+    this.settle(update);
+    this.waiting.push(update);
+    if (this.waiting.length > MOST_WAITING) this.hurry();
+    else void this.playOn();
+  }
+
+  private onRoom(event: number, room: Room): void {
+    const begins = this.room?.status === 'lobby' && room.status === 'playing' && this.geometry === null;
+    this.room = room;
+    this.knows(Math.max(event, this.event));
+    if (begins) this.refresh(); // the island is told with a whole table only
+  }
+
+  private onChat(line: ChatLine): void {
+    if (this.chat.some((one) => one.event === line.event)) return;
+    this.chat = [...this.chat, line];
+    this.knows(Math.max(line.event, this.event));
+  }
+
+  private onRefused(refused: Refused): void {
+    if (refused.reply_to !== null && refused.reply_to === this.pending?.request) this.answered();
+    toasts.show(refused.message, 'bad', refused.rule);
+    if (refused.code === 'unknown_game') this.isMissing = true;
+  }
+
+  /** A request is answered when the decision is another, or when what you did has happened. */
+  private settle(update: Update): void {
+    const pending = this.pending;
+    if (!pending) return;
+    const isYours = update.happened.some((one) => one.seat === this.you || one.is_undone);
+    if (isYours || update.decision?.id !== pending.decision) this.answered();
+  }
+
+  private knows(event: number): void {
+    this.event = event;
+    this.connection?.knows(event);
+  }
+
+  private show(look: Look | null, decision: Decision | null): void {
+    if (decision?.id !== this.decision?.id) this.chosen = null;
+    this.look = look;
+    this.decision = decision;
+    this.lookedAt = Date.now();
+  }
+
+  // --- one update after the other ------------------------------------------------------------------------------------
+
+  /** Show everything that is known now, without playing it. */
+  hurry(): void {
+    const unseen = this.playing ? [this.playing, ...this.waiting] : this.waiting;
+    this.waiting = [];
+    unseen.forEach((update) => this.reveal(update));
+    this.stage?.skip();
+  }
+
+  private async playOn(): Promise<void> {
+    if (this.playing) return;
+    for (let next = this.waiting.shift(); next; next = this.waiting.shift()) {
+      this.playing = next;
+      try {
+        await this.playOne(next);
+      } finally {
+        this.playing = null;
+        this.reveal(next);
+      }
+    }
+  }
+
+  private async playOne(update: Update): Promise<void> {
+    const before = this.look;
+    if (this.stage && before) await this.stage.play(update.happened, before, update.look, () => this.reveal(update));
+  }
+
+  /** Show how the table stood after an update, unless something later is shown already. */
+  private reveal(update: Update): void {
+    if (update.event <= this.shown) return;
+    this.shown = update.event;
+    this.story = [...this.story, ...update.happened].slice(-STORY);
+    this.show(update.look, update.decision);
+  }
+}

@@ -1,0 +1,27 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig, type UserConfig } from 'vite';
+
+const server = process.env['LONGROAD_SERVER'] ?? 'http://127.0.0.1:8000';
+const isTest = process.env['VITEST'] !== undefined;
+
+// Vitest reads `test`; the build, which is made without Vitest, does not know its type.
+const config: UserConfig & { test: object } = {
+  plugins: [svelte()],
+  build: {
+    outDir: '../src/longroad/server/static',
+    emptyOutDir: true,
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'], // these know light-dark(), which the tokens use
+    assetsInlineLimit: 2048,
+  },
+  server: {
+    proxy: { '/api': { target: server, ws: true } },
+  },
+  ...(isTest ? { resolve: { conditions: ['browser'] } } : {}),
+  test: {
+    environment: 'happy-dom',
+    include: ['src/**/*.test.ts'],
+    restoreMocks: true,
+  },
+};
+
+export default defineConfig(config);

@@ -1,0 +1,175 @@
+"""Write client/src/messages.ts, the types of the page, from what the server says (server/messages, server/answers).
+
+python scripts/client_types.py            # write
+python scripts/client_types.py --check    # only say whether it is stale, and exit 1 if it is
+
+What the server sends always has all its fields. What only clients send may leave out the fields that have a default.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import sys
+import tokenize
+import types
+from collections.abc import Iterator
+from io import StringIO
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, get_type_hints
+
+from pydantic import BaseModel
+from pydantic_core import PydanticUndefined
+
+from longroad.server import answers, messages
+
+TARGET: Final = Path(__file__).parents[1] / "client" / "src" / "messages.ts"
+SOURCES: Final = (messages, answers)
+HEAD: Final = "// Made by scripts/client_types.py from the messages of the server; do not change by hand.\n"
+PLAIN: Final = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null", Any: "unknown"}
+SAID_BY_CLIENTS: Final = ("ClientMessage", "NewGame", "Join", "SeatWish", "SeatChange", "PreviewWish")
+
+
+def models() -> dict[str, type[BaseModel]]:
+    """List the models in the order in which they are written, their common base left out."""
+    return {
+        name: value
+        for source in SOURCES
+        for name, value in vars(source).items()
+        if inspect.isclass(value)
+        and issubclass(value, BaseModel)
+        and value.__module__ == source.__name__
+        and value is not messages.Message
+    }
+
+
+def aliases() -> dict[str, Any]:
+    """List the names that stand for a type: choices of words, counts, and messages of several kinds."""
+    found = {name: value for source in SOURCES for name, value in vars(source).items() if get_origin(value) is not None}
+    return {name: value for name, value in found.items() if not name.startswith("_") and name[0].isupper()}
+
+
+def within(value: Any) -> Iterator[type[BaseModel]]:
+    """Find the models that a type is made of."""
+    if inspect.isclass(value) and issubclass(value, BaseModel):
+        yield value
+    for part in get_args(value):
+        yield from within(part)
+
+
+def reached(roots: list[type[BaseModel]]) -> set[type[BaseModel]]:
+    """Find the models that others hold, however deep."""
+    found: set[type[BaseModel]] = set()
+    waiting = list(roots)
+    while waiting:
+        model = waiting.pop()
+        if model not in found:
+            found.add(model)
+            waiting += [part for hint in get_type_hints(model).values() for part in within(hint)]
+    return found
+
+
+def sent() -> set[type[BaseModel]]:
+    """Find the models that the server sends: all but those that only clients say."""
+    named = {**models(), **aliases()}
+    said = {part for name in SAID_BY_CLIENTS if name in named for part in within(named[name])}
+    return reached([model for model in models().values() if model not in reached(list(said))])
+
+
+class Writer:
+    """Writes types as TypeScript."""
+
+    def __init__(self) -> None:
+        self.aliases = aliases()
+        self.sent = sent()
+
+    def written(self) -> str:
+        """Give the text of the module."""
+        first = [self.alias(name, value) for name, value in self.aliases.items() if not list(within(value))]
+        last = [self.alias(name, value) for name, value in self.aliases.items() if list(within(value))]
+        protocol = f"export const PROTOCOL = {messages.PROTOCOL};\n"
+        return "\n".join([HEAD, protocol, *first, *map(self.interface, models().values()), *last])
+
+    def alias(self, name: str, value: Any) -> str:
+        """Write a name for a type."""
+        return f"export type {name} = {self.type_of(value, inside=name)};\n"
+
+    def interface(self, model: type[BaseModel]) -> str:
+        """Write a model as an interface."""
+        told = comments(model)
+        hints = get_type_hints(model)
+        lines = [self.field(model, name, hints[name], told.get(name, "")) for name in model.model_fields]
+        sentence = inspect.cleandoc(model.__doc__ or "")
+        return f"/** {sentence} */\nexport interface {model.__name__} {{\n{''.join(lines)}}}\n"
+
+    def field(self, model: type[BaseModel], name: str, hint: Any, comment: str) -> str:
+        """Write a field: one that clients may leave out has a question mark."""
+        default = model.model_fields[name].get_default(call_default_factory=False)
+        is_left_out = model not in self.sent and default is not PydanticUndefined and name != "type"
+        is_partial = model not in self.sent and any(part in self.sent for part in within(hint))
+        written = f"Partial<{self.type_of(hint)}>" if is_partial else self.type_of(hint)
+        note = f" // {comment}" if comment else ""
+        return f"  {name}{'?' if is_left_out else ''}: {written};{note}\n"
+
+    def type_of(self, hint: Any, inside: str = "") -> str:
+        """Write a type, by its name if it has one."""
+        for name, value in self.aliases.items():
+            if name != inside and value == hint:
+                return name
+        if hint in PLAIN:
+            return PLAIN[hint]
+        if inspect.isclass(hint) and issubclass(hint, BaseModel):
+            return hint.__name__
+        return self.composed(get_origin(hint), get_args(hint))
+
+    def composed(self, origin: Any, parts: tuple[Any, ...]) -> str:
+        """Write a type that is made of others. Raises `ValueError` if it has no counterpart yet."""
+        if origin is Annotated:
+            return self.type_of(parts[0])
+        if origin is Literal:
+            return " | ".join(f'"{part}"' for part in parts)
+        if origin in (Union, types.UnionType):
+            return " | ".join(self.type_of(part) for part in parts)
+        if origin is list:
+            item = self.type_of(parts[0])
+            return f"({item})[]" if " " in item and not item.startswith("[") else f"{item}[]"
+        if origin is tuple:
+            return f"[{', '.join(self.type_of(part) for part in parts)}]"
+        if origin is dict:
+            return f"Record<{self.type_of(parts[0])}, {self.type_of(parts[1])}>"
+        raise ValueError(f"{origin}[{parts}]: no type of TypeScript is known for it")
+
+
+def comments(model: type[BaseModel]) -> dict[str, str]:
+    """Give the comments beside the fields of a model, by field."""
+    source = inspect.getsource(model)
+    body = ast.parse(source).body[0]
+    assert isinstance(body, ast.ClassDef)
+    remarks = {
+        token.start[0]: token.string.removeprefix("#").strip()
+        for token in tokenize.generate_tokens(StringIO(source).readline)
+        if token.type == tokenize.COMMENT
+    }
+    return {
+        node.target.id: remark
+        for node in body.body
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)
+        for line, remark in remarks.items()
+        if node.lineno <= line <= (node.end_lineno or node.lineno)
+    }
+
+
+def main(arguments: list[str]) -> int:
+    """Write the types, or say that they are stale."""
+    text = Writer().written()
+    if "--check" in arguments:
+        is_stale = not TARGET.exists() or TARGET.read_text(encoding="utf-8") != text
+        print(f"{TARGET.name} is {'stale: python scripts/client_types.py' if is_stale else 'as it should be'}")
+        return int(is_stale)
+    TARGET.parent.mkdir(parents=True, exist_ok=True)
+    TARGET.write_text(text, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -15,6 +15,9 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 MOST_BODY: Final = 64 * 1024  # bytes of a request
+MOST_RECORD: Final = 1024 * 1024  # bytes of a request that brings a record
+RECORDS: Final = "/api/replay"
+MOST_AT: Final[Mapping[str, int]] = {"/api/replay": 4 * 1024 * 1024}  # where a whole record is sent
 CHANGING: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 
 SECURITY: Final[Mapping[str, str]] = {
@@ -71,29 +74,30 @@ class Guard:
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        refusal = _refusal(headers)
+        most = MOST_AT.get(scope["path"], MOST_BODY)
+        refusal = _refusal(headers, most)
         if refusal is not None:
             await refusal(scope, receive, send)
             return
-        body = await _whole(receive)
+        body = await _whole(receive, most)
         if body is None:
-            await _too_large()(scope, receive, send)
+            await _too_large(most)(scope, receive, send)
             return
         await self.app(scope, _given(body, receive), send)
 
 
-def _refusal(headers: Headers) -> JSONResponse | None:
+def _refusal(headers: Headers, most: int) -> JSONResponse | None:
     if not is_own_origin(headers):
         told = f"{headers.get('origin', 'another page')!r:.80}: only this server's own page may change anything here"
         return _problem(403, "wrong_origin", told)
     if not is_json(headers):
         return _problem(415, "not_json", "what changes something has the content type application/json")
     length = headers.get("content-length", "0")
-    return _too_large() if length.isascii() and length.isdigit() and int(length[:20]) > MOST_BODY else None
+    return _too_large(most) if length.isascii() and length.isdigit() and int(length[:20]) > most else None
 
 
-def _too_large() -> JSONResponse:
-    answer = _problem(413, "too_large", f"a request has at most {MOST_BODY} bytes")
+def _too_large(most: int) -> JSONResponse:
+    answer = _problem(413, "too_large", f"a request has at most {most} bytes")
     answer.headers["Connection"] = "close"  # what is still on its way is not read
     return answer
 
@@ -102,7 +106,7 @@ def _problem(status: int, code: str, message: str) -> JSONResponse:
     return JSONResponse({"code": code, "message": message, "rule": None}, status)
 
 
-async def _whole(receive: Receive) -> bytes | None:
+async def _whole(receive: Receive, most: int) -> bytes | None:
     """Read a body; None if it is too large."""
     body = bytearray()
     while True:
@@ -110,7 +114,7 @@ async def _whole(receive: Receive) -> bytes | None:
         if message["type"] != "http.request":  # the sender has gone
             return bytes(body)
         body += message.get("body", b"")
-        if len(body) > MOST_BODY:
+        if len(body) > most:
             return None
         if not message.get("more_body", False):
             return bytes(body)

@@ -1,0 +1,156 @@
+"""The server as an ASGI application: routes, guards, the built page, and a hall that lives as long as it does."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import DEFAULT_EXCLUDED_CONTENT_TYPES, GZipMiddleware
+from starlette.responses import HTMLResponse, JSONResponse, Response
+
+from longroad import __version__
+from longroad.server.computers import Computers
+from longroad.server.errors import Wrong
+from longroad.server.guards import Guard, SecurityHeaders
+from longroad.server.hall import Hall
+from longroad.server.limits import Buckets
+from longroad.server.pages import STATIC, api_page, page
+from longroad.server.routes_games import games
+from longroad.server.routes_meta import choices
+from longroad.server.routes_record import records
+from longroad.server.routes_replay import replays
+from longroad.server.socket import explained, sockets
+from longroad.server.store import Store
+
+LEAST_COMPRESSED: Final = 1400  # bytes: what fits one packet is sent as it is
+STREAMS: Final = "application/x-ndjson"
+
+DESCRIPTION: Final = """Play The Settlers of Catan by HTTP: open a game, take a seat, follow it line by line, and act.
+
+Actions are written in the notation. Whoever holds the token of a seat sees what that seat may know and acts for it;
+everybody else watches. What changes something is JSON. An error is an object with `code`, `message` and, where a rule
+forbids something, its number in `rule`; then nothing has changed."""
+
+logger = logging.getLogger("longroad.server")
+
+
+@dataclass(frozen=True)
+class Hosting:
+    """Where a server keeps its games, and what it allows."""
+
+    database: str  # such as 'sqlite+aiosqlite:///games.db'
+    static: Path = STATIC  # the built page
+    workers: int = 1  # processes in which computer players think
+    openings: tuple[float, float] = (30, 0.5)  # games that an address may open at once, and per second
+    previews: tuple[float, float] = (60, 10)
+
+
+def create_app(hosting: Hosting | Hall) -> FastAPI:
+    """Make the application, with a hall of its own or around one that is there."""
+    hall = hosting if isinstance(hosting, Hall) else None
+    chosen = hosting if isinstance(hosting, Hosting) else Hosting("")
+    app = FastAPI(
+        title="Longroad",
+        version=__version__,
+        description=DESCRIPTION,
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=_life(chosen) if hall is None else None,
+    )
+    app.state.hall = hall
+    app.state.closing = asyncio.Event()
+    app.state.openings = Buckets(*chosen.openings)
+    app.state.previews = Buckets(*chosen.previews)
+    for router in (choices, games, records, replays, sockets):
+        app.include_router(router)
+    _add_pages(app, chosen.static)
+    _add_answers(app)
+    app.add_middleware(Guard)
+    app.add_middleware(
+        GZipMiddleware,
+        minimum_size=LEAST_COMPRESSED,
+        compresslevel=6,
+        exclude_content_types=(*DEFAULT_EXCLUDED_CONTENT_TYPES, STREAMS),
+    )
+    app.add_middleware(SecurityHeaders)
+    return app
+
+
+def _life(hosting: Hosting) -> Any:
+    @asynccontextmanager
+    async def life(app: FastAPI) -> AsyncIterator[None]:
+        store = await Store.open(hosting.database)
+        computers = Computers(hosting.workers)
+        app.state.hall = hall = Hall(store, computers)
+        try:
+            yield
+        finally:
+            app.state.closing.set()
+            await hall.close()
+            await computers.close()
+            await store.close()
+
+    return life
+
+
+def _add_pages(app: FastAPI, static: Path) -> None:
+    """Add the page about the API, and the page that people play on at every other address."""
+
+    @app.get("/api/docs", include_in_schema=False)
+    async def about_api() -> Response:
+        return HTMLResponse(api_page(app.openapi()))
+
+    @app.get("/api/{_path:path}", include_in_schema=False)
+    async def no_such_route(_path: str) -> Response:
+        raise HTTPException(404)
+
+    @app.get("/{path:path}", include_in_schema=False)
+    async def play(path: str) -> Response:
+        answer = page(static, path)
+        if answer is None:
+            raise HTTPException(404)
+        return answer
+
+
+def _add_answers(app: FastAPI) -> None:
+    """Let every error be an answer of the same shape."""
+
+    @app.exception_handler(Wrong)
+    async def wrong(_request: Request, error: Wrong) -> Response:
+        return _problem(error.status, error.code, error.message, error.rule)
+
+    @app.exception_handler(RequestValidationError)
+    async def malformed(_request: Request, error: RequestValidationError) -> Response:
+        return _problem(422, "malformed", explained(error.errors()))
+
+    @app.exception_handler(HTTPException)
+    async def http(request: Request, error: HTTPException) -> Response:
+        told = {
+            404: ("not_found", f"There is nothing at {request.url.path!r:.80}."),
+            405: ("wrong_method", f"{request.method} is not possible here."),
+        }
+        code, message = told.get(error.status_code, ("malformed", str(error.detail)))
+        return _problem(error.status_code, code, message, headers=error.headers)
+
+    @app.exception_handler(Exception)
+    async def broken(request: Request, _error: Exception) -> Response:
+        logger.error("%s %s broke", request.method, request.url.path)
+        return _problem(500, "broken", "Something is broken here; it has been noted.")
+
+
+def _problem(status: int, code: str, message: str, rule: str | None = None, headers: Any = None) -> Response:
+    answer = JSONResponse({"code": code, "message": message, "rule": rule}, status, headers)
+    if status == 429:
+        answer.headers.setdefault("Retry-After", "2")
+    if status == 401:
+        answer.headers.setdefault("WWW-Authenticate", "Bearer")
+    return answer

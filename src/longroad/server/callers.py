@@ -1,0 +1,98 @@
+"""Who asks: the room that a request is about, the token that it carries, and the seat that the token holds."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+from fastapi import Depends, Path, Query, Request, Response
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from starlette.requests import HTTPConnection
+
+from longroad.server.errors import Wrong
+from longroad.server.hall import Hall
+from longroad.server.messages import Seated
+from longroad.server.rooms import Room
+
+COOKIE: Final = "longroad_"  # and the game's id
+COOKIE_LIFE_S: Final = 180 * 24 * 3600
+MOST_TOKEN: Final = 1000
+
+bearer = HTTPBearer(
+    auto_error=False,
+    scheme_name="seat token",
+    description=f"The token of a seat, as `join` gave it. Browsers keep it in the cookie `{COOKIE}` + the game's id.",
+)
+
+GameId = Annotated[str, Path(description="The id of a game.", min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
+Bearer = Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)]
+
+
+def hall_of(connection: HTTPConnection) -> Hall:
+    """Give the hall of the server that is asked."""
+    hall = connection.app.state.hall
+    assert isinstance(hall, Hall)
+    return hall
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Give the address of whoever asks."""
+    return connection.client.host if connection.client else ""
+
+
+async def room_of(request: Request, game: GameId) -> Room:
+    """Give the room that a request is about. Raises `Wrong`."""
+    return await hall_of(request).find(game)
+
+
+def cookie_of(connection: HTTPConnection, game: str) -> str | None:
+    """Give the token that a browser kept for a game."""
+    return connection.cookies.get(COOKIE + game)
+
+
+def token_of(connection: HTTPConnection, game: str) -> str | None:
+    """Give the token that somebody shows: as a bearer, else in a cookie. Raises `Wrong` for one that is none."""
+    scheme, _, given = connection.headers.get("authorization", "").partition(" ")
+    token = given.strip() if scheme.lower() == "bearer" else cookie_of(connection, game)
+    if token is not None and len(token) > MOST_TOKEN:
+        raise Wrong("unknown_token", "That token holds no seat of this game.")
+    return token or None
+
+
+def viewer_of(connection: HTTPConnection, room: Room, seat: int | None) -> int | None:
+    """Give the seat that somebody holds, or None for who watches. Raises `Wrong` where more is claimed than held."""
+    token = token_of(connection, room.id)
+    viewer = room.viewer_of(token, seat)
+    if viewer is None and "authorization" in connection.headers:
+        raise Wrong("unknown_token", "That token holds no seat of this game.")
+    if seat is not None and viewer != seat:
+        raise Wrong("wrong_seat", f"Seat {seat} is not yours; without a seat of your own you can watch.")
+    return viewer
+
+
+SeatAsked = Annotated[
+    int | None, Query(ge=0, le=5, description="Which of your seats, where you hold several on one screen.")
+]
+
+
+async def viewer_here(
+    request: Request, room: Annotated[Room, Depends(room_of)], _bearer: Bearer, seat: SeatAsked = None
+) -> int | None:
+    """Give the seat of whoever asks."""
+    return viewer_of(request, room, seat)
+
+
+RoomHere = Annotated[Room, Depends(room_of)]
+Viewer = Annotated[int | None, Depends(viewer_here)]
+
+
+def keep_token(request: Request, response: Response, seated: Seated) -> None:
+    """Let a browser keep the token of a seat, where no script can read it and no other site can send it."""
+    response.set_cookie(
+        COOKIE + seated.game,
+        seated.token,
+        max_age=COOKIE_LIFE_S,
+        path=f"/api/games/{seated.game}",
+        secure=request.url.scheme == "https",
+        httponly=True,
+        samesite="lax",
+    )

@@ -1,0 +1,120 @@
+"""What a game tells over HTTP besides its table: the stream of events, the record, the drawing of its island."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Annotated, Final, Literal
+
+from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import StreamingResponse
+
+from longroad.server.callers import RoomHere, Viewer
+from longroad.server.errors import Wrong
+from longroad.server.looks import island_svg
+from longroad.server.messages import ServerMessage
+from longroad.server.rooms import Room
+from longroad.server.routes_games import ASKS, problems
+from longroad.server.routes_meta import FOREVER, SvgResponse, Theme
+
+KEEP_ALIVE_S: Final = 15.0  # after which a silent stream sends an empty line
+AT_ONCE_S: Final = 0.05  # how long a stream of no seconds waits for what is there
+MOST_SECONDS: Final = 3600
+
+Since = Annotated[
+    int | None, Query(ge=0, lt=2**53, description="The last event that you know; without it you are told everything.")
+]
+
+records = APIRouter(prefix="/api/games", tags=["records"])
+
+
+class NdjsonResponse(StreamingResponse):
+    """One message a line, for as long as it is listened to."""
+
+    media_type = "application/x-ndjson"
+
+
+@records.get(
+    "/{game}/events",
+    response_class=NdjsonResponse,
+    responses={200: {"description": "ServerMessages, one a line; empty lines mean nothing."}, **problems(*ASKS)},
+    summary="Follow a game",
+)
+async def events(
+    request: Request,
+    room: RoomHere,
+    viewer: Viewer,
+    since: Since = None,
+    seconds: Annotated[
+        int, Query(ge=0, le=MOST_SECONDS, description="End the stream after so long; 0 gives what is there.")
+    ] = MOST_SECONDS,
+) -> Response:
+    """Stream what happens, as far as you may know: the messages that the WebSocket sends, one a line."""
+    return NdjsonResponse(lines(room, viewer, since, seconds, request.app.state.closing))
+
+
+async def lines(
+    room: Room, viewer: int | None, since: int | None, seconds: float, closing: asyncio.Event
+) -> AsyncIterator[bytes]:
+    """Give the messages of a room as lines until the time is over, the room closes or the server does."""
+    loop = asyncio.get_running_loop()
+    end = loop.time() + max(seconds, AT_ONCE_S)
+    is_closing = asyncio.ensure_future(closing.wait())
+    async with room.watch(viewer, since) as messages:
+        coming = asyncio.ensure_future(_next(messages))
+        try:
+            while (left := end - loop.time()) > 0 and not is_closing.done():
+                waited_for = {coming, is_closing}
+                await asyncio.wait(waited_for, timeout=min(left, KEEP_ALIVE_S), return_when=asyncio.FIRST_COMPLETED)
+                if not coming.done():
+                    yield b"\n"
+                    continue
+                message = coming.result()
+                if message is None:
+                    return
+                yield message.model_dump_json().encode() + b"\n"
+                coming = asyncio.ensure_future(_next(messages))
+        finally:
+            coming.cancel()
+            is_closing.cancel()
+
+
+async def _next(messages: AsyncIterator[ServerMessage]) -> ServerMessage | None:
+    """Give the next message; None if there are no more."""
+    return await anext(messages, None)
+
+
+@records.get(
+    "/{game}/record",
+    response_class=Response,
+    responses={
+        200: {"content": {"text/plain": {}, "application/x-ndjson": {}}, "description": "The record."},
+        **problems(*ASKS),
+    },
+    summary="Take the record",
+)
+async def record(
+    room: RoomHere,
+    viewer: Viewer,
+    edition: Annotated[
+        Literal["full", "seat", "public"],
+        Query(description="Whose eyes: everything (once it is over), yours, anyone's."),
+    ] = "public",
+    format: Annotated[Literal["text", "jsonl"], Query(description="As text or JSON Lines.")] = "text",  # noqa: A002
+) -> Response:
+    """Give the game as a record, which `longroad replay` shows and `longroad verify` checks."""
+    suffix = ".longroad" if format == "text" else ".jsonl"
+    return Response(
+        room.record(viewer, edition, format),
+        media_type="text/plain; charset=utf-8" if format == "text" else "application/x-ndjson",
+        headers={"Content-Disposition": f'attachment; filename="longroad-{room.id}{suffix}"'},
+    )
+
+
+@records.get("/{game}/island.svg", response_class=SvgResponse, responses=problems(*ASKS), summary="Draw the island")
+async def island(room: RoomHere, theme: Theme = "light") -> Response:
+    """Draw the island of a game, without pieces and robber; it never changes."""
+    laid = room.island
+    if laid is None:
+        raise Wrong("not_started", "The island of this game is laid when it starts.")
+    return SvgResponse(island_svg(laid, theme), headers={"Cache-Control": FOREVER})

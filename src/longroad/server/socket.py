@@ -1,0 +1,193 @@
+"""The WebSocket of a game: the table on connecting, then what happens; what its holder asks for goes the other way.
+
+A message that cannot be met is answered with `refused` and changes nothing. Close codes from 4000 on are 4000 and the
+HTTP status that says the same: 4404 for an unknown game, 4401 for a token that holds no seat, 4429 for a flood.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator
+from typing import Any, Final
+
+from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+from pydantic import TypeAdapter, ValidationError
+from starlette.responses import JSONResponse
+
+from longroad.server.callers import hall_of, viewer_of
+from longroad.server.errors import STATUS, Wrong
+from longroad.server.guards import is_own_origin
+from longroad.server.limits import Bucket
+from longroad.server.messages import Act, ClientMessage, Refresh, Refused, Say, ServerMessage, Undo
+from longroad.server.rooms import Room
+
+MOST_MESSAGE: Final = 4096  # bytes that a client may send at once
+AT_ONCE: Final = 30  # messages
+PER_SECOND: Final = 10.0
+MOST_REFUSED: Final = 100  # messages in a flood before it is cut off
+
+GOING_AWAY: Final = 1001
+BROKEN: Final = 1011
+CLOSED_BY_STATUS: Final = 4000
+
+logger = logging.getLogger("longroad.server")
+heard: TypeAdapter[Act | Undo | Say | Refresh] = TypeAdapter(ClientMessage)
+
+sockets = APIRouter()
+
+
+@sockets.websocket("/api/games/{game}/ws")
+async def connect(websocket: WebSocket, game: str) -> None:
+    """Let somebody follow a game and act in it."""
+    if not is_own_origin(websocket.headers):
+        told = {"code": "wrong_origin", "message": "Only this server's own page may connect here.", "rule": None}
+        await websocket.send_denial_response(JSONResponse(told, STATUS["wrong_origin"]))
+        return
+    await websocket.accept()
+    try:
+        room = await hall_of(websocket).find(game)
+        seat, since = _number(websocket, "seat"), _number(websocket, "since")
+        viewer = viewer_of(websocket, room, seat)
+        await Connection(websocket, room, viewer).run(since)
+    except Wrong as wrong:
+        await _refuse_and_close(websocket, wrong)
+    except WebSocketDisconnect:
+        pass
+    except Exception:
+        logger.exception("the connection to game %r broke", game)
+        await _close(websocket, BROKEN, "broken")
+
+
+def _number(websocket: WebSocket, name: str) -> int | None:
+    """Read a number of the address. Raises `Wrong`."""
+    text = websocket.query_params.get(name)
+    if text is None or text == "":
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) <= 15):
+        raise Wrong("malformed", f"{name}={text!r:.40}: possible are whole numbers from 0")
+    return int(text)
+
+
+async def _refuse_and_close(websocket: WebSocket, wrong: Wrong) -> None:
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        await websocket.send_text(refused(wrong).model_dump_json())
+        await websocket.close(CLOSED_BY_STATUS + wrong.status, wrong.code)
+
+
+async def _close(websocket: WebSocket, code: int, reason: str) -> None:
+    """Close a connection, unless it is closed."""
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        await websocket.close(code, reason)
+
+
+def refused(wrong: Wrong, request: int | None = None) -> Refused:
+    """Tell why not."""
+    return Refused(code=wrong.code, message=wrong.message, rule=wrong.rule, reply_to=request)
+
+
+class Connection:
+    """One listener of a room, who may also speak."""
+
+    def __init__(self, websocket: WebSocket, room: Room, viewer: int | None) -> None:
+        self.websocket, self.room, self.viewer = websocket, room, viewer
+        self.bucket = Bucket(AT_ONCE, PER_SECOND)
+        self.floods = 0
+        self._one_at_a_time = asyncio.Lock()
+
+    async def run(self, since: int | None) -> None:
+        """Tell and listen until either side has enough. Raises `Wrong` for a flood."""
+        async with self.room.watch(self.viewer, since) as messages:
+            telling = asyncio.ensure_future(self.tell_all(messages))
+            hearing = asyncio.ensure_future(self.hear_all())
+            try:
+                done, _ = await asyncio.wait({telling, hearing}, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                telling.cancel()
+                hearing.cancel()
+                await asyncio.gather(telling, hearing, return_exceptions=True)
+        for task in done:
+            task.result()
+        await _close(self.websocket, GOING_AWAY, "the room is closed")
+
+    async def tell_all(self, messages: AsyncIterator[ServerMessage]) -> None:
+        """Pass on what the room tells."""
+        async for message in messages:
+            await self.tell(message)
+
+    async def tell(self, message: ServerMessage) -> None:
+        """Send a message."""
+        async with self._one_at_a_time:
+            await self.websocket.send_text(message.model_dump_json())
+
+    async def hear_all(self) -> None:
+        """Answer what comes in, one after the other."""
+        while True:
+            received = await self.websocket.receive()
+            if received["type"] == "websocket.disconnect":
+                raise WebSocketDisconnect(received.get("code", 1005))
+            await self.hear(received)
+
+    async def hear(self, received: Any) -> None:
+        """Do what a message asks for, or refuse it. Raises `Wrong` for a flood."""
+        message: Act | Undo | Say | Refresh | None = None
+        try:
+            self._count()
+            message = read(received)
+            await self._do(message)
+            self.floods = 0
+        except Wrong as wrong:
+            if self.floods >= MOST_REFUSED:
+                raise
+            await self.tell(refused(wrong, message.request if message else None))
+            if wrong.code == "stale_decision":
+                await self.tell(self.room.table(self.viewer))
+
+    def _count(self) -> None:
+        if not self.bucket.take():
+            self.floods += 1
+            raise Wrong("too_many", f"At most {PER_SECOND:g} messages a second are heard; wait a little.")
+
+    async def _do(self, message: Act | Undo | Say | Refresh) -> None:
+        match message:
+            case Act():
+                await self.room.act(self.viewer, message)
+            case Undo():
+                await self.room.undo(self.viewer)
+            case Say():
+                await self.room.say(self.viewer, message.text)
+            case Refresh():
+                await self.tell(self.room.table(self.viewer))
+
+
+def read(received: Any) -> Act | Undo | Say | Refresh:
+    """Read a message. Raises `Wrong`.
+
+    >>> read({"text": '{"type": "say", "text": "Hello!"}'})
+    Say(type='say', text='Hello!', request=None)
+    >>> read({"text": '{"type": "sing"}'})
+    Traceback (most recent call last):
+    ...
+    longroad.server.errors.Wrong: type: possible are act, undo, say, refresh
+    """
+    text = received.get("text")
+    if text is None:
+        raise Wrong("malformed", "Messages are text, and these are bytes.")
+    if len(text) > MOST_MESSAGE or len(text.encode(errors="replace")) > MOST_MESSAGE:
+        raise Wrong("too_large", f"A message has at most {MOST_MESSAGE} bytes.")
+    try:
+        return heard.validate_json(text)
+    except ValidationError as error:
+        raise Wrong("malformed", explained(error.errors(include_url=False, include_input=False))) from None
+
+
+def explained(errors: Any) -> str:
+    """Tell the first thing that is wrong with what was sent."""
+    error = errors[0]
+    kind = error["type"]
+    if kind == "union_tag_invalid" or kind == "union_tag_not_found":
+        expected = error.get("ctx", {}).get("expected_tags", "'act', 'undo', 'say', 'refresh'")
+        return f"type: possible are {expected.replace(chr(39), '')}"
+    where = ".".join(str(part) for part in error["loc"] if part != "body")
+    return f"{where}: {error['msg']}"[:300] if where else str(error["msg"])[:300]

@@ -1,11 +1,56 @@
-"""The computer player with a beginner's sense: it founds where the dice yield most, saves, builds and trades."""
+"""The computer player with a beginner's sense.
+
+It founds where the dice yield most, saves for what needs the fewest cards more, trades what it can spare for what it
+lacks, and helps nobody who is about to win. It counts no cards, looks nowhere ahead, and minds nobody's roads.
+"""
 
 from __future__ import annotations
 
-from longroad import demo
-from longroad.bots.protocol import chance_of, seat_of
+from collections.abc import Callable
+from random import Random
+from typing import Final
+
+from longroad.bots.outlook import CARD, NOTHING, ROAD, Outlook, outlook_of
+from longroad.bots.protocol import awaited_seat, chance_of, seat_of
+from longroad.bots.sites import helps_race, is_robbed, road_goal, road_worth, site_worth, yields_of
+from longroad.bots.trading import Actions, Choice, answer, conclude, offer, propose, trade_with_bank
+from longroad.core import actions as a
+from longroad.core.absent import default_action
+from longroad.core.actions import action_kind, action_number
+from longroad.core.awards import LEAST_ARMY
+from longroad.core.duel import action_price
+from longroad.core.layout import (
+    DISCARD_LIMIT,
+    HAND_SIZE,
+    KNIGHTS,
+    LARGEST,
+    NOBODY,
+    PHASE,
+    PLAYERS,
+    RESOURCES,
+    TRADE_CARDS,
+)
+from longroad.core.phases import (
+    DISCARDING,
+    FORCED_GIVE,
+    FOUND_ROAD,
+    FOUND_SETTLEMENT,
+    FREE_ROAD,
+    NEUTRAL_BUILD,
+    ROBBER_MOVES,
+    VICTIM_CHOICE,
+)
+from longroad.core.setup import pips_of, site_pips
+from longroad.core.state import View as CoreView
+from longroad.core.words import RESOURCE_NAMES
 from longroad.notation.actions import Action, action_of
 from longroad.view import View
+
+PLAYS_KNIGHT: Final = 0.25  # of the occasions to play a knight for no particular reason
+BUYS_CARD: Final = 0.15  # of the occasions to buy a card before something else
+FEW_KNIGHTS: Final = 2  # fewer than another's, so that the largest army is out of reach
+PLENTY_TO_TAKE: Final = 4  # cards in others' hands that make a monopoly or a forced trade worth the while
+TASTE: Final = 1.0  # pips by which the choice of a site varies
 
 
 class Novice:
@@ -14,7 +59,7 @@ class Novice:
     >>> from longroad import Game
     >>> bot = Novice(seed=1)
     >>> bot.choose(Game("beginner").view(0)), bot.explain()
-    (Action('roll'), 'I roll the dice.')
+    (Action('roll'), 'There is nothing better to do before the roll.')
     """
 
     def __init__(self, seed: int | str = 0) -> None:
@@ -23,17 +68,216 @@ class Novice:
 
     def choose(self, view: View) -> Action:
         """Choose a legal action; the game waits for the seat whose view it is."""
-        seat_of(view)
-        code = demo.choose(view.seen, chance_of(self._seed, view))
-        self._reason = "I roll the dice." if code == 1 else demo.reason(view.seen, code) or "It seems best."
-        return action_of(code)
+        return self._say(_choose(view, awaited_seat(view), chance_of(self._seed, view)))
 
     def propose(self, view: View) -> Action | None:
         """Propose a trade that brings what is lacking, now and then."""
-        seat_of(view)
-        code = demo.propose(view.seen, chance_of(self._seed, view))
-        return action_of(code) if code else None
+        choice = propose(view, outlook_of(view.seen, seat_of(view)), chance_of(self._seed, view))
+        return None if choice is None else self._say(choice)
 
     def explain(self) -> str:
         """Tell why the last choice was made."""
         return self._reason
+
+    def _say(self, choice: Choice) -> Action:
+        self._reason = choice.reason
+        return action_of(choice.code)
+
+
+def _choose(view: View, seat: int, rng: Random) -> Choice:
+    seen = view.seen
+    legal: Actions = {}
+    for action in seen.legal(seat):
+        legal.setdefault(action_kind(action), []).append(action)
+    if a.REFUSE in legal:
+        return answer(view, outlook_of(seen, seat), legal, rng)
+    pending = _PENDING.get(seen.s[PHASE])
+    if pending is not None:
+        return pending(seen, seat, legal, rng)
+    return _play(view, outlook_of(seen, seat), legal, rng)
+
+
+def _play(view: View, outlook: Outlook, legal: Actions, rng: Random) -> Choice:
+    """Play one's turn, before the roll or after, or build in a special building phase."""
+    seen = view.seen
+    return (
+        conclude(seen, outlook, legal)
+        or _build(seen, outlook, legal)
+        or _play_card(seen, outlook, legal, rng)
+        or _act_in_duel(seen, outlook, legal)
+        or _extend(seen, outlook, legal, rng)
+        or (offer(view, outlook, rng) if a.END_TURN in legal else None)
+        or trade_with_bank(outlook, legal)
+        or _spend(seen, outlook, legal)
+        or _rest(outlook, legal)
+    )
+
+
+def _rest(outlook: Outlook, legal: Actions) -> Choice:
+    """Roll, or end the turn."""
+    if a.ROLL in legal:
+        return Choice(a.ROLL, "There is nothing better to do before the roll.")
+    return Choice(a.END_TURN, f"I am saving for {outlook.plan.name}.")
+
+
+# --- building ---------------------------------------------------------------------------------------------------------
+
+
+def _build(seen: CoreView, outlook: Outlook, legal: Actions) -> Choice | None:
+    """Build a city or a settlement wherever that is possible."""
+    if a.BUILD_CITY in legal:
+        best = max(legal[a.BUILD_CITY], key=lambda action: site_pips(seen.s, action_number(action)))
+        return Choice(best, f"It doubles what its hexes yield, in {_rolls(seen, action_number(best))}.")
+    if a.BUILD_SETTLEMENT in legal:
+        return _settle(seen, outlook.seat, legal)
+    return None
+
+
+def _settle(seen: CoreView, seat: int, legal: Actions, rng: Random | None = None) -> Choice:
+    """Settle where the worth is highest, to one's taste."""
+    own = yields_of(seen, seat)
+
+    def worth(action: int) -> float:
+        return site_worth(seen, own, action_number(action)) + (TASTE * rng.random() if rng else 0.0)
+
+    best = max(legal[a.BUILD_SETTLEMENT], key=worth)
+    return Choice(best, f"Its hexes yield in {_rolls(seen, action_number(best))}.")
+
+
+def _rolls(seen: CoreView, site: int) -> str:
+    return f"{site_pips(seen.s, site)} of 36 rolls"
+
+
+def _extend(seen: CoreView, outlook: Outlook, legal: Actions, rng: Random) -> Choice | None:
+    """Build a road or buy a card if that is what comes next; a card now and then before."""
+    if a.BUILD_ROAD in legal and outlook.plan == ROAD:
+        return _pave(seen, outlook.seat, legal)
+    if a.BUY_CARD in legal and (outlook.plan == CARD or rng.random() < BUYS_CARD):
+        return Choice(a.BUY_CARD, "A development card is the best that I can have now.")
+    return None
+
+
+def _pave(seen: CoreView, seat: int, legal: Actions, rng: Random | None = None) -> Choice:
+    """Build the road that leads to the best site, or makes the longest road longer."""
+    own = yields_of(seen, seat)
+    best = max(legal[a.BUILD_ROAD], key=lambda action: road_worth(seen, seat, own, action_number(action)))
+    path = action_number(best)
+    site = road_goal(seen, seat, own, path)[1]
+    if helps_race(seen, seat, path):
+        return Choice(best, "It brings me nearer to the longest road.")
+    return Choice(best, f"It leads towards site {site}." if site >= 0 else "No road leads anywhere better.")
+
+
+def _spend(seen: CoreView, outlook: Outlook, legal: Actions) -> Choice | None:
+    """Build a road or buy a card rather than fear a seven."""
+    if seen.s[HAND_SIZE + outlook.seat] <= seen.s[DISCARD_LIMIT]:
+        return None
+    if a.BUY_CARD in legal:
+        return Choice(a.BUY_CARD, "I hold too many cards to wait for a seven.")
+    if a.BUILD_ROAD in legal and ROAD in outlook.plans:
+        return _pave(seen, outlook.seat, legal)
+    return None
+
+
+# --- cards ------------------------------------------------------------------------------------------------------------
+
+
+def _play_card(seen: CoreView, outlook: Outlook, legal: Actions, rng: Random) -> Choice | None:
+    """Play a development card where it brings something."""
+    if a.PLAY_KNIGHT in legal:
+        choice = _play_knight(seen, outlook.seat, rng)
+        if choice is not None:
+            return choice
+    if a.END_TURN not in legal:
+        return None
+    if a.PLAY_ROADS in legal and outlook.plan == ROAD:
+        return Choice(a.PLAY_ROADS, "I need roads to get to a good site.")
+    if a.PLAY_PLENTY in legal and 0 < sum(outlook.lack) <= 2:
+        best = max(legal[a.PLAY_PLENTY], key=lambda action: _brings(action_number(action), outlook.lack))
+        return Choice(best, f"That is what I lack for {outlook.plan.name}.")
+    if a.PLAY_MONOPOLY in legal and any(outlook.lack):
+        return _play_monopoly(seen, outlook)
+    return None
+
+
+def _play_knight(seen: CoreView, seat: int, rng: Random) -> Choice | None:
+    holder = seen.s[LARGEST]
+    needed = LEAST_ARMY if holder == NOBODY else seen.s[KNIGHTS + holder] + 1
+    if is_robbed(seen, seat):
+        return Choice(a.PLAY_KNIGHT, "It drives the robber from my hex.")
+    if holder != seat and seen.s[KNIGHTS + seat] + 1 >= needed:
+        return Choice(a.PLAY_KNIGHT, "It wins me the largest army.")
+    if rng.random() < PLAYS_KNIGHT:
+        return Choice(a.PLAY_KNIGHT, "It moves the robber, and counts for the largest army.")
+    return None
+
+
+def _brings(pair: int, lack: list[int]) -> int:
+    """Count how many of a year of plenty's cards are lacking."""
+    left = list(lack)
+    for resource in (a.PLENTY_FIRST[pair], a.PLENTY_SECOND[pair]):
+        if resource >= 0:
+            left[resource] -= left[resource] > 0
+    return sum(lack) - sum(left)
+
+
+def _play_monopoly(seen: CoreView, outlook: Outlook) -> Choice | None:
+    """Name what is lacking and what the others' hexes yield most of."""
+    others = [seat for seat in range(seen.s[PLAYERS]) if seat != outlook.seat]
+    if sum(seen.s[HAND_SIZE + seat] for seat in others) < PLENTY_TO_TAKE * len(others) // 2:
+        return None
+    yields = [yields_of(seen, seat) for seat in others]
+    lacking = [resource for resource in range(RESOURCES) if outlook.lack[resource]]
+    best = max(lacking, key=lambda resource: sum(own[resource] for own in yields))
+    return Choice(a.action(a.PLAY_MONOPOLY, best), f"I lack {RESOURCE_NAMES[best]}, and the others should have some.")
+
+
+def _act_in_duel(seen: CoreView, outlook: Outlook, legal: Actions) -> Choice | None:
+    """Pay trade cards where that brings something, and turn a knight into some that is of no other use."""
+    seat = outlook.seat
+    if a.CALM_ROBBER in legal and is_robbed(seen, seat):
+        return Choice(a.CALM_ROBBER, "It sends the robber from my hex to the desert.")
+    if a.FORCE_TRADE in legal and seen.s[HAND_SIZE + 1 - seat] >= PLENTY_TO_TAKE:
+        if any(outlook.lack) and sum(outlook.spare) >= 2 and seen.s[TRADE_CARDS + seat] > action_price(seen.s, seat):
+            return Choice(a.FORCE_TRADE, "I have cards to give back that I do not need.")
+    if a.RETIRE_KNIGHT in legal and seen.s[KNIGHTS + seat] + FEW_KNIGHTS <= seen.s[KNIGHTS + 1 - seat]:
+        return Choice(a.RETIRE_KNIGHT, "The largest army is out of my reach, and trade cards are of use.")
+    return None
+
+
+# --- what is pending --------------------------------------------------------------------------------------------------
+
+
+def _move_robber(seen: CoreView, seat: int, legal: Actions, rng: Random) -> Choice:
+    """Send the robber where it hurts whoever leads, and not oneself."""
+    action = default_action(seen, seat)
+    pips = pips_of(seen["token"][action_number(action)])
+    return Choice(action, f"It takes {pips} of 36 rolls from others." if pips else "It hurts nobody there.")
+
+
+def _rob(seen: CoreView, seat: int, legal: Actions, rng: Random) -> Choice:
+    return Choice(default_action(seen, seat), "That player leads, or has most cards.")
+
+
+def _part_with(seen: CoreView, seat: int, legal: Actions, rng: Random) -> Choice:
+    """Discard or give what the next plan needs least."""
+    plan = outlook_of(seen, seat).plan
+    return Choice(
+        default_action(seen, seat), f"I keep what I need for {plan.name}." if plan != NOTHING else "I need no more."
+    )
+
+
+def _build_neutral(seen: CoreView, seat: int, legal: Actions, rng: Random) -> Choice:
+    return Choice(default_action(seen, seat), "It is in nobody's way but another's.")
+
+
+_PENDING: Final[dict[int, Callable[[CoreView, int, Actions, Random], Choice]]] = {
+    FOUND_SETTLEMENT: _settle,
+    FOUND_ROAD: _pave,
+    FREE_ROAD: _pave,
+    ROBBER_MOVES: _move_robber,
+    VICTIM_CHOICE: _rob,
+    DISCARDING: _part_with,
+    FORCED_GIVE: _part_with,
+    NEUTRAL_BUILD: _build_neutral,
+}

@@ -56,3 +56,19 @@ def seat_of(view: View) -> int:
     if view.viewer is None:
         raise ValueError("a bot needs the view of its seat, and this is the public's")
     return view.viewer
+
+
+def awaited_seat(view: View) -> int:
+    """Give the seat that a bot plays and that must choose. Raises `ValueError` if the game does not wait for it.
+
+    >>> from longroad import Game
+    >>> awaited_seat(Game("beginner").view(2))
+    Traceback (most recent call last):
+    ...
+    ValueError: seat 2 has nothing to choose: the game waits for 0
+    """
+    seat = seat_of(view)
+    if seat not in view.to_act:
+        waiting = ", ".join(map(str, view.to_act)) or "nobody"
+        raise ValueError(f"seat {seat} has nothing to choose: the game waits for {waiting}")
+    return seat

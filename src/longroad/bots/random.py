@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
-from longroad.bots.protocol import chance_of, seat_of
+from longroad.bots.protocol import awaited_seat, chance_of, seat_of
 from longroad.core.actions import PROPOSE_TRADE, bundle
 from longroad.core.layout import RESOURCES
 from longroad.core.state import Form
@@ -29,7 +29,7 @@ class RandomBot:
 
     def choose(self, view: View) -> Action:
         """Choose any legal action; the game waits for the seat whose view it is."""
-        seat, rng = seat_of(view), chance_of(self._seed, view)
+        seat, rng = awaited_seat(view), chance_of(self._seed, view)
         choices = view.seen.legal(seat) + [_fill(form, rng) for form in view.seen.forms(seat)]
         self._reason = "I choose blindly."
         return action_of(rng.choice(choices))

@@ -14,6 +14,7 @@ STATUS: Final = {
     "wrong_origin": 403,  # a page of another site
     "unknown_token": 401,
     "bad_settings": 422,  # options that make no game
+    "bad_record": 422,  # no record, or one that hides cards
     "unknown_game": 404,
     "unknown_seat": 404,
     "unknown_bot": 404,

@@ -15,8 +15,6 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 MOST_BODY: Final = 64 * 1024  # bytes of a request
-MOST_RECORD: Final = 1024 * 1024  # bytes of a request that brings a record
-RECORDS: Final = "/api/replay"
 MOST_AT: Final[Mapping[str, int]] = {"/api/replay": 4 * 1024 * 1024}  # where a whole record is sent
 CHANGING: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 

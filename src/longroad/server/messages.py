@@ -300,7 +300,7 @@ ServerMessage = Annotated[Table | Update | RoomChanged | Chatted | Refused, Fiel
 class RecordGiven(Message):
     """Asks to be shown a game again from its record, as text or JSON Lines."""
 
-    record: Annotated[str, Field(max_length=2_000_000)]
+    record: Annotated[str, Field(max_length=1_000_000)]
 
 
 # --- what a client says -----------------------------------------------------------------------------------------------

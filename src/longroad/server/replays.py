@@ -1,0 +1,126 @@
+"""Games that are shown again: a full record as looks, one for each ply, with all cards on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from longroad.core.actions import DICE_ROLLED, action_kind, ply_action, ply_seat
+from longroad.core.layout import SEATS
+from longroad.core.state import State
+from longroad.core.view import PUBLIC
+from longroad.core.words import SEAT_NAMES
+from longroad.holdings import Cards
+from longroad.narration import Voice, narrate
+from longroad.notation.actions import write_ply
+from longroad.notation.errors import InvalidNotation
+from longroad.notation.reading import InvalidRecord, read_record
+from longroad.notation.record import Record
+from longroad.notation.resources import Resources
+from longroad.notation.rulesets import write_ruleset
+from longroad.server.errors import Wrong
+from longroad.server.looks import geometry, island_svg, look
+from longroad.server.messages import Counts, Look, Replay, Seat, SeatView, Step
+from longroad.table import Table
+from longroad.view import View
+
+
+def read_given(text: str) -> tuple[Record, str | None]:
+    """Read a record that somebody gave, and tell what is wrong with it if only its beginning is sound.
+
+    Raises `Wrong` for what is no record, and for one that hides cards.
+    """
+    try:
+        record, flaw = read_record(text), None
+    except InvalidRecord as error:
+        if error.beginning is None:
+            raise Wrong("bad_record", f"This is no record that can be shown: {error}") from error
+        record, flaw = error.beginning, str(error)
+    except InvalidNotation as error:
+        raise Wrong("bad_record", f"This is no record: {error}") from error
+    if record.eyes is not None:
+        told = f"This is the {record.edition_name} edition, which hides cards; only a full record can be shown again."
+        raise Wrong("bad_record", told)
+    return record, flaw
+
+
+def replay(record: Record, flaw: str | None = None) -> Replay:
+    """Show a full record again from the beginning to its last ply."""
+    names = [name or SEAT_NAMES[seat] for seat, name in enumerate(record.names)]
+    island = record.start.island
+    return Replay(
+        ruleset=write_ruleset(record.ruleset),
+        seats=[
+            Seat(seat=seat, kind="person", name=name, colour=SEAT_NAMES[seat].lower())
+            for seat, name in enumerate(names)
+        ],
+        geometry=geometry(island),
+        svg=island_svg(island, "light"),
+        svg_dark=island_svg(island, "dark"),
+        steps=list(_steps(record, names)),
+        result=record.result,
+        tags=dict(record.tags),
+        warning=flaw,
+    )
+
+
+def _steps(record: Record, names: Sequence[str]) -> Iterator[Step]:
+    """Give the beginning and every ply."""
+    voice = Voice(names=(*names, *SEAT_NAMES[len(names) : SEATS]), is_open=True)
+    states = record.states()
+    before = next(states)
+    yield Step(ply=None, seat=None, said=[], look=open_look(before), comment=record.foreword)
+    dice: tuple[int, ...] = ()
+    for number, (ply, after) in enumerate(zip(record.codes, states, strict=True)):
+        text = write_ply(ply)
+        dice = _faces(text, ply) or (dice if after["rolled"] == before["rolled"] else ())
+        yield Step(
+            ply=text,
+            seat=ply_seat(ply),
+            said=narrate(before, ply, after, voice),
+            look=open_look(after, dice),
+            comment=record.comments.get(number),
+        )
+        before = after
+
+
+class Opened(Table):
+    """A whole game at one moment, with nothing hidden."""
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+
+    @property
+    def seen(self) -> State:
+        """The core's state."""
+        return self._state
+
+
+def open_look(state: State, dice: Sequence[int] = ()) -> Look:
+    """Give how a game looks with all hands and cards face up."""
+    public, opened = look(View(state.view(PUBLIC)), dice), Opened(state)
+    return public.model_copy(update={"seats": [_open_seat(opened, seat) for seat in public.seats]})
+
+
+def _open_seat(opened: Opened, seat: SeatView) -> SeatView:
+    points = opened.points(seat.seat)
+    hand, cards, fresh = opened.hand(seat.seat), opened.cards(seat.seat), opened.fresh_cards(seat.seat)
+    return seat.model_copy(
+        update={
+            "hand": _counted(hand),
+            "cards": _counted(cards),
+            "fresh": _counted(fresh),
+            "points": int(points),
+            "sources": points.sources,
+        }
+    )
+
+
+def _counted(held: Resources | Cards | None) -> Counts:
+    return {} if held is None else {name: count for name, count in held._asdict().items() if count}
+
+
+def _faces(text: str, ply: int) -> tuple[int, ...]:
+    """Read the faces of the dice off a roll, if they are told."""
+    if action_kind(ply_action(ply)) != DICE_ROLLED or "+" not in text:
+        return ()
+    return tuple(int(face) for face in text.rpartition(" ")[2].split("+"))

@@ -1,0 +1,68 @@
+"""A record can be seen again: a look for every ply, with all cards on the table; what is none is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from longroad import Game
+from longroad.bots.levels import make_bot
+from longroad.server.errors import Wrong
+from longroad.server.replays import read_given, replay
+
+
+def played(preset: str, plies: int) -> Game:
+    """Play a game for so many decisions."""
+    game = Game(preset, seed=7)
+    bots = [make_bot("random", seat) for seat in range(game.players)]
+    for _ in range(plies):
+        if game.is_over:
+            break
+        seat = game.to_act[0]
+        game.push(bots[seat].choose(game.view(seat)), seat)
+    return game
+
+
+@pytest.mark.parametrize("preset", ["base", "duel", "extension"])
+@pytest.mark.parametrize("form", ["text", "jsonl"])
+def test_a_record_has_a_look_for_every_ply(preset: str, form: str) -> None:
+    game = played(preset, 120)
+    shown = replay(*read_given(getattr(game.record, form)))
+    assert len(shown.steps) == len(game.plies) + 1
+    assert [step.ply for step in shown.steps[1:]] == [str(ply) for ply in game.plies]
+    last = shown.steps[-1].look
+    assert last.turn_number == game.turn_number
+    for seat in last.seats:
+        assert seat.hand == {name: count for name, count in game.hand(seat.seat)._asdict().items() if count}
+        assert seat.points == game.points(seat.seat)
+        assert tuple(seat.roads) == tuple(game.roads(seat.seat))
+
+
+def test_names_are_told_and_dice_shown() -> None:
+    game = Game("beginner", seed=7)
+    game.push("roll")
+    record = game.record
+    shown = replay(*read_given(record.text.replace("\n\n", '\n[Seat0 "Ada"]\n\n', 1)))
+    assert shown.seats[0].name == "Ada"
+    assert shown.seats[1].name == "Orange"
+    assert shown.steps[-1].said[0].startswith("Ada")
+    assert sum(shown.steps[-1].look.dice) == shown.steps[-1].look.rolled[-1]
+
+
+def test_only_the_sound_beginning_of_a_record_is_shown() -> None:
+    text = played("beginner", 5).record.text
+    shown = replay(*read_given(text + "0: settle 3\n"))
+    assert shown.warning is not None
+    assert shown.steps[-1].ply != "0: settle 3"
+
+
+@pytest.mark.parametrize("text", ["", "hello", "[Longroad", "{}", '{"longroad":1}'])
+def test_what_is_no_record_is_refused(text: str) -> None:
+    with pytest.raises(Wrong) as wrong:
+        read_given(text)
+    assert wrong.value.code == "bad_record"
+
+
+def test_an_edition_that_hides_cards_is_refused() -> None:
+    record = played("base", 60).record.edition(1)
+    with pytest.raises(Wrong, match="only a full record"):
+        read_given(record.text)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from longroad.cli import bench, perft, play, replay, verify
+from longroad.cli import bench, perft, play, replay, serve, verify
 from longroad.cli.shared import main
 
-__all__ = ["bench", "main", "perft", "play", "replay", "verify"]
+__all__ = ["bench", "main", "perft", "play", "replay", "serve", "verify"]

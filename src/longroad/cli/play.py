@@ -30,6 +30,10 @@ def play(
     terminal: Annotated[
         bool, typer.Option("--terminal", help="Play in the terminal, which a terminal does anyway.")
     ] = False,
+    browser: Annotated[bool, typer.Option("--browser", help="Serve the page and open it in the browser.")] = False,
+    port: Annotated[
+        int | None, whole("The port of the page; the usual one or the next that is free if left out.")
+    ] = None,
     watch: Annotated[bool, typer.Option("--watch", help="Watch computer players instead.")] = False,
     plain: Annotated[
         bool, typer.Option("--plain", help="Words alone, for a screen reader: no colour and no drawing.")
@@ -47,6 +51,11 @@ def play(
     verifiable: Annotated[bool, typer.Option("--verifiable", help="With dice that can be verified.")] = False,
 ) -> None:
     """Play against computer players in the terminal; without one, watch them play."""
+    if browser:
+        from longroad.cli.serve import LOCAL, run_server
+
+        run_server(LOCAL, port, None, "warning", opens=True)
+        return
     if not 0 <= speed < float("inf"):
         raise BadInput(f"--speed {speed:g}: possible are numbers from 0")
     is_tty = sys.stdin.isatty() and sys.stdout.isatty()

@@ -1,0 +1,125 @@
+"""`longroad serve`: the server that people play on in their browsers."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from longroad.cli.shared import BadInput, app, whole
+
+if TYPE_CHECKING:
+    import socket
+
+    from fastapi import FastAPI
+
+LOG_LEVELS = ("critical", "error", "warning", "info", "debug")
+LOCAL = "127.0.0.1"
+
+Host = Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0 lets other machines in.", metavar="ADDRESS")]
+Port = Annotated[int | None, whole("The port; the usual one or the next that is free if left out, 0 for any.")]
+
+
+@app.command()
+def serve(
+    host: Host = LOCAL,
+    port: Port = None,
+    data: Annotated[
+        str | None,
+        typer.Option(
+            help="The folder of the games, or the address of a database; your own folder if left out.",
+            metavar="FOLDER",
+            show_default=False,
+        ),
+    ] = None,
+    log_level: Annotated[
+        str, typer.Option(help=f"What is told while it runs: {', '.join(LOG_LEVELS)}.", metavar="LEVEL")
+    ] = "warning",
+) -> None:
+    """Serve the page and the API until Ctrl-C; every game is kept."""
+    if log_level not in LOG_LEVELS:
+        raise BadInput(f"--log-level {log_level}: possible are {', '.join(LOG_LEVELS)}")
+    run_server(host, port, data, log_level, opens=False)
+
+
+def run_server(host: str, port: int | None, data: str | None, log_level: str, opens: bool) -> None:
+    """Serve, tell where, and open the page if that is wished and there is a display."""
+    listener, application = prepared(host, port, data)
+    from longroad.server import serving
+
+    address = serving.address_of(listener)
+
+    def tell() -> None:
+        print(f"Longroad is at {address}", flush=True)
+        for line in also(host, listener.getsockname()[1]):
+            print(line, flush=True)
+        if opens and has_display():
+            open_page(address)
+
+    try:
+        serving.run(application, listener, log_level, tell)
+    except KeyboardInterrupt:
+        print("Stopped. Every game is kept.")
+
+
+def prepared(host: str, port: int | None, data: str | None) -> tuple[socket.socket, FastAPI]:
+    """Take a port and make the application. Raises `BadInput`."""
+    if port is not None and not 0 <= port < 65_536:
+        raise BadInput(f"--port {port}: possible are whole numbers from 0 to 65535")
+    try:
+        from longroad.server import serving
+        from longroad.server.app import Hosting, create_app
+    except ModuleNotFoundError as error:
+        raise BadInput(f"the server needs {error.name}: install longroad[web]") from error
+    database = database_address(data)
+    try:
+        listener = serving.listen(host, port)
+    except serving.NoPort as error:
+        raise BadInput(f"--host {host}: {error}" if port is None else f"--port {port}: {error}") from error
+    return listener, create_app(Hosting(database))
+
+
+def database_address(data: str | None) -> str:
+    """Give the address of the database in a folder, which is made; an address is taken as it is. Raises `BadInput`."""
+    from longroad.terminal.saves import data_folder, user_path
+
+    if data is not None and "://" in data:
+        return data
+    folder = data_folder() if data is None else user_path(data)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadInput(f"--data {folder}: {error.strerror or error}") from error
+    return f"sqlite+aiosqlite:///{Path(folder).resolve() / 'games.db'}"
+
+
+def also(host: str, port: int) -> list[str]:
+    """Tell at which address others find a server that listens at all addresses."""
+    import socket
+
+    if host != "0.0.0.0":
+        return []
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # nothing is sent; it tells which address would be used
+        except OSError:
+            return []
+        return [f"Others on this network find it at http://{probe.getsockname()[0]}:{port}/"]
+
+
+def has_display() -> bool:
+    """Tell whether a page can be opened here."""
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def open_page(address: str) -> None:
+    """Open a page without waiting for the browser."""
+    import threading
+    import webbrowser
+
+    threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()

@@ -1,0 +1,99 @@
+"""Running the application: a free port, an orderly end, and a word when it is ready."""
+
+from __future__ import annotations
+
+import errno
+import socket
+from collections.abc import Callable
+from types import FrameType
+from typing import Final
+
+import uvicorn
+from fastapi import FastAPI
+
+DEFAULT_PORT: Final = 8311
+TRIES: Final = 50  # ports that are tried one after the other
+PING_S: Final = 20.0  # between two signs of life of a WebSocket
+GRACE_S: Final = 3  # that requests have to end in when the server stops
+MOST_FRAME: Final = 64 * 1024  # bytes after which a WebSocket is cut off; less is answered
+
+
+class NoPort(OSError):
+    """An address that cannot be served at."""
+
+
+def listen(host: str, port: int | None) -> socket.socket:
+    """Take a port: the one that is named, else the usual one or the next that is free. Raises `NoPort`."""
+    ports = range(DEFAULT_PORT, DEFAULT_PORT + TRIES) if port is None else [port]
+    try:
+        family, _, _, _, address = socket.getaddrinfo(host, ports[0], type=socket.SOCK_STREAM)[0]
+    except OSError as error:
+        raise NoPort(f"{host}: {error.strerror or error}") from error
+    for number in ports:
+        taken = _taken(family, (address[0], number, *address[2:]))
+        if taken is not None:
+            return taken
+    raise NoPort(f"port {ports[0]} of {host} is taken" if port else f"ports {ports[0]} to {ports[-1]} are all taken")
+
+
+def _taken(family: int, address: tuple[object, ...]) -> socket.socket | None:
+    """Bind an address; None if somebody else has it."""
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind(address)
+        listener.listen(128)
+    except OSError as error:
+        listener.close()
+        if error.errno == errno.EADDRINUSE:
+            return None
+        raise NoPort(f"{address[0]}, port {address[1]}: {error.strerror or error}") from error
+    return listener
+
+
+def address_of(listener: socket.socket) -> str:
+    """Tell the address at which a browser finds the server.
+
+    >>> with listen("127.0.0.1", 0) as listener:
+    ...     address_of(listener) == f"http://127.0.0.1:{listener.getsockname()[1]}/"
+    True
+    """
+    host, port = listener.getsockname()[:2]
+    shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
+    return f"http://{shown}:{port}/"
+
+
+class Server(uvicorn.Server):
+    """A server that says when it is ready, and tells its streams when it is asked to stop."""
+
+    def __init__(self, app: FastAPI, log_level: str, when_ready: Callable[[], None] | None) -> None:
+        config = uvicorn.Config(
+            app,
+            log_level=log_level,
+            access_log=log_level in ("debug", "trace"),
+            ws_max_size=MOST_FRAME,
+            ws_ping_interval=PING_S,
+            ws_ping_timeout=PING_S,
+            timeout_graceful_shutdown=GRACE_S,
+            server_header=False,
+        )
+        super().__init__(config)
+        self._application, self._when_ready = app, when_ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, and say so."""
+        await super().startup(sockets)
+        if self.started and self._when_ready is not None:
+            self._when_ready()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Stop, and let streams that would go on for ever end."""
+        self._application.state.closing.set()
+        super().handle_exit(sig, frame)
+
+
+def run(
+    app: FastAPI, listener: socket.socket, log_level: str = "warning", when_ready: Callable[[], None] | None = None
+) -> None:
+    """Serve until told to stop."""
+    Server(app, log_level, when_ready).run(sockets=[listener])

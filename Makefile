@@ -12,7 +12,7 @@ GPU ?= $(if $(filter Linux-x86_64 Linux-aarch64,$(shell uname -sm | tr ' ' -)),y
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup setup-gpu play client client-check chromium test test-interpreted test-browser check lint types layers rules fuzz bench mutants diff \
+.PHONY: help setup setup-gpu play client client-check client-types client-scenes chromium test test-interpreted test-browser check lint types layers rules fuzz bench mutants diff \
         screens docs docs-serve docs-tables format lock clean
 
 help: ## list what there is to make
@@ -66,6 +66,12 @@ PAGE := src/longroad/server/static/index.html
 PAGE_SOURCE := $(shell find client -name node_modules -prune -o -type f -not -name '*.test.ts' -print 2> /dev/null)
 
 client: $(if $(wildcard client/src/main.ts),$(PAGE)) ## build the page that the server shows
+
+client-types: setup ## write the types of the page anew from the server's messages
+	$(BIN)/python scripts/client_types.py
+
+client-scenes: setup ## write scenes for working on the page without a server (cd client && npm run dev, then /mock)
+	$(BIN)/python scripts/client_scenes.py
 
 client-check: setup client/node_modules/.dev.stamp ## types, format and tests of the page
 	$(NPM) run --silent check
@@ -121,6 +127,7 @@ docs-tables: setup ## write the tables and diagrams of the documents anew from t
 	$(BIN)/python scripts/island_svg.py
 	$(BIN)/python scripts/record_schema.py
 	$(BIN)/python scripts/rules_coverage.py --write
+	$(BIN)/python scripts/client_types.py
 
 # --- the environment: one .venv, a lock for each use; a stamp says which of them are in it ---
 

@@ -1,0 +1,208 @@
+"""Write scenes on which the page is developed without a server: moments of real games, as one seat sees them.
+
+python scripts/client_scenes.py
+
+Each scene of client/src/mock/scenes.json is a table and the updates that follow. The drawings of the islands, beside it
+in islands/, are not kept in git.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from longroad.bots.levels import make_bot
+from longroad.bots.protocol import Bot
+from longroad.core.history import History
+from longroad.core.ruleset import Ruleset
+from longroad.core.state import State
+from longroad.core.view import PUBLIC
+from longroad.core.words import SEAT_NAMES
+from longroad.server import looks
+from longroad.server.messages import ChatLine, Happening, Look, Room, Seat, Settings, Table, Update
+from longroad.view import View
+
+FOLDER: Final = Path(__file__).parents[1] / "client" / "src" / "mock"
+NAMES: Final = ("Ada", "Bertil", "Chandra", "Dolores", "Emeka", "Fjola")
+STORY: Final = 40  # happenings that a table tells
+AFTERWARDS: Final = 12  # updates that follow
+MOST_PLIES: Final = 4000
+MOST_GAMES: Final = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A moment of a game: the first that suits, seen by a seat, or by the public."""
+
+    name: str
+    suits: Callable[[View, int], bool]  # the view and how many plies there were
+    viewer: int | None = 0
+    preset: str = "base"
+    players: int = 4
+    seed: int = 12  # of the first game that is looked at
+
+
+def awaits(phase: str, plies: int, actions: int = 0) -> Callable[[View, int], bool]:
+    """Tell whether the viewer is waited for in a phase, late enough and with enough to choose from."""
+    return lambda view, count: (
+        view.phase == phase and view.viewer in view.to_act and count >= plies and len(view.legal_actions()) >= actions
+    )
+
+
+SCENES: Final = (
+    Scene("founding", awaits("found settlement", 4), seed=3),
+    Scene("roll", awaits("before roll", 150)),
+    Scene("turn", awaits("main", 200, 12)),
+    Scene("discard", awaits("discarding", 60)),
+    Scene("robber", awaits("robber moves", 60)),
+    Scene("victim", awaits("victim choice", 40)),
+    Scene("waiting", lambda view, plies: view.phase == "before roll" and view.turn == 2 and plies > 200),
+    Scene("watching", lambda view, plies: view.phase == "main" and plies > 250, viewer=None),
+    Scene("over", lambda view, plies: view.is_over),
+    Scene("six", awaits("main", 350), preset="extension", players=6, seed=5),
+    Scene("duel", awaits("main", 200), preset="duel", players=2, seed=5),
+)
+
+
+class Performance:
+    """A game that computer players play, told to one pair of eyes."""
+
+    def __init__(self, scene: Scene, seed: int) -> None:
+        self.scene, self.seed = scene, seed
+        self.history = History(State.new(Ruleset.preset(scene.preset, players=scene.players), seed))
+        self.bots: list[Bot] = [make_bot("novice", seed) for seed in range(scene.players)]
+        self.story: list[Happening] = []
+        self.dice: list[int] = []
+        self.chance()
+
+    @property
+    def view(self) -> View:
+        """What the eyes of the scene see."""
+        return self.view_of(PUBLIC if self.scene.viewer is None else self.scene.viewer)
+
+    @property
+    def look(self) -> Look:
+        """The same as it is sent."""
+        return looks.look(self.view, self.dice)
+
+    def view_of(self, eyes: int) -> View:
+        """Give what a seat may know."""
+        return View(self.history.state.view(eyes), self.history.redacted(eyes))
+
+    def push(self, seat: int, action: int) -> None:
+        """Take an action and tell it."""
+        before = self.history.state.copy()
+        self.history.push(seat, action)
+        entry = self.history.plies[-1]
+        names = NAMES[: self.scene.players]
+        event = len(self.history.plies)
+        told = looks.happening(before, entry, self.history.state, self.scene.viewer, event, names)
+        self.story.append(told)
+        if told.ply is not None and " rolled " in told.ply and "+" in told.ply:
+            self.dice = [int(face) for face in told.ply.rpartition(" ")[2].split("+")]
+
+    def chance(self) -> None:
+        """Let chance act until somebody decides."""
+        while self.history.state.is_chance:
+            self.push(6, self.history.state.sample(self.seed))
+
+    def step(self) -> None:
+        """Let the first player who is waited for decide."""
+        seat = self.history.state.to_act[0]
+        self.push(seat, self.bots[seat].choose(self.view_of(seat)).code)
+        self.chance()
+
+    def moments(self) -> Iterator[int]:
+        """Play on; count the plies."""
+        while len(self.history.plies) < MOST_PLIES:
+            yield len(self.history.plies)
+            if self.view.is_over:
+                return
+            self.step()
+
+    def table(self) -> Table:
+        """Give everything there is to know now."""
+        view, event = self.view, len(self.history.plies)
+        chat = [
+            ChatLine(event=3, seat=1, name=NAMES[1], text="Good luck, everyone!"),
+            ChatLine(event=9, seat=0, name=NAMES[0], text="You too."),
+        ]
+        return Table(
+            event=event,
+            room=self.room(),
+            geometry=looks.geometry(self.history.state.island),
+            look=self.look,
+            decision=looks.decision(view, event, can_undo=bool(event % 2)),
+            story=self.story[-STORY:],
+            chat=chat,
+        )
+
+    def room(self) -> Room:
+        """Tell who sits where."""
+        seats = [
+            Seat(seat=seat, kind="computer" if seat else "person", name=NAMES[seat], colour=SEAT_NAMES[seat].lower())
+            for seat in range(self.scene.players)
+        ]
+        return Room(
+            game=self.scene.name,
+            status="over" if self.view.is_over else "playing",
+            settings=Settings(preset=self.scene.preset),
+            ruleset=self.scene.preset,
+            seats=seats,
+            you=self.scene.viewer,
+            is_host=self.scene.viewer == 0,
+            watchers=1,
+        )
+
+    def updates(self) -> list[Update]:
+        """Play on a little, and tell it."""
+        told: list[Update] = []
+        while len(told) < AFTERWARDS and not self.view.is_over:
+            known = len(self.story)
+            self.step()
+            event = len(self.history.plies)
+            decision = looks.decision(self.view, event)
+            told.append(Update(event=event, look=self.look, decision=decision, happened=self.story[known:]))
+        return told
+
+
+def performed(scene: Scene) -> Performance:
+    """Play until the moment has come. Raises `ValueError` if it does not come."""
+    for seed in range(scene.seed, scene.seed + MOST_GAMES):
+        performance = Performance(scene, seed)
+        for plies in performance.moments():
+            if scene.suits(performance.view, plies):
+                return performance
+    raise ValueError(f"{scene.name}: no such moment in {MOST_GAMES} games")
+
+
+def draw(performance: Performance) -> None:
+    """Draw the island by day and by night."""
+    (FOLDER / "islands").mkdir(parents=True, exist_ok=True)
+    for theme in ("light", "dark"):
+        drawing = looks.island_svg(performance.history.state.island, theme)
+        (FOLDER / "islands" / f"{performance.scene.name}-{theme}.svg").write_text(drawing, encoding="utf-8")
+
+
+def main() -> int:
+    """Write all scenes."""
+    scenes: dict[str, Any] = {}
+    for scene in SCENES:
+        performance = performed(scene)
+        draw(performance)
+        table = performance.table().model_dump(mode="json")
+        updates = [update.model_dump(mode="json") for update in performance.updates()]
+        scenes[scene.name] = {"table": table, "updates": updates}
+    lines = ",\n".join(
+        f"{json.dumps(name)}: {json.dumps(scene, separators=(',', ':'))}" for name, scene in scenes.items()
+    )
+    (FOLDER / "scenes.json").write_text(f"{{\n{lines}\n}}\n", encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -18,6 +18,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from longroad import __version__
 from longroad.server.computers import Computers
+from longroad.server.described import DESCRIPTION, Application
 from longroad.server.errors import Wrong
 from longroad.server.guards import Guard, SecurityHeaders
 from longroad.server.hall import Hall
@@ -32,12 +33,6 @@ from longroad.server.store import Store
 
 LEAST_COMPRESSED: Final = 1400  # bytes: what fits one packet is sent as it is
 STREAMS: Final = "application/x-ndjson"
-
-DESCRIPTION: Final = """Play The Settlers of Catan by HTTP: open a game, take a seat, follow it line by line, and act.
-
-Actions are written in the notation. Whoever holds the token of a seat sees what that seat may know and acts for it;
-everybody else watches. What changes something is JSON. An error is an object with `code`, `message` and, where a rule
-forbids something, its number in `rule`; then nothing has changed."""
 
 logger = logging.getLogger("longroad.server")
 
@@ -57,7 +52,7 @@ def create_app(hosting: Hosting | Hall) -> FastAPI:
     """Make the application, with a hall of its own or around one that is there."""
     hall = hosting if isinstance(hosting, Hall) else None
     chosen = hosting if isinstance(hosting, Hosting) else Hosting("")
-    app = FastAPI(
+    app = Application(
         title="Longroad",
         version=__version__,
         description=DESCRIPTION,

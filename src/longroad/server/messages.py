@@ -76,7 +76,7 @@ class Seated(Message):
     """A seat is held by its token, which nobody can guess; browsers keep it in a cookie."""
 
     game: str
-    seat: int
+    seat: int | None  # None where only computer players play, and whoever asked watches
     token: str
 
 
@@ -107,6 +107,7 @@ class Room(Message):
     is_host: bool = False
     watchers: int = 0
     commitment: str | None = None  # of verifiable dice
+    followed_by: str | None = None  # the game that the same people play next
 
 
 # --- the table --------------------------------------------------------------------------------------------------------
@@ -330,6 +331,14 @@ class Say(Message):
     request: int | None = None
 
 
+class Ask(Message):
+    """Asks a computer player why it answered an offer as it did; it says so in the chat."""
+
+    type: Literal["ask"] = "ask"
+    seat: Annotated[int, Field(ge=0, le=5)]
+    request: int | None = None
+
+
 class Refresh(Message):
     """Asks for everything anew."""
 
@@ -337,4 +346,4 @@ class Refresh(Message):
     request: int | None = None
 
 
-ClientMessage = Annotated[Act | Undo | Say | Refresh, Field(discriminator="type")]
+ClientMessage = Annotated[Act | Undo | Say | Ask | Refresh, Field(discriminator="type")]

@@ -1,0 +1,108 @@
+"""Who listens to a room: a bounded queue for each, and who of the people is there."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import AsyncIterator, Callable
+from typing import Final
+
+from longroad.server.messages import ServerMessage
+
+MOST_WAITING: Final = 32  # messages kept for a slow listener, who then gets a fresh table instead
+
+
+class Listener:
+    """Somebody who listens, with the eyes of a seat or of the public."""
+
+    def __init__(self, viewer: int | None, table: Callable[[int | None], ServerMessage]) -> None:
+        self.viewer = viewer
+        self._table = table
+        self._waiting: deque[ServerMessage] = deque()
+        self._news = asyncio.Event()
+        self._needs_table = False
+        self._is_closed = False
+
+    def tell(self, message: ServerMessage) -> None:
+        """Keep a message until it is asked for; a listener who is too slow is told everything anew instead."""
+        if len(self._waiting) >= MOST_WAITING:
+            self.tell_anew()
+        elif not self._needs_table:
+            self._waiting.append(message)
+        self._news.set()
+
+    def tell_anew(self) -> None:
+        """Let the next message be a fresh table."""
+        self._waiting.clear()
+        self._needs_table = True
+        self._news.set()
+
+    def close(self) -> None:
+        """End the stream once everything is told."""
+        self._is_closed = True
+        self._news.set()
+
+    async def messages(self) -> AsyncIterator[ServerMessage]:
+        """Give the messages as they come."""
+        while True:
+            if self._needs_table:
+                self._needs_table = False
+                yield self._table(self.viewer)
+            elif self._waiting:
+                yield self._waiting.popleft()
+            elif self._is_closed:
+                return
+            else:
+                self._news.clear()
+                await self._news.wait()
+
+
+class Audience:
+    """All who listen to a room, and when people were last there."""
+
+    def __init__(self) -> None:
+        self.listeners: set[Listener] = set()
+        self.empty_since = time.monotonic()
+        self._last_seen: dict[int, float] = {}  # by seat: when a person last asked for something
+
+    def enter(self, listener: Listener) -> None:
+        """Let somebody listen."""
+        self.listeners.add(listener)
+
+    def go(self, listener: Listener) -> None:
+        """Let somebody go."""
+        self.listeners.discard(listener)
+        if listener.viewer is not None:
+            self.note(listener.viewer)
+        self.empty_since = time.monotonic()
+
+    def note(self, seat: int) -> None:
+        """Note that a person was there just now."""
+        self._last_seen[seat] = time.monotonic()
+
+    def listens(self, seat: int) -> bool:
+        """Tell whether somebody listens on a seat."""
+        return any(listener.viewer == seat for listener in self.listeners)
+
+    def absence(self, seat: int) -> float:
+        """Tell for how many seconds a person has not been there."""
+        if self.listens(seat):
+            return 0.0
+        seen = self._last_seen.setdefault(seat, time.monotonic())
+        return time.monotonic() - seen
+
+    def watchers(self) -> int:
+        """Count those who have no seat."""
+        return sum(listener.viewer is None for listener in self.listeners)
+
+    def move(self, seat: int, to: int | None) -> None:
+        """Let those who listen on a seat listen on another one, or as the public."""
+        for listener in self.listeners:
+            if listener.viewer == seat:
+                listener.viewer = to
+
+    def close(self) -> None:
+        """End all streams."""
+        for listener in self.listeners:
+            listener.close()

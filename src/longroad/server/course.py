@@ -1,0 +1,268 @@
+"""The course of a room: what has come about in it, as the fold of its events. Nothing here waits, stores or tells."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from longroad.core import actions as a
+from longroad.core.given import Island
+from longroad.core.layout import CHANCE
+from longroad.core.ruleset import Ruleset
+from longroad.core.state import State
+from longroad.core.words import SEAT_NAMES
+from longroad.fair import FairDice
+from longroad.game import Game
+from longroad.notation.actions import Action, Ply
+from longroad.notation.islands import read_island
+from longroad.notation.record import Record
+from longroad.notation.rulesets import read_ruleset
+from longroad.server import events as e
+from longroad.server import looks
+from longroad.server.events import Event
+from longroad.server.messages import ChatLine, Happening, Kind, Settings, Status
+from longroad.server.pending import Choice, choices_of
+
+STORY_KEPT: Final = 80  # happenings told to whoever comes in
+CHAT_KEPT: Final = 100
+
+Told = Mapping[int | None, Happening]  # by viewer
+
+
+@dataclass(slots=True)
+class Chair:
+    """Who sits on a seat. A person who left, or is away for long, has a computer player acting for them."""
+
+    kind: Kind
+    name: str
+    bot: str = ""
+    is_kept_warm: bool = False
+    has_left: bool = False
+
+    @property
+    def is_driven(self) -> bool:
+        """Whether a computer player acts on this seat."""
+        return self.kind == "computer" or self.is_kept_warm
+
+
+@dataclass(frozen=True, slots=True)
+class Chances:
+    """Where rolls, thefts and draws come from: what was scripted, then a seed or verifiable dice."""
+
+    seed: int
+    dice: FairDice | None = None
+    script: tuple[str, ...] = ()
+
+    @property
+    def island_seed(self) -> int:
+        """The seed that the island follows from, where none was chosen."""
+        return self.seed if self.dice is None else self.dice.island_seed
+
+    def outcome(self, state: State, number: int) -> int:
+        """Give the outcome of chance that follows, which is the so-manieth of the game."""
+        if number < len(self.script):
+            return Action.parse(self.script[number]).code
+        return state.sample(self.seed) if self.dice is None else self.dice.outcome(state)
+
+
+class Course:
+    """What has come about in a room."""
+
+    def __init__(self, game: str) -> None:
+        self.id = game
+        self.status: Status = "lobby"
+        self.last_event = 0
+        self.settings = Settings()
+        self.ruleset = Ruleset()
+        self.chairs: list[Chair] = []
+        self.host: int | None = None
+        self.chances = Chances(0)
+        self.game: Game | None = None
+        self.island: Island | None = None  # as it was at the beginning
+        self.plies: list[int] = []  # the surviving line, as the core knows plies
+        self.choices: dict[int, Choice | None] = {}  # of people
+        self.decisions: dict[int, int] = {}  # by seat: the event at which its choice last changed
+        self.reserves: dict[int, float] = {}
+        self.dice: tuple[int, ...] = ()  # the faces of the last roll of the turn
+        self.story: deque[Told] = deque(maxlen=STORY_KEPT)
+        self.chat: deque[ChatLine] = deque(maxlen=CHAT_KEPT)
+        self.followed_by: str | None = None
+        self.is_scripted = False  # set up, so that its chance cannot be computed from a seed
+
+    # --- asking -------------------------------------------------------------------------------------------------------
+
+    @property
+    def people(self) -> list[int]:
+        """The seats that are people's."""
+        return [seat for seat, chair in enumerate(self.chairs) if chair.kind == "person"]
+
+    @property
+    def names(self) -> list[str]:
+        """The names by seat."""
+        return [chair.name or SEAT_NAMES[seat] for seat, chair in enumerate(self.chairs)]
+
+    @property
+    def commitment(self) -> str | None:
+        """What is promised about verifiable dice."""
+        return None if self.chances.dice is None else self.chances.dice.commitment
+
+    def chance_count(self) -> int:
+        """Count the plies of chance so far."""
+        return sum(a.ply_seat(ply) == CHANCE for ply in self.plies)
+
+    # --- folding ------------------------------------------------------------------------------------------------------
+
+    @classmethod
+    def of(cls, game: str, events: Iterable[Event]) -> Course:
+        """Fold the events of a game; only what is still told is put into words."""
+        course, stored = cls(game), list(events)
+        for number, event in enumerate(stored):
+            course.take(event, is_told=number >= len(stored) - STORY_KEPT)
+        course.look_around()
+        return course
+
+    def take(self, event: Event, is_told: bool = True) -> None:
+        """Take the next event in."""
+        if event.number != self.last_event + 1:
+            raise ValueError(f"event {event.number} of {self.id}: expected {self.last_event + 1}")
+        self.last_event = event.number
+        told = _TAKING[event.kind](self, event, is_told)
+        if told and is_told:
+            self.story.append(told)
+
+    def look_around(self) -> None:
+        """Note what people can do now."""
+        self.choices = choices_of(self.game.seen, self.people) if self.game is not None else {}
+
+    def _created(self, event: Event, is_told: bool) -> None:
+        body = event.body
+        self.settings = Settings.model_validate(body["settings"])
+        self.ruleset = read_ruleset(body["ruleset"])
+        self.chairs = [Chair(**chair) for chair in body["seats"]]
+        self.host = body["host"]
+        dice = FairDice(body["secret"]) if "secret" in body else None
+        self.chances = Chances(body.get("seed", 0), dice)
+
+    def _joined(self, event: Event, is_told: bool) -> None:
+        self.chairs[event.body["seat"]] = Chair("person", event.body["name"])
+
+    def _seated(self, event: Event, is_told: bool) -> None:
+        body = event.body
+        self.chairs[body["seat"]] = Chair(body["kind"], body["name"], body["bot"])
+
+    def _moved(self, event: Event, is_told: bool) -> None:
+        seat, to = event.body["seat"], event.body["to"]
+        self.chairs[seat], self.chairs[to] = self.chairs[to], self.chairs[seat]
+        if self.host == seat:
+            self.host = to
+
+    def _hosted(self, event: Event, is_told: bool) -> None:
+        self.host = event.body["seat"]
+
+    def _started(self, event: Event, is_told: bool) -> None:
+        self.game = beginning(event.body)
+        self.island = self.game.island
+        self.game.tags |= {f"Seat{seat}": name for seat, name in enumerate(self.names)}
+        script = tuple(event.body.get("script", ()))
+        self.is_scripted = bool(script) or "begin" in event.body
+        self.chances = Chances(self.chances.seed, self.chances.dice, script)
+        self.status = "playing"
+        clock = self.settings.clock
+        if clock is not None:
+            self.reserves = dict.fromkeys(range(len(self.chairs)), float(clock.reserve_s))
+
+    def _ply(self, event: Event, is_told: bool) -> Told | None:
+        game = self._playing()
+        before, text = game.seen.copy(), event.body["ply"]
+        game.push(text)
+        after, entry = game.seen, Ply.parse(text).code
+        self.plies.append(entry)
+        self._note(event)
+        if "reserve" in event.body:
+            seat, left = a.ply_seat(entry), event.body["reserve"]
+            self.reserves[seat] = left
+            game.clocks[len(self.plies) - 1] = round(1000 * left)
+        action = a.ply_action(entry)
+        if a.action_kind(action) == a.DICE_ROLLED:
+            self.dice = tuple(face for face in (a.action_first(action), a.action_second(action)) if face)
+        elif after["turns"] != before["turns"]:
+            self.dice = ()
+        if not is_told:
+            return None
+        return {
+            viewer: looks.happening(before, entry, after, viewer, event.number, self.names)
+            for viewer in (None, *self.people)
+        }
+
+    def _undone(self, event: Event, is_told: bool) -> Told:
+        self._playing().pop()
+        ply = self.plies.pop()
+        self._note(event)
+        return {viewer: looks.undone(ply, viewer, event.number, self.names) for viewer in (None, *self.people)}
+
+    def _said(self, event: Event, is_told: bool) -> None:
+        seat, text = event.body["seat"], event.body["text"]
+        name = self.names[seat] if seat is not None else ""
+        self.chat.append(ChatLine(event=event.number, seat=seat, name=name, text=text))
+
+    def _left(self, event: Event, is_told: bool) -> Told:
+        chair = self.chairs[event.body["seat"]]
+        chair.has_left = chair.is_kept_warm = True
+        return self._about(event, f"{self.names[event.body['seat']]} has left; a computer player takes over.")
+
+    def _kept_warm(self, event: Event, is_told: bool) -> Told:
+        self.chairs[event.body["seat"]].is_kept_warm = True
+        return self._about(event, f"{self.names[event.body['seat']]} is away; a computer player takes over.")
+
+    def _came_back(self, event: Event, is_told: bool) -> Told:
+        chair = self.chairs[event.body["seat"]]
+        chair.has_left = chair.is_kept_warm = False
+        return self._about(event, f"{self.names[event.body['seat']]} is back.")
+
+    def _over(self, event: Event, is_told: bool) -> None:
+        self.status = "over"
+
+    def _followed(self, event: Event, is_told: bool) -> None:
+        self.followed_by = event.body["game"]
+
+    def _about(self, event: Event, sentence: str) -> Told:
+        """Tell something about the room to everybody."""
+        told = Happening(event=event.number, seat=None, ply=None, said=[sentence])
+        return dict.fromkeys((None, *self.people), told)
+
+    def _note(self, event: Event) -> None:
+        """Note whose choice an event changed."""
+        self.decisions |= dict.fromkeys(event.body.get("asked", ()), event.number)
+
+    def _playing(self) -> Game:
+        if self.game is None:
+            raise ValueError(f"{self.id}: the game has not begun")
+        return self.game
+
+
+_TAKING: Final = {
+    e.CREATED: Course._created,
+    e.JOINED: Course._joined,
+    e.SEATED: Course._seated,
+    e.MOVED: Course._moved,
+    e.HOSTED: Course._hosted,
+    e.STARTED: Course._started,
+    e.PLY: Course._ply,
+    e.UNDONE: Course._undone,
+    e.SAID: Course._said,
+    e.LEFT: Course._left,
+    e.KEPT_WARM: Course._kept_warm,
+    e.CAME_BACK: Course._came_back,
+    e.OVER: Course._over,
+    e.FOLLOWED: Course._followed,
+}
+
+
+def beginning(body: Mapping[str, Any]) -> Game:
+    """Give the game as it begins, from what is stored of its start; chance is given to it."""
+    if "begin" in body:
+        return Game.from_position(body["begin"], chance="given")
+    record = Record(read_ruleset(body["ruleset"]), read_island(body["island"]))
+    return Game.from_record(record, chance="given")

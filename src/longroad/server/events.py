@@ -1,0 +1,39 @@
+"""What happens in a room, as it is stored: numbered, and never changed. A room is the fold of its events."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+CREATED: Final = "created"  # settings, ruleset, seats, host, and where chance comes from, which never leaves the server
+JOINED: Final = "joined"  # seat, name
+SEATED: Final = "seated"  # seat, kind, name, bot
+MOVED: Final = "moved"  # seat, to
+HOSTED: Final = "hosted"  # seat: who may start the game from now on
+STARTED: Final = "started"  # ruleset, island; begin and script only where a game is set up
+PLY: Final = "ply"  # ply; asked: the seats whose choice it changed; reserve: seconds left to the seat that acted
+UNDONE: Final = "undone"  # asked
+SAID: Final = "said"  # seat, text
+LEFT: Final = "left"  # seat
+KEPT_WARM: Final = "kept warm"  # seat: a computer player acts for whoever is away
+CAME_BACK: Final = "came back"  # seat
+OVER: Final = "over"  # winner
+FOLLOWED: Final = "followed"  # game: the one that was begun again
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """An event that has no number yet."""
+
+    kind: str
+    body: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened in a room, with its number and the time in seconds."""
+
+    number: int
+    kind: str
+    at: float
+    body: dict[str, Any]

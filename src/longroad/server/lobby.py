@@ -1,0 +1,233 @@
+"""Before and around the game: making a room, coming, changing seats, going. Gives orders; nothing changes here."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+import secrets
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from longroad.bots.levels import DEFAULT_LEVEL, LEVELS
+from longroad.core.rng import MOST_SEED
+from longroad.core.ruleset import Ruleset
+from longroad.core.words import SEAT_NAMES
+from longroad.notation.rulesets import write_ruleset
+from longroad.server import events as e
+from longroad.server.choices import ruleset_of
+from longroad.server.course import Course
+from longroad.server.errors import Wrong
+from longroad.server.events import Draft
+from longroad.server.messages import Join, NewGame, Seated, SeatWish, Settings
+from longroad.server.play import Order, seated
+
+TOKEN_BYTES: Final = 24  # 192 bits that nobody guesses
+ID_LETTERS: Final = "abcdefghijkmnpqrstuvwxyz23456789"  # none that look alike
+ID_LENGTH: Final = 12  # 60 bits
+MOST_NAME: Final = 24  # letters that are shown
+COMPUTER_NAMES: Final = ("Ada", "Bruno", "Clara", "Dario", "Edda", "Finn")
+
+
+def new_token() -> str:
+    """Make a token that holds a seat."""
+    return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def hash_of(token: str) -> str:
+    """Give what is stored of a token."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def new_id() -> str:
+    """Make the name of a game, as it stands in its link."""
+    return "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
+
+
+def clean_name(name: str) -> str:
+    """Leave of a name what can be shown in one line, without anything that steers how text is shown.
+
+    >>> clean_name("  Ada\\n\\u202eLovelace ")
+    'Ada Lovelace'
+    """
+    letters = (" " if letter.isspace() else letter for letter in unicodedata.normalize("NFC", name))
+    shown = "".join(letter for letter in letters if unicodedata.category(letter)[0] != "C")
+    return " ".join(shown.split())[:MOST_NAME].strip()
+
+
+# --- making a room ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Making:
+    """A room that is to be made: its order, and the seat and token of whoever makes it."""
+
+    order: Order
+    seat: int | None
+    token: str
+
+
+def make(wish: NewGame, host_name: str = "") -> Making:
+    """Make a room as wished. Raises `Wrong`."""
+    settings = wish.settings
+    if settings.is_verifiable and settings.island_seed is not None:
+        raise Wrong("bad_settings", "With verifiable dice the island follows from the dice: leave the island out.")
+    ruleset = _ruleset(settings, len(wish.seats))
+    seats = _seats(wish, ruleset.players, host_name)
+    host = next((seat for seat, chair in enumerate(seats) if chair["kind"] == "person"), None)
+    body = {
+        "settings": settings.model_dump(mode="json"),
+        "ruleset": write_ruleset(ruleset),
+        "seats": seats,
+        "host": host,
+        **_chance(settings),
+    }
+    token = new_token()
+    held = [seat for seat, chair in enumerate(seats) if chair["kind"] == "person"]
+    return Making(Order([Draft(e.CREATED, body)], dict.fromkeys(held, hash_of(token))), host, token)
+
+
+def _ruleset(settings: Settings, seats: int) -> Ruleset:
+    """Give the ruleset for so many seats, where they are listed."""
+    options = dict(settings.options)
+    if seats:
+        players = options.setdefault("players", seats)
+        if players != seats:
+            raise Wrong("bad_settings", f"There are {seats} seats, and the options say players={players!r}.")
+    return ruleset_of(settings.preset, options)
+
+
+def _seats(wish: NewGame, players: int, host_name: str) -> list[dict[str, str]]:
+    """Say who sits where; of several people the first is here, the others are awaited unless all share a screen."""
+    wishes = wish.seats or [SeatWish(kind="person"), *(SeatWish(kind="computer") for _ in range(players - 1))]
+    seats, is_here = [], False
+    for seat, wished in enumerate(wishes):
+        kind, name = wished.kind, clean_name(wished.name)
+        if kind == "person" and is_here and not wish.settings.is_hotseat:
+            kind = "open"
+        if kind == "person" and not is_here:
+            is_here, name = True, clean_name(host_name) or name
+        seats.append(chair(seat, kind, name, wished.bot))
+    return seats
+
+
+def chair(seat: int, kind: str, name: str, bot: str) -> dict[str, str]:
+    """Say who sits on a seat, with a name and a level where none is wished. Raises `Wrong`."""
+    if kind != "computer":
+        return {"kind": kind, "name": name or (SEAT_NAMES[seat] if kind == "person" else ""), "bot": ""}
+    level = bot or DEFAULT_LEVEL
+    if level not in LEVELS:
+        raise Wrong("unknown_bot", f"{level!r:.60}: there are the computer players {', '.join(LEVELS)}.")
+    return {"kind": kind, "name": name or COMPUTER_NAMES[seat], "bot": level}
+
+
+def _chance(settings: Settings) -> dict[str, Any]:
+    if settings.is_verifiable:
+        return {"secret": secrets.token_hex(32), "seed": 0}
+    return {"seed": random.SystemRandom().randrange(MOST_SEED + 1)}
+
+
+# --- coming and going -------------------------------------------------------------------------------------------------
+
+
+def in_lobby(course: Course) -> None:
+    """Raise `Wrong` if the game has started."""
+    if course.status != "lobby":
+        raise Wrong("already_started", "The game has already started.")
+
+
+def join(course: Course, wish: Join, held: Sequence[int]) -> tuple[Order, int, str]:
+    """Take an open seat, given those that the token of who asks holds; give the seat and its token too.
+
+    Raises `Wrong`.
+    """
+    in_lobby(course)
+    is_open = [chair.kind == "open" for chair in course.chairs]
+    if wish.seat is not None and wish.seat >= len(course.chairs):
+        raise Wrong("unknown_seat", f"There is no seat {wish.seat}: there are {len(course.chairs)}.")
+    if not any(is_open):
+        raise Wrong("room_full", "All seats are taken: you can watch.")
+    if wish.seat is not None and not is_open[wish.seat]:
+        raise Wrong("seat_taken", f"The seat {SEAT_NAMES[wish.seat]} is taken: choose another one.")
+    seat = is_open.index(True) if wish.seat is None else wish.seat
+    name = clean_name(wish.name) or course.chairs[seat].name or SEAT_NAMES[seat]
+    drafts = [Draft(e.JOINED, {"seat": seat, "name": name})]
+    if course.host is None:
+        drafts.append(Draft(e.HOSTED, {"seat": seat}))
+    token = new_token()
+    return Order(drafts, {seat: hash_of(token)}), seat, token
+
+
+def seat_of(course: Course, seat: int) -> int:
+    """Give a seat that there is. Raises `Wrong`."""
+    if not 0 <= seat < len(course.chairs):
+        raise Wrong("unknown_seat", f"There is no seat {seat}: there are {len(course.chairs)}.")
+    return seat
+
+
+def change(course: Course, viewer: int | None, seat: int, wish: SeatWish, token_hash: str | None) -> Order:
+    """Change who sits on a seat, or take it oneself, with the hash of the own token. Raises `Wrong`."""
+    in_lobby(course)
+    own, seat = seated(viewer), seat_of(course, seat)
+    here = course.chairs[seat]
+    if wish.kind == "person":
+        if seat == own or (course.settings.is_hotseat and here.kind == "person"):
+            name = clean_name(wish.name) or here.name
+            return Order([Draft(e.SEATED, {"seat": seat, "kind": "person", "name": name, "bot": ""})])
+        if here.kind != "open":
+            raise Wrong("seat_taken", f"The seat {SEAT_NAMES[seat]} is taken: choose another one.")
+        if course.settings.is_hotseat:
+            return Order(
+                [Draft(e.SEATED, {"seat": seat, **chair(seat, "person", clean_name(wish.name), "")})],
+                {seat: token_hash},
+            )
+        return Order([Draft(e.MOVED, {"seat": own, "to": seat})], {own: None, seat: token_hash})
+    if own != course.host:
+        raise Wrong("not_host", "Only the host of the room can say who sits where.")
+    if seat == own:
+        raise Wrong("wrong_seat", "You sit there yourself: take another seat first.")
+    drafts = [Draft(e.SEATED, {"seat": seat, **chair(seat, wish.kind, clean_name(wish.name), wish.bot)})]
+    return Order(drafts, {seat: None} if here.kind == "person" else {})
+
+
+def check_start(course: Course, viewer: int | None) -> None:
+    """Raise `Wrong` if somebody cannot start the game now."""
+    in_lobby(course)
+    if course.host is not None and viewer != course.host:
+        seated(viewer)
+        raise Wrong("not_host", "Only the host of the room can start the game.")
+    waiting = [SEAT_NAMES[seat] for seat, chair in enumerate(course.chairs) if chair.kind == "open"]
+    if waiting:
+        raise Wrong(
+            "seats_open", f"Nobody sits at {', '.join(waiting)} yet: wait, or give the seat to a computer player."
+        )
+
+
+def leave(course: Course, viewer: int | None) -> Order:
+    """Give a seat up before the game; later a computer player takes over. Raises `Wrong`."""
+    seat = seated(viewer)
+    if course.status == "over":
+        raise Wrong("game_over", "The game is over: just go.")
+    if course.status == "playing":
+        return Order([] if course.chairs[seat].has_left else [Draft(e.LEFT, {"seat": seat})])
+    drafts = [Draft(e.SEATED, {"seat": seat, "kind": "open", "name": "", "bot": ""})]
+    if course.host == seat:
+        drafts.append(Draft(e.HOSTED, {"seat": next((s for s in course.people if s != seat), None)}))
+    return Order(drafts, {seat: None})
+
+
+def again(course: Course) -> NewGame:
+    """Wish for the same once more: the same people, computer players and settings, on a new island."""
+    wishes = [
+        SeatWish(kind="open" if chair.kind == "person" else chair.kind, name=chair.name, bot=chair.bot)
+        for chair in course.chairs
+    ]
+    options = course.settings.options | {"players": len(course.chairs)}
+    settings = course.settings.model_copy(update={"island_seed": None, "options": options})
+    return NewGame(settings=settings, seats=wishes)
+
+
+def seated_as(game: str, seat: int | None, token: str) -> Seated:
+    """Tell somebody the seat and the token."""
+    return Seated(game=game, seat=seat, token=token)

@@ -1,0 +1,80 @@
+"""Pending choices: when a seat's choice has changed, so that an answer to the old one is no answer to the new one.
+
+A choice stays the same while everything that could be done can still be done and means the same. So it outlasts the
+answers and discards of others; a proposal that was replaced by another, or an own action, makes it a new one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from longroad.core import actions as a
+from longroad.core.layout import OFFER, PROPOSAL, RESOURCES, TURNS
+from longroad.core.state import Form, State
+
+Choices = Mapping[int, "Choice | None"]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a seat can do at one moment, and what its answers to trades would mean."""
+
+    turn: int
+    actions: frozenset[int]
+    forms: tuple[Form, ...]
+    offer: tuple[int, ...] | None  # where an answer or a deal would be about it
+    proposals: Mapping[int, tuple[int, ...]]  # those that could be taken, by seat
+
+    def outlasts(self, new: Choice | None) -> bool:
+        """Tell whether this choice is still the one that a seat has."""
+        return (
+            new is not None
+            and self.turn == new.turn
+            and self.actions <= new.actions
+            and self.forms == new.forms
+            and (self.offer is None or self.offer == new.offer)
+            and all(new.proposals.get(seat) == bundle for seat, bundle in self.proposals.items())
+        )
+
+
+def choice_of(state: State, seat: int) -> Choice | None:
+    """Give what a seat can do; None if it can do nothing."""
+    if state.is_over or state.is_chance or seat not in state.may_act:
+        return None
+    actions, forms = frozenset(state.legal(seat)), tuple(state.forms(seat))
+    if not actions and not forms:
+        return None
+    kinds = {a.action_kind(action) for action in actions}
+    is_about_offer = bool(kinds & {a.ACCEPT, a.REFUSE, a.CLOSE_DEAL})
+    makers = [a.action_number(action) for action in actions if a.action_kind(action) == a.TAKE_PROPOSAL]
+    return Choice(
+        turn=state.m[TURNS],
+        actions=actions,
+        forms=forms,
+        offer=tuple(state.s[OFFER : OFFER + RESOURCES]) if is_about_offer else None,
+        proposals={maker: _proposal(state, maker) for maker in makers},
+    )
+
+
+def _proposal(state: State, seat: int) -> tuple[int, ...]:
+    first = PROPOSAL + RESOURCES * seat
+    return tuple(state.s[first : first + RESOURCES])
+
+
+def choices_of(state: State, seats: Iterable[int]) -> dict[int, Choice | None]:
+    """Give what several seats can do."""
+    return {seat: choice_of(state, seat) for seat in seats}
+
+
+def asked_anew(old: Choices, new: Choices, acted: int | None) -> list[int]:
+    """List the seats whose choice is not the one that they had before; whoever acted always has a new one."""
+    return [
+        seat
+        for seat, choice in new.items()
+        if choice is not None and (seat == acted or not _outlasts(old.get(seat), choice))
+    ]
+
+
+def _outlasts(old: Choice | None, new: Choice) -> bool:
+    return old is not None and old.outlasts(new)

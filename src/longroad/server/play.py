@@ -1,0 +1,186 @@
+"""Playing in a room: which events an action, a default or taking something back brings about. Nothing changes here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from longroad.core import actions as a
+from longroad.core.absent import default_action
+from longroad.core.layout import CHANCE
+from longroad.core.state import IllegalAction, State
+from longroad.game import Game
+from longroad.narration import Voice, why_no_undo
+from longroad.notation.actions import Action, write_action, write_ply
+from longroad.notation.errors import InvalidNotation
+from longroad.notation.islands import write_island
+from longroad.notation.rulesets import write_ruleset
+from longroad.server import events as e
+from longroad.server.course import Chances, Course, beginning
+from longroad.server.errors import Wrong
+from longroad.server.events import Draft
+from longroad.server.messages import Act
+from longroad.server.pending import Choice, asked_anew, choices_of
+
+# What can be taken back: pieces, the robber, and trades with the bank, as long as nothing has followed.
+UNDOABLE: Final = frozenset(
+    {
+        a.BUILD_SETTLEMENT,
+        a.BUILD_CITY,
+        a.BUILD_ROAD,
+        a.NEUTRAL_ROAD,
+        a.NEUTRAL_SETTLEMENT,
+        a.MOVE_ROBBER,
+        a.TRADE_BANK,
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What is to be stored together: events, and who holds which seat from now on."""
+
+    drafts: list[Draft]
+    tokens: dict[int, str | None] = field(default_factory=dict)
+    choices: dict[int, Choice | None] | None = None  # of people, after the events, where plies are among them
+
+
+def playing(course: Course) -> Game:
+    """Give the game that is being played. Raises `Wrong` before it and after it."""
+    if course.status == "over":
+        raise Wrong("game_over", "The game is over.")
+    if course.game is None:
+        raise Wrong("not_started", "The game has not started yet.")
+    return course.game
+
+
+def seated(viewer: int | None) -> int:
+    """Give the seat of whoever asks. Raises `Wrong` for those who watch."""
+    if viewer is None:
+        raise Wrong("not_seated", "You are watching: only those who have a seat can do that.")
+    return viewer
+
+
+# --- acting -----------------------------------------------------------------------------------------------------------
+
+
+def answer(course: Course, viewer: int | None, act: Act) -> tuple[int, int]:
+    """Give the seat and the code of an action that a person takes. Raises `Wrong`."""
+    game, seat = playing(course), seated(viewer)
+    if not 0 <= seat < len(course.chairs):
+        raise Wrong("unknown_seat", f"There is no seat {seat}.")
+    code = read(course, seat, act.action)
+    choice = course.choices.get(seat)
+    if choice is None:
+        refusal = game.why_not(code, seat)
+        raise Wrong("not_your_turn", f"The game waits for {_waiting(course)}.", refusal.rule if refusal else None)
+    if act.decision != course.decisions.get(seat):
+        raise Wrong("stale_decision", "The game has gone on meanwhile: look again before you decide.")
+    refusal = game.why_not(code, seat)
+    if refusal is not None:
+        raise Wrong("illegal_action", f"'{write_action(code)}' is not possible: {refusal.sentence}", refusal.rule)
+    return seat, code
+
+
+def read(course: Course, seat: int, text: str) -> int:
+    """Read an action that a seat takes. Raises `Wrong`."""
+    if ":" in text:
+        raise Wrong("malformed", f"{text!r:.60}: send the action alone; the seat is known.")
+    try:
+        return Action.parse(text, seat, len(course.chairs)).code
+    except InvalidNotation as error:
+        raise Wrong("malformed", str(error)) from error
+
+
+def _waiting(course: Course) -> str:
+    assert course.game is not None
+    return " and ".join(course.names[seat] for seat in course.game.to_act if seat != CHANCE)
+
+
+def ply(course: Course, seat: int, code: int, is_absent: bool = False, reserve: float | None = None) -> Order:
+    """Let a seat act, and chance after it. Raises `Wrong` if a rule forbids it."""
+    state = playing(course).seen.copy()
+    try:
+        state.apply(seat, code)
+    except IllegalAction as error:
+        raise Wrong("illegal_action", error.refusal.sentence, error.refusal.rule) from error
+    plies = [a.ply(seat, code, is_absent), *_chance(state, course.chances, course.chance_count())]
+    return _order(course, state, [], plies, seat, reserve)
+
+
+def default(course: Course, seat: int, reserve: float | None = None) -> Order:
+    """Let the stated default be played for a seat that does not answer (END-2)."""
+    code = default_action(playing(course).seen.view(seat), seat)
+    return ply(course, seat, code, is_absent=True, reserve=reserve)
+
+
+def start(course: Course, begin: str | None = None, script: tuple[str, ...] = ()) -> Order:
+    """Begin the game, from a position and with scripted chance where it is set up, and let chance act."""
+    body: dict[str, Any] = {"ruleset": write_ruleset(course.ruleset)}
+    if begin is not None:
+        body["begin"] = begin
+    else:
+        chosen = course.settings.island_seed
+        seed = course.chances.island_seed if chosen is None else chosen
+        body["island"] = write_island(Game(course.ruleset, seed=seed, chance="given").record.island)
+    if script:
+        body["script"] = list(script)
+    state = beginning(body).seen.copy()
+    chances = Chances(course.chances.seed, course.chances.dice, script)
+    return _order(course, state, [Draft(e.STARTED, body)], _chance(state, chances, 0), None)
+
+
+def _chance(state: State, chances: Chances, number: int) -> list[int]:
+    """Let chance act on a state until somebody decides, and give its plies."""
+    plies: list[int] = []
+    while state.is_chance:
+        code = chances.outcome(state, number + len(plies))
+        state.apply(CHANCE, code)
+        plies.append(a.ply(CHANCE, code))
+    return plies
+
+
+def _order(
+    course: Course, after: State, first: list[Draft], plies: list[int], acted: int | None, reserve: float | None = None
+) -> Order:
+    """Put the events together; the last one says whose choice has changed."""
+    choices = choices_of(after, course.people)
+    bodies: list[dict[str, Any]] = [{"ply": write_ply(entry)} for entry in plies]
+    drafts = first + [Draft(e.PLY, body) for body in bodies]
+    drafts[-1].body["asked"] = asked_anew(course.choices, choices, acted)
+    if reserve is not None:
+        bodies[0]["reserve"] = round(reserve, 3)
+    if after.is_over:
+        drafts.append(Draft(e.OVER, {"winner": after["winner"]}))
+    return Order(drafts, choices=choices)
+
+
+# --- taking back ------------------------------------------------------------------------------------------------------
+
+
+def why_not_back(course: Course, seat: int) -> str | None:
+    """Tell why a seat's last placement cannot be taken back; None if it can."""
+    game = playing(course)
+    reason = why_no_undo(course.plies, game.is_over, Voice(seat, tuple(course.names)))
+    if reason is not None:
+        return reason
+    last = course.plies[-1]
+    code = a.ply_action(last)
+    if a.ply_is_absent(last):
+        return f"'{write_action(code)}' cannot be taken back: your time was up."
+    if a.action_kind(code) not in UNDOABLE:
+        return f"'{write_action(code)}' cannot be taken back: only placements and trades with the bank can."
+    return None
+
+
+def undo(course: Course, viewer: int | None) -> Order:
+    """Take a person's last placement back. Raises `Wrong`."""
+    game, seat = playing(course), seated(viewer)
+    reason = why_not_back(course, seat)
+    if reason is not None:
+        raise Wrong("cannot_undo", reason)
+    earlier = game.copy()
+    earlier.pop()
+    choices = choices_of(earlier.seen, course.people)
+    asked = [seat for seat, choice in choices.items() if choice is not None]
+    return Order([Draft(e.UNDONE, {"asked": asked})], choices=choices)

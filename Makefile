@@ -33,7 +33,7 @@ test-interpreted: setup ## the rule tests again, as if Numba were not installed
 	$(PYTEST) -n $(WORKERS) -p tests.without_numba tests/rules tests/test_without_numba.py $(ARGS)
 
 # Two at a time, each with a server and a browser of its own; a test that waits leaves the core to the other.
-test-browser: setup chromium client ## play in a real Chromium as people do (CHROMIUM=path names one)
+test-browser: setup chromium client/node_modules/.dev.stamp client ## play in a real Chromium as people do (CHROMIUM=path names one)
 	$(PYTEST) -n $(WORKERS) tests/browser $(ARGS)
 
 chromium: setup ## find a Chromium for the tests, or install the system's

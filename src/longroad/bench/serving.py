@@ -20,6 +20,15 @@ SLOWEST_START_S: Final = 30.0
 SLOWEST_STOP_S: Final = 15.0
 TOO_MANY: Final = 429
 
+# As `longroad serve`, but one address may open as many games as it likes.
+PROGRAM: Final = """
+import sys
+from longroad.server import serving
+from longroad.server.app import Hosting, create_app
+hosting = Hosting(f"sqlite+aiosqlite:///{sys.argv[2]}/games.db", openings=(1e6, 1e6))
+serving.run(create_app(hosting), serving.listen("127.0.0.1", int(sys.argv[1])))
+"""
+
 
 class Refusal(RuntimeError):
     """The server answered that it cannot be."""
@@ -121,18 +130,18 @@ def stop(process: subprocess.Popen[bytes]) -> None:
 @contextmanager
 def serving(
     folder: Path,
-    command: Sequence[str] = (sys.executable, "-m", "longroad.cli", "serve"),
+    command: Sequence[str] = (sys.executable, "-c", PROGRAM),
     environment: Mapping[str, str] | None = None,
     port: int | None = None,
 ) -> Iterator[Served]:
-    """Run a server whose database lies in a folder; it gets `--port` and `--database`.
+    """Run a server that keeps its games in a folder; the command gets the port and the folder.
 
     Raises:
         RuntimeError: It does not start.
     """
     port = port or free_port()
     told = folder / "server.log"
-    arguments = [*command, "--port", str(port), "--database", str(folder / "games.sqlite")]
+    arguments = [*command, str(port), str(folder)]
     with told.open("ab") as log:
         process = subprocess.Popen(
             arguments, stdout=log, stderr=log, stdin=subprocess.DEVNULL, env={**os.environ, **(environment or {})}

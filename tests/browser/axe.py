@@ -1,0 +1,27 @@
+"""The accessibility scan: axe-core, put into a page, finds what it finds."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from playwright.sync_api import Page
+
+AXE = Path(__file__).parents[2] / "client" / "node_modules" / "axe-core" / "axe.min.js"
+
+
+@cache
+def source() -> str:
+    """Read axe-core, which the page's development packages contain."""
+    return AXE.read_text(encoding="utf-8")
+
+
+def violations(page: Page) -> list[str]:
+    """Scan a page; give a line for each rule that it breaks, with the elements."""
+    page.evaluate(source())
+    found = page.evaluate("async () => (await axe.run(document, {resultTypes: ['violations']})).violations")
+    return [
+        f"{broken['id']} ({broken['impact']}): {broken['help']}: "
+        + "; ".join(f"{node['html'][:160]} ({node['failureSummary'][:200]})" for node in broken["nodes"][:5])
+        for broken in found
+    ]

@@ -1,0 +1,120 @@
+"""Somebody in front of a browser: finds things by their names, presses them, and reads what is there."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, WebSocket
+
+PATIENCE_S = 15.0
+# What a browser says on its own account when the network is gone or a request is refused, as some tests want.
+EXPECTED = re.compile(r"WebSocket connection to|net::ERR_|Failed to load resource")
+
+
+class Person:
+    """One page in a browser context of its own, with all that came over its line."""
+
+    def __init__(self, context: BrowserContext, address: str) -> None:
+        self.context, self.address = context, address
+        self.page: Page = context.new_page()
+        self.page.set_default_timeout(1000 * PATIENCE_S)
+        self.heard: list[dict[str, Any]] = []  # messages of the server, read
+        self.frames: list[str] = []  # the same as they came
+        self.troubles: list[str] = []  # what should not have happened on the page
+        self.page.on("websocket", self._listen)
+        self.page.on("console", self._note)
+        self.page.on("pageerror", lambda error: self.troubles.append(str(error)))
+
+    def _listen(self, line: WebSocket) -> None:
+        line.on("framereceived", self._hear)
+
+    def _hear(self, frame: str | bytes) -> None:
+        text = frame if isinstance(frame, str) else frame.decode()
+        self.frames.append(text)
+        self.heard.append(json.loads(text))
+
+    def _note(self, said: ConsoleMessage) -> None:
+        if said.type == "error" and not EXPECTED.search(said.text):
+            self.troubles.append(said.text)
+
+    # --- looking ---
+
+    def go(self, path: str = "/") -> None:
+        """Open a page of the server."""
+        self.page.goto(self.address + path)
+
+    def button(self, name: str | re.Pattern[str]) -> Locator:
+        """Find a button by its whole name, or by a pattern."""
+        return self.page.get_by_role("button", name=name, exact=isinstance(name, str))
+
+    def link(self, name: str | re.Pattern[str]) -> Locator:
+        """Find a link by its whole name, or by a pattern."""
+        return self.page.get_by_role("link", name=name, exact=isinstance(name, str))
+
+    def press(self, name: str | re.Pattern[str]) -> None:
+        """Press the button of a name."""
+        self.button(name).first.click()
+
+    def sees(self, text: str | re.Pattern[str]) -> None:
+        """Wait until a text can be read."""
+        self.page.get_by_text(text).first.wait_for()
+
+    def until(self, is_so: Callable[[], bool], what: str, patience_s: float = PATIENCE_S) -> None:
+        """Wait until something is so; fails with what was waited for."""
+        end = time.monotonic() + patience_s
+        while not is_so():
+            assert time.monotonic() < end, f"waited {patience_s:.0f} s in vain: {what}; {self.describe()}"
+            self.page.wait_for_timeout(15)
+
+    def describe(self) -> str:
+        """Tell how things stand, for the message of a failure."""
+        last = self.heard[-1] if self.heard else None
+        return f"at {self.page.url}, event {self.event}, decision {self.decision}, last heard {str(last)[:400]}"
+
+    # --- what the page was told ---
+
+    def latest(self, part: str) -> Any:
+        """Give a part of the latest message that has it."""
+        return next((message[part] for message in reversed(self.heard) if part in message), None)
+
+    @property
+    def decision(self) -> dict[str, Any] | None:
+        """What is expected now."""
+        return next((m["decision"] for m in reversed(self.heard) if m["type"] in ("table", "update")), None)
+
+    @property
+    def look(self) -> dict[str, Any]:
+        """How the table looks."""
+        look = next(m["look"] for m in reversed(self.heard) if m["type"] in ("table", "update"))
+        assert isinstance(look, dict), "the game has not begun"
+        return look
+
+    @property
+    def seat(self) -> int:
+        """The seat of this person."""
+        room = self.latest("room")
+        assert isinstance(room["you"], int), "nobody's seat"
+        return int(room["you"])
+
+    @property
+    def game(self) -> str:
+        """The game that this person is at."""
+        return str(self.latest("room")["game"])
+
+    @property
+    def event(self) -> int:
+        """The last event that was heard of."""
+        return max((message.get("event", 0) for message in self.heard), default=0)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is over."""
+        return bool(self.heard) and self.latest("look") is not None and self.look["winner"] is not None
+
+    def is_awaited(self) -> bool:
+        """Whether the game waits for this person."""
+        return self.decision is not None and bool(self.decision["is_awaited"])

@@ -1,0 +1,26 @@
+"""The words of the page, from its own message files: tests look for what people read."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from pathlib import Path
+
+MESSAGES = Path(__file__).parents[2] / "client" / "src" / "messages" / "en"
+
+
+@cache
+def area(name: str) -> dict[str, str | dict[str, str]]:
+    """Read the messages of one area."""
+    read: dict[str, str | dict[str, str]] = json.loads((MESSAGES / f"{name}.json").read_text(encoding="utf-8"))
+    return read
+
+
+def words(key: str, **values: object) -> str:
+    """Say a message, such as `decision.roll`; `count` chooses among plural forms."""
+    name, _, rest = key.partition(".")
+    message = area(name)[rest]
+    if isinstance(message, dict):
+        message = message["one" if values.get("count") == 1 and "one" in message else "other"]
+    return re.sub(r"\{(\w+)\}", lambda found: str(values[found[1]]), message)

@@ -1,0 +1,55 @@
+import { afterEach, expect, test } from 'vitest';
+
+import { has, listed, speak, t, told, use } from './i18n';
+import english from './messages/en';
+
+afterEach(async () => void (await speak(['en'])));
+
+test('a message has its placeholders filled in', () => {
+  expect(t('app.rule', { rule: 'PRO-4' })).toBe('Rule PRO-4');
+  expect(t('app.rule')).toBe('Rule {rule}');
+});
+
+test('a count decides about the plural', () => {
+  expect(t('table.reconnecting_in', { count: 1 })).toContain('1 second.');
+  expect(t('table.reconnecting_in', { count: 3 })).toContain('3 seconds.');
+});
+
+test('what another language lacks is said in English', () => {
+  use('xx', { app: { rule: 'Regel {rule}' } });
+  expect(t('app.rule', { rule: 'ROB-1' })).toBe('Regel ROB-1');
+  expect(t('app.title')).toBe('Longroad');
+});
+
+test('of the languages that somebody speaks the first that there is counts', async () => {
+  expect(await speak(['xx-YY', 'en-GB'])).toBe('en');
+  expect(document.documentElement.lang).toBe('en');
+});
+
+test('a key that the server names may have no message', () => {
+  expect(has('nothing.at_all')).toBe(false);
+  expect(told('nothing.at_all', {}, 'as the server said')).toBe('as the server said');
+});
+
+test('several things are listed as people do', () => {
+  expect(listed(['brick', 'wool', 'ore'])).toMatch(/^brick, wool,? and ore$/);
+});
+
+const sources = import.meta.glob('./**/*.{ts,svelte}', { query: '?raw', import: 'default', eager: true });
+const KEY = /(?<![.\w])(?:t|told|has)\(\s*(['"`])((?:(?!\1).)+)\1/g;
+
+function known(key: string): boolean {
+  const pattern = new RegExp(`^${key.replace(/[.*+?^()[\]\\|]/g, '\\$&').replace(/\$\{[^}]*\}/g, '.+')}$`);
+  return Object.entries(english).some(([area, words]) =>
+    Object.keys(words).some((name) => pattern.test(`${area}.${name}`)),
+  );
+}
+
+test('every key that the page uses has a message', () => {
+  const missing = Object.entries(sources)
+    .filter(([file]) => !file.endsWith('.test.ts'))
+    .flatMap(([file, text]) => [...String(text).matchAll(KEY)].map(([, , key]) => [file, key] as const))
+    .filter(([, key]) => key!.includes('.') && !known(key!))
+    .map(([file, key]) => `${file}: ${key}`);
+  expect(missing).toEqual([]);
+});

@@ -78,7 +78,9 @@ client-check: setup client/node_modules/.dev.stamp ## types, format and tests of
 	$(NPM) run --silent lint
 	$(NPM) run --silent test
 
-$(PAGE): $(PAGE_SOURCE) | $(BIN)/python client/node_modules/.build.stamp
+# Whoever has a built page, as in a released archive, needs neither Node.js nor packages.
+$(PAGE): $(PAGE_SOURCE) | $(BIN)/python
+	@$(MAKE) --no-print-directory client/node_modules/.build.stamp
 	@echo "Building the page ..."
 	@$(NPM) run --silent build -- --logLevel warn
 	@test -f $@ && touch $@

@@ -1,0 +1,40 @@
+"""What is released contains the built page."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGE = "server/static/index.html"
+
+
+def built(kind: str, folder: Path) -> Path:
+    """Build the package as it is released."""
+    subprocess.run([sys.executable, "-m", "hatchling", "build", "-t", kind, "-d", str(folder)], cwd=ROOT, check=True)
+    return next(folder.iterdir())
+
+
+def test_the_wheel_contains_the_page(tmp_path: Path) -> None:
+    with zipfile.ZipFile(built("wheel", tmp_path)) as wheel:
+        names = wheel.namelist()
+    assert f"longroad/{PAGE}" in names
+    assert not [name for name in names if "node_modules" in name]
+
+
+def test_the_archive_contains_the_page_and_its_source(tmp_path: Path) -> None:
+    with tarfile.open(built("sdist", tmp_path)) as archive:
+        names = [name.partition("/")[2] for name in archive.getnames()]
+    assert f"src/longroad/{PAGE}" in names
+    assert "client/package-lock.json" in names
+    assert not [name for name in names if "node_modules" in name]
+
+
+@pytest.mark.parametrize("name", ["index.html", "icon.svg"])
+def test_the_page_has_been_built(name: str) -> None:
+    assert (ROOT / "src/longroad/server/static" / name).is_file(), "make client"

@@ -17,7 +17,7 @@ forbids something, its number in `rule`; then nothing has changed.
 
 `/api/games/{game}/ws` is a WebSocket: it sends a `ServerMessage` and takes a `ClientMessage` at a time, both JSON."""
 
-STREAMED: Final = {"ServerMessage": ServerMessage, "ClientMessage": ClientMessage}
+STREAMED: Final[dict[str, Any]] = {"ServerMessage": ServerMessage, "ClientMessage": ClientMessage}
 REFERENCE: Final = "#/components/schemas/{model}"
 
 
@@ -33,5 +33,7 @@ class Application(FastAPI):
                 schema = TypeAdapter(kind).json_schema(ref_template=REFERENCE)
                 schemas |= schema.pop("$defs", {})
                 schemas[name] = schema | {"title": name}
+            events = described["paths"]["/api/games/{game}/events"]["get"]["responses"]["200"]
+            events["content"] = {"application/x-ndjson": {"schema": {"$ref": REFERENCE.format(model="ServerMessage")}}}
             self.openapi_schema = described
         return self.openapi_schema

@@ -20,7 +20,7 @@ from longroad.server.callers import hall_of, viewer_of
 from longroad.server.errors import STATUS, Wrong
 from longroad.server.guards import is_own_origin
 from longroad.server.limits import Bucket
-from longroad.server.messages import Act, ClientMessage, Refresh, Refused, Say, ServerMessage, Undo
+from longroad.server.messages import Act, Ask, ClientMessage, Refresh, Refused, Say, ServerMessage, Undo
 from longroad.server.rooms import Room
 
 MOST_MESSAGE: Final = 4096  # bytes that a client may send at once
@@ -33,7 +33,8 @@ BROKEN: Final = 1011
 CLOSED_BY_STATUS: Final = 4000
 
 logger = logging.getLogger("longroad.server")
-heard: TypeAdapter[Act | Undo | Say | Refresh] = TypeAdapter(ClientMessage)
+Heard = Act | Undo | Say | Ask | Refresh
+heard: TypeAdapter[Heard] = TypeAdapter(ClientMessage)
 
 sockets = APIRouter()
 
@@ -131,7 +132,7 @@ class Connection:
 
     async def hear(self, received: Any) -> None:
         """Do what a message asks for, or refuse it. Raises `Wrong` for a flood."""
-        message: Act | Undo | Say | Refresh | None = None
+        message: Heard | None = None
         try:
             self._count()
             message = read(received)
@@ -149,7 +150,7 @@ class Connection:
             self.floods += 1
             raise Wrong("too_many", f"At most {PER_SECOND:g} messages a second are heard; wait a little.")
 
-    async def _do(self, message: Act | Undo | Say | Refresh) -> None:
+    async def _do(self, message: Heard) -> None:
         match message:
             case Act():
                 await self.room.act(self.viewer, message)
@@ -157,11 +158,13 @@ class Connection:
                 await self.room.undo(self.viewer)
             case Say():
                 await self.room.say(self.viewer, message.text)
+            case Ask():
+                await self.room.ask(self.viewer, message.seat)
             case Refresh():
                 await self.tell(self.room.table(self.viewer))
 
 
-def read(received: Any) -> Act | Undo | Say | Refresh:
+def read(received: Any) -> Heard:
     """Read a message. Raises `Wrong`.
 
     >>> read({"text": '{"type": "say", "text": "Hello!"}'})
@@ -169,7 +172,7 @@ def read(received: Any) -> Act | Undo | Say | Refresh:
     >>> read({"text": '{"type": "sing"}'})
     Traceback (most recent call last):
     ...
-    longroad.server.errors.Wrong: type: possible are act, undo, say, refresh
+    longroad.server.errors.Wrong: type: possible are act, undo, say, ask, refresh
     """
     text = received.get("text")
     if text is None:
@@ -187,7 +190,7 @@ def explained(errors: Any) -> str:
     error = errors[0]
     kind = error["type"]
     if kind == "union_tag_invalid" or kind == "union_tag_not_found":
-        expected = error.get("ctx", {}).get("expected_tags", "'act', 'undo', 'say', 'refresh'")
+        expected = error.get("ctx", {}).get("expected_tags", "'act', 'undo', 'say', 'ask', 'refresh'")
         return f"type: possible are {expected.replace(chr(39), '')}"
     where = ".".join(str(part) for part in error["loc"] if part != "body")
     return f"{where}: {error['msg']}"[:300] if where else str(error["msg"])[:300]

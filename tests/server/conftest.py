@@ -1,0 +1,44 @@
+"""Servers and their visitors."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from fastapi import FastAPI
+
+from tests.server.web import Process, running, visitor
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture
+async def app(tmp_path: Path) -> AsyncIterator[FastAPI]:
+    async with running(tmp_path) as app:
+        yield app
+
+
+@pytest.fixture
+async def ada(app: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
+    async with visitor(app) as client:
+        yield client
+
+
+@pytest.fixture
+async def ben(app: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
+    async with visitor(app) as client:
+        yield client
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Process]:
+    process = Process(tmp_path)
+    process.start()
+    yield process
+    if process.process is not None and process.process.poll() is None:
+        process.stop()

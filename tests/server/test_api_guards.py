@@ -1,0 +1,158 @@
+"""Before any route: small JSON from the server's own page; and answers that no other page can use."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from longroad.server.guards import MOST_BODY
+from tests.server.web import HOST, JSON, running, visitor
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"origin": "https://elsewhere.example"},
+        {"origin": "http://longroad.test.elsewhere.example"},
+        {"origin": "http://longroad.test:81"},
+        {"origin": "null"},
+        {"origin": "http://[broken"},
+        {"sec-fetch-site": "cross-site"},
+        {"sec-fetch-site": "same-site"},
+    ],
+)
+async def test_another_page_can_change_nothing(ada: httpx.AsyncClient, headers: dict[str, str]) -> None:
+    answer = await ada.post("/api/preview", json={}, headers=headers)
+    assert (answer.status_code, answer.json()["code"]) == (403, "wrong_origin")
+
+
+@pytest.mark.parametrize("headers", [{}, {"origin": HOST}, {"origin": HOST.upper(), "sec-fetch-site": "same-origin"}])
+async def test_the_own_page_and_programs_can(ada: httpx.AsyncClient, headers: dict[str, str]) -> None:
+    assert (await ada.post("/api/preview", json={}, headers=headers)).status_code == 200
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])
+async def test_what_a_form_can_send_is_refused(ada: httpx.AsyncClient, kind: str) -> None:
+    answer = await ada.post("/api/games", content=b"{}", headers={"content-type": kind})
+    assert (answer.status_code, answer.json()["code"]) == (415, "not_json")
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        (b"", "malformed"),
+        (b"{", "malformed"),
+        (b"[]", "malformed"),
+        (b"\xff\xfe", "malformed"),
+        (b"[" * 30_000, "malformed"),
+        (b'{"island_seed": ' + b"9" * 5000 + b"}", "malformed"),
+        (b'{"preset": "\\ud800"}', "malformed"),
+        (b'{"options": {"limit": 1e999}}', "bad_settings"),
+        (b'{"options": {"limit": NaN}}', "bad_settings"),
+        (b'{"options": {"x": "' + b"y" * 60_000 + b'"}}', "bad_settings"),
+    ],
+)
+async def test_a_body_that_cannot_be_read_is_refused(ada: httpx.AsyncClient, body: bytes, code: str) -> None:
+    answer = await ada.post("/api/preview", content=body, headers=JSON)
+    assert answer.status_code in (400, 422)
+    assert answer.json()["code"] == code
+    assert len(answer.text) < 1000
+
+
+async def test_a_body_that_is_too_large_is_refused(ada: httpx.AsyncClient) -> None:
+    answer = await ada.post("/api/preview", content=b" " * (MOST_BODY + 1), headers=JSON)
+    assert (answer.status_code, answer.json()["code"]) == (413, "too_large")
+
+
+async def test_a_body_of_unknown_length_is_cut_off(ada: httpx.AsyncClient) -> None:
+    async def parts() -> AsyncIterator[bytes]:
+        for _ in range(100):
+            yield b" " * 4096
+
+    answer = await ada.post("/api/preview", content=parts(), headers=JSON)
+    assert (answer.status_code, answer.json()["code"]) == (413, "too_large")
+
+
+async def test_every_answer_says_what_a_page_may_do_with_it(ada: httpx.AsyncClient) -> None:
+    for path in ("/", "/api/meta", "/api/nothing", "/api/preview.svg"):
+        headers = (await ada.get(path)).headers
+        assert "default-src 'self'" in headers["content-security-policy"]
+        assert "frame-ancestors 'none'" in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["referrer-policy"] == "same-origin"
+
+
+async def test_larger_answers_are_compressed(ada: httpx.AsyncClient) -> None:
+    assert (await ada.get("/api/meta")).headers["content-encoding"] == "gzip"
+    assert "content-encoding" not in (await ada.get("/api/meta", headers={"accept-encoding": "identity"})).headers
+    assert "content-encoding" not in (await ada.get("/api/nothing")).headers
+
+
+async def test_an_address_that_does_not_exist_is_told(ada: httpx.AsyncClient) -> None:
+    answer = await ada.get("/api/nothing")
+    assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+    assert answer.headers["cache-control"] == "no-store"
+    answer = await ada.post("/api/nothing", json={})
+    assert answer.status_code in (404, 405)
+    answer = await ada.delete("/api/meta", headers=JSON)
+    assert (answer.status_code, answer.json()["code"]) == (405, "wrong_method")
+
+
+async def test_the_page_about_the_api_loads_nothing(ada: httpx.AsyncClient) -> None:
+    answer = await ada.get("/api/docs")
+    assert answer.status_code == 200
+    assert not re.search(r"""(src|href)=["']?(https?:)?//""", answer.text)
+    assert "<script" not in answer.text
+    for path in (await ada.get("/api/openapi.json")).json()["paths"]:
+        assert path in answer.text
+
+
+# --- the built page ---------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def built(tmp_path: Path) -> Path:
+    folder = tmp_path / "static"
+    (folder / "assets").mkdir(parents=True)
+    (folder / "index.html").write_text("<title>Longroad</title>")
+    (folder / "assets" / "index-abc123.js").write_text("start()" * 1000)
+    (tmp_path / "secret.txt").write_text("treasure")
+    (folder / "link.txt").symlink_to(tmp_path / "secret.txt")
+    return folder
+
+
+async def test_the_built_page_is_served(tmp_path: Path, built: Path) -> None:
+    async with running(tmp_path, static=built) as app, visitor(app) as client:
+        for path in ("/", "/game/abc", "/index.html"):
+            answer = await client.get(path)
+            assert (answer.status_code, answer.text) == (200, "<title>Longroad</title>")
+            assert answer.headers["cache-control"] == "no-cache"
+        script = await client.get("/assets/index-abc123.js")
+        assert "immutable" in script.headers["cache-control"]
+        assert script.headers["content-encoding"] == "gzip"
+        assert (await client.get("/assets/gone.js")).status_code == 404
+
+
+@pytest.mark.parametrize("path", ["/../secret.txt", "/%2e%2e/secret.txt", "/assets/..%2f..%2fsecret.txt", "/link.txt"])
+async def test_nothing_beside_the_page_is_served(tmp_path: Path, built: Path, path: str) -> None:
+    async with running(tmp_path, static=built) as app, visitor(app) as client:
+        assert "treasure" not in (await client.get(path)).text
+
+
+async def test_an_odd_address_is_no_error(tmp_path: Path, built: Path) -> None:
+    async with running(tmp_path, static=built) as app, visitor(app) as client:
+        for path in ("/%00", "/" + "a" * 5000, "/%ff", "//", "/a//b"):
+            assert (await client.get(path)).status_code in (200, 404)
+
+
+async def test_without_a_built_page_it_is_told_how_to_build_it(tmp_path: Path) -> None:
+    async with running(tmp_path, static=tmp_path / "nothing") as app, visitor(app) as client:
+        answer = await client.get("/")
+    assert answer.status_code == 503
+    assert "make client" in answer.text

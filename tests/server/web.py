@@ -1,0 +1,82 @@
+"""The server as clients meet it: within this process, or as a process of its own."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+from fastapi import FastAPI
+
+from longroad.server.app import Hosting, create_app
+
+HOST = "http://longroad.test"
+JSON = {"content-type": "application/json"}
+SOLO: dict[str, Any] = {"settings": {"pace": "instant"}, "starts": True}
+
+
+def database(folder: Path) -> str:
+    """Give the address of a database in a folder."""
+    return f"sqlite+aiosqlite:///{folder / 'games.db'}"
+
+
+@asynccontextmanager
+async def running(folder: Path, **changes: Any) -> AsyncIterator[FastAPI]:
+    """Run an application in this process."""
+    hosting = {"openings": (10_000, 10_000), "previews": (10_000, 10_000), **changes}
+    app = create_app(Hosting(database(folder), **hosting))
+    async with app.router.lifespan_context(app):
+        yield app
+
+
+def visitor(app: FastAPI, **headers: str) -> httpx.AsyncClient:
+    """Give a browser with cookies of its own."""
+    return httpx.AsyncClient(transport=httpx.ASGITransport(app=app), base_url=HOST, headers=headers)
+
+
+class Process:
+    """A server in a process of its own, which can be stopped and started again."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.port = folder, 0
+        self.process: subprocess.Popen[str] | None = None
+
+    def start(self) -> str:
+        """Start it, the next time at the same port, and give its address."""
+        command = [sys.executable, "-m", "longroad.cli", "serve", "--port", str(self.port), "--data", str(self.folder)]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=os.environ.copy())
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        found = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
+        assert found, line
+        self.port = int(found[1])
+        return self.address
+
+    @property
+    def address(self) -> str:
+        """Where it is."""
+        return f"http://127.0.0.1:{self.port}"
+
+    def socket(self, game: str, **asked: Any) -> str:
+        """Give the address of a game's WebSocket."""
+        query = "&".join(f"{name}={value}" for name, value in asked.items())
+        return f"ws://127.0.0.1:{self.port}/api/games/{game}/ws?{query}"
+
+    def stop(self, how: int = signal.SIGTERM) -> int:
+        """Stop it, and give how it ended."""
+        assert self.process is not None
+        self.process.send_signal(how)
+        try:
+            return self.process.wait(15)
+        finally:
+            if self.process.poll() is None:
+                self.process.kill()
+            assert self.process.stdout is not None
+            self.process.stdout.close()

@@ -13,12 +13,13 @@ import re
 import sys
 from pathlib import Path
 
+from longroad.bots.levels import make_bot
+from longroad.bots.playing import play
 from longroad.core.given import Island
 from longroad.core.history import History
 from longroad.core.ruleset import Ruleset
 from longroad.core.state import State
 from longroad.core.words import SEAT_NAMES
-from longroad.demo import play
 from longroad.draw import svg
 
 DOCS = Path("docs")
@@ -31,7 +32,7 @@ PREFIX = re.compile(r"\blr[0-9a-f]{8}-")
 def position(seed: int, plies: int) -> State:
     """Let the computer players play so far."""
     history = History(State.new(Ruleset.preset("base"), seed))
-    for _ in play(history, seed):
+    for _ in play(history, [make_bot("novice", seed)] * history.state["players"], seed):
         if len(history.plies) == plies:
             break
     return history.state

@@ -84,7 +84,7 @@ def test_the_reference_has_every_public_name() -> None:
         ("README.md", "rules.md", "rules.md"),
         ("README.md", "../README.md", "README.md"),
         ("README.md", "../CONTRIBUTING.md#tests", "contributing.md#tests"),
-        ("howto/bot.md", "../../src/longroad/demo.py#choose", "../source/src/longroad/demo.py.md#choose"),
+        ("howto/bot.md", "../../src/longroad/bots/novice.py#choose", "../source/src/longroad/bots/novice.py.md#choose"),
         ("howto/bot.md", "../rules.md#tra-trade", "../rules.md#tra-trade"),
         ("contributing.md", "docs/rules.md", "rules.md"),
         ("contributing.md", "CHANGELOG.md", "changelog.md"),

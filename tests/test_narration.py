@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
+from longroad.bots.levels import make_bot
+from longroad.bots.playing import play
 from longroad.core import actions as a
 from longroad.core.actions import action, bank_trade, ply
 from longroad.core.history import History
@@ -12,9 +16,13 @@ from longroad.core.ruleset import PRESETS, Ruleset
 from longroad.core.state import State
 from longroad.core.view import PUBLIC, redact_ply
 from longroad.core.words import LUMBER, ORE, WOOL
-from longroad.demo import play
 from longroad.narration import Voice, describe, describe_hex, describe_path, describe_site, narrate
 from tests.rules.table import Table, bundle, path_between
+
+
+def novices_play(history: History, seed: int) -> Iterator[tuple[State, int]]:
+    """Let novices play a game on."""
+    return play(history, [make_bot("novice", seed)] * history.state["players"], seed)
 
 
 def told(table: Table, seat: int, act: int, viewer: int = PUBLIC) -> list[str]:
@@ -162,7 +170,7 @@ def test_founding_tells_the_starting_income() -> None:
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_game_can_be_told(preset: str) -> None:
     history = History(State.new(Ruleset.preset(preset, limit=1000), 11))
-    story = [sentence for before, ply in play(history, 11) for sentence in narrate(before, ply, history.state)]
+    story = [sentence for before, ply in novices_play(history, 11) for sentence in narrate(before, ply, history.state)]
     assert story[-1].endswith("points.")
     assert all(sentence[0].isupper() and sentence.endswith(".") for sentence in story)
 
@@ -254,7 +262,7 @@ def test_no_seat_hears_what_it_may_not_know(preset: str) -> None:
     """Whatever chance might have dealt in secret instead, who may not know hears the same; who may hears it."""
     history = History(State.new(Ruleset.preset(preset, limit=60), 11))
     compared = 0
-    for before, entry in play(history, 11):
+    for before, entry in novices_play(history, 11):
         kind = a.action_kind(a.ply_action(entry))
         if kind in (a.CARD_DRAWN, a.CARD_STOLEN, a.CARD_TAKEN):
             for viewer in (*range(before["players"]), PUBLIC):
@@ -276,7 +284,7 @@ def test_hidden_cards_of_others_change_no_sentence() -> None:
     history = History(State.new(Ruleset.preset("base", limit=60), 8))
     silent_about_hands = {a.ROLL, a.BUILD_ROAD, a.BUILD_CITY, a.BUY_CARD, a.MOVE_ROBBER, a.REFUSE, a.DICE_ROLLED}
     compared = 0
-    for before, entry in play(history, 8):
+    for before, entry in novices_play(history, 8):
         seat, act = a.ply_seat(entry), a.ply_action(entry)
         if a.action_kind(act) not in silent_about_hands:
             continue

@@ -8,15 +8,13 @@ import signal
 import sys
 import time
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pexpect  # type: ignore[import-untyped]
 import pyte
 
-from longroad import demo
+from longroad.bots.levels import make_bot
 from longroad.game import Game
-from longroad.notation.actions import action_of
 from longroad.terminal.saves import load
 
 PATIENCE = 20.0  # seconds that something may take on a busy machine
@@ -151,7 +149,8 @@ class Terminal:
                 continue
             if is_asked(game, seat):
                 seen = (status.st_mtime_ns, status.st_size)
-                self.type(f"{action_of(demo.choose(game.view(seat).seen, Random(decided)))}\r")
+                action = make_bot("novice", decided).choose(game.view(seat))
+                self.type(f"{action}\r")
                 decided += 1
         return decided
 

@@ -10,12 +10,12 @@ from random import Random
 import pytest
 from rich.console import Console
 
-from longroad import demo
+from longroad.bots.levels import make_bot
 from longroad.core import actions as a
 from longroad.core.ruleset import PRESETS
 from longroad.core.words import SEAT_NAMES
 from longroad.game import Game
-from longroad.notation.actions import Action, action_of
+from longroad.notation.actions import Action
 from longroad.notation.position import write_position
 from longroad.notation.reading import read_record
 from longroad.terminal.completing import completions
@@ -42,7 +42,7 @@ class Script:
             return self.lines.pop(0)
         if not self.plays_on:
             raise EOFError
-        return str(action_of(demo.choose(view.seen, Random(self.asked))))
+        return str(make_bot("novice", self.asked).choose(view))
 
     def ask_text(self, question: str) -> str:
         return self.lines.pop(0)
@@ -99,7 +99,7 @@ def test_a_match_that_is_resumed_goes_on_as_it_would_have() -> None:
         match = Match(game, 0)
         while len(game.plies) < plies:
             if not match.let_computer_act():
-                match.act(action_of(demo.choose(match.view.seen, Random(len(game.plies)))))
+                match.act(make_bot("novice").choose(match.view))
 
     game = Game("base", seed=9)
     play_on(game, 100)
@@ -269,7 +269,7 @@ def test_an_offer_is_made_accepted_and_concluded(tmp_path: Path) -> None:
 
 def test_a_counter_offer_is_taken(tmp_path: Path) -> None:
     for seed in range(10):  # whether a computer player counters is up to chance
-        text = told(market(seed), "offer brick for lumber to orange", "offers", "take", "hand", folder=tmp_path)
+        text = told(market(seed), "offer brick for 2 lumber to orange", "offers", "take", "hand", folder=tmp_path)
         if "Orange would give 1 lumber for 1 grain." in text:
             break
     assert "Orange gives 1 lumber for your 1 grain (take 1)." in text

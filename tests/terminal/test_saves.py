@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from random import Random
 
 import pytest
 
-from longroad import demo
+from longroad.bots.levels import make_bot
 from longroad.fair import FairDice
 from longroad.game import Game
 from longroad.notation.reading import read_record
@@ -134,7 +133,7 @@ def test_a_game_that_is_over_moves_to_the_finished_ones(data: Path) -> None:
     game = begun(seed=7, victory_points=3)
     while not game.is_over:
         seat = game.to_act[0]
-        game.push(demo.choose(game.view(seat).seen, Random(1)), seat)
+        game.push(make_bot("novice").choose(game.view(seat)), seat)
     keeper = Keeper(data / "games" / "game.longroad")
     keeper.keep(game)
     assert keeper.path == data / "finished" / "game.longroad"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import Final, NamedTuple
 
@@ -123,21 +123,28 @@ class Deal(NamedTuple):
 
 
 def swap(
-    seen: CoreView, outlook: Outlook, talk: Talk, partners: Sequence[int], rng: Random, gives: Iterable[int] = ()
+    seen: CoreView, outlook: Outlook, talk: Talk, partners: Sequence[int], rng: Random, wanted: Sequence[int] = ()
 ) -> Deal | None:
-    """Make the deal that both sides could want: for a card that partners yield, one that they yield less of."""
+    """Make the deal that both sides could want: for a card that partners yield, one that they yield less of.
+
+    Where a partner has asked for something that is `wanted`, that is given, for whatever is lacking.
+    """
     yields = {who: yields_of(seen, who) for who in partners}
     deals = []
-    for give in gives or range(RESOURCES):
+    for give in wanted or range(RESOURCES):
         for take in range(RESOURCES):
             counts = _fresh_bundle(outlook, talk, give, take)
             if counts is None:
                 continue
-            able = [who for who in partners if yields[who][take] and take not in talk.asked.get(who, ())]
-            appetites = [min(yields[who][take], MANY_PIPS) - min(yields[who][give], MANY_PIPS) for who in able]
+            able = [who for who in partners if (wanted or yields[who][take]) and take not in talk.asked.get(who, ())]
+            appetites = [_pips(yields[who][take]) - (0 if wanted else _pips(yields[who][give])) for who in able]
             if able and max(appetites) >= 0:
                 deals.append(Deal(sum(appetites) / len(able) + MOOD * rng.random(), counts, tuple(able)))
     return max(deals, default=None)
+
+
+def _pips(count: int) -> int:
+    return min(count, MANY_PIPS)
 
 
 def _fresh_bundle(outlook: Outlook, talk: Talk, give: int, take: int) -> Counts | None:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from fractions import Fraction
-from random import Random
 from typing import Final
 
-from longroad import demo
+from longroad.bots.levels import DEFAULT_LEVEL, make_bot
 from longroad.core.words import RESOURCE_NAMES, SEAT_NAMES
 from longroad.narration import (
     Voice,
@@ -22,7 +21,7 @@ from longroad.narration import (
     site_phrase,
 )
 from longroad.narration.phrases import around_site, sentence
-from longroad.notation.actions import Action, action_of
+from longroad.notation.actions import Action
 from longroad.notation.errors import quoted
 from longroad.terminal.about import pips
 from longroad.view import View
@@ -119,11 +118,10 @@ def offers(view: View, seat: int) -> list[str]:
     return lines or ["Nothing is on offer."]
 
 
-def hint(view: View, seat: int, rng: Random) -> list[str]:
-    """Tell what a computer player would do in the person's place."""
-    action = action_of(demo.choose(view.seen, rng))
-    why = demo.reason(view.seen, action.code)
-    return [f"A computer player would choose: {action}" + (f" ({why})." if why else ".")]
+def hint(view: View) -> list[str]:
+    """Tell what a computer player would do in the person's place, and why."""
+    bot = make_bot(DEFAULT_LEVEL)
+    return [f"A computer player would choose: {bot.choose(view)}", f"Why: {bot.explain()}"]
 
 
 # --- places -----------------------------------------------------------------------------------------------------------

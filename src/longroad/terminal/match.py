@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from random import Random
 from typing import Final
 
-from longroad import demo
+from longroad.bots.levels import DEFAULT_LEVEL, make_bot
+from longroad.bots.playing import seats_to_ask
 from longroad.core import actions as a
 from longroad.core.layout import CHANCE
 from longroad.core.state import State
@@ -32,6 +32,7 @@ class Match:
         self.keep = keep
         self.voice = Voice(seat)
         self.story: list[tuple[int, str]] = []  # the number of the ply and a sentence about it
+        self._bot = make_bot(DEFAULT_LEVEL, _source(game))  # it plays every seat but the person's
         self._beginning = beginning_of(game)
         self._state = self._beginning.copy()
         self._plies: list[Ply] = []
@@ -69,34 +70,19 @@ class Match:
 
     def let_computer_act(self) -> bool:
         """Let a computer player act that the game waits for or that has something to propose; tell whether one did."""
+        for seat in seats_to_ask(self.game.view()):
+            proposal = self._bot.propose(self.game.view(seat)) if seat != self.seat else None
+            if proposal is not None:
+                self._push(seat, proposal)
+                return True
         waiting = [seat for seat in self.game.to_act if seat not in (self.seat, CHANCE)]
         if waiting:
-            code = demo.choose(self.game.view(waiting[0]).seen, self._rng(waiting[0]))
-            self._push(waiting[0], code)
-            return True
-        if self._may_propose():
-            for seat in range(self.game.players):
-                if seat != self.seat and seat in self.game.may_act:
-                    code = demo.propose(self.game.view(seat).seen, self._rng(seat))
-                    if code:
-                        self._push(seat, code)
-                        return True
-        return False
+            self._push(waiting[0], self._bot.choose(self.game.view(waiting[0])))
+        return bool(waiting)
 
-    def _may_propose(self) -> bool:
-        """Tell whether computers are asked for proposals: once, right after the person's roll."""
-        last = self.last_decision
-        return last is not None and last.seat == self.seat and last.action.code == a.ROLL and self.game.phase == "main"
-
-    def _push(self, seat: int, code: int) -> None:
-        self.game.push(code, seat)
+    def _push(self, seat: int, action: Action) -> None:
+        self.game.push(action, seat)
         self.keep(self)
-
-    def _rng(self, seat: int) -> Random:
-        """Give chance to a computer player, the same at the same place of the same game."""
-        chance = self.game.chance
-        source = chance.commitment if isinstance(chance, FairDice) else self.game.seed
-        return Random(f"{source} {len(self.game.plies)} {seat}")
 
     @property
     def last_decision(self) -> Ply | None:
@@ -131,6 +117,13 @@ class Match:
         self.hear()
         self.keep(self)
         return ply
+
+
+def _source(game: Game) -> int | str:
+    """Give what the computer players' chance follows from, the same when the game is taken up again."""
+    source = game.chance.commitment if isinstance(game.chance, FairDice) else game.seed
+    assert source is not None
+    return source
 
 
 def beginning_of(game: Game) -> State:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from random import Random
 from typing import Final
 
 from longroad.core.state import IllegalAction
@@ -219,7 +218,7 @@ class Person:
     def _hint(self, rest: str) -> list[str]:
         if not self.match.is_waiting:
             return ["There is nothing to decide now."]
-        return answers.hint(self.match.view, self.seat, Random(len(self.match.game.plies)))
+        return answers.hint(self.match.view)
 
     def _set(self, rest: str) -> list[str]:
         words = rest.lower().split()

@@ -11,7 +11,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from longroad import demo
+from longroad.bots.levels import DEFAULT_LEVEL, make_bot
+from longroad.bots.playing import play
 from longroad.core.awards import AWARD_POINTS
 from longroad.core.history import History
 from longroad.core.layout import CITY_CODE, NOBODY
@@ -64,7 +65,7 @@ class Show:
         """Play a game to its end and show it."""
         players = history.state["players"]
         self.show_island(history.state)
-        for before, ply in demo.play(history, seed):
+        for before, ply in play(history, [make_bot(DEFAULT_LEVEL, seed)] * players, seed):
             after = history.state
             for told in narrate(before, ply, after):
                 self.say(told)

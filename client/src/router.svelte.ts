@@ -2,6 +2,9 @@
 
 export type Route =
   | { page: 'start' }
+  | { page: 'new' } // setting a game up
+  | { page: 'help' }
+  | { page: 'settings' }
   | { page: 'game'; game: string }
   | { page: 'replay'; game: string | null } // null: a record that is given on the page
   | { page: 'mock'; scene: string } // the table without a server, for whoever works on the page
@@ -9,9 +12,13 @@ export type Route =
 
 const GAME = /^\/game\/([\w-]{1,64})(\/replay)?\/?$/;
 
-/** Read an address: /, /game/ID, /game/ID/replay, /replay. */
+const PLAIN = /^\/(new|help|settings)\/?$/;
+
+/** Read an address: /, /new, /help, /settings, /game/ID, /game/ID/replay, /replay. */
 export function routeOf(path: string): Route {
   if (path === '/' || path === '/index.html') return { page: 'start' };
+  const [, plain] = PLAIN.exec(path) ?? [];
+  if (plain !== undefined) return { page: plain as 'new' | 'help' | 'settings' };
   if (/^\/replay\/?$/.test(path)) return { page: 'replay', game: null };
   const mock = /^\/mock(?:\/([\w-]+))?\/?$/.exec(path);
   if (mock && import.meta.env.DEV) return { page: 'mock', scene: mock[1] ?? '' };
@@ -27,6 +34,10 @@ export function pathOf(route: Route): string {
       return `/game/${route.game}`;
     case 'replay':
       return route.game === null ? '/replay' : `/game/${route.game}/replay`;
+    case 'new':
+    case 'help':
+    case 'settings':
+      return `/${route.page}`;
     default:
       return '/';
   }

@@ -1,6 +1,6 @@
 /** Where one is in a game that is shown again, and where one can go from there. */
 
-import type { Replay, Step } from "../messages";
+import type { Replay, Step } from '../messages';
 
 /** A turn of the game: where it begins, and whose it is. */
 export interface Turn {
@@ -49,6 +49,6 @@ export function toldUntil(steps: readonly Step[], from: number, at: number): { a
 
 /** Milliseconds that a step stays when the game plays by itself; steps that say nothing pass quickly. */
 export function stayOf(step: Step, speed: number): number {
-  const words = step.said.join(" ").split(" ").filter(Boolean).length;
+  const words = step.said.join(' ').split(' ').filter(Boolean).length;
   return (words === 0 ? 150 : 700 + 45 * words) / speed;
 }

@@ -7,17 +7,17 @@ export interface Visit {
 }
 
 export const MOST_VISITS = 30;
-const KEY = "longroad.games";
+const KEY = 'longroad.games';
 
 function isVisit(value: unknown): value is Visit {
   const visit = value as Visit | null;
-  return typeof visit?.game === "string" && /^[\w-]{1,64}$/.test(visit.game) && typeof visit.at === "number";
+  return typeof visit?.game === 'string' && /^[\w-]{1,64}$/.test(visit.game) && typeof visit.at === 'number';
 }
 
 /** Read kept visits, the latest first. */
 export function readVisits(text: string | null): Visit[] {
   try {
-    const kept: unknown = JSON.parse(text ?? "[]");
+    const kept: unknown = JSON.parse(text ?? '[]');
     return Array.isArray(kept) ? kept.filter(isVisit).sort((one, other) => other.at - one.at) : [];
   } catch {
     return [];

@@ -1,79 +1,79 @@
-import { describe, expect, it } from "vitest";
-import type { Meta, OptionMeaning } from "../messages";
-import { firstWishes, newGame, readWishes, usualPlayers, valueOf, withCompany, withOption, withPreset } from "./wishes";
+import { describe, expect, it } from 'vitest';
+import type { Meta, OptionMeaning } from '../messages';
+import { firstWishes, newGame, readWishes, usualPlayers, valueOf, withCompany, withOption, withPreset } from './wishes';
 
 const option = (name: string, value: unknown): OptionMeaning =>
   ({
     name,
     title: name,
-    sentence: "",
+    sentence: '',
     rules: [],
-    kind: "number",
+    kind: 'number',
     default: value,
     choices: [],
     least: 0,
     most: 20,
   }) as never;
 
-const POINTS = option("victory_points", 10);
+const POINTS = option('victory_points', 10);
 const META = {
   presets: [
-    { name: "base", title: "", sentence: "", players: [2, 3, 4], options: {} },
-    { name: "duel", title: "", sentence: "", players: [2], options: { players: 2, duel: true } },
-    { name: "long", title: "", sentence: "", players: [2, 3, 4, 5, 6], options: { players: 6, victory_points: 15 } },
+    { name: 'base', title: '', sentence: '', players: [2, 3, 4], options: {} },
+    { name: 'duel', title: '', sentence: '', players: [2], options: { players: 2, duel: true } },
+    { name: 'long', title: '', sentence: '', players: [2, 3, 4, 5, 6], options: { players: 6, victory_points: 15 } },
   ],
-  options: [option("players", 4), POINTS],
+  options: [option('players', 4), POINTS],
   bots: [
-    { name: "random", sentence: "" },
-    { name: "novice", sentence: "" },
+    { name: 'random', sentence: '' },
+    { name: 'novice', sentence: '' },
   ],
-  default_bot: "novice",
+  default_bot: 'novice',
 } as unknown as Meta;
 
-describe("wishes", () => {
-  it("begin with oneself against three computer players, at once", () => {
+describe('wishes', () => {
+  it('begin with oneself against three computer players, at once', () => {
     const game = newGame(firstWishes(META), 7);
-    expect(game.seats?.map((seat) => seat.kind)).toEqual(["person", "computer", "computer", "computer"]);
-    expect(game.seats?.[1]?.bot).toBe("novice");
+    expect(game.seats?.map((seat) => seat.kind)).toEqual(['person', 'computer', 'computer', 'computer']);
+    expect(game.seats?.[1]?.bot).toBe('novice');
     expect(game.starts).toBe(true);
     expect(game.settings?.island_seed).toBe(7);
   });
 
-  it("wait in a room for friends", () => {
-    const game = newGame(withCompany(firstWishes(META), "friends"), null);
-    expect(game.seats?.map((seat) => seat.kind)).toEqual(["person", "open", "open", "open"]);
+  it('wait in a room for friends', () => {
+    const game = newGame(withCompany(firstWishes(META), 'friends'), null);
+    expect(game.seats?.map((seat) => seat.kind)).toEqual(['person', 'open', 'open', 'open']);
     expect(game.starts).toBe(false);
   });
 
-  it("seat everybody at one screen", () => {
-    const game = newGame(withCompany(firstWishes(META), "hotseat"), null);
+  it('seat everybody at one screen', () => {
+    const game = newGame(withCompany(firstWishes(META), 'hotseat'), null);
     expect(game.settings?.is_hotseat).toBe(true);
     expect(game.starts).toBe(true);
   });
 
-  it("take as many players as a preset has, and keep a number that it allows", () => {
+  it('take as many players as a preset has, and keep a number that it allows', () => {
     expect(usualPlayers(META, META.presets[2]!)).toBe(6);
-    const duel = withPreset(META, firstWishes(META), "duel");
+    const duel = withPreset(META, firstWishes(META), 'duel');
     expect(duel.players).toBe(2);
-    expect(withPreset(META, duel, "long").players).toBe(2);
+    expect(withPreset(META, duel, 'long').players).toBe(2);
   });
 
-  it("keep no option that is as the preset has it", () => {
+  it('keep no option that is as the preset has it', () => {
     const base = META.presets[0]!;
     const changed = withOption(firstWishes(META), base, POINTS, 12);
     expect(valueOf(changed, base, POINTS)).toBe(12);
     expect(withOption(changed, base, POINTS, 10).options).toEqual({});
-    expect(withPreset(META, changed, "long").options).toEqual({});
+    expect(withPreset(META, changed, 'long').options).toEqual({});
   });
 
-  it("are the same after a visit", () => {
-    const wishes = withOption(withCompany(firstWishes(META), "friends"), META.presets[0]!, POINTS, 12);
+  it('are the same after a visit', () => {
+    const wishes = withOption(withCompany(firstWishes(META), 'friends'), META.presets[0]!, POINTS, 12);
     expect(readWishes(META, JSON.stringify(wishes))).toEqual(wishes);
   });
 
-  it("fall back where they name what there is not", () => {
-    const odd = { ...firstWishes(META), preset: "gone", players: 9, options: { x: 1 }, chairs: [{ level: "gone" }, 5] };
+  it('fall back where they name what there is not', () => {
+    const odd = { ...firstWishes(META), preset: 'gone', players: 9, options: { x: 1 }, chairs: [{ level: 'gone' }, 5] };
     expect(readWishes(META, JSON.stringify(odd))).toEqual(firstWishes(META));
-    for (const text of [null, "", "{", "[]", "7"]) expect(readWishes(META, text)).toEqual(firstWishes(META));
+    for (const text of [null, '', '{', '[]', '7']) expect(readWishes(META, text)).toEqual(firstWishes(META));
   });
 });

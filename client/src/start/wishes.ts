@@ -1,13 +1,13 @@
 /** What somebody wishes to play, kept from one visit to the next, and the request that it becomes. */
 
-import type { Clock, Meta, NewGame, OptionMeaning, Pace, PresetMeaning, SeatWish } from "../messages";
+import type { Clock, Meta, NewGame, OptionMeaning, Pace, PresetMeaning, SeatWish } from '../messages';
 
 /** With whom one plays: computer players alone, friends who get a link, or people around one screen. */
-export type Company = "solo" | "friends" | "hotseat";
+export type Company = 'solo' | 'friends' | 'hotseat';
 
 /** Who is wished for on a seat. `level` is kept while a person sits there, so that it is there when the person goes. */
 export interface Chair {
-  kind: "person" | "computer" | "open";
+  kind: 'person' | 'computer' | 'open';
   name: string;
   level: string;
 }
@@ -25,14 +25,14 @@ export interface Wishes {
 }
 
 export const MOST_PLAYERS = 6;
-export const PACES: readonly Pace[] = ["slow", "normal", "instant"];
-const COMPANIES: readonly Company[] = ["solo", "friends", "hotseat"];
-const KEY = "longroad.wishes";
+export const PACES: readonly Pace[] = ['slow', 'normal', 'instant'];
+export const COMPANIES: readonly Company[] = ['solo', 'friends', 'hotseat'];
+const KEY = 'longroad.wishes';
 
 /** Who sits on a seat unless somebody says otherwise: oneself first, then those whom the company brings. */
 export function usualChair(company: Company, seat: number, level: string): Chair {
-  const others = { solo: "computer", friends: "open", hotseat: "person" } as const;
-  return { kind: seat === 0 ? "person" : others[company], name: "", level };
+  const others = { solo: 'computer', friends: 'open', hotseat: 'person' } as const;
+  return { kind: seat === 0 ? 'person' : others[company], name: '', level };
 }
 
 export function usualChairs(company: Company, level: string): Chair[] {
@@ -45,24 +45,30 @@ export function presetOf(meta: Meta, name: string): PresetMeaning {
 
 /** How many play a preset unless somebody says otherwise. */
 export function usualPlayers(meta: Meta, preset: PresetMeaning): number {
-  const told = preset.options["players"] ?? meta.options.find((option) => option.name === "players")?.default;
-  return typeof told === "number" && preset.players.includes(told) ? told : (preset.players.at(-1) ?? 4);
+  const told = preset.options['players'] ?? meta.options.find((option) => option.name === 'players')?.default;
+  return typeof told === 'number' && preset.players.includes(told) ? told : (preset.players.at(-1) ?? 4);
 }
 
 /** The wishes of somebody who comes for the first time. */
 export function firstWishes(meta: Meta): Wishes {
   const preset = meta.presets[0]!;
   return {
-    company: "solo",
+    company: 'solo',
     preset: preset.name,
     players: usualPlayers(meta, preset),
     options: {},
-    chairs: usualChairs("solo", meta.default_bot),
+    chairs: usualChairs('solo', meta.default_bot),
     clock: null,
-    pace: "normal",
+    pace: 'normal',
     isVerifiable: false,
-    name: "",
+    name: '',
   };
+}
+
+/** The game of one click: the first preset against computer players, with the levels, pace and name of last time. */
+export function playNow(meta: Meta, last: Wishes): Wishes {
+  const { chairs } = withCompany(last, 'solo');
+  return { ...firstWishes(meta), chairs, pace: last.pace, name: last.name };
 }
 
 /** Take another preset: its number of players and its options, nothing of the one before. */
@@ -102,8 +108,8 @@ export function askedOptions(wishes: Wishes): Record<string, unknown> {
 }
 
 function seatWish(chair: Chair, name: string): SeatWish {
-  if (chair.kind === "computer") return { kind: "computer", name: "", bot: chair.level, colour: "" };
-  return { kind: chair.kind, name: chair.kind === "person" ? name : "", bot: "", colour: "" };
+  if (chair.kind === 'computer') return { kind: 'computer', name: '', bot: chair.level, colour: '' };
+  return { kind: chair.kind, name: chair.kind === 'person' ? name : '', bot: '', colour: '' };
 }
 
 /** The request for the game that is wished for, on the island that was shown. */
@@ -118,17 +124,17 @@ export function newGame(wishes: Wishes, islandSeed: number | null): NewGame {
       clock: wishes.clock,
       pace: wishes.pace,
       is_verifiable: wishes.isVerifiable,
-      is_hotseat: wishes.company === "hotseat",
+      is_hotseat: wishes.company === 'hotseat',
     },
     seats,
-    starts: seats.every((seat) => seat.kind !== "open") && wishes.company !== "friends",
+    starts: seats.every((seat) => seat.kind !== 'open') && wishes.company !== 'friends',
   };
 }
 
 // --- kept from one visit to the next ---------------------------------------------------------------------------------
 
 function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function oneOf<T>(value: unknown, possible: readonly T[], otherwise: T): T {
@@ -138,16 +144,16 @@ function oneOf<T>(value: unknown, possible: readonly T[], otherwise: T): T {
 function keptChair(value: unknown, usual: Chair, levels: readonly string[]): Chair {
   if (!isRecord(value)) return usual;
   return {
-    kind: oneOf(value["kind"], ["person", "computer", "open"] as const, usual.kind),
-    name: typeof value["name"] === "string" ? value["name"].slice(0, 40) : "",
-    level: oneOf(value["level"] as string, levels, usual.level),
+    kind: oneOf(value['kind'], ['person', 'computer', 'open'] as const, usual.kind),
+    name: typeof value['name'] === 'string' ? value['name'].slice(0, 40) : '',
+    level: oneOf(value['level'] as string, levels, usual.level),
   };
 }
 
 function keptClock(value: unknown): Clock | null {
   if (!isRecord(value)) return null;
   const { decision_s, reserve_s } = value;
-  return typeof decision_s === "number" && typeof reserve_s === "number" ? { decision_s, reserve_s } : null;
+  return typeof decision_s === 'number' && typeof reserve_s === 'number' ? { decision_s, reserve_s } : null;
 }
 
 /** Read kept wishes, and put what there is today where they name something that there is not. */
@@ -155,27 +161,27 @@ export function readWishes(meta: Meta, text: string | null): Wishes {
   const first = firstWishes(meta);
   let kept: unknown = null;
   try {
-    kept = JSON.parse(text ?? "null");
+    kept = JSON.parse(text ?? 'null');
   } catch {
     return first; // what cannot be read is as good as nothing
   }
   if (!isRecord(kept)) return first;
   const levels = meta.bots.map((bot) => bot.name);
-  const preset = presetOf(meta, String(kept["preset"]));
-  const company = oneOf(kept["company"], COMPANIES, first.company);
+  const preset = presetOf(meta, String(kept['preset']));
+  const company = oneOf(kept['company'], COMPANIES, first.company);
   const names = new Set(meta.options.map((option) => option.name));
-  const chairs = Array.isArray(kept["chairs"]) ? (kept["chairs"] as unknown[]) : [];
-  const options = isRecord(kept["options"]) && preset.name === kept["preset"] ? kept["options"] : {};
+  const chairs = Array.isArray(kept['chairs']) ? (kept['chairs'] as unknown[]) : [];
+  const options = isRecord(kept['options']) && preset.name === kept['preset'] ? kept['options'] : {};
   return {
     company,
     preset: preset.name,
-    players: oneOf(kept["players"] as number, preset.players, usualPlayers(meta, preset)),
+    players: oneOf(kept['players'] as number, preset.players, usualPlayers(meta, preset)),
     options: Object.fromEntries(Object.entries(options).filter(([name]) => names.has(name))),
     chairs: usualChairs(company, meta.default_bot).map((usual, seat) => keptChair(chairs[seat], usual, levels)),
-    clock: keptClock(kept["clock"]),
-    pace: oneOf(kept["pace"] as Pace, PACES, first.pace),
-    isVerifiable: kept["isVerifiable"] === true,
-    name: typeof kept["name"] === "string" ? kept["name"].slice(0, 40) : "",
+    clock: keptClock(kept['clock']),
+    pace: oneOf(kept['pace'] as Pace, PACES, first.pace),
+    isVerifiable: kept['isVerifiable'] === true,
+    name: typeof kept['name'] === 'string' ? kept['name'].slice(0, 40) : '',
   };
 }
 

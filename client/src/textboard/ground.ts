@@ -1,8 +1,8 @@
 /** The ground that a text board walks on: what lies beside what, and in which direction, read off the drawing. */
 
-import type { Geometry } from "../messages";
+import type { Geometry } from '../messages';
 
-export type Kind = "hex" | "site" | "path";
+export type Kind = 'hex' | 'site' | 'path';
 
 /** A place of the island: a hex, a site (an intersection) or a path, by its number. */
 export interface Place {
@@ -11,7 +11,7 @@ export interface Place {
 }
 
 /** Points of the compass, clockwise from north. */
-export const COMPASS = ["n", "ne", "e", "se", "s", "sw", "w", "nw"] as const;
+export const COMPASS = ['n', 'ne', 'e', 'se', 's', 'sw', 'w', 'nw'] as const;
 export type Direction = (typeof COMPASS)[number];
 
 type Spot = readonly [number, number];
@@ -60,8 +60,8 @@ export function groundOf(geometry: Geometry): Ground {
 /** Where a place is in the drawing. */
 export function spotOf(ground: Ground, place: Place): Spot {
   const { hexes, sites, paths } = ground.geometry;
-  if (place.kind === "hex") return hexes[place.number]!;
-  if (place.kind === "site") return sites[place.number]!;
+  if (place.kind === 'hex') return hexes[place.number]!;
+  if (place.kind === 'site') return sites[place.number]!;
   const [a, b] = paths[place.number]!;
   return [(sites[a]![0] + sites[b]![0]) / 2, (sites[a]![1] + sites[b]![1]) / 2];
 }
@@ -79,20 +79,20 @@ function places(kind: Kind, numbers: readonly number[]): Place[] {
 /** The places beside a place: of a hex its corners and the land around it, of a site its paths, the sites at their
  * ends and its hexes, of a path its ends and the hexes on both sides. */
 function beside(ground: Ground, { kind, number }: Place): Place[] {
-  if (kind === "path") {
-    return [...places("site", ground.geometry.paths[number]!), ...places("hex", ground.pathHexes[number]!)];
+  if (kind === 'path') {
+    return [...places('site', ground.geometry.paths[number]!), ...places('hex', ground.pathHexes[number]!)];
   }
-  if (kind === "site") {
+  if (kind === 'site') {
     const paths = ground.sitePaths[number]!;
     const ends = paths.map((path) => otherEnd(ground, path, number));
-    return [...places("site", ends), ...places("hex", ground.geometry.site_hexes[number]!), ...places("path", paths)];
+    return [...places('site', ends), ...places('hex', ground.geometry.site_hexes[number]!), ...places('path', paths)];
   }
   const around = new Map<number, number>();
   for (const site of ground.hexSites[number]!) {
     for (const hex of ground.geometry.site_hexes[site]!) around.set(hex, (around.get(hex) ?? 0) + 1);
   }
   const hexes = [...around.keys()].filter((hex) => hex !== number && around.get(hex)! >= 2);
-  return [...places("hex", hexes), ...places("site", ground.hexSites[number]!)];
+  return [...places('hex', hexes), ...places('site', ground.hexSites[number]!)];
 }
 
 /** What lies beside a place, those of a kind together, clockwise from north. */
@@ -110,7 +110,7 @@ export function neighbours(ground: Ground, place: Place): Neighbour[] {
   );
 }
 
-export type Arrow = "ArrowUp" | "ArrowRight" | "ArrowDown" | "ArrowLeft";
+export type Arrow = 'ArrowUp' | 'ArrowRight' | 'ArrowDown' | 'ArrowLeft';
 
 const ARROWS: Record<Arrow, Spot> = {
   ArrowUp: [0, -1],

@@ -1,13 +1,13 @@
 /** What stands where, and what may be done there: the look and the legal actions, sorted by place. */
 
-import type { Decision, Look } from "../messages";
-import { readAction, whereOf } from "../panels/actions";
-import type { Kind, Place } from "./ground";
+import type { Decision, Look } from '../messages';
+import { readAction, whereOf } from '../panels/actions';
+import type { Kind, Place } from './ground';
 
 /** A piece on the board. */
 export interface Piece {
   seat: number;
-  word: "settlement" | "city" | "road";
+  word: 'settlement' | 'city' | 'road';
   isNeutral: boolean;
 }
 
@@ -27,9 +27,9 @@ export function piecesOf(look: Look): Map<string, Piece> {
     ...(look.neutral ?? []).map((seat) => ({ seat, isNeutral: true })),
   ];
   for (const { seat, isNeutral } of seats) {
-    put("site", seat.settlements, { seat: seat.seat, word: "settlement", isNeutral });
-    put("site", seat.cities, { seat: seat.seat, word: "city", isNeutral });
-    put("path", seat.roads, { seat: seat.seat, word: "road", isNeutral });
+    put('site', seat.settlements, { seat: seat.seat, word: 'settlement', isNeutral });
+    put('site', seat.cities, { seat: seat.seat, word: 'city', isNeutral });
+    put('path', seat.roads, { seat: seat.seat, word: 'road', isNeutral });
   }
   return pieces;
 }

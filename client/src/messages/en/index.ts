@@ -9,6 +9,7 @@ import lobby from './lobby.json';
 import log from './log.json';
 import names from './names.json';
 import opponents from './opponents.json';
+import pages from './pages.json';
 import panels from './panels.json';
 import prompt from './prompt.json';
 import refused from './refused.json';
@@ -30,6 +31,7 @@ export default {
   log,
   names,
   opponents,
+  pages,
   panels,
   prompt,
   refused,

@@ -1,0 +1,13 @@
+/** Begin the game that is wished for, and go there. */
+
+import { api } from '../api/http';
+import { router } from '../router.svelte';
+import { rememberGame } from './games';
+import { newGame, type Wishes } from './wishes';
+
+/** Raises `Wrong`. */
+export async function begin(wishes: Wishes, islandSeed: number | null): Promise<void> {
+  const seated = await api.create(newGame(wishes, islandSeed));
+  rememberGame(seated.game);
+  router.go(`/game/${seated.game}`);
+}

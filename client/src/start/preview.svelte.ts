@@ -1,0 +1,54 @@
+/** The island that one is about to play on: asked for anew when the wishes change, rolled anew on request. */
+
+import { api, Wrong } from '../api/http';
+import type { Preview } from '../messages';
+
+export interface Wished {
+  preset: string;
+  options: Record<string, unknown>;
+}
+
+const PAUSE_MS = 150; // so that not every step of a number is asked about
+
+export class IslandPreview {
+  shown = $state.raw<Preview | null>(null);
+  problem = $state<string | null>(null);
+  isAsking = $state(false);
+  private asked = 0;
+  private last = '';
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  get seed(): number | null {
+    return this.shown?.island_seed ?? null;
+  }
+
+  /** Show the island of other wishes, with the number that it has if it has one. */
+  follow(wished: Wished): void {
+    const written = JSON.stringify(wished);
+    if (written === this.last) return;
+    this.last = written;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.ask(wished, this.seed), this.shown ? PAUSE_MS : 0);
+  }
+
+  /** Roll another island. */
+  reroll(wished: Wished): Promise<void> {
+    return this.ask(wished, null);
+  }
+
+  async ask(wished: Wished, islandSeed: number | null): Promise<void> {
+    const number = ++this.asked;
+    this.isAsking = true;
+    try {
+      const shown = await api.preview({ ...wished, island_seed: islandSeed });
+      if (number !== this.asked) return; // something newer has been asked for
+      this.shown = shown;
+      this.problem = null;
+    } catch (error) {
+      if (number !== this.asked) return;
+      this.problem = error instanceof Wrong ? error.message : String(error);
+    } finally {
+      if (number === this.asked) this.isAsking = false;
+    }
+  }
+}

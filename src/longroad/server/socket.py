@@ -49,9 +49,7 @@ async def connect(websocket: WebSocket, game: str) -> None:
     await websocket.accept()
     try:
         room = await hall_of(websocket).find(game)
-        seat, since = _number(websocket, "seat"), _number(websocket, "since")
-        viewer = viewer_of(websocket, room, seat)
-        await Connection(websocket, room, viewer).run(since)
+        await Connection(websocket, room, _number(websocket, "seat")).run(_number(websocket, "since"))
     except Wrong as wrong:
         await _refuse_and_close(websocket, wrong)
     except WebSocketDisconnect:
@@ -91,11 +89,16 @@ def refused(wrong: Wrong, request: int | None = None) -> Refused:
 class Connection:
     """One listener of a room, who may also speak."""
 
-    def __init__(self, websocket: WebSocket, room: Room, viewer: int | None) -> None:
-        self.websocket, self.room, self.viewer = websocket, room, viewer
+    def __init__(self, websocket: WebSocket, room: Room, seat: int | None) -> None:
+        self.websocket, self.room, self.seat = websocket, room, seat
         self.bucket = Bucket(AT_ONCE, PER_SECOND)
         self.floods = 0
         self._one_at_a_time = asyncio.Lock()
+
+    @property
+    def viewer(self) -> int | None:
+        """The seat that is held now: people change seats before the game. Raises `Wrong`."""
+        return viewer_of(self.websocket, self.room, self.seat)
 
     async def run(self, since: int | None) -> None:
         """Tell and listen until either side has enough. Raises `Wrong` for a flood."""

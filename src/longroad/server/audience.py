@@ -64,7 +64,8 @@ class Audience:
     def __init__(self) -> None:
         self.listeners: set[Listener] = set()
         self.empty_since = time.monotonic()
-        self._last_seen: dict[int, float] = {}  # by seat: when a person last asked for something
+        self._asked: dict[int, float] = {}  # by seat: when a person last asked for something
+        self._left: dict[int, float] = {}  # by seat: since when nobody listens there
 
     def enter(self, listener: Listener) -> None:
         """Let somebody listen."""
@@ -73,24 +74,30 @@ class Audience:
     def go(self, listener: Listener) -> None:
         """Let somebody go."""
         self.listeners.discard(listener)
-        if listener.viewer is not None:
-            self.note(listener.viewer)
         self.empty_since = time.monotonic()
+        if listener.viewer is not None:
+            self._left[listener.viewer] = self.empty_since
+            self._asked.pop(listener.viewer, None)
 
     def note(self, seat: int) -> None:
         """Note that a person was there just now."""
-        self._last_seen[seat] = time.monotonic()
+        self._asked[seat] = time.monotonic()
 
     def listens(self, seat: int) -> bool:
         """Tell whether somebody listens on a seat."""
         return any(listener.viewer == seat for listener in self.listeners)
 
+    def is_near(self, seat: int, within: float) -> bool:
+        """Tell whether a person is there: listens, or has asked for something within so many seconds."""
+        return self.listens(seat) or time.monotonic() - self._asked.get(seat, -within) < within
+
     def absence(self, seat: int) -> float:
         """Tell for how many seconds a person has not been there."""
         if self.listens(seat):
             return 0.0
-        seen = self._last_seen.setdefault(seat, time.monotonic())
-        return time.monotonic() - seen
+        now = time.monotonic()
+        last = max(self._asked.get(seat, 0.0), self._left.get(seat, 0.0))
+        return now - (last or self._left.setdefault(seat, now))
 
     def watchers(self) -> int:
         """Count those who have no seat."""

@@ -82,6 +82,7 @@ class Course:
         self.game: Game | None = None
         self.island: Island | None = None  # as it was at the beginning
         self.plies: list[int] = []  # the surviving line, as the core knows plies
+        self.chance_count = 0  # plies of chance among them
         self.choices: dict[int, Choice | None] = {}  # of people
         self.decisions: dict[int, int] = {}  # by seat: the event at which its choice last changed
         self.reserves: dict[int, float] = {}
@@ -107,10 +108,6 @@ class Course:
     def commitment(self) -> str | None:
         """What is promised about verifiable dice."""
         return None if self.chances.dice is None else self.chances.dice.commitment
-
-    def chance_count(self) -> int:
-        """Count the plies of chance so far."""
-        return sum(a.ply_seat(ply) == CHANCE for ply in self.plies)
 
     # --- folding ------------------------------------------------------------------------------------------------------
 
@@ -179,6 +176,7 @@ class Course:
         game.push(text)
         after, entry = game.seen, Ply.parse(text).code
         self.plies.append(entry)
+        self.chance_count += a.ply_seat(entry) == CHANCE
         self._note(event)
         if "reserve" in event.body:
             seat, left = a.ply_seat(entry), event.body["reserve"]
@@ -209,8 +207,12 @@ class Course:
 
     def _left(self, event: Event, is_told: bool) -> Told:
         chair = self.chairs[event.body["seat"]]
-        chair.has_left = chair.is_kept_warm = True
-        return self._about(event, f"{self.names[event.body['seat']]} has left; a computer player takes over.")
+        chair.has_left = True
+        name = self.names[event.body["seat"]]
+        if all(self.chairs[seat].has_left for seat in self.people):
+            return self._about(event, f"{name} has left; the game waits.")
+        chair.is_kept_warm = True
+        return self._about(event, f"{name} has left; a computer player takes over.")
 
     def _kept_warm(self, event: Event, is_told: bool) -> Told:
         self.chairs[event.body["seat"]].is_kept_warm = True

@@ -6,7 +6,7 @@ import hashlib
 import random
 import secrets
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -51,9 +51,14 @@ def clean_name(name: str) -> str:
     >>> clean_name("  Ada\\n\\u202eLovelace ")
     'Ada Lovelace'
     """
-    letters = (" " if letter.isspace() else letter for letter in unicodedata.normalize("NFC", name))
+    return clean_line(name, MOST_NAME)
+
+
+def clean_line(text: str, most: int) -> str:
+    """Leave of a text at most so many letters that can be shown in one line."""
+    letters = (" " if letter.isspace() else letter for letter in unicodedata.normalize("NFC", text))
     shown = "".join(letter for letter in letters if unicodedata.category(letter)[0] != "C")
-    return " ".join(shown.split())[:MOST_NAME].strip()
+    return " ".join(shown.split())[:most].strip()
 
 
 # --- making a room ----------------------------------------------------------------------------------------------------
@@ -61,7 +66,7 @@ def clean_name(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Making:
-    """A room that is to be made: its order, and the seat and token of whoever makes it."""
+    """A room that is to be made, or a seat to be taken: the order, and the seat and token of whoever asks."""
 
     order: Order
     seat: int | None
@@ -137,11 +142,8 @@ def in_lobby(course: Course) -> None:
         raise Wrong("already_started", "The game has already started.")
 
 
-def join(course: Course, wish: Join, held: Sequence[int]) -> tuple[Order, int, str]:
-    """Take an open seat, given those that the token of who asks holds; give the seat and its token too.
-
-    Raises `Wrong`.
-    """
+def join(course: Course, wish: Join) -> Making:
+    """Take an open seat. Raises `Wrong`."""
     in_lobby(course)
     is_open = [chair.kind == "open" for chair in course.chairs]
     if wish.seat is not None and wish.seat >= len(course.chairs):
@@ -156,7 +158,7 @@ def join(course: Course, wish: Join, held: Sequence[int]) -> tuple[Order, int, s
     if course.host is None:
         drafts.append(Draft(e.HOSTED, {"seat": seat}))
     token = new_token()
-    return Order(drafts, {seat: hash_of(token)}), seat, token
+    return Making(Order(drafts, {seat: hash_of(token)}), seat, token)
 
 
 def seat_of(course: Course, seat: int) -> int:
@@ -217,15 +219,23 @@ def leave(course: Course, viewer: int | None) -> Order:
     return Order(drafts, {seat: None})
 
 
-def again(course: Course) -> NewGame:
-    """Wish for the same once more: the same people, computer players and settings, on a new island."""
-    wishes = [
-        SeatWish(kind="open" if chair.kind == "person" else chair.kind, name=chair.name, bot=chair.bot)
-        for chair in course.chairs
-    ]
-    options = course.settings.options | {"players": len(course.chairs)}
-    settings = course.settings.model_copy(update={"island_seed": None, "options": options})
-    return NewGame(settings=settings, seats=wishes)
+def again(course: Course, seat: int, tokens: Mapping[int, str]) -> Making:
+    """Make the same room once more: the same people, who keep their tokens, computer players and settings.
+
+    Whoever asks first is the host and gets a new token; the island is a new one.
+    """
+    settings = course.settings.model_copy(update={"island_seed": None})
+    body = {
+        "settings": settings.model_dump(mode="json"),
+        "ruleset": write_ruleset(course.ruleset),
+        "seats": [{"kind": chair.kind, "name": chair.name, "bot": chair.bot} for chair in course.chairs],
+        "host": seat,
+        **_chance(settings),
+    }
+    token = new_token()
+    own = [held for held, hashed in tokens.items() if hashed == tokens.get(seat)]
+    held = {seat: tokens[seat] for seat in course.people if seat in tokens} | dict.fromkeys(own, hash_of(token))
+    return Making(Order([Draft(e.CREATED, body)], dict(held)), seat, token)
 
 
 def seated_as(game: str, seat: int | None, token: str) -> Seated:

@@ -43,6 +43,7 @@ class Order:
     drafts: list[Draft]
     tokens: dict[int, str | None] = field(default_factory=dict)
     choices: dict[int, Choice | None] | None = None  # of people, after the events, where plies are among them
+    seat: int | None = None  # who acted
 
 
 def playing(course: Course) -> Game:
@@ -104,7 +105,7 @@ def ply(course: Course, seat: int, code: int, is_absent: bool = False, reserve: 
         state.apply(seat, code)
     except IllegalAction as error:
         raise Wrong("illegal_action", error.refusal.sentence, error.refusal.rule) from error
-    plies = [a.ply(seat, code, is_absent), *_chance(state, course.chances, course.chance_count())]
+    plies = [a.ply(seat, code, is_absent), *_chance(state, course.chances, course.chance_count)]
     return _order(course, state, [], plies, seat, reserve)
 
 
@@ -152,7 +153,7 @@ def _order(
         bodies[0]["reserve"] = round(reserve, 3)
     if after.is_over:
         drafts.append(Draft(e.OVER, {"winner": after["winner"]}))
-    return Order(drafts, choices=choices)
+    return Order(drafts, choices=choices, seat=acted)
 
 
 # --- taking back ------------------------------------------------------------------------------------------------------

@@ -1,81 +1,177 @@
-"""A room: people and computer players around one game."""
+"""A room: people and computer players around one game. Every event is stored before it is told."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import AbstractAsyncContextManager
+from typing import Final, Protocol
 
-from longroad.core.given import Island
 from longroad.core.refusals import Refusal
-from longroad.server.messages import Act, Join, Seated, SeatWish, ServerMessage, Status, Table
+from longroad.server import events as e
+from longroad.server import gathering, lobby, play
+from longroad.server.computers import Thought
+from longroad.server.course import Course
+from longroad.server.errors import Wrong
+from longroad.server.events import Draft
+from longroad.server.gathering import Gathering
+from longroad.server.lobby import Making, hash_of
+from longroad.server.messages import Act, Join, Seated, SeatWish
+from longroad.server.pending import Choice, choice_of
+from longroad.server.play import Order
+from longroad.server.records import record_of
+
+MOST_SAID: Final = 300  # letters of a line of chat
 
 
-class Room:
+class House(gathering.House, Protocol):
+    """What a room needs of the hall that it is in."""
+
+    async def open_made(self, making: Making) -> Room:
+        """Open a room that has been made."""
+
+    async def find(self, game: str) -> Room:
+        """Find a room."""
+
+
+class Room(Gathering):
     """A room: people and computer players around one game."""
 
-    id: str
-    status: Status
-    last_event: int
+    def __init__(self, house: House, course: Course, tokens: dict[int, str]) -> None:
+        super().__init__(house, course, tokens)
+        self._hall = house
 
-    @property
-    def island(self) -> Island | None:
-        """The island, once it is known."""
-        raise NotImplementedError
+    # --- asking -------------------------------------------------------------------------------------------------------
 
     def viewer_of(self, token: str | None, seat: int | None = None) -> int | None:
-        """Tell the seat that a token holds; None watches. Raises `Wrong` if it does not hold the named seat."""
-        raise NotImplementedError
+        """Tell the seat that a token holds; None watches. Raises `Wrong` if it does not hold the seat that is named."""
+        held = self._held(token)
+        if seat is not None and seat not in held:
+            lobby.seat_of(self.course, seat)
+            raise Wrong("wrong_seat", f"You do not hold seat {seat}.")
+        return seat if seat is not None else min(held, default=None)
 
-    def table(self, viewer: int | None) -> Table:
-        """Give everything that a viewer may know."""
-        raise NotImplementedError
-
-    async def join(self, wish: Join, token: str | None = None) -> Seated:
-        """Take an open seat. Raises `Wrong`."""
-        raise NotImplementedError
-
-    async def change_seat(self, viewer: int | None, seat: int, wish: SeatWish) -> None:
-        """Change who sits on a seat, or take another one. Raises `Wrong`."""
-        raise NotImplementedError
-
-    async def start(self, viewer: int | None) -> None:
-        """Begin the game. Raises `Wrong`."""
-        raise NotImplementedError
-
-    async def leave(self, viewer: int | None) -> None:
-        """Give a seat up before the game; during it a computer player acts for whoever left. Raises `Wrong`."""
-        raise NotImplementedError
-
-    async def again(self, viewer: int | None) -> Seated:
-        """Make a new room with the same people and settings, or come along into it. Raises `Wrong`."""
-        raise NotImplementedError
-
-    async def act(self, viewer: int | None, act: Act) -> None:
-        """Take an action. Raises `Wrong`."""
-        raise NotImplementedError
-
-    async def undo(self, viewer: int | None) -> None:
-        """Take the last placement back. Raises `Wrong`."""
-        raise NotImplementedError
-
-    async def say(self, viewer: int | None, text: str) -> None:
-        """Say something in the chat. Raises `Wrong`."""
-        raise NotImplementedError
-
-    async def ask(self, viewer: int | None, seat: int) -> None:
-        """Ask a computer player why it answered as it did; it says so in the chat. Raises `Wrong`."""
-        raise NotImplementedError
+    def _held(self, token: str | None) -> list[int]:
+        if not token:
+            return []
+        hashed = hash_of(token)
+        return [seat for seat, held in self._tokens.items() if held == hashed]
 
     def why(self, viewer: int | None, action: str) -> Refusal | None:
         """Tell which rule forbids an action. Raises `Wrong`."""
-        raise NotImplementedError
+        game, seat = play.playing(self.course), play.seated(viewer)
+        return game.view(seat).why_not(play.read(self.course, seat, action))
 
     def record(self, viewer: int | None, edition: str, format: str) -> str:  # noqa: A002
-        """Write the game down. Raises `Wrong`."""
-        raise NotImplementedError
+        """Write the game down; everything only once it is over. Raises `Wrong`."""
+        return record_of(self.course, viewer, edition, format)
 
-    def watch(
-        self, viewer: int | None, since: int | None = None
-    ) -> AbstractAsyncContextManager[AsyncIterator[ServerMessage]]:
-        """Give a stream of messages; being there counts as being present."""
-        raise NotImplementedError
+    # --- before and after the game ------------------------------------------------------------------------------------
+
+    async def join(self, wish: Join, token: str | None = None) -> Seated:
+        """Take an open seat; whoever has one already keeps it. Raises `Wrong`."""
+        return await self._whole(self._join(wish, token))
+
+    async def _join(self, wish: Join, token: str | None) -> Seated:
+        async with self._lock:
+            held = self._held(token)
+            if token and held and wish.seat in (None, *held):
+                seat = held[0] if wish.seat is None else wish.seat
+                await self._come_back(seat)
+                return lobby.seated_as(self.id, seat, token)
+            making = lobby.join(self.course, wish)
+            await self._commit(making.order)
+            if making.seat is not None:
+                self._audience.note(making.seat)
+            return lobby.seated_as(self.id, making.seat, making.token)
+
+    async def change_seat(self, viewer: int | None, seat: int, wish: SeatWish) -> None:
+        """Change who sits on a seat, or take another one. Raises `Wrong`."""
+        own = None if viewer is None else self._tokens.get(viewer)
+        await self._do(lambda: lobby.change(self.course, viewer, seat, wish, own))
+
+    async def start(self, viewer: int | None, begin: str | None = None, script: tuple[str, ...] = ()) -> None:
+        """Begin the game; from a position and with scripted chance where it is set up for a test. Raises `Wrong`."""
+
+        def order() -> Order:
+            lobby.check_start(self.course, viewer)
+            return play.start(self.course, begin, script)
+
+        await self._do(order)
+
+    async def leave(self, viewer: int | None) -> None:
+        """Give a seat up before the game; during it a computer player takes over. Raises `Wrong`."""
+        await self._do(lambda: lobby.leave(self.course, viewer))
+
+    async def again(self, viewer: int | None) -> Seated:
+        """Make a new room with the same people and settings, or come along into it. Raises `Wrong`."""
+        return await self._whole(self._again(play.seated(viewer)))
+
+    async def _again(self, seat: int) -> Seated:
+        async with self._lock:
+            if self.course.status != "over":
+                raise Wrong("not_over", "The game is not over yet.")
+            if self.course.followed_by is not None:
+                room = await self._hall.find(self.course.followed_by)
+                return await room.take_along(seat)
+            making = lobby.again(self.course, seat, self._tokens)
+            room = await self._hall.open_made(making)
+            await self._commit(Order([Draft(e.FOLLOWED, {"game": room.id})]))
+        if len(set(self._tokens.values())) == 1:
+            await room.start(seat)
+        return lobby.seated_as(room.id, seat, making.token)
+
+    async def take_along(self, seat: int) -> Seated:
+        """Give a new token to whoever held the same seat in the game before. Raises `Wrong`."""
+        async with self._lock:
+            if seat not in self._tokens:
+                raise Wrong("seat_taken", "Your seat has been given to somebody else.")
+            token = lobby.new_token()
+            await self._commit(Order([], {seat: hash_of(token)}))
+            return lobby.seated_as(self.id, seat, token)
+
+    # --- playing ------------------------------------------------------------------------------------------------------
+
+    async def act(self, viewer: int | None, act: Act) -> None:
+        """Take an action. Raises `Wrong`."""
+        await self._whole(self._act(viewer, act))
+
+    async def _act(self, viewer: int | None, act: Act) -> None:
+        async with self._lock:
+            seat, code = play.answer(self.course, viewer, act)
+            await self._come_back(seat)
+            await self._commit(play.ply(self.course, seat, code, reserve=self._time.reserve(seat)))
+
+    async def undo(self, viewer: int | None) -> None:
+        """Take the last placement back. Raises `Wrong`."""
+        await self._do(lambda: play.undo(self.course, viewer))
+
+    async def say(self, viewer: int | None, text: str) -> None:
+        """Say something in the chat. Raises `Wrong`."""
+        seat, line = play.seated(viewer), lobby.clean_line(text, MOST_SAID)
+        if not line:
+            raise Wrong("malformed", "There is nothing in it to be said.")
+        await self._do(lambda: Order([Draft(e.SAID, {"seat": seat, "text": line})]))
+
+    async def ask(self, viewer: int | None, seat: int) -> None:
+        """Ask a computer player why it answered an offer as it did; it says so in the chat, once. Raises `Wrong`."""
+        play.seated(viewer)
+        chair = self.course.chairs[lobby.seat_of(self.course, seat)]
+        why = self._conductor.whys.pop(seat, "") if chair.is_driven else ""
+        if not why:
+            raise Wrong("nothing_to_say", f"{chair.name} has nothing to say about that.")
+        await self._do(lambda: Order([Draft(e.SAID, {"seat": seat, "text": lobby.clean_line(why, MOST_SAID)})]))
+
+    async def drive(self, seat: int, choice: Choice, thought: Thought | None) -> None:
+        """Let a computer player act, unless its choice has changed meanwhile; what fails becomes the stated default."""
+        await self._whole(self._drive(seat, choice, thought))
+
+    async def _drive(self, seat: int, choice: Choice, thought: Thought | None) -> None:
+        async with self._lock:
+            game = self.course.game
+            if game is None or game.is_over or not self.course.chairs[seat].is_driven:
+                return
+            if not choice.outlasts(choice_of(game.seen, seat)):
+                return
+            action = None if thought is None else thought.action
+            if action is not None and game.why_not(action, seat) is None:
+                await self._commit(play.ply(self.course, seat, action.code))
+            elif seat in game.to_act:
+                await self._commit(play.default(self.course, seat))

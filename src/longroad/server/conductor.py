@@ -1,0 +1,141 @@
+"""Lets the computer players of a room act: asks them when the game waits for them, and keeps the pace."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import random
+from typing import Protocol
+
+from longroad.bots.levels import DEFAULT_LEVEL
+from longroad.core import actions as a
+from longroad.core.layout import CHANCE, OFFERED_TO, OFFERS, PHASE, TURNS, WAITING
+from longroad.core.phases import MAIN
+from longroad.core.state import State
+from longroad.server.computers import Computers, Question, Thought
+from longroad.server.course import Course
+from longroad.server.pending import Choice, choice_of
+from longroad.server.timing import Timing
+
+
+class Stage(Protocol):
+    """What a conductor needs of a room."""
+
+    course: Course
+
+    async def drive(self, seat: int, choice: Choice, thought: Thought | None) -> None:
+        """Let a computer player act, unless its choice has changed meanwhile."""
+
+
+class Conductor:
+    """The computer players of one room."""
+
+    def __init__(self, stage: Stage, computers: Computers, timing: Timing) -> None:
+        self._stage = stage
+        self._computers = computers
+        self._timing = timing
+        self._thinking: dict[int, asyncio.Task[None]] = {}  # by seat that decides
+        self._proposing: dict[int, asyncio.Task[None]] = {}  # by seat that is asked for a proposal
+        self._polled: tuple[int, int] | None = None  # turn and offers made, when proposals were last asked for
+        self._chance = random.Random()
+        self.whys: dict[int, str] = {}  # by seat: why it last answered an offer as it did
+        self._is_closed = False
+
+    def wake(self) -> None:
+        """See who is waited for."""
+        course = self._stage.course
+        if self._is_closed or course.status != "playing" or course.game is None:
+            return
+        state = course.game.seen
+        self._poll(course, state)
+        for seat in state.to_act:
+            if seat == CHANCE or seat in self._thinking or not course.chairs[seat].is_driven:
+                continue
+            if not self._proposing or seat != course.game.turn:
+                self._thinking[seat] = asyncio.create_task(self._decide(seat), name=f"{course.id} seat {seat}")
+
+    def shut(self) -> None:
+        """Stop asking."""
+        self._is_closed = True
+        for task in (*self._thinking.values(), *self._proposing.values()):
+            task.cancel()
+
+    async def close(self) -> None:
+        """Stop asking, and wait until nobody thinks any more."""
+        self.shut()
+        tasks = [*self._thinking.values(), *self._proposing.values()]
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    # --- deciding -----------------------------------------------------------------------------------------------------
+
+    async def _decide(self, seat: int) -> None:
+        try:
+            course = self._stage.course
+            assert course.game is not None
+            state = course.game.seen
+            choice = choice_of(state, seat)
+            if choice is None:
+                return
+            is_answer = bool(state.s[WAITING] >> seat & 1)
+            asked_at = asyncio.get_running_loop().time()
+            thought = await self._computers.ask(self._question(seat, is_proposal=False))
+            await self._keep_pace(asked_at, is_answer)
+            if is_answer:
+                self.whys[seat] = "" if thought is None else thought.why
+            await self._stage.drive(seat, choice, thought)
+        finally:
+            self._thinking.pop(seat, None)
+        self.wake()
+
+    def _question(self, seat: int, is_proposal: bool) -> Question:
+        course = self._stage.course
+        assert course.game is not None
+        secret = course.chances.seed if course.chances.dice is None else course.chances.dice.secret
+        level = course.chairs[seat].bot or DEFAULT_LEVEL
+        return Question(level, f"{course.id} {secret}", course.game.view(seat), is_proposal)
+
+    async def _keep_pace(self, asked_at: float, is_answer: bool) -> None:
+        """Wait until a computer player may act; an answer comes at a whole number of delays, whatever it is."""
+        delay = self._delay(is_answer)
+        spent = asyncio.get_running_loop().time() - asked_at
+        if delay > 0:
+            times = math.ceil(spent / delay) if is_answer else 1
+            await asyncio.sleep(max(0.0, max(times, 1) * delay - spent))
+
+    def _delay(self, is_answer: bool) -> float:
+        course = self._stage.course
+        if is_answer and not course.people:
+            is_answer = False  # nobody is there who could learn anything from it
+        spans = self._timing.answers if is_answer else self._timing.moves
+        least, most = spans[course.settings.pace]
+        return self._chance.uniform(least, most)
+
+    # --- proposing ----------------------------------------------------------------------------------------------------
+
+    def _poll(self, course: Course, state: State) -> None:
+        """Ask for proposals: once after the roll, and once after each offer that was closed."""
+        key = state.m[TURNS], state.s[OFFERS]
+        if state.s[PHASE] != MAIN or state.s[OFFERED_TO] or self._polled == key:
+            return
+        self._polled = key
+        turn = state["turn"]
+        for seat in state.may_act:
+            if seat == turn or seat in self._proposing or not course.chairs[seat].is_driven:
+                continue
+            self._proposing[seat] = asyncio.create_task(self._propose(seat), name=f"{course.id} proposal of {seat}")
+
+    async def _propose(self, seat: int) -> None:
+        try:
+            course = self._stage.course
+            assert course.game is not None
+            choice = choice_of(course.game.seen, seat)
+            if choice is None or all(form.kind != a.PROPOSE_TRADE for form in choice.forms):
+                return
+            asked_at = asyncio.get_running_loop().time()
+            thought = await self._computers.ask(self._question(seat, is_proposal=True))
+            if thought is not None and thought.action is not None:
+                await self._keep_pace(asked_at, is_answer=False)
+                await self._stage.drive(seat, choice, thought)
+        finally:
+            self._proposing.pop(seat, None)
+        self.wake()

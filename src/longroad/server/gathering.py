@@ -1,0 +1,271 @@
+"""Who is in a room: how they come and go, and how what happens is stored, taken in and told."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import Any, Protocol, TypeVar
+
+from longroad.core.given import Island
+from longroad.server import events as e
+from longroad.server import play, telling
+from longroad.server.audience import Audience, Listener
+from longroad.server.computers import Computers, Thought
+from longroad.server.conductor import Conductor
+from longroad.server.course import Course
+from longroad.server.events import Draft, Event
+from longroad.server.messages import Room as RoomMessage
+from longroad.server.messages import RoomChanged, ServerMessage, Status, Table
+from longroad.server.pending import Choice
+from longroad.server.play import Order
+from longroad.server.store import Change, Store, numbered
+from longroad.server.timekeeper import Timekeeper
+from longroad.server.timing import Timing
+
+Result = TypeVar("Result")
+
+
+class House(Protocol):
+    """What a gathering needs of the hall that it is in."""
+
+    store: Store
+    computers: Computers
+    timing: Timing
+
+    def forget(self, game: str) -> None:
+        """Let go of a room, so that it is folded anew when somebody asks for it."""
+
+
+class Gathering:
+    """Those who are in a room, around its course.
+
+    What changes it waits in line, is checked, stored, taken in and told, one after the other, and is not broken off
+    when whoever asked has gone meanwhile.
+    """
+
+    def __init__(self, house: House, course: Course, tokens: dict[int, str]) -> None:
+        self.course = course
+        self._house = house
+        self._tokens = tokens  # by seat: the hash of the token that holds it
+        self._lock = asyncio.Lock()
+        self._going: set[asyncio.Task[Any]] = set()
+        self._audience = Audience()
+        self._conductor = Conductor(self, house.computers, house.timing)
+        self._time = Timekeeper(course, self._time_is_up)
+        self._told_here: list[bool] = []  # who was there when that was last told
+        self._changed_at = time.monotonic()
+
+    def wake(self) -> None:
+        """Let clocks and computer players go on where they were."""
+        self._time.set(self._is_anybody_here())
+        self._conductor.wake()
+
+    async def drive(self, seat: int, choice: Choice, thought: Thought | None) -> None:
+        """Let a computer player act, unless its choice has changed meanwhile."""
+        raise NotImplementedError
+
+    # --- asking -------------------------------------------------------------------------------------------------------
+
+    @property
+    def id(self) -> str:
+        """The name of the game, as it stands in its link."""
+        return self.course.id
+
+    @property
+    def status(self) -> Status:
+        """Whether the game is still to begin, being played, or over."""
+        return self.course.status
+
+    @property
+    def last_event(self) -> int:
+        """The number of the last event."""
+        return self.course.last_event
+
+    @property
+    def island(self) -> Island | None:
+        """The island, once the game has begun."""
+        return self.course.island
+
+    def table(self, viewer: int | None) -> Table:
+        """Tell everything that a viewer may know."""
+        if viewer is not None:
+            self._audience.note(viewer)
+        return telling.table(self.course, viewer, self._about(viewer), self._time.times(viewer))
+
+    def _about(self, viewer: int | None) -> RoomMessage:
+        return telling.room(self.course, viewer, self._here(), self._audience.watchers())
+
+    def _here(self) -> list[bool]:
+        """Tell who is there; of those who share a screen, all are where one of them is."""
+        is_shared, within = self.course.settings.is_hotseat, self._house.timing.here
+        near = {seat: self._audience.is_near(seat, within) for seat in self.course.people}
+        is_one_near = any(near.values())
+        return [
+            chair.kind == "computer" or (seat in near and (is_one_near if is_shared else near[seat]))
+            for seat, chair in enumerate(self.course.chairs)
+        ]
+
+    def _is_anybody_here(self) -> bool:
+        here = self._here()
+        return any(here[seat] for seat in self.course.people)
+
+    # --- being there --------------------------------------------------------------------------------------------------
+
+    @asynccontextmanager
+    async def watch(self, viewer: int | None, since: int | None = None) -> AsyncIterator[AsyncIterator[ServerMessage]]:
+        """Give a stream of messages: everything, or what was missed since an event, then what happens."""
+        if viewer is not None:
+            await self._whole(self._welcome(viewer))
+        listener = Listener(viewer, self.table)
+        self._audience.enter(listener)
+        missed = None
+        if since is not None:
+            missed = telling.catch_up(self.course, viewer, since, self._about(viewer), self._time.times(viewer))
+        if missed is None:
+            listener.tell_anew()
+        for message in missed or ():
+            listener.tell(message)
+        self._tell_presence()
+        try:
+            yield listener.messages()
+        finally:
+            self._audience.go(listener)
+            self._tell_presence()
+
+    async def _welcome(self, seat: int) -> None:
+        async with self._lock:
+            await self._come_back(seat)
+
+    async def _come_back(self, seat: int) -> None:
+        """Give a seat back to a person for whom a computer player acted; the lock is held."""
+        self._audience.note(seat)
+        chair = self.course.chairs[seat]
+        if chair.is_kept_warm or chair.has_left:
+            await self._commit(Order([Draft(e.CAME_BACK, {"seat": seat})]))
+
+    async def attend(self) -> None:
+        """See who is there; let computer players act for those who have been away for too long."""
+        self._tell_presence()
+        if self.course.status != "playing" or self.course.settings.is_hotseat or not self._is_anybody_here():
+            return
+        for seat in self.course.people:
+            if self._is_away(seat):
+                await self._do(partial(self._kept_warm, seat))
+
+    def _is_away(self, seat: int) -> bool:
+        is_driven = self.course.chairs[seat].is_driven
+        return not is_driven and self._audience.absence(seat) >= self._house.timing.grace
+
+    def _kept_warm(self, seat: int) -> Order:
+        return Order([Draft(e.KEPT_WARM, {"seat": seat})] if self._is_away(seat) else [])
+
+    def _tell_presence(self) -> None:
+        """Tell who is there, if that has changed; nobody's time runs while nobody is."""
+        here = self._here()
+        if here != self._told_here:
+            self._told_here = here
+            for listener in self._audience.listeners:
+                listener.tell(RoomChanged(event=self.last_event, room=self._about(listener.viewer)))
+        self.wake()
+
+    def idle_for(self) -> float:
+        """Tell for how many seconds nobody has listened and nothing has happened."""
+        if self._audience.listeners or self._going:
+            return 0.0
+        return time.monotonic() - max(self._audience.empty_since, self._changed_at)
+
+    def shut(self) -> None:
+        """Tell nobody anything any more: clocks and streams end."""
+        self._time.close()
+        self._audience.close()
+        self._conductor.shut()
+
+    async def close(self) -> None:
+        """Let go of everything; the game is stored."""
+        self.shut()
+        await self._conductor.close()
+        await asyncio.gather(*self._going, return_exceptions=True)
+
+    def _time_is_up(self, seat: int) -> None:
+        """Let the stated default be played for a person whose time is up."""
+
+        def order() -> Order:
+            game = self.course.game
+            is_due = game is not None and seat in game.to_act and self._time.is_up(seat)
+            return play.default(self.course, seat, reserve=0.0) if is_due else Order([])
+
+        self._start(self._do(order))
+
+    # --- changing -----------------------------------------------------------------------------------------------------
+
+    async def _do(self, order: Callable[[], Order]) -> None:
+        """Wait in line, see what is to be stored, and store it."""
+
+        async def done() -> None:
+            async with self._lock:
+                await self._commit(order())
+
+        await self._whole(done())
+
+    async def _whole(self, work: Coroutine[Any, Any, Result]) -> Result:
+        """Do something to its end, even if whoever asked for it has gone meanwhile."""
+        return await asyncio.shield(self._start(work))
+
+    def _start(self, work: Coroutine[Any, Any, Result]) -> asyncio.Task[Result]:
+        task = asyncio.ensure_future(work)
+        self._going.add(task)
+        task.add_done_callback(self._going.discard)
+        return task
+
+    async def _commit(self, order: Order) -> None:
+        """Store an order, take its events in, and tell them; the lock is held."""
+        if not order.drafts and not order.tokens:
+            return
+        course, before = self.course, self.course.status
+        events = numbered(order.drafts, course.last_event, time.time())
+        kinds = {event.kind for event in events}
+        status = "playing" if e.STARTED in kinds else None
+        status = "over" if e.OVER in kinds else status
+        try:
+            await self._house.store.write(Change(self.id, events, order.tokens, status))
+        except Exception:
+            self._house.forget(self.id)  # whatever is stored is the truth: it is folded anew
+            raise
+        for event in events:
+            course.take(event)
+        if order.choices is not None:
+            course.choices = order.choices
+        for seat, hashed in order.tokens.items():
+            self._hold(seat, hashed)
+        self._changed_at = time.monotonic()
+        self._time.set(self._is_anybody_here(), acted=order.seat)
+        self._tell(events, is_new_table=before == "lobby" and course.status != "lobby")
+        self._conductor.wake()
+
+    def _hold(self, seat: int, hashed: str | None) -> None:
+        if hashed is None:
+            self._tokens.pop(seat, None)
+        else:
+            self._tokens[seat] = hashed
+
+    def _tell(self, events: list[Event], is_new_table: bool) -> None:
+        """Tell everybody who listens what has happened, to each pair of eyes once."""
+        for event in events:
+            if event.kind == e.MOVED:
+                self._audience.move(event.body["seat"], event.body["to"])
+            elif event.kind == e.SEATED and event.body["kind"] != "person":
+                self._audience.move(event.body["seat"], None)
+        if is_new_table:
+            for listener in self._audience.listeners:
+                listener.tell_anew()
+            return
+        told: dict[int | None, list[ServerMessage]] = {}
+        for listener in self._audience.listeners:
+            viewer = listener.viewer
+            if viewer not in told:
+                told[viewer] = telling.news(self.course, viewer, self._about(viewer), events, self._time.times(viewer))
+            for message in told[viewer]:
+                listener.tell(message)

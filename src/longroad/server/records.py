@@ -1,0 +1,42 @@
+"""The record of a room's game: the surviving line, in the edition that whoever asks may have."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from longroad.notation.record import Record
+from longroad.server.course import Course
+from longroad.server.errors import Wrong
+
+FORMATS = ("text", "jsonl")
+EDITIONS = ("full", "seat", "public")
+
+
+def record_of(course: Course, viewer: int | None, edition: str, format: str) -> str:  # noqa: A002
+    """Write a game down; in full only once it is over. Raises `Wrong`."""
+    if edition not in EDITIONS or format not in FORMATS:
+        raise Wrong("malformed", f"Possible editions are {', '.join(EDITIONS)}; formats are {', '.join(FORMATS)}.")
+    if course.game is None:
+        raise Wrong("not_started", "The game has not started yet.")
+    if edition == "full" and course.status != "over":
+        raise Wrong("record_hidden", "The full record tells everything: it can be had once the game is over.")
+    if edition == "seat" and viewer is None:
+        raise Wrong("not_seated", "You are watching: the public edition is yours.")
+    record = _whole(course)
+    if edition != "full":
+        record = record.edition("public" if edition == "public" or viewer is None else viewer)
+    return record.text if format == "text" else record.jsonl
+
+
+def _whole(course: Course) -> Record:
+    """Give the full record, which tells where chance came from if all of it can be computed again."""
+    assert course.game is not None
+    record = course.game.record
+    if course.is_scripted:
+        return record
+    dice = course.chances.dice
+    if dice is None:
+        is_one_seed = course.settings.island_seed is None
+        return replace(record, tags={**record.tags, "Seed": str(course.chances.seed)}) if is_one_seed else record
+    ending = record.ending and replace(record.ending, secret=dice.secret)
+    return replace(record, tags={**record.tags, "Commitment": dice.commitment}, ending=ending)

@@ -1,0 +1,66 @@
+"""Keeps the clocks of a room: lets them run for people who decide, and calls when somebody's time is up."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+
+from longroad.server.clocks import Clocks
+from longroad.server.course import Course
+from longroad.server.looks import NO_CLOCKS, Times
+
+
+class Timekeeper:
+    """The clocks of one room, if it has any."""
+
+    def __init__(self, course: Course, time_is_up: Callable[[int], None]) -> None:
+        self._course = course
+        self._time_is_up = time_is_up
+        self._clocks: Clocks | None = None
+        self._alarm: asyncio.TimerHandle | None = None
+
+    def set(self, is_anybody_here: bool, acted: int | None = None) -> None:
+        """Let the time of those run who are waited for, while a person is there; whoever acted decides anew."""
+        course = self._course
+        if course.settings.clock is None or course.game is None:
+            return
+        now = time.monotonic()
+        if self._clocks is None:
+            self._clocks = Clocks(course.settings.clock, range(len(course.chairs)))
+        clocks = self._clocks
+        if acted in clocks.running:
+            clocks.stop(acted, now)
+        clocks.reserves |= {seat: left for seat, left in course.reserves.items() if seat not in clocks.running}
+        is_on = course.status == "playing"
+        clocks.run((seat for seat in course.game.to_act if is_on and self._is_timed(seat)), now)
+        (clocks.resume if is_anybody_here else clocks.halt)(now)
+        self._set_alarm(now)
+
+    def _is_timed(self, seat: int) -> bool:
+        return seat < len(self._course.chairs) and not self._course.chairs[seat].is_driven
+
+    def _set_alarm(self, now: float) -> None:
+        self.close()
+        due = None if self._clocks is None else self._clocks.next_due(now)
+        if due is not None:
+            self._alarm = asyncio.get_running_loop().call_later(due[0] + 0.01, self._time_is_up, due[1])
+
+    def is_up(self, seat: int) -> bool:
+        """Tell whether a seat has no time left for its decision."""
+        clocks = self._clocks
+        return clocks is not None and seat in clocks.running and clocks.left(seat, time.monotonic()) <= 0
+
+    def reserve(self, seat: int) -> float | None:
+        """Tell what is left of a seat's reserve; None without clocks."""
+        return None if self._clocks is None else self._clocks.reserve(seat, time.monotonic())
+
+    def times(self, viewer: int | None) -> Times:
+        """Tell what the clocks show."""
+        return NO_CLOCKS if self._clocks is None else self._clocks.times(viewer, time.monotonic())
+
+    def close(self) -> None:
+        """Call nobody any more."""
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None

@@ -1,0 +1,229 @@
+/** What the panels around the board share: whose table it is, what is open, and what somebody does not want to be asked. */
+
+import { getContext, setContext } from 'svelte';
+
+import { api } from '../api/http';
+import { t } from '../i18n';
+import type { Form, Meta, Offer } from '../messages';
+import type { TableStore } from '../table/store.svelte';
+import { toasts } from '../toasts.svelte';
+import { whereOf } from './actions';
+import { question } from './asking';
+import { liveryOf, type Livery } from './livery';
+import { Refusals, terms } from './trading';
+
+/** A panel that lies over the table. */
+export type Sheet = 'trade' | 'bundle' | 'plenty' | 'monopoly' | 'help' | 'all' | 'end' | `card-${string}`;
+
+/** The answer to 'why can't I?', and the button that was asked. */
+export interface WhyNote {
+  title: string;
+  rule: string | null;
+  message: string;
+  by: DOMRect;
+}
+
+const KEY = Symbol('desk');
+let told: Promise<Meta> | null = null;
+
+/** What the server tells once; asked again if it failed. */
+function metaOnce(): Promise<Meta> {
+  told ??= api.meta().catch((error: unknown) => {
+    told = null;
+    throw error;
+  });
+  return told;
+}
+
+export class Desk {
+  meta = $state.raw<Meta | null>(null);
+  sheet = $state<Sheet | null>(null);
+  isCountering = $state(false);
+  note = $state.raw<WhyNote | null>(null);
+  neutral = $state<number | null>(null); // which neutral player to build for
+  refused = $state.raw<readonly string[]>([]); // terms that are always refused
+  private refusals: Refusals;
+  private answeredFor = -1; // the decision that was answered without asking
+
+  constructor(readonly table: TableStore) {
+    this.refusals = Refusals.read(this.kept());
+    this.refused = this.refusals.list;
+    metaOnce().then(
+      (meta) => (this.meta = meta),
+      () => undefined, // the costs are then not shown; everything else works
+    );
+  }
+
+  // --- who ------------------------------------------------------------------------------------------------------------
+
+  name = (seat: number): string => this.table.nameOf(seat);
+
+  livery(seat: number): Livery {
+    const isNeutral = this.table.look?.neutral.some((one) => one.seat === seat) ?? false;
+    return liveryOf(this.table.seat(seat)?.colour ?? '', seat, isNeutral);
+  }
+
+  /** How many points win. */
+  get goal(): number | null {
+    const settings = this.table.room?.settings;
+    const preset = this.meta?.presets.find((one) => one.name === settings?.preset);
+    const option = this.meta?.options.find((one) => one.name === 'victory_points');
+    const goal = settings?.options['victory_points'] ?? preset?.options['victory_points'] ?? option?.default;
+    return typeof goal === 'number' ? goal : null;
+  }
+
+  /** The largest hand that a seven leaves alone. */
+  get safeHand(): number | null {
+    const settings = this.table.room?.settings;
+    const preset = this.meta?.presets.find((one) => one.name === settings?.preset);
+    const option = this.meta?.options.find((one) => one.name === 'discard_limit');
+    const limit = settings?.options['discard_limit'] ?? preset?.options['discard_limit'] ?? option?.default;
+    return typeof limit === 'number' ? limit : null;
+  }
+
+  // --- what can be done -----------------------------------------------------------------------------------------------
+
+  can(kind: string): boolean {
+    return this.table.kinds.has(kind);
+  }
+
+  form(kind: string): Form | null {
+    return this.table.decision?.forms.find((form) => form.kind === kind) ?? null;
+  }
+
+  /** The form that must be filled in before anything goes on. */
+  get dueForm(): Form | null {
+    return this.table.decision?.forms.find((form) => form.total !== null) ?? null;
+  }
+
+  /** The form of a trade with players that can be made now. */
+  get tradeForm(): Form | null {
+    if (this.isCountering) return this.form('counter');
+    return this.form('offer') ?? this.form('propose');
+  }
+
+  /** An offer that waits for your answer. */
+  get asked(): Offer | null {
+    const offer = this.table.look?.offer ?? null;
+    const { you } = this.table;
+    return offer && you !== null && offer.seat !== you && offer.waiting.includes(you) ? offer : null;
+  }
+
+  /** Take an action; what is open closes. */
+  act(action: string): void {
+    if (!this.table.act(action)) return;
+    this.note = null;
+    this.sheet = null;
+    this.isCountering = false;
+  }
+
+  /** Press a button of a kind of action: do it, light its places, or say why not. */
+  press(kind: string, button: Element | null = null): void {
+    const wishes = this.table.kinds.get(kind) ?? [];
+    this.note = null;
+    if (wishes.length === 0) {
+      void this.askWhy(kind, button);
+    } else if (whereOf(kind) !== null) {
+      this.sheet = null;
+      this.table.choose(kind);
+    } else if (kind === 'plenty' || kind === 'monopoly') {
+      this.sheet = kind;
+    } else {
+      this.act(wishes[0]!.text);
+    }
+  }
+
+  openTrade(button: Element | null = null): void {
+    this.note = null;
+    if (this.tradeForm || this.can('bank') || this.table.look?.offer) {
+      this.sheet = this.sheet === 'trade' ? null : 'trade';
+      this.table.choose(null);
+    } else {
+      void this.askWhy('trade', button);
+    }
+  }
+
+  /** Ask which rule stands in the way, and show it beside the button. */
+  async askWhy(kind: string, button: Element | null): Promise<void> {
+    const { geometry, look, you } = this.table;
+    if (!geometry || !look || you === null) return;
+    const by = (button ?? document.body).getBoundingClientRect();
+    const answer = await this.table.why(question(kind, geometry, look, you));
+    if (!answer) return;
+    const message = answer.message ?? t('decision.why_nothing');
+    this.note = { title: t('decision.why_title'), rule: answer.rule, message, by };
+  }
+
+  /** Put everything away that is not decided yet; false if nothing was open. */
+  cancel(): boolean {
+    if (this.note) this.note = null;
+    else if (this.sheet) this.sheet = null;
+    else if (this.table.chosen !== null) this.table.choose(null);
+    else return false;
+    this.isCountering = false;
+    return true;
+  }
+
+  // --- offers that are not asked about ----------------------------------------------------------------------------------
+
+  /** Refuse the open offer; the same one is not asked again in this turn, or never again. */
+  refuse(isAlways = false): void {
+    const { asked } = this;
+    const { look } = this.table;
+    if (!asked || !look || !this.can('refuse')) return;
+    if (isAlways) {
+      this.refusals.refuseAlways(asked);
+      this.keep();
+      toasts.show(t('trade.always_told'));
+    } else {
+      this.refusals.refuse(asked, look.turn_number);
+    }
+    this.act('refuse');
+  }
+
+  /** Ask again about terms that were always refused. */
+  forget(words: string): void {
+    this.refusals.forget(words);
+    this.keep();
+  }
+
+  /** Refuse what shall not be asked. Whether that was done for the present offer. */
+  refuseUnasked(): void {
+    const { asked } = this;
+    const { look, decision, isBusy } = this.table;
+    if (!asked || !look || !decision || isBusy || !this.can('refuse') || decision.id === this.answeredFor) return;
+    const reason = this.refusals.reason(asked, look.turn_number);
+    if (!reason || !this.table.act('refuse')) return;
+    this.answeredFor = decision.id;
+    toasts.show(reason === 'always' ? t('trade.refused_always', { terms: terms(asked) }) : t('trade.refused_again'));
+  }
+
+  private get place(): string {
+    return `longroad.refused.${this.table.game}.${this.table.you ?? this.table.seatWanted ?? ''}`;
+  }
+
+  private kept(): string | null {
+    try {
+      return localStorage.getItem(this.place);
+    } catch {
+      return null; // storage may be forbidden
+    }
+  }
+
+  private keep(): void {
+    this.refused = this.refusals.list;
+    try {
+      localStorage.setItem(this.place, this.refusals.write());
+    } catch {
+      // It then lasts until the page is closed.
+    }
+  }
+}
+
+export function makeDesk(table: TableStore): Desk {
+  return setContext(KEY, new Desk(table));
+}
+
+export function useDesk(): Desk {
+  return getContext<Desk>(KEY);
+}

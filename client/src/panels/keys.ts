@@ -1,0 +1,36 @@
+/** The keys of the table: what each one does when nobody is writing. */
+
+export interface Shortcut {
+  key: string; // as it is shown
+  name: string; // of the message that tells what it does
+}
+
+export const SHORTCUTS: readonly Shortcut[] = [
+  { key: 'r', name: 'roll' },
+  { key: 'e', name: 'end' },
+  { key: '1', name: 'road' },
+  { key: '2', name: 'settle' },
+  { key: '3', name: 'city' },
+  { key: '4', name: 'buy' },
+  { key: 't', name: 'trade' },
+  { key: 'y', name: 'accept' },
+  { key: 'n', name: 'refuse' },
+  { key: 'u', name: 'undo' },
+  { key: 'a', name: 'all' },
+  { key: 'b', name: 'board' },
+  { key: 'h', name: 'hand' },
+  { key: 's', name: 'story' },
+  { key: 'c', name: 'chat' },
+  { key: 'Esc', name: 'escape' },
+  { key: '?', name: 'help' },
+];
+
+/** Tell which shortcut a key press means; null while somebody writes or holds a modifier. */
+export function shortcutOf(event: KeyboardEvent): string | null {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return null;
+  const target = event.target;
+  if (event.key === 'Escape') return 'escape';
+  if (target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')) return null;
+  if (target instanceof HTMLElement && target.closest('dialog')) return null;
+  return SHORTCUTS.find((shortcut) => shortcut.key === event.key.toLowerCase())?.name ?? null;
+}

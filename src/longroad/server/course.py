@@ -169,6 +169,7 @@ class Course:
         clock = self.settings.clock
         if clock is not None:
             self.reserves = dict.fromkeys(range(len(self.chairs)), float(clock.reserve_s))
+        self._note(event)
 
     def _ply(self, event: Event, is_told: bool) -> Told | None:
         game = self._playing()

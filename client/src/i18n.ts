@@ -10,6 +10,9 @@ type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 export type Words = Record<string, Record<string, string | Forms>>;
 export type Values = Record<string, string | number>;
 
+/** The area, a dot, and the name of the message. */
+export type Key = string;
+
 let language = 'en';
 let words: Words = english;
 
@@ -44,7 +47,7 @@ export function has(key: string): boolean {
 }
 
 /** Say a message, its placeholders filled in. */
-export function t(key: string, values: Values = {}): string {
+export function t(key: Key, values: Values = {}): string {
   const message = found(key);
   if (message === undefined) return key;
   return filled(typeof message === 'string' ? message : plural(message, Number(values['count'])), values);

@@ -31,7 +31,7 @@ const FIRST_PAUSE_MS = 400;
 const LONGEST_PAUSE_MS = 10_000;
 const PROOF_MS = 4_000; // how long a line that is tested may be silent
 const OPENING_MS = 8_000; // how long a line may take to open
-const FINAL_CODES = { least: 4400, most: 4499 }; // the server says: do not come back
+const TOO_MANY = 4429; // the server says: not so fast
 
 /** The pause before a try, after so many that failed: doubling, with some luck so that not everybody returns at once. */
 export function pauseMs(tries: number, luck: number): number {
@@ -123,7 +123,7 @@ export class Connection {
   private lost(code?: number): void {
     const hadSpoken = this.hasSpoken;
     this.drop();
-    if (code !== undefined && code >= FINAL_CODES.least && code <= FINAL_CODES.most) {
+    if (code !== undefined && isFinal(code)) {
       this.close();
       return;
     }
@@ -167,6 +167,11 @@ export class Connection {
       document.removeEventListener('visibilitychange', onVisible);
     };
   }
+}
+
+/** Whether the server says: do not come back. Its codes are 4000 and the status of HTTP that says the same. */
+function isFinal(code: number): boolean {
+  return code >= 4400 && code < 4500 && code !== TOO_MANY;
 }
 
 function read(text: unknown): ServerMessage | null {

@@ -5,7 +5,7 @@
  * what happened. Whoever acts or skips sees everything at once.
  */
 
-import { api, Wrong } from '../api/http';
+import { address, api, Wrong, type Theme } from '../api/http';
 import type { Connection, LineStatus } from '../api/connection';
 import { t } from '../i18n';
 import { PROTOCOL } from '../messages';
@@ -36,7 +36,13 @@ export interface Choice {
 
 /** Plays what happened. `reveal` shows how the table stands afterwards; it is called in any case in the end. */
 export interface Stage {
-  play(happened: readonly Happening[], before: Look, after: Look, reveal: () => void): Promise<void>;
+  play(
+    happened: readonly Happening[],
+    before: Look,
+    after: Look,
+    reveal: () => void,
+    waiting: number, // updates that are in line behind: the more, the faster it plays
+  ): Promise<void>;
   skip(): void;
 }
 
@@ -105,6 +111,9 @@ export class TableStore {
     return wishes.flatMap((wish) => (wish.place === null ? [] : [{ where, number: wish.place, wish }]));
   });
 
+  /** The address of the island's drawing. */
+  islandAt: (theme: Theme) => string = (theme) => address.island(this.game, theme);
+
   seat(seat: number | null): Seat | null {
     return this.seats.find((one) => one.seat === seat) ?? null;
   }
@@ -145,6 +154,11 @@ export class TableStore {
   /** Ask for everything anew. */
   refresh(): void {
     this.connection?.send({ type: 'refresh' });
+  }
+
+  /** Try to connect again at once. */
+  retry(): void {
+    this.connection?.retry();
   }
 
   /** Ask which rule forbids an action; null if none does or nobody could be asked. */
@@ -324,7 +338,10 @@ export class TableStore {
 
   private async playOne(update: Update): Promise<void> {
     const before = this.look;
-    if (this.stage && before) await this.stage.play(update.happened, before, update.look, () => this.reveal(update));
+    const reveal = () => this.reveal(update);
+    if (this.stage && before) {
+      await this.stage.play(update.happened, before, update.look, reveal, this.waiting.length);
+    }
   }
 
   /** Show how the table stood after an update, unless something later is shown already. */

@@ -1,0 +1,72 @@
+/** Places in words, for buttons, lists and whoever cannot see the board. */
+
+import { listed, t } from '../i18n';
+import type { Geometry, Look } from '../messages';
+import type { Choice } from '../table/store.svelte';
+
+/** 'hills 6', or 'desert'. */
+export function landName(geometry: Geometry, hex: number): string {
+  const token = geometry.tokens[hex] ?? 0;
+  const terrain = t(`names.${geometry.terrain[hex] ?? 'sea'}`);
+  return token ? t('board.land', { terrain, token }) : t('board.land_bare', { terrain });
+}
+
+/** The harbor that serves a site, in words. */
+export function harborName(geometry: Geometry, site: number): string | null {
+  const found = geometry.harbors.find(([path]) => geometry.paths[path]?.includes(site));
+  if (!found) return null;
+  const resource = found[1];
+  return resource === 'generic'
+    ? t('board.harbor_generic')
+    : t('board.harbor_of', { resource: t(`names.${resource}`) });
+}
+
+/** 'site 17: hills 6, forest 4, fields 9; 3:1 harbor'. */
+export function siteName(geometry: Geometry, site: number): string {
+  const lands = (geometry.site_hexes[site] ?? []).map((hex) => landName(geometry, hex)).join(', ') || t('board.coast');
+  const harbor = harborName(geometry, site);
+  return harbor ? t('board.site_harbor', { site, lands, harbor }) : t('board.site', { site, lands });
+}
+
+/** What lies on both sides of a path: 'hills 6 and forest 4'. */
+export function pathSides(geometry: Geometry, path: number): string {
+  const [a, b] = geometry.paths[path] ?? [0, 0];
+  const both = (geometry.site_hexes[a] ?? []).filter((hex) => (geometry.site_hexes[b] ?? []).includes(hex));
+  const sides = both.map((hex) => landName(geometry, hex));
+  return listed(sides.length < 2 ? [...sides, t('board.coast')] : sides);
+}
+
+/** The seats that have a building beside a hex. */
+export function neighbours(geometry: Geometry, look: Look, hex: number): number[] {
+  const isBeside = (site: number) => geometry.site_hexes[site]?.includes(hex) ?? false;
+  return look.seats.filter((one) => [...one.settlements, ...one.cities].some(isBeside)).map((one) => one.seat);
+}
+
+/** Name what choosing a place does: 'Settlement on site 17: hills 6, forest 4, fields 9'. */
+export function choiceName(geometry: Geometry, look: Look, choice: Choice, nameOf: (seat: number) => string): string {
+  const { number, wish } = choice;
+  const owner = wish.seat === null ? '' : nameOf(wish.seat);
+  switch (wish.kind) {
+    case 'settle':
+      return t('board.settle', { place: siteName(geometry, number) });
+    case 'city':
+      return t('board.city', { place: siteName(geometry, number) });
+    case 'neutral-settle':
+      return t('board.neutral_settle', { owner, place: siteName(geometry, number) });
+    case 'rob':
+      return t('board.rob', { name: owner, place: siteName(geometry, number) });
+    case 'road':
+      return t('board.road', { path: number, sides: pathSides(geometry, number) });
+    case 'neutral-road':
+      return t('board.neutral_road', { owner, path: number, sides: pathSides(geometry, number) });
+    case 'robber': {
+      const names = neighbours(geometry, look, number).map(nameOf);
+      const land = landName(geometry, number);
+      return names.length
+        ? t('board.robber_beside', { hex: number, land, names: listed(names) })
+        : t('board.robber', { hex: number, land });
+    }
+    default:
+      return wish.text;
+  }
+}

@@ -1,0 +1,71 @@
+/** Where things lie in the drawing of the island. */
+
+import type { Geometry } from '../messages';
+import type { Where } from '../panels/actions';
+
+export type Spot = readonly [number, number];
+
+/** Beside the token of its hex stands the robber. */
+export const ROBBER_SPOT: Spot = [31, 2];
+
+/** The point that lies a part of the way from one to another. */
+export function along(from: Spot, to: Spot, part: number): Spot {
+  return [from[0] + part * (to[0] - from[0]), from[1] + part * (to[1] - from[1])];
+}
+
+/** Both ends of a path, the left one first; of a vertical path, the upper one. */
+export function pathEnds(geometry: Geometry, path: number): [Spot, Spot] {
+  const [a, b] = geometry.paths[path]!;
+  const [one, other] = [geometry.sites[a]!, geometry.sites[b]!];
+  return one[0] < other[0] || (one[0] === other[0] && one[1] < other[1]) ? [one, other] : [other, one];
+}
+
+/** The middle of a place. */
+export function spotOf(geometry: Geometry, where: Where, number: number): Spot {
+  if (where === 'path') return along(...pathEnds(geometry, number), 0.5);
+  return (where === 'hex' ? geometry.hexes : geometry.sites)[number]!;
+}
+
+/** A line along the middle part of a path, as an SVG path. */
+export function lineOf(geometry: Geometry, path: number, from = 0.2, to = 0.8): string {
+  const ends = pathEnds(geometry, path);
+  const [start, end] = [along(...ends, from), along(...ends, to)];
+  return `M${round(start)}L${round(end)}`;
+}
+
+function round(spot: Spot): string {
+  return spot.map((part) => Math.round(part * 100) / 100).join(' ');
+}
+
+/** The outline of a hex around its middle, with rounded corners, smaller by a factor. */
+export function hexOutline(scale = 1): string {
+  const corners = Array.from({ length: 6 }, (_, i) => {
+    const angle = (Math.PI / 3) * i - Math.PI / 2;
+    return [55.5 * scale * Math.cos(angle), 55.5 * scale * Math.sin(angle)] as Spot;
+  });
+  const parts = corners.map((corner, i) => {
+    const before = along(corner, corners[(i + 5) % 6]!, 0.126);
+    const after = along(corner, corners[(i + 1) % 6]!, 0.126);
+    return `${round(before)}Q${round(corner)} ${round(after)}`;
+  });
+  return `M${parts.join('L')}Z`;
+}
+
+export type Heading = 'left' | 'right' | 'up' | 'down';
+
+const HEADINGS: Record<Heading, Spot> = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] };
+
+/** The nearest of some places in a direction, or null: what lies straight ahead counts as nearer than what lies aside. */
+export function nearest(from: Spot, spots: readonly Spot[], heading: Heading): number | null {
+  const [dx, dy] = HEADINGS[heading];
+  let best: number | null = null;
+  let least = Infinity;
+  spots.forEach(([x, y], index) => {
+    const ahead = (x - from[0]) * dx + (y - from[1]) * dy;
+    const aside = Math.abs((x - from[0]) * dy - (y - from[1]) * dx);
+    if (ahead < 1 || aside > 2.5 * ahead) return;
+    const far = ahead + 2 * aside;
+    if (far < least) [best, least] = [index, far];
+  });
+  return best;
+}

@@ -1,0 +1,166 @@
+/** Plays what happened: dice that roll, cards that travel, a robber that walks, pieces that appear. All of it is short. */
+
+import type { Geometry, Happening, Look } from '../messages';
+import { readAction, whereOf, type Where } from '../panels/actions';
+import { actionOf, wordOf } from '../panels/telling';
+import { preferences } from '../preferences.svelte';
+import type { Stage } from '../table/store.svelte';
+import { spotOf, type Spot } from './places';
+import { transfers, type Place, type Transfer } from './transfers';
+
+/** Something that stands on the island since a moment ago. */
+export interface Placed {
+  where: Where;
+  number: number;
+  event: number;
+}
+
+/** Dice that are rolled: they tumble, then lie still. */
+export interface Rolling {
+  faces: readonly number[];
+  isTumbling: boolean;
+}
+
+/** A card on its way over the screen, in pixels of the window. */
+export interface Flight {
+  id: number;
+  resource: string | null;
+  from: DOMPoint;
+  to: DOMPoint;
+  delay: number;
+  duration: number;
+}
+
+const ROLL_MS = 620;
+const ROLLED_MS = 220; // to read the dice before the cards go
+const FLIGHT_MS = 620;
+const BETWEEN_MS = 55; // between two cards
+const WALK_MS = 620;
+const POP_MS = 260;
+
+/** What a happening placed, if it placed something. */
+export function placedBy(happening: Happening): Placed | null {
+  if (happening.is_undone || happening.ply === null) return null;
+  const wish = readAction(actionOf(happening));
+  const where = whereOf(wish.kind);
+  return where === null || wish.place === null ? null : { where, number: wish.place, event: happening.event };
+}
+
+/** What was placed last, as long as it was not long ago. */
+export function lastPlaced(story: readonly Happening[]): Placed | null {
+  for (const happening of story.slice(-12).reverse()) {
+    if (happening.is_undone) return null;
+    const placed = placedBy(happening);
+    if (placed) return placed;
+  }
+  return null;
+}
+
+export class BoardStage implements Stage {
+  dice = $state.raw<Rolling | null>(null); // while a roll is played
+  flights = $state.raw<readonly Flight[]>([]);
+  isPlaying = $state(false);
+  geometry: Geometry | null = null;
+  locate: (spot: Spot) => DOMPoint | null = () => null;
+  private isSkipped = false;
+  private wake: (() => void) | null = null;
+  private lastFlight = 0;
+  private speed = 1;
+
+  /** Nobody sees it, or nobody wants to. */
+  private get isStill(): boolean {
+    return document.hidden || preferences.isStill;
+  }
+
+  async play(
+    happened: readonly Happening[],
+    before: Look,
+    after: Look,
+    reveal: () => void,
+    waiting = 0,
+  ): Promise<void> {
+    if (this.isStill || !this.geometry) return reveal();
+    this.isSkipped = false;
+    this.isPlaying = true;
+    this.speed = 1 + waiting / 2;
+    try {
+      for (const happening of happened) {
+        if (this.isSkipped) break;
+        await this.playOne(happening, before, after, reveal);
+      }
+    } finally {
+      this.isPlaying = false;
+      reveal();
+    }
+  }
+
+  skip(): void {
+    this.isSkipped = true;
+    this.dice = null;
+    this.flights = [];
+    this.wake?.();
+  }
+
+  private async playOne(happening: Happening, before: Look, after: Look, reveal: () => void): Promise<void> {
+    const word = wordOf(happening);
+    if (word === 'rolled' && !happening.is_undone) await this.roll(happening, after);
+    const moved = transfers(this.geometry!, happening, before, after);
+    const sent = this.send(moved); // before the table changes under the cards
+    if (word === 'roll') return; // the dice tell
+    reveal();
+    const pauses = [sent, word === 'robber' ? WALK_MS : placedBy(happening) ? POP_MS : 0];
+    await this.pause(Math.max(...pauses));
+    this.flights = [];
+  }
+
+  private async roll(happening: Happening, after: Look): Promise<void> {
+    const faces = actionOf(happening).replace('rolled ', '').split('+').map(Number);
+    const shown = faces.length === 2 ? faces : after.dice;
+    this.dice = shown.length ? { faces: shown, isTumbling: true } : null;
+    await this.pause(ROLL_MS);
+    if (this.dice) this.dice = { faces: shown, isTumbling: false };
+    await this.pause(ROLLED_MS);
+    this.dice = null;
+  }
+
+  /** Send cards on their way; tells how long it takes until the last has arrived. */
+  private send(moved: readonly Transfer[]): number {
+    const flights = moved.flatMap((transfer, i): Flight[] => {
+      const from = this.find(transfer.from, transfer.resource);
+      const to = this.find(transfer.to, transfer.resource);
+      if (!from || !to) return [];
+      const [duration, delay] = [FLIGHT_MS / this.speed, (i * BETWEEN_MS) / this.speed];
+      return [{ id: ++this.lastFlight, resource: transfer.resource, from, to, delay, duration }];
+    });
+    this.flights = flights;
+    return flights.length ? FLIGHT_MS + BETWEEN_MS * flights.length : 0;
+  }
+
+  /** Where on the screen something is: a hex on the board, a hand or the bank where a panel shows it. */
+  private find(place: Place, resource: string | null): DOMPoint | null {
+    if (place === 'bank') return middle(`[data-bank][data-resource="${resource}"]`) ?? middle('[data-bank]');
+    if ('hex' in place) return this.locate(spotOf(this.geometry!, 'hex', place.hex));
+    const hand = `[data-hand="${place.seat}"]`;
+    return middle(`${hand}[data-resource="${resource}"]`) ?? middle(`${hand}:not([data-resource])`) ?? middle(hand);
+  }
+
+  private pause(ms: number): Promise<void> {
+    if (this.isSkipped || ms <= 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms / this.speed);
+      this.wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}
+
+/** The middle of the first element that can be seen. */
+function middle(selector: string): DOMPoint | null {
+  for (const element of document.querySelectorAll(selector)) {
+    const box = element.getBoundingClientRect();
+    if (box.width > 0) return new DOMPoint(box.left + box.width / 2, box.top + box.height / 2);
+  }
+  return null;
+}

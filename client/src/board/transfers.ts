@@ -1,0 +1,132 @@
+/** Which cards change hands when something happens, for whoever shows them travel. Only what was told is shown. */
+
+import type { Counts, Geometry, Happening, Look, Offer } from '../messages';
+import { readCounts } from '../panels/bundles';
+import { actionOf } from '../panels/telling';
+
+export type Place = { hex: number } | { seat: number } | 'bank';
+
+/** One card on its way; a resource that is not known is null. */
+export interface Transfer {
+  resource: string | null;
+  from: Place;
+  to: Place;
+}
+
+const MOST = 24; // cards on their way at once
+const YIELDS: Record<string, string> = {
+  hills: 'brick',
+  forest: 'lumber',
+  pasture: 'wool',
+  fields: 'grain',
+  mountains: 'ore',
+};
+
+function cards(counts: Counts, from: Place, to: Place): Transfer[] {
+  return Object.entries(counts).flatMap(([resource, count]) =>
+    Array.from({ length: count }, () => ({ resource, from, to })),
+  );
+}
+
+function hidden(count: number, from: Place, to: Place): Transfer[] {
+  return Array.from({ length: Math.max(0, count) }, () => ({ resource: null, from, to }));
+}
+
+/** The hexes from which a gain is shown to come: those of the roll, or of the founded site, that lie beside the seat. */
+function sources(geometry: Geometry, after: Look, seat: number, resource: string, among: readonly number[]): number[] {
+  const own = after.seats.find((one) => one.seat === seat);
+  const sites = own ? [...own.settlements, ...own.cities] : [];
+  return among.filter(
+    (hex) =>
+      YIELDS[geometry.terrain[hex] ?? ''] === resource &&
+      sites.some((site) => geometry.site_hexes[site]?.includes(hex)),
+  );
+}
+
+function gained(geometry: Geometry, after: Look, happening: Happening, among: readonly number[]): Transfer[] {
+  return Object.entries(happening.gains).flatMap(([name, counts]) => {
+    const seat = Number(name);
+    return Object.entries(counts).flatMap(([resource, count]) => {
+      const hexes = sources(geometry, after, seat, resource, among);
+      return Array.from({ length: count }, (_, i): Transfer => {
+        const hex = hexes[i % Math.max(1, hexes.length)];
+        return { resource, from: hex === undefined ? 'bank' : { hex }, to: { seat } };
+      });
+    });
+  });
+}
+
+function traded(one: number, other: number, offer: Offer | null | undefined): Transfer[] {
+  if (!offer) return [];
+  return [...cards(offer.give, { seat: one }, { seat: other }), ...cards(offer.take, { seat: other }, { seat: one })];
+}
+
+function handSize(look: Look, seat: number): number {
+  return look.seats.find((one) => one.seat === seat)?.hand_size ?? 0;
+}
+
+/** The cards of one happening. */
+export function transfers(geometry: Geometry, happening: Happening, before: Look, after: Look): Transfer[] {
+  const seat = happening.seat ?? 0;
+  const [word = '', ...rest] = actionOf(happening).split(' ');
+  if (happening.is_undone) return [];
+  return moved(geometry, happening, before, after, seat, word, rest).slice(0, MOST);
+}
+
+function moved(
+  geometry: Geometry,
+  happening: Happening,
+  before: Look,
+  after: Look,
+  seat: number,
+  word: string,
+  rest: string[],
+): Transfer[] {
+  const own = { seat };
+  switch (word) {
+    case 'rolled': {
+      const sum = rest
+        .join('')
+        .split('+')
+        .map(Number)
+        .reduce((a, b) => a + b, 0);
+      const hexes = geometry.tokens.flatMap((token, hex) => (token === sum && hex !== before.robber ? [hex] : []));
+      return gained(geometry, after, happening, hexes);
+    }
+    case 'settle':
+      return gained(geometry, after, happening, geometry.site_hexes[Number(rest[0])] ?? []);
+    case 'bank': {
+      const [give = '', take = ''] = rest.join(' ').split(' for ');
+      return [...cards(readCounts(give), own, 'bank'), ...cards(readCounts(take), 'bank', own)];
+    }
+    case 'plenty':
+      return cards(readCounts(rest.join(' ')), 'bank', own);
+    case 'monopoly':
+      return before.seats
+        .filter((one) => one.seat !== seat)
+        .flatMap((one) => {
+          const count = Math.max(0, one.hand_size - handSize(after, one.seat));
+          return cards({ [rest[0] ?? '']: count }, { seat: one.seat }, own);
+        });
+    case 'deal':
+      return traded(seat, Number(rest[0]), before.offer);
+    case 'take': {
+      const proposal = before.proposals.find((one) => one.seat === Number(rest[0]));
+      return traded(Number(rest[0]), seat, proposal);
+    }
+    case 'discard':
+      if (rest[0] === '?') return hidden(handSize(before, seat) - handSize(after, seat), own, 'bank');
+      return cards(readCounts(rest.join(' ')), own, 'bank');
+    default:
+      return ofChance(word, rest);
+  }
+}
+
+/** '0 stole wool from 2', '0 drew knight'. */
+function ofChance(word: string, [what = '', card = '', , victim = '']: string[]): Transfer[] {
+  const seat = { seat: Number(word) };
+  if (what === 'stole' || what === 'took') {
+    return [{ resource: card === '?' ? null : card, from: { seat: Number(victim) }, to: seat }];
+  }
+  return what === 'drew' ? [{ resource: null, from: 'bank', to: seat }] : [];
+}

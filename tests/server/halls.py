@@ -1,0 +1,143 @@
+"""A hall on a real SQLite file for tests, with computer players that think here and at once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+from longroad.server.computers import Computers, Question, Thought, think
+from longroad.server.hall import Hall
+from longroad.server.messages import Act, Decision, NewGame, Seated, SeatWish, ServerMessage, Settings, Table, Update
+from longroad.server.rooms import Room
+from longroad.server.store import Store
+from longroad.server.timing import Timing
+
+Result = TypeVar("Result")
+
+AT_ONCE = Timing(
+    moves={"slow": (0.0, 0.0), "normal": (0.0, 0.0), "instant": (0.0, 0.0)},
+    answers={"slow": (0.0, 0.0), "normal": (0.0, 0.0), "instant": (0.0, 0.0)},
+    sweep=3600.0,
+)
+PERSON, COMPUTER, OPEN = SeatWish(kind="person"), SeatWish(kind="computer"), SeatWish(kind="open")
+
+
+class Inline(Computers):
+    """Computer players without worker processes."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.asked = 0
+
+    async def ask(self, question: Question) -> Thought | None:
+        self.asked += 1
+        await asyncio.sleep(0)
+        return think(question)
+
+
+def run(work: Coroutine[Any, Any, Result]) -> Result:
+    """Run a test to its end, but not for ever."""
+
+    async def limited() -> Result:
+        return await asyncio.wait_for(work, 60)
+
+    return asyncio.run(limited())
+
+
+@asynccontextmanager
+async def hall_at(
+    folder: Path, timing: Timing = AT_ONCE, computers: Callable[[], Computers] = Inline
+) -> AsyncIterator[Hall]:
+    """Open the hall of a folder; opened again, it finds what was stored there."""
+    store, workers = await Store.open(str(folder / "games.db")), computers()
+    hall = Hall(store, workers, timing)
+    try:
+        yield hall
+    finally:
+        await hall.close()
+        await workers.close()
+        await store.close()
+
+
+def wish(*seats: SeatWish, preset: str = "base", starts: bool = True, **settings: Any) -> NewGame:
+    return NewGame(settings=Settings(preset=preset, pace="instant", **settings), seats=list(seats), starts=starts)
+
+
+async def people_at(
+    hall: Hall, count: int, begin: str | None = None, script: tuple[str, ...] = (), **settings: Any
+) -> tuple[Room, list[Seated]]:
+    """Open a room of people alone, and start it."""
+    seats = [PERSON, *[OPEN] * (count - 1)]
+    from longroad.server.messages import Join
+
+    room, first = await hall.open(wish(*seats, starts=False, **settings))
+    held = [first, *[await room.join(Join(name=f"Guest {seat}")) for seat in range(1, count)]]
+    await room.start(0, begin, script)
+    return room, held
+
+
+def decision_of(room: Room, seat: int) -> Decision:
+    decision = room.table(seat).decision
+    assert decision is not None, f"seat {seat} has nothing to decide"
+    return decision
+
+
+async def act(room: Room, seat: int, action: str) -> None:
+    """Take an action as a page would: answering the decision that the seat has now."""
+    await room.act(seat, Act(decision=decision_of(room, seat).id, action=action))
+
+
+async def until(is_so: Callable[[], bool], seconds: float = 30.0) -> None:
+    """Wait until something is so."""
+    async with asyncio.timeout(seconds):
+        while not is_so():
+            await asyncio.sleep(0.005)
+
+
+class Ears:
+    """Somebody who listens, and keeps everything that was told."""
+
+    def __init__(self, room: Room, viewer: int | None, since: int | None = None) -> None:
+        self.heard: list[ServerMessage] = []
+        self._room, self._viewer, self._since = room, viewer, since
+        self._is_open = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    async def __aenter__(self) -> Ears:
+        self._task = asyncio.create_task(self._listen())
+        await self._is_open.wait()
+        await settle()
+        return self
+
+    async def __aexit__(self, *error: object) -> None:
+        await settle()
+        assert self._task is not None
+        self._task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _listen(self) -> None:
+        async with self._room.watch(self._viewer, self._since) as messages:
+            self._is_open.set()
+            async for message in messages:
+                self.heard.append(message)
+
+    @property
+    def updates(self) -> list[Update]:
+        return [message for message in self.heard if isinstance(message, Update)]
+
+    @property
+    def tables(self) -> list[Table]:
+        return [message for message in self.heard if isinstance(message, Table)]
+
+    @property
+    def text(self) -> str:
+        return "\n".join(message.model_dump_json() for message in self.heard)
+
+
+async def settle() -> None:
+    """Let everything that is ready happen."""
+    for _ in range(10):
+        await asyncio.sleep(0)

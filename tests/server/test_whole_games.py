@@ -1,0 +1,164 @@
+"""Whole games of computer players through rooms, in all presets, many at once, and over a restart."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from longroad.core.ruleset import PRESETS
+from longroad.fair import verify_record
+from longroad.notation.record import Record
+from longroad.server.hall import Hall
+from longroad.server.messages import Update
+from longroad.server.rooms import Room
+from tests.server.halls import COMPUTER, PERSON, Ears, Inline, act, decision_of, hall_at, people_at, run, until, wish
+
+MOST_BYTES = 4096  # of an update
+
+
+async def begun(hall: Hall, preset: str, **settings: object) -> Room:
+    players = PRESETS[preset]["players"]
+    room, seated = await hall.open(wish(*[COMPUTER] * players, preset=preset, **settings))
+    assert seated.seat is None
+    return room
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_computer_players_finish_every_preset(preset: str, tmp_path: Path) -> None:
+    async def play() -> None:
+        async with hall_at(tmp_path) as hall:
+            room = await begun(hall, preset)
+            async with Ears(room, None) as public:
+                await until(lambda: room.status == "over")
+            updates = public.updates
+            assert updates[-1].look.phase == "over"
+            assert max(len(update.model_dump_json()) for update in updates) <= MOST_BYTES
+            full = Record.parse(room.record(None, "full", "text"))
+            assert full.result.endswith("wins")
+            assert verify_record(full).is_right
+            assert Record.parse(room.record(None, "public", "jsonl")).edition_name == "public"
+
+    run(play())
+
+
+def test_a_game_with_verifiable_dice_can_be_verified(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with hall_at(tmp_path) as hall:
+            room = await begun(hall, "duel", is_verifiable=True)
+            promised = room.table(None).room.commitment
+            await until(lambda: room.status == "over")
+            report = verify_record(Record.parse(room.record(None, "full", "text")))
+            assert report.is_promised
+            assert report.is_secret_kept
+            assert report.is_right
+            assert promised == Record.parse(room.record(None, "full", "text")).commitment
+
+    run(play())
+
+
+def test_a_chosen_island_is_played_on(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with hall_at(tmp_path) as hall:
+            rooms = [await begun(hall, "base", island_seed=7) for _ in range(2)]
+            islands = {room.island for room in rooms}
+            assert len(islands) == 1
+            for room in rooms:
+                await until(lambda room=room: room.status == "over")  # type: ignore[misc]
+            plies = {Record.parse(room.record(None, "full", "text")).codes for room in rooms}
+            assert len(plies) == 2, "the island tells nothing about the dice"
+
+    run(play())
+
+
+@pytest.mark.parametrize("preset", ["base", "duel", "extension"])
+def test_a_restart_in_the_middle_brings_everything_back(preset: str, tmp_path: Path) -> None:
+    async def play() -> None:
+        viewers = (None, 0)
+        async with hall_at(tmp_path) as hall:
+            players = PRESETS[preset]["players"]
+            room, seated = await hall.open(wish(PERSON, *[COMPUTER] * (players - 1), preset=preset))
+            for _ in range(40):
+                await until(lambda: room.status == "over" or 0 in playing(room).to_act)
+                await act_somehow(room)
+            await until(lambda: 0 in playing(room).to_act)
+            await asyncio.sleep(0.05)
+            state = playing(room).seen.to_bytes()
+            tables = [without_presence(room, viewer) for viewer in viewers]
+            number = room.last_event
+        async with hall_at(tmp_path) as hall:
+            again = await hall.find(room.id)
+            assert again is not room
+            assert again.last_event == number
+            assert playing(again).seen.to_bytes() == state
+            assert [without_presence(again, viewer) for viewer in viewers] == tables
+            assert again.viewer_of(seated.token) == 0
+            while again.status != "over":
+                await until(lambda: again.status == "over" or 0 in playing(again).to_act)
+                if again.status != "over":
+                    await act_somehow(again)
+            assert verify_record(Record.parse(again.record(0, "full", "text"))).is_right
+
+    run(play())
+
+
+def playing(room: Room):  # type: ignore[no-untyped-def]
+    assert room.course.game is not None
+    return room.course.game
+
+
+async def act_somehow(room: Room) -> None:
+    """Let the person on seat 0 do what a computer player would."""
+    from longroad.bots.levels import make_bot
+
+    action = make_bot("novice", 1).choose(playing(room).view(0))
+    await act(room, 0, str(action))
+
+
+def without_presence(room: Room, viewer: int | None) -> str:
+    table = room.table(viewer)
+    seats = [seat.model_copy(update={"is_here": False}) for seat in table.room.seats]
+    return table.model_copy(update={"room": table.room.model_copy(update={"seats": seats})}).model_dump_json()
+
+
+def test_fifty_rooms_at_once(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with hall_at(tmp_path) as hall:
+            rooms = [await begun(hall, "base", options={"limit": 4}) for _ in range(50)]
+            await until(lambda: all(room.status == "over" for room in rooms))
+            assert len({room.id for room in rooms}) == 50
+            assert isinstance(hall.computers, Inline)
+            for room in rooms:
+                stored = await hall.store.read(room.id)
+                assert stored is not None
+                assert [event.number for event in stored.events] == list(range(1, room.last_event + 1))
+
+    run(play())
+
+
+def test_updates_of_six_people_are_small(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with hall_at(tmp_path) as hall:
+            room, _ = await people_at(hall, 6, preset="extension")
+            from longroad.bots.levels import make_bot
+
+            bot, sizes = make_bot("novice", 3), []
+            ears = [Ears(room, viewer) for viewer in (None, *range(6))]
+            for ear in ears:
+                await ear.__aenter__()
+            while room.status != "over":
+                seat = playing(room).to_act[0]
+                choice = bot.choose(playing(room).view(seat))
+                assert decision_of(room, seat).is_awaited
+                await act(room, seat, str(choice))
+                await asyncio.sleep(0)
+            for ear in ears:
+                await ear.__aexit__()
+                sizes += [
+                    (len(message.model_dump_json()), message) for message in ear.heard if isinstance(message, Update)
+                ]
+            largest, message = max(sizes, key=lambda pair: pair[0])
+            assert largest <= MOST_BYTES, message.model_dump_json()
+
+    run(play())

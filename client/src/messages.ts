@@ -51,7 +51,7 @@ export interface Join {
 /** A seat is held by its token, which nobody can guess; browsers keep it in a cookie. */
 export interface Seated {
   game: string;
-  seat: number;
+  seat: number | null; // None where only computer players play, and whoever asked watches
   token: string;
 }
 
@@ -77,6 +77,7 @@ export interface Room {
   is_host: boolean;
   watchers: number;
   commitment: string | null; // of verifiable dice
+  followed_by: string | null; // the game that the same people play next
 }
 
 /** Where the places of the island are in its drawing: points of the SVG's view box, by number. */
@@ -272,6 +273,13 @@ export interface Say {
   request?: number | null;
 }
 
+/** Asks a computer player why it answered an offer as it did; it says so in the chat. */
+export interface Ask {
+  type: "ask";
+  seat: number;
+  request?: number | null;
+}
+
 /** Asks for everything anew. */
 export interface Refresh {
   type: "refresh";
@@ -364,4 +372,4 @@ export interface Done {
 
 export type ServerMessage = Table | Update | RoomChanged | Chatted | Refused;
 
-export type ClientMessage = Act | Undo | Say | Refresh;
+export type ClientMessage = Act | Undo | Say | Ask | Refresh;

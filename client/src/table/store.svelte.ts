@@ -151,6 +151,16 @@ export class TableStore {
     return this.sent({ type: 'say', text: words, request: ++this.requests });
   }
 
+  /** Ask a computer player why it answered an offer as it did; it says so in the chat. */
+  wonder(seat: number): boolean {
+    return this.sent({ type: 'ask', seat, request: ++this.requests });
+  }
+
+  /** Come in anew, with the seat that has just been taken. */
+  comeAgain(): void {
+    this.connection?.comeAgain();
+  }
+
   /** Ask for everything anew. */
   refresh(): void {
     this.connection?.send({ type: 'refresh' });

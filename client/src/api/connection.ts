@@ -78,6 +78,13 @@ export class Connection {
     return true;
   }
 
+  /** Come in anew: somebody who has just taken a seat is somebody else to the server. */
+  comeAgain(): void {
+    if (!this.stopListening) return;
+    this.since = null;
+    this.connect();
+  }
+
   /** Try again at once. */
   retry(): void {
     if (this.state === 'waiting') this.connect();

@@ -8,7 +8,12 @@ export interface Wished {
   options: Record<string, unknown>;
 }
 
+const NUMBERS = 1_000_000; // islands to choose among: numbers that can be told to a friend
 const PAUSE_MS = 150; // so that not every step of a number is asked about
+
+function rolled(): number {
+  return crypto.getRandomValues(new Uint32Array(1))[0]! % NUMBERS;
+}
 
 export class IslandPreview {
   shown = $state.raw<Preview | null>(null);
@@ -28,15 +33,15 @@ export class IslandPreview {
     if (written === this.last) return;
     this.last = written;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.ask(wished, this.seed), this.shown ? PAUSE_MS : 0);
+    this.timer = setTimeout(() => void this.ask(wished, this.seed ?? rolled()), this.shown ? PAUSE_MS : 0);
   }
 
   /** Roll another island. */
   reroll(wished: Wished): Promise<void> {
-    return this.ask(wished, null);
+    return this.ask(wished, rolled());
   }
 
-  async ask(wished: Wished, islandSeed: number | null): Promise<void> {
+  async ask(wished: Wished, islandSeed: number): Promise<void> {
     const number = ++this.asked;
     this.isAsking = true;
     try {

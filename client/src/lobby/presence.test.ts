@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import type { Seat } from '../messages';
+import { changesOf } from './presence';
+
+function seat(name: string, is_here = true, kind: Seat['kind'] = 'person'): Seat {
+  return { seat: 0, kind, name, colour: 'blue', bot: '', is_here, is_kept_warm: false };
+}
+
+it('tells who came and who left', () => {
+  expect(changesOf([seat('Ada')], [seat('Ada'), seat('Bo')])).toEqual(['Bo is here.']);
+  expect(changesOf([seat('Ada'), seat('Bo')], [seat('Ada', false), seat('Bo')])).toEqual(['Ada has gone.']);
+});
+
+it('says nothing of a change of seats, nor of computer players', () => {
+  expect(changesOf([seat('Ada'), seat('Bo')], [seat('Bo'), seat('Ada')])).toEqual([]);
+  expect(changesOf([], [seat('novice', true, 'computer')])).toEqual([]);
+});

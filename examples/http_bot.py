@@ -1,0 +1,190 @@
+"""A bot that plays by HTTP alone: plain Python, nothing to install, and no rule of the game in it.
+
+    python examples/http_bot.py http://127.0.0.1:8311                    # a game against three computer players
+    python examples/http_bot.py http://127.0.0.1:8311 --game abcdefgh    # a seat in your game
+
+It takes a seat, follows the game as a stream of lines, and answers each decision with one of the actions that the
+server lists. docs/howto/api.md explains what it sends and gets.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from typing import Any
+
+LIKES = ("city", "settle", "knight", "plenty", "monopoly", "buy", "rob", "roll", "accept")  # the best first
+MOST_ROADS = 13
+
+
+class Refused(Exception):
+    """The server says no; `problem` has its code, message and rule."""
+
+    def __init__(self, problem: dict[str, Any]) -> None:
+        super().__init__(problem["message"])
+        self.problem = problem
+
+
+class Seat:
+    """A seat at a table, held by its token."""
+
+    def __init__(self, server: str, game: str = "", token: str = "") -> None:
+        self.server, self.game, self.token = server.rstrip("/"), game, token
+
+    def request(self, path: str, body: dict[str, Any] | None = None) -> urllib.request.Request:
+        """Write a request: with a body it changes something, without one it asks."""
+        request = urllib.request.Request(f"{self.server}/api/games{path}")
+        if body is not None:
+            request.data = json.dumps(body).encode()
+            request.add_header("Content-Type", "application/json")
+        if self.token:
+            request.add_header("Authorization", f"Bearer {self.token}")
+        return request
+
+    def send(self, path: str, body: dict[str, Any] | None = None) -> Any:
+        """Send a request and give the answer. Raises `Refused`."""
+        try:
+            with urllib.request.urlopen(self.request(path, body), timeout=30) as answer:
+                return json.load(answer)
+        except urllib.error.HTTPError as error:
+            raise Refused(json.load(error)) from error
+
+    def take(self, path: str, body: dict[str, Any]) -> None:
+        """Take a seat."""
+        seated = self.send(path, body)
+        self.game, self.token = seated["game"], seated["token"]
+
+    def messages(self, since: int | None) -> Iterator[dict[str, Any]]:
+        """Follow the game: one message a line."""
+        path = f"/{self.game}/events" + ("" if since is None else f"?since={since}")
+        with urllib.request.urlopen(self.request(path), timeout=60) as stream:
+            for line in stream:
+                if line.strip():
+                    yield json.loads(line)
+
+
+class Bot:
+    """Plays a seat."""
+
+    def __init__(self, seat: Seat) -> None:
+        self.seat = seat
+        self.me = -1
+        self.since: int | None = None
+        self.geometry: dict[str, Any] = {}
+        self.answered = -1  # the decision that was answered last
+        self.winner: int | None = None
+        self.is_over = False
+
+    def play(self) -> None:
+        """Play to the end; a connection that breaks is made again from the last event that is known."""
+        while not self.has_followed():
+            time.sleep(0.5)
+
+    def has_followed(self) -> bool:
+        """Follow the stream, and tell whether the game has come to its end."""
+        try:
+            for message in self.seat.messages(self.since):
+                self.hear(message)
+                if self.is_over:
+                    return True
+        except (OSError, ValueError):  # the connection broke
+            return False
+        return False
+
+    def hear(self, message: dict[str, Any]) -> None:
+        """Take a message in, and act if something is expected."""
+        self.since = message.get("event", self.since)
+        if message["type"] == "table":
+            self.geometry = message["geometry"] or {}
+        if "room" in message:
+            self.me = message["room"]["you"]
+            self.is_over = message["room"]["status"] == "over"
+        look, decision = message.get("look"), message.get("decision")
+        if look is None:
+            return
+        self.winner = look["winner"]
+        if decision is not None and decision["is_awaited"] and decision["id"] != self.answered:
+            self.answer(look, decision)
+
+    def answer(self, look: dict[str, Any], decision: dict[str, Any]) -> None:
+        """Answer a decision; one that is stale by now comes again."""
+        act = {"decision": decision["id"], "action": self.choose(look, decision)}
+        try:
+            self.seat.send(f"/{self.seat.game}/act", act)
+            self.answered = decision["id"]
+        except Refused as refused:
+            if refused.problem["code"] == "too_many":
+                time.sleep(1)
+            elif refused.problem["code"] not in ("stale_decision", "not_your_turn", "game_over"):
+                raise
+
+    def choose(self, look: dict[str, Any], decision: dict[str, Any]) -> str:
+        """Choose an action with a little sense."""
+        kinds: dict[str, list[str]] = {}
+        for action in decision["actions"]:
+            kinds.setdefault(action.split()[0], []).append(action)
+        for form in decision["forms"]:
+            if form["total"]:
+                return f"{form['kind']} {fill(form)}"
+        if "robber" in kinds:
+            return max(kinds["robber"], key=lambda action: self.hurts_others(look, int(action.split()[1])))
+        if "refuse" in kinds:
+            return "refuse"
+        for kind in LIKES:
+            if kind in kinds:
+                return max(kinds[kind], key=self.yields) if kind in ("settle", "city") else kinds[kind][0]
+        if "road" in kinds and ("end" not in kinds or len(look["seats"][self.me]["roads"]) < MOST_ROADS):
+            return kinds["road"][-1]
+        return "end" if "end" in kinds else str(decision["actions"][0])
+
+    def yields(self, action: str) -> int:
+        """Count in how many of 36 rolls the place of a building brings something."""
+        hexes = self.geometry["site_hexes"][int(action.split()[1])]
+        tokens = [self.geometry["tokens"][number] for number in hexes]
+        return sum(6 - abs(7 - token) for token in tokens if token)
+
+    def hurts_others(self, look: dict[str, Any], place: int) -> int:
+        """Count the buildings of others at a hex; one's own weigh more."""
+        total = 0
+        for seat in look["seats"]:
+            for site in seat["settlements"] + seat["cities"]:
+                if place in self.geometry["site_hexes"][site]:
+                    total += -5 if seat["seat"] == self.me else 1
+        return total
+
+
+def fill(form: dict[str, Any]) -> str:
+    """Fill a form with as many cards as it wants, from what there is most of."""
+    left = dict(form["give"])
+    cards: dict[str, int] = {}
+    for _ in range(form["total"]):
+        most = max(left, key=lambda name: left[name])
+        left[most] -= 1
+        cards[most] = cards.get(most, 0) + 1
+    return " ".join(f"{count} {name}" for name, count in cards.items())
+
+
+def main() -> None:
+    """Play a game."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("server", help="such as http://127.0.0.1:8311")
+    parser.add_argument("--game", help="the game to take a seat in; a new one if left out")
+    parser.add_argument("--name", default="HTTP bot")
+    given = parser.parse_args()
+    seat = Seat(given.server, given.game or "")
+    if given.game:
+        seat.take(f"/{given.game}/join", {"name": given.name})
+    else:
+        seat.take("", {"settings": {"pace": "instant"}, "starts": True})
+    print(f"{given.name} plays at {seat.server}/game/{seat.game}", flush=True)
+    bot = Bot(seat)
+    bot.play()
+    print("Won!" if bot.winner == bot.me else f"Seat {bot.winner} has won.")
+
+
+if __name__ == "__main__":
+    main()

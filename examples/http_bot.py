@@ -76,13 +76,14 @@ class Bot:
         self.since: int | None = None
         self.geometry: dict[str, Any] = {}
         self.answered = -1  # the decision that was answered last
-        self.winner: int | None = None
         self.is_over = False
 
-    def play(self) -> None:
-        """Play to the end; a connection that breaks is made again from the last event that is known."""
+    def play(self) -> int | None:
+        """Play to the end and give the winner; a broken connection is made again from the last event that is known."""
         while not self.has_followed():
             time.sleep(0.5)
+        winner: int | None = self.seat.send(f"/{self.seat.game}")["look"]["winner"]
+        return winner
 
     def has_followed(self) -> bool:
         """Follow the stream, and tell whether the game has come to its end."""
@@ -104,10 +105,7 @@ class Bot:
             self.me = message["room"]["you"]
             self.is_over = message["room"]["status"] == "over"
         look, decision = message.get("look"), message.get("decision")
-        if look is None:
-            return
-        self.winner = look["winner"]
-        if decision is not None and decision["is_awaited"] and decision["id"] != self.answered:
+        if look and decision and decision["is_awaited"] and decision["id"] != self.answered:
             self.answer(look, decision)
 
     def answer(self, look: dict[str, Any], decision: dict[str, Any]) -> None:
@@ -182,8 +180,8 @@ def main() -> None:
         seat.take("", {"settings": {"pace": "instant"}, "starts": True})
     print(f"{given.name} plays at {seat.server}/game/{seat.game}", flush=True)
     bot = Bot(seat)
-    bot.play()
-    print("Won!" if bot.winner == bot.me else f"Seat {bot.winner} has won.")
+    winner = bot.play()
+    print("I have won!" if winner == bot.me else f"Seat {winner} has won.")
 
 
 if __name__ == "__main__":

@@ -133,6 +133,8 @@ def _add_answers(app: FastAPI) -> None:
             404: ("not_found", f"There is nothing at {request.url.path!r:.80}."),
             405: ("wrong_method", f"{request.method} is not possible here."),
         }
+        if error.status_code == 400:  # how the framework says that it cannot read a body
+            return _problem(422, "malformed", "The body is no JSON.")
         code, message = told.get(error.status_code, ("malformed", str(error.detail)))
         return _problem(error.status_code, code, message, headers=error.headers)
 

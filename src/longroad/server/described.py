@@ -7,6 +7,7 @@ from typing import Any, Final
 from fastapi import FastAPI
 from pydantic import TypeAdapter
 
+from longroad.server.answers import Problem
 from longroad.server.messages import ClientMessage, ServerMessage
 
 DESCRIPTION: Final = """Play The Settlers of Catan by HTTP: open a game, take a seat, follow it line by line, and act.
@@ -17,7 +18,8 @@ forbids something, its number in `rule`; then nothing has changed.
 
 `/api/games/{game}/ws` is a WebSocket: it sends a `ServerMessage` and takes a `ClientMessage` at a time, both JSON."""
 
-STREAMED: Final[dict[str, Any]] = {"ServerMessage": ServerMessage, "ClientMessage": ClientMessage}
+# What no route names as its answer.
+BESIDE: Final[dict[str, Any]] = {"ServerMessage": ServerMessage, "ClientMessage": ClientMessage, "Problem": Problem}
 REFERENCE: Final = "#/components/schemas/{model}"
 
 
@@ -29,7 +31,7 @@ class Application(FastAPI):
         if self.openapi_schema is None:
             described = super().openapi()
             schemas = described["components"]["schemas"]
-            for name, kind in STREAMED.items():
+            for name, kind in BESIDE.items():
                 schema = TypeAdapter(kind).json_schema(ref_template=REFERENCE)
                 schemas |= schema.pop("$defs", {})
                 schemas[name] = schema | {"title": name}

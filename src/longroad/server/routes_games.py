@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request, Response
 
-from longroad.server.answers import Done, Problem, Why
+from longroad.server.answers import Done, Why
 from longroad.server.callers import RoomHere, Viewer, address_of, hall_of, keep_token, token_of
 from longroad.server.errors import Wrong
 from longroad.server.messages import Act, Join, NewGame, Say, Seated, SeatWish, Table
@@ -26,7 +26,8 @@ def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
         422: "Malformed, or options that make no game.",
         429: "Too often.",
     }
-    return {status: {"model": Problem, "description": told[status]} for status in statuses}
+    content = {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    return {status: {"content": content, "description": told[status]} for status in statuses}
 
 
 CHANGES = (401, 403, 404, 409, 413, 415, 422, 429)

@@ -1,0 +1,143 @@
+"""`longroad serve` and `longroad play --browser`: a free port, an address that is told, and an orderly end."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+
+from longroad.cli import main
+from longroad.cli.serve import also, database_address, has_display
+from longroad.server import serving
+from tests.server.web import SOLO, Process
+
+
+@pytest.fixture
+def crowded(monkeypatch: pytest.MonkeyPatch) -> socket.socket:
+    """The usual port, which somebody else has."""
+    taken = serving.listen("127.0.0.1", 0)
+    monkeypatch.setattr(serving, "DEFAULT_PORT", taken.getsockname()[1])
+    return taken
+
+
+def test_the_next_free_port_is_taken_if_the_usual_one_is_not_free(crowded: socket.socket) -> None:
+    with crowded, serving.listen("127.0.0.1", None) as listener:
+        assert listener.getsockname()[1] > crowded.getsockname()[1]
+
+
+def test_a_port_that_is_named_and_taken_is_refused(
+    crowded: socket.socket, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    port = crowded.getsockname()[1]
+    with crowded:
+        assert main(["serve", "--port", str(port), "--data", str(tmp_path)]) == 2
+    assert f"port {port} of 127.0.0.1 is taken" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--port", "70000"], "--port 70000: possible are whole numbers from 0 to 65535"),
+        (["--port", "x"], "whole numbers"),
+        (["--log-level", "loud"], "possible are critical, error, warning, info, debug"),
+        (["--host", "no such host"], "--host no such host"),
+        (["--data", "/dev/null/games"], "--data /dev/null/games"),
+    ],
+)
+def test_what_is_not_possible_is_told_in_one_line(
+    arguments: list[str], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LONGROAD_DATA", str(tmp_path))
+    assert main(["serve", *arguments]) == 2
+    written = capsys.readouterr().err
+    assert told in written
+    assert written.count("\n") == 1
+
+
+def test_games_lie_in_the_users_folder_unless_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LONGROAD_DATA", str(tmp_path / "mine"))
+    assert database_address(None) == f"sqlite+aiosqlite:///{tmp_path / 'mine' / 'games.db'}"
+    assert database_address(str(tmp_path / "club")) == f"sqlite+aiosqlite:///{tmp_path / 'club' / 'games.db'}"
+    assert (tmp_path / "club").is_dir()
+    assert database_address("postgresql+asyncpg://club/games") == "postgresql+asyncpg://club/games"
+
+
+def test_a_page_is_opened_only_where_there_is_a_display(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    assert not has_display()
+    monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-0")
+    assert has_display()
+
+
+def test_others_are_told_an_address_only_if_they_can_come_in() -> None:
+    assert also("127.0.0.1", 80) == []
+
+
+def test_play_in_the_browser_tells_the_address_and_serves(tmp_path: Path) -> None:
+    """A browser that writes down what it is asked to open stands for a real one."""
+    asked = tmp_path / "asked"
+    environment = {
+        **os.environ,
+        "LONGROAD_DATA": str(tmp_path),
+        "DISPLAY": ":9",
+        "BROWSER": f"sh -c 'echo %s >{asked}'",
+    }
+    command = [sys.executable, "-m", "longroad.cli", "play", "--browser", "--port", "0"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
+    try:
+        assert process.stdout is not None
+        found = re.search(r"http://127\.0\.0\.1:\d+/", process.stdout.readline())
+        assert found
+        assert httpx.get(found[0] + "api/meta").status_code == 200
+        assert (tmp_path / "games.db").is_file()
+        end = time.monotonic() + 10
+        while not asked.is_file() and time.monotonic() < end:
+            time.sleep(0.05)
+        assert asked.read_text().strip() == found[0]
+        process.send_signal(signal.SIGINT)
+        assert process.stdout.read() == "Stopped. Every game is kept.\n"
+        assert process.wait(15) == 0
+    finally:
+        process.kill()
+        process.wait()
+        if process.stdout is not None:
+            process.stdout.close()
+
+
+def test_a_server_that_stops_ends_its_streams(server: Process) -> None:
+    game = httpx.post(f"{server.address}/api/games", json=SOLO).json()["game"]
+    begun = threading.Event()
+    ended: list[bool] = []
+
+    def follow() -> None:
+        with httpx.stream("GET", f"{server.address}/api/games/{game}/events", timeout=30) as stream:
+            for line in stream.iter_lines():
+                if line:
+                    begun.set()
+        ended.append(True)
+
+    follower = threading.Thread(target=follow, daemon=True)
+    follower.start()
+    assert begun.wait(10)
+    began = time.monotonic()
+    server.stop()
+    follower.join(10)
+    assert ended == [True], "the stream ended as it should, not with a broken connection"
+    assert time.monotonic() - began < serving.GRACE_S + 5
+
+
+def test_help_comes_without_the_server() -> None:
+    program = "import sys; from longroad.cli import main; main(['serve', '--help']); print('fastapi' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "False"

@@ -49,6 +49,7 @@ from longroad.view import View
 PLAYS_KNIGHT: Final = 0.25  # of the occasions to play a knight for no particular reason
 BUYS_CARD: Final = 0.15  # of the occasions to buy a card before something else
 FEW_KNIGHTS: Final = 2  # fewer than another's, so that the largest army is out of reach
+PLENTY_CARDS: Final = 2  # that a year of plenty brings
 PLENTY_TO_TAKE: Final = 4  # cards in others' hands that make a monopoly or a forced trade worth the while
 TASTE: Final = 1.0  # pips by which the choice of a site varies
 
@@ -192,9 +193,10 @@ def _play_card(seen: CoreView, outlook: Outlook, legal: Actions, rng: Random) ->
         return None
     if a.PLAY_ROADS in legal and outlook.plan == ROAD:
         return Choice(a.PLAY_ROADS, "I need roads to get to a good site.")
-    if a.PLAY_PLENTY in legal and 0 < sum(outlook.lack) <= 2:
-        best = max(legal[a.PLAY_PLENTY], key=lambda action: _brings(action_number(action), outlook.lack))
-        return Choice(best, f"That is what I lack for {outlook.plan.name}.")
+    if a.PLAY_PLENTY in legal:
+        choice = _play_plenty(outlook, legal)
+        if choice is not None:
+            return choice
     if a.PLAY_MONOPOLY in legal and any(outlook.lack):
         return _play_monopoly(seen, outlook)
     return None
@@ -210,6 +212,16 @@ def _play_knight(seen: CoreView, seat: int, rng: Random) -> Choice | None:
     if rng.random() < PLAYS_KNIGHT:
         return Choice(a.PLAY_KNIGHT, "It moves the robber, and counts for the largest army.")
     return None
+
+
+def _play_plenty(outlook: Outlook, legal: Actions) -> Choice | None:
+    """Take what is lacking for the best thing that a year of plenty pays the rest of."""
+    plan = next((plan for plan in outlook.plans if 0 < sum(outlook.lack_for(plan)) <= PLENTY_CARDS), None)
+    if plan is None:
+        return None
+    lack = outlook.lack_for(plan)
+    best = max(legal[a.PLAY_PLENTY], key=lambda action: _brings(action_number(action), lack))
+    return Choice(best, f"That is what I lack for {plan.name}.")
 
 
 def _brings(pair: int, lack: list[int]) -> int:

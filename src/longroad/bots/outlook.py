@@ -62,7 +62,11 @@ class Outlook:
     @property
     def lack(self) -> list[int]:
         """The cards that the next plan lacks."""
-        return [max(need - held, 0) for need, held in zip(self.plan.cost, self.hand, strict=True)]
+        return self.lack_for(self.plan)
+
+    def lack_for(self, plan: Plan) -> list[int]:
+        """Count the cards that a plan lacks."""
+        return [max(need - held, 0) for need, held in zip(plan.cost, self.hand, strict=True)]
 
     @property
     def spare(self) -> list[int]:

@@ -1,0 +1,36 @@
+"""What the tests of the computer players look with: views of tables, and games that they play."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from longroad.bots.levels import make_bot
+from longroad.bots.playing import play
+from longroad.core.history import History
+from longroad.core.ruleset import Ruleset
+from longroad.core.state import State
+from longroad.view import View
+
+
+def look(state: State, seat: int, log: Sequence[int] = ()) -> View:
+    """Look at a state from a seat."""
+    return View(state.view(seat), log)
+
+
+def look_back(history: History, seat: int) -> View:
+    """Look at a game from a seat, with its log."""
+    return View(history.state.view(seat), history.redacted(seat))
+
+
+def begun(preset: str, seed: int, **options: int) -> History:
+    """Begin a game that ends some time."""
+    return History(State.new(Ruleset.preset(preset, **({"limit": 1000} | options)), seed))
+
+
+def played(preset: str, seed: int, *levels: str, **options: int) -> History:
+    """Let computer players of these levels play a game; the last level fills the table."""
+    history = begun(preset, seed, **options)
+    names = [*levels, *[levels[-1]] * history.state["players"]]
+    for _ in play(history, [make_bot(name, f"{seed} {seat}") for seat, name in enumerate(names)], seed):
+        pass
+    return history

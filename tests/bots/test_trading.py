@@ -1,0 +1,249 @@
+"""How a novice trades, with whom not, and how it says no."""
+
+from __future__ import annotations
+
+import pytest
+
+from longroad.bots.novice import Novice
+from longroad.bots.outlook import is_leading, is_near_victory
+from longroad.bots.playing import play
+from longroad.bots.sites import yields_at
+from longroad.core import actions as a
+from longroad.core.actions import ply
+from longroad.core.layout import BLOCKED, RESOURCES
+from longroad.core.sets import contains
+from longroad.core.state import State
+from longroad.core.words import GRAIN, LUMBER
+from tests.bots.looks import begun, look, look_back
+from tests.rules.table import Table, bundle
+
+
+def answers(state: State, seat: int = 1, log: tuple[int, ...] = ()) -> dict[int, str]:
+    """Give what novices of many seeds choose, and why."""
+    found = {}
+    for seed in range(40):
+        bot = Novice(seed)
+        code = bot.choose(look(state, seat, log)).code
+        found[code] = bot.explain()
+    return found
+
+
+def counts(code: int) -> tuple[int, ...]:
+    return tuple(a.bundle_count(code, resource) for resource in range(RESOURCES))
+
+
+def saver(seat: int) -> Table:
+    """Seat 1 or 0 has a settlement, and the ore for a city but one grain too few; lumber it can spare."""
+    table = Table.set_up()
+    table.settle(seat, 31)  # forest 3, mountains 8, pasture 5
+    table.deal(seat, ore=3, grain=1, lumber=2)
+    return table
+
+
+def offered(points: int = 0, **give: int) -> Table:
+    """Seat 0 makes an offer to a saver in seat 1."""
+    table = saver(1)
+    table.settle(0, 0)
+    table.deal(0, **{name: count for name, count in give.items() if count > 0})
+    table.put("points", points, 0)
+    table.apply(0, bundle(a.OFFER_TRADE, 0b0010, **give))
+    return table
+
+
+# --- answering --------------------------------------------------------------------------------------------------------
+
+
+def test_an_offer_that_brings_what_is_lacking_is_accepted() -> None:
+    assert answers(offered(grain=1, lumber=-1)) == {a.ACCEPT: "It brings me nearer to a city."}
+
+
+def test_an_offer_that_brings_nothing_is_refused_or_countered() -> None:
+    counter = bundle(a.COUNTER_OFFER, lumber=1, grain=-1)
+    assert answers(offered(brick=1, lumber=-2)) == {
+        a.REFUSE: "Brick would bring me no nearer to a city.",
+        counter: "Brick would bring me no nearer to a city, so I ask for something else.",
+    }
+
+
+def test_what_is_needed_is_not_given_away() -> None:
+    assert answers(offered(grain=1, ore=-2)) == {a.REFUSE: "I have no ore to spare."}
+
+
+def test_who_cannot_pay_says_the_same_as_who_does_not_want_to() -> None:
+    """Else asking why would tell what a hand holds."""
+    table = offered(grain=1, wool=-1)
+    assert a.ACCEPT not in table.legal(1)
+    assert answers(table)[a.REFUSE] == "I have no wool to spare."
+
+
+def test_a_price_too_high_is_refused() -> None:
+    table = offered(grain=1, lumber=-5)
+    table.deal(1, lumber=8)
+    assert answers(table)[a.REFUSE] == "That is too much for what it brings me."
+
+
+def test_nobody_trades_with_who_is_about_to_win() -> None:
+    assert answers(offered(8, grain=1, lumber=-1)) == {a.REFUSE: "I trade with nobody who is so close to winning."}
+
+
+def test_a_leader_is_not_helped() -> None:
+    table = offered(6, grain=1, lumber=-1)
+    assert answers(table) == {a.REFUSE: "I do not help whoever leads."}
+    table.put("points", 5, 1)  # hardly behind
+    assert answers(table) == {a.ACCEPT: "It brings me nearer to a city."}
+    table.put("points", 1, 1)
+    table.put("points", 7, 2)  # another leads
+    assert answers(table) == {a.ACCEPT: "It brings me nearer to a city."}
+
+
+@pytest.mark.parametrize(("points", "near", "leading"), [(4, False, False), (6, False, True), (8, True, True)])
+def test_danger_grows_with_points(points: int, near: bool, leading: bool) -> None:
+    table = Table.set_up()
+    table.put("points", points, 0)
+    seen = look(table, 1).seen
+    assert (is_near_victory(seen, 0), is_leading(seen, 0, 1)) == (near, leading)
+
+
+# --- offering ---------------------------------------------------------------------------------------------------------
+
+
+def buyer() -> Table:
+    """Seat 0 lacks a grain for a city; seat 1 yields grain, seat 2 none, and both have cards."""
+    table = saver(0)
+    table.settle(1, site_with_fields(table))
+    for seat in (1, 2):
+        table.deal(seat, grain=2)
+    return table
+
+
+def site_with_fields(table: Table) -> int:
+    """Give a free site that yields grain, and no lumber."""
+    seen = look(table, 0).seen
+    yields = {site: {resource for resource, _ in yields_at(seen, site)} for site in range(54)}
+    return next(site for site in yields if yields[site] & {GRAIN, LUMBER} == {GRAIN} and is_free(table, site))
+
+
+def is_free(table: Table, site: int) -> bool:
+    return contains(table.m, BLOCKED, site) == 0
+
+
+def test_an_offer_goes_to_those_who_may_have_the_card() -> None:
+    codes = answers(buyer(), 0)
+    assert codes == {bundle(a.OFFER_TRADE, 0b0010, lumber=1, grain=-1): "I lack grain for a city."}
+
+
+def test_an_offer_is_not_made_to_who_is_about_to_win() -> None:
+    table = buyer()
+    table.put("points", 8, 1)
+    assert all(a.action_kind(code) != a.OFFER_TRADE for code in answers(table, 0))
+
+
+def test_an_offer_is_not_repeated_but_bettered_and_then_given_up() -> None:
+    table = buyer()
+    log: tuple[int, ...] = ()
+    offers = []
+    for _ in range(3):
+        (code,) = answers(table, 0, log)
+        offers.append(code)
+        if a.action_kind(code) != a.OFFER_TRADE:
+            break
+        table.apply(0, code)
+        table.apply(1, a.REFUSE)
+        log += (ply(0, code), ply(1, a.REFUSE))
+    assert [counts(code) for code in offers[:2]] == [(0, 1, 0, -1, 0), (0, 2, 0, -1, 0)]
+    assert offers[2] == a.END_TURN
+
+
+@pytest.mark.parametrize("preset", ["base", "duel"])
+def test_nothing_is_offered_twice_in_a_turn(preset: str) -> None:
+    for seed in range(6):
+        history = begun(preset, seed)
+        said: set[tuple[int, tuple[int, ...]]] = set()
+        for _, entry in play(history, [Novice(seed)] * 4, seed):
+            code = a.ply_action(entry)
+            if code == a.END_TURN:
+                said = set()
+            elif a.OFFER_TRADE <= a.action_kind(code) <= a.PROPOSE_TRADE:
+                bundle_ = (a.ply_seat(entry), counts(code))
+                assert bundle_ not in said
+                said.add(bundle_)
+
+
+def test_an_accepted_offer_is_concluded_with_the_weakest() -> None:
+    table = saver(0)
+    for seat in (1, 2, 3):
+        table.deal(seat, grain=1)
+    table.put("points", 4, 1)
+    table.put("points", 3, 2)
+    table.put("points", 5, 3)
+    table.apply(0, bundle(a.OFFER_TRADE, 0b1110, lumber=1, grain=-1))
+    for seat in (1, 2, 3):
+        table.apply(seat, a.ACCEPT)
+    assert answers(table, 0) == {a.action(a.CLOSE_DEAL, 2): "It brings me nearer to a city."}
+
+
+def test_a_counter_offer_that_is_liked_is_taken() -> None:
+    table = saver(0)
+    table.deal(1, grain=1)
+    table.apply(0, bundle(a.OFFER_TRADE, 0b0010, lumber=1, grain=-2))
+    table.apply(1, bundle(a.COUNTER_OFFER, grain=1, lumber=-1))
+    assert answers(table, 0) == {a.action(a.TAKE_PROPOSAL, 1): "What was proposed brings me nearer to a city."}
+    table.put("points", 8, 1)
+    assert a.action(a.TAKE_PROPOSAL, 1) not in answers(table, 0)
+
+
+def test_the_bank_is_asked_when_nobody_else_is() -> None:
+    table = saver(0)
+    table.deal(0, lumber=2)
+    codes = answers(table, 0)
+    assert codes == {a.bank_trade(4, 1, 3): "I lack grain for a city."}
+
+
+# --- proposing --------------------------------------------------------------------------------------------------------
+
+
+def proposals(table: Table, seat: int = 1) -> set[int]:
+    found = (Novice(seed).propose(look(table, seat)) for seed in range(60))
+    return {0 if proposal is None else proposal.code for proposal in found}
+
+
+def proposer() -> Table:
+    """Seat 0 is on turn and yields grain; the saver sits in seat 1."""
+    table = saver(1)
+    table.settle(0, site_with_fields(table))
+    table.deal(0, grain=2)
+    return table
+
+
+def test_proposals_are_made_now_and_then_and_are_legal() -> None:
+    table = proposer()
+    proposal = bundle(a.PROPOSE_TRADE, lumber=1, grain=-1)
+    assert proposals(table) == {0, proposal}
+    table.apply(1, proposal)
+    assert proposals(table) == {0}
+
+
+def test_nothing_is_proposed_to_who_leads_or_has_no_card() -> None:
+    table = proposer()
+    table.put("points", 8, 0)
+    assert proposals(table) == {0}
+    table = saver(1)
+    assert proposals(table) == {0}
+
+
+def test_nothing_is_proposed_that_the_player_on_turn_asks_for_itself() -> None:
+    table = proposer()
+    offer = bundle(a.OFFER_TRADE, 0b1000, brick=1, grain=-1)
+    for seed in range(60):
+        assert Novice(seed).propose(look(table, 1, (ply(0, offer),))) is None
+
+
+def test_deals_are_made_in_games() -> None:
+    kinds = []
+    for seed in range(4):
+        history = begun("base", seed)
+        kinds += [a.action_kind(a.ply_action(entry)) for _, entry in play(history, [Novice(seed)] * 4, seed)]
+        assert look_back(history, 0).is_over
+    assert kinds.count(a.CLOSE_DEAL) >= 16
+    assert kinds.count(a.TAKE_PROPOSAL) >= 4
+    assert kinds.count(a.COUNTER_OFFER) >= 4

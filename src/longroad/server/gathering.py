@@ -241,6 +241,8 @@ class Gathering:
         for seat, hashed in order.tokens.items():
             self._hold(seat, hashed)
         self._changed_at = time.monotonic()
+        if not events:
+            return
         self._time.set(self._is_anybody_here(), acted=order.seat)
         self._tell(events, is_new_table=before == "lobby" and course.status != "lobby")
         self._conductor.wake()
@@ -262,10 +264,10 @@ class Gathering:
             for listener in self._audience.listeners:
                 listener.tell_anew()
             return
-        told: dict[int | None, list[ServerMessage]] = {}
+        news, told = telling.News(self.course, events), dict[int | None, list[ServerMessage]]()
         for listener in self._audience.listeners:
             viewer = listener.viewer
             if viewer not in told:
-                told[viewer] = telling.news(self.course, viewer, self._about(viewer), events, self._time.times(viewer))
+                told[viewer] = news.told(viewer, self._about, self._time.times(viewer))
             for message in told[viewer]:
                 listener.tell(message)

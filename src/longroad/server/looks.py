@@ -44,9 +44,15 @@ NO_CLOCKS: Final = Times()
 # --- the table --------------------------------------------------------------------------------------------------------
 
 
-def look(view: View, dice: Sequence[int] = (), times: Times = NO_CLOCKS) -> Look:
-    """Give what a view shows."""
+def look(view: View, dice: Sequence[int] = (), times: Times = NO_CLOCKS, public: Look | None = None) -> Look:
+    """Give what a view shows; the public's look at the same moment, where it is known, saves most of the work."""
     seen, viewer = view.seen, view.viewer
+    if public is not None and viewer is not None:
+        own = _seat_view(view, viewer, times.reserves.get(viewer))
+        seats = [own if seat.seat == viewer else seat for seat in public.seats]
+        deadline = None if times.deadline is None else round(times.deadline, 1)
+        rates = _counts(view.rates(viewer))
+        return public.model_copy(update={"seats": seats, "rates": rates, "deadline_s": deadline})
     return Look(
         phase=view.phase,
         turn=view.turn,

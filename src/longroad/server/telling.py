@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from longroad.core.words import SEAT_NAMES
@@ -75,38 +75,53 @@ def table(course: Course, viewer: int | None, about: Room, times: Times = NO_CLO
     )
 
 
-def seen(course: Course, viewer: int | None, times: Times) -> tuple[Look | None, Decision | None]:
+def seen(
+    course: Course, viewer: int | None, times: Times, public: Look | None = None
+) -> tuple[Look | None, Decision | None]:
     """Give what a viewer may see of the game, and what is expected of them."""
     if course.game is None:
         return None, None
     view = course.game.view(viewer)
-    look = looks.look(view, course.dice, times)
+    look = looks.look(view, course.dice, times, public)
     if viewer is None or course.status == "over":
         return look, None
     can_undo = play.why_not_back(course, viewer) is None
     return look, looks.decision(view, course.decisions.get(viewer, 0), can_undo)
 
 
-def update(course: Course, viewer: int | None, happened: list[Happening], times: Times) -> Update | None:
+def update(
+    course: Course, viewer: int | None, happened: list[Happening], times: Times, public: Look | None = None
+) -> Update | None:
     """Tell what has changed on the table."""
-    look, decision = seen(course, viewer, times)
+    look, decision = seen(course, viewer, times, public)
     if look is None:
         return None
     return Update(event=course.last_event, look=look, decision=decision, happened=happened)
 
 
-def news(course: Course, viewer: int | None, about: Room, events: Sequence[Event], times: Times) -> list[ServerMessage]:
-    """Tell the events that have just been taken in."""
-    kinds = {event.kind for event in events}
-    messages: list[ServerMessage] = []
-    if kinds & ROOM_KINDS:
-        messages.append(RoomChanged(event=course.last_event, room=about))
-    if kinds & TABLE_KINDS:
-        changed = update(course, viewer, happened_since(course, viewer, events[0].number - 1), times)
-        messages += [] if changed is None else [changed]
-    if e.SAID in kinds:
-        messages += [Chatted(line=line) for line in course.chat if line.event >= events[0].number]
-    return messages
+class News:
+    """The events that have just been taken in, to be told to each pair of eyes once."""
+
+    def __init__(self, course: Course, events: Sequence[Event]) -> None:
+        self._course = course
+        self._first = events[0].number
+        self._kinds = {event.kind for event in events}
+        self._public: Look | None = None
+
+    def told(self, viewer: int | None, about: Callable[[int | None], Room], times: Times) -> list[ServerMessage]:
+        """Tell them to a viewer."""
+        course = self._course
+        messages: list[ServerMessage] = []
+        if self._kinds & ROOM_KINDS:
+            messages.append(RoomChanged(event=course.last_event, room=about(viewer)))
+        if self._kinds & TABLE_KINDS:
+            self._public = self._public or seen(course, None, times)[0]
+            happened = happened_since(course, viewer, self._first - 1)
+            changed = update(course, viewer, happened, times, self._public)
+            messages += [] if changed is None else [changed]
+        if e.SAID in self._kinds:
+            messages += [Chatted(line=line) for line in course.chat if line.event >= self._first]
+        return messages
 
 
 def happened_since(course: Course, viewer: int | None, event: int) -> list[Happening]:
@@ -128,6 +143,6 @@ def catch_up(course: Course, viewer: int | None, since: int, about: Room, times:
     if course.game is None or since > course.last_event or not is_kept or len(missed) > MOST_CAUGHT_UP:
         return None
     changed = update(course, viewer, missed, times)
-    messages: list[ServerMessage] = [RoomChanged(event=course.last_event, room=about)]
-    messages += [] if changed is None else [changed]
+    messages: list[ServerMessage] = [] if changed is None else [changed]
+    messages.append(RoomChanged(event=course.last_event, room=about))
     return messages + [Chatted(line=line) for line in lines]

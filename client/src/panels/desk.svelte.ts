@@ -8,6 +8,7 @@ import type { Form, Meta, Offer } from '../messages';
 import type { TableStore } from '../table/store.svelte';
 import { toasts } from '../toasts.svelte';
 import { whereOf } from './actions';
+import { SEAT_NAMES } from './art';
 import { question } from './asking';
 import { liveryOf, type Livery } from './livery';
 import { Refusals, terms } from './trading';
@@ -56,7 +57,8 @@ export class Desk {
 
   // --- who ------------------------------------------------------------------------------------------------------------
 
-  name = (seat: number): string => this.table.nameOf(seat);
+  /** What a seat is called; neutral players go by their colour. */
+  name = (seat: number): string => this.table.nameOf(seat) || (SEAT_NAMES[seat] ?? '');
 
   livery(seat: number): Livery {
     const isNeutral = this.table.look?.neutral.some((one) => one.seat === seat) ?? false;

@@ -1,6 +1,10 @@
 /** The pictures on development cards, drawn around the origin, about 44 wide and high, lit from the upper left. */
 
 export const EMBLEMS: Record<string, string> = {
+  deck: `
+    <rect x="-17" y="-20" width="28" height="38" rx="5" transform="rotate(-9)" fill="#c9a765" stroke="#4d3610" stroke-width="2.4"/>
+    <rect x="-12" y="-19" width="28" height="38" rx="5" transform="rotate(5)" fill="#fbf0d2" stroke="#4d3610" stroke-width="2.4"/>
+    <path d="M2 -10L5.2 -2.600L13 -2L7 3L9 10.800L2 6.600L-5 10.800L-3 3L-9 -2L-1.200 -2.600Z" transform="rotate(5) translate(0 1)" fill="#b3256b"/>`,
   knight: `
     <path d="M0 -21C7 -17 13 -16 18 -16C18 3 13 14 0 22C-13 14 -18 3 -18 -16C-13 -16 -7 -17 0 -21Z" fill="#8f2430" stroke="#3d0f16" stroke-width="2.4"/>
     <path d="M0 -21C-7 -17 -13 -16 -18 -16C-18 3 -13 14 0 22Z" fill="#c23a45"/>

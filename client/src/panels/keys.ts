@@ -18,6 +18,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { key: 'u', name: 'undo' },
   { key: 'a', name: 'all' },
   { key: 'b', name: 'board' },
+  { key: 'w', name: 'words' },
   { key: 'h', name: 'hand' },
   { key: 's', name: 'story' },
   { key: 'c', name: 'chat' },

@@ -79,6 +79,7 @@ export function missed(story: readonly Happening[], you: number): Missed | null 
   for (const happening of story.slice(from + 1)) {
     if (wordOf(happening) === 'rolled') found.rolls += 1;
     found.gained = plus(found.gained, happening.gains?.[you] ?? {});
+    if (happening.is_undone) continue;
     const isNotable = happening.seat === null || NOTABLE.has(wordOf(happening)) || happening.said.length > 1;
     if (!isNotable) continue;
     for (const text of happening.said) found.sentences.push({ event: happening.event, seat: happening.seat, text });

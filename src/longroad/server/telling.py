@@ -112,13 +112,14 @@ class News:
         """Tell them to a viewer."""
         course = self._course
         messages: list[ServerMessage] = []
-        if self._kinds & ROOM_KINDS:
-            messages.append(RoomChanged(event=course.last_event, room=about(viewer)))
         if self._kinds & TABLE_KINDS:
             self._public = self._public or seen(course, None, times)[0]
             happened = happened_since(course, viewer, self._first - 1)
             changed = update(course, viewer, happened, times, self._public)
             messages += [] if changed is None else [changed]
+        # After the update, which pages would take for old news otherwise: both tell the same last event.
+        if self._kinds & ROOM_KINDS:
+            messages.append(RoomChanged(event=course.last_event, room=about(viewer)))
         if e.SAID in self._kinds:
             messages += [Chatted(line=line) for line in course.chat if line.event >= self._first]
         return messages

@@ -1,0 +1,125 @@
+"""Clocks: a time for each decision, a reserve, and nothing while they stand still."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from longroad.server.clocks import Clocks
+from longroad.server.messages import Clock
+from longroad.server.timing import Timing
+from tests.server.halls import AT_ONCE, Ears, act, hall_at, people_at, run, until
+
+
+def clocks() -> Clocks:
+    return Clocks(Clock(decision_s=10, reserve_s=60), range(3))
+
+
+def test_a_quick_decision_costs_no_reserve() -> None:
+    c = clocks()
+    c.run([0], 100.0)
+    assert c.stop(0, 109.0) == 60.0
+    assert c.running == frozenset()
+
+
+def test_a_slow_one_is_paid_from_the_reserve() -> None:
+    c = clocks()
+    c.run([0, 1], 100.0)
+    c.run([0], 105.0)
+    c.run([0], 130.0)  # goes on: it does not begin anew
+    assert c.left(0, 130.0) == 40.0
+    assert c.reserve(0, 130.0) == 40.0
+    assert c.stop(0, 130.0) == 40.0
+    assert c.reserves == {0: 40.0, 1: 60.0, 2: 60.0}
+
+
+def test_no_time_runs_while_the_clocks_stand_still() -> None:
+    c = clocks()
+    c.run([0], 100.0)
+    c.halt(103.0)
+    assert c.next_due(500.0) is None
+    assert c.left(0, 500.0) == 67.0
+    c.run([0, 1], 600.0)
+    c.resume(1000.0)
+    assert c.left(0, 1000.0) == 67.0
+    assert c.left(1, 1000.0) == 70.0
+    assert c.next_due(1010.0) == (57.0, 0)
+
+
+def test_who_decides_sees_the_own_time_and_others_the_shortest() -> None:
+    c = clocks()
+    c.run([0], 100.0)
+    c.run([0, 1], 120.0)
+    assert c.times(1, 130.0).deadline == 60.0
+    assert c.times(0, 130.0).deadline == c.times(None, 130.0).deadline == 40.0
+    assert c.times(2, 130.0).reserves == {0: 40.0, 1: 60.0, 2: 60.0}
+
+
+# --- in a room --------------------------------------------------------------------------------------------------------
+
+
+def test_when_time_runs_out_the_default_is_played_and_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("longroad.server.clocks.Clocks.__init__", hurried(0.15))
+
+    async def work() -> None:
+        async with hall_at(tmp_path) as hall:
+            room, _ = await people_at(hall, 3, preset="beginner", clock=Clock(decision_s=5, reserve_s=0))
+            async with Ears(room, 0) as ears:
+                await until(lambda: len(room.course.plies) >= 3)
+            first = ears.updates[0].happened[0]
+            assert first.ply == "0!: roll"
+            assert first.said[0] == "You are away."
+            assert ears.tables[0].look is not None
+            assert ears.tables[0].look.deadline_s is not None
+            assert "0!: roll" in room.record(None, "public", "text")
+
+    run(work())
+
+
+def test_nobodys_time_runs_while_nobody_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("longroad.server.clocks.Clocks.__init__", hurried(0.1))
+
+    async def work() -> None:
+        timing = Timing(moves=AT_ONCE.moves, answers=AT_ONCE.answers, here=0.0)
+        async with hall_at(tmp_path, timing) as hall:
+            room, _ = await people_at(hall, 3, preset="beginner", clock=Clock(decision_s=5, reserve_s=0))
+            await asyncio.sleep(0.3)
+            assert room.course.plies == []
+            async with Ears(room, 1):
+                await until(lambda: len(room.course.plies) > 0)
+
+    run(work())
+
+
+def hurried(seconds: float):  # type: ignore[no-untyped-def]
+    """Make clocks on which a decision takes no longer than that."""
+
+    def begin(self: Clocks, clock: Clock, seats: range) -> None:
+        self.decision_s = seconds
+        self.reserves = {seat: float(clock.reserve_s) for seat in seats}
+        self._since = {}
+        self._halted_at = None
+
+    return begin
+
+
+def test_reserves_outlast_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("longroad.server.clocks.Clocks.__init__", hurried(0.0))
+
+    async def work() -> None:
+        clock = Clock(decision_s=5, reserve_s=50)
+        async with hall_at(tmp_path) as hall:
+            room, _ = await people_at(hall, 3, preset="beginner", clock=clock)
+            await asyncio.sleep(0.2)
+            await act(room, 0, "roll")
+            left = room.course.reserves[0]
+            assert 40 < left < 49.9
+        async with hall_at(tmp_path) as hall:
+            look = (await hall.find(room.id)).table(1).look
+            assert look is not None
+            assert look.seats[0].clock_s == pytest.approx(left, abs=0.1)
+            assert look.seats[1].clock_s == 50
+
+    run(work())

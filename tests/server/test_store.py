@@ -1,0 +1,101 @@
+"""What is stored: every event once, in order, and no token that could be used."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from sqlalchemy.exc import IntegrityError
+
+from longroad.server.events import Draft, Event
+from longroad.server.store import Change, Store, numbered
+from tests.server.halls import COMPUTER, PERSON, hall_at, run, wish
+
+
+def events(first: int, count: int) -> list[Event]:
+    return numbered([Draft("said", {"seat": 0, "text": f"Grüße {first + i}"}) for i in range(count)], first - 1, 1.5)
+
+
+def test_what_was_written_is_read_in_order(tmp_path: Path) -> None:
+    async def work() -> None:
+        store = await Store.open(str(tmp_path / "games.db"))
+        await store.write(Change("game", events(1, 3), {0: "aa", 2: "bb"}, "lobby"))
+        await store.write(Change("game", events(4, 2), {2: None}, "playing"))
+        stored = await store.read("game")
+        assert stored is not None
+        assert stored.events == events(1, 5)
+        assert stored.tokens == {0: "aa"}
+        assert await store.games("playing") == ["game"]
+        assert await store.games("lobby") == []
+        assert await store.read("another") is None
+        await store.close()
+        again = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'games.db'}")
+        assert await again.read("game") == stored
+        await again.close()
+
+    run(work())
+
+
+def test_a_number_is_never_used_twice_and_harms_nobody_else(tmp_path: Path) -> None:
+    async def work() -> None:
+        store = await Store.open(str(tmp_path / "games.db"))
+        await store.write(Change("one", events(1, 2)))
+        await store.write(Change("two", events(1, 1)))
+        written = await asyncio.gather(
+            store.write(Change("two", events(2, 1))),
+            store.write(Change("one", events(2, 2))),  # 2 is taken
+            store.write(Change("two", events(3, 1))),
+            return_exceptions=True,
+        )
+        assert [type(result) for result in written] == [type(None), IntegrityError, type(None)]
+        one, two = await store.read("one"), await store.read("two")
+        assert one is not None
+        assert two is not None
+        assert (one.events, two.events) == (events(1, 2), events(1, 3))
+        await store.close()
+        with pytest.raises(RuntimeError, match="closed"):
+            await store.write(Change("one", events(3, 1)))
+
+    run(work())
+
+
+def test_the_log_is_written_ahead(tmp_path: Path) -> None:
+    async def work() -> None:
+        store = await Store.open(str(tmp_path / "games.db"))
+        await store.write(Change("one", events(1, 2)))
+        assert (tmp_path / "games.db-wal").exists()
+        await store.close()
+
+    run(work())
+
+
+def test_tokens_are_stored_hashed(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with hall_at(tmp_path) as hall:
+            room, seated = await hall.open(wish(PERSON, COMPUTER, COMPUTER, starts=False))
+            assert len(seated.token) >= 22, "at least 128 bits"
+            stored = await hall.store.read(room.id)
+            assert stored is not None
+            assert list(stored.tokens) == [0]
+        written = b"".join(path.read_bytes() for path in tmp_path.iterdir())
+        assert seated.token.encode() not in written
+        assert stored.tokens[0].encode() in written
+
+    run(work())
+
+
+def test_what_cannot_be_stored_is_not_told_and_changes_nothing(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with hall_at(tmp_path) as hall:
+            room, _ = await hall.open(wish(PERSON, COMPUTER, COMPUTER, starts=False))
+            before = room.table(0)
+            await hall.store.write(Change(room.id, events(room.last_event + 1, 1)))  # somebody else was quicker
+            with pytest.raises(IntegrityError):
+                await room.say(0, "Hello?")
+            assert room.table(0) == before
+            again = await hall.find(room.id)
+            assert again is not room
+            assert [line.text for line in again.table(0).chat] == ["Grüße 2"]
+
+    run(work())

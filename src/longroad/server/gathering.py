@@ -92,7 +92,7 @@ class Gathering:
     def table(self, viewer: int | None) -> Table:
         """Tell everything that a viewer may know."""
         if viewer is not None:
-            self._audience.note(viewer)
+            self.greet(viewer)
         return telling.table(self.course, viewer, self._about(viewer), self._time.times(viewer))
 
     def _about(self, viewer: int | None) -> RoomMessage:
@@ -135,13 +135,17 @@ class Gathering:
             self._audience.go(listener)
             self._tell_presence()
 
+    def greet(self, seat: int) -> None:
+        """Note that a person is there, who has just come or asked for something."""
+        self._audience.note(seat)
+
     async def _welcome(self, seat: int) -> None:
         async with self._lock:
             await self._come_back(seat)
 
     async def _come_back(self, seat: int) -> None:
         """Give a seat back to a person for whom a computer player acted; the lock is held."""
-        self._audience.note(seat)
+        self.greet(seat)
         chair = self.course.chairs[seat]
         if chair.is_kept_warm or chair.has_left:
             await self._commit(Order([Draft(e.CAME_BACK, {"seat": seat})]))

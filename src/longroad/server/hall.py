@@ -52,6 +52,8 @@ class Hall:
         await self.store.write(Change(game, events, making.order.tokens, "lobby"))
         held = {seat: hashed for seat, hashed in making.order.tokens.items() if hashed is not None}
         room = self.rooms[game] = Room(self, Course.of(game, events), held)
+        if making.seat is not None:
+            room.greet(making.seat)
         return room
 
     async def find(self, game: str) -> Room:

@@ -79,7 +79,7 @@ class Room(Gathering):
             making = lobby.join(self.course, wish)
             await self._commit(making.order)
             if making.seat is not None:
-                self._audience.note(making.seat)
+                self.greet(making.seat)
             return lobby.seated_as(self.id, making.seat, making.token)
 
     async def change_seat(self, viewer: int | None, seat: int, wish: SeatWish) -> None:

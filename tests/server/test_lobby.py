@@ -1,0 +1,206 @@
+"""Before and after the game: seats, hosts, coming, going, starting, once more; what is refused changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from longroad.server.errors import Wrong
+from longroad.server.hall import Hall
+from longroad.server.messages import Join, NewGame, RoomChanged, SeatWish, Settings, Status, Table
+from longroad.server.rooms import Room
+from tests.server.halls import COMPUTER, OPEN, PERSON, Ears, hall_at, people_at, run, until, wish
+
+Work = Callable[[Hall], Awaitable[None]]
+
+
+def at_hall(folder: Path, work: Work) -> None:
+    async def whole() -> None:
+        async with hall_at(folder) as hall:
+            await work(hall)
+
+    run(whole())
+
+
+async def refused(code: str, asked: Awaitable[object], room: Room | None = None) -> Wrong:
+    """See that something is refused with a code and a sentence, and has changed nothing."""
+    before = None if room is None else shown(room)
+    with pytest.raises(Wrong) as caught:
+        await asked
+    assert caught.value.code == code, caught.value.message
+    assert len(caught.value.message.split()) > 3
+    assert room is None or before == shown(room)
+    return caught.value
+
+
+def shown(room: Room) -> tuple[int, Table, Table]:
+    own = room.table(0)  # which counts as being there
+    return room.last_event, room.table(None), own
+
+
+def status(room: Room) -> Status:
+    return room.status
+
+
+def test_a_game_against_computers_starts_at_once(tmp_path: Path) -> None:
+    async def work(hall: Hall) -> None:
+        room, seated = await hall.open(NewGame(starts=True), host_name=" Mia\u202e ")
+        table = room.table(seated.seat)
+        assert status(room) == "playing"
+        assert [seat.kind for seat in table.room.seats] == ["person", "computer", "computer", "computer"]
+        assert table.room.seats[0].name == "Mia"
+        assert (table.room.you, table.room.is_host) == (0, True)
+        assert table.geometry is not None
+        assert len(table.geometry.hexes) == 19
+
+    at_hall(tmp_path, work)
+
+
+def test_friends_come_through_a_link_and_the_host_starts(tmp_path: Path) -> None:
+    async def work(hall: Hall) -> None:
+        room, host = await hall.open(wish(PERSON, OPEN, OPEN, starts=True), "Ada")
+        assert status(room) == "lobby", "a seat is open"
+        await refused("seats_open", room.start(0), room)
+        bo = await room.join(Join(name="Bo", seat=2))
+        assert bo.seat == 2
+        await refused("seat_taken", room.join(Join(seat=2)), room)
+        await refused("unknown_seat", room.join(Join(seat=5)), room)
+        assert await room.join(Join(), bo.token) == bo, "whoever has a seat keeps it"
+        await refused("not_host", room.start(2), room)
+        await refused("not_seated", room.start(None), room)
+        await room.change_seat(0, 1, COMPUTER)
+        await refused("room_full", room.join(Join()), room)
+        await room.start(0)
+        assert status(room) == "playing"
+        await refused("already_started", room.start(0), room)
+        await refused("already_started", room.join(Join()), room)
+        await refused("already_started", room.change_seat(0, 1, OPEN), room)
+        assert room.viewer_of(host.token) == 0
+        assert room.viewer_of(bo.token) == 2
+        assert room.viewer_of("no such token") is None
+        with pytest.raises(Wrong) as caught:
+            room.viewer_of(bo.token, 0)
+        assert caught.value.code == "wrong_seat"
+
+    at_hall(tmp_path, work)
+
+
+def test_whoever_changes_seats_takes_the_token_along(tmp_path: Path) -> None:
+    async def work(hall: Hall) -> None:
+        room, host = await hall.open(wish(PERSON, OPEN, OPEN, starts=False), "Ada")
+        bo = await room.join(Join(name="Bo"))
+        await refused("seat_taken", room.change_seat(1, 0, PERSON), room)
+        await refused("not_host", room.change_seat(1, 2, COMPUTER), room)
+        await refused("wrong_seat", room.change_seat(0, 0, COMPUTER), room)
+        await refused("unknown_bot", room.change_seat(0, 2, SeatWish(kind="computer", bot="genius")), room)
+        async with Ears(room, 0) as ears:
+            await room.change_seat(0, 2, PERSON)
+            assert room.viewer_of(host.token) == 2
+            assert room.table(2).room.is_host
+        assert any(isinstance(told, RoomChanged) and told.room.you == 2 for told in ears.heard)
+        await room.change_seat(1, 1, SeatWish(kind="person", name="Bob"))
+        assert [seat.name for seat in room.table(None).room.seats] == ["", "Bob", "Ada"]
+        await room.change_seat(2, 1, OPEN)  # the host sends somebody away
+        assert room.viewer_of(bo.token) is None
+        await refused("not_seated", room.leave(None), room)
+        await room.leave(2)
+        assert room.table(None).room.seats[2].kind == "open"
+        await room.join(Join(name="Cy"))
+        assert room.table(0).room.is_host, "the next one who comes is the host"
+
+    at_hall(tmp_path, work)
+
+
+@pytest.mark.parametrize(
+    ("code", "wished"),
+    [
+        ("bad_settings", NewGame(settings=Settings(preset="chess"))),
+        ("bad_settings", NewGame(settings=Settings(options={"players": 9}))),
+        ("bad_settings", NewGame(settings=Settings(options={"players": 4}), seats=[PERSON, COMPUTER, COMPUTER])),
+        ("bad_settings", NewGame(seats=[PERSON] * 6)),
+        ("bad_settings", NewGame(settings=Settings(options={"terrain": "given"}))),
+        ("bad_settings", NewGame(settings=Settings(is_verifiable=True, island_seed=7))),
+        ("unknown_bot", NewGame(seats=[PERSON, SeatWish(kind="computer", bot="genius"), COMPUTER])),
+    ],
+)
+def test_wishes_that_make_no_game(code: str, wished: NewGame, tmp_path: Path) -> None:
+    async def work(hall: Hall) -> None:
+        await refused(code, hall.open(wished))
+        assert hall.rooms == {}
+
+    at_hall(tmp_path, work)
+
+
+def test_a_game_that_does_not_exist(tmp_path: Path) -> None:
+    async def work(hall: Hall) -> None:
+        for name in ("nothing", "", "../etc", "x" * 500, "a'; drop table games"):
+            await refused("unknown_game", hall.find(name))
+
+    at_hall(tmp_path, work)
+
+
+def test_people_at_one_screen_share_a_token(tmp_path: Path) -> None:
+    async def work(hall: Hall) -> None:
+        seats = (PERSON, SeatWish(kind="person", name="Bo"), COMPUTER)
+        room, seated = await hall.open(wish(*seats, is_hotseat=True), "Ada")
+        assert status(room) == "playing"
+        assert [room.viewer_of(seated.token, seat) for seat in (None, 0, 1)] == [0, 0, 1]
+        with pytest.raises(Wrong, match="do not hold seat 2"):
+            room.viewer_of(seated.token, 2)
+        async with Ears(room, 0):
+            assert [seat.is_here for seat in room.table(0).room.seats] == [True, True, True]
+
+    at_hall(tmp_path, work)
+
+
+def test_once_more_with_the_same_people(tmp_path: Path) -> None:
+    async def work(hall: Hall) -> None:
+        room, held = await people_at(hall, 3, options={"limit": 1}, preset="beginner")
+        await refused("not_over", room.again(0), room)
+        await room.leave(0)
+        await room.leave(1)
+        await play_out(room, 2)
+        await refused("not_seated", room.again(None), room)
+        async with Ears(room, 1) as ears:
+            mine = await room.again(2)
+        assert ears.heard[-1].room.followed_by == mine.game  # type: ignore[union-attr]
+        new = await hall.find(mine.game)
+        assert status(new) == "lobby"
+        assert new.table(2).room.is_host
+        assert [seat.name for seat in new.table(None).room.seats] == [seat.name for seat in room.table(None).room.seats]
+        theirs = await room.again(0)
+        assert theirs.game == mine.game
+        assert new.viewer_of(theirs.token) == 0
+        assert new.viewer_of(held[1].token) == 1, "the old token holds the same seat"
+        assert room.table(None).room.followed_by == mine.game
+        await new.start(2)
+        assert status(new) == "playing"
+
+    at_hall(tmp_path, work)
+
+
+def test_once_more_against_computers_starts_at_once(tmp_path: Path) -> None:
+    async def work(hall: Hall) -> None:
+        room, _ = await hall.open(wish(PERSON, COMPUTER, COMPUTER, preset="beginner", options={"limit": 1}))
+        await play_out(room, 0)
+        mine = await room.again(0)
+        new = await hall.find(mine.game)
+        assert status(new) == "playing"
+        assert new.viewer_of(mine.token) == 0
+
+    at_hall(tmp_path, work)
+
+
+async def play_out(room: Room, seat: int) -> None:
+    """Let a person do what computer players would, until the game is over."""
+    from longroad.bots.levels import make_bot
+    from tests.server.halls import act
+
+    game = room.course.game
+    assert game is not None
+    while room.status != "over":
+        await until(lambda: room.status == "over" or seat in game.to_act)
+        if status(room) != "over":
+            await act(room, seat, str(make_bot("novice").choose(game.view(seat))))

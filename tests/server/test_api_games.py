@@ -240,6 +240,21 @@ async def test_people_talk(ada: httpx.AsyncClient, ben: httpx.AsyncClient) -> No
     assert said(await ada.post(f"/api/games/{game}/seats/1/ask", json={}))[0] == 409
 
 
+async def test_a_flood_of_talk_is_stopped(ada: httpx.AsyncClient, ben: httpx.AsyncClient) -> None:
+    game = await together(ada, ben)
+    answers = [await ada.post(f"/api/games/{game}/say", json={"text": "Hello!"}) for _ in range(30)]
+    assert answers[0].status_code == 200
+    assert said(answers[-1]) == (429, "too_many")
+
+
+async def test_a_game_of_computer_players_alone_is_watched(ada: httpx.AsyncClient) -> None:
+    wish = {"settings": {**TWO["settings"]}, "seats": [{"kind": "computer"}] * 2, "starts": True}
+    game = await opened(ada, wish)
+    told = await table(ada, game)
+    assert told["room"]["you"] is None
+    assert told["room"]["status"] == "playing"
+
+
 async def test_a_request_without_a_body_still_says_that_it_is_json(ada: httpx.AsyncClient) -> None:
     game = await opened(ada, {**TWO, "seats": [{"kind": "person"}, {"kind": "computer"}]})
     assert said(await ada.post(f"/api/games/{game}/start")) == (415, "not_json")

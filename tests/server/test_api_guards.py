@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from longroad.server.guards import MOST_BODY
+from longroad.server.hall import Hall
 from tests.server.web import HOST, JSON, running, visitor
 
 pytestmark = pytest.mark.anyio
@@ -104,6 +105,19 @@ async def test_an_address_that_does_not_exist_is_told(ada: httpx.AsyncClient) ->
     assert (answer.status_code, answer.json()["code"]) == (405, "wrong_method")
 
 
+async def test_what_breaks_is_told_without_its_inside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def breaks(self: Hall, game: str) -> None:
+        raise RuntimeError(f"secret of {game}")
+
+    monkeypatch.setattr(Hall, "find", breaks)
+    async with running(tmp_path) as app:
+        transport = httpx.ASGITransport(app=app, raise_app_exceptions=False)
+        async with httpx.AsyncClient(transport=transport, base_url=HOST) as client:
+            answer = await client.get("/api/games/abc")
+    assert (answer.status_code, answer.json()["code"]) == (500, "broken")
+    assert "secret" not in answer.text
+
+
 async def test_the_page_about_the_api_loads_nothing(ada: httpx.AsyncClient) -> None:
     answer = await ada.get("/api/docs")
     assert answer.status_code == 200
@@ -133,6 +147,7 @@ async def test_the_built_page_is_served(tmp_path: Path, built: Path) -> None:
             answer = await client.get(path)
             assert (answer.status_code, answer.text) == (200, "<title>Longroad</title>")
             assert answer.headers["cache-control"] == "no-cache"
+            assert (await client.head(path)).status_code == 200
         script = await client.get("/assets/index-abc123.js")
         assert "immutable" in script.headers["cache-control"]
         assert script.headers["content-encoding"] == "gzip"

@@ -46,6 +46,7 @@ class Hosting:
     workers: int = 1  # processes in which computer players think
     openings: tuple[float, float] = (30, 0.5)  # games that an address may open at once, and per second
     previews: tuple[float, float] = (60, 10)
+    talks: tuple[float, float] = (20, 2)  # lines of chat
 
 
 def create_app(hosting: Hosting | Hall) -> FastAPI:
@@ -65,6 +66,7 @@ def create_app(hosting: Hosting | Hall) -> FastAPI:
     app.state.closing = asyncio.Event()
     app.state.openings = Buckets(*chosen.openings)
     app.state.previews = Buckets(*chosen.previews)
+    app.state.talks = Buckets(*chosen.talks)
     for router in (choices, games, records, replays, sockets):
         app.include_router(router)
     _add_pages(app, chosen.static)
@@ -108,7 +110,7 @@ def _add_pages(app: FastAPI, static: Path) -> None:
     async def no_such_route(_path: str) -> Response:
         raise HTTPException(404)
 
-    @app.get("/{path:path}", include_in_schema=False)
+    @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
     async def play(path: str) -> Response:
         answer = page(static, path)
         if answer is None:

@@ -34,6 +34,12 @@ def hall_of(connection: HTTPConnection) -> Hall:
     return hall
 
 
+def take_one(connection: HTTPConnection, what: str, told: str) -> None:
+    """Count something that an address may do only so often. Raises `Wrong`."""
+    if not getattr(connection.app.state, what).take(address_of(connection)):
+        raise Wrong("too_many", f"{told}; wait a little.")
+
+
 def address_of(connection: HTTPConnection) -> str:
     """Give the address of whoever asks."""
     return connection.client.host if connection.client else ""

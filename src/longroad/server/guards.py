@@ -46,9 +46,15 @@ def is_own_origin(headers: Headers) -> bool:
     if origin is None:
         return True
     try:
-        return bool(urlsplit(origin).netloc) and urlsplit(origin).netloc.lower() == headers.get("host", "").lower()
+        named = urlsplit(origin).netloc
     except ValueError:
         return False
+    return bool(named) and _bare(named) == _bare(headers.get("host", ""))
+
+
+def _bare(address: str) -> str:
+    """Leave out a port that goes without saying."""
+    return address.lower().removesuffix(":443").removesuffix(":80")
 
 
 def is_json(headers: Headers) -> bool:

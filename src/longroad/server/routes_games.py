@@ -7,8 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from longroad.server.answers import Done, Why
-from longroad.server.callers import RoomHere, Viewer, address_of, hall_of, keep_token, token_of
-from longroad.server.errors import Wrong
+from longroad.server.callers import RoomHere, Viewer, hall_of, keep_token, take_one, token_of
 from longroad.server.messages import Act, Join, NewGame, Say, Seated, SeatWish, Table
 
 MOST_ACTION = 200
@@ -51,8 +50,7 @@ async def open_game(request: Request, response: Response, wish: NewGame) -> Seat
 
     The token in the answer holds the seat; a browser keeps it as a cookie.
     """
-    if not request.app.state.openings.take(address_of(request)):
-        raise Wrong("too_many", "You have opened many games just now; wait a little.")
+    take_one(request, "openings", "You have opened many games just now")
     room, seated = await hall_of(request).open(wish)
     keep_token(request, response, seated)
     response.headers["Location"] = f"/api/games/{room.id}"
@@ -117,8 +115,9 @@ async def undo(room: RoomHere, viewer: Viewer) -> Done:
 
 
 @games.post("/{game}/say", response_model=Done, responses=problems(*CHANGES), summary="Say something")
-async def say(room: RoomHere, viewer: Viewer, wish: Say) -> Done:
+async def say(request: Request, room: RoomHere, viewer: Viewer, wish: Say) -> Done:
     """Say something to everyone at the table."""
+    take_one(request, "talks", "You have said much just now")
     await room.say(viewer, wish.text)
     return Done(event=room.last_event)
 

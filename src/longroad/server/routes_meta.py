@@ -13,7 +13,7 @@ from longroad.core.state import State
 from longroad.notation.errors import InvalidNotation
 from longroad.notation.rulesets import read_ruleset, write_ruleset
 from longroad.server.answers import MOST_SEED, Meta, Preview, PreviewWish
-from longroad.server.callers import address_of
+from longroad.server.callers import take_one
 from longroad.server.choices import check_offered, meta, ruleset_of
 from longroad.server.errors import Wrong
 from longroad.server.looks import geometry, island_svg
@@ -43,7 +43,7 @@ async def tell_meta(response: Response) -> Meta:
 @choices.post("/preview", response_model=Preview, responses=problems(403, 413, 415, 422, 429), summary="See an island")
 async def preview(request: Request, wish: PreviewWish) -> Preview:
     """Show the island of a seed, or roll a new one; a game with that seed is played on it."""
-    take_preview(request)
+    take_one(request, "previews", "You have asked for many islands just now")
     ruleset = ruleset_of(wish.preset, wish.options)
     seed = random.SystemRandom().randrange(MOST_SEED) if wish.island_seed is None else wish.island_seed
     text = write_ruleset(ruleset)
@@ -69,16 +69,10 @@ async def preview_svg(
     theme: Theme = "light",
 ) -> Response:
     """Draw the island of a ruleset and a seed, without pieces."""
-    take_preview(request)
+    take_one(request, "previews", "You have asked for many islands just now")
     try:
         ruleset = read_ruleset(preset)
     except InvalidNotation as error:
         raise Wrong("bad_settings", str(error)) from error
     check_offered(ruleset)
     return SvgResponse(island_svg(State.new(ruleset, seed).island, theme), headers={"Cache-Control": FOREVER})
-
-
-def take_preview(request: Request) -> None:
-    """Count an island that somebody asks for. Raises `Wrong`."""
-    if not request.app.state.previews.take(address_of(request)):
-        raise Wrong("too_many", "You have asked for many islands just now; wait a little.")

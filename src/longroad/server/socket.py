@@ -16,7 +16,7 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter, ValidationError
 from starlette.responses import JSONResponse
 
-from longroad.server.callers import hall_of, viewer_of
+from longroad.server.callers import hall_of, take_one, viewer_of
 from longroad.server.errors import STATUS, Wrong
 from longroad.server.guards import is_own_origin
 from longroad.server.limits import Bucket
@@ -160,6 +160,7 @@ class Connection:
             case Undo():
                 await self.room.undo(self.viewer)
             case Say():
+                take_one(self.websocket, "talks", "You have said much just now")
                 await self.room.say(self.viewer, message.text)
             case Ask():
                 await self.room.ask(self.viewer, message.seat)

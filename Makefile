@@ -80,9 +80,9 @@ client-check: setup client/node_modules/.dev.stamp ## types, format and tests of
 
 # Whoever has a built page, as in a released archive, needs neither Node.js nor packages.
 $(PAGE): $(PAGE_SOURCE) | $(BIN)/python
-	@$(MAKE) --no-print-directory client/node_modules/.build.stamp
+	@$(MAKE) --no-print-directory -s client/node_modules/.build.stamp
 	@echo "Building the page ..."
-	@$(NPM) run --silent build -- --logLevel warn
+	@$(NPM) run --silent build -- --logLevel error
 	@test -f $@ && touch $@
 
 NPM_FAILED := { echo "What builds the page could not be installed (see above). Is there a network?"; exit 1; }
@@ -106,7 +106,7 @@ bench: setup ## how fast: one table, figures and ratios (ARGS=--json for program
 	$(BIN)/longroad bench $(ARGS)
 
 screens: setup chromium client ## pictures of every page and state into build/screens
-	$(BIN)/python scripts/screens.py $(ARGS)
+	$(BIN)/python -m scripts.screens $(ARGS)
 
 mutants: setup ## break one rule after the other; the tests must catch each
 	$(BIN)/python scripts/mutants.py $(ARGS)

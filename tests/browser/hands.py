@@ -3,76 +3,225 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
-from tests.browser.person import Person
-from tests.browser.words import words
+from playwright.sync_api import Locator
+from playwright.sync_api import TimeoutError as Late
 
-PLACES: Final = {"settle": "Settlement on site {}", "city": "City on site {}", "road": "Road on path {}"}
-CARDS: Final = {"knight": "knight", "roadbuilding": "road building", "plenty": "year of plenty", "monopoly": "monopoly"}
+from tests.browser.person import Person
+from tests.browser.words import prefix, words
+
+Counts = Mapping[str, int]
 
 
 def counts(text: str) -> dict[str, int]:
     """Read a bundle of the notation.
 
-    >>> counts("2 wool ore")
+    >>> counts("2 wool 1 ore")
     {'wool': 2, 'ore': 1}
     """
-    found: dict[str, int] = {}
-    for number, resource in re.findall(r"(?:(\d+) )?([a-z]+)", text):
-        found[resource] = found.get(resource, 0) + int(number or 1)
-    return found
+    return {resource: int(number) for number, resource in re.findall(r"(\d+) ([a-z]+)", text)}
 
 
-def take(person: Person, action: str) -> None:
-    """Take an action by pressing what the page offers, and wait until the server has confirmed it."""
-    before, events = person.decision, person.event
+def take(person: Person, action: str) -> bool:
+    """Take an action by pressing what the page offers, and wait until the server has confirmed it.
+
+    False if somebody else changed what there is to decide before it could be taken.
+    """
+    before, heard = person.decision, len(person.heard)
     kind, _, rest = action.partition(" ")
-    DOING.get(kind, _press_main)(person, kind, rest)
-    person.until(
-        lambda: person.event > events and person.decision != before, f"'{action}' by somebody on seat {person.seat}"
-    )
+    try:
+        DOING[kind](person, kind, rest)
+    except Late:
+        if person.decision == before:
+            raise
+        return False
+    person.until(lambda: _is_answered(person, heard), f"'{action}' by somebody on seat {person.seat}")
+    return person.has_acted(heard)
 
 
-def _press_main(person: Person, kind: str, rest: str) -> None:
-    """Press a button that does it at once."""
-    names = {"end": ("end", "pass"), "roll": ("roll", "roll_again")}.get(kind, (kind,))
-    name = re.compile("^(.* )?(" + "|".join(re.escape(words(f"decision.{each}")) for each in names) + r")\b")
-    person.button(name).first.click()
+def _is_answered(person: Person, heard: int) -> bool:
+    return person.has_acted(heard) or any(message["type"] == "refused" for message in person.heard[heard:])
+
+
+def starting(text: str) -> re.Pattern[str]:
+    """Match names that begin with a text."""
+    return re.compile(rf"^{re.escape(text)}(?!\w)")
+
+
+def ending(text: str) -> re.Pattern[str]:
+    """Match names that end with a text, after a sign perhaps."""
+    return re.compile(rf"(^|\W ){re.escape(text)}$")
+
+
+def settled(person: Person) -> None:
+    """Let the page draw what it has heard."""
+    person.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+# --- places ---
+
+
+def choose(person: Person, kind: str) -> None:
+    """Press what is to be built, so that its places are lit."""
+    actions = person.page.get_by_role("group", name=words("table.actions"))
+    actions.get_by_role("button", name=starting(words(f"decision.{kind}"))).click()
+
+
+def place_name(kind: str, number: str, is_neutral: bool) -> str:
+    """Give the beginning of the name of a place to choose."""
+    if kind == "road":
+        return prefix("board.road", path=number)
+    return prefix("board.settle" if kind == "settle" else f"board.{kind}", place=prefix("board.site", site=number))
 
 
 def _place(person: Person, kind: str, rest: str) -> None:
     """Choose what to build unless it is lit already, and press the place."""
     number, _, owner = rest.partition(" for ")
-    pattern = PLACES[kind].format(number) if not owner else rf".* on (site|path) {number}"
-    place = person.button(re.compile(f"^{pattern}\\b"))
-    _settle_down(person)
-    if not place.count():
-        person.button(re.compile(rf"^{re.escape(words(f'decision.{kind}'))}\b")).first.click()
+    settled(person)
+    place = person.button(re.compile("^" + re.escape(place_name(kind, number, False))))
+    if owner:
+        neutral = person.page.locator(f'[data-place="{"path" if kind == "road" else "site"}-{number}"]')
+        if not neutral.count():
+            person.page.get_by_role("button", name=re.compile("^" + re.escape(prefix("decision.neutral_for")))).nth(
+                1
+            ).click()
+        place = neutral
+    elif not place.count():
+        choose(person, kind)
     place.first.click()
 
 
-def _settle_down(person: Person) -> None:
-    """Let the page draw what it has heard."""
-    person.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-
-
 def _robber(person: Person, kind: str, rest: str) -> None:
-    person.button(re.compile(rf"^Robber to hex {rest}\b")).first.click()
+    person.button(re.compile("^" + re.escape(prefix("board.robber", hex=rest)))).first.click()
 
 
 def _rob(person: Person, kind: str, rest: str) -> None:
-    room = person.latest("room")
-    name = next((seat["name"] for seat in room["seats"] if str(seat["seat"]) == rest), None)
-    wanted = words("decision.rob", name=name) if name else words("decision.rob_nobody")
-    person.button(re.compile(rf"^{re.escape(wanted)}\b")).first.click()
+    wanted = words("decision.rob", name=person.name_of(int(rest))) if rest.isdigit() else words("decision.rob_nobody")
+    person.button(starting(wanted)).first.click()
+
+
+# --- cards ---
+
+
+def open_card(person: Person, kind: str) -> None:
+    """Open a development card to be read."""
+    person.button(starting(f"{words(f'names.{kind}')}:")).first.click()
+
+
+def _play_card(person: Person, kind: str, rest: str) -> None:
+    open_card(person, kind)
+    person.press(words("hand.play"))
+    if kind == "plenty":
+        pick(person.page.get_by_role("dialog"), "trade.bank_take", counts(rest))
+        person.press(words("decision.plenty"))
+    elif kind == "monopoly":
+        person.page.get_by_role("dialog").get_by_role("button", name=starting(words(f"names.{rest}"))).click()
+        person.press(words("decision.monopoly", resource=words(f"names.{rest}")))
+
+
+def _bundle(person: Person, kind: str, rest: str) -> None:
+    """Put cards on the pile, and give it away."""
+    pick(person.page.get_by_role("dialog"), "trade.give_one", counts(rest))
+    person.button(starting(words(f"decision.{kind}"))).click()
+
+
+def pick(within: Locator, key: str, wanted: Counts) -> None:
+    """Press each card as often as it is wanted."""
+    for resource, number in wanted.items():
+        card = within.get_by_role("button", name=starting(words(key, resource=words(f"names.{resource}"))))
+        for _ in range(number):
+            card.click()
+
+
+# --- trade ---
+
+
+def trade_panel(person: Person) -> Locator:
+    """Give the place in which trades are made: beside the island, or over it on a telephone."""
+    name = words("trade.title")
+    return person.page.get_by_role("region", name=name).or_(person.page.get_by_role("dialog", name=name)).first
+
+
+def open_trade(person: Person) -> Locator:
+    """Open it, unless it is open."""
+    settled(person)
+    panel = trade_panel(person)
+    if not panel.is_visible():
+        choose(person, "trade")
+    return panel
+
+
+def compose(person: Person, give: Counts, take: Counts) -> Locator:
+    """Put an offer together without making it."""
+    panel = open_trade(person)
+    panel.get_by_role("button", name=words("trade.clear"), exact=True).click()
+    pick(panel, "trade.give_one", give)
+    pick(panel, "trade.get_one", take)
+    return panel
+
+
+def _offer(person: Person, kind: str, rest: str) -> None:
+    terms, _, to = rest.partition(" to ")
+    give, _, take = terms.partition(" for ")
+    if kind == "counter":
+        person.button(ending(words("trade.counter"))).first.click()
+    panel = compose(person, counts(give), counts(take))
+    asked = [int(seat) for seat in to.split()]
+    for button in panel.get_by_role("group", name=words("trade.to")).get_by_role("button").all():
+        is_asked = any(words("trade.ask_seat", name=person.name_of(seat)) == _name(button) for seat in asked)
+        if is_asked != (button.get_attribute("aria-pressed") == "true"):
+            button.click()
+    turn = person.name_of(person.look["turn"])
+    name = words("trade.propose", name=turn) if kind == "propose" else words(f"trade.{kind}")
+    panel.get_by_role("button", name=name, exact=True).last.click()
+
+
+def _name(button: Locator) -> str | None:
+    return button.get_attribute("aria-label")
+
+
+def _bank(person: Person, kind: str, rest: str) -> None:
+    give, _, take = (side.strip() for side in rest.partition("for"))
+    panel = open_trade(person)
+    [(given, rate)] = counts(give).items()
+    [taken] = counts(take)
+    pile = panel.get_by_role("button", name=words("trade.bank_give", rate=rate, resource=words(f"names.{given}")))
+    if pile.get_attribute("aria-pressed") != "true":
+        pile.click()
+    pick(panel, "trade.bank_take", {taken: 1})
+
+
+def _answer(person: Person, kind: str, rest: str) -> None:
+    person.button(ending(words(f"trade.{kind}"))).first.click()
+
+
+def _close(person: Person, kind: str, rest: str) -> None:
+    """Conclude a deal with somebody, or take a proposal."""
+    name = words("trade.deal", name=person.name_of(int(rest))) if kind == "deal" else words("trade.take")
+    person.button(ending(name)).first.click()
+
+
+# --- everything else ---
+
+
+def _press(person: Person, kind: str, rest: str) -> None:
+    """Press a button that does it at once."""
+    names = {"end": ("end", "pass"), "roll": ("roll", "roll_again")}.get(kind, (kind,))
+    wanted = "|".join(re.escape(words(f"decision.{each}")) for each in names)
+    person.button(re.compile(rf"^({wanted})(?!\w)")).first.click()
 
 
 DOING: Final[dict[str, Callable[[Person, str, str], None]]] = {
-    "settle": _place,
-    "city": _place,
-    "road": _place,
+    **dict.fromkeys(("settle", "city", "road"), _place),
+    **dict.fromkeys(("knight", "roadbuilding", "plenty", "monopoly"), _play_card),
+    **dict.fromkeys(("discard", "give"), _bundle),
+    **dict.fromkeys(("offer", "counter", "propose"), _offer),
+    **dict.fromkeys(("accept", "refuse", "withdraw"), _answer),
+    **dict.fromkeys(("deal", "take"), _close),
+    **dict.fromkeys(("roll", "end", "buy", "stop", "force", "calm", "retire"), _press),
     "robber": _robber,
     "rob": _rob,
+    "bank": _bank,
 }

@@ -1,4 +1,4 @@
-"""The server that the tests play on: the real one, with routes that exist only here.
+"""The server that the tests play on: the real one, with a route that exists only here.
 
 `python -m tests.browser.house PORT FOLDER` serves it.
 """
@@ -6,22 +6,46 @@
 from __future__ import annotations
 
 import sys
+from typing import Annotated
 
-from fastapi import FastAPI
+from fastapi import APIRouter, Request
+from pydantic import BaseModel, Field
 
 from longroad.server import serving
 from longroad.server.app import Hosting, create_app
+from longroad.server.callers import hall_of
+from longroad.server.messages import Join, NewGame, Seated
+
+scripted = APIRouter()
 
 
-def make_house(folder: str) -> FastAPI:
-    """Make the application; whoever tests may open as many games as they like."""
-    hosting = Hosting(f"sqlite+aiosqlite:///{folder}/games.db", openings=(10_000, 1000), previews=(10_000, 1000))
-    return create_app(hosting)
+class Scripted(BaseModel):
+    """A game that begins from a position, with the first outcomes of chance scripted."""
+
+    wish: NewGame
+    begin: str | None = None
+    script: Annotated[list[str], Field(default_factory=list)]
+
+
+@scripted.post("/api/tests/games")
+async def set_up(request: Request, setting: Scripted) -> list[Seated]:
+    """Open a room, fill its open seats with people and begin; give everybody's token, the host's first."""
+    room, host = await hall_of(request).open(setting.wish)
+    seated = [host]
+    for seat in room.table(None).room.seats:
+        if seat.kind == "open":
+            seated.append(await room.join(Join(seat=seat.seat, name=seat.name)))
+    await room.start(room.viewer_of(host.token), setting.begin, tuple(setting.script))
+    return seated
 
 
 def main(port: str, folder: str) -> None:
-    """Serve until told to stop."""
-    serving.run(make_house(folder), serving.listen("127.0.0.1", int(port)))
+    """Serve until told to stop; whoever tests may open as many games as they like."""
+    hosting = Hosting(f"sqlite+aiosqlite:///{folder}/games.db", openings=(10_000, 1000), previews=(10_000, 1000))
+    app = create_app(hosting)
+    for route in reversed(scripted.routes):  # before the page, which answers to every address
+        app.router.routes.insert(0, route)
+    serving.run(app, serving.listen("127.0.0.1", int(port)))
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, WebSocket
 
-PATIENCE_S = 15.0
+PATIENCE_S = 10.0
 # What a browser says on its own account when the network is gone or a request is refused, as some tests want.
 EXPECTED = re.compile(r"WebSocket connection to|net::ERR_|Failed to load resource")
 
@@ -114,6 +114,28 @@ class Person:
     def is_over(self) -> bool:
         """Whether the game is over."""
         return bool(self.heard) and self.latest("look") is not None and self.look["winner"] is not None
+
+    def own_actions(self, since: int = 0) -> list[str]:
+        """What this person was heard to do, from a message on, in the notation."""
+        updates = (message for message in self.heard[since:] if message["type"] == "update")
+        told = (event for update in updates for event in update["happened"] if event["seat"] == self.seat)
+        return [event["ply"].partition(": ")[2] for event in told if event["ply"]]
+
+    def has_acted(self, since: int) -> bool:
+        """Whether something that this person did was heard of, from a message on."""
+        return bool(self.own_actions(since))
+
+    def name_of(self, seat: int) -> str:
+        """The name of whoever sits on a seat."""
+        return str(self.latest("room")["seats"][seat]["name"])
+
+    def break_line(self) -> None:
+        """Lose the network."""
+        self.context.set_offline(True)
+
+    def mend_line(self) -> None:
+        """Have the network back."""
+        self.context.set_offline(False)
 
     def is_awaited(self) -> bool:
         """Whether the game waits for this person."""

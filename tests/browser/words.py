@@ -24,3 +24,15 @@ def words(key: str, **values: object) -> str:
     if isinstance(message, dict):
         message = message["one" if values.get("count") == 1 and "one" in message else "other"]
     return re.sub(r"\{(\w+)\}", lambda found: str(values[found[1]]), message)
+
+
+def prefix(key: str, **values: object) -> str:
+    """Say a message up to the first thing that is not known."""
+    name, _, rest = key.partition(".")
+    message = area(name)[rest]
+    assert isinstance(message, str)
+    for found in re.finditer(r"\{(\w+)\}", message):
+        if found[1] not in values:
+            message = message[: message.index(found[0])]
+            break
+    return re.sub(r"\{(\w+)\}", lambda found: str(values[found[1]]), message)

@@ -1,0 +1,52 @@
+"""Playing on: from a newcomer's first click until somebody has won."""
+
+from __future__ import annotations
+
+import time
+
+from tests.browser import hands
+from tests.browser.brain import Brain
+from tests.browser.person import Person
+from tests.browser.words import words
+
+
+def play_now(person: Person) -> None:
+    """Begin a game as a newcomer does."""
+    person.go("/")
+    person.press(words("start.play_now"))
+    person.page.wait_for_url("**/game/*")
+    person.until(lambda: person.latest("look") is not None, "the table")
+
+
+def hurry_computers(person: Person) -> None:
+    """Let computer players act as fast as they think, from the next game on."""
+    person.go("/settings")
+    person.page.get_by_role("radio", name=words("start.pace_instant")).check()
+
+
+def brain_of(person: Person, seed: int = 1) -> Brain:
+    """Give somebody a brain that knows the island."""
+    geometry = person.latest("geometry")
+    assert geometry is not None
+    return Brain(geometry, seed)
+
+
+def step(person: Person, brain: Brain, patience_s: float = 60) -> bool:
+    """Wait until the game waits for somebody, and let them decide; False once it is over."""
+    person.until(lambda: person.is_over or person.is_awaited(), "a turn, or the end", patience_s)
+    if person.is_over:
+        return False
+    assert person.decision is not None
+    action = brain.choose(person.decision, person.look, person.seat)
+    assert action is not None
+    hands.take(person, action)
+    return True
+
+
+def play_on(person: Person, brain: Brain, budget_s: float) -> int:
+    """Play until the game is over; give how many actions that took."""
+    end, taken = time.monotonic() + budget_s, 0
+    while step(person, brain):
+        taken += 1
+        assert time.monotonic() < end, f"still playing after {taken} actions: {person.describe()}"
+    return taken

@@ -1,0 +1,22 @@
+"""One complete game from the first click to victory."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.conftest import Comes
+from tests.browser.playing import brain_of, hurry_computers, play_now, play_on
+from tests.browser.words import words
+
+
+@pytest.mark.slow
+def test_a_whole_game_from_the_first_click_to_victory(comes: Comes) -> None:
+    person = comes()
+    hurry_computers(person)
+    play_now(person)
+    taken = play_on(person, brain_of(person), budget_s=150)
+    assert taken > 20
+    winner = person.look["winner"]
+    title = words("end.won_you") if winner == person.seat else words("end.won", name=person.name_of(winner))
+    person.page.get_by_role("dialog", name=title).wait_for()
+    assert all(seat["hand"] is not None for seat in person.look["seats"])

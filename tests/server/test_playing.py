@@ -1,0 +1,236 @@
+"""Playing in a room: decisions and their numbers, what is refused, discards by everyone, and taking back."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from longroad.server.errors import Wrong
+from longroad.server.hall import Hall
+from longroad.server.messages import Act
+from longroad.server.rooms import Room
+from tests.server.halls import COMPUTER, PERSON, Ears, act, decision_of, hall_at, people_at, run, until, wish
+
+EIGHT, SEVEN = "rolled 3+5", "rolled 3+4"
+
+
+def at_hall(folder: Path, work: Callable[[Hall], Awaitable[None]]) -> None:
+    async def whole() -> None:
+        async with hall_at(folder) as hall:
+            await work(hall)
+
+    run(whole())
+
+
+async def refused(room: Room, code: str, asked: Awaitable[object]) -> Wrong:
+    """See that something is refused with this code, and has changed nothing."""
+    before = [room.table(viewer) for viewer in (0, 1, None)]
+    with pytest.raises(Wrong) as caught:
+        await asked
+    assert caught.value.code == code, caught.value.message
+    assert [room.table(viewer) for viewer in (0, 1, None)] == before
+    return caught.value
+
+
+def state(room: Room) -> bytes:
+    assert room.course.game is not None
+    return room.course.game.seen.to_bytes()
+
+
+# --- what is refused --------------------------------------------------------------------------------------------------
+
+
+def test_each_bad_request_has_its_own_answer(tmp_path: Path) -> None:
+    async def work(hall: Hall) -> None:
+        room, _ = await people_at(hall, 3, preset="beginner", script=(EIGHT,))
+        here = decision_of(room, 0).id
+        illegal = await refused(room, "illegal_action", room.act(0, Act(decision=here, action="end")))
+        assert illegal.rule == "TRN-1"
+        assert "The production roll comes first." in illegal.message
+        await refused(room, "stale_decision", room.act(0, Act(decision=here - 1, action="roll")))
+        await refused(room, "stale_decision", room.act(0, Act(decision=here + 1, action="roll")))
+        await refused(room, "not_your_turn", room.act(1, Act(decision=here, action="roll")))
+        await refused(room, "not_seated", room.act(None, Act(decision=here, action="roll")))
+        for text in ("fly", "", "0: roll", "rolled 3+4", "roll roll", "settle 99"):
+            malformed = room.act(0, Act(decision=here, action=text))
+            with pytest.raises(Wrong) as caught:
+                await malformed
+            assert caught.value.code in ("malformed", "illegal_action"), text
+        await refused(room, "not_seated", room.say(None, "Hello"))
+        await refused(room, "malformed", room.say(0, " \u202e\n "))
+        await refused(room, "nothing_to_say", room.ask(0, 1))
+        await refused(room, "unknown_seat", room.ask(0, 5))
+        with pytest.raises(Wrong, match="once the game is over"):
+            room.record(0, "full", "text")
+        with pytest.raises(Wrong, match="watching"):
+            room.record(None, "seat", "text")
+        with pytest.raises(Wrong, match="Possible editions"):
+            room.record(0, "secret", "text")
+        assert room.why(0, "end") is not None
+        assert room.why(0, "roll") is None
+        with pytest.raises(Wrong, match="is no action"):
+            room.why(0, "fly")
+
+    at_hall(tmp_path, work)
+
+
+def test_a_game_that_has_not_begun_or_is_over(tmp_path: Path) -> None:
+    async def work(hall: Hall) -> None:
+        room, _ = await hall.open(wish(PERSON, COMPUTER, COMPUTER, starts=False))
+        await_one = Act(decision=1, action="roll")
+        with pytest.raises(Wrong, match="has not started"):
+            await room.act(0, await_one)
+        with pytest.raises(Wrong, match="has not started"):
+            room.record(0, "public", "text")
+        over, _ = await hall.open(wish(*[COMPUTER] * 3, preset="beginner", options={"limit": 1}))
+        await until(lambda: over.status == "over")
+        with pytest.raises(Wrong) as caught:
+            await over.act(0, await_one)
+        assert caught.value.code == "game_over"
+
+    at_hall(tmp_path, work)
+
+
+def test_a_decision_is_answered_once(tmp_path: Path) -> None:
+    async def work(hall: Hall) -> None:
+        room, _ = await people_at(hall, 3, preset="beginner", script=(EIGHT,))
+        once = Act(decision=decision_of(room, 0).id, action="roll")
+        results = await asyncio.gather(*(room.act(0, once) for _ in range(5)), return_exceptions=True)
+        assert [getattr(result, "code", None) for result in results].count("stale_decision") == 4
+        assert len(room.course.plies) == 2
+
+    at_hall(tmp_path, work)
+
+
+# --- decisions --------------------------------------------------------------------------------------------------------
+
+
+def test_everybody_discards_at_once_and_nobody_spoils_anothers_decision(tmp_path: Path) -> None:
+    async def work(hall: Hall) -> None:
+        room, _ = await people_at(hall, 4, preset="beginner", script=(SEVEN,), options={"discard_limit": 2})
+        async with Ears(room, None) as public, Ears(room, 2):
+            await act(room, 0, "roll")
+            asked = {seat: decision_of(room, seat) for seat in range(4)}
+            assert all(decision.forms[0].total == 1 for decision in asked.values())
+            cards = {seat: next(iter(decision.forms[0].give)) for seat, decision in asked.items()}
+            answers = [Act(decision=asked[seat].id, action=f"discard 1 {cards[seat]}") for seat in range(4)]
+            await room.act(1, answers[1])
+            assert decision_of(room, 0).id == asked[0].id
+            await refused(room, "not_your_turn", room.act(1, answers[1]))
+            hidden = [told.ply for update in public.updates for told in update.happened if told.seat == 1]
+            assert len(hidden) == 1
+            assert cards[1] not in str(hidden[0])
+            await asyncio.gather(*(room.act(seat, answers[seat]) for seat in (3, 0, 2)))
+        last = public.updates[-1].happened[0]
+        assert all(f"discards 1 {cards[seat]}" in last.said[0] for seat in range(4)), "all are told at the end"
+        assert decision_of(room, 0).prompt == "robber_moves"
+
+    at_hall(tmp_path, work)
+
+
+def test_answers_of_others_leave_an_answer_valid(tmp_path: Path) -> None:
+    async def work(hall: Hall) -> None:
+        room, _ = await people_at(hall, 4, preset="beginner", script=(EIGHT,))
+        await act(room, 0, "roll")
+        await act(room, 0, "offer 1 brick for 1 grain")
+        asked = {seat: decision_of(room, seat).id for seat in range(4)}
+        assert decision_of(room, 1).prompt == "answer_offer"
+        await room.act(2, Act(decision=asked[2], action="refuse"))
+        await room.act(3, Act(decision=asked[3], action="counter 1 grain for 1 lumber"))
+        assert decision_of(room, 1).id == asked[1]
+        await room.act(1, Act(decision=asked[1], action="accept"))
+        assert decision_of(room, 0).id == asked[0], "a deal more is possible, and what was possible still is"
+        await room.act(0, Act(decision=asked[0], action="deal 1"))
+        assert decision_of(room, 0).id != asked[0]
+
+    at_hall(tmp_path, work)
+
+
+def test_a_proposal_that_was_replaced_asks_anew(tmp_path: Path) -> None:
+    async def work(hall: Hall) -> None:
+        room, _ = await people_at(hall, 4, preset="beginner", script=(EIGHT,))
+        await act(room, 0, "roll")
+        await act(room, 1, "propose 1 grain for 1 brick")
+        asked = decision_of(room, 0).id
+        assert "take 1" in decision_of(room, 0).actions
+        await act(room, 2, "propose 1 wool for 1 brick")
+        assert decision_of(room, 0).id == asked, "another one beside it changes nothing"
+        await act(room, 1, "propose 1 ore for 1 lumber")
+        await refused(room, "stale_decision", room.act(0, Act(decision=asked, action="take 1")))
+        await act(room, 0, "take 1")
+
+    at_hall(tmp_path, work)
+
+
+# --- taking back ------------------------------------------------------------------------------------------------------
+
+
+def test_a_placement_can_be_taken_back_until_somebody_acts(tmp_path: Path) -> None:
+    async def work(hall: Hall) -> None:
+        room, _ = await people_at(hall, 3, options={"first_player": "given"})
+        await refused(room, "cannot_undo", room.undo(0))
+        before, number = state(room), room.last_event
+        await act(room, 0, "settle 17")
+        assert decision_of(room, 0).can_undo
+        await refused(room, "cannot_undo", room.undo(1))
+        await refused(room, "not_seated", room.undo(None))
+        async with Ears(room, 1) as ears:
+            await room.undo(0)
+        assert state(room) == before
+        assert room.last_event == number + 2, "numbers are never used again"
+        assert ears.updates[-1].happened[-1].is_undone
+        await act(room, 0, "settle 20")
+        await act(room, 0, decision_of(room, 0).actions[0])
+        assert decision_of(room, 0).can_undo
+        await act(room, 1, decision_of(room, 1).actions[0])
+        wrong = await refused(room, "cannot_undo", room.undo(0))
+        assert "has acted since" in wrong.message
+        assert "settle 17" not in room.record(None, "public", "text"), "the record is the surviving line"
+        again = await hall.store.read(room.id)
+        assert again is not None
+        assert [event.kind for event in again.events].count("undone") == 1
+
+    at_hall(tmp_path, work)
+
+
+def test_what_chance_or_hidden_cards_followed_cannot_be_taken_back(tmp_path: Path) -> None:
+    async def work(hall: Hall) -> None:
+        room, _ = await people_at(hall, 3, preset="beginner", script=(SEVEN, "0 stole grain from 1"))
+        await act(room, 0, "roll")
+        wrong = await refused(room, "cannot_undo", room.undo(0))
+        assert "chance has decided" in wrong.message
+        robber = next(action for action in decision_of(room, 0).actions if action == "robber 5")
+        await act(room, 0, robber)
+        if decision_of(room, 0).prompt == "victim_choice":
+            await room.undo(0)
+            await act(room, 0, robber)
+            await act(room, 0, "rob 1")
+        await refused(room, "cannot_undo", room.undo(0))
+        await act(room, 0, "end")
+        wrong = await refused(room, "cannot_undo", room.undo(0))
+        assert "only placements" in wrong.message
+
+    at_hall(tmp_path, work)
+
+
+def test_undoing_outlasts_a_restart(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with hall_at(tmp_path) as hall:
+            room, _ = await people_at(hall, 3, options={"first_player": "given"})
+            for site in (17, 20, 30):
+                await act(room, 0, f"settle {site}")
+                await room.undo(0)
+            await act(room, 0, "settle 17")
+            kept, table = state(room), room.table(0)
+        async with hall_at(tmp_path) as hall:
+            again = await hall.find(room.id)
+            assert state(again) == kept
+            assert again.table(0).decision == table.decision
+            assert again.table(0).story == table.story
+            await again.undo(0)
+            await act(again, 0, "settle 20")
+
+    run(work())

@@ -339,10 +339,11 @@ export class TableStore {
       this.playing = next;
       try {
         await this.playOne(next);
-      } finally {
-        this.playing = null;
-        this.reveal(next);
+      } catch (error) {
+        console.error(error); // what cannot be played is shown all the same
       }
+      this.playing = null;
+      this.reveal(next);
     }
   }
 

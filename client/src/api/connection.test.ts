@@ -1,0 +1,184 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import { table, update } from '../mock/small';
+import { Connection, pauseMs, type LineStatus } from './connection';
+
+/** A WebSocket whose other end is the test. */
+class FakeSocket {
+  readyState = 0;
+  sent: unknown[] = [];
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onclose: ((event: { code: number }) => void) | null = null;
+
+  constructor(readonly address: string) {}
+
+  send(text: string): void {
+    this.sent.push(JSON.parse(text));
+  }
+
+  close(): void {
+    this.readyState = 3;
+  }
+
+  opens(): void {
+    this.readyState = 1;
+    this.onopen?.();
+  }
+
+  says(message: unknown): void {
+    this.onmessage?.({ data: typeof message === 'string' ? message : JSON.stringify(message) });
+  }
+
+  breaks(code = 1006): void {
+    this.readyState = 3;
+    this.onclose?.({ code });
+  }
+}
+
+let sockets: FakeSocket[];
+let statuses: LineStatus[];
+let heard: unknown[];
+let failed: number;
+let line: Connection;
+
+const last = () => sockets.at(-1)!;
+const state = () => statuses.at(-1)?.state;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  [sockets, statuses, heard, failed] = [[], [], [], 0];
+  line = new Connection({
+    address: (since) => `ws://here/ws?since=${since}`,
+    onMessage: (message) => heard.push(message),
+    onStatus: (status) => statuses.push(status),
+    onFailedTry: () => (failed += 1),
+    makeSocket: (address) => {
+      const socket = new FakeSocket(address);
+      sockets.push(socket);
+      return socket as unknown as WebSocket;
+    },
+    random: () => 1,
+  });
+  line.open();
+});
+
+afterEach(() => {
+  line.close();
+  vi.useRealTimers();
+});
+
+test('a line opens and passes messages on', () => {
+  expect(state()).toBe('connecting');
+  last().opens();
+  expect(state()).toBe('open');
+  last().says(table(3));
+  expect(heard).toEqual([table(3)]);
+});
+
+test('nothing is sent while there is no line', () => {
+  expect(line.send({ type: 'refresh' })).toBe(false);
+  last().opens();
+  expect(line.send({ type: 'refresh' })).toBe(true);
+  expect(last().sent).toEqual([{ type: 'refresh' }]);
+});
+
+test('after a break it comes back and tells what it knows', () => {
+  last().opens();
+  last().says(table(3));
+  line.knows(3);
+  last().breaks();
+  expect(state()).toBe('waiting');
+  expect(statuses.at(-1)!.retryAt).toBe(Date.now() + 400);
+  vi.advanceTimersByTime(400);
+  expect(sockets).toHaveLength(2);
+  expect(last().address).toContain('since=3');
+  last().opens();
+  last().says(update(4));
+  expect(statuses.at(-1)).toEqual({ state: 'open', tries: 0, retryAt: null });
+  expect(failed).toBe(0);
+});
+
+test('pauses grow, but not without end', () => {
+  expect([1, 2, 3, 10].map((tries) => pauseMs(tries, 1))).toEqual([400, 800, 1600, 10_000]);
+  expect(pauseMs(10, 0)).toBe(6000);
+});
+
+test('each try that fails is told, and the next waits longer', () => {
+  last().breaks();
+  vi.advanceTimersByTime(400);
+  last().breaks();
+  expect(statuses.at(-1)).toMatchObject({ state: 'waiting', tries: 2 });
+  vi.advanceTimersByTime(799);
+  expect(sockets).toHaveLength(2);
+  vi.advanceTimersByTime(1);
+  expect(sockets).toHaveLength(3);
+  expect(failed).toBe(2);
+});
+
+test('a line that does not open in time is given up', () => {
+  vi.advanceTimersByTime(8_000);
+  expect(state()).toBe('waiting');
+});
+
+test('when the network comes back it is tried at once', () => {
+  last().breaks();
+  window.dispatchEvent(new Event('online'));
+  expect(sockets).toHaveLength(2);
+});
+
+test('when the page is looked at again a dead line is found out', () => {
+  last().opens();
+  last().says(table(3));
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(last().sent).toEqual([{ type: 'refresh' }]);
+  vi.advanceTimersByTime(4_000);
+  expect(state()).toBe('waiting');
+});
+
+test('a line that answers is kept', () => {
+  last().opens();
+  document.dispatchEvent(new Event('visibilitychange'));
+  last().says(table(3));
+  vi.advanceTimersByTime(10_000);
+  expect(sockets).toHaveLength(1);
+  expect(state()).toBe('open');
+});
+
+test('what comes from a socket that was let go is not heard', () => {
+  const first = last();
+  first.opens();
+  first.breaks();
+  vi.advanceTimersByTime(400);
+  first.says(table(3));
+  expect(heard).toEqual([]);
+});
+
+test('what cannot be read is asked for anew', () => {
+  last().opens();
+  last().says('{"type"');
+  expect(heard).toEqual([]);
+  expect(last().sent).toEqual([{ type: 'refresh' }]);
+});
+
+test('a server that says no for good is not asked again', () => {
+  last().opens();
+  last().breaks(4404);
+  expect(state()).toBe('closed');
+  vi.advanceTimersByTime(60_000);
+  expect(sockets).toHaveLength(1);
+});
+
+test('a server that says not so fast is asked again', () => {
+  last().opens();
+  last().breaks(4429);
+  expect(state()).toBe('waiting');
+});
+
+test('a closed line stays closed', () => {
+  last().opens();
+  line.close();
+  window.dispatchEvent(new Event('online'));
+  vi.advanceTimersByTime(60_000);
+  expect(sockets).toHaveLength(1);
+});

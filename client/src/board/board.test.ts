@@ -1,0 +1,196 @@
+import { describe, expect, test } from 'vitest';
+
+import { geometry, happening, look, seatView } from '../mock/small';
+import { readAction } from '../panels/actions';
+import { choiceName, siteName } from './naming';
+import { hexOutline, lineOf, nearest, pathEnds, spotOf } from './places';
+import { lastPlaced, placedBy } from './stage.svelte';
+import { transfers } from './transfers';
+import { victimChoices } from './victims';
+import { CLOSEST, Zoom } from './zoom.svelte';
+
+const nameOf = (seat: number) => ['Ada', 'Bo'][seat]!;
+
+describe('places', () => {
+  test('a path goes from left to right, a vertical one downwards', () => {
+    expect(pathEnds(geometry, 1)).toEqual([
+      [0, -28],
+      [48, -56],
+    ]);
+    expect(pathEnds(geometry, 2)).toEqual([
+      [0, -28],
+      [0, 28],
+    ]);
+    expect(spotOf(geometry, 'path', 2)).toEqual([0, 0]);
+    expect(lineOf(geometry, 2, 0.25, 0.75)).toBe('M0 -14L0 14');
+  });
+
+  test('the outline of a hex is closed', () => {
+    expect(hexOutline()).toMatch(/^M.*Z$/);
+  });
+
+  test('arrow keys go to what lies nearest in their direction', () => {
+    expect(nearest([0, -28], geometry.sites, 'right')).toBe(2);
+    expect(nearest([0, -28], geometry.sites, 'down')).toBe(3);
+    expect(nearest([48, -56], geometry.sites, 'right')).toBe(null);
+  });
+});
+
+describe('names', () => {
+  test('a site is named by what lies around it', () => {
+    expect(siteName(geometry, 3)).toBe('site 3: hills 6, forest 8, desert');
+    expect(siteName(geometry, 0)).toBe('site 0: hills 6; 3:1 harbor');
+  });
+
+  const named = (text: string, where: 'site' | 'path' | 'hex', given = look()) => {
+    const wish = readAction(text);
+    return choiceName(geometry, given, { where, number: wish.place ?? 0, wish }, nameOf);
+  };
+
+  test('every choice says what it does', () => {
+    expect(named('settle 1', 'site')).toBe('Settlement on site 1: hills 6, forest 8; 3:1 harbor');
+    expect(named('city 2', 'site')).toBe('City on site 2: forest 8');
+    expect(named('road 2', 'path')).toBe('Road on path 2: between hills 6 and forest 8');
+    expect(named('road 1', 'path')).toBe('Road on path 1: between forest 8 and the coast');
+    expect(named('robber 1', 'hex')).toBe('Robber to hex 1: forest 8');
+  });
+
+  test('the robber is told who lives there', () => {
+    const seats = [seatView(0), seatView(1, { cities: [2] })];
+    expect(named('robber 1', 'hex', look({ seats }))).toBe('Robber to hex 1: forest 8, next to Bo');
+  });
+
+  test('a victim is chosen at its buildings beside the robber', () => {
+    const given = look({ robber: 1, seats: [seatView(0), seatView(1, { settlements: [0], cities: [2] })] });
+    const choices = victimChoices(geometry, given, [readAction('rob 1'), readAction('rob nobody')]);
+    expect(choices.map((choice) => choice.number)).toEqual([2]);
+    expect(choiceName(geometry, given, choices[0]!, nameOf)).toBe('Rob Bo, who is on site 2: forest 8');
+  });
+});
+
+describe('cards on their way', () => {
+  const seats = [seatView(0, { settlements: [1] }), seatView(1, { cities: [2] })];
+  const before = look({ seats });
+
+  test('a roll brings cards from its hexes to hands', () => {
+    const rolled = happening(5, '*: rolled 4+4', { gains: { 0: { lumber: 1 }, 1: { lumber: 2 } } });
+    const hex = { hex: 1 };
+    expect(transfers(geometry, rolled, before, before)).toEqual([
+      { resource: 'lumber', from: hex, to: { seat: 0 } },
+      { resource: 'lumber', from: hex, to: { seat: 1 } },
+      { resource: 'lumber', from: hex, to: { seat: 1 } },
+    ]);
+  });
+
+  test('founding brings cards from around the settlement', () => {
+    const founded = happening(5, '0: settle 1', { gains: { 0: { brick: 1, lumber: 1 } } });
+    expect(transfers(geometry, founded, before, before).map((one) => one.from)).toEqual([{ hex: 0 }, { hex: 1 }]);
+  });
+
+  test('a trade with the bank goes both ways', () => {
+    const ways = transfers(geometry, happening(5, '0: bank 2 ore for 1 wool'), before, before);
+    expect(ways.map((one) => [one.resource, one.to])).toEqual([
+      ['ore', 'bank'],
+      ['ore', 'bank'],
+      ['wool', { seat: 0 }],
+    ]);
+  });
+
+  test('a deal swaps what was offered', () => {
+    const offer = { seat: 0, give: { ore: 1 }, take: { wool: 1 }, to: [1], accepted: [1], waiting: [] };
+    const ways = transfers(geometry, happening(5, '0: deal 1'), look({ offer }), before);
+    expect(ways.map((one) => [one.resource, one.to])).toEqual([
+      ['ore', { seat: 1 }],
+      ['wool', { seat: 0 }],
+    ]);
+  });
+
+  test('a proposal that is taken swaps what its maker gives', () => {
+    const proposals = [{ seat: 1, give: { ore: 1 }, take: { wool: 1 }, to: [0], accepted: [], waiting: [0] }];
+    const ways = transfers(geometry, happening(5, '0: take 1'), look({ proposals }), before);
+    expect(ways.map((one) => [one.resource, one.to])).toEqual([
+      ['ore', { seat: 0 }],
+      ['wool', { seat: 1 }],
+    ]);
+  });
+
+  test('a stolen card that is not known stays face down', () => {
+    const [way] = transfers(geometry, happening(5, '*: 0 stole ? from 1'), before, before);
+    expect(way).toEqual({ resource: null, from: { seat: 1 }, to: { seat: 0 } });
+  });
+
+  test('hidden discards are counted by what the hand lost', () => {
+    const [had, has] = [3, 1].map((size) => look({ seats: [seatView(0), seatView(1, { hand_size: size })] }));
+    expect(transfers(geometry, happening(5, '1: discard ?'), had!, has!)).toHaveLength(2);
+  });
+
+  test('a monopoly takes from everybody else', () => {
+    const [had, has] = [3, 1].map((size) => look({ seats: [seatView(0), seatView(1, { hand_size: size })] }));
+    const ways = transfers(geometry, happening(5, '0: monopoly ore'), had!, has!);
+    expect(ways).toHaveLength(2);
+    expect(ways[0]).toEqual({ resource: 'ore', from: { seat: 1 }, to: { seat: 0 } });
+  });
+
+  test('what is taken back, and what is only said, moves nothing', () => {
+    expect(transfers(geometry, happening(5, '0: bank 4 ore for 1 wool', { is_undone: true }), before, before)).toEqual(
+      [],
+    );
+    expect(transfers(geometry, happening(5, '0: end'), before, before)).toEqual([]);
+    expect(transfers(geometry, happening(5, null), before, before)).toEqual([]);
+  });
+});
+
+describe('what was placed last', () => {
+  test('is found among the latest happenings', () => {
+    const story = [happening(1, '0: settle 1'), happening(2, '0: road 0'), happening(3, '0: end')];
+    expect(lastPlaced(story)).toEqual({ where: 'path', number: 0, event: 2 });
+    expect(placedBy(story[2]!)).toBe(null);
+  });
+
+  test('is nothing once something was taken back', () => {
+    expect(lastPlaced([happening(1, '0: settle 1'), happening(2, '0: settle 1', { is_undone: true })])).toBe(null);
+  });
+});
+
+describe('zoom', () => {
+  const size = { width: 400, height: 300 };
+
+  test('what lies under the fingers stays there', () => {
+    const zoom = new Zoom();
+    zoom.to(2, [100, 100], size);
+    expect([zoom.scale, zoom.x, zoom.y]).toEqual([2, -100, -100]);
+  });
+
+  test('nothing beside the board shows, and nothing is too near', () => {
+    const zoom = new Zoom();
+    zoom.to(100, [0, 0], size);
+    expect(zoom.scale).toBe(CLOSEST);
+    zoom.to(0.1, [0, 0], size);
+    expect([zoom.scale, zoom.x, zoom.y]).toEqual([1, 0, 0]);
+  });
+
+  test('two fingers pinch, one drags once it is near', () => {
+    const zoom = new Zoom();
+    zoom.down(1, [100, 150]);
+    zoom.move(1, [130, 150], size);
+    expect(zoom.x).toBe(0);
+    zoom.down(2, [230, 150]);
+    zoom.move(2, [330, 150], size);
+    expect(zoom.scale).toBe(2);
+    zoom.up(2);
+    const at = zoom.x;
+    zoom.move(1, [120, 150], size);
+    expect(zoom.x).toBe(at - 10);
+    expect(zoom.wasDragged).toBe(true);
+    zoom.up(1);
+    expect(zoom.isMoving).toBe(false);
+  });
+
+  test('a finger that hardly moves means a click', () => {
+    const zoom = new Zoom();
+    zoom.down(1, [100, 100]);
+    zoom.move(1, [102, 101], size);
+    zoom.up(1);
+    expect(zoom.wasDragged).toBe(false);
+  });
+});

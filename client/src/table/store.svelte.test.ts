@@ -1,0 +1,250 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import type { Connection } from '../api/connection';
+import { api, Wrong } from '../api/http';
+import type { ClientMessage } from '../messages';
+import { decision, happening, look, room, table as tableOf, update } from '../mock/small';
+import { toasts } from '../toasts.svelte';
+import { TableStore, type Stage } from './store.svelte';
+
+let sent: ClientMessage[];
+let isOpen: boolean;
+let known: (number | null)[];
+let table: TableStore;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  [sent, isOpen, known] = [[], true, []];
+  table = new TableStore('g');
+  const line = {
+    send: (message: ClientMessage) => (isOpen ? (sent.push(message), true) : false),
+    knows: (event: number | null) => known.push(event),
+    close: vi.fn(),
+    retry: vi.fn(),
+  };
+  table.use(line as unknown as Connection);
+  table.apply(tableOf(10));
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  toasts.list.forEach((toast) => toasts.dismiss(toast.id));
+});
+
+/** A stage that plays until it is told to go on. */
+function slowStage(): Stage & { goOn: () => void; reveals: (() => void)[] } {
+  let wake = () => {};
+  const reveals: (() => void)[] = [];
+  return {
+    reveals,
+    play: (_happened, _before, _after, reveal) =>
+      new Promise((resolve) => {
+        reveals.push(reveal);
+        wake = resolve;
+      }),
+    skip: () => wake(),
+    goOn: () => wake(),
+  };
+}
+
+test('a table tells everything', () => {
+  expect(table.you).toBe(0);
+  expect(table.own?.seat).toBe(0);
+  expect(table.nameOf(1)).toBe('Bo');
+  expect(table.isAwaited).toBe(true);
+  expect([...table.kinds.keys()]).toEqual(['end', 'settle', 'road']);
+  expect(known).toEqual([10]);
+});
+
+test('places are lit for the kind that was chosen, and put out by the same choice', () => {
+  expect(table.choices).toEqual([]);
+  table.choose('road');
+  expect(table.choices.map((choice) => [choice.where, choice.number])).toEqual([
+    ['path', 0],
+    ['path', 2],
+  ]);
+  table.choose('road');
+  expect(table.choices).toEqual([]);
+});
+
+test('where only places can be chosen they are lit at once', () => {
+  table.apply(tableOf(11, { decision: decision(11, ['robber 0', 'robber 1']) }));
+  expect(table.choices.map((choice) => choice.wish.text)).toEqual(['robber 0', 'robber 1']);
+});
+
+test('an action names its decision and waits for its answer', () => {
+  expect(table.act('settle 1')).toBe(true);
+  expect(sent).toEqual([{ type: 'act', decision: 10, action: 'settle 1', request: 1 }]);
+  expect(table.isBusy).toBe(true);
+  expect(table.act('end')).toBe(false);
+  table.apply(update(11, { happened: [happening(11, '0: settle 1')] }));
+  expect(table.isBusy).toBe(false);
+});
+
+test('what others do does not answer a request of yours', () => {
+  table.act('settle 1');
+  table.apply(update(11, { decision: decision(10, ['end']), happened: [happening(11, '1: discard ?')] }));
+  expect(table.isBusy).toBe(true);
+});
+
+test('a refusal is told and frees the buttons', () => {
+  table.act('settle 1');
+  table.apply({ type: 'refused', code: 'illegal_action', message: 'Too near.', rule: 'BLD-3', reply_to: 1 });
+  expect(table.isBusy).toBe(false);
+  expect(toasts.list.at(-1)).toMatchObject({ kind: 'bad', text: 'Too near.', rule: 'BLD-3' });
+});
+
+test('a refusal of something else leaves a request waiting', () => {
+  table.act('settle 1');
+  table.apply({ type: 'refused', code: 'too_large', message: 'Too long.', rule: null, reply_to: 99 });
+  expect(table.isBusy).toBe(true);
+});
+
+test('without a line nothing is sent, and that is told', () => {
+  isOpen = false;
+  expect(table.act('end')).toBe(false);
+  expect(table.isBusy).toBe(false);
+  expect(toasts.list.at(-1)?.kind).toBe('bad');
+});
+
+test('without an answer everything is asked for anew', () => {
+  table.act('end');
+  vi.advanceTimersByTime(8_000);
+  expect(table.isBusy).toBe(false);
+  expect(sent.at(-1)).toEqual({ type: 'refresh' });
+});
+
+test('when the line breaks a request is no longer waited for', () => {
+  table.act('end');
+  table.onStatus({ state: 'waiting', tries: 1, retryAt: 0 });
+  expect(table.isBusy).toBe(false);
+  expect(table.isConnected).toBe(false);
+});
+
+test('an update that was told before changes nothing', () => {
+  table.apply(update(10, { look: look({ turn: 1 }) }));
+  expect(table.look?.turn).toBe(0);
+});
+
+test('what happened is added to the story in order', async () => {
+  table.apply(update(11, { happened: [happening(11, '0: roll'), happening(11, '*: rolled 3+3')] }));
+  table.apply(update(12, { happened: [happening(12, '0: end')] }));
+  await vi.runAllTimersAsync();
+  expect(table.story.map((one) => one.ply)).toEqual(['0: roll', '*: rolled 3+3', '0: end']);
+});
+
+test('an update is shown when the stage reveals it, and the next waits until it has played', async () => {
+  const stage = slowStage();
+  table.stage = stage;
+  table.apply(update(11, { look: look({ turn: 1 }) }));
+  table.apply(update(12, { look: look({ turn: 2 }) }));
+  expect(table.look?.turn).toBe(0);
+  stage.reveals[0]!();
+  expect(table.look?.turn).toBe(1);
+  stage.goOn();
+  await vi.runAllTimersAsync();
+  expect(stage.reveals).toHaveLength(2);
+  expect(table.look?.turn).toBe(1);
+  stage.goOn();
+  await vi.runAllTimersAsync();
+  expect(table.look?.turn).toBe(2);
+});
+
+test('whoever hurries sees the latest at once, and nothing older afterwards', async () => {
+  const stage = slowStage();
+  table.stage = stage;
+  table.apply(update(11, { look: look({ turn: 1 }), happened: [happening(11, '1: roll')] }));
+  table.apply(update(12, { look: look({ turn: 2 }), happened: [happening(12, '1: end')] }));
+  table.hurry();
+  expect(table.look?.turn).toBe(2);
+  expect(table.story.map((one) => one.event)).toEqual([11, 12]);
+  await vi.runAllTimersAsync();
+  expect(table.look?.turn).toBe(2);
+  expect(table.story).toHaveLength(2);
+});
+
+test('a table that comes while something plays is what counts', async () => {
+  const stage = slowStage();
+  table.stage = stage;
+  table.apply(update(11, { look: look({ turn: 1 }) }));
+  table.apply(tableOf(20, { look: look({ turn: 5 }) }));
+  await vi.runAllTimersAsync();
+  expect(table.look?.turn).toBe(5);
+  table.apply(update(21, { look: look({ turn: 6 }) }));
+  stage.goOn();
+  await vi.runAllTimersAsync();
+  expect(table.look?.turn).toBe(6);
+});
+
+test('a stage that fails does not hold the table up', async () => {
+  const play = vi.fn().mockRejectedValue(new Error('no such hex'));
+  table.stage = { play, skip: () => {} };
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  table.apply(update(11, { look: look({ turn: 1 }) }));
+  table.apply(update(12, { look: look({ turn: 2 }) }));
+  await vi.runAllTimersAsync();
+  expect(table.look?.turn).toBe(2);
+});
+
+test('nobody watches a long line of updates to its end', () => {
+  table.stage = slowStage();
+  for (let event = 11; event < 30; event++) table.apply(update(event, { look: look({ turn: event }) }));
+  expect(table.look?.turn).toBeGreaterThan(20);
+});
+
+test('another decision puts the chosen places out; the same one leaves them', async () => {
+  table.choose('road');
+  table.apply(update(11, { decision: decision(10, ['road 0']) }));
+  await vi.runAllTimersAsync();
+  expect(table.chosen).toBe('road');
+  table.apply(update(12, { decision: decision(12, ['road 0', 'end']) }));
+  await vi.runAllTimersAsync();
+  expect(table.chosen).toBe(null);
+});
+
+test('the island is asked for when the game begins', () => {
+  const fresh = new TableStore('g');
+  fresh.use({ send: (message: ClientMessage) => (sent.push(message), true), knows: () => {} } as unknown as Connection);
+  fresh.apply(tableOf(1, { room: room({ status: 'lobby' }), geometry: null, look: null, decision: null }));
+  fresh.apply({ type: 'room', event: 2, room: room() });
+  expect(sent).toContainEqual({ type: 'refresh' });
+});
+
+test('a line of the chat is shown once', () => {
+  const line = { event: 11, seat: 1, name: 'Bo', text: 'Hello!' };
+  table.apply({ type: 'chat', line });
+  table.apply({ type: 'chat', line });
+  expect(table.chat).toEqual([line]);
+});
+
+test('nothing is said with no words', () => {
+  expect(table.say('   ')).toBe(false);
+  expect(table.say(' Hello! ')).toBe(true);
+  expect(sent.at(-1)).toMatchObject({ type: 'say', text: 'Hello!' });
+});
+
+test('only what can be taken back is taken back', () => {
+  expect(table.undo()).toBe(false);
+  table.apply(tableOf(11, { decision: decision(11, ['end'], { can_undo: true }) }));
+  expect(table.undo()).toBe(true);
+  expect(sent.at(-1)).toMatchObject({ type: 'undo' });
+  table.apply(update(12, { happened: [happening(12, '0: settle 1', { is_undone: true })] }));
+  expect(table.isBusy).toBe(false);
+});
+
+test('a game that does not exist is not asked for again and again', async () => {
+  vi.spyOn(api, 'table').mockRejectedValue(new Wrong('unknown_game', 'There is no such game.', null, 404));
+  await table.onFailedTry();
+  expect(table.isMissing).toBe(true);
+});
+
+test('a server that cannot be reached is waited for', async () => {
+  vi.spyOn(api, 'table').mockRejectedValue(new Wrong('unreachable', 'The server cannot be reached.'));
+  await table.onFailedTry();
+  expect(table.isMissing).toBe(false);
+});
+
+test('a newer server asks for a newer page', () => {
+  table.apply(tableOf(11, { protocol: 99 }));
+  expect(table.isOutdated).toBe(true);
+});

@@ -120,7 +120,7 @@ export function newGame(wishes: Wishes, islandSeed: number | null): NewGame {
     settings: {
       preset: wishes.preset,
       options: askedOptions(wishes),
-      island_seed: islandSeed,
+      island_seed: wishes.isVerifiable ? null : islandSeed, // such dice lay the island, too
       clock: wishes.clock,
       pace: wishes.pace,
       is_verifiable: wishes.isVerifiable,

@@ -15,7 +15,7 @@ from typing import Any, Final, Literal
 from playwright.sync_api import Browser, Error, sync_playwright
 from tests.browser import hands, positions
 from tests.browser.person import Person
-from tests.browser.setting import set_up, sit, watch
+from tests.browser.setting import act, set_up, sit, watch
 from tests.browser.words import words
 
 from longroad.bench.chromium import FLAGS, find_chromium
@@ -130,7 +130,7 @@ def trade_composing(person: Person, house: Served) -> None:
 def trade_answering(person: Person, house: Served) -> None:
     """Somebody offers something."""
     places = set_up(house, positions.main(), people=2)
-    offer(house, places[0].game, places[0].token, "offer 1 wool for 1 brick to 1")
+    act(house, places[0], "offer 1 wool for 1 brick to 1")
     sit(person, places[1])
 
 
@@ -219,12 +219,6 @@ def six(person: Person, house: Served) -> None:
 def duel(person: Person, house: Served) -> None:
     """Two against each other, and two neutrals."""
     at(person, house, positions.main("duel"), preset="duel")
-
-
-def offer(house: Served, game: str, token: str, action: str) -> None:
-    """Let somebody else act, without a page."""
-    decision = house.ask(f"/api/games/{game}", token=token)["decision"]["id"]
-    house.ask(f"/api/games/{game}/act", {"type": "act", "decision": decision, "action": action}, token=token)
 
 
 # --- taking them ---

@@ -60,6 +60,11 @@ def settled(person: Person) -> None:
     person.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
+def undo(person: Person) -> None:
+    """Take the last placement back."""
+    person.button(ending(words("decision.undo"))).first.click()
+
+
 # --- places ---
 
 

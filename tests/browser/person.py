@@ -86,6 +86,11 @@ class Person:
         """What is expected now."""
         return next((m["decision"] for m in reversed(self.heard) if m["type"] in ("table", "update")), None)
 
+    def decision_actions(self, kind: str = "") -> list[str]:
+        """The listed actions that begin with a word."""
+        listed: list[str] = self.decision["actions"] if self.decision else []
+        return [action for action in listed if action.startswith(kind)]
+
     @property
     def look(self) -> dict[str, Any]:
         """How the table looks."""

@@ -51,3 +51,10 @@ def watch(person: Person, game: str) -> None:
     """Open the page of a game, and wait until it has been told how things stand."""
     person.go(f"/game/{game}")
     person.until(lambda: person.latest("look") is not None, "the table")
+
+
+def act(house: Served, place: Place, action: str) -> None:
+    """Let somebody act without a page, as a program would."""
+    decision = house.ask(f"/api/games/{place.game}", token=place.token)["decision"]["id"]
+    wish = {"type": "act", "decision": decision, "action": action}
+    house.ask(f"/api/games/{place.game}/act", wish, token=place.token)

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from longroad.bots.levels import DEFAULT_LEVEL
 from longroad.core import actions as a
-from longroad.core.layout import CHANCE, OFFERED_TO, OFFERS, PHASE, TURNS, WAITING
+from longroad.core.layout import ACCEPTED, CHANCE, OFFERS, PHASE, TURNS, WAITING
 from longroad.core.phases import MAIN
 from longroad.core.state import State
 from longroad.server.computers import Computers, Question, Thought
@@ -113,9 +113,9 @@ class Conductor:
     # --- proposing ----------------------------------------------------------------------------------------------------
 
     def _poll(self, course: Course, state: State) -> None:
-        """Ask for proposals: once after the roll, and once after each offer that was closed."""
+        """Ask for proposals: once after the roll, and once after each offer that was closed, or that all refused."""
         key = state.m[TURNS], state.s[OFFERS]
-        if state.s[PHASE] != MAIN or state.s[OFFERED_TO] or self._polled == key:
+        if state.s[PHASE] != MAIN or state.s[WAITING] or state.s[ACCEPTED] or self._polled == key:
             return
         self._polled = key
         turn = state["turn"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -38,6 +38,7 @@ class Chair:
     kind: Kind
     name: str
     bot: str = ""
+    colour: str = ""  # if another than the seat's own was chosen
     is_kept_warm: bool = False
     has_left: bool = False
 
@@ -89,6 +90,7 @@ class Course:
         self.dice: tuple[int, ...] = ()  # the faces of the last roll of the turn
         self.story: deque[Told] = deque(maxlen=STORY_KEPT)
         self.chat: deque[ChatLine] = deque(maxlen=CHAT_KEPT)
+        self.started_at = 0  # the event
         self.followed_by: str | None = None
         self.is_scripted = False  # set up, so that its chance cannot be computed from a seed
 
@@ -103,6 +105,23 @@ class Course:
     def names(self) -> list[str]:
         """The names by seat."""
         return [chair.name or SEAT_NAMES[seat] for seat, chair in enumerate(self.chairs)]
+
+    @property
+    def colours(self) -> list[str]:
+        """The colours by seat: those that were chosen, and everybody else's own, or the next that is free."""
+        chosen = {chair.colour for chair in self.chairs if chair.colour}
+        own = [SEAT_NAMES[seat].lower() for seat in range(len(self.chairs))]
+        free = [colour for colour in self.free_colours(chosen) if colour not in own]
+        free += [colour for seat, colour in enumerate(own) if self.chairs[seat].colour and colour not in chosen]
+        return [
+            chair.colour or (free.pop(0) if own[seat] in chosen else own[seat])
+            for seat, chair in enumerate(self.chairs)
+        ]
+
+    def free_colours(self, taken: Collection[str]) -> list[str]:
+        """List the colours that nobody has; neutral players keep theirs (DUO-1)."""
+        neutral = [SEAT_NAMES[seat] for seat in looks.NEUTRAL_SEATS] if self.ruleset.duel else []
+        return [name.lower() for name in SEAT_NAMES if name not in neutral and name.lower() not in taken]
 
     @property
     def commitment(self) -> str | None:
@@ -147,7 +166,7 @@ class Course:
 
     def _seated(self, event: Event, is_told: bool) -> None:
         body = event.body
-        self.chairs[body["seat"]] = Chair(body["kind"], body["name"], body["bot"])
+        self.chairs[body["seat"]] = Chair(body["kind"], body["name"], body["bot"], body.get("colour", ""))
 
     def _moved(self, event: Event, is_told: bool) -> None:
         seat, to = event.body["seat"], event.body["to"]
@@ -165,7 +184,7 @@ class Course:
         script = tuple(event.body.get("script", ()))
         self.is_scripted = bool(script) or "begin" in event.body
         self.chances = Chances(self.chances.seed, self.chances.dice, script)
-        self.status = "playing"
+        self.status, self.started_at = "playing", event.number
         clock = self.settings.clock
         if clock is not None:
             self.reserves = dict.fromkeys(range(len(self.chairs)), float(clock.reserve_s))

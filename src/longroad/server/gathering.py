@@ -175,11 +175,11 @@ class Gathering:
                 listener.tell(RoomChanged(event=self.last_event, room=self._about(listener.viewer)))
         self.wake()
 
-    def idle_for(self) -> float:
-        """Tell for how many seconds nobody has listened and nothing has happened."""
+    def has_been_idle(self, seconds: float) -> bool:
+        """Tell whether nobody has listened, and nothing has happened, for so long."""
         if self._audience.listeners or self._going:
-            return 0.0
-        return time.monotonic() - max(self._audience.empty_since, self._changed_at)
+            return False
+        return time.monotonic() - max(self._audience.empty_since, self._changed_at) >= seconds
 
     def shut(self) -> None:
         """Tell nobody anything any more: clocks and streams end."""

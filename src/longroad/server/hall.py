@@ -99,7 +99,7 @@ class Hall:
         """Look at all rooms: who has been away for long, and which ones nobody needs in memory."""
         for game, room in list(self.rooms.items()):
             limit = self.timing.forget_over if room.status == "over" else self.timing.forget_idle
-            if room.idle_for() >= limit:
+            if room.has_been_idle(limit):
                 self.rooms.pop(game, None)
                 await room.close()
             else:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from longroad.core.words import SEAT_NAMES
 from longroad.notation.rulesets import write_ruleset
 from longroad.server import events as e
 from longroad.server import looks, play
-from longroad.server.course import Course
+from longroad.server.course import STORY_KEPT, Course
 from longroad.server.events import Event
 from longroad.server.looks import NO_CLOCKS, Times
 from longroad.server.messages import (
@@ -35,12 +34,13 @@ MOST_CAUGHT_UP: Final = 8  # happenings that fit into an update; whoever missed 
 
 def room(course: Course, viewer: int | None, here: Sequence[bool], watchers: int) -> Room:
     """Tell who sits where."""
+    colours = course.colours
     seats = [
         Seat(
             seat=number,
             kind=chair.kind,
             name=chair.name,
-            colour=SEAT_NAMES[number].lower(),
+            colour=colours[number],
             bot=chair.bot,
             is_here=here[number],
             is_kept_warm=chair.is_kept_warm,
@@ -139,9 +139,10 @@ def happened_since(course: Course, viewer: int | None, event: int) -> list[Happe
 def catch_up(course: Course, viewer: int | None, since: int, about: Room, times: Times) -> list[ServerMessage] | None:
     """Tell what was missed since an event; None if that is too much, and everything has to be told anew."""
     missed = happened_since(course, viewer, since)
-    is_kept = since >= course.last_event or (course.story and course.story[0][None].event <= since)
+    is_kept = len(course.story) < STORY_KEPT or course.story[0][None].event <= since
+    is_known = course.game is not None and course.started_at <= since <= course.last_event
     lines = [line for line in course.chat if line.event > since]
-    if course.game is None or since > course.last_event or not is_kept or len(missed) > MOST_CAUGHT_UP:
+    if not is_known or not is_kept or len(missed) > MOST_CAUGHT_UP:
         return None
     changed = update(course, viewer, missed, times)
     messages: list[ServerMessage] = [] if changed is None else [changed]

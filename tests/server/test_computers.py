@@ -1,0 +1,208 @@
+"""Computer players: workers at low priority that may die, defaults where they fail, and delays that tell nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+from longroad.game import Game
+from longroad.notation.actions import Action
+from longroad.server.computers import NICE, Computers, Question, Thought, think
+from longroad.server.errors import Wrong
+from longroad.server.timing import Timing
+from tests.server import minds
+from tests.server.halls import AT_ONCE, COMPUTER, PERSON, Ears, Inline, act, hall_at, people_at, run, until, wish
+
+
+def question(level: str = "novice", is_proposal: bool = False) -> Question:
+    return Question(level, "7", Game("beginner", seed=7).view(0), is_proposal)
+
+
+# --- workers ----------------------------------------------------------------------------------------------------------
+
+
+def test_workers_think_elsewhere_and_step_back() -> None:
+    async def work() -> None:
+        computers = Computers(1, minds.tell_niceness)
+        thought = await computers.ask(question())
+        assert thought is not None
+        assert int(thought.why) >= min(19, os.nice(0) + NICE)
+        assert computers.processes != []
+        assert os.getpid() not in computers.processes
+        await computers.close()
+
+    run(work())
+
+
+def test_a_worker_that_is_killed_is_replaced() -> None:
+    async def work() -> None:
+        computers = Computers(1)
+        assert await computers.ask(question()) == Thought(Action.parse("roll"), think(question()).why)
+        killed = computers.processes
+        for process in killed:
+            os.kill(process, signal.SIGKILL)
+        await asyncio.sleep(0.1)
+        thought = await computers.ask(question())
+        assert thought is not None
+        assert str(thought.action) == "roll"
+        assert not set(killed) & set(computers.processes)
+        await computers.close()
+
+    run(work())
+
+
+def test_a_question_is_asked_again_but_not_for_ever(tmp_path: Path) -> None:
+    async def work() -> None:
+        computers = Computers(2, minds.die_once)
+        thought = await computers.ask(question()._replace(seed=str(tmp_path / "note")))
+        assert thought is not None
+        await computers.close()
+        for fails in (minds.die, minds.stumble):
+            computers = Computers(1, fails)
+            assert await computers.ask(question()) is None
+            await computers.close()
+
+    run(work())
+
+
+def test_a_whole_game_in_workers_with_one_killed_in_the_middle(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with hall_at(tmp_path, computers=lambda: Computers(2)) as hall:
+            room, _ = await hall.open(wish(*[COMPUTER] * 3, preset="beginner", options={"limit": 15}))
+            await until(lambda: len(room.course.plies) > 20)
+            for process in hall.computers.processes:
+                os.kill(process, signal.SIGKILL)
+            await until(lambda: room.status == "over")
+            assert not any(ply.is_absent for ply in room.course.game.plies)  # type: ignore[union-attr]
+
+    run(work())
+
+
+def test_whoever_cannot_decide_gets_the_stated_default(tmp_path: Path) -> None:
+    class Silent(Inline):
+        async def ask(self, question: Question) -> Thought | None:
+            await asyncio.sleep(0)
+            return None
+
+    async def work() -> None:
+        async with hall_at(tmp_path, computers=Silent) as hall:
+            room, _ = await hall.open(wish(*[COMPUTER] * 3, preset="beginner", options={"limit": 3}))
+            await until(lambda: room.status == "over")
+            assert "0!: roll" in room.record(None, "full", "text")
+
+    run(work())
+
+
+def test_an_illegal_choice_becomes_the_default(tmp_path: Path) -> None:
+    class Cheating(Inline):
+        async def ask(self, question: Question) -> Thought | None:
+            await asyncio.sleep(0)
+            return Thought(None if question.is_proposal else Action.parse("city 5"))
+
+    async def work() -> None:
+        async with hall_at(tmp_path, computers=Cheating) as hall:
+            room, _ = await hall.open(wish(*[COMPUTER] * 3, preset="beginner", options={"limit": 2}))
+            await until(lambda: room.status == "over")
+
+    run(work())
+
+
+# --- in a room --------------------------------------------------------------------------------------------------------
+
+
+class Deciding(Inline):
+    """Computer players who answer as told, after thinking for longer or shorter."""
+
+    def __init__(self, answer: str = "refuse", seconds: float = 0.0) -> None:
+        super().__init__()
+        self.answer, self.seconds = answer, seconds
+        self.polls = 0
+
+    async def ask(self, question: Question) -> Thought | None:
+        if question.is_proposal:
+            self.polls += 1
+            return Thought(None)
+        if question.view.offer is not None:
+            await asyncio.sleep(self.seconds)
+            return Thought(Action.parse(self.answer), "It brings me nothing.")
+        return await super().ask(question)
+
+
+@pytest.mark.parametrize(("answer", "seconds"), [("refuse", 0.0), ("accept", 0.0), ("refuse", 0.15), ("accept", 0.15)])
+def test_answers_come_after_the_same_kind_of_delay(answer: str, seconds: float, tmp_path: Path) -> None:
+    async def work() -> None:
+        timing = Timing(moves=AT_ONCE.moves, answers=dict.fromkeys(AT_ONCE.answers, (0.2, 0.2)))  # type: ignore[arg-type]
+        async with hall_at(tmp_path, timing, lambda: Deciding(answer, seconds)) as hall:
+            room, _ = await hall.open(
+                wish(PERSON, COMPUTER, COMPUTER, preset="beginner"), script=("rolled 1+1", "rolled 1+1")
+            )
+            await act(room, 0, "roll")
+            loop = asyncio.get_running_loop()
+            began = loop.time()
+            await act(room, 0, "offer 1 lumber for 1 grain")
+            before = len(room.course.plies)
+            await until(lambda: len(room.course.plies) > before)
+            assert 0.18 <= loop.time() - began < 0.6
+
+    run(work())
+
+
+def test_computers_are_asked_for_proposals_after_the_roll_and_after_each_offer(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with hall_at(tmp_path, computers=Deciding) as hall:
+            room, _ = await hall.open(wish(PERSON, COMPUTER, COMPUTER, preset="beginner"), script=("rolled 1+1",))
+            computers = hall.computers
+            assert isinstance(computers, Deciding)
+            assert computers.polls == 0
+            await act(room, 0, "roll")
+            await until(lambda: computers.polls == 2)
+            await act(room, 0, "offer 1 lumber for 1 grain")
+            await until(lambda: computers.polls == 4)
+            await asyncio.sleep(0.05)
+            assert computers.polls == 4
+
+    run(work())
+
+
+def test_a_computer_player_says_why_when_asked(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with hall_at(tmp_path, computers=Deciding) as hall:
+            room, _ = await hall.open(wish(PERSON, COMPUTER, COMPUTER, preset="beginner"), script=("rolled 1+1",))
+            await act(room, 0, "roll")
+            with pytest.raises(Wrong, match="nothing to say"):
+                await room.ask(0, 1)
+            await act(room, 0, "offer 1 lumber for 1 grain")
+            await until(lambda: room.table(0).look.offer is None or not room.table(0).look.offer.waiting)  # type: ignore[union-attr]
+            async with Ears(room, None) as public:
+                await room.ask(0, 1)
+            assert '"text":"It brings me nothing."' in public.text
+            assert room.table(0).chat[-1].seat == 1
+            with pytest.raises(Wrong, match="nothing to say"):
+                await room.ask(0, 1)
+            with pytest.raises(Wrong, match="watching"):
+                await room.ask(None, 2)
+
+    run(work())
+
+
+def test_a_person_who_decides_for_a_computer_is_not_overtaken(tmp_path: Path) -> None:
+    """A thought about something that has changed meanwhile is not played."""
+
+    async def work() -> None:
+        async with hall_at(tmp_path) as hall:
+            room, _ = await people_at(hall, 3, preset="beginner", script=("rolled 1+1",))
+            from longroad.server.pending import choice_of
+
+            assert room.course.game is not None
+            choice = choice_of(room.course.game.seen, 0)
+            assert choice is not None
+            await act(room, 0, "roll")
+            before = room.last_event
+            await room.drive(0, choice, Thought(Action.parse("end")))
+            assert room.last_event == before
+
+    run(work())

@@ -1,0 +1,245 @@
+"""Being there: coming back, being kept warm, slow listeners, and what leaves the memory."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import weakref
+from dataclasses import replace
+from pathlib import Path
+
+from longroad.server.audience import MOST_WAITING
+from longroad.server.messages import RoomChanged, Table, Update
+from tests.server.halls import AT_ONCE, COMPUTER, PERSON, Ears, act, decision_of, hall_at, people_at, run, until, wish
+
+QUICK = replace(AT_ONCE, grace=0.05, here=0.0)
+
+
+# --- streams ----------------------------------------------------------------------------------------------------------
+
+
+def test_who_comes_gets_the_table_and_then_what_happens(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with hall_at(tmp_path) as hall:
+            room, _ = await people_at(hall, 3, preset="beginner", script=("rolled 1+1",))
+            async with Ears(room, None) as ears:
+                await act(room, 0, "roll")
+                await room.say(1, "Oh!")
+            assert isinstance(ears.heard[0], Table)
+            assert ears.heard[0].decision is None
+            assert [type(message).__name__ for message in ears.heard if not isinstance(message, RoomChanged)] == [
+                "Table",
+                "Update",
+                "Chatted",
+            ]
+            update = ears.updates[0]
+            assert [told.ply for told in update.happened] == ["0: roll", "*: rolled 1+1"]
+            assert update.look.dice == [1, 1]
+            assert update.event == room.last_event - 1
+
+    run(work())
+
+
+def test_who_reconnects_is_told_what_was_missed(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with hall_at(tmp_path) as hall:
+            room, _ = await people_at(hall, 3, preset="beginner", script=("rolled 1+1",))
+            await room.say(0, "Hello")
+            since = room.last_event
+            async with Ears(room, 1, since) as ears:
+                pass
+            assert [told for update in ears.updates for told in update.happened] == []
+            await act(room, 0, "roll")
+            await act(room, 0, "end")
+            await room.say(2, "At last")
+            async with Ears(room, 1, since) as ears:
+                pass
+            assert not ears.tables
+            assert [told.ply for told in ears.updates[0].happened] == ["0: roll", "*: rolled 1+1", "0: end"]
+            assert '"text":"At last"' in ears.text
+            assert '"text":"Hello"' not in ears.text
+            for wrong in (0, room.last_event + 50):
+                async with Ears(room, 1, wrong) as ears:
+                    pass
+                assert isinstance(ears.heard[0], Table)
+
+    run(work())
+
+
+def test_a_slow_listener_gets_a_fresh_table_instead_of_a_backlog(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with hall_at(tmp_path) as hall:
+            room, _ = await people_at(hall, 3, preset="beginner")
+            async with room.watch(None) as messages:
+                assert isinstance(await anext(messages), Table)
+                for number in range(MOST_WAITING + 5):
+                    await room.say(0, f"line {number}")
+                heard = await anext(messages)
+                assert isinstance(heard, Table)
+                assert heard.event == room.last_event
+                await room.say(0, "more")
+                assert (await anext(messages)).type == "chat"
+
+    run(work())
+
+
+# --- people -----------------------------------------------------------------------------------------------------------
+
+
+def test_who_is_away_is_kept_warm_and_takes_the_seat_back(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with hall_at(tmp_path, QUICK) as hall:
+            room, _ = await people_at(hall, 3, preset="beginner")
+            async with Ears(room, 1) as other:
+                async with Ears(room, 0):
+                    await hall.sweep()
+                    await asyncio.sleep(0.1)
+                    await hall.sweep()
+                    assert room.course.plies == []
+                await asyncio.sleep(0.1)
+                await hall.sweep()
+                await until(lambda: room.course.game is not None and room.course.game.turn == 1)
+                assert room.table(1).room.seats[0].is_kept_warm
+                assert not room.table(1).room.seats[1].is_kept_warm
+                async with Ears(room, 0):
+                    assert not room.table(0).room.seats[0].is_kept_warm
+            said = [sentence for update in other.updates for told in update.happened for sentence in told.said]
+            assert "Blue is away; a computer player takes over." in said
+            assert "Blue is back." in said
+
+    run(work())
+
+
+def test_nobody_plays_for_the_only_person(tmp_path: Path) -> None:
+    """Closing the page of a game against computers loses nothing."""
+
+    async def work() -> None:
+        async with hall_at(tmp_path, QUICK) as hall:
+            room, _ = await hall.open(wish(PERSON, COMPUTER, COMPUTER, preset="beginner"))
+            async with Ears(room, 0):
+                pass
+            await asyncio.sleep(0.1)
+            await hall.sweep()
+            await hall.sweep()
+            assert room.course.plies == []
+            assert not room.course.chairs[0].is_kept_warm
+            await room.leave(0)
+            await asyncio.sleep(0.05)
+            assert room.course.plies == []
+
+    run(work())
+
+
+def test_who_leaves_is_replaced_at_once_and_may_come_back(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with hall_at(tmp_path) as hall:
+            room, held = await people_at(hall, 3, preset="beginner")
+            await room.leave(0)
+            await until(lambda: room.course.game is not None and room.course.game.turn == 1)
+            await room.leave(0)
+            number = room.last_event
+            assert room.viewer_of(held[0].token) == 0
+            await act(room, 1, "roll")
+            async with Ears(room, 0) as ears:
+                assert ears.tables[0].room.seats[0].is_kept_warm is False
+            assert room.last_event > number
+
+        async with hall_at(tmp_path) as hall:
+            again = await hall.find(room.id)
+            assert not again.course.chairs[0].is_kept_warm
+
+    run(work())
+
+
+def test_a_person_who_acts_takes_the_seat_back(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with hall_at(tmp_path) as hall:
+            room, _ = await people_at(hall, 3, preset="beginner")
+            await room.leave(1)
+            assert room.course.chairs[1].is_kept_warm
+            await act(room, 0, "roll")
+            decision = decision_of(room, 1)
+            form = next(iter(decision.forms), None)
+            if form is not None:
+                give = next(iter(form.give))
+                take = next(name for name in form.take if name != give)
+                await act(room, 1, f"propose 1 {give} for 1 {take}")
+                assert not room.course.chairs[1].is_kept_warm
+
+    run(work())
+
+
+# --- memory -----------------------------------------------------------------------------------------------------------
+
+
+def test_finished_rooms_leave_the_memory_and_are_found_again(tmp_path: Path) -> None:
+    async def work() -> None:
+        timing = replace(AT_ONCE, forget_over=0.0, forget_idle=3600.0)
+        async with hall_at(tmp_path, timing) as hall:
+            rooms = [
+                (await hall.open(wish(*[COMPUTER] * 3, preset="beginner", options={"limit": 2})))[0] for _ in range(5)
+            ]
+            waiting, _ = await hall.open(wish(PERSON, COMPUTER, COMPUTER, starts=False))
+            await until(lambda: all(room.status == "over" for room in rooms))
+            kept = rooms[0]
+            async with Ears(kept, None):
+                await hall.sweep()
+                assert set(hall.rooms) == {kept.id, waiting.id}
+            record, name = rooms[1].record(None, "full", "text"), rooms[1].id
+            gone = [weakref.ref(room) for room in rooms[1:]]
+            rooms.clear()
+            await asyncio.sleep(0.05)
+            gc.collect()
+            assert [reference() for reference in gone] == [None] * 4
+            again = await hall.find(name)
+            assert again.status == "over"
+            assert again.record(None, "full", "text") == record
+            assert (await hall.find(name)) is again
+
+    run(work())
+
+
+def test_a_game_that_is_being_played_stays(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with hall_at(tmp_path, replace(AT_ONCE, forget_over=0.0, forget_idle=0.2)) as hall:
+            room, seated = await hall.open(wish(PERSON, COMPUTER, COMPUTER, preset="beginner"))
+            await hall.sweep()
+            assert room.id in hall.rooms
+            await asyncio.sleep(0.3)
+            await hall.sweep()
+            assert room.id not in hall.rooms
+            again = await hall.find(room.id)
+            assert again.viewer_of(seated.token) == 0
+            await act(again, 0, "roll")
+
+    run(work())
+
+
+def test_many_who_look_for_a_room_find_one(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with hall_at(tmp_path) as hall:
+            room, _ = await hall.open(wish(PERSON, COMPUTER, COMPUTER, preset="beginner"))
+        async with hall_at(tmp_path) as hall:
+            found = await asyncio.gather(*(hall.find(room.id) for _ in range(10)))
+            assert len(set(map(id, found))) == 1
+
+    run(work())
+
+
+def test_closing_a_hall_ends_all_streams(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with hall_at(tmp_path) as hall:
+            room, _ = await hall.open(wish(PERSON, COMPUTER, COMPUTER, preset="beginner"))
+            heard: list[object] = []
+
+            async def listen() -> None:
+                async with room.watch(0) as messages:
+                    async for message in messages:
+                        heard.append(message)
+
+            task = asyncio.create_task(listen())
+            await asyncio.sleep(0.02)
+        await asyncio.wait_for(task, 1)
+        assert isinstance(heard[0], Table | Update)
+
+    run(work())

@@ -24,6 +24,7 @@ STATUS: Final = {
     "record_hidden": 403,  # the full record of a game that is going on
     "room_full": 409,
     "seat_taken": 409,
+    "colour_taken": 409,  # or none that there is
     "seats_open": 409,  # a game cannot start before all seats are taken
     "already_started": 409,
     "not_started": 409,

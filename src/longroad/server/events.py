@@ -7,7 +7,7 @@ from typing import Any, Final
 
 CREATED: Final = "created"  # settings, ruleset, seats, host, and where chance comes from, which never leaves the server
 JOINED: Final = "joined"  # seat, name
-SEATED: Final = "seated"  # seat, kind, name, bot
+SEATED: Final = "seated"  # seat, kind, name, bot; colour, if one was chosen
 MOVED: Final = "moved"  # seat, to
 HOSTED: Final = "hosted"  # seat: who may start the game from now on
 STARTED: Final = "started"  # ruleset, island; begin and script only where a game is set up

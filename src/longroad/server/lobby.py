@@ -175,8 +175,9 @@ def change(course: Course, viewer: int | None, seat: int, wish: SeatWish, token_
     here = course.chairs[seat]
     if wish.kind == "person":
         if seat == own or (course.settings.is_hotseat and here.kind == "person"):
-            name = clean_name(wish.name) or here.name
-            return Order([Draft(e.SEATED, {"seat": seat, "kind": "person", "name": name, "bot": ""})])
+            name, colour = clean_name(wish.name) or here.name, _colour(course, seat, wish.colour)
+            body = {"seat": seat, "kind": "person", "name": name, "bot": "", "colour": colour}
+            return Order([Draft(e.SEATED, body)])
         if here.kind != "open":
             raise Wrong("seat_taken", f"The seat {SEAT_NAMES[seat]} is taken: choose another one.")
         if course.settings.is_hotseat:
@@ -191,6 +192,17 @@ def change(course: Course, viewer: int | None, seat: int, wish: SeatWish, token_
         raise Wrong("wrong_seat", "You sit there yourself: take another seat first.")
     drafts = [Draft(e.SEATED, {"seat": seat, **chair(seat, wish.kind, clean_name(wish.name), wish.bot)})]
     return Order(drafts, {seat: None} if here.kind == "person" else {})
+
+
+def _colour(course: Course, seat: int, wished: str) -> str:
+    """Give the colour that is chosen for a seat, or the one that was. Raises `Wrong`."""
+    if not wished:
+        return course.chairs[seat].colour
+    colours = course.colours
+    free = course.free_colours([colour for other, colour in enumerate(colours) if other != seat])
+    if wished.lower() not in free:
+        raise Wrong("colour_taken", f"{wished!r:.30}: the colours that nobody has are {', '.join(free)}.")
+    return wished.lower()
 
 
 def check_start(course: Course, viewer: int | None) -> None:
@@ -228,7 +240,10 @@ def again(course: Course, seat: int, tokens: Mapping[int, str]) -> Making:
     body = {
         "settings": settings.model_dump(mode="json"),
         "ruleset": write_ruleset(course.ruleset),
-        "seats": [{"kind": chair.kind, "name": chair.name, "bot": chair.bot} for chair in course.chairs],
+        "seats": [
+            {"kind": chair.kind, "name": chair.name, "bot": chair.bot, "colour": chair.colour}
+            for chair in course.chairs
+        ],
         "host": seat,
         **_chance(settings),
     }

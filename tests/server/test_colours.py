@@ -1,0 +1,75 @@
+"""Everybody may take another colour before the game, if nobody else has it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from longroad.server.errors import Wrong
+from longroad.server.messages import SeatWish
+from longroad.server.rooms import Room
+from tests.server.halls import OPEN, PERSON, hall_at, run, wish
+
+
+def colours(room: Room) -> list[str]:
+    return [seat.colour for seat in room.table(None).room.seats]
+
+
+def recoloured(colour: str) -> SeatWish:
+    return SeatWish(kind="person", colour=colour)
+
+
+def test_seats_have_their_own_colours_until_another_is_chosen(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with hall_at(tmp_path) as hall:
+            room, _ = await hall.open(wish(PERSON, OPEN, OPEN))
+            assert colours(room) == ["blue", "orange", "white"]
+            await room.change_seat(0, 0, recoloured("Purple"))
+            assert colours(room) == ["purple", "orange", "white"]
+            await room.change_seat(0, 0, SeatWish(kind="person", name="Ada"))
+            assert colours(room) == ["purple", "orange", "white"]
+            await room.change_seat(0, 2, SeatWish(kind="person"))
+            assert colours(room) == ["blue", "orange", "purple"]
+            game = room.id
+        async with hall_at(tmp_path) as hall:
+            assert colours(await hall.find(game)) == ["blue", "orange", "purple"]
+
+    run(work())
+
+
+def test_whose_own_colour_was_taken_has_another(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with hall_at(tmp_path) as hall:
+            room, _ = await hall.open(wish(PERSON, OPEN, OPEN))
+            await room.change_seat(0, 1, SeatWish(kind="person"))
+            await room.change_seat(1, 1, recoloured("green"))
+            await room.change_seat(1, 0, SeatWish(kind="person"))
+            await room.change_seat(0, 0, recoloured("red"))
+            assert len(set(colours(room))) == 3
+            assert colours(room)[0] == "red"
+
+    run(work())
+
+
+@pytest.mark.parametrize("colour", ["orange", "ORANGE", "mauve"])
+def test_a_colour_that_somebody_has_or_that_there_is_not_is_refused(tmp_path: Path, colour: str) -> None:
+    async def work() -> None:
+        async with hall_at(tmp_path) as hall:
+            room, _ = await hall.open(wish(PERSON, OPEN, OPEN))
+            with pytest.raises(Wrong, match="nobody has are blue, red, green, purple") as wrong:
+                await room.change_seat(0, 0, recoloured(colour))
+            assert wrong.value.code == "colour_taken"
+            assert colours(room) == ["blue", "orange", "white"]
+
+    run(work())
+
+
+def test_neutral_players_keep_their_colours(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with hall_at(tmp_path) as hall:
+            room, _ = await hall.open(wish(PERSON, OPEN, preset="duel"))
+            with pytest.raises(Wrong, match="blue, green, purple"):
+                await room.change_seat(0, 0, recoloured("white"))
+
+    run(work())

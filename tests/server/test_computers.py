@@ -135,7 +135,7 @@ class Deciding(Inline):
 @pytest.mark.parametrize(("answer", "seconds"), [("refuse", 0.0), ("accept", 0.0), ("refuse", 0.15), ("accept", 0.15)])
 def test_answers_come_after_the_same_kind_of_delay(answer: str, seconds: float, tmp_path: Path) -> None:
     async def work() -> None:
-        timing = Timing(moves=AT_ONCE.moves, answers=dict.fromkeys(AT_ONCE.answers, (0.2, 0.2)))  # type: ignore[arg-type]
+        timing = Timing(moves=AT_ONCE.moves, answers=dict.fromkeys(AT_ONCE.answers, (0.2, 0.2)))
         async with hall_at(tmp_path, timing, lambda: Deciding(answer, seconds)) as hall:
             room, _ = await hall.open(
                 wish(PERSON, COMPUTER, COMPUTER, preset="beginner"), script=("rolled 1+1", "rolled 1+1")

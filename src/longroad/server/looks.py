@@ -92,7 +92,7 @@ def _seat_view(view: View, seat: int, reserve: float | None) -> SeatView:
         settlements=list(view.settlements(seat)),
         cities=list(view.cities(seat)),
         roads=list(view.roads(seat)),
-        supply=tuple(view.supply(seat)),
+        supply=(*view.supply(seat),),
         trade_cards=view.trade_cards(seat),
         clock_s=None if reserve is None else round(reserve, 1),
     )
@@ -113,7 +113,7 @@ def _neutral_view(view: View, seat: int) -> SeatView:
         settlements=list(settlements),
         cities=[],
         roads=list(holdings.roads_of(seen, seat)),
-        supply=tuple(holdings.supply_of(seen, seat)),
+        supply=(*holdings.supply_of(seen, seat),),
     )
 
 

@@ -92,8 +92,8 @@ export type Theme = 'light' | 'dark';
 /** Addresses that the browser asks for by itself: pictures, downloads, the socket. */
 export const address = {
   island: (game: string, theme: Theme) => `/api${at(game, '/island.svg')}${query({ theme })}`,
-  preview: (settings: Pick<Settings, 'preset' | 'island_seed'>, theme: Theme) =>
-    `/api/preview.svg${query({ preset: settings.preset, seed: settings.island_seed, theme })}`,
+  preview: ({ preset, options, island_seed }: Settings, theme: Theme) =>
+    `/api/preview.svg${query({ preset, seed: island_seed, options: JSON.stringify(options), theme })}`,
   record: (game: string, edition: 'full' | 'seat' | 'public', format: 'text' | 'jsonl') =>
     `/api${at(game, '/record')}${query({ edition, format })}`,
   socket: (game: string, since: number | null, seat?: As) => {

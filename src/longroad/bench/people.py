@@ -19,7 +19,7 @@ OWED: Final = ("discard", "give")  # the bundles that a game can wait for
 
 def four_people(preset: str = "base") -> dict[str, Any]:
     """Ask for a game of people alone that begins when all have come."""
-    return {"settings": {"preset": preset, "pace": "instant"}, "seats": [{"kind": "open"}] * 4}
+    return {"settings": {"preset": preset, "pace": "instant"}, "seats": [{"kind": "person"}, *[{"kind": "open"}] * 3]}
 
 
 def choose(decision: Mapping[str, Any], rng: Random) -> str | None:

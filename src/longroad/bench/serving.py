@@ -20,13 +20,27 @@ SLOWEST_START_S: Final = 30.0
 SLOWEST_STOP_S: Final = 15.0
 TOO_MANY: Final = 429
 
-# As `longroad serve`, but one address may open as many games as it likes.
+# As `longroad serve`, but one address may open as many games as it likes, finished rooms leave the memory at once
+# rather than after minutes, and a route tells how many rooms there are.
 PROGRAM: Final = """
 import sys
+from dataclasses import replace
+from starlette.responses import JSONResponse
+from starlette.routing import Route
 from longroad.server import serving
 from longroad.server.app import Hosting, create_app
+
+def ready():
+    hall = app.state.hall
+    hall.timing = replace(hall.timing, forget_over=0.5, sweep=1.0)
+
+async def rooms(request):
+    return JSONResponse(len(app.state.hall.rooms))
+
 hosting = Hosting(f"sqlite+aiosqlite:///{sys.argv[2]}/games.db", openings=(1e6, 1e6))
-serving.run(create_app(hosting), serving.listen("127.0.0.1", int(sys.argv[1])))
+app = create_app(hosting)
+app.router.routes.insert(0, Route("/api/rooms", rooms))
+serving.run(app, serving.listen("127.0.0.1", int(sys.argv[1])), when_ready=ready)
 """
 
 

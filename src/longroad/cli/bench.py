@@ -40,6 +40,7 @@ SERVER_NOTES = {
     "server_update_bytes_p50": ("an update, median", "bytes"),
     "server_update_bytes_most": ("the longest update", "bytes"),
     "server_memory_mb": ("the server's memory", "MB"),
+    "server_kb_a_room": ("a room at full speed", "KB"),
     "server_kb_left_a_room": ("left by a room that is over", "KB"),
     "page_interactive_s": ("the page can be used after", "s"),
     "page_interactive_s_beside": ("the same beside the games", "s"),

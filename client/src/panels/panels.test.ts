@@ -161,6 +161,11 @@ describe('telling', () => {
     ]);
   });
 
+  it('knows a story that begins in the middle of a turn', () => {
+    const story = [happening(40, 2, '2: road 5', 'White builds.'), happening(41, 2, '2: end'), ...STORY.slice(5)];
+    expect(chapters(story)[0]).toMatchObject({ seat: 2, isFounding: false });
+  });
+
   it('tells what somebody has missed', () => {
     const found = missed(STORY, 0)!;
     expect(found.gained).toEqual({ ore: 1 });

@@ -38,6 +38,11 @@ function begins(happening: Happening, chapter: Chapter | undefined, hasEnded: bo
   return chapter.isFounding && !FOUNDING.has(wordOf(happening)) && happening.seat !== null;
 }
 
+/** Who acted in a happening; null if nobody at the table did. */
+function actor(happening: Happening): number | null {
+  return happening.seat === CHANCE ? null : happening.seat;
+}
+
 /** Put happenings into chapters of a turn each; those of which there is nothing to say are left out. */
 export function chapters(story: readonly Happening[]): Chapter[] {
   const list: Chapter[] = [];
@@ -52,6 +57,11 @@ export function chapters(story: readonly Happening[]): Chapter[] {
     if (chapter.seat === null && isActor && !chapter.isFounding) chapter.seat = happening.seat;
     if (happening.said.length > 0) chapter.happenings.push(happening);
     hasEnded = endsTurn(happening);
+  }
+  const [first] = list;
+  if (first?.isFounding && list.length > 1 && new Set(first.happenings.map(actor)).size < 2) {
+    first.isFounding = false; // the story begins in the middle of a turn
+    first.seat = first.happenings.map(actor).find((seat) => seat !== null) ?? null;
   }
   return list.filter((chapter) => chapter.happenings.length > 0);
 }

@@ -87,7 +87,7 @@ def test_a_terminal_can_ask_for_no_colour() -> None:
 
 
 def test_play_into_a_pipe_is_instant_and_without_colour() -> None:
-    done = piped("play", "--seed", "7", "--speed", "0.001")
+    done = piped("play", "--watch", "--seed", "7", "--speed", "0.001")
     assert (done.returncode, done.stderr) == (0, "")
     assert "\x1b" not in done.stdout
     assert "2:1" in done.stdout
@@ -95,7 +95,7 @@ def test_play_into_a_pipe_is_instant_and_without_colour() -> None:
 
 
 def test_play_in_plain_words_draws_nothing() -> None:
-    done = piped("play", "--seed", "7", "--plain")
+    done = piped("play", "--watch", "--seed", "7", "--plain")
     assert "\x1b" not in done.stdout
     assert "+-" not in done.stdout
     assert re.search(r"^Row 5: ", done.stdout, re.MULTILINE)
@@ -109,12 +109,12 @@ def shown(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 
 
 def test_the_same_seed_shows_the_same_game(capsys: pytest.CaptureFixture[str]) -> None:
-    assert shown(capsys, "play", "--seed", "7") == shown(capsys, "play", "--seed", "7")
-    assert shown(capsys, "play", "--seed", "8") != shown(capsys, "play", "--seed", "7")
+    assert shown(capsys, "play", "--watch", "--seed", "7") == shown(capsys, "play", "--watch", "--seed", "7")
+    assert shown(capsys, "play", "--watch", "--seed", "8") != shown(capsys, "play", "--watch", "--seed", "7")
 
 
 def test_a_game_without_a_seed_tells_how_to_see_it_again(capsys: pytest.CaptureFixture[str]) -> None:
-    first = shown(capsys, "play", "--plain")
+    first = shown(capsys, "play", "--watch", "--plain")
     again = re.search(r"longroad (play --watch --preset base --players 4 --seed \d+)", first)
     assert again is not None
     assert shown(capsys, *again[1].split(), "--plain") == first
@@ -122,26 +122,30 @@ def test_a_game_without_a_seed_tells_how_to_see_it_again(capsys: pytest.CaptureF
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_preset_can_be_watched(preset: str, capsys: pytest.CaptureFixture[str]) -> None:
-    output = shown(capsys, "play", "--preset", preset, "--seed", "2")
+    output = shown(capsys, "play", "--watch", "--preset", preset, "--seed", "2")
     assert max(len(line) for line in output.splitlines()) <= 80
     assert output.splitlines()[-1].endswith("has won.")
 
 
 def test_the_number_of_players_can_be_chosen(capsys: pytest.CaptureFixture[str]) -> None:
-    output = shown(capsys, "play", "--preset", "extension", "--players", "5", "--seed", "2", "--plain")
+    output = shown(capsys, "play", "--watch", "--preset", "extension", "--players", "5", "--seed", "2", "--plain")
     assert "Green rolls" in output
     assert "Purple" not in output
 
 
 def test_play_neither_needs_nor_loads_the_compiler() -> None:
-    run = "from longroad.cli import main; main(['play', '--seed', '7'])\n"
+    run = "from longroad.cli import main; main(['play', '--watch', '--seed', '7'])\n"
     with_compiler = python(run + "import sys; assert 'numba' not in sys.modules")
-    assert python(BLOCK + run) == with_compiler == piped("play", "--seed", "7").stdout
+    assert python(BLOCK + run) == with_compiler == piped("play", "--watch", "--seed", "7").stdout
 
 
 def test_a_reader_that_leaves_early_is_no_error() -> None:
     process = subprocess.Popen(
-        [*COMMAND, "play", "--seed", "7"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment()
+        [*COMMAND, "play", "--watch", "--seed", "7"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment(),
     )
     assert process.stdout is not None
     assert process.stderr is not None
@@ -295,7 +299,7 @@ def test_nonsense_gets_one_line_that_quotes_it_and_says_what_is_possible(
 
 
 def test_nonsense_ends_a_process_with_code_2_and_no_traceback() -> None:
-    done = piped("play", "--preset", "chess")
+    done = piped("play", "--watch", "--preset", "chess")
     assert done.returncode == 2
     assert done.stdout == ""
     assert done.stderr == (
@@ -304,7 +308,7 @@ def test_nonsense_ends_a_process_with_code_2_and_no_traceback() -> None:
     )
 
 
-@pytest.mark.parametrize("arguments", [["--watch", "--seat", "1"], ["--seat", "green"]])
+@pytest.mark.parametrize("arguments", [["--watch", "--seat", "1"], ["--watch", "--seat", "green"]])
 def test_who_watches_has_no_seat(arguments: list[str]) -> None:
     done = subprocess.run([*COMMAND, "play", *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True)
     assert done.returncode == 2
@@ -314,3 +318,9 @@ def test_who_watches_has_no_seat(arguments: list[str]) -> None:
 def test_the_command_that_shows_a_game_again_stands_in_a_line_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:
     output = shown(capsys, "play", "--watch", "--preset", "one_on_one", "--seed", "7")
     assert output.splitlines()[1] == "longroad play --watch --preset one_on_one --players 2 --seed 7"
+
+
+def test_a_port_is_no_option_of_the_terminal() -> None:
+    done = piped("play", "--watch", "--port", "8000")
+    assert done.returncode == 2
+    assert "--port 8000: only the page has one" in done.stderr

@@ -1,4 +1,4 @@
-"""`longroad serve` and `longroad play --browser`: a free port, an address that is told, and an orderly end."""
+"""`longroad serve` and `longroad play`: a free port, an address that is told, and an orderly end."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_play_in_the_browser_tells_the_address_and_serves(tmp_path: Path) -> Non
         "DISPLAY": ":9",
         "BROWSER": f"sh -c 'echo %s >{asked}'",
     }
-    command = [sys.executable, "-m", "longroad.cli", "play", "--browser", "--port", "0"]
+    command = [sys.executable, "-m", "longroad.cli", "play", "--preset", "duel", "--port", "0"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
     try:
         assert process.stdout is not None
@@ -104,7 +104,7 @@ def test_play_in_the_browser_tells_the_address_and_serves(tmp_path: Path) -> Non
         end = time.monotonic() + 10
         while not asked.is_file() and time.monotonic() < end:
             time.sleep(0.05)
-        assert asked.read_text().strip() == found[0]
+        assert asked.read_text().strip() == f"{found[0]}new?game=duel"
         process.send_signal(signal.SIGINT)
         assert process.stdout.read() == "Stopped. Every game is kept.\n"
         assert process.wait(15) == 0

@@ -36,7 +36,7 @@ def test_a_whole_game_is_played_with_a_drawn_island(tmp_path: Path) -> None:
 
 
 def test_a_whole_game_is_played_in_plain_words(tmp_path: Path) -> None:
-    terminal = Terminal(tmp_path, "play", "--plain", *SEED)
+    terminal = Terminal(tmp_path, "play", "--terminal", "--plain", *SEED)
     assert terminal.play() > 30
     assert terminal.leave() == 0
     assert read_record(finished(tmp_path)).result.endswith("wins")
@@ -51,7 +51,7 @@ def test_a_whole_game_is_played_in_plain_words(tmp_path: Path) -> None:
     [("duel", "--terminal", 60), ("extension", "--terminal", 40), ("classic", "--plain", 30)],
 )
 def test_other_presets_are_played(preset: str, plain: str, decisions: int, tmp_path: Path) -> None:
-    terminal = Terminal(tmp_path, "play", "--preset", preset, plain, *SEED, rows=50)
+    terminal = Terminal(tmp_path, "play", "--terminal", "--preset", preset, plain, *SEED, rows=50)
     assert terminal.play(decisions=decisions) == decisions
     terminal.settle()
     terminal.enter("quit", "The game is kept in")
@@ -61,7 +61,7 @@ def test_other_presets_are_played(preset: str, plain: str, decisions: int, tmp_p
 
 
 def test_a_dumb_terminal_gets_plain_words(tmp_path: Path) -> None:
-    terminal = Terminal(tmp_path, "play", *SEED, TERM="dumb")
+    terminal = Terminal(tmp_path, "play", "--terminal", *SEED, TERM="dumb")
     terminal.until("Found your first settlement")
     assert b"\x1b" not in terminal.written
     terminal.type("\x04")
@@ -73,7 +73,7 @@ def test_a_dumb_terminal_gets_plain_words(tmp_path: Path) -> None:
 
 
 def test_legal_actions_are_completed_with_a_description(tmp_path: Path) -> None:
-    terminal = Terminal(tmp_path, "play", *SEED, rows=40)
+    terminal = Terminal(tmp_path, "play", "--terminal", *SEED, rows=40)
     terminal.until("Found your first settlement")
     terminal.settle()
     terminal.type("set")
@@ -96,7 +96,7 @@ def test_legal_actions_are_completed_with_a_description(tmp_path: Path) -> None:
 
 
 def test_questions_are_answered_and_nonsense_is_quoted(tmp_path: Path) -> None:
-    terminal = Terminal(tmp_path, "play", "--plain", *SEED)
+    terminal = Terminal(tmp_path, "play", "--terminal", "--plain", *SEED)
     terminal.until("Found your first settlement")
     terminal.enter("setle 40", r"'setle 40' is nothing known\. Did you mean settle 40\?")
     terminal.enter("settle 99", r"site '99': possible are whole numbers from 0 to 79")
@@ -126,7 +126,7 @@ def test_questions_are_answered_and_nonsense_is_quoted(tmp_path: Path) -> None:
 
 
 def test_undo_is_granted_until_something_is_revealed(tmp_path: Path) -> None:
-    terminal = Terminal(tmp_path, "play", "--plain", *SEED)
+    terminal = Terminal(tmp_path, "play", "--terminal", "--plain", *SEED)
     terminal.until("Found your first settlement")
     terminal.enter("undo", "You have decided nothing yet")
     terminal.enter("settle 40", "Now a road")
@@ -148,14 +148,14 @@ def test_undo_is_granted_until_something_is_revealed(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_loses_nothing_and_the_next_start_offers_to_resume(tmp_path: Path) -> None:
-    terminal = Terminal(tmp_path, "play", *SEED, rows=40)
+    terminal = Terminal(tmp_path, "play", "--terminal", *SEED, rows=40)
     terminal.until("Found your first settlement")
     terminal.enter("settle 40", "Now a road")
     position = terminal.saved().position
     terminal.type("road 5\x03")
     assert terminal.leave() == 130
     assert "The game is kept in" in terminal.text
-    again = Terminal(tmp_path, "play", "--speed", "0", rows=40)
+    again = Terminal(tmp_path, "play", "--terminal", "--speed", "0", rows=40)
     again.until(r"unfinished game: 4 players, the founding, kept just now\.")
     again.enter("maybe", "please answer yes or no")
     again.enter("y", "Now a road at the new settlement")
@@ -168,14 +168,14 @@ def test_ctrl_c_loses_nothing_and_the_next_start_offers_to_resume(tmp_path: Path
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP])
 def test_signals_lose_nothing(number: signal.Signals, tmp_path: Path) -> None:
-    terminal = Terminal(tmp_path, "play", *SEED, rows=40)
+    terminal = Terminal(tmp_path, "play", "--terminal", *SEED, rows=40)
     terminal.until("Found your first settlement")
     terminal.enter("settle 40", "Now a road")
     position = terminal.saved().position
     terminal.process.kill(number)
     assert terminal.leave() == (-9 if number == signal.SIGKILL else 128 + number)
     assert "Traceback" not in terminal.text
-    again = Terminal(tmp_path, "play", "--plain", "--speed", "0")
+    again = Terminal(tmp_path, "play", "--terminal", "--plain", "--speed", "0")
     again.enter("", "Now a road at the new settlement")
     assert again.saved().position == position
     again.type("\x03")
@@ -183,7 +183,7 @@ def test_signals_lose_nothing(number: signal.Signals, tmp_path: Path) -> None:
 
 
 def test_a_closed_terminal_loses_nothing(tmp_path: Path) -> None:
-    terminal = Terminal(tmp_path, "play", *SEED, rows=40)
+    terminal = Terminal(tmp_path, "play", "--terminal", *SEED, rows=40)
     terminal.until("Found your first settlement")
     terminal.enter("settle 40", "Now a road")
     position = terminal.saved().position
@@ -192,9 +192,9 @@ def test_a_closed_terminal_loses_nothing(tmp_path: Path) -> None:
 
 
 def test_a_game_that_is_being_played_is_not_offered_twice(tmp_path: Path) -> None:
-    terminal = Terminal(tmp_path, "play", "--plain", *SEED)
+    terminal = Terminal(tmp_path, "play", "--terminal", "--plain", *SEED)
     terminal.until("Found your first settlement")
-    other = Terminal(tmp_path, "play", "--plain", *SEED)
+    other = Terminal(tmp_path, "play", "--terminal", "--plain", *SEED)
     other.until("Found your first settlement")
     assert "unfinished game" not in other.text
     other.enter("quit", "The game is kept in")
@@ -202,7 +202,7 @@ def test_a_game_that_is_being_played_is_not_offered_twice(tmp_path: Path) -> Non
     terminal.enter("load", "Found your first settlement")
     terminal.enter("quit", "The game is kept in")
     terminal.leave()
-    third = Terminal(tmp_path, "play", "--plain", *SEED)
+    third = Terminal(tmp_path, "play", "--terminal", "--plain", *SEED)
     third.enter("n", "Found your first settlement")
     assert len(third.kept) == 3
     third.type("\x03")
@@ -210,7 +210,7 @@ def test_a_game_that_is_being_played_is_not_offered_twice(tmp_path: Path) -> Non
 
 
 def test_a_damaged_game_goes_on_from_its_valid_beginning(tmp_path: Path) -> None:
-    terminal = Terminal(tmp_path, "play", "--plain", *SEED)
+    terminal = Terminal(tmp_path, "play", "--terminal", "--plain", *SEED)
     terminal.until("Found your first settlement")
     terminal.enter("settle 40", "Now a road")
     terminal.enter("51", "Found your second settlement")
@@ -219,7 +219,7 @@ def test_a_damaged_game_goes_on_from_its_valid_beginning(tmp_path: Path) -> None
     (path,) = terminal.kept
     content = path.read_bytes()
     path.write_bytes(content[: content.index(b"0: road 51")] + b"0: road 3\n" + content[-40:])
-    again = Terminal(tmp_path, "play", "--plain", "--speed", "0")
+    again = Terminal(tmp_path, "play", "--terminal", "--plain", "--speed", "0")
     again.until(r"is damaged \(ply \d+, line \d+: .* Its\s+first \d+ plies are sound")
     again.enter("yes", "Now a road at the new settlement")
     assert again.saved().settlements(0) == (40,)
@@ -232,7 +232,7 @@ def test_a_damaged_game_goes_on_from_its_valid_beginning(tmp_path: Path) -> None
 
 
 def test_a_window_of_24_lines_shows_the_whole_island(tmp_path: Path) -> None:
-    terminal = Terminal(tmp_path, "play", *SEED, rows=24)
+    terminal = Terminal(tmp_path, "play", "--terminal", *SEED, rows=24)
     terminal.until("Found your first settlement")
     screen = "\n".join(terminal.settle())
     assert screen.count("2:1") + screen.count("3:1") >= 7
@@ -242,7 +242,7 @@ def test_a_window_of_24_lines_shows_the_whole_island(tmp_path: Path) -> None:
 
 
 def test_a_narrow_window_gets_words_and_a_wider_one_the_drawing(tmp_path: Path) -> None:
-    terminal = Terminal(tmp_path, "play", *SEED, rows=20, columns=40)
+    terminal = Terminal(tmp_path, "play", "--terminal", *SEED, rows=20, columns=40)
     terminal.until("Found your first")
     assert "A drawing needs 69 columns" in terminal.text.replace("\n", " ")
     terminal.resize(50, 100)
@@ -264,7 +264,9 @@ def test_a_narrow_window_gets_words_and_a_wider_one_the_drawing(tmp_path: Path) 
 def test_verifiable_dice_are_promised_take_a_text_and_verify(tmp_path: Path) -> None:
     from longroad.cli import main
 
-    terminal = Terminal(tmp_path, "play", "--plain", "--verifiable", "--preset", "beginner", "--speed", "0")
+    terminal = Terminal(
+        tmp_path, "play", "--terminal", "--plain", "--verifiable", "--preset", "beginner", "--speed", "0"
+    )
     terminal.until("Your own text for the dice")
     commitment = re.search(r"\b[0-9a-f]{64}\b", terminal.text)
     assert commitment is not None
@@ -277,7 +279,7 @@ def test_verifiable_dice_are_promised_take_a_text_and_verify(tmp_path: Path) -> 
     assert record.commitment == commitment[0]
     assert record.texts[0] == "for luck"
     assert main(["verify", str(terminal.kept[0])]) == 0
-    again = Terminal(tmp_path, "play", "--plain", "--speed", "0")
+    again = Terminal(tmp_path, "play", "--terminal", "--plain", "--speed", "0")
     again.enter("y", "against Orange")
     assert again.play(decisions=3) == 3
     again.settle()

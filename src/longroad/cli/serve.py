@@ -45,12 +45,12 @@ def serve(
     run_server(host, port, data, log_level, opens=False)
 
 
-def run_server(host: str, port: int | None, data: str | None, log_level: str, opens: bool) -> None:
-    """Serve, tell where, and open the page if that is wished and there is a display."""
+def run_server(host: str, port: int | None, data: str | None, log_level: str, opens: bool, page: str = "") -> None:
+    """Serve, tell where, and open a page if that is wished and there is a display."""
     listener, application = prepared(host, port, data)
     from longroad.server import serving
 
-    address = serving.address_of(listener)
+    address = serving.address_of(listener) + page
 
     def tell() -> None:
         print(f"Longroad is at {address}", flush=True)

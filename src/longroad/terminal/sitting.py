@@ -140,7 +140,7 @@ class Sitting:
         with contextlib.suppress(OSError, ValueError):
             self.show.say()
             self.show.say(f"The game is kept in {self._keeper.path}")
-            self.show.say("`longroad play` offers to resume it.")
+            self.show.say("`longroad play --terminal` offers to resume it.")
 
     def _play(self, loaded: Loaded, wish: Wish) -> int:
         while True:

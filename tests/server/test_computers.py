@@ -15,7 +15,20 @@ from longroad.server.computers import NICE, Computers, Question, Thought, think
 from longroad.server.errors import Wrong
 from longroad.server.timing import Timing
 from tests.server import minds
-from tests.server.halls import AT_ONCE, COMPUTER, PERSON, Ears, Inline, act, hall_at, people_at, run, until, wish
+from tests.server.halls import (
+    AT_ONCE,
+    COMPUTER,
+    PERSON,
+    Ears,
+    Inline,
+    act,
+    decision_of,
+    hall_at,
+    people_at,
+    run,
+    until,
+    wish,
+)
 
 
 def question(level: str = "novice", is_proposal: bool = False) -> Question:
@@ -161,6 +174,8 @@ def test_computers_are_asked_for_proposals_after_the_roll_and_after_each_offer(t
             await act(room, 0, "roll")
             await until(lambda: computers.polls == 2)
             await act(room, 0, "offer 1 lumber for 1 grain")
+            await until(lambda: "withdraw" in decision_of(room, 0).actions and decision_of(room, 0).is_awaited)
+            await act(room, 0, "withdraw")
             await until(lambda: computers.polls == 4)
             await asyncio.sleep(0.05)
             assert computers.polls == 4

@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import math
 import random
+from collections.abc import Sequence
 from typing import Protocol
 
 from longroad.bots.levels import DEFAULT_LEVEL
+from longroad.bots.playing import seats_to_ask
 from longroad.core import actions as a
-from longroad.core.layout import ACCEPTED, CHANCE, OFFERS, PHASE, TURNS, WAITING
-from longroad.core.phases import MAIN
-from longroad.core.state import State
+from longroad.core.layout import CHANCE, WAITING
 from longroad.server.computers import Computers, Question, Thought
 from longroad.server.course import Course
 from longroad.server.pending import Choice, choice_of
@@ -36,7 +36,7 @@ class Conductor:
         self._timing = timing
         self._thinking: dict[int, asyncio.Task[None]] = {}  # by seat that decides
         self._proposing: dict[int, asyncio.Task[None]] = {}  # by seat that is asked for a proposal
-        self._polled: tuple[int, int] | None = None  # turn and offers made, when proposals were last asked for
+        self._polled = -1  # the number of the ply after which proposals were last asked for
         self._chance = random.Random()
         self.whys: dict[int, str] = {}  # by seat: why it last answered an offer as it did
         self._is_closed = False
@@ -47,7 +47,7 @@ class Conductor:
         if self._is_closed or course.status != "playing" or course.game is None:
             return
         state = course.game.seen
-        self._poll(course, state)
+        self._poll(course)
         for seat in state.to_act:
             if seat == CHANCE or seat in self._thinking or not course.chairs[seat].is_driven:
                 continue
@@ -112,17 +112,18 @@ class Conductor:
 
     # --- proposing ----------------------------------------------------------------------------------------------------
 
-    def _poll(self, course: Course, state: State) -> None:
-        """Ask for proposals: once after the roll, and once after each offer that was closed, or that all refused."""
-        key = state.m[TURNS], state.s[OFFERS]
-        if state.s[PHASE] != MAIN or state.s[WAITING] or state.s[ACCEPTED] or self._polled == key:
+    def _poll(self, course: Course) -> None:
+        """Ask for proposals: once after the roll, and once after each offer that was closed."""
+        assert course.game is not None
+        seats = [seat for seat in seats_to_ask(course.game.view()) if course.chairs[seat].is_driven]
+        occasion = _last_but_proposals(course.plies)
+        if not seats or self._polled == occasion:
             return
-        self._polled = key
-        turn = state["turn"]
-        for seat in state.may_act:
-            if seat == turn or seat in self._proposing or not course.chairs[seat].is_driven:
-                continue
-            self._proposing[seat] = asyncio.create_task(self._propose(seat), name=f"{course.id} proposal of {seat}")
+        self._polled = occasion
+        for seat in seats:
+            if seat not in self._proposing:
+                asking = self._propose(seat)
+                self._proposing[seat] = asyncio.create_task(asking, name=f"{course.id} proposal of {seat}")
 
     async def _propose(self, seat: int) -> None:
         try:
@@ -139,3 +140,9 @@ class Conductor:
         finally:
             self._proposing.pop(seat, None)
         self.wake()
+
+
+def _last_but_proposals(plies: Sequence[int]) -> int:
+    """Give the number of the last ply that proposes nothing."""
+    numbers = range(len(plies) - 1, -1, -1)
+    return next((n for n in numbers if a.action_kind(a.ply_action(plies[n])) != a.PROPOSE_TRADE), -1)

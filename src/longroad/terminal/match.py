@@ -3,24 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
 
 from longroad.bots.levels import DEFAULT_LEVEL, make_bot
 from longroad.bots.playing import seats_to_ask
-from longroad.core import actions as a
 from longroad.core.layout import CHANCE
 from longroad.core.state import State
 from longroad.fair import FairDice
 from longroad.game import Game
-from longroad.narration import Voice, narrate
+from longroad.narration import Voice, narrate, why_no_undo
 from longroad.notation.actions import Action, Ply
 from longroad.view import View
-
-# What a person's own ply lays open of others, so that it cannot be taken back.
-REVEALING: Final = {
-    a.PLAY_MONOPOLY: "the monopoly has shown what the others hold",
-    a.DISCARD: "the discards have been laid open",
-}
 
 
 class Match:
@@ -93,21 +85,7 @@ class Match:
 
     def why_no_undo(self) -> str | None:
         """Tell why the person's last decision cannot be taken back; None if it can."""
-        plies = self.game.plies
-        own = [number for number, ply in enumerate(plies) if ply.seat == self.seat]
-        if not own:
-            return "You have decided nothing yet."
-        what = f"'{plies[own[-1]].action}' cannot be taken back"
-        if self.game.is_over:
-            return f"{what}: the game is over, and all cards lie open."
-        after = plies[own[-1] + 1 :]
-        others = [ply.seat for ply in after if ply.seat != CHANCE]
-        if others:
-            return f"{what}: {self.voice.name(others[0])} has acted since."
-        if after:
-            return f"{what}: chance has decided since ({after[0].action})."
-        revealed = REVEALING.get(a.action_kind(plies[own[-1]].action.code))
-        return f"{what}: {revealed}." if revealed else None
+        return why_no_undo([ply.code for ply in self.game.plies], self.game.is_over, Voice(self.seat))
 
     def undo(self) -> Ply:
         """Take the person's last decision back, and give it."""

@@ -46,6 +46,7 @@ export function pathOf(route: Route): string {
 class Router {
   route = $state.raw<Route>({ page: 'start' });
   search = $state('');
+  hasMoved = false; // whether somebody came from another page of this one: then the new page takes the focus
 
   constructor() {
     this.read();
@@ -59,6 +60,7 @@ class Router {
   /** Go to an address of this page. */
   go(path: string, { replaces = false } = {}): void {
     history[replaces ? 'replaceState' : 'pushState'](null, '', path);
+    this.hasMoved = true;
     this.read();
     scrollTo(0, 0);
   }

@@ -51,11 +51,12 @@ describe('wishes', () => {
     expect(game.starts).toBe(true);
   });
 
-  it('take as many players as a preset has, and keep a number that it allows', () => {
+  it('take as many players as a preset is made for, or keep a number that it allows', () => {
     expect(usualPlayers(META, META.presets[2]!)).toBe(6);
     const duel = withPreset(META, firstWishes(META), 'duel');
     expect(duel.players).toBe(2);
-    expect(withPreset(META, duel, 'long').players).toBe(2);
+    expect(withPreset(META, duel, 'long').players).toBe(6);
+    expect(withPreset(META, duel, 'base').players).toBe(2);
   });
 
   it('keep no option that is as the preset has it', () => {

@@ -71,10 +71,11 @@ export function playNow(meta: Meta, last: Wishes): Wishes {
   return { ...firstWishes(meta), chairs, pace: last.pace, name: last.name };
 }
 
-/** Take another preset: its number of players and its options, nothing of the one before. */
+/** Take another preset: its options, nothing of the one before, and its number of players if it is made for one. */
 export function withPreset(meta: Meta, wishes: Wishes, name: string): Wishes {
   const preset = presetOf(meta, name);
-  const players = preset.players.includes(wishes.players) ? wishes.players : usualPlayers(meta, preset);
+  const isKept = !('players' in preset.options) && preset.players.includes(wishes.players);
+  const players = isKept ? wishes.players : usualPlayers(meta, preset);
   return { ...wishes, preset: preset.name, players, options: {} };
 }
 

@@ -60,7 +60,8 @@ def test_a_game_against_computers_starts_at_once(tmp_path: Path) -> None:
 
 def test_friends_come_through_a_link_and_the_host_starts(tmp_path: Path) -> None:
     async def work(hall: Hall) -> None:
-        room, host = await hall.open(wish(PERSON, OPEN, OPEN, starts=True), "Ada")
+        options = {"first_player": "given"}  # the host begins, so that no computer player moves meanwhile
+        room, host = await hall.open(wish(PERSON, OPEN, OPEN, starts=True, options=options), "Ada")
         assert status(room) == "lobby", "a seat is open"
         await refused("seats_open", room.start(0), room)
         bo = await room.join(Join(name="Bo", seat=2))

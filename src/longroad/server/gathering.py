@@ -175,6 +175,10 @@ class Gathering:
                 listener.tell(RoomChanged(event=self.last_event, room=self._about(listener.viewer)))
         self.wake()
 
+    def keep(self) -> None:
+        """Note that somebody has asked for the room, who may stay."""
+        self._changed_at = time.monotonic()
+
     def has_been_idle(self, seconds: float) -> bool:
         """Tell whether nobody has listened, and nothing has happened, for so long."""
         if self._audience.listeners or self._going:

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 import time
+from weakref import WeakValueDictionary
 
 from longroad.server import lobby
 from longroad.server.computers import Computers
@@ -28,7 +29,7 @@ class Hall:
         self.computers = computers
         self.timing = timing
         self.rooms: dict[str, Room] = {}
-        self._finding: dict[str, asyncio.Lock] = {}
+        self._finding: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._sweeper = asyncio.get_running_loop().create_task(self._sweep_all(), name="hall")
 
     async def open(
@@ -58,16 +59,14 @@ class Hall:
 
     async def find(self, game: str) -> Room:
         """Find a room in memory, or fold it from what is stored. Raises `Wrong`."""
-        if game in self.rooms:
-            return self.rooms[game]
-        async with self._finding.setdefault(game, asyncio.Lock()):
-            try:
+        if game not in self.rooms:
+            async with self._finding.setdefault(game, asyncio.Lock()):
                 if game not in self.rooms:
                     self.rooms[game] = await self._fold(game)
                     self.rooms[game].wake()
-                return self.rooms[game]
-            finally:
-                self._finding.pop(game, None)
+        room = self.rooms[game]
+        room.keep()
+        return room
 
     async def _fold(self, game: str) -> Room:
         stored = await self.store.read(game) if game.isalnum() and len(game) <= 32 else None

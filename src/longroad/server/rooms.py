@@ -124,7 +124,8 @@ class Room(Gathering):
             if seat not in self._tokens:
                 raise Wrong("seat_taken", "Your seat has been given to somebody else.")
             token = lobby.new_token()
-            await self._commit(Order([], {seat: hash_of(token)}))
+            own = [other for other, hashed in self._tokens.items() if hashed == self._tokens[seat]]
+            await self._commit(Order([], dict.fromkeys(own, hash_of(token))))
             return lobby.seated_as(self.id, seat, token)
 
     # --- playing ------------------------------------------------------------------------------------------------------

@@ -15,6 +15,12 @@ function rolled(): number {
   return crypto.getRandomValues(new Uint32Array(1))[0]! % NUMBERS;
 }
 
+/** Why options do not fit together: a message of the server is what was given, a colon, and the reason. */
+export function reason(message: string): string {
+  const why = message.slice(message.indexOf(': ') + 1).trim();
+  return why.charAt(0).toUpperCase() + why.slice(1);
+}
+
 export class IslandPreview {
   shown = $state.raw<Preview | null>(null);
   problem = $state<string | null>(null);
@@ -51,7 +57,7 @@ export class IslandPreview {
       this.problem = null;
     } catch (error) {
       if (number !== this.asked) return;
-      this.problem = error instanceof Wrong ? error.message : String(error);
+      this.problem = error instanceof Wrong ? reason(error.message) : String(error);
     } finally {
       if (number === this.asked) this.isAsking = false;
     }

@@ -84,9 +84,9 @@ def measure_beside(served: Served, games: int, seconds: float, tell: Tell) -> di
 def watch_rooms(served: Served, patience_s: float) -> float:
     """Wait until all rooms have left the memory; give how much the server held at most meanwhile, in MB."""
     most, end = 0.0, time.monotonic() + patience_s
-    while served.ask("/api/rooms") and time.monotonic() < end:
+    while served.ask("/api/rooms")["rooms"] and time.monotonic() < end:
         most = max(most, served.memory_mb() or 0.0)
-        time.sleep(0.25)
+        time.sleep(0.5)
     return most
 
 
@@ -95,14 +95,15 @@ def measure_memory(served: Served, games: int, tell: Tell) -> dict[str, Any]:
     figures: dict[str, Any] = {}
     for number in range(2):
         tell(f"{games} games are played out, {number + 1} of 2")
-        before = served.memory_mb()
+        known, before = served.ask("/api/rooms?collect"), served.memory_mb()
         for _ in range(games):
             served.ask("/api/games", computers_alone())
         most = watch_rooms(served, PATIENCE_S)
-        after, left = served.memory_mb(), served.ask("/api/rooms")
+        left, after = served.ask("/api/rooms?collect"), served.memory_mb()
         figures = {
-            "server_rooms_over": games - left,
-            "server_rooms_left": left,
+            "server_rooms_over": games - left["rooms"],
+            "server_rooms_left": left["rooms"],
+            "server_objects_left_a_room": (left["blocks"] - known["blocks"]) / games,
             "server_kb_a_room": 1024 * (most - before) / games if before is not None else None,
             "server_kb_left_a_room": 1024 * (after - before) / games if before is not None and after else None,
             "server_memory_mb": after,

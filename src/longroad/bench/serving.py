@@ -21,8 +21,9 @@ SLOWEST_STOP_S: Final = 15.0
 TOO_MANY: Final = 429
 
 # As `longroad serve`, but one address may open as many games as it likes, finished rooms leave the memory at once
-# rather than after minutes, and a route tells how many rooms there are.
+# rather than after minutes, and a route tells how many rooms and objects there are.
 PROGRAM: Final = """
+import gc
 import sys
 from dataclasses import replace
 from starlette.responses import JSONResponse
@@ -35,7 +36,9 @@ def ready():
     hall.timing = replace(hall.timing, forget_over=0.5, sweep=1.0)
 
 async def rooms(request):
-    return JSONResponse(len(app.state.hall.rooms))
+    if "collect" in request.query_params:
+        gc.collect()
+    return JSONResponse({"rooms": len(app.state.hall.rooms), "blocks": sys.getallocatedblocks()})
 
 hosting = Hosting(f"sqlite+aiosqlite:///{sys.argv[2]}/games.db", openings=(1e6, 1e6))
 app = create_app(hosting)

@@ -42,6 +42,7 @@ SERVER_NOTES = {
     "server_memory_mb": ("the server's memory", "MB"),
     "server_kb_a_room": ("a room at full speed", "KB"),
     "server_kb_left_a_room": ("left by a room that is over", "KB"),
+    "server_objects_left_a_room": ("the same, in objects", ""),
     "page_interactive_s": ("the page can be used after", "s"),
     "page_interactive_s_beside": ("the same beside the games", "s"),
     "client_bundle_kb": ("the page, compressed", "KB"),

@@ -65,6 +65,11 @@ def undo(person: Person) -> None:
     person.button(ending(words("decision.undo"))).first.click()
 
 
+def close_sheet(person: Person) -> None:
+    """Close what lies over the table, if anything does."""
+    person.page.keyboard.press("Escape")
+
+
 # --- places ---
 
 
@@ -146,7 +151,8 @@ def pick(within: Locator, key: str, wanted: Counts) -> None:
 def trade_panel(person: Person) -> Locator:
     """Give the place in which trades are made: beside the island, or over it on a telephone."""
     name = words("trade.title")
-    return person.page.get_by_role("region", name=name).or_(person.page.get_by_role("dialog", name=name)).first
+    beside = person.page.get_by_role("region", name=name, exact=True)
+    return beside.or_(person.page.get_by_role("dialog", name=name, exact=True)).first
 
 
 def open_trade(person: Person) -> Locator:
@@ -199,6 +205,8 @@ def _bank(person: Person, kind: str, rest: str) -> None:
 
 
 def _answer(person: Person, kind: str, rest: str) -> None:
+    if kind == "withdraw":
+        open_trade(person)
     person.button(ending(words(f"trade.{kind}"))).first.click()
 
 

@@ -1,0 +1,41 @@
+"""Losing the network loses nothing, and whoever watches learns nothing that is hidden."""
+
+from __future__ import annotations
+
+import json
+
+from longroad.bench.serving import Served
+from tests.browser import hands, positions
+from tests.browser.conftest import Comes
+from tests.browser.setting import act, set_up, sit, watch
+from tests.browser.words import words
+
+
+def test_the_page_comes_back_with_the_exact_state(comes: Comes, house: Served) -> None:
+    person = comes()
+    places = set_up(house, positions.main(), people=2)
+    sit(person, places[0])
+    person.break_line()
+    person.sees(words("table.reconnecting").split(".")[0])
+    act(house, places[0], "city 39")  # from another device
+    person.mend_line()
+    person.until(lambda: person.look["seats"][0]["cities"] == [39], "the city that was built meanwhile", 20)
+    assert hands.take(person, "end")
+
+
+def test_a_watcher_never_receives_a_hidden_fact(comes: Comes, house: Served) -> None:
+    watcher = comes()
+    places = set_up(house, positions.main(), ["0 drew monopoly", "0 stole brick from 1"], people=2)
+    watch(watcher, places[0].game)
+    for action in ("buy", "knight", "robber 5", "rob 1", "end"):
+        act(house, places[0], action)
+    watcher.until(lambda: watcher.look["turn"] != 0, "the next turn")
+    for frame in watcher.frames:
+        told = json.loads(frame)
+        assert told.get("decision") is None
+        for seat in (told.get("look") or {}).get("seats", ()):
+            assert seat["hand"] is None, "a hand was told"
+            assert seat["cards"] is None, "cards were told"
+        assert "drew monopoly" not in frame
+        assert "stole brick" not in frame
+    assert any("drew ?" in frame for frame in watcher.frames)

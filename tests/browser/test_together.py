@@ -1,0 +1,45 @@
+"""Four people at one table, each in a browser of their own."""
+
+from __future__ import annotations
+
+import pytest
+
+from longroad.bench.serving import Served
+from tests.browser import hands, positions
+from tests.browser.conftest import Comes
+from tests.browser.setting import set_up, sit
+from tests.browser.words import words
+
+
+@pytest.mark.slow
+def test_four_people_trade_counter_discard_and_reconnect(comes: Comes, house: Served) -> None:
+    people = [comes() for _ in range(4)]
+    for person, place in zip(people, set_up(house, positions.main(), ["rolled 3+4"], people=4), strict=True):
+        sit(person, place)
+    one, two, three, four = people
+    assert hands.take(one, "offer 1 wool for 1 brick to 1 2")
+    two.until(lambda: "accept" in two.decision_actions(), "the offer")
+    assert hands.take(two, "counter 1 brick for 2 wool")
+    assert hands.take(three, "refuse")
+    one.until(lambda: "take 1" in one.decision_actions(), "the counter-offer")
+    three.break_line()
+    three.sees(words("table.reconnecting").split(".")[0])
+    assert hands.take(one, "take 1")
+    three.mend_line()
+    three.until(lambda: three.event >= one.event, "what was missed", 20)
+    assert hands.take(one, "end")
+    two.until(two.is_awaited, "the second turn")
+    assert hands.take(two, "roll")
+    for person in people:
+        person.until(lambda: one.look["phase"] == "discarding", "the discards")
+    due = [person for person in people if person.is_awaited()]
+    assert one in due
+    for person in due:
+        form = person.decision["forms"][0] if person.decision else {}
+        left, cards = form["total"], []
+        for resource, count in form["give"].items():
+            cards += [f"{min(left, count)} {resource}"] if min(left, count) else []
+            left -= min(left, count)
+        assert hands.take(person, f"discard {' '.join(cards)}")
+    two.until(lambda: two.look["phase"] == "robber moves", "the robber")
+    assert four.look["phase"] == "robber moves"

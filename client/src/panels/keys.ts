@@ -27,10 +27,11 @@ export const SHORTCUTS: readonly Shortcut[] = [
 ];
 
 /** Tell which shortcut a key press means; null while somebody writes or holds a modifier. */
-export function shortcutOf(event: KeyboardEvent): string | null {
+export function shortcutOf(event: KeyboardEvent, isOn = true): string | null {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return null;
   const target = event.target;
   if (event.key === 'Escape') return 'escape';
+  if (!isOn) return null;
   if (target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')) return null;
   if (target instanceof HTMLElement && target.closest('dialog')) return null;
   return SHORTCUTS.find((shortcut) => shortcut.key === event.key.toLowerCase())?.name ?? null;

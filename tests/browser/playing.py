@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 from tests.browser import hands
 from tests.browser.brain import Brain
@@ -31,7 +32,10 @@ def brain_of(person: Person, seed: int = 1) -> Brain:
     return Brain(geometry, seed)
 
 
-def step(person: Person, brain: Brain, patience_s: float = 60) -> bool:
+Takes = Callable[[Person, str], bool]
+
+
+def step(person: Person, brain: Brain, patience_s: float = 60, takes: Takes = hands.take) -> bool:
     """Wait until the game waits for somebody, and let them decide; False once it is over."""
     person.until(lambda: person.is_over or person.is_awaited(), "a turn, or the end", patience_s)
     if person.is_over:
@@ -39,14 +43,14 @@ def step(person: Person, brain: Brain, patience_s: float = 60) -> bool:
     assert person.decision is not None
     action = brain.choose(person.decision, person.look, person.seat)
     assert action is not None
-    hands.take(person, action)
+    takes(person, action)
     return True
 
 
-def play_on(person: Person, brain: Brain, budget_s: float) -> int:
+def play_on(person: Person, brain: Brain, budget_s: float, takes: Takes = hands.take) -> int:
     """Play until the game is over; give how many actions that took."""
     end, taken = time.monotonic() + budget_s, 0
-    while step(person, brain):
+    while step(person, brain, takes=takes):
         taken += 1
         assert time.monotonic() < end, f"still playing after {taken} actions: {person.describe()}"
     return taken

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
-from longroad.bench.serving import Served
+from longroad.bench.serving import Served, serving
 from tests.browser import hands, positions
-from tests.browser.conftest import Comes
+from tests.browser.conftest import HOUSE, Comes
 from tests.browser.setting import act, set_up, sit, watch
 from tests.browser.words import words
 
@@ -21,6 +22,20 @@ def test_the_page_comes_back_with_the_exact_state(comes: Comes, house: Served) -
     person.mend_line()
     person.until(lambda: person.look["seats"][0]["cities"] == [39], "the city that was built meanwhile", 20)
     assert hands.take(person, "end")
+
+
+def test_a_server_that_starts_anew_brings_the_game_back(comes: Comes, tmp_path: Path) -> None:
+    person = comes()
+    with serving(tmp_path, HOUSE) as house:
+        person.address = house.address
+        places = set_up(house, positions.main(), people=2)
+        sit(person, places[0])
+        assert hands.take(person, "city 39")
+    person.sees(words("table.reconnecting").split(".")[0])
+    with serving(tmp_path, HOUSE, port=house.port):
+        person.until(lambda: person.heard[-1]["type"] != "update", "that the page is back", 20)
+        assert person.look["seats"][0]["cities"] == [39]
+        assert hands.take(person, "road 41")
 
 
 def test_a_watcher_never_receives_a_hidden_fact(comes: Comes, house: Served) -> None:

@@ -1,0 +1,27 @@
+"""A whole game with the keyboard alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser import keys
+from tests.browser.conftest import Comes
+from tests.browser.playing import brain_of, hurry_computers, play_on
+from tests.browser.words import words
+
+
+@pytest.mark.slow
+def test_a_whole_game_by_keys(comes: Comes) -> None:
+    person = comes()
+    hurry_computers(person)
+    person.go("/")
+    now = person.button(words("start.play_now"))
+    now.and_(person.page.locator(":enabled")).wait_for()
+    for _ in range(30):
+        if now.evaluate("(one) => one === document.activeElement"):
+            break
+        person.page.keyboard.press("Tab")
+    person.page.keyboard.press("Enter")
+    person.until(lambda: person.latest("look") is not None, "the table")
+    assert play_on(person, brain_of(person), budget_s=200, takes=keys.take) > 20
+    person.sees(words("end.again"))

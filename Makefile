@@ -26,8 +26,8 @@ play: $(VENV)/run.stamp client ## play: sets everything up, starts the server an
 test: setup $(if $(filter yes,$(GPU)),setup-gpu) chromium check rules ## everything that CI runs (GPU=no leaves the CUDA compiler out)
 	$(PYTEST) -n $(WORKERS) --ignore=tests/browser $(ARGS)
 	@$(MAKE) --no-print-directory test-interpreted
-	@$(if $(wildcard client/src/main.ts),$(MAKE) --no-print-directory client-check)
-	@$(if $(wildcard tests/browser),$(MAKE) --no-print-directory test-browser)
+	@$(MAKE) --no-print-directory client-check
+	@$(MAKE) --no-print-directory test-browser
 
 test-interpreted: setup ## the rule tests again, as if Numba were not installed
 	$(PYTEST) -n $(WORKERS) -p tests.without_numba tests/rules tests/test_without_numba.py $(ARGS)
@@ -65,7 +65,7 @@ NPM := $(BIN)/python scripts/with_node.py npm --prefix client
 PAGE := src/longroad/server/static/index.html
 PAGE_SOURCE := $(shell find client -name node_modules -prune -o -type f -not -name '*.test.ts' -print 2> /dev/null)
 
-client: $(if $(wildcard client/src/main.ts),$(PAGE)) ## build the page that the server shows
+client: $(PAGE) ## build the page that the server shows
 
 client-types: setup ## write the types of the page anew from the server's messages
 	$(BIN)/python scripts/client_types.py

@@ -138,7 +138,7 @@ def trade_answering(person: Person, house: Served) -> None:
 def trade_counter(person: Person, house: Served) -> None:
     """Something else is asked for."""
     trade_answering(person, house)
-    person.press(words("trade.counter"))
+    person.press(hands.ending(words("trade.counter")))
 
 
 @scene
@@ -190,7 +190,7 @@ def disconnected(person: Person, house: Served) -> None:
     """The network is gone."""
     at(person, house, positions.main())
     person.break_line()
-    person.page.wait_for_timeout(1500)
+    person.sees(words("table.reconnecting").split(".")[0])
 
 
 @scene

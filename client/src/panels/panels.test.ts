@@ -172,5 +172,7 @@ describe('telling', () => {
     expect(found.rolls).toBe(1);
     expect(found.sentences.map((one) => one.text)).toEqual(['Orange is away.', 'Orange builds a city.']);
     expect(missed(STORY, 1)).toBeNull();
+    const passed = [...STORY, happening(9, 1, '1: end'), happening(10, 0, '0: end')]; // in a special build phase
+    expect(missed(passed, 0)!.gained).toEqual({ ore: 1 });
   });
 });

@@ -78,12 +78,15 @@ export interface Missed {
   rolls: number;
 }
 
+/** Where a seat last ended its own turn: the first end after its last roll; passing in a special build phase is none. */
+function endOfTurn(story: readonly Happening[], you: number): number {
+  const rolled = story.findLastIndex((one) => one.seat === you && wordOf(one) === 'roll');
+  return story.findIndex((one, index) => index > rolled && one.seat === you && endsTurn(one));
+}
+
 /** Tell what happened since a seat last ended its turn; null if it has not ended one yet or nothing followed. */
 export function missed(story: readonly Happening[], you: number): Missed | null {
-  let from = -1;
-  story.forEach((happening, index) => {
-    if (happening.seat === you && endsTurn(happening)) from = index;
-  });
+  const from = endOfTurn(story, you);
   if (from < 0 || from === story.length - 1) return null;
   const found: Missed = { sentences: [], gained: {}, rolls: 0 };
   for (const happening of story.slice(from + 1)) {

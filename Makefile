@@ -23,11 +23,10 @@ help: ## list what there is to make
 play: $(VENV)/run.stamp client ## play: sets everything up, starts the server and opens the page (ARGS=--help tells more)
 	@$(BIN)/longroad play $(ARGS)
 
-test: setup $(if $(filter yes,$(GPU)),setup-gpu) chromium check rules ## everything that CI runs (GPU=no leaves the CUDA compiler out)
+test: setup $(if $(filter yes,$(GPU)),setup-gpu) check rules ## everything that CI runs (GPU=no leaves the CUDA compiler out)
 	$(PYTEST) -n $(WORKERS) --ignore=tests/browser $(ARGS)
 	@$(MAKE) --no-print-directory test-interpreted
 	@$(MAKE) --no-print-directory client-check
-	@$(MAKE) --no-print-directory test-browser
 
 test-interpreted: setup ## the rule tests again, as if Numba were not installed
 	$(PYTEST) -n $(WORKERS) -p tests.without_numba tests/rules tests/test_without_numba.py $(ARGS)
@@ -42,8 +41,8 @@ chromium: setup ## find a Chromium for the tests, or install the system's
 check: setup lint types layers ## ruff, mypy, the import contracts and the lint for rule functions
 
 lint: setup
-	$(BIN)/ruff check --quiet src tests scripts benchmarks conftest.py
-	$(BIN)/ruff format --quiet --check src tests scripts benchmarks conftest.py || { echo "Some files are not formatted: make format"; exit 1; }
+	$(BIN)/ruff check --quiet src tests scripts benchmarks examples conftest.py
+	$(BIN)/ruff format --quiet --check src tests scripts benchmarks examples conftest.py || { echo "Some files are not formatted: make format"; exit 1; }
 	$(BIN)/python scripts/lint_rules.py
 
 types: setup
@@ -53,8 +52,8 @@ layers: setup
 	$(BIN)/lint-imports --no-logo
 
 format: setup ## let ruff format the code and repair what it can
-	$(BIN)/ruff check --quiet --fix-only src tests scripts benchmarks conftest.py
-	$(BIN)/ruff format --quiet src tests scripts benchmarks conftest.py
+	$(BIN)/ruff check --quiet --fix-only src tests scripts benchmarks examples conftest.py
+	$(BIN)/ruff format --quiet src tests scripts benchmarks examples conftest.py
 
 rules: setup ## every rule of docs/rules.md with the tests that show it; fails on a gap
 	$(BIN)/python scripts/rules_coverage.py

@@ -209,7 +209,7 @@ def test_bench_measures_and_signs() -> None:
         ratio = figures["random4_games_per_s"] / figures["catanatron_games_per_s"]
         assert figures["ratio_catanatron"] == pytest.approx(ratio)
         assert figures["threads2_ratio"] > 0
-        assert min(figures["compiled_start_s"], figures["start_s"]) > 0  # one run each: which is longer is chance
+        assert figures["compiled_start_s"] > figures["start_s"]
 
 
 def test_bench_table_says_what_is_not_installed(capsys: pytest.CaptureFixture[str]) -> None:

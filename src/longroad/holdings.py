@@ -8,6 +8,7 @@ from longroad.core import layout
 from longroad.core.awards import AWARD_POINTS, total_points
 from longroad.core.layout import CARD_KINDS, CITY_CODE, NOBODY, RESOURCES, SEATS, WORD_BITS
 from longroad.core.phases import OVER
+from longroad.core.sets import members
 from longroad.core.state import Seen
 from longroad.notation.resources import Resources
 
@@ -139,15 +140,6 @@ def roads_of(seen: Seen, seat: int) -> tuple[int, ...]:
     """Give the paths of a seat's roads."""
     first, rest = seen.m[layout.ROADS + 2 * seat : layout.ROADS + 2 * seat + 2]
     return members(first | rest << WORD_BITS)
-
-
-def members(bits: int) -> tuple[int, ...]:
-    """List the members of a set.
-
-    >>> members(0b1011)
-    (0, 1, 3)
-    """
-    return tuple(i for i in range(bits.bit_length()) if bits >> i & 1)
 
 
 def offer_of(seen: Seen) -> Offer | None:

@@ -220,7 +220,7 @@ def measure_all(quick: bool, cold: bool, tell: Callable[[str], None]) -> dict[st
     figures["threads2_ratio"] = ratio(figures, "threads2_games_per_s", "threads1_games_per_s")
     tell("the library")
     figures |= measure_library(quick)
-    figures |= _starts(1 if quick else 3, cold, tell)
+    figures |= _starts(3, cold, tell)
     tell("signing")
     figures["signature"] = signature("compiled" if compiled_available() else "interpreted")
     return figures

@@ -23,6 +23,7 @@ from longroad.core.layout import (
     WORD_BITS,
 )
 from longroad.core.material import CARD_COST, CITY_COST, ROAD_COST, SETTLEMENT_COST
+from longroad.core.sets import members
 from longroad.core.state import View
 
 NEAR_VICTORY: Final = 2  # points that a player lacks with whom nobody trades any more
@@ -131,14 +132,10 @@ def _possible(seen: View, seat: int, own: list[int]) -> list[Plan]:
 def _leads_somewhere(seen: View, seat: int, own: list[int]) -> bool:
     """Tell whether a road leads to a site that a settlement is left for, or helps to win the longest road."""
     has_piece = seen.s[SETTLEMENTS_LEFT + seat] > 0
-    paths = [WORD_BITS * word + bit for word in range(2) for bit in _members(road_places(seen.m, seat, word))]
+    paths = [WORD_BITS * word + bit for word in range(2) for bit in members(road_places(seen.m, seat, word))]
     if has_piece and any(road_goal(seen, seat, own, path)[1] >= 0 for path in paths):
         return True
     return any(helps_race(seen, seat, path) for path in paths)
-
-
-def _members(bits: int) -> list[int]:
-    return [bit for bit in range(bits.bit_length()) if bits >> bit & 1]
 
 
 # --- others -----------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Sets of intersections and paths as two words of bits."""
+"""Sets of intersections and paths as two words of bits, and sets of seats as one."""
 
 from __future__ import annotations
 
@@ -37,3 +37,12 @@ def exclude(m: Block, base: int, member: int) -> None:
 def size(m: Block, base: int) -> int:
     """Count the members of the set at `base`."""
     return popcount(m[base]) + popcount(m[base + 1])
+
+
+def members(bits: int) -> tuple[int, ...]:
+    """List the members of a set that is one integer.
+
+    >>> members(0b1011)
+    (0, 1, 3)
+    """
+    return tuple(member for member in range(bits.bit_length()) if bits >> member & 1)

@@ -41,6 +41,7 @@ from longroad.core.refuse import refusal
 from longroad.core.rng import FACES_STREAM, MOST_SEED, random_below
 from longroad.core.robber import discard_due
 from longroad.core.ruleset import FIRST_GIVEN, RULES_VERSION, Ruleset
+from longroad.core.sets import members
 from longroad.core.setup import find_hexes
 from longroad.core.start import new_game, start_game
 from longroad.core.view import PUBLIC, redact
@@ -166,12 +167,12 @@ class Seen:
     @property
     def to_act(self) -> tuple[int, ...]:
         """The seats that the game waits for; chance is seat 6."""
-        return _members(to_act(self.s))
+        return members(to_act(self.s))
 
     @property
     def may_act(self) -> tuple[int, ...]:
         """The seats that may act now: those the game waits for and those who may interject."""
-        return _members(may_act(self.s))
+        return members(may_act(self.s))
 
     def legal(self, seat: int) -> list[int]:
         """List a seat's legal actions that are no bundles."""
@@ -229,10 +230,6 @@ def checked_seed(seed: int) -> int:
     if not 0 <= _whole("seed", seed) <= MOST_SEED:
         raise ValueError(f"seed {seed!r}: possible are whole numbers from 0 to 2**62 - 1")
     return int(seed)
-
-
-def _members(seats: int) -> tuple[int, ...]:
-    return tuple(seat for seat in range(layout.CHANCE + 1) if seats >> seat & 1)
 
 
 class View(Seen):

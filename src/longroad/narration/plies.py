@@ -13,6 +13,7 @@ from longroad.core import actions as a
 from longroad.core.actions import PLENTY_FIRST, PLENTY_SECOND, action_first, action_kind, action_number, bundle_count
 from longroad.core.bits import popcount
 from longroad.core.layout import CITY_CODE, NOBODY, RESOURCES, SEATS, WORD_BITS
+from longroad.core.sets import members
 from longroad.core.state import State
 from longroad.core.words import CARD_NAMES, RESOURCE_NAMES
 from longroad.narration.phrases import (
@@ -293,15 +294,11 @@ def _unasked(e: Event) -> Iterator[str]:
         yield f"the robber moves to {hex_phrase(e.after, e.after['robber'])}."
 
 
-def _changed_roads(e: Event, seat: int) -> tuple[list[int], list[int]]:
+def _changed_roads(e: Event, seat: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """List the paths that a seat's roads came to, and those that they left."""
     (old, old_rest), (new, new_rest) = e.before["roads"][seat], e.after["roads"][seat]
     had, has = old | old_rest << WORD_BITS, new | new_rest << WORD_BITS
-    return _members(has & ~had), _members(had & ~has)
-
-
-def _members(bits: int) -> list[int]:
-    return [i for i in range(bits.bit_length()) if bits >> i & 1]
+    return members(has & ~had), members(had & ~has)
 
 
 def _awards(e: Event) -> Iterator[str]:

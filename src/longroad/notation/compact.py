@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from longroad.core.layout import SEATS, WORD_BITS
+from longroad.core.layout import WORD_BITS
 from longroad.notation.errors import InvalidNotation, quoted
 
 RESOURCE_LETTERS: Final = "blwgo"  # brick, lumber, wool, grain, ore
@@ -39,11 +39,6 @@ def read_numbers(where: str, text: str, least: int, most: int) -> list[int]:
     if len(set(numbers)) < len(numbers):
         raise InvalidNotation(f"{where}: {quoted(text)} says the same twice")
     return numbers
-
-
-def members(seats: int) -> list[int]:
-    """List the seats of a set."""
-    return [seat for seat in range(SEATS) if seats >> seat & 1]
 
 
 def set_of(seats: Iterable[int]) -> int:

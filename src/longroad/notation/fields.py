@@ -62,12 +62,12 @@ from longroad.core.layout import (
 )
 from longroad.core.phases import OVER, PHASE_TABLE, ROLL_FOR_START
 from longroad.core.ruleset import FIRST_BY_ROLL, GIVEN_TERRAIN
+from longroad.core.sets import members
 from longroad.core.words import DESERT
 from longroad.notation.compact import (
     CARD_LETTERS,
     RESOURCE_LETTERS,
     UNKNOWN,
-    members,
     read_bundle,
     read_counts,
     read_number,

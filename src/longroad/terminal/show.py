@@ -13,11 +13,11 @@ from rich.text import Text
 
 from longroad.bots.levels import DEFAULT_LEVEL, make_bot
 from longroad.bots.playing import play
-from longroad.core.awards import AWARD_POINTS
 from longroad.core.history import History
-from longroad.core.layout import CITY_CODE, NOBODY
+from longroad.core.layout import NOBODY
 from longroad.core.state import Seen, State
-from longroad.core.words import POINT_CARD, SEAT_NAMES
+from longroad.core.words import SEAT_NAMES
+from longroad.holdings import points_of
 from longroad.narration import EVERYBODY, Voice, describe, narrate, number_of
 from longroad.narration.phrases import sentence
 from longroad.picture import LOW, NO_PLACES, SEAT_LETTERS, SEAT_STYLES, TALL, Places, Shape, draw, size_of
@@ -28,7 +28,7 @@ SEAT_COLORS: Final = tuple(
     f"{'bold ' if style.bold else ''}color({style.ink}) on color({style.ground})" for style in SEAT_STYLES
 )
 _UNPRINTED: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
-SOURCES: Final = ("settlements", "cities", "longest road", "largest army", "point cards")
+SOURCES: Final = ("settlements", "cities", "longest_road", "largest_army", "point_cards")  # of holdings.Points
 
 
 def printable(text: str) -> str:
@@ -38,18 +38,6 @@ def printable(text: str) -> str:
     Eve\x1b[2J
     """
     return _UNPRINTED.sub(lambda found: ascii(found[0])[1:-1], text)
-
-
-def points_by_source(state: State, seat: int) -> tuple[int, ...]:
-    """Tell where a seat's points come from, in the order of `SOURCES` (WIN-1)."""
-    codes = state["site"]
-    return (
-        codes.count(1 + seat),
-        2 * codes.count(1 + seat + CITY_CODE),
-        AWARD_POINTS * (state["longest"] == seat),
-        AWARD_POINTS * (state["largest"] == seat),
-        state["cards"][seat][POINT_CARD],
-    )
 
 
 class Show:
@@ -119,18 +107,17 @@ class Show:
 
     def show_result(self, state: State, voice: Voice = EVERYBODY) -> None:
         """Tell where the points come from, and who has won."""
-        rows = [(seat, points_by_source(state, seat)) for seat in range(state["players"])]
+        rows = [(seat, points_of(state, seat)) for seat in range(state["players"])]
         if self.plain:
             for seat, points in rows:
-                sources = ", ".join(f"{n} from {name}" for n, name in zip(points, SOURCES, strict=True) if n)
-                self.say(f"{sentence(voice.name(seat))}: {number_of(state.points(seat), 'point')} ({sources}).")
+                sources = ", ".join(f"{n} from {name.replace('_', ' ')}" for name, n in points.sources.items())
+                self.say(f"{sentence(voice.name(seat))}: {number_of(points, 'point')} ({sources}).")
         else:
-            table = Table(
-                "", *SOURCES, "points", box=None, padding=(0, 1), title="Victory points", title_justify="left"
-            )
+            names = (name.replace("_", " ") for name in SOURCES)
+            table = Table("", *names, "points", box=None, padding=(0, 1), title="Victory points", title_justify="left")
             for seat, points in rows:
                 name = Text(f" {SEAT_NAMES[seat]} ", SEAT_COLORS[seat] if self.has_color else "")
-                table.add_row(name, *(str(n or "-") for n in points), f"{state.points(seat)}")
+                table.add_row(name, *(str(points.sources.get(source, "-")) for source in SOURCES), f"{points}")
             for column in table.columns[1:]:
                 column.justify = "right"
             self.console.print(table)

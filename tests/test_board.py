@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import longroad as lr
-from tests.test_game import played
+from tests.played import played
 
 ASKED = ["hex", "site", "path", "piece", "road", "hand", "points", "rates", "supply", "trade_cards", "view"]
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import pickle
+import random
 
 import pytest
 
 import longroad as lr
-from tests.test_game import played
+from longroad.core.layout import PHASE
+from longroad.core.view import PUBLIC, redact_log
+from tests.played import played
 
 PRESETS = ["base", "duel", "extension"]
 
@@ -72,3 +75,49 @@ def test_a_view_that_is_sent_takes_nothing_hidden_along() -> None:
     assert (sent, sent.plies) == (view, view.plies)
     assert vars(sent)["_log"] == tuple(ply.code for ply in view.plies) == vars(view)["_log"]
     assert str(view.plies[-1]) == "*: 0 stole ? from 1"
+
+
+@pytest.mark.parametrize("preset", lr.PRESETS)
+def test_a_view_can_do_what_its_seat_can_and_hides_the_rest(preset: str) -> None:
+    for game in played(preset, 9, 300):
+        for seat in range(game.players):
+            view = game.view(seat)
+            assert list(view.legal_actions(seat)) == list(game.legal_actions(seat))
+            assert view.legal_actions(seat).forms == game.legal_actions(seat).forms
+            assert view.hand(seat) == game.hand(seat)
+            others = [other for other in range(game.players) if other != seat]
+            assert all(view.hand(other) is None and view.cards(other) is None for other in others)
+            assert all(view.hand_size(other) == game.hand(other).total for other in others)
+            assert all(view.points(other).point_cards == 0 for other in others)
+
+
+def test_a_view_cannot_be_played_on() -> None:
+    view = lr.Game("beginner").view(0)
+    assert not hasattr(view, "push")
+    assert view == lr.Game("beginner").view(0)
+    assert view != lr.Game("beginner").view(1)
+    with pytest.raises(ValueError, match="chance"):
+        lr.Game("base", chance="given").view(0).legal_actions(lr.CHANCE)
+    assert list(lr.Game("base", chance="given").view(0).legal_actions()) == []
+
+
+@pytest.mark.parametrize("preset", ["base", "duel"])
+def test_a_views_log_is_the_redacted_one_also_after_taking_back(preset: str) -> None:
+    rng = random.Random(2)
+    for game in played(preset, 9, 500):
+        for viewer, seat in ((0, 0), (PUBLIC, None)):
+            expected = redact_log([ply.code for ply in game.plies], viewer, game.seen.s[PHASE])
+            assert [ply.code for ply in game.view(seat).plies] == expected
+        if rng.random() < 0.1:
+            ply = game.pop()
+            game.view(0)
+            game.push(ply.action, ply.seat)
+
+
+def test_a_view_holds_nothing_that_its_viewer_may_not_know() -> None:
+    """Everything that hangs on a view is the core's view, which is redacted, and a redacted log."""
+    *_, game = played("base", 9, 900)
+    view = game.view(1)
+    assert set(vars(view)) == {"_seen", "_log"}
+    assert any(str(ply).endswith("drew ?") or "stole ?" in str(ply) for ply in view.plies)
+    assert [ply.code for ply in view.plies] == list(vars(view)["_log"])

@@ -64,6 +64,8 @@ export interface Seat {
   bot: string;
   is_here: boolean; // whether a person is connected
   is_kept_warm: boolean; // whether a computer player acts for a person who left
+  is_ready: boolean; // before the game: whether a person wants it to begin; computer players always do
+  text: string; // what the seat adds to verifiable dice
 }
 
 /** A room: who sits where, and how it is played. */
@@ -286,6 +288,27 @@ export interface Refresh {
   request?: number | null;
 }
 
+/** Changes the pace of computer players, also of those that are just thinking; the host alone may do so. */
+export interface SetPace {
+  type: "pace";
+  pace: Pace;
+  request?: number | null;
+}
+
+/** Tells the others before the game that it may begin, or had better not; the host can start it all the same. */
+export interface Ready {
+  type: "ready";
+  is_ready?: boolean;
+  request?: number | null;
+}
+
+/** Adds a text to verifiable dice, or another one, as long as the game has not begun; empty takes it away. */
+export interface DiceText {
+  type: "text";
+  text: string;
+  request?: number | null;
+}
+
 /** Why something cannot be. Nothing has changed. */
 export interface Problem {
   code: string;
@@ -372,4 +395,4 @@ export interface Done {
 
 export type ServerMessage = Table | Update | RoomChanged | Chatted | Refused;
 
-export type ClientMessage = Act | Undo | Say | Ask | Refresh;
+export type ClientMessage = Act | Undo | Say | Ask | Refresh | SetPace | Ready | DiceText;

@@ -3,7 +3,7 @@ import type { Seat } from '../messages';
 import { changesOf } from './presence';
 
 function seat(name: string, is_here = true, kind: Seat['kind'] = 'person'): Seat {
-  return { seat: 0, kind, name, colour: 'blue', bot: '', is_here, is_kept_warm: false };
+  return { seat: 0, kind, name, colour: 'blue', bot: '', is_here, is_kept_warm: false, is_ready: false, text: '' };
 }
 
 it('tells who came and who left', () => {

@@ -58,7 +58,17 @@ export function happening(event: number, ply: string | null, given: Partial<Happ
 }
 
 function seat(number: number, name: string, colour: string): Seat {
-  return { seat: number, kind: 'person', name, colour, bot: '', is_here: true, is_kept_warm: false };
+  return {
+    seat: number,
+    kind: 'person',
+    name,
+    colour,
+    bot: '',
+    is_here: true,
+    is_kept_warm: false,
+    is_ready: true,
+    text: '',
+  };
 }
 
 export function room(given: Partial<Room> = {}): Room {

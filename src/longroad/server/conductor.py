@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import math
 import random
 from collections.abc import Sequence
@@ -14,6 +15,7 @@ from longroad.core import actions as a
 from longroad.core.layout import CHANCE, WAITING
 from longroad.server.computers import Computers, Question, Thought
 from longroad.server.course import Course
+from longroad.server.messages import Pace
 from longroad.server.pending import Choice, choice_of
 from longroad.server.timing import Timing
 
@@ -38,12 +40,15 @@ class Conductor:
         self._proposing: dict[int, asyncio.Task[None]] = {}  # by seat that is asked for a proposal
         self._polled = -1  # the number of the ply after which proposals were last asked for
         self._chance = random.Random()
+        self._pace = stage.course.settings.pace
+        self._paced = asyncio.Event()  # whether the pace has changed since somebody began to wait
         self.whys: dict[int, str] = {}  # by seat: why it last answered an offer as it did
         self._is_closed = False
 
     def wake(self) -> None:
         """See who is waited for."""
         course = self._stage.course
+        self._note_pace(course.settings.pace)
         if self._is_closed or course.status != "playing" or course.game is None:
             return
         state = course.game.seen
@@ -53,6 +58,13 @@ class Conductor:
                 continue
             if not self._proposing or seat != course.game.turn:
                 self._thinking[seat] = asyncio.create_task(self._decide(seat), name=f"{course.id} seat {seat}")
+
+    def _note_pace(self, pace: Pace) -> None:
+        """Let those who wait before they act look at the clock again, if the pace is another one."""
+        if pace != self._pace:
+            self._pace = pace
+            self._paced.set()
+            self._paced = asyncio.Event()
 
     def shut(self) -> None:
         """Stop asking."""
@@ -95,12 +107,21 @@ class Conductor:
         return Question(level, f"{course.id} {secret}", course.game.view(seat), is_proposal)
 
     async def _keep_pace(self, asked_at: float, is_answer: bool) -> None:
-        """Wait until a computer player may act; an answer comes at a whole number of delays, whatever it is."""
+        """Wait until a computer player may act; when the pace changes meanwhile, it counts at once."""
+        while True:
+            left = self._left(asyncio.get_running_loop().time() - asked_at, is_answer)
+            if left <= 0:
+                return
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._paced.wait(), left)
+                continue
+            return
+
+    def _left(self, spent: float, is_answer: bool) -> float:
+        """Tell how long to wait; an answer comes at a whole number of delays, whatever it is."""
         delay = self._delay(is_answer)
-        spent = asyncio.get_running_loop().time() - asked_at
-        if delay > 0:
-            times = math.ceil(spent / delay) if is_answer else 1
-            await asyncio.sleep(max(0.0, max(times, 1) * delay - spent))
+        times = max(1, math.ceil(spent / delay)) if is_answer and delay > 0 else 1
+        return times * delay - spent
 
     def _delay(self, is_answer: bool) -> float:
         course = self._stage.course

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -41,6 +41,8 @@ class Chair:
     colour: str = ""  # if another than the seat's own was chosen
     is_kept_warm: bool = False
     has_left: bool = False
+    is_ready: bool = False
+    text: str = ""  # for verifiable dice
 
     @property
     def is_driven(self) -> bool:
@@ -60,6 +62,11 @@ class Chances:
     def island_seed(self) -> int:
         """The seed that the island follows from, where none was chosen."""
         return self.seed if self.dice is None else self.dice.island_seed
+
+    def begun(self, texts: Sequence[str], script: Sequence[str] = ()) -> Chances:
+        """Give chance as it is once the seats have added their texts."""
+        dice = None if self.dice is None else FairDice(self.dice.secret, tuple(texts))
+        return Chances(self.seed, dice, tuple(script))
 
     def outcome(self, state: State, number: int) -> int:
         """Give the outcome of chance that follows, which is the so-manieth of the game."""
@@ -124,6 +131,13 @@ class Course:
         return [name.lower() for name in SEAT_NAMES if name not in neutral and name.lower() not in taken]
 
     @property
+    def texts(self) -> list[str]:
+        """What each seat adds to verifiable dice; computer players add their names."""
+        if self.chances.dice is None:
+            return [""] * len(self.chairs)
+        return [chair.name if chair.kind == "computer" else chair.text for chair in self.chairs]
+
+    @property
     def commitment(self) -> str | None:
         """What is promised about verifiable dice."""
         return None if self.chances.dice is None else self.chances.dice.commitment
@@ -166,7 +180,11 @@ class Course:
 
     def _seated(self, event: Event, is_told: bool) -> None:
         body = event.body
-        self.chairs[body["seat"]] = Chair(body["kind"], body["name"], body["bot"], body.get("colour", ""))
+        before = self.chairs[body["seat"]]
+        chair = Chair(body["kind"], body["name"], body["bot"], body.get("colour", ""))
+        if before.kind == chair.kind == "person":  # the same one, with another name or colour
+            chair.is_ready, chair.text = before.is_ready, before.text
+        self.chairs[body["seat"]] = chair
 
     def _moved(self, event: Event, is_told: bool) -> None:
         seat, to = event.body["seat"], event.body["to"]
@@ -177,13 +195,24 @@ class Course:
     def _hosted(self, event: Event, is_told: bool) -> None:
         self.host = event.body["seat"]
 
+    def _ready(self, event: Event, is_told: bool) -> None:
+        self.chairs[event.body["seat"]].is_ready = event.body["is_ready"]
+
+    def _text(self, event: Event, is_told: bool) -> None:
+        self.chairs[event.body["seat"]].text = event.body["text"]
+
+    def _pace(self, event: Event, is_told: bool) -> None:
+        self.settings = self.settings.model_copy(update={"pace": event.body["pace"]})
+        for chair in self.chairs:
+            chair.is_ready = False  # for a game of other settings
+
     def _started(self, event: Event, is_told: bool) -> None:
         self.game = beginning(event.body)
         self.island = self.game.island
         self.game.tags |= {f"Seat{seat}": name for seat, name in enumerate(self.names)}
         script = tuple(event.body.get("script", ()))
         self.is_scripted = bool(script) or "begin" in event.body
-        self.chances = Chances(self.chances.seed, self.chances.dice, script)
+        self.chances = self.chances.begun(event.body.get("texts", ()), script)
         self.status, self.started_at = "playing", event.number
         clock = self.settings.clock
         if clock is not None:
@@ -270,6 +299,9 @@ _TAKING: Final = {
     e.SEATED: Course._seated,
     e.MOVED: Course._moved,
     e.HOSTED: Course._hosted,
+    e.READY: Course._ready,
+    e.TEXT: Course._text,
+    e.PACE: Course._pace,
     e.STARTED: Course._started,
     e.PLY: Course._ply,
     e.UNDONE: Course._undone,

@@ -30,6 +30,7 @@ STATUS: Final = {
     "not_started": 409,
     "game_over": 409,
     "not_over": 409,
+    "not_verifiable": 409,  # a text for dice that take none
     "not_your_turn": 409,
     "stale_decision": 409,
     "illegal_action": 409,

@@ -20,13 +20,14 @@ from longroad.server.choices import ruleset_of
 from longroad.server.course import Course
 from longroad.server.errors import Wrong
 from longroad.server.events import Draft
-from longroad.server.messages import Join, NewGame, Seated, SeatWish, Settings
+from longroad.server.messages import Join, NewGame, Pace, Seated, SeatWish, Settings
 from longroad.server.play import Order, seated
 
 TOKEN_BYTES: Final = 24  # 192 bits that nobody guesses
 ID_LETTERS: Final = "abcdefghijkmnpqrstuvwxyz23456789"  # none that look alike
 ID_LENGTH: Final = 12  # 60 bits
 MOST_NAME: Final = 24  # letters that are shown
+MOST_DICE_TEXT: Final = 64  # letters that somebody adds to verifiable dice
 COMPUTER_NAMES: Final = ("Ada", "Bruno", "Clara", "Dario", "Edda", "Finn")
 
 
@@ -218,16 +219,47 @@ def check_start(course: Course, viewer: int | None) -> None:
         )
 
 
+def ready(course: Course, viewer: int | None, is_ready: bool) -> Order:
+    """Let somebody say that the game may begin, or had better not. Raises `Wrong`."""
+    in_lobby(course)
+    seat = seated(viewer)
+    is_new = course.chairs[seat].is_ready != is_ready
+    return Order([Draft(e.READY, {"seat": seat, "is_ready": is_ready})] if is_new else [])
+
+
+def add_text(course: Course, viewer: int | None, text: str) -> Order:
+    """Let somebody add a text to verifiable dice, or another one. Raises `Wrong`."""
+    in_lobby(course)
+    seat, line = seated(viewer), clean_line(text, MOST_DICE_TEXT)
+    if not course.settings.is_verifiable:
+        raise Wrong("not_verifiable", "The dice of this game are not verifiable, and take no texts.")
+    return Order([Draft(e.TEXT, {"seat": seat, "text": line})] if course.chairs[seat].text != line else [])
+
+
+def set_pace(course: Course, viewer: int | None, pace: Pace) -> Order:
+    """Change the pace of computer players; where only they play, whoever watches can. Raises `Wrong`."""
+    if course.status == "over":
+        raise Wrong("game_over", "The game is over.")
+    if course.host is not None and viewer != course.host:
+        seated(viewer)
+        raise Wrong("not_host", "Only the host of the room can change the pace.")
+    return Order([Draft(e.PACE, {"pace": pace})] if course.settings.pace != pace else [])
+
+
 def leave(course: Course, viewer: int | None) -> Order:
     """Give a seat up before the game; later a computer player takes over. Raises `Wrong`."""
     seat = seated(viewer)
     if course.status == "over":
         raise Wrong("game_over", "The game is over: just go.")
+    others = [other for other in course.people if other != seat and not course.chairs[other].has_left]
     if course.status == "playing":
-        return Order([] if course.chairs[seat].has_left else [Draft(e.LEFT, {"seat": seat})])
+        drafts = [] if course.chairs[seat].has_left else [Draft(e.LEFT, {"seat": seat})]
+        if drafts and others and course.host == seat:
+            drafts.append(Draft(e.HOSTED, {"seat": others[0]}))
+        return Order(drafts)
     drafts = [Draft(e.SEATED, {"seat": seat, "kind": "open", "name": "", "bot": ""})]
     if course.host == seat:
-        drafts.append(Draft(e.HOSTED, {"seat": next((s for s in course.people if s != seat), None)}))
+        drafts.append(Draft(e.HOSTED, {"seat": next(iter(others), None)}))
     return Order(drafts, {seat: None})
 
 

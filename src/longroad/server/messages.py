@@ -93,6 +93,8 @@ class Seat(Message):
     bot: str = ""
     is_here: bool = True  # whether a person is connected
     is_kept_warm: bool = False  # whether a computer player acts for a person who left
+    is_ready: bool = False  # before the game: whether a person wants it to begin; computer players always do
+    text: str = ""  # what the seat adds to verifiable dice
 
 
 class Room(Message):
@@ -346,4 +348,28 @@ class Refresh(Message):
     request: int | None = None
 
 
-ClientMessage = Annotated[Act | Undo | Say | Ask | Refresh, Field(discriminator="type")]
+class SetPace(Message):
+    """Changes the pace of computer players, also of those that are just thinking; the host alone may do so."""
+
+    type: Literal["pace"] = "pace"
+    pace: Pace
+    request: int | None = None
+
+
+class Ready(Message):
+    """Tells the others before the game that it may begin, or had better not; the host can start it all the same."""
+
+    type: Literal["ready"] = "ready"
+    is_ready: bool = True
+    request: int | None = None
+
+
+class DiceText(Message):
+    """Adds a text to verifiable dice, or another one, as long as the game has not begun; empty takes it away."""
+
+    type: Literal["text"] = "text"
+    text: Annotated[str, Field(max_length=64)]
+    request: int | None = None
+
+
+ClientMessage = Annotated[Act | Undo | Say | Ask | Refresh | SetPace | Ready | DiceText, Field(discriminator="type")]

@@ -118,16 +118,18 @@ def default(course: Course, seat: int, reserve: float | None = None) -> Order:
 def start(course: Course, begin: str | None = None, script: tuple[str, ...] = ()) -> Order:
     """Begin the game, from a position and with scripted chance where it is set up, and let chance act."""
     body: dict[str, Any] = {"ruleset": write_ruleset(course.ruleset)}
+    chances = course.chances.begun(course.texts, script)
+    if chances.dice is not None:
+        body["texts"] = course.texts
     if begin is not None:
         body["begin"] = begin
     else:
         chosen = course.settings.island_seed
-        seed = course.chances.island_seed if chosen is None else chosen
+        seed = chances.island_seed if chosen is None else chosen
         body["island"] = write_island(Game(course.ruleset, seed=seed, chance="given").record.island)
     if script:
         body["script"] = list(script)
     state = beginning(body).seen.copy()
-    chances = Chances(course.chances.seed, course.chances.dice, script)
     return _order(course, state, [Draft(e.STARTED, body)], _chance(state, chances, 0), None)
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from longroad.core.words import SEAT_NAMES
 from longroad.notation.record import Record
 from longroad.server.course import Course
 from longroad.server.errors import Wrong
 
 FORMATS = ("text", "jsonl")
 EDITIONS = ("full", "seat", "public")
+COLOURS = "Colours"  # a tag that these records have
 
 
 def record_of(course: Course, viewer: int | None, edition: str, format: str) -> str:  # noqa: A002
@@ -32,6 +34,7 @@ def _whole(course: Course) -> Record:
     """Give the full record, which tells where chance came from if all of it can be computed again."""
     assert course.game is not None
     record = course.game.record
+    record = replace(record, tags={**record.tags, **_looks(course)})
     if course.is_scripted:
         return record
     dice = course.chances.dice
@@ -39,4 +42,19 @@ def _whole(course: Course) -> Record:
         is_one_seed = course.settings.island_seed is None
         return replace(record, tags={**record.tags, "Seed": str(course.chances.seed)}) if is_one_seed else record
     ending = record.ending and replace(record.ending, secret=dice.secret)
-    return replace(record, tags={**record.tags, "Commitment": dice.commitment}, ending=ending)
+    texts = {f"Text{seat}": text for seat, text in enumerate(dice.texts) if text}
+    return replace(record, tags={**record.tags, "Commitment": dice.commitment, **texts}, ending=ending)
+
+
+def _looks(course: Course) -> dict[str, str]:
+    """Give the tag that tells the colours by seat, where others than the seats' own were chosen."""
+    is_chosen = any(chair.colour for chair in course.chairs)
+    return {COLOURS: " ".join(course.colours)} if is_chosen else {}
+
+
+def colours_of(record: Record) -> list[str]:
+    """Give the colours by seat that a record tells, or the seats' own."""
+    told = record.tags.get(COLOURS, "").split()
+    own = [name.lower() for name in SEAT_NAMES]
+    is_sound = len(set(told)) == len(told) == record.ruleset.players and set(told) <= set(own)
+    return told if is_sound else own[: record.ruleset.players]

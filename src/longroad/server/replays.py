@@ -20,6 +20,7 @@ from longroad.notation.rulesets import write_ruleset
 from longroad.server.errors import Wrong
 from longroad.server.looks import geometry, island_svg, look
 from longroad.server.messages import Counts, Look, Replay, Seat, SeatView, Step
+from longroad.server.records import colours_of
 from longroad.table import Table
 from longroad.view import View
 
@@ -50,8 +51,8 @@ def replay(record: Record, flaw: str | None = None) -> Replay:
     return Replay(
         ruleset=write_ruleset(record.ruleset),
         seats=[
-            Seat(seat=seat, kind="person", name=name, colour=SEAT_NAMES[seat].lower())
-            for seat, name in enumerate(names)
+            Seat(seat=seat, kind="person", name=name, colour=colour, text=text)
+            for seat, (name, colour, text) in enumerate(zip(names, colours_of(record), record.texts, strict=True))
         ],
         geometry=geometry(island),
         svg=island_svg(island, "light"),

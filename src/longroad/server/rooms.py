@@ -13,7 +13,7 @@ from longroad.server.errors import Wrong
 from longroad.server.events import Draft
 from longroad.server.gathering import Gathering
 from longroad.server.lobby import Making, hash_of
-from longroad.server.messages import Act, Join, Seated, SeatWish
+from longroad.server.messages import Act, Join, Pace, Seated, SeatWish
 from longroad.server.pending import Choice, choice_of
 from longroad.server.play import Order
 from longroad.server.records import record_of
@@ -95,6 +95,18 @@ class Room(Gathering):
             return play.start(self.course, begin, script)
 
         await self._do(order)
+
+    async def ready(self, viewer: int | None, is_ready: bool = True) -> None:
+        """Say that the game may begin, or had better not. Raises `Wrong`."""
+        await self._do(lambda: lobby.ready(self.course, viewer, is_ready))
+
+    async def add_text(self, viewer: int | None, text: str) -> None:
+        """Add a text to verifiable dice, or another one. Raises `Wrong`."""
+        await self._do(lambda: lobby.add_text(self.course, viewer, text))
+
+    async def set_pace(self, viewer: int | None, pace: Pace) -> None:
+        """Change the pace of computer players, at once. Raises `Wrong`."""
+        await self._do(lambda: lobby.set_pace(self.course, viewer, pace))
 
     async def leave(self, viewer: int | None) -> None:
         """Give a seat up before the game; during it a computer player takes over. Raises `Wrong`."""

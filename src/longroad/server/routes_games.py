@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path, Query, Request, Response
 
 from longroad.server.answers import Done, Why
 from longroad.server.callers import RoomHere, Viewer, hall_of, keep_token, take_one, token_of
-from longroad.server.messages import Act, Join, NewGame, Say, Seated, SeatWish, Table
+from longroad.server.messages import Act, DiceText, Join, NewGame, Ready, Say, Seated, SeatWish, SetPace, Table
 
 MOST_ACTION = 200
 
@@ -75,6 +75,27 @@ async def join(request: Request, response: Response, room: RoomHere, wish: Join)
 async def change_seat(room: RoomHere, viewer: Viewer, number: SeatNumber, wish: SeatWish) -> Done:
     """Before the game: the host says who shall sit there; anybody else moves there or changes name or colour."""
     await room.change_seat(viewer, number, wish)
+    return Done(event=room.last_event)
+
+
+@games.post("/{game}/ready", response_model=Done, responses=problems(*CHANGES), summary="Be ready")
+async def ready(room: RoomHere, viewer: Viewer, wish: Ready) -> Done:
+    """Before the game: tell the others that it may begin, or had better not; the host can start it all the same."""
+    await room.ready(viewer, wish.is_ready)
+    return Done(event=room.last_event)
+
+
+@games.post("/{game}/text", response_model=Done, responses=problems(*CHANGES), summary="Add a text to the dice")
+async def add_text(room: RoomHere, viewer: Viewer, wish: DiceText) -> Done:
+    """Before a game with verifiable dice: give a text of your own, from which they follow too."""
+    await room.add_text(viewer, wish.text)
+    return Done(event=room.last_event)
+
+
+@games.post("/{game}/pace", response_model=Done, responses=problems(*CHANGES), summary="Change the pace")
+async def set_pace(room: RoomHere, viewer: Viewer, wish: SetPace) -> Done:
+    """Let computer players act more slowly or quickly from now on, if you are the host."""
+    await room.set_pace(viewer, wish.pace)
     return Done(event=room.last_event)
 
 

@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncIterator
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter, ValidationError
@@ -20,7 +20,19 @@ from longroad.server.callers import hall_of, take_one, viewer_of
 from longroad.server.errors import STATUS, Wrong
 from longroad.server.guards import is_own_origin
 from longroad.server.limits import Bucket
-from longroad.server.messages import Act, Ask, ClientMessage, Refresh, Refused, Say, ServerMessage, Undo
+from longroad.server.messages import (
+    Act,
+    Ask,
+    ClientMessage,
+    DiceText,
+    Ready,
+    Refresh,
+    Refused,
+    Say,
+    ServerMessage,
+    SetPace,
+    Undo,
+)
 from longroad.server.rooms import Room
 
 MOST_MESSAGE: Final = 4096  # bytes that a client may send at once
@@ -33,8 +45,9 @@ BROKEN: Final = 1011
 CLOSED_BY_STATUS: Final = 4000
 
 logger = logging.getLogger("longroad.server")
-Heard = Act | Undo | Say | Ask | Refresh
+Heard = Act | Undo | Say | Ask | Refresh | SetPace | Ready | DiceText
 heard: TypeAdapter[Heard] = TypeAdapter(ClientMessage)
+SPOKEN: Final = tuple(kind.model_fields["type"].default for kind in get_args(Heard))
 
 sockets = APIRouter()
 
@@ -164,6 +177,12 @@ class Connection:
                 await self.room.say(self.viewer, message.text)
             case Ask():
                 await self.room.ask(self.viewer, message.seat)
+            case SetPace():
+                await self.room.set_pace(self.viewer, message.pace)
+            case Ready():
+                await self.room.ready(self.viewer, message.is_ready)
+            case DiceText():
+                await self.room.add_text(self.viewer, message.text)
             case Refresh():
                 await self.tell(self.room.table(self.viewer))
 
@@ -176,7 +195,7 @@ def read(received: Any) -> Heard:
     >>> read({"text": '{"type": "sing"}'})
     Traceback (most recent call last):
     ...
-    longroad.server.errors.Wrong: type: possible are act, undo, say, ask, refresh
+    longroad.server.errors.Wrong: type: possible are act, undo, say, ask, refresh, pace, ready, text
     """
     text = received.get("text")
     if text is None:
@@ -194,7 +213,6 @@ def explained(errors: Any) -> str:
     error = errors[0]
     kind = error["type"]
     if kind == "union_tag_invalid" or kind == "union_tag_not_found":
-        expected = error.get("ctx", {}).get("expected_tags", "'act', 'undo', 'say', 'ask', 'refresh'")
-        return f"type: possible are {expected.replace(chr(39), '')}"
+        return f"type: possible are {', '.join(SPOKEN)}"
     where = ".".join(str(part) for part in error["loc"] if part != "body")
     return f"{where}: {error['msg']}"[:300] if where else str(error["msg"])[:300]

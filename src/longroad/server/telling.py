@@ -26,7 +26,10 @@ from longroad.server.messages import (
 
 # The kinds of event after which the room itself looks different.
 ROOM_KINDS: Final = frozenset(
-    {e.JOINED, e.SEATED, e.MOVED, e.HOSTED, e.LEFT, e.KEPT_WARM, e.CAME_BACK, e.OVER, e.FOLLOWED}
+    {
+        *(e.JOINED, e.SEATED, e.MOVED, e.HOSTED, e.READY, e.TEXT, e.PACE),
+        *(e.LEFT, e.KEPT_WARM, e.CAME_BACK, e.OVER, e.FOLLOWED),
+    }
 )
 TABLE_KINDS: Final = frozenset({e.PLY, e.UNDONE, e.LEFT, e.KEPT_WARM, e.CAME_BACK})
 MOST_CAUGHT_UP: Final = 8  # happenings that fit into an update; whoever missed more gets a table
@@ -34,7 +37,7 @@ MOST_CAUGHT_UP: Final = 8  # happenings that fit into an update; whoever missed 
 
 def room(course: Course, viewer: int | None, here: Sequence[bool], watchers: int) -> Room:
     """Tell who sits where."""
-    colours = course.colours
+    colours, texts = course.colours, course.texts
     seats = [
         Seat(
             seat=number,
@@ -44,6 +47,8 @@ def room(course: Course, viewer: int | None, here: Sequence[bool], watchers: int
             bot=chair.bot,
             is_here=here[number],
             is_kept_warm=chair.is_kept_warm,
+            is_ready=chair.is_ready or chair.kind == "computer",
+            text=texts[number],
         )
         for number, chair in enumerate(course.chairs)
     ]

@@ -79,6 +79,8 @@ export const api = {
   join: (game: string, wish: Join) => post<Seated>(at(game, '/join'), wish),
   changeSeat: (game: string, seat: number, wish: SeatWish) => post<Done>(at(game, `/seats/${seat}`), wish),
   start: (game: string) => post<Done>(at(game, '/start')),
+  ready: (game: string, is_ready: boolean) => post<Done>(at(game, '/ready'), { is_ready }),
+  diceText: (game: string, text: string, seat?: As) => post<Done>(at(game, '/text') + query({ seat }), { text }),
   leave: (game: string) => post<Done>(at(game, '/leave')),
   again: (game: string) => post<Seated>(at(game, '/again')),
   act: (game: string, act: Act, seat?: As) => post<Done>(at(game, '/act') + query({ seat }), act),
@@ -92,7 +94,7 @@ export type Theme = 'light' | 'dark';
 /** Addresses that the browser asks for by itself: pictures, downloads, the socket. */
 export const address = {
   island: (game: string, theme: Theme) => `/api${at(game, '/island.svg')}${query({ theme })}`,
-  preview: ({ preset, options, island_seed }: Settings, theme: Theme) =>
+  preview: ({ preset, options, island_seed }: Pick<Settings, 'preset' | 'options' | 'island_seed'>, theme: Theme) =>
     `/api/preview.svg${query({ preset, seed: island_seed, options: JSON.stringify(options), theme })}`,
   record: (game: string, edition: 'full' | 'seat' | 'public', format: 'text' | 'jsonl') =>
     `/api${at(game, '/record')}${query({ edition, format })}`,

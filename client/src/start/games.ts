@@ -4,6 +4,7 @@
 export interface Visit {
   game: string;
   at: number; // milliseconds since 1970
+  isOver?: boolean; // when it was last asked for
 }
 
 export const MOST_VISITS = 30;
@@ -48,6 +49,11 @@ function keep(visits: readonly Visit[]): void {
 /** Remember a game that is played or watched here. */
 export function rememberGame(game: string): void {
   keep(visited(loadVisits(), game, Date.now()));
+}
+
+/** Note whether a game was over when it was asked for. */
+export function noteGame(game: string, isOver: boolean): void {
+  keep(loadVisits().map((visit) => (visit.game === game ? { ...visit, isOver } : visit)));
 }
 
 /** Take a game off the list. */

@@ -51,6 +51,12 @@ describe('wishes', () => {
     expect(game.starts).toBe(true);
   });
 
+  it('wait in a room where everybody may add a word to the dice', () => {
+    const game = newGame({ ...firstWishes(META), isVerifiable: true }, 7);
+    expect(game.starts).toBe(false);
+    expect(game.settings?.island_seed).toBe(null);
+  });
+
   it('take as many players as a preset is made for, or keep a number that it allows', () => {
     expect(usualPlayers(META, META.presets[2]!)).toBe(6);
     const duel = withPreset(META, firstWishes(META), 'duel');

@@ -25,6 +25,7 @@ export interface Wishes {
 }
 
 export const MOST_PLAYERS = 6;
+export const MOST_NAME = 24; // letters of a name that the server keeps
 export const PACES: readonly Pace[] = ['slow', 'normal', 'instant'];
 export const COMPANIES: readonly Company[] = ['solo', 'friends', 'hotseat'];
 const KEY = 'longroad.wishes';
@@ -113,6 +114,12 @@ function seatWish(chair: Chair, name: string): SeatWish {
   return { kind: chair.kind, name: chair.kind === 'person' ? name : '', bot: '', colour: '' };
 }
 
+/** Whether the game begins without a room: nobody is awaited, and nobody may add a word to the dice. */
+export function startsAtOnce(wishes: Wishes): boolean {
+  const isFull = wishes.chairs.slice(0, wishes.players).every((chair) => chair.kind !== 'open');
+  return isFull && wishes.company !== 'friends' && !wishes.isVerifiable;
+}
+
 /** The request for the game that is wished for, on the island that was shown. */
 export function newGame(wishes: Wishes, islandSeed: number | null): NewGame {
   const chairs = wishes.chairs.slice(0, wishes.players);
@@ -128,7 +135,7 @@ export function newGame(wishes: Wishes, islandSeed: number | null): NewGame {
       is_hotseat: wishes.company === 'hotseat',
     },
     seats,
-    starts: seats.every((seat) => seat.kind !== 'open') && wishes.company !== 'friends',
+    starts: startsAtOnce(wishes),
   };
 }
 
@@ -146,7 +153,7 @@ function keptChair(value: unknown, usual: Chair, levels: readonly string[]): Cha
   if (!isRecord(value)) return usual;
   return {
     kind: oneOf(value['kind'], ['person', 'computer', 'open'] as const, usual.kind),
-    name: typeof value['name'] === 'string' ? value['name'].slice(0, 40) : '',
+    name: typeof value['name'] === 'string' ? value['name'].slice(0, MOST_NAME) : '',
     level: oneOf(value['level'] as string, levels, usual.level),
   };
 }
@@ -182,7 +189,7 @@ export function readWishes(meta: Meta, text: string | null): Wishes {
     clock: keptClock(kept['clock']),
     pace: oneOf(kept['pace'] as Pace, PACES, first.pace),
     isVerifiable: kept['isVerifiable'] === true,
-    name: typeof kept['name'] === 'string' ? kept['name'].slice(0, 40) : '',
+    name: typeof kept['name'] === 'string' ? kept['name'].slice(0, MOST_NAME) : '',
   };
 }
 

@@ -1,5 +1,6 @@
 """A game in words: what happened in a ply, and how an island looks, for everybody's eyes or those of one seat."""
 
+from longroad.narration.catalogue import ENGLISH, Said, Words, languages, words_for, words_of
 from longroad.narration.island import describe, describe_hex, describe_path, describe_site
 from longroad.narration.phrases import (
     AFTERWARDS,
@@ -12,23 +13,31 @@ from longroad.narration.phrases import (
     path_phrase,
     site_phrase,
 )
-from longroad.narration.plies import narrate
-from longroad.narration.undo import why_no_undo
+from longroad.narration.plies import narrate, recount
+from longroad.narration.undo import undo_refusal, why_no_undo
 
 __all__ = [
     "AFTERWARDS",
+    "ENGLISH",
     "EVERYBODY",
+    "Said",
     "Voice",
+    "Words",
     "cards",
     "describe",
     "describe_hex",
     "describe_path",
     "describe_site",
     "hex_phrase",
+    "languages",
     "listed",
     "narrate",
     "number_of",
     "path_phrase",
+    "recount",
     "site_phrase",
+    "undo_refusal",
     "why_no_undo",
+    "words_for",
+    "words_of",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from longroad.core.island import (
     COASTAL,
@@ -18,50 +18,48 @@ from longroad.core.island import (
 from longroad.core.layout import CITY_CODE, ISLAND, ROADS, SEATS, SITES, WORD_BITS
 from longroad.core.sets import contains
 from longroad.core.state import Seen
-from longroad.narration.phrases import (
-    EVERYBODY,
-    Voice,
-    around_site,
-    harbor_name,
-    hex_name,
-    hex_phrase,
-    listed,
-    sentence,
-)
+from longroad.narration.catalogue import Said, Several, Value
+from longroad.narration.phrases import EVERYBODY, Voice, harbor_of, hex_of, land_of, lands_around
 
 
 def describe(seen: Seen, voice: Voice = EVERYBODY) -> str:
     """Tell in words alone what a drawing would show: hexes row by row, harbors, robber, and every seat's pieces."""
-    return "\n".join((*_describe_island(seen), *_describe_pieces(seen, voice))) + "\n"
+    return "\n".join(_told([*_describe_island(seen), *_describe_pieces(seen, voice)], voice)) + "\n"
 
 
-def _describe_island(seen: Seen) -> Iterator[str]:
-    rows: dict[int, list[str]] = {}
+def _told(lines: Iterable[Value], voice: Voice) -> list[str]:
+    return [voice.words.sentence(line) for line in lines]
+
+
+def _describe_island(seen: Seen) -> Iterator[Said]:
+    rows: dict[int, list[Said]] = {}
     for place in sorted(range(ISLAND_HEXES[seen.s[ISLAND]]), key=lambda h: (HEX_CENTERS[h][1], HEX_CENTERS[h][0])):
-        rows.setdefault(HEX_CENTERS[place][1], []).append(hex_phrase(seen, place))
-    for number, names in enumerate(rows.values(), start=1):
-        yield f"Row {number}: {', '.join(names)}."
-    served: dict[str, list[str]] = {}
+        rows.setdefault(HEX_CENTERS[place][1], []).append(hex_of(seen, place))
+    for number, hexes in enumerate(rows.values(), start=1):
+        yield Said("island.row", {"row": number, "hexes": Several(hexes, "comma")})
+    served: dict[int, list[Said]] = {}
     for path, kind in seen.island.harbors or ():
-        ends = " and ".join(map(str, PATH_SITES[2 * path : 2 * path + 2]))
-        served.setdefault(harbor_name(kind), []).append(ends)
-    for name, places in served.items():
-        yield f"{sentence(name)}: sites {', '.join(places)}."
-    yield f"The robber stands on {hex_phrase(seen, seen['robber'])}."
+        one, other = PATH_SITES[2 * path : 2 * path + 2]
+        served.setdefault(kind, []).append(Said("island.harbor_sites", {"one": one, "other": other}))
+    for kind, places in served.items():
+        yield Said("island.harbor", {"harbor": harbor_of(kind), "places": Several(places, "comma")})
+    yield Said("island.robber", {"hex": hex_of(seen, seen["robber"])})
 
 
-def _describe_pieces(seen: Seen, voice: Voice) -> Iterator[str]:
+def _describe_pieces(seen: Seen, voice: Voice) -> Iterator[Said]:
     codes = seen["site"]
     for seat in range(SEATS):
-        settlements = [str(site) for site, code in enumerate(codes) if code == 1 + seat]
-        cities = [str(site) for site, code in enumerate(codes) if code == 1 + seat + CITY_CODE]
+        settlements = [site for site, code in enumerate(codes) if code == 1 + seat]
+        cities = [site for site, code in enumerate(codes) if code == 1 + seat + CITY_CODE]
         first, rest = seen["roads"][seat]
         bits = first | rest << WORD_BITS
-        roads = [str(path) for path in range(bits.bit_length()) if bits >> path & 1]
-        pieces = (("settlements at", settlements), ("cities at", cities), ("roads on", roads))
-        told = "; ".join(f"{kind} {', '.join(places)}" for kind, places in pieces if places)
+        roads = [path for path in range(bits.bit_length()) if bits >> path & 1]
+        pieces = {"settlements": settlements, "cities": cities, "roads": roads}
+        told = [
+            Said(f"island.{kind}", {"places": Several(places, "comma")}) for kind, places in pieces.items() if places
+        ]
         if told:
-            yield f"{sentence(voice.name(seat))}: {told}."
+            yield voice.about("island.pieces", seat, pieces=Several(told, "clauses"))
 
 
 # --- one place --------------------------------------------------------------------------------------------------------
@@ -69,54 +67,67 @@ def _describe_pieces(seen: Seen, voice: Voice) -> Iterator[str]:
 
 def describe_site(seen: Seen, site: int, voice: Voice = EVERYBODY) -> list[str]:
     """Tell an intersection: what stands there and lies around it, and what its paths lead to."""
-    lines = [f"Site {site}: {around_site(seen, site)}.", f"{_building(seen, site, voice)}."]
+    lines: list[Value] = [_site(seen, site), _building(seen, site, voice)]
     for path, other in zip(*(table[3 * site : 3 * site + 3] for table in (SITE_PATHS, SITE_NEIGHBORS)), strict=True):
         if 0 <= path < ISLAND_PATH_COUNT[seen.s[ISLAND]]:
-            lines.append(
-                f"Path {path} to site {other}: {_road(seen, path, voice)}; there {_there(seen, other, voice)}."
-            )
-    return lines
+            road, there = _road(seen, path, voice), _there(seen, other, voice)
+            lines.append(Said("island.path_to", {"path": path, "site": other, "road": road, "there": there}))
+    return _told(lines, voice)
 
 
-def _building(seen: Seen, site: int, voice: Voice) -> str:
+def _site(seen: Seen, site: int) -> Said:
+    return Said("island.site", {"site": site, "around": lands_around(seen, site)})
+
+
+def _kind(code: int) -> str:
+    return "settlement" if code <= CITY_CODE else "city"
+
+
+def _building(seen: Seen, site: int, voice: Voice) -> Value:
     code = seen["site"][site]
     if code:
-        kind = "settlement" if code <= CITY_CODE else "city"
-        return sentence(voice.says((code - 1) % CITY_CODE, f"has a {kind} here"))
+        return voice.about(f"island.{_kind(code)}_here", (code - 1) % CITY_CODE)
     near = [other for other in SITE_NEIGHBORS[3 * site : 3 * site + 3] if 0 <= other < SITES and seen["site"][other]]
-    coast = "On the coast. " if COASTAL[SITES * seen.s[ISLAND] + site] else ""
-    if near:
-        return f"{coast}Nothing can be built here: site {near[0]} next to it is built on"
-    return f"{coast}Free"
+    told = Said("island.too_near", {"site": near[0]}) if near else Said("island.free")
+    return Several([Said("island.coast"), told], "sentences") if COASTAL[SITES * seen.s[ISLAND] + site] else told
 
 
-def _there(seen: Seen, site: int, voice: Voice) -> str:
+def _there(seen: Seen, site: int, voice: Voice) -> Value:
     code = seen["site"][site]
-    if not code:
-        return around_site(seen, site)
-    return voice.says((code - 1) % CITY_CODE, f"has a {'settlement' if code <= CITY_CODE else 'city'}")
+    return voice.about(f"island.has_{_kind(code)}", (code - 1) % CITY_CODE) if code else lands_around(seen, site)
 
 
-def _road(seen: Seen, path: int, voice: Voice) -> str:
+def _road(seen: Seen, path: int, voice: Voice) -> Said:
     owner = next((seat for seat in range(SEATS) if contains(seen.m, ROADS + 2 * seat, path)), None)
-    return "no road" if owner is None else voice.says(owner, "has a road")
+    return Said("island.no_road") if owner is None else voice.about("island.has_road", owner)
 
 
 def describe_path(seen: Seen, path: int, voice: Voice = EVERYBODY) -> list[str]:
     """Tell a path: who has a road there, and what lies at its ends."""
     one, other = PATH_SITES[2 * path : 2 * path + 2]
-    ends = [f"Site {site}: {around_site(seen, site)}. {_building(seen, site, voice)}." for site in (one, other)]
-    return [f"Path {path} from site {one} to site {other}: {_road(seen, path, voice)}.", *ends]
+    told = Said("island.path", {"path": path, "from": one, "to": other, "road": _road(seen, path, voice)})
+    ends = [Several([_site(seen, site), _building(seen, site, voice)], "sentences") for site in (one, other)]
+    return _told([told, *ends], voice)
 
 
 def describe_hex(seen: Seen, place: int, voice: Voice = EVERYBODY) -> list[str]:
     """Tell a hex: its sites, the buildings beside it, and the hexes around it."""
     sites = HEX_SITES[6 * place : 6 * place + 6]
-    robber = " The robber stands here." if seen["robber"] == place else ""
-    lines = [f"Hex {place}: {hex_name(seen, place)}.{robber}"]
-    lines.append(f"Its sites, clockwise from the top: {listed(map(str, sites))}.")
-    built = [f"{_there(seen, site, voice)} at {site}" for site in sites if seen["site"][site]]
-    lines.append(f"{sentence('; '.join(built))}." if built else "Nobody has built beside it.")
+    here: list[Value] = [Said("island.hex", {"hex": place, "land": land_of(seen, place)})]
+    if seen["robber"] == place:
+        here.append(Said("island.robber_here"))
+    built = [
+        Said("island.built_at", {"what": _there(seen, site, voice), "site": site})
+        for site in sites
+        if seen["site"][site]
+    ]
     near = [h for h in HEX_NEIGHBORS[6 * place : 6 * place + 6] if 0 <= h < ISLAND_HEXES[seen.s[ISLAND]]]
-    lines.append(f"Next to it: {listed(hex_phrase(seen, h) for h in near)}.")
-    return lines
+    return _told(
+        [
+            Several(here, "sentences"),
+            Said("island.corners", {"sites": Several(sites)}),
+            Said("island.built", {"built": Several(built, "clauses")}) if built else Said("island.built_nothing"),
+            Said("island.near", {"hexes": Several([hex_of(seen, h) for h in near])}),
+        ],
+        voice,
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Final, NamedTuple
 
 from longroad.core.island import ISLAND_HEXES, PATH_SITES, SITE_HEXES
@@ -11,33 +12,61 @@ from longroad.core.sets import contains
 from longroad.core.state import Seen
 from longroad.core.view import PUBLIC
 from longroad.core.words import GENERIC_HARBOR, HARBOR_NAMES, NO_HARBOR, RESOURCE_NAMES, SEAT_NAMES, TERRAIN_NAMES
+from longroad.narration.catalogue import ENGLISH, Cards, Said, Several, Value, Words, sentence
 
-_SECOND_PERSON: Final = {"is": "are", "has": "have", "passes": "pass"}  # other verbs lose their s
+__all__ = ["cards", "hex_name", "hex_phrase", "listed", "number_of", "path_phrase", "sentence", "site_phrase"]
+
+YOU: Final = Said("person.you")
+TO_YOU: Final = Said("person.to_you")
+COLOURS: Final = tuple(Said(f"seat.{name.lower()}") for name in SEAT_NAMES)  # what seats without a name go by
 
 
 class Voice(NamedTuple):
     """To whom a game is told: a seat that is called 'you' and hears what it may know, or everybody.
 
-    >>> Voice(1).says(1, "builds a road"), Voice(1).says(0, "builds a road")
-    ('you build a road', 'Blue builds a road')
+    >>> Voice(1).tell("story.knight", 1), Voice(1).tell("story.knight", 0)
+    ('You play a knight.', 'Blue plays a knight.')
     """
 
     viewer: int = PUBLIC
     names: tuple[str, ...] = SEAT_NAMES
     is_open: bool = False  # whether the game is over, or its whole record told, so that nothing is a secret
+    words: Words = ENGLISH
+
+    def who(self, seat: int) -> Value:
+        """Give a seat as the one who does something; one without a name goes by its colour in any language."""
+        if seat == self.viewer:
+            return YOU
+        name = self.names[seat]
+        return COLOURS[seat] if name == SEAT_NAMES[seat] else name
+
+    def whom(self, seat: int) -> Value:
+        """Give a seat as the one to whom something is done."""
+        return TO_YOU if seat == self.viewer else self.who(seat)
+
+    def about(self, key: str, seat: int, **values: Value) -> Said:
+        """Say something about a seat."""
+        values["who"] = self.who(seat)
+        return Said(key, values, "you" if seat == self.viewer else "other")
+
+    def between(self, key: str, seat: int, other: int, **values: Value) -> Said:
+        """Say what a seat does to another one."""
+        values["whom"] = self.whom(other)
+        told = self.about(key, seat, **values)
+        return told._replace(person="to_you") if other == self.viewer != seat else told
+
+    def of_all(self, key: str, seats: Sequence[int], **values: Value) -> Said:
+        """Say something about several seats."""
+        who = Several([self.who(seat) for seat in seats])
+        return Said(key, {**values, "who": who, "count": len(seats)}, "you" if self.viewer in seats else "other")
 
     def name(self, seat: int) -> str:
         """Tell what a seat is called."""
-        return "you" if seat == self.viewer else self.names[seat]
+        return self.words.say(self.who(seat))
 
-    def says(self, seat: int, told: str) -> str:
-        """Say something about a seat: the first word is a verb, as in 'builds a road'."""
-        verb, space, rest = told.partition(" ")
-        return f"{self.name(seat)} {self.verb(seat, verb)}{space}{rest}"
-
-    def verb(self, seat: int, verb: str) -> str:
-        """Give a verb as it goes with a seat: 'takes', or 'take' after 'you'."""
-        return _SECOND_PERSON.get(verb, verb.removesuffix("s")) if seat == self.viewer else verb
+    def tell(self, key: str, seat: int, **values: Value) -> str:
+        """Tell something about a seat in words."""
+        return self.words.say(self.about(key, seat, **values))
 
     def knows(self, *seats: int) -> bool:
         """Tell whether who listens is one of those who may know something (PUB-2)."""
@@ -48,50 +77,31 @@ EVERYBODY: Final = Voice()
 AFTERWARDS: Final = Voice(is_open=True)
 
 
-def sentence(text: str) -> str:
-    """Let a text begin with a capital."""
-    return text[:1].upper() + text[1:]
+# --- places -----------------------------------------------------------------------------------------------------------
 
 
-def listed(parts: Iterable[str]) -> str:
-    """Join words as a sentence does.
-
-    >>> listed(["ore", "wool", "grain"])
-    'ore, wool and grain'
-    """
-    *most, last = list(parts) or [""]
-    return f"{', '.join(most)} and {last}" if most else last
+@cache
+def _land(terrain: int, token: int) -> Said:
+    name = Said(f"terrain.{TERRAIN_NAMES[terrain]}")
+    return Said("place.land", {"terrain": name, "token": token}) if token else name
 
 
-def cards(counts: Sequence[int]) -> str:
-    """Tell counts of the five resources.
-
-    >>> cards([0, 2, 0, 0, 1])
-    '2 lumber and 1 ore'
-    """
-    return listed(f"{count} {name}" for count, name in zip(counts, RESOURCE_NAMES, strict=True) if count) or "nothing"
+def land_of(seen: Seen, place: int) -> Said:
+    """Give a hex by its terrain and token."""
+    return _land(seen.s[TERRAIN + place], seen.s[TOKEN + place])
 
 
-def number_of(count: int, thing: str) -> str:
-    """Count things: '1 card', '2 cards'."""
-    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
+def hex_of(seen: Seen, place: int) -> Said:
+    """Give a hex: its number, its terrain and token."""
+    return Said("place.hex", {"hex": place, "land": land_of(seen, place)})
 
 
-def hex_name(seen: Seen, place: int) -> str:
-    """Name a hex by its terrain and token."""
-    token = seen.s[TOKEN + place]
-    name = TERRAIN_NAMES[seen.s[TERRAIN + place]]
-    return f"{name} {token}" if token else name
-
-
-def hex_phrase(seen: Seen, place: int) -> str:
-    """Tell a hex: its number, its terrain and token."""
-    return f"hex {place} ({hex_name(seen, place)})"
-
-
-def harbor_name(kind: int) -> str:
-    """Name a harbor by its rate and resource."""
-    return "3:1 harbor" if kind == GENERIC_HARBOR else f"2:1 {HARBOR_NAMES[kind]} harbor"
+@cache
+def harbor_of(kind: int) -> Said:
+    """Give a harbor by its rate and resource."""
+    if kind == GENERIC_HARBOR:
+        return Said("place.harbor_generic")
+    return Said("place.harbor_of", {"resource": Said(f"resource.{HARBOR_NAMES[kind]}")})
 
 
 def site_hexes(seen: Seen, site: int) -> list[int]:
@@ -99,22 +109,22 @@ def site_hexes(seen: Seen, site: int) -> list[int]:
     return [h for h in SITE_HEXES[3 * site : 3 * site + 3] if 0 <= h < ISLAND_HEXES[seen.s[ISLAND]]]
 
 
-def around_site(seen: Seen, site: int) -> str:
-    """Tell what lies around an intersection: hexes and harbor."""
-    around = [hex_name(seen, place) for place in site_hexes(seen, site)]
+def lands_around(seen: Seen, site: int) -> Several:
+    """Give what lies around an intersection: hexes and harbor."""
+    around = [land_of(seen, place) for place in site_hexes(seen, site)]
     kind = seen["harbor"][site]
-    return ", ".join([*around, harbor_name(kind)] if kind != NO_HARBOR else around)
+    return Several([*around, harbor_of(kind)] if kind != NO_HARBOR else around, "comma")
 
 
-def site_phrase(seen: Seen, site: int) -> str:
-    """Tell an intersection: its number, the hexes around it, its harbor."""
-    return f"site {site} ({around_site(seen, site)})"
+def site_of(seen: Seen, site: int) -> Said:
+    """Give an intersection: its number, the hexes around it, its harbor."""
+    return Said("place.site", {"site": site, "around": lands_around(seen, site)})
 
 
-def path_phrase(seen: Seen, path: int, seat: int = NOBODY) -> str:
-    """Tell a path: its number and its ends, first the one that a seat has come to already."""
+def path_of(seen: Seen, path: int, seat: int = NOBODY) -> Said:
+    """Give a path: its number and its ends, first the one that a seat has come to already."""
     ends = sorted(PATH_SITES[2 * path : 2 * path + 2], key=lambda site: not _has_come_to(seen, seat, site))
-    return f"path {path} (site {ends[0]} to {ends[1]})"
+    return Said("place.path", {"path": path, "from": ends[0], "to": ends[1]})
 
 
 def _has_come_to(seen: Seen, seat: int, site: int) -> bool:
@@ -123,3 +133,64 @@ def _has_come_to(seen: Seen, seat: int, site: int) -> bool:
     return seat != NOBODY and (
         (code - 1) % CITY_CODE == seat if code else contains(seen.m, TOUCHED + 2 * seat, site) != 0
     )
+
+
+# --- in words alone ---------------------------------------------------------------------------------------------------
+
+
+def listed(parts: Iterable[str], words: Words = ENGLISH) -> str:
+    """Join words as a sentence does.
+
+    >>> listed(["ore", "wool", "grain"])
+    'ore, wool and grain'
+    """
+    return words.join(list(parts))
+
+
+def cards(counts: Sequence[int], words: Words = ENGLISH) -> str:
+    """Tell counts of the five resources.
+
+    >>> cards([0, 2, 0, 0, 1])
+    '2 lumber and 1 ore'
+    """
+    return words.say(Cards(counts))
+
+
+def one_card(resource: int) -> Cards:
+    """Give one card of a resource."""
+    return some_cards(resource, 1)
+
+
+def some_cards(resource: int, count: int) -> Cards:
+    """Give some cards of a resource."""
+    return Cards([count * (other == resource) for other in range(len(RESOURCE_NAMES))])
+
+
+def number_of(count: int, thing: str) -> str:
+    """Count things in English: '1 card', '2 cards'."""
+    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
+
+
+def hex_name(seen: Seen, place: int, words: Words = ENGLISH) -> str:
+    """Name a hex by its terrain and token."""
+    return words.say(land_of(seen, place))
+
+
+def hex_phrase(seen: Seen, place: int, words: Words = ENGLISH) -> str:
+    """Tell a hex: its number, its terrain and token."""
+    return words.say(hex_of(seen, place))
+
+
+def around_site(seen: Seen, site: int, words: Words = ENGLISH) -> str:
+    """Tell what lies around an intersection: hexes and harbor."""
+    return words.say(lands_around(seen, site))
+
+
+def site_phrase(seen: Seen, site: int, words: Words = ENGLISH) -> str:
+    """Tell an intersection: its number, the hexes around it, its harbor."""
+    return words.say(site_of(seen, site))
+
+
+def path_phrase(seen: Seen, path: int, seat: int = NOBODY, words: Words = ENGLISH) -> str:
+    """Tell a path: its number and its ends, first the one that a seat has come to already."""
+    return words.say(path_of(seen, path, seat))

@@ -6,7 +6,7 @@ others, what a monopoly brought. What is not public goes through `Voice.knows` a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from longroad.core import actions as a
@@ -16,17 +16,10 @@ from longroad.core.layout import CITY_CODE, NOBODY, RESOURCES, SEATS, WORD_BITS
 from longroad.core.sets import members
 from longroad.core.state import State
 from longroad.core.words import CARD_NAMES, RESOURCE_NAMES
-from longroad.narration.phrases import (
-    EVERYBODY,
-    Voice,
-    cards,
-    hex_phrase,
-    listed,
-    number_of,
-    path_phrase,
-    sentence,
-    site_phrase,
-)
+from longroad.narration.catalogue import Cards, Said, Several, Value
+from longroad.narration.phrases import EVERYBODY, Voice, hex_of, one_card, path_of, site_of, some_cards
+
+Told = Said | Several
 
 
 class Event(NamedTuple):
@@ -43,13 +36,17 @@ class Event(NamedTuple):
         """The number that the action carries."""
         return action_number(self.action)
 
-    def name(self, seat: int) -> str:
-        """Tell what a seat is called."""
-        return self.voice.name(seat)
-
-    def actor(self, told: str) -> str:
+    def actor(self, key: str, **values: Value) -> Said:
         """Say something about the seat that acts."""
-        return self.voice.says(self.seat, told)
+        return self.voice.about(f"story.{key}", self.seat, **values)
+
+    def about(self, key: str, seat: int, **values: Value) -> Said:
+        """Say something about a seat."""
+        return self.voice.about(f"story.{key}", seat, **values)
+
+    def between(self, key: str, seat: int, other: int, **values: Value) -> Said:
+        """Say what a seat does to another one."""
+        return self.voice.between(f"story.{key}", seat, other, **values)
 
     def gained(self, seat: int) -> list[int]:
         """Count what a hand has more than before."""
@@ -59,196 +56,220 @@ class Event(NamedTuple):
 
 def narrate(before: State, ply: int, after: State, voice: Voice = EVERYBODY) -> list[str]:
     """Tell what happened between two states that a ply leads from one to the other, in sentences; perhaps in none."""
+    return [voice.words.sentence(told) for told in recount(before, ply, after, voice)]
+
+
+def recount(before: State, ply: int, after: State, voice: Voice = EVERYBODY) -> list[Told]:
+    """Give what happened between two states, to be put into the words of any language."""
     event = Event(before, after, a.ply_seat(ply), a.ply_action(ply), voice)
-    away = event.actor("is away.") if a.ply_is_absent(ply) else ""
-    told = _SENTENCES[action_kind(event.action)](event)
-    return [sentence(text) for text in (away, told, *_unasked(event), *_awards(event)) if text]
+    told: list[Told] = [event.actor("away")] if a.ply_is_absent(ply) else []
+    done = _SENTENCES[action_kind(event.action)](event)
+    if done is not None:
+        told.append(done)
+    told += _unasked(event)
+    told += _awards(event)
+    return told
 
 
-def _bundle(action: int) -> tuple[str, str]:
-    """Tell what a bundle gives and what it takes."""
+def _resource(number: int) -> Said:
+    return Said(f"resource.{RESOURCE_NAMES[number]}")
+
+
+def _bundle(action: int) -> tuple[Cards, Cards]:
+    """Give what a bundle gives and what it takes."""
     counts = [bundle_count(action, resource) for resource in range(RESOURCES)]
-    return cards([max(count, 0) for count in counts]), cards([max(-count, 0) for count in counts])
+    return _parted(counts)
+
+
+def _parted(counts: Sequence[int]) -> tuple[Cards, Cards]:
+    """Part counts into those above and those below zero."""
+    return Cards([max(count, 0) for count in counts]), Cards([max(-count, 0) for count in counts])
 
 
 # --- chance -----------------------------------------------------------------------------------------------------------
 
 
-def _start_rolled(e: Event) -> str:
-    text = f"{e.voice.says(a.action_third(e.action), f'rolls {e.number}')} for the start."
+def _start_rolled(e: Event) -> Told:
+    rolled = e.about("start_rolled", a.action_third(e.action), number=e.number)
     if not e.after.is_chance:
-        return f"{text} {sentence(e.voice.says(e.after['first'], 'begins'))}."
-    return f"{text} A tie: those who tied roll again." if popcount(e.before["rolling"]) == 1 else text
+        return Several([rolled, e.about("begins", e.after["first"])], "sentences")
+    return Several([rolled, Said("story.tie")], "sentences") if popcount(e.before["rolling"]) == 1 else rolled
 
 
-def _dice_rolled(e: Event) -> str:
-    rolls = e.voice.says(e.before["turn"], f"rolls {e.number}")
+def _dice_rolled(e: Event) -> Told:
+    roller = e.before["turn"]
     if e.number == 7:
-        owing = [e.name(seat) for seat in range(SEATS) if e.after["owes"] >> seat & 1]
-        return f"{rolls}." + (f" {sentence(listed(owing))} must discard." if owing else "")
-    gains = {seat: e.gained(seat) for seat in range(e.before["players"])}
-    taken = [e.voice.says(seat, f"takes {cards(gain)}") for seat, gain in gains.items() if any(gain)]
-    return f"{rolls}: {'; '.join(taken) or 'nobody gets anything'}."
+        owing = [seat for seat in range(SEATS) if e.after["owes"] >> seat & 1]
+        rolled = e.about("rolled", roller, number=7)
+        return Several([rolled, e.voice.of_all("story.must_discard", owing)], "sentences") if owing else rolled
+    taken = []
+    for seat, (new, old) in enumerate(zip(e.after["hand"], e.before["hand"], strict=True)):
+        if new != old:
+            gain = [count - had for count, had in zip(new, old, strict=True)]
+            taken.append(e.about("takes", seat, cards=Cards(gain)))
+    if not taken:
+        return e.about("rolled_nothing", roller, number=e.number)
+    return e.about("rolled_yield", roller, number=e.number, takes=Several(taken, "clauses"))
 
 
-def _loot(e: Event, verb: str) -> str:
+def _loot(e: Event, key: str) -> Told:
     thief, victim = action_first(e.action), a.action_second(e.action)
-    what = f"1 {RESOURCE_NAMES[e.number]}" if e.voice.knows(thief, victim) else "a card"
-    return f"{e.voice.says(thief, f'{verb} {what}')} from {e.name(victim)}."
+    what = one_card(e.number) if e.voice.knows(thief, victim) else Said("cards.one")
+    return e.between(key, thief, victim, what=what)
 
 
-def _drawn(e: Event) -> str:
+def _drawn(e: Event) -> Told | None:
     buyer = action_first(e.action)
-    return f"{e.voice.says(buyer, 'draws')} a {CARD_NAMES[e.number]} card." if e.voice.knows(buyer) else ""
+    card = Said(f"card.{CARD_NAMES[e.number].replace(' ', '_')}")
+    return e.about("draws", buyer, card=card) if e.voice.knows(buyer) else None
 
 
 # --- building ---------------------------------------------------------------------------------------------------------
 
 
-def _settlement(e: Event) -> str:
-    is_founding = e.before.phase == "found settlement"
-    text = e.actor(f"{'founds' if is_founding else 'builds'} a settlement at {site_phrase(e.before, e.number)}")
+def _settlement(e: Event) -> Told:
+    site = site_of(e.before, e.number)
+    if e.before.phase != "found settlement":
+        return e.actor("settlement", site=site)
     gain = e.gained(e.seat)
-    if not is_founding or not any(gain):
-        return f"{text}."
-    return f"{text} and {e.voice.verb(e.seat, 'takes')} {cards(gain)}."
+    return e.actor("founds_and_takes", site=site, cards=Cards(gain)) if any(gain) else e.actor("founds", site=site)
 
 
-def _city(e: Event) -> str:
-    return e.actor(f"builds a city at {site_phrase(e.before, e.number)}.")
+def _city(e: Event) -> Told:
+    return e.actor("city", site=site_of(e.before, e.number))
 
 
-def _road(e: Event) -> str:
-    return e.actor(f"builds a road on {path_phrase(e.before, e.number, e.seat)}.")
+def _road(e: Event) -> Told:
+    return e.actor("road", path=path_of(e.before, e.number, e.seat))
 
 
-def _neutral_road(e: Event) -> str:
+def _neutral_road(e: Event) -> Told:
     neutral = action_first(e.action)
-    return e.actor(f"builds a road for {e.name(neutral)} on {path_phrase(e.before, e.number, neutral)}.")
+    return e.between("neutral_road", e.seat, neutral, path=path_of(e.before, e.number, neutral))
 
 
-def _neutral_settlement(e: Event) -> str:
-    return e.actor(f"builds a settlement for {e.name(action_first(e.action))} at {site_phrase(e.before, e.number)}.")
+def _neutral_settlement(e: Event) -> Told:
+    return e.between("neutral_settlement", e.seat, action_first(e.action), site=site_of(e.before, e.number))
 
 
 # --- the robber -------------------------------------------------------------------------------------------------------
 
 
-def _discard(e: Event) -> str:
+def _discard(e: Event) -> Told:
     """Tell the kinds only when all have discarded, except to who discards (ROB-4)."""
     counts = [bundle_count(e.action, resource) for resource in range(RESOURCES)]
     if e.after["owes"]:
-        return e.actor(f"lays {cards(counts) if e.voice.knows(e.seat) else number_of(sum(counts), 'card')} down.")
+        number = Said("cards.number", {"count": sum(counts)})
+        return e.actor("lays_down", cards=Cards(counts) if e.voice.knows(e.seat) else number)
     laid = e.before["discards"]
     laid[e.seat] = counts
-    return "; ".join(e.voice.says(s, f"discards {cards(laid[s])}") for s in range(SEATS) if any(laid[s])) + "."
+    all_laid = [e.about("discards", seat, cards=Cards(laid[seat])) for seat in range(SEATS) if any(laid[seat])]
+    return Said("story.discarded", {"discards": Several(all_laid, "clauses")})
 
 
-def _robber(e: Event) -> str:
-    return e.actor(f"moves the robber to {hex_phrase(e.before, e.number)}.")
+def _robber(e: Event) -> Told:
+    return e.actor("moves_robber", hex=hex_of(e.before, e.number))
 
 
-def _rob(e: Event) -> str:
-    return e.actor("robs nobody.") if e.number == a.ROB_NOBODY else ""
+def _rob(e: Event) -> Told | None:
+    return e.actor("robs_nobody") if e.number == a.ROB_NOBODY else None
 
 
 # --- cards ------------------------------------------------------------------------------------------------------------
 
 
-def _plenty(e: Event) -> str:
+def _plenty(e: Event) -> Told:
     counts = [0] * RESOURCES
     for resource in (PLENTY_FIRST[e.number], PLENTY_SECOND[e.number]):
         if resource >= 0:
             counts[resource] += 1
-    return f"{e.actor('plays year of plenty')} and {e.voice.verb(e.seat, 'takes')} {cards(counts)}."
+    return e.actor("plenty", cards=Cards(counts))
 
 
-def _monopoly(e: Event) -> str:
+def _monopoly(e: Event) -> Told:
     losses = {seat: e.before["hand"][seat][e.number] for seat in range(e.before["players"]) if seat != e.seat}
-    given = listed(e.voice.says(seat, f"hands over {loss}") for seat, loss in losses.items() if loss)
-    return f"{e.actor(f'plays monopoly on {RESOURCE_NAMES[e.number]}')}: {given or 'nobody has any'}."
+    given = [e.about("hands_over", seat, count=loss) for seat, loss in losses.items() if loss]
+    if not given:
+        return e.actor("monopoly_nothing", resource=_resource(e.number))
+    return e.actor("monopoly", resource=_resource(e.number), given=Several(given))
 
 
 # --- trade ------------------------------------------------------------------------------------------------------------
 
 
-def _bank(e: Event) -> str:
+def _bank(e: Event) -> Told:
     rate, pair = divmod(e.number, RESOURCES * RESOURCES)
     give, take = divmod(pair, RESOURCES)
-    return e.actor(f"trades {rate} {RESOURCE_NAMES[give]} for 1 {RESOURCE_NAMES[take]} with the bank.")
+    return e.actor("bank", gives=some_cards(give, rate), takes=one_card(take))
 
 
-def _offer(e: Event) -> str:
+def _offer(e: Event) -> Told:
     gives, takes = _bundle(e.action)
     to = [seat for seat in range(e.before["players"]) if a.bundle_to(e.action) >> seat & 1]
-    is_to_all = len(to) == e.before["players"] - 1 or e.before["players"] == 2
-    return e.actor(f"offers {'' if is_to_all else listed(map(e.name, to)) + ' '}{gives} for {takes}.")
+    if len(to) == e.before["players"] - 1 or e.before["players"] == 2:
+        return e.actor("offers", gives=gives, takes=takes)
+    return e.actor("offers_to", whom=Several([e.voice.whom(seat) for seat in to]), gives=gives, takes=takes)
 
 
-def _counter(e: Event) -> str:
+def _counter(e: Event) -> Told:
     gives, takes = _bundle(e.action)
-    told = f"{e.name(e.seat)} would give {gives} for {takes}."
-    return f"{told} {sentence(_answer(e))}".rstrip() if e.before["waiting"] else told
+    told = e.actor("would_give", gives=gives, takes=takes)
+    answer = _answer(e) if e.before["waiting"] else None
+    return told if answer is None else Several([told, answer], "sentences")
 
 
-def _answer(e: Event) -> str:
+def _answer(e: Event) -> Told | None:
     """Tell who accepts, once everybody has answered."""
     accepting = [seat for seat in range(SEATS) if e.after["accepted"] >> seat & 1]
     if e.after["waiting"]:
-        return ""
-    if not accepting:
-        return "nobody accepts."
-    if len(accepting) == 1:
-        return f"{e.voice.says(accepting[0], 'accepts')}."
-    return f"{listed(map(e.name, accepting))} accept."
+        return None
+    return e.voice.of_all("story.accepts", accepting) if accepting else Said("story.nobody_accepts")
 
 
-def _deal(e: Event) -> str:
-    gain = e.gained(e.seat)
-    gives, takes = cards([max(-count, 0) for count in gain]), cards([max(count, 0) for count in gain])
-    return f"{e.actor('gives')} {e.name(e.number)} {gives} for {takes}."
+def _deal(e: Event) -> Told:
+    takes, gives = _parted(e.gained(e.seat))
+    return e.between("gives", e.seat, e.number, gives=gives, takes=takes)
 
 
-def _gift(e: Event) -> str:
+def _gift(e: Event) -> Told:
     """Tell the cards of a forced trade to the two who see them, the counts to others (PUB-2)."""
-    gives, _ = _bundle(e.action)
-    return e.actor(f"gives {gives if e.voice.knows(0, 1) else 'two cards'} in return.")
+    return e.actor("gives_back", cards=_bundle(e.action)[0] if e.voice.knows(0, 1) else Said("cards.two"))
 
 
-def _said(text: str) -> Sentence:
+def _said(key: str) -> Sentence:
     """Make a sentence about the seat alone."""
-    return lambda e: e.actor(f"{text}.")
+    return lambda e: e.actor(key)
 
 
-def _price(text: str) -> Sentence:
+def _price(key: str) -> Sentence:
     """Make a sentence about what trade cards paid for."""
 
-    def told(e: Event) -> str:
+    def told(e: Event) -> Told:
         price = e.before["trade_cards"][e.seat] - e.after["trade_cards"][e.seat]
-        return e.actor(f"{text} for {number_of(price, 'trade card')}.")
+        return e.actor(key, price=Said("cards.trade", {"count": price}))
 
     return told
 
 
-def _silent(e: Event) -> str:
-    return ""
+def _silent(e: Event) -> None:
+    return None
 
 
-Sentence = Callable[[Event], str]
+Sentence = Callable[[Event], Told | None]
 
 _SENTENCES: Final[dict[int, Sentence]] = {
     a.ROLL: _silent,
     a.END_TURN: _silent,
-    a.BUY_CARD: _said("buys a development card"),
-    a.PLAY_KNIGHT: _said("plays a knight"),
-    a.PLAY_ROADS: _said("plays road building"),
-    a.STOP_ROADS: _said("builds no second road"),
+    a.BUY_CARD: _said("buys_card"),
+    a.PLAY_KNIGHT: _said("knight"),
+    a.PLAY_ROADS: _said("road_building"),
+    a.STOP_ROADS: _said("no_second_road"),
     a.ACCEPT: _answer,
     a.REFUSE: _answer,
-    a.WITHDRAW: _said("takes the offer back"),
-    a.FORCE_TRADE: _price("forces a trade"),
-    a.CALM_ROBBER: _price("sends the robber to the desert"),
-    a.RETIRE_KNIGHT: _said("turns a knight into trade cards"),
+    a.WITHDRAW: _said("withdraws"),
+    a.FORCE_TRADE: _price("forces_trade"),
+    a.CALM_ROBBER: _price("calms_robber"),
+    a.RETIRE_KNIGHT: _said("retires_knight"),
     a.BUILD_SETTLEMENT: _settlement,
     a.BUILD_CITY: _city,
     a.BUILD_ROAD: _road,
@@ -270,7 +291,7 @@ _SENTENCES: Final[dict[int, Sentence]] = {
     a.DICE_ROLLED: _dice_rolled,
     a.CARD_DRAWN: _drawn,
     a.CARD_STOLEN: lambda e: _loot(e, "steals"),
-    a.CARD_TAKEN: lambda e: _loot(e, "takes"),
+    a.CARD_TAKEN: lambda e: _loot(e, "takes_from"),
 }
 assert set(_SENTENCES) == set(range(1, a.KINDS)), "every kind of action has its sentence"
 
@@ -278,44 +299,43 @@ assert set(_SENTENCES) == set(range(1, a.KINDS)), "every kind of action has its 
 # --- what follows by itself -------------------------------------------------------------------------------------------
 
 
-def _unasked(e: Event) -> Iterator[str]:
+def _unasked(e: Event) -> Iterator[Told]:
     """Tell what the rules did by themselves: the only possible piece, roads that were lost, a robber with one way."""
     kind = action_kind(e.action)
     named = e.number if kind in (a.BUILD_ROAD, a.NEUTRAL_ROAD) else None
-    for seat in range(SEATS):
-        built, lost = _changed_roads(e, seat)
-        yield from (e.voice.says(seat, f"gets a road on {path_phrase(e.after, p)}.") for p in built if p != named)
-        yield from (e.voice.says(seat, f"loses the road on {path_phrase(e.after, p)}.") for p in lost)
+    for seat, (old, new) in enumerate(zip(e.before["roads"], e.after["roads"], strict=True)):
+        if old != new:
+            built, lost = _changed_roads(old, new)
+            yield from (e.about("gets_road", seat, path=path_of(e.after, p)) for p in built if p != named)
+            yield from (e.about("loses_road", seat, path=path_of(e.after, p)) for p in lost)
     if kind not in (a.BUILD_SETTLEMENT, a.NEUTRAL_SETTLEMENT, a.BUILD_CITY):
-        for site, code in enumerate(e.after["site"]):
-            if code != e.before["site"][site]:
-                yield e.voice.says((code - 1) % CITY_CODE, f"gets a settlement at {site_phrase(e.after, site)}.")
+        sites, earlier = e.after["site"], e.before["site"]
+        for site, code in enumerate(sites) if sites != earlier else ():
+            if code != earlier[site]:
+                yield e.about("gets_settlement", (code - 1) % CITY_CODE, site=site_of(e.after, site))
     if kind not in (a.MOVE_ROBBER, a.CALM_ROBBER) and e.after["robber"] != e.before["robber"]:
-        yield f"the robber moves to {hex_phrase(e.after, e.after['robber'])}."
+        yield Said("story.robber_moves", {"hex": hex_of(e.after, e.after["robber"])})
 
 
-def _changed_roads(e: Event, seat: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _changed_roads(old: Sequence[int], new: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """List the paths that a seat's roads came to, and those that they left."""
-    (old, old_rest), (new, new_rest) = e.before["roads"][seat], e.after["roads"][seat]
-    had, has = old | old_rest << WORD_BITS, new | new_rest << WORD_BITS
+    had, has = old[0] | old[1] << WORD_BITS, new[0] | new[1] << WORD_BITS
     return members(has & ~had), members(had & ~has)
 
 
-def _awards(e: Event) -> Iterator[str]:
+def _awards(e: Event) -> Iterator[Told]:
     """Tell who took a special card, and who has won."""
-    for field, name, size in (("longest", "longest road", "road_length"), ("largest", "largest army", "knights")):
+    for field, size in (("longest", "road_length"), ("largest", "knights")):
         holder = e.after[field]
         if holder != e.before[field]:
             if holder == NOBODY:
-                yield f"the {name} is set aside."
+                yield Said(f"story.{field}_aside")
             else:
-                yield e.voice.says(holder, f"takes the {name} ({e.after[size][holder]}).")
+                yield e.about(f"takes_{field}", holder, size=e.after[size][holder])
     if e.after.is_over and not e.before.is_over:
         yield _ending(e)
 
 
-def _ending(e: Event) -> str:
+def _ending(e: Event) -> Told:
     winner = e.after["winner"]
-    if winner == NOBODY:
-        return "the turns are over: nobody has won."
-    return e.voice.says(winner, f"wins with {number_of(e.after.points(winner), 'point')}.")
+    return Said("story.nobody_won") if winner == NOBODY else e.about("wins", winner, count=e.after.points(winner))

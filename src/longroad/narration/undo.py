@@ -8,14 +8,12 @@ from typing import Final
 from longroad.core import actions as a
 from longroad.core.layout import CHANCE
 from longroad.core.view import redact_ply
+from longroad.narration.catalogue import Said
 from longroad.narration.phrases import Voice
 from longroad.notation.actions import write_action
 
 # What a ply of one's own lays open of others.
-REVEALING: Final = {
-    a.PLAY_MONOPOLY: "the monopoly has shown what the others hold",
-    a.DISCARD: "the discards have been laid open",
-}
+REVEALING: Final = {a.PLAY_MONOPOLY: "undo.monopoly", a.DISCARD: "undo.discard"}
 
 
 def why_no_undo(plies: Sequence[int], is_over: bool, voice: Voice) -> str | None:
@@ -29,20 +27,26 @@ def why_no_undo(plies: Sequence[int], is_over: bool, voice: Voice) -> str | None
     >>> why_no_undo([roll, a.ply(CHANCE, a.action(a.DICE_ROLLED, 8))], False, Voice(0))
     "'roll' cannot be taken back: chance has decided since (rolled 8)."
     """
+    reason = undo_refusal(plies, is_over, voice)
+    return None if reason is None else voice.words.say(reason)
+
+
+def undo_refusal(plies: Sequence[int], is_over: bool, voice: Voice) -> Said | None:
+    """Give why the last decision cannot be taken back, to be put into the words of any language; None if it can."""
     numbers = range(len(plies) - 1, -1, -1)
     own = next((number for number in numbers if a.ply_seat(plies[number]) == voice.viewer), None)
     if own is None:
-        return "You have decided nothing yet."
+        return Said("undo.nothing")
     decided = a.ply_action(plies[own])
-    what = f"'{write_action(decided)}' cannot be taken back"
+    action = write_action(decided)
     if is_over:
-        return f"{what}: the game is over, and all cards lie open."
+        return Said("undo.over", {"action": action})
     after = plies[own + 1 :]
     other = next((a.ply_seat(entry) for entry in after if a.ply_seat(entry) != CHANCE), None)
     if other is not None:
-        return f"{what}: {voice.name(other)} has acted since."
+        return Said("undo.acted", {"action": action, "who": voice.who(other)})
     if after:
         outcome = a.ply_action(redact_ply(after[0], voice.viewer, False))
-        return f"{what}: chance has decided since ({write_action(outcome)})."
+        return Said("undo.chance", {"action": action, "outcome": write_action(outcome)})
     revealed = REVEALING.get(a.action_kind(decided))
-    return f"{what}: {revealed}." if revealed else None
+    return Said(revealed, {"action": action}) if revealed else None

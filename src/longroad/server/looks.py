@@ -196,8 +196,8 @@ def undone(ply: int, viewer: int | None, event: int, names: Sequence[str] = ()) 
     """Tell that a seat took its last ply back."""
     seat = a.ply_seat(ply)
     voice = Voice(PUBLIC if viewer is None else viewer, _names(names))
-    told = voice.says(seat, "takes the last move back.")
-    return Happening(event=event, seat=seat, ply=write_ply(ply), said=[told[:1].upper() + told[1:]], is_undone=True)
+    told = voice.words.sentence(voice.about("story.taken_back", seat))
+    return Happening(event=event, seat=seat, ply=write_ply(ply), said=[told], is_undone=True)
 
 
 def _names(names: Sequence[str]) -> tuple[str, ...]:

@@ -233,7 +233,7 @@ def _over(view: View, seat: int) -> str:
     winner = view.seen["winner"]
     if winner == NOBODY:
         return "The game is over: nobody has won."
-    return f"The game is over: {Voice(seat).says(winner, 'has won')}."
+    return f"The game is over: {Voice(seat).tell('story.has_won', winner)}."
 
 
 _EXPECTED: Final[dict[str, Callable[[View, int], str]]] = {

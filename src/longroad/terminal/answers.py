@@ -107,7 +107,8 @@ def offers(view: View, seat: int) -> list[str]:
     lines = []
     if view.offer is not None:
         offer = view.offer
-        lines.append(f"{sentence(voice.says(offer.seat, 'offers'))} {cards(offer.give)} for {cards(offer.take)}.")
+        terms = {"gives": cards(offer.give), "takes": cards(offer.take)}
+        lines.append(sentence(voice.tell("story.offers", offer.seat, **terms)))
         if offer.waiting:
             lines.append(f"To be answered by {listed(map(voice.name, offer.waiting))}.")
         if offer.accepted:

@@ -123,7 +123,8 @@ class Show:
             self.console.print(table)
         self.say()
         winner = state["winner"]
-        self.say("Nobody has won." if winner == NOBODY else f"{sentence(voice.says(winner, 'has won'))}.", "bold")
+        told = "Nobody has won" if winner == NOBODY else sentence(voice.tell("story.has_won", winner))
+        self.say(f"{told}.", "bold")
 
 
 def standing(state: State, seat: int) -> str:

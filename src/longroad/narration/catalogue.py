@@ -1,0 +1,245 @@
+"""What is said, in no language yet, and the words of each language that say it.
+
+The sentences stand in languages/LANGUAGE.json, by area and name: `story.city` is the message `city` of the area
+`story`. A message is a text with placeholders, or has forms: `you` where whoever listens does it, `to_you` where it is
+done to them, and plural forms, which `count` decides; `other` fits whatever is left. Where the core has the English
+sentence in a table (options, presets, refusals), other languages give theirs by key.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from longroad.core import refusals
+from longroad.core.explained import OPTION_SENTENCES, PRESET_SENTENCES, VALUE_SENTENCES
+from longroad.core.refusals import REFUSALS, Refusal
+from longroad.core.words import RESOURCE_NAMES
+from longroad.narration.plurals import CATEGORIES, plural_of
+
+LANGUAGES: Final = Path(__file__).parent / "languages"
+SOURCE: Final = "en"  # the language that has every message
+RULES: Final = "plural"  # the area with the rules of the plural forms
+PERSONS: Final = frozenset({"you", "to_you"})
+
+Message = str | dict[str, Any]  # a text, or its forms
+
+_PLACEHOLDER: Final = re.compile(r"\{([a-z_]+)\}")
+
+
+class Said(NamedTuple):
+    """Something to be said: which message, what fills its placeholders, and which person it is about."""
+
+    key: str
+    values: Mapping[str, Value] = {}
+    person: str = "other"
+
+
+class Several(NamedTuple):
+    """Several things to be said one after the other."""
+
+    parts: Sequence[Value]
+    joint: str = "and"  # of the area `list`
+
+
+class Cards(NamedTuple):
+    """So many cards of each resource."""
+
+    counts: Sequence[int]
+
+
+Value = str | int | Said | Several | Cards
+
+
+class Words:
+    """The words of a language; what it lacks is said in English."""
+
+    def __init__(self, language: str, messages: Mapping[str, Message], rules: Mapping[str, str]) -> None:
+        self.language = language
+        self._messages = messages
+        self._rules = rules
+        self._counted: dict[tuple[int, int], str] = {}
+
+    def __repr__(self) -> str:
+        return f"Words({self.language!r})"
+
+    def has(self, key: str) -> bool:
+        """Tell whether there is such a message."""
+        return key in self._messages
+
+    def say(self, what: Value) -> str:
+        """Put something into words.
+
+        >>> ENGLISH.say(Said("story.knight", {"who": "Ada"})), ENGLISH.say(Said("story.knight", person="you"))
+        ('Ada plays a knight.', 'You play a knight.')
+        """
+        if type(what) is Said:
+            key, values, person = what
+            text = self._messages[key]
+            if type(text) is not str:
+                text = self._form(text, person, values)
+            if not values:
+                return text
+            say = self.say
+            return text.format_map(
+                {name: value if type(value) is str else say(value) for name, value in values.items()}
+            )
+        if type(what) is Cards:
+            return self._cards(what.counts)
+        if type(what) is Several:
+            return self._several(what)
+        return str(what)
+
+    def sentence(self, what: Value) -> str:
+        """Put something into words that begin with a capital."""
+        return sentence(self.say(what))
+
+    def _form(self, message: Message, person: str, values: Mapping[str, Value]) -> str:
+        """Choose the form of a message."""
+        while not isinstance(message, str):
+            forms = message
+            chosen = person
+            if PERSONS.isdisjoint(forms):
+                count = values.get("count")
+                chosen = plural_of(self._rules, count) if isinstance(count, int) else "other"
+            message = forms.get(chosen) or forms["other"]
+        return message
+
+    def _several(self, what: Several) -> str:
+        parts = [self.say(part) for part in what.parts]
+        if what.joint == "sentences":
+            parts = [sentence(part) for part in parts if part]
+        return self.join(parts, what.joint)
+
+    def join(self, parts: Sequence[str], joint: str = "and") -> str:
+        """Join what has been put into words.
+
+        >>> ENGLISH.join(["ore", "wool", "grain"]), ENGLISH.join(["ore", "wool"], "clauses")
+        ('ore, wool and grain', 'ore; wool')
+        """
+        between = self.say(Said(f"list.{joint}"))
+        if joint not in ("and", "or") or len(parts) < 2:
+            return between.join(parts)
+        return self.say(Said("list.comma")).join(parts[:-1]) + between + parts[-1]
+
+    def _cards(self, counts: Sequence[int]) -> str:
+        parts = [self._count(resource, count) for resource, count in enumerate(counts) if count]
+        return self.join(parts) if parts else self.say(Said("cards.nothing"))
+
+    def _count(self, resource: int, count: int) -> str:
+        """Tell how many cards of a resource there are; the same is asked for again and again."""
+        told = self._counted.get((resource, count))
+        if told is None:
+            name = Said(f"resource.{RESOURCE_NAMES[resource]}", {"count": count})
+            told = self._counted[resource, count] = self.say(Said("cards.some", {"count": count, "resource": name}))
+        return told
+
+
+def sentence(text: str) -> str:
+    """Let a text begin with a capital."""
+    return text[:1].upper() + text[1:]
+
+
+# --- files ------------------------------------------------------------------------------------------------------------
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """List the languages that there are, English first.
+
+    >>> languages()[0]
+    'en'
+    """
+    found = sorted(path.stem for path in LANGUAGES.glob("*.json"))
+    return (SOURCE, *(name for name in found if name != SOURCE))
+
+
+@cache
+def words_of(language: str) -> Words:
+    """Give the words of a language that there is. Raises `ValueError` for a file with a message that is none."""
+    own = read_language(language)
+    if language == SOURCE:
+        return Words(SOURCE, {**_core_sentences(), **own.messages}, own.rules)
+    return Words(language, {**ENGLISH._messages, **own.messages}, own.rules)
+
+
+def words_for(wanted: Iterable[str]) -> Words:
+    """Give the words of the first of these languages that there is, else English.
+
+    >>> words_for(["tlh", "en-GB"])
+    Words('en')
+    """
+    for tag in wanted:
+        name = tag.lower().replace("_", "-").partition("-")[0]
+        if name in languages():
+            return words_of(name)
+    return ENGLISH
+
+
+class Language(NamedTuple):
+    """What a file has: messages by key, and the rules of the plural forms."""
+
+    messages: dict[str, Message]
+    rules: dict[str, str]
+
+
+def read_language(language: str) -> Language:
+    """Read the file of a language. Raises `ValueError` for a message that is none."""
+    areas = json.loads((LANGUAGES / f"{language}.json").read_text(encoding="utf-8"))
+    rules = areas.pop(RULES)
+    messages = {f"{area}.{name}": message for area, named in areas.items() for name, message in named.items()}
+    for key, message in messages.items():
+        for text in texts_of(message):
+            if set("{}") & set(_PLACEHOLDER.sub("", text)):
+                raise ValueError(f"{language}.json: {key}: {text!r}: a placeholder looks like {{name}}")
+    return Language(messages, rules)
+
+
+def texts_of(message: Message) -> Iterator[str]:
+    """Give the texts of a message, one for each of its forms. Raises `ValueError` for what is none."""
+    if isinstance(message, str):
+        yield message
+        return
+    known = PERSONS if PERSONS & set(message) else set(CATEGORIES)
+    if "other" not in message or set(message) - known - {"other"}:
+        raise ValueError(f"{sorted(message)}: forms are you, to_you and other, or {', '.join(CATEGORIES)} and other")
+    for form in message.values():
+        yield from texts_of(form)
+
+
+def placeholders_of(message: Message) -> set[str]:
+    """Name the placeholders of a message, of all its forms together."""
+    return {name for text in texts_of(message) for name in _PLACEHOLDER.findall(text)}
+
+
+# --- what the core says -----------------------------------------------------------------------------------------------
+
+REFUSAL_KEYS: Final[dict[Refusal, str]] = {
+    refusal: f"refusal.{name.lower()}"
+    for name, code in vars(refusals).items()
+    if name.isupper() and isinstance(code, int) and (refusal := REFUSALS[code]) is not None
+}
+
+
+def refused(refusal: Refusal) -> Said:
+    """Give why a rule forbids something, to be said in any language."""
+    return Said(REFUSAL_KEYS[refusal])
+
+
+def _core_sentences() -> dict[str, Message]:
+    """Give the sentences of the core's tables by key."""
+    told: dict[str, Message] = {key: refusal.sentence for refusal, key in REFUSAL_KEYS.items()}
+    meanings = {f"option.{name}": pair for name, pair in OPTION_SENTENCES.items()}
+    meanings |= {f"preset.{name}": pair for name, pair in PRESET_SENTENCES.items()}
+    for option, values in VALUE_SENTENCES.items():
+        meanings |= {f"value.{option}_{value}": pair for value, pair in values.items()}
+    for key, (title, text) in meanings.items():
+        told |= {f"{key}_title": title, f"{key}_sentence": text}
+    return told
+
+
+ENGLISH: Final = words_of(SOURCE)

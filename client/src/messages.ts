@@ -76,7 +76,8 @@ export interface Room {
   ruleset: string; // in the notation
   seats: Seat[];
   you: number | null;
-  is_host: boolean;
+  is_host: boolean; // whether you are the one who starts the game
+  host: number | null; // the seat of that one
   watchers: number;
   commitment: string | null; // of verifiable dice
   followed_by: string | null; // the game that the same people play next

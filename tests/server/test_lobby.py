@@ -51,7 +51,7 @@ def test_a_game_against_computers_starts_at_once(tmp_path: Path) -> None:
         assert status(room) == "playing"
         assert [seat.kind for seat in table.room.seats] == ["person", "computer", "computer", "computer"]
         assert table.room.seats[0].name == "Mia"
-        assert (table.room.you, table.room.is_host) == (0, True)
+        assert (table.room.you, table.room.is_host, table.room.host) == (0, True, 0)
         assert table.geometry is not None
         assert len(table.geometry.hexes) == 19
 

@@ -88,6 +88,7 @@ export function room(given: Partial<Room> = {}): Room {
     seats: [seat(0, 'Ada', 'blue'), seat(1, 'Bo', 'orange')],
     you: 0,
     is_host: true,
+    host: 0,
     watchers: 0,
     commitment: null,
     followed_by: null,

@@ -106,7 +106,8 @@ class Room(Message):
     ruleset: str  # in the notation
     seats: list[Seat]
     you: int | None = None
-    is_host: bool = False
+    is_host: bool = False  # whether you are the one who starts the game
+    host: int | None = None  # the seat of that one
     watchers: int = 0
     commitment: str | None = None  # of verifiable dice
     followed_by: str | None = None  # the game that the same people play next
@@ -132,18 +133,18 @@ class SeatView(Message):
     """What can be seen of a seat; `hand` and `cards` are None where the kinds are hidden."""
 
     seat: int
-    hand_size: int
+    hand_size: int = 0
     hand: Counts | None = None
-    cards_size: int
+    cards_size: int = 0
     cards: Counts | None = None
     fresh: Counts | None = None
-    knights: int
-    road_length: int
-    points: int
-    sources: Counts
-    settlements: list[int]
-    cities: list[int]
-    roads: list[int]
+    knights: int = 0
+    road_length: int = 0
+    points: int = 0
+    sources: Counts = {}
+    settlements: list[int] = []
+    cities: list[int] = []
+    roads: list[int] = []
     supply: tuple[int, int, int]  # roads, settlements, cities
     trade_cards: int = 0
     clock_s: float | None = None  # reserve left
@@ -156,8 +157,8 @@ class Offer(Message):
     give: Counts
     take: Counts
     to: list[int]
-    accepted: list[int]
-    waiting: list[int]
+    accepted: list[int] = []
+    waiting: list[int] = []
 
 
 class Look(Message):
@@ -167,14 +168,14 @@ class Look(Message):
     turn: int
     turn_number: int
     to_act: list[int]
-    rolled: list[int]
-    dice: list[int]  # the faces of the last roll of the turn, if they are known
+    rolled: list[int] = []
+    dice: list[int] = []  # the faces of the last roll of the turn, if they are known
     robber: int
     bank: Counts
-    deck_size: int
-    longest_road: int | None
-    largest_army: int | None
-    winner: int | None
+    deck_size: int = 0
+    longest_road: int | None = None
+    largest_army: int | None = None
+    winner: int | None = None
     seats: list[SeatView]
     neutral: list[SeatView] = []
     offer: Offer | None = None
@@ -209,8 +210,8 @@ class Happening(Message):
 
     event: int
     seat: int | None  # who acted; 6 is chance, None the room itself
-    ply: str | None  # in the notation, redacted
-    said: list[str]  # sentences
+    ply: str | None = None  # in the notation, redacted
+    said: list[str] = []  # sentences
     gains: dict[int, Counts] = {}  # what a roll brought to whom
     is_undone: bool = False  # it took something back
 
@@ -239,13 +240,13 @@ class Table(Message):
 
 
 class Update(Message):
-    """What has changed: at most 4 KB for six seats."""
+    """What has changed; it is written short, in 4 KB at most (server/short)."""
 
     type: Literal["update"] = "update"
     event: int
     look: Look
-    decision: Decision | None
-    happened: list[Happening]
+    decision: Decision | None = None
+    happened: list[Happening] = []
 
 
 class Step(Message):

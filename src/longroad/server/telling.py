@@ -60,6 +60,7 @@ def room(course: Course, viewer: int | None, here: Sequence[bool], watchers: int
         seats=seats,
         you=viewer,
         is_host=viewer is not None and viewer == course.host,
+        host=course.host,
         watchers=watchers,
         commitment=course.commitment,
         followed_by=course.followed_by,

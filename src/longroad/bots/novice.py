@@ -43,6 +43,7 @@ from longroad.core.phases import (
 from longroad.core.setup import pips_of, site_pips
 from longroad.core.state import View as CoreView
 from longroad.core.words import RESOURCE_NAMES
+from longroad.narration import ENGLISH, Said
 from longroad.notation.actions import Action, action_of
 from longroad.view import View
 
@@ -65,7 +66,7 @@ class Novice:
 
     def __init__(self, seed: int | str = 0) -> None:
         self._seed = seed
-        self._reason = "I have not chosen anything yet."
+        self.reason = Said("bot.silent")
 
     def choose(self, view: View) -> Action:
         """Choose a legal action; the game waits for the seat whose view it is."""
@@ -78,10 +79,10 @@ class Novice:
 
     def explain(self) -> str:
         """Tell why the last choice was made."""
-        return self._reason
+        return ENGLISH.sentence(self.reason)
 
     def _say(self, choice: Choice) -> Action:
-        self._reason = choice.reason
+        self.reason = choice.reason
         return action_of(choice.code)
 
 
@@ -117,8 +118,8 @@ def _play(view: View, outlook: Outlook, legal: Actions, rng: Random) -> Choice:
 def _rest(outlook: Outlook, legal: Actions) -> Choice:
     """Roll, or end the turn."""
     if a.ROLL in legal:
-        return Choice(a.ROLL, "There is nothing better to do before the roll.")
-    return Choice(a.END_TURN, f"I am saving for {outlook.plan.name}.")
+        return Choice(a.ROLL, Said("bot.roll"))
+    return Choice(a.END_TURN, Said("bot.saves", {"plan": outlook.plan.name}))
 
 
 # --- building ---------------------------------------------------------------------------------------------------------
@@ -128,7 +129,7 @@ def _build(seen: CoreView, outlook: Outlook, legal: Actions) -> Choice | None:
     """Build a city or a settlement wherever that is possible."""
     if a.BUILD_CITY in legal:
         best = max(legal[a.BUILD_CITY], key=lambda action: site_pips(seen.s, action_number(action)))
-        return Choice(best, f"It doubles what its hexes yield, in {_rolls(seen, action_number(best))}.")
+        return Choice(best, Said("bot.doubles", {"pips": site_pips(seen.s, action_number(best))}))
     if a.BUILD_SETTLEMENT in legal:
         return _settle(seen, outlook.seat, legal)
     return None
@@ -142,11 +143,7 @@ def _settle(seen: CoreView, seat: int, legal: Actions, rng: Random | None = None
         return site_worth(seen, own, action_number(action)) + (TASTE * rng.random() if rng else 0.0)
 
     best = max(legal[a.BUILD_SETTLEMENT], key=worth)
-    return Choice(best, f"Its hexes yield in {_rolls(seen, action_number(best))}.")
-
-
-def _rolls(seen: CoreView, site: int) -> str:
-    return f"{site_pips(seen.s, site)} of 36 rolls"
+    return Choice(best, Said("bot.yields", {"pips": site_pips(seen.s, action_number(best))}))
 
 
 def _extend(seen: CoreView, outlook: Outlook, legal: Actions, rng: Random) -> Choice | None:
@@ -154,7 +151,7 @@ def _extend(seen: CoreView, outlook: Outlook, legal: Actions, rng: Random) -> Ch
     if a.BUILD_ROAD in legal and outlook.plan == ROAD:
         return _pave(seen, outlook.seat, legal)
     if a.BUY_CARD in legal and (outlook.plan == CARD or rng.random() < BUYS_CARD):
-        return Choice(a.BUY_CARD, "A development card is the best that I can have now.")
+        return Choice(a.BUY_CARD, Said("bot.buys"))
     return None
 
 
@@ -165,8 +162,8 @@ def _pave(seen: CoreView, seat: int, legal: Actions, rng: Random | None = None) 
     path = action_number(best)
     site = road_goal(seen, seat, own, path)[1]
     if helps_race(seen, seat, path):
-        return Choice(best, "It brings me nearer to the longest road.")
-    return Choice(best, f"It leads towards site {site}." if site >= 0 else "No road leads anywhere better.")
+        return Choice(best, Said("bot.race"))
+    return Choice(best, Said("bot.leads", {"site": site}) if site >= 0 else Said("bot.leads_nowhere"))
 
 
 def _spend(seen: CoreView, outlook: Outlook, legal: Actions) -> Choice | None:
@@ -174,7 +171,7 @@ def _spend(seen: CoreView, outlook: Outlook, legal: Actions) -> Choice | None:
     if seen.s[HAND_SIZE + outlook.seat] <= seen.s[DISCARD_LIMIT]:
         return None
     if a.BUY_CARD in legal:
-        return Choice(a.BUY_CARD, "I hold too many cards to wait for a seven.")
+        return Choice(a.BUY_CARD, Said("bot.too_many"))
     if a.BUILD_ROAD in legal and ROAD in outlook.plans:
         return _pave(seen, outlook.seat, legal)
     return None
@@ -192,7 +189,7 @@ def _play_card(seen: CoreView, outlook: Outlook, legal: Actions, rng: Random) ->
     if a.END_TURN not in legal:
         return None
     if a.PLAY_ROADS in legal and outlook.plan == ROAD:
-        return Choice(a.PLAY_ROADS, "I need roads to get to a good site.")
+        return Choice(a.PLAY_ROADS, Said("bot.needs_roads"))
     if a.PLAY_PLENTY in legal:
         choice = _play_plenty(outlook, legal)
         if choice is not None:
@@ -206,11 +203,11 @@ def _play_knight(seen: CoreView, seat: int, rng: Random) -> Choice | None:
     holder = seen.s[LARGEST]
     needed = LEAST_ARMY if holder == NOBODY else seen.s[KNIGHTS + holder] + 1
     if is_robbed(seen, seat):
-        return Choice(a.PLAY_KNIGHT, "It drives the robber from my hex.")
+        return Choice(a.PLAY_KNIGHT, Said("bot.drives_robber"))
     if holder != seat and seen.s[KNIGHTS + seat] + 1 >= needed:
-        return Choice(a.PLAY_KNIGHT, "It wins me the largest army.")
+        return Choice(a.PLAY_KNIGHT, Said("bot.wins_army"))
     if rng.random() < PLAYS_KNIGHT:
-        return Choice(a.PLAY_KNIGHT, "It moves the robber, and counts for the largest army.")
+        return Choice(a.PLAY_KNIGHT, Said("bot.knight"))
     return None
 
 
@@ -221,7 +218,7 @@ def _play_plenty(outlook: Outlook, legal: Actions) -> Choice | None:
         return None
     lack = outlook.lack_for(plan)
     best = max(legal[a.PLAY_PLENTY], key=lambda action: _brings(action_number(action), lack))
-    return Choice(best, f"That is what I lack for {plan.name}.")
+    return Choice(best, Said("bot.plenty", {"plan": plan.name}))
 
 
 def _brings(pair: int, lack: list[int]) -> int:
@@ -241,19 +238,20 @@ def _play_monopoly(seen: CoreView, outlook: Outlook) -> Choice | None:
     yields = [yields_of(seen, seat) for seat in others]
     lacking = [resource for resource in range(RESOURCES) if outlook.lack[resource]]
     best = max(lacking, key=lambda resource: sum(own[resource] for own in yields))
-    return Choice(a.action(a.PLAY_MONOPOLY, best), f"I lack {RESOURCE_NAMES[best]}, and the others should have some.")
+    lacking_most = Said(f"resource.{RESOURCE_NAMES[best]}")
+    return Choice(a.action(a.PLAY_MONOPOLY, best), Said("bot.monopoly", {"resource": lacking_most}))
 
 
 def _act_in_duel(seen: CoreView, outlook: Outlook, legal: Actions) -> Choice | None:
     """Pay trade cards where that brings something, and turn a knight into some that is of no other use."""
     seat = outlook.seat
     if a.CALM_ROBBER in legal and is_robbed(seen, seat):
-        return Choice(a.CALM_ROBBER, "It sends the robber from my hex to the desert.")
+        return Choice(a.CALM_ROBBER, Said("bot.calms"))
     if a.FORCE_TRADE in legal and seen.s[HAND_SIZE + 1 - seat] >= PLENTY_TO_TAKE:
         if any(outlook.lack) and sum(outlook.spare) >= 2 and seen.s[TRADE_CARDS + seat] > action_price(seen.s, seat):
-            return Choice(a.FORCE_TRADE, "I have cards to give back that I do not need.")
+            return Choice(a.FORCE_TRADE, Said("bot.forces"))
     if a.RETIRE_KNIGHT in legal and seen.s[KNIGHTS + seat] + FEW_KNIGHTS <= seen.s[KNIGHTS + 1 - seat]:
-        return Choice(a.RETIRE_KNIGHT, "The largest army is out of my reach, and trade cards are of use.")
+        return Choice(a.RETIRE_KNIGHT, Said("bot.retires"))
     return None
 
 
@@ -264,23 +262,24 @@ def _move_robber(seen: CoreView, seat: int, legal: Actions, rng: Random) -> Choi
     """Send the robber where it hurts whoever leads, and not oneself."""
     action = default_action(seen, seat)
     pips = pips_of(seen["token"][action_number(action)])
-    return Choice(action, f"It takes {pips} of 36 rolls from others." if pips else "It hurts nobody there.")
+    return Choice(action, Said("bot.hurts", {"pips": pips}) if pips else Said("bot.hurts_nobody"))
 
 
 def _rob(seen: CoreView, seat: int, legal: Actions, rng: Random) -> Choice:
-    return Choice(default_action(seen, seat), "That player leads, or has most cards.")
+    return Choice(default_action(seen, seat), Said("bot.robs"))
 
 
 def _part_with(seen: CoreView, seat: int, legal: Actions, rng: Random) -> Choice:
     """Discard or give what the next plan needs least."""
     plan = outlook_of(seen, seat).plan
     return Choice(
-        default_action(seen, seat), f"I keep what I need for {plan.name}." if plan != NOTHING else "I need no more."
+        default_action(seen, seat),
+        Said("bot.keeps", {"plan": plan.name}) if plan != NOTHING else Said("bot.needs_nothing"),
     )
 
 
 def _build_neutral(seen: CoreView, seat: int, legal: Actions, rng: Random) -> Choice:
-    return Choice(default_action(seen, seat), "It is in nobody's way but another's.")
+    return Choice(default_action(seen, seat), Said("bot.neutral"))
 
 
 _PENDING: Final[dict[int, Callable[[CoreView, int, Actions, Random], Choice]]] = {

@@ -25,6 +25,7 @@ from longroad.core.layout import (
 from longroad.core.material import CARD_COST, CITY_COST, ROAD_COST, SETTLEMENT_COST
 from longroad.core.sets import members
 from longroad.core.state import View
+from longroad.narration import Said
 
 NEAR_VICTORY: Final = 2  # points that a player lacks with whom nobody trades any more
 IN_SIGHT: Final = 4  # points that a leader lacks who is not helped any more
@@ -35,19 +36,24 @@ FEWER_CARDS: Final = 0.4  # missing cards that each card counts for that one giv
 
 
 class Plan(NamedTuple):
-    """Something to save for: what it is called, what it costs, and how many missing cards it is preferred by."""
+    """Something to save for: its name's message, what it costs, and how many missing cards it is preferred by."""
 
     kind: int
-    name: str
+    key: str
     cost: tuple[int, ...]
     merit: float
 
+    @property
+    def name(self) -> Said:
+        """What it is called."""
+        return Said(self.key)
 
-CITY: Final = Plan(a.BUILD_CITY, "a city", CITY_COST, 1.0)
-SETTLEMENT: Final = Plan(a.BUILD_SETTLEMENT, "a settlement", SETTLEMENT_COST, 1.5)
-ROAD: Final = Plan(a.BUILD_ROAD, "a road", ROAD_COST, 0.5)
-CARD: Final = Plan(a.BUY_CARD, "a development card", CARD_COST, 0.0)
-NOTHING: Final = Plan(0, "anything that I can still build", (0,) * RESOURCES, 0.0)
+
+CITY: Final = Plan(a.BUILD_CITY, "bot.plan_city", CITY_COST, 1.0)
+SETTLEMENT: Final = Plan(a.BUILD_SETTLEMENT, "bot.plan_settlement", SETTLEMENT_COST, 1.5)
+ROAD: Final = Plan(a.BUILD_ROAD, "bot.plan_road", ROAD_COST, 0.5)
+CARD: Final = Plan(a.BUY_CARD, "bot.plan_card", CARD_COST, 0.0)
+NOTHING: Final = Plan(0, "bot.plan_nothing", (0,) * RESOURCES, 0.0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,9 @@ a bot that thinks in another process, goes on the same.
 from __future__ import annotations
 
 from random import Random
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
+from longroad.narration import Said
 from longroad.notation.actions import Action
 from longroad.view import View
 
@@ -33,6 +34,13 @@ class Bot(Protocol):
 
     def explain(self) -> str:
         """Tell in one sentence why the last choice was made; the sentence names no hidden card."""
+
+
+@runtime_checkable
+class Translatable(Protocol):
+    """A computer player whose reasons can be told in any language, since they stand in the message files."""
+
+    reason: Said
 
 
 def chance_of(seed: int | str, view: View) -> Random:

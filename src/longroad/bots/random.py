@@ -9,6 +9,7 @@ from longroad.bots.protocol import awaited_seat, chance_of, seat_of
 from longroad.core.actions import PROPOSE_TRADE, bundle
 from longroad.core.layout import RESOURCES
 from longroad.core.state import Form
+from longroad.narration import ENGLISH, Said
 from longroad.notation.actions import Action, action_of
 from longroad.view import View
 
@@ -25,13 +26,13 @@ class RandomBot:
 
     def __init__(self, seed: int | str = 0) -> None:
         self._seed = seed
-        self._reason = "I have not chosen anything yet."
+        self.reason = Said("bot.silent")
 
     def choose(self, view: View) -> Action:
         """Choose any legal action; the game waits for the seat whose view it is."""
         seat, rng = awaited_seat(view), chance_of(self._seed, view)
         choices = view.seen.legal(seat) + [_fill(form, rng) for form in view.seen.forms(seat)]
-        self._reason = "I choose blindly."
+        self.reason = Said("bot.blind")
         return action_of(rng.choice(choices))
 
     def propose(self, view: View) -> Action | None:
@@ -44,7 +45,7 @@ class RandomBot:
 
     def explain(self) -> str:
         """Tell why the last choice was made."""
-        return self._reason
+        return ENGLISH.sentence(self.reason)
 
 
 def _fill(form: Form, rng: Random) -> int:

@@ -24,6 +24,8 @@ from longroad.core.layout import (
 )
 from longroad.core.state import View as CoreView
 from longroad.core.words import RESOURCE_NAMES
+from longroad.narration import Said
+from longroad.narration.catalogue import Several
 from longroad.view import View
 
 OFFERS_A_TURN: Final = 2
@@ -41,7 +43,7 @@ class Choice(NamedTuple):
     """An action, and in a sentence why."""
 
     code: int
-    reason: str
+    reason: Said
 
 
 class Talk(NamedTuple):
@@ -81,13 +83,13 @@ def conclude(seen: CoreView, outlook: Outlook, legal: Actions) -> Choice | None:
     """Conclude an offer that was accepted, with the weakest who did, or take a proposal that is liked."""
     if a.CLOSE_DEAL in legal:
         weakest = min(legal[a.CLOSE_DEAL], key=lambda action: seen.s[POINTS + action_number(action)])
-        return Choice(weakest, f"It brings me nearer to {outlook.plan.name}.")
+        return Choice(weakest, Said("bot.nearer", {"plan": outlook.plan.name}))
     liked = [action for action in legal.get(a.TAKE_PROPOSAL, ()) if _likes_proposal(seen, outlook, action)]
     if not liked:
         return None
     best = max(liked, key=lambda action: outlook.gain(_proposed(seen, action_number(action))))
     plan = outlook.plan_after(_proposed(seen, action_number(best)))
-    return Choice(best, f"What was proposed brings me nearer to {plan.name}.")
+    return Choice(best, Said("bot.proposal_nearer", {"plan": plan.name}))
 
 
 def _likes_proposal(seen: CoreView, outlook: Outlook, action: int) -> bool:
@@ -111,7 +113,7 @@ def offer(view: View, outlook: Outlook, rng: Random) -> Choice | None:
     if deal is None:
         return None
     code = bundle(a.OFFER_TRADE, deal.counts, sum(1 << who for who in deal.partners))
-    return Choice(code, f"I lack {_taken(deal.counts)} for {outlook.plan.name}.")
+    return Choice(code, _lack(_taken(deal.counts), outlook))
 
 
 class Deal(NamedTuple):
@@ -171,7 +173,7 @@ def trade_with_bank(outlook: Outlook, legal: Actions) -> Choice | None:
     if not trades:
         return None
     _, _, action, take = min(trades)
-    return Choice(action, f"I lack {RESOURCE_NAMES[take]} for {outlook.plan.name}.")
+    return Choice(action, _lack(_named([take]), outlook))
 
 
 # --- on another's turn ------------------------------------------------------------------------------------------------
@@ -182,25 +184,27 @@ def answer(view: View, outlook: Outlook, legal: Actions, rng: Random) -> Choice:
     seen, maker = view.seen, view.seen.s[TURN]
     bundle_ = seen.s[OFFER : OFFER + RESOURCES]
     if is_near_victory(seen, maker):
-        return Choice(a.REFUSE, "I trade with nobody who is so close to winning.")
+        return Choice(a.REFUSE, Said("bot.near_victory"))
     if is_leading(seen, maker, outlook.seat):
-        return Choice(a.REFUSE, "I do not help whoever leads.")
+        return Choice(a.REFUSE, Said("bot.leader"))
     if a.ACCEPT in legal and outlook.gain(bundle_) > 0:
-        return Choice(a.ACCEPT, f"It brings me nearer to {outlook.plan_after(bundle_).name}.")
-    why_not = _why_not(outlook, bundle_)
+        return Choice(a.ACCEPT, Said("bot.nearer", {"plan": outlook.plan_after(bundle_).name}))
+    why_not = {"why": _why_not(outlook, bundle_)}
     counter = _counter(view, outlook, maker, rng) if rng.random() < COUNTERS else None
-    return Choice(counter, f"{why_not[:-1]}, so I ask for something else.") if counter else Choice(a.REFUSE, why_not)
+    if not counter:
+        return Choice(a.REFUSE, Said("bot.refuses", why_not))
+    return Choice(counter, Said("bot.counters", why_not))
 
 
-def _why_not(outlook: Outlook, bundle_: Sequence[int]) -> str:
+def _why_not(outlook: Outlook, bundle_: Sequence[int]) -> Said:
     """Tell why an offer is not liked; who cannot pay and who does not want to say the same (PUB-2)."""
     given = [resource for resource in range(RESOURCES) if bundle_[resource] > 0]
     asked = [resource for resource in range(RESOURCES) if bundle_[resource] < 0]
     if not any(outlook.lack[resource] for resource in given):
-        return f"{_named(given).capitalize()} would bring me no nearer to {outlook.plan.name}."
+        return Said("bot.no_nearer", {"resources": _named(given), "plan": outlook.plan.name})
     if any(outlook.spare[resource] < -bundle_[resource] for resource in asked):
-        return f"I have no {_named(asked, 'or')} to spare."
-    return "That is too much for what it brings me."
+        return Said("bot.none_to_spare", {"resources": _named(asked, "or")})
+    return Said("bot.too_much")
 
 
 def _counter(view: View, outlook: Outlook, maker: int, rng: Random) -> int:
@@ -227,13 +231,16 @@ def propose(view: View, outlook: Outlook, rng: Random) -> Choice | None:
     deal = swap(seen, outlook, talk_of(view, seat), [maker], rng)
     if deal is None:
         return None
-    return Choice(bundle(a.PROPOSE_TRADE, deal.counts), f"I lack {_taken(deal.counts)} for {outlook.plan.name}.")
+    return Choice(bundle(a.PROPOSE_TRADE, deal.counts), _lack(_taken(deal.counts), outlook))
 
 
-def _taken(counts: Counts) -> str:
+def _lack(resources: Several, outlook: Outlook) -> Said:
+    return Said("bot.lacks", {"resources": resources, "plan": outlook.plan.name})
+
+
+def _taken(counts: Counts) -> Several:
     return _named([resource for resource in range(RESOURCES) if counts[resource] < 0])
 
 
-def _named(resources: Sequence[int], word: str = "and") -> str:
-    names = [RESOURCE_NAMES[resource] for resource in resources]
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {word} {names[-1]}"
+def _named(resources: Sequence[int], joint: str = "and") -> Several:
+    return Several([Said(f"resource.{RESOURCE_NAMES[resource]}") for resource in resources], joint)

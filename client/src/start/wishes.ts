@@ -92,7 +92,7 @@ export function usualValue(preset: PresetMeaning, option: OptionMeaning): unknow
 }
 
 /** What an option is now. */
-export function valueOf(wishes: Wishes, preset: PresetMeaning, option: OptionMeaning): unknown {
+export function valueOf(wishes: Pick<Wishes, 'options'>, preset: PresetMeaning, option: OptionMeaning): unknown {
   return option.name in wishes.options ? wishes.options[option.name] : usualValue(preset, option);
 }
 

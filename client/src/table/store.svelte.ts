@@ -299,8 +299,8 @@ export class TableStore {
 
   private onRefused(refused: Refused): void {
     if (refused.reply_to !== null && refused.reply_to === this.pending?.request) this.answered();
-    toasts.show(refused.message, 'bad', refused.rule);
-    if (refused.code === 'unknown_game') this.isMissing = true;
+    if (refused.code === 'unknown_game') this.isMissing = true; // a whole page says so
+    else toasts.show(refused.message, 'bad', refused.rule);
   }
 
   /** A request is answered when the decision is another, or when what you did has happened. */

@@ -15,3 +15,9 @@ it('says nothing of a change of seats, nor of computer players', () => {
   expect(changesOf([seat('Ada'), seat('Bo')], [seat('Bo'), seat('Ada')])).toEqual([]);
   expect(changesOf([], [seat('novice', true, 'computer')])).toEqual([]);
 });
+
+it('tells who has become ready', () => {
+  const ready = { ...seat('Bo'), is_ready: true };
+  expect(changesOf([seat('Ada'), seat('Bo')], [seat('Ada'), ready])).toEqual(['Bo is ready.']);
+  expect(changesOf([ready], [ready])).toEqual([]);
+});

@@ -1,4 +1,4 @@
-/** Who came to the room and who left it, in words. */
+/** Who came to the room, who left it and who is ready, in words. */
 
 import { t } from '../i18n';
 import type { Seat } from '../messages';
@@ -7,11 +7,16 @@ function people(seats: readonly Seat[]): Set<string> {
   return new Set(seats.filter((seat) => seat.kind === 'person' && seat.is_here && seat.name).map((seat) => seat.name));
 }
 
-/** Tell who is here that was not, and who has gone. */
+function ready(seats: readonly Seat[]): Set<string> {
+  return new Set(seats.filter((seat) => seat.kind === 'person' && seat.is_ready && seat.name).map((seat) => seat.name));
+}
+
+/** Tell who is here that was not, who has gone, and who has become ready. */
 export function changesOf(before: readonly Seat[], now: readonly Seat[]): string[] {
   const [were, are] = [people(before), people(now)];
   return [
     ...[...are].filter((name) => !were.has(name)).map((name) => t('lobby.came', { name })),
     ...[...were].filter((name) => !are.has(name)).map((name) => t('lobby.left', { name })),
+    ...[...ready(now)].filter((name) => !ready(before).has(name)).map((name) => t('lobby.became_ready', { name })),
   ];
 }

@@ -21,7 +21,12 @@ export function guestsOf(room: Room): Seat[] {
 /** Tell what the beginning waits for; the first thing only, since one can do one thing at a time. */
 export function standingOf(room: Room): Standing {
   const open = room.seats.filter((seat) => seat.kind === 'open').length;
-  if (open > 0) return { canBegin: false, isComplete: false, text: t('lobby.start_waits', { count: open }) };
+  if (open > 0)
+    return {
+      canBegin: false,
+      isComplete: false,
+      text: t(room.is_host ? 'lobby.start_waits_host' : 'lobby.start_waits', { count: open }),
+    };
   if (room.settings.is_hotseat) return { canBegin: true, isComplete: true, text: t('lobby.everybody') };
   const away = guestsOf(room).filter((seat) => !seat.is_here);
   if (away.length > 0) {

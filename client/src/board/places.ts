@@ -26,6 +26,46 @@ export function spotOf(geometry: Geometry, where: Where, number: number): Spot {
   return (where === 'hex' ? geometry.hexes : geometry.sites)[number]!;
 }
 
+const SHORE: Spot = [72, 78]; // from the middle of a hex to where its shallows end
+const BUOY: Spot = [28, 28]; // from the middle of a harbor to its edge
+const HARBOR_DISTANCE = 45; // from the coast to the middle of a harbor
+
+/** Where the buoy of a harbor lies: off its coast path, away from the land. */
+export function harborSpot(geometry: Geometry, path: number): Spot {
+  const middle = spotOf(geometry, 'path', path);
+  const far = (hex: Spot) => Math.hypot(hex[0] - middle[0], hex[1] - middle[1]);
+  const land = geometry.hexes.reduce((best, hex) => (far(hex) < far(best) ? hex : best));
+  return along(land, middle, 1 + HARBOR_DISTANCE / far(land));
+}
+
+/**
+ * The part of the drawing that must be seen: the island with its shores and harbors, without the open sea around it.
+ * Where a frame of some aspect (width by height) has room beside it, the land lies as near to the middle as it can.
+ */
+export function islandBox(geometry: Geometry, aspect: number): [number, number, number, number] {
+  const land = geometry.hexes.filter((_, hex) => geometry.terrain[hex] !== 'sea');
+  if (land.length === 0) return geometry.view_box;
+  const reach = [
+    ...land.map((spot) => [spot, SHORE] as const),
+    ...geometry.harbors.map(([path]) => [harborSpot(geometry, path), BUOY] as const),
+  ];
+  const edge = (axis: 0 | 1, side: 1 | -1) =>
+    side * Math.max(...reach.map(([spot, extent]) => side * spot[axis] + extent[axis]));
+  const middle = (axis: 0 | 1) => {
+    const along = land.map((spot) => spot[axis]);
+    return (Math.min(...along) + Math.max(...along)) / 2;
+  };
+  const [wide, high] = [edge(0, 1) - edge(0, -1), edge(1, 1) - edge(1, -1)];
+  const [left, width] = centred(edge(0, -1), wide, Math.max(wide, high * aspect), middle(0));
+  const [top, height] = centred(edge(1, -1), high, Math.max(high, wide / aspect), middle(1));
+  return [left, top, width, height];
+}
+
+/** Lengthen a stretch so that a point comes as near to its middle as it can while the stretch stays within. */
+function centred(start: number, length: number, wanted: number, middle: number): [number, number] {
+  return [Math.min(start, Math.max(start + length - wanted, middle - wanted / 2)), wanted];
+}
+
 /** A line along the middle part of a path, as an SVG path. */
 export function lineOf(geometry: Geometry, path: number, from = 0.2, to = 0.8): string {
   const ends = pathEnds(geometry, path);

@@ -31,12 +31,21 @@ export interface Flight {
   duration: number;
 }
 
-const ROLL_MS = 620;
-const ROLLED_MS = 220; // to read the dice before the cards go
-const FLIGHT_MS = 620;
-const BETWEEN_MS = 55; // between two cards
-const WALK_MS = 620;
+/** How long things take, in milliseconds. Whatever happens, it has been played after MOST_MS. */
+export const MOST_MS = 700;
+export const ROLL_MS = 260;
+const ROLLED_MS = 60; // to read the dice before the cards go
+export const FLIGHT_MS = 380; // until the last card has arrived
+const BETWEEN_MS = 40; // between two cards, if there are few
+const WALK_MS = 550;
 const POP_MS = 260;
+
+/** When each of some cards goes, and how long it is on its way, so that the last arrives in time. */
+export function timetable(count: number): { delay: number; duration: number }[] {
+  const between = Math.min(BETWEEN_MS, 140 / Math.max(1, count - 1));
+  const duration = FLIGHT_MS - between * (count - 1);
+  return Array.from({ length: count }, (_, i) => ({ delay: i * between, duration }));
+}
 
 /** What a happening placed, if it placed something. */
 export function placedBy(happening: Happening): Placed | null {
@@ -125,15 +134,19 @@ export class BoardStage implements Stage {
 
   /** Send cards on their way; tells how long it takes until the last has arrived. */
   private send(moved: readonly Transfer[]): number {
-    const flights = moved.flatMap((transfer, i): Flight[] => {
+    const found = moved.flatMap((transfer) => {
       const from = this.find(transfer.from, transfer.resource);
       const to = this.find(transfer.to, transfer.resource);
-      if (!from || !to) return [];
-      const [duration, delay] = [FLIGHT_MS / this.speed, (i * BETWEEN_MS) / this.speed];
-      return [{ id: ++this.lastFlight, resource: transfer.resource, from, to, delay, duration }];
+      return from && to ? [{ resource: transfer.resource, from, to }] : [];
     });
-    this.flights = flights;
-    return flights.length ? FLIGHT_MS + BETWEEN_MS * flights.length : 0;
+    const times = timetable(found.length);
+    this.flights = found.map((card, i) => ({
+      ...card,
+      id: ++this.lastFlight,
+      delay: times[i]!.delay / this.speed,
+      duration: times[i]!.duration / this.speed,
+    }));
+    return found.length ? FLIGHT_MS : 0;
   }
 
   /** Where on the screen something is: a hex on the board, a hand or the bank where a panel shows it. */

@@ -61,6 +61,12 @@ function traded(one: number, other: number, offer: Offer | null | undefined): Tr
   return [...cards(offer.give, { seat: one }, { seat: other }), ...cards(offer.take, { seat: other }, { seat: one })];
 }
 
+/** What the bank holds more of afterwards was paid; what is built for nothing leaves it as it was. */
+function paid(before: Look, after: Look, from: Place): Transfer[] {
+  const more = Object.entries(after.bank).map(([name, count]) => [name, count - (before.bank[name] ?? 0)] as const);
+  return cards(Object.fromEntries(more.filter(([, count]) => count > 0)), from, 'bank');
+}
+
 function handSize(look: Look, seat: number): number {
   return look.seats.find((one) => one.seat === seat)?.hand_size ?? 0;
 }
@@ -94,7 +100,14 @@ function moved(
       return gained(geometry, after, happening, hexes);
     }
     case 'settle':
-      return gained(geometry, after, happening, geometry.site_hexes[Number(rest[0])] ?? []);
+      return [
+        ...paid(before, after, own),
+        ...gained(geometry, after, happening, geometry.site_hexes[Number(rest[0])] ?? []),
+      ];
+    case 'road':
+    case 'city':
+    case 'buy':
+      return paid(before, after, own);
     case 'bank': {
       const [give = '', take = ''] = rest.join(' ').split(' for ');
       return [...cards(readCounts(give), own, 'bank'), ...cards(readCounts(take), 'bank', own)];
@@ -113,6 +126,13 @@ function moved(
     case 'take': {
       const proposal = before.proposals.find((one) => one.seat === Number(rest[0]));
       return traded(Number(rest[0]), seat, proposal);
+    }
+    case 'give': {
+      const other = before.seats.find((one) => one.seat !== seat && handSize(after, one.seat) > one.hand_size);
+      if (!other) return [];
+      const to = { seat: other.seat };
+      if (rest[0] === '?') return hidden(handSize(after, other.seat) - other.hand_size, own, to);
+      return cards(readCounts(rest.join(' ')), own, to);
     }
     case 'discard':
       if (rest[0] === '?') return hidden(handSize(before, seat) - handSize(after, seat), own, 'bank');

@@ -111,6 +111,12 @@ export class Desk {
     return offer && you !== null && offer.seat !== you && offer.waiting.includes(you) ? offer : null;
   }
 
+  /** Whether an offer is shown to be answered; one that is refused without asking is not. */
+  get isAnswering(): boolean {
+    const { look } = this.table;
+    return this.asked !== null && this.can('refuse') && this.refusals.reason(this.asked, look!.turn_number) === null;
+  }
+
   /** Take an action; what is open closes. */
   act(action: string): void {
     if (!this.table.act(action)) return;

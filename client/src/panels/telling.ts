@@ -2,7 +2,7 @@
 
 import type { Happening } from '../messages';
 import type { Counts } from './bundles';
-import { plus } from './bundles';
+import { plus, readCounts } from './bundles';
 
 /** A turn of the story, or the founding before the first one. */
 export interface Chapter {
@@ -75,6 +75,7 @@ const NOTABLE = new Set([
 export interface Missed {
   sentences: { event: number; seat: number | null; text: string }[];
   gained: Counts;
+  lost: Counts; // stolen, or given back after a seven
   rolls: number;
 }
 
@@ -84,18 +85,36 @@ function endOfTurn(story: readonly Happening[], you: number): number {
   return story.findIndex((one, index) => index > rolled && one.seat === you && endsTurn(one));
 }
 
-/** Tell what happened since a seat last ended its turn; null if it has not ended one yet or nothing followed. */
+/** What a happening took from a hand: cards that were stolen, claimed, or given back. Only what its owner is told. */
+function lost(happening: Happening, you: number): Counts {
+  const words = actionOf(happening).split(' ');
+  if (['stole', 'took'].includes(words[1] ?? '') && words[4] === String(you)) return { [words[2] ?? '']: 1 };
+  if (happening.seat === you && words[0] === 'discard') return readCounts(words.slice(1).join(' '));
+  return {};
+}
+
+/**
+ * Tell what happened since a seat last ended its turn; null if it has not ended one yet or nothing followed. Where the
+ * story that is known begins later than that, all of it is told.
+ */
 export function missed(story: readonly Happening[], you: number): Missed | null {
   const from = endOfTurn(story, you);
-  if (from < 0 || from === story.length - 1) return null;
-  const found: Missed = { sentences: [], gained: {}, rolls: 0 };
+  const isCut = from < 0 && !story.some((one) => one.seat === you) && story.some(endsTurn);
+  if ((from < 0 && !isCut) || from === story.length - 1) return null;
+  const found: Missed = { sentences: [], gained: {}, lost: {}, rolls: 0 };
   for (const happening of story.slice(from + 1)) {
     if (wordOf(happening) === 'rolled') found.rolls += 1;
-    found.gained = plus(found.gained, happening.gains?.[you] ?? {});
     if (happening.is_undone) continue;
+    found.gained = plus(found.gained, happening.gains?.[you] ?? {});
+    found.lost = plus(found.lost, lost(happening, you));
     const isNotable = happening.seat === null || NOTABLE.has(wordOf(happening)) || happening.said.length > 1;
     if (!isNotable) continue;
     for (const text of happening.said) found.sentences.push({ event: happening.event, seat: happening.seat, text });
   }
   return found;
+}
+
+/** The latest that was said in the story, in one line. */
+export function latest(story: readonly Happening[]): string {
+  return story.findLast((happening) => happening.said.length > 0)?.said.join(' ') ?? '';
 }

@@ -15,6 +15,7 @@ import type {
   Geometry,
   Happening,
   Look,
+  Pace,
   Refused,
   Room,
   Seat,
@@ -26,6 +27,7 @@ import type {
 } from '../messages';
 import { byKind, soleKind, whereOf, type Where, type Wish } from '../panels/actions';
 import { toasts } from '../toasts.svelte';
+import { whole } from './whole';
 
 /** A place of the island that can be chosen now, and the action that choosing it takes. */
 export interface Choice {
@@ -56,6 +58,7 @@ export interface Pending {
 const STORY = 1000; // happenings that are kept
 const ANSWER_MS = 8_000;
 const MOST_WAITING = 12; // updates in line; beyond that nobody wants to watch them all
+const MOST_BEHIND = 3; // updates in line; beyond that they are shown without being played
 
 export class TableStore {
   room = $state.raw<Room | null>(null);
@@ -156,6 +159,11 @@ export class TableStore {
     return this.sent({ type: 'ask', seat, request: ++this.requests });
   }
 
+  /** Set the pace of the computer players, for the whole table; the host may. */
+  setPace(pace: Pace): boolean {
+    return this.sent({ type: 'pace', pace, request: ++this.requests });
+  }
+
   /** Come in anew, with the seat that has just been taken. */
   comeAgain(): void {
     this.connection?.comeAgain();
@@ -251,7 +259,7 @@ export class TableStore {
       case 'table':
         return this.onTable(message);
       case 'update':
-        return this.onUpdate(message);
+        return this.onUpdate(whole(message));
       case 'room':
         return this.onRoom(message.event, message.room);
       case 'chat':
@@ -299,7 +307,8 @@ export class TableStore {
 
   private onRefused(refused: Refused): void {
     if (refused.reply_to !== null && refused.reply_to === this.pending?.request) this.answered();
-    if (refused.code === 'unknown_game') this.isMissing = true; // a whole page says so
+    if (refused.code === 'unknown_game')
+      this.isMissing = true; // a whole page says so
     else toasts.show(refused.message, 'bad', refused.rule);
   }
 
@@ -350,7 +359,8 @@ export class TableStore {
   private async playOne(update: Update): Promise<void> {
     const before = this.look;
     const reveal = () => this.reveal(update);
-    if (this.stage && before) {
+    const isBehind = this.waiting.length > (this.room?.settings.pace === 'instant' ? 0 : MOST_BEHIND);
+    if (this.stage && before && !isBehind) {
       await this.stage.play(update.happened, before, update.look, reveal, this.waiting.length);
     }
   }

@@ -65,6 +65,11 @@ class Router {
     scrollTo(0, 0);
   }
 
+  /** Write a query into the address, so that it can be sent around; nothing is loaded, and the way back stays as it is. */
+  note(search: string): void {
+    history.replaceState(null, '', location.pathname + search);
+  }
+
   /** Follow the browser's own way back and forth, and plain clicks on links of this page. Returns how to stop. */
   listen(): () => void {
     const onPop = () => this.read();

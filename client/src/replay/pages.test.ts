@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Replay, Step } from '../messages';
-import { clamped, stayOf, toldUntil, turnAfter, turnAt, turnBefore, turnsOf } from './pages';
+import { clamped, searchOf, stayOf, stepIn, toldUntil, turnAfter, turnAt, turnBefore, turnsOf } from './pages';
 
 function step(turnNumber: number, turn: number, ...said: string[]): Step {
   return { ply: null, seat: turn, said, look: { turn_number: turnNumber, turn }, comment: null } as unknown as Step;
@@ -30,6 +30,13 @@ describe('a game shown again', () => {
     const replay = { steps: STEPS } as Replay;
     expect(clamped(replay, -3)).toBe(0);
     expect(clamped(replay, 99)).toBe(4);
+  });
+
+  it('is found again by its address', () => {
+    const replay = { steps: STEPS } as Replay;
+    for (const at of [0, 1, 4]) expect(stepIn(searchOf(at), replay)).toBe(at);
+    expect(stepIn('?at=99', replay)).toBe(4);
+    for (const odd of ['?at=', '?at=x', '?at=1.5', '?at=-3', '?other']) expect(stepIn(odd, replay)).toBe(0);
   });
 
   it('tells a turn up to where one is', () => {

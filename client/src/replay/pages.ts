@@ -29,6 +29,17 @@ export function clamped(replay: Replay, at: number): number {
   return Math.min(Math.max(at, 0), replay.steps.length - 1);
 }
 
+/** The step that an address names, such as /game/ID/replay?at=120; the beginning if it names none. */
+export function stepIn(search: string, replay: Replay): number {
+  const named = Number(new URLSearchParams(search).get('at') ?? 0);
+  return clamped(replay, Number.isInteger(named) ? named : 0);
+}
+
+/** What an address says of a step. */
+export function searchOf(at: number): string {
+  return at === 0 ? '' : `?at=${at}`;
+}
+
 /** The beginning of the turn before, or of this one if one is in its middle. */
 export function turnBefore(turns: readonly Turn[], at: number): number {
   return turns.findLast((turn) => turn.at < at)?.at ?? 0;

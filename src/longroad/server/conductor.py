@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import hashlib
 import math
 import random
 from collections.abc import Sequence
@@ -38,6 +39,7 @@ class Conductor:
         self._timing = timing
         self._thinking: dict[int, asyncio.Task[None]] = {}  # by seat that decides
         self._proposing: dict[int, asyncio.Task[None]] = {}  # by seat that is asked for a proposal
+        self._seed = bots_seed(stage.course)
         self._polled = -1  # the number of the ply after which proposals were last asked for
         self._chance = random.Random()
         self._pace = stage.course.settings.pace
@@ -102,9 +104,8 @@ class Conductor:
     def _question(self, seat: int, is_proposal: bool) -> Question:
         course = self._stage.course
         assert course.game is not None
-        secret = course.chances.seed if course.chances.dice is None else course.chances.dice.secret
         level = course.chairs[seat].bot or DEFAULT_LEVEL
-        return Question(level, f"{course.id} {secret}", course.game.view(seat), is_proposal)
+        return Question(level, self._seed, course.game.view(seat), is_proposal)
 
     async def _keep_pace(self, asked_at: float, is_answer: bool) -> None:
         """Wait until a computer player may act; when the pace changes meanwhile, it counts at once."""
@@ -161,6 +162,12 @@ class Conductor:
         finally:
             self._proposing.pop(seat, None)
         self.wake()
+
+
+def bots_seed(course: Course) -> str:
+    """Give what computer players draw from: the same after a restart, and nothing that tells what chance will bring."""
+    secret = course.chances.seed if course.chances.dice is None else course.chances.dice.secret
+    return hashlib.sha256(f"bots {course.id} {secret}".encode()).hexdigest()
 
 
 def _last_but_proposals(plies: Sequence[int]) -> int:

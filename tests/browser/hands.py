@@ -31,6 +31,7 @@ def take(person: Person, action: str) -> bool:
     """
     before, heard = person.decision, len(person.heard)
     kind, _, rest = action.partition(" ")
+    settled(person)
     try:
         DOING[kind](person, kind, rest)
     except Late:
@@ -89,7 +90,6 @@ def place_name(kind: str, number: str, is_neutral: bool) -> str:
 def _place(person: Person, kind: str, rest: str) -> None:
     """Choose what to build unless it is lit already, and press the place."""
     number, _, owner = rest.partition(" for ")
-    settled(person)
     place = person.button(re.compile("^" + re.escape(place_name(kind, number, False))))
     if owner:
         neutral = person.page.locator(f'[data-place="{"path" if kind == "road" else "site"}-{number}"]')

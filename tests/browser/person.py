@@ -10,6 +10,9 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, WebSocket
 
+from longroad.server.short import whole
+from tests.browser.words import words
+
 PATIENCE_S = 10.0
 # What a browser says on its own account when the network is gone or a request is refused, as some tests want.
 EXPECTED = re.compile(r"WebSocket connection to|net::ERR_|Failed to load resource")
@@ -25,17 +28,21 @@ class Person:
         self.heard: list[dict[str, Any]] = []  # messages of the server, read
         self.frames: list[str] = []  # the same as they came
         self.troubles: list[str] = []  # what should not have happened on the page
+        self._line: WebSocket | None = None  # the one that the page listens to
         self.page.on("websocket", self._listen)
         self.page.on("console", self._note)
         self.page.on("pageerror", lambda error: self.troubles.append(str(error)))
 
     def _listen(self, line: WebSocket) -> None:
-        line.on("framereceived", self._hear)
+        self._line = line
+        line.on("framereceived", lambda frame: self._hear(line, frame))
 
-    def _hear(self, frame: str | bytes) -> None:
+    def _hear(self, line: WebSocket, frame: str | bytes) -> None:
+        if line is not self._line:
+            return  # a browser takes in what comes over a line that the page has given up
         text = frame if isinstance(frame, str) else frame.decode()
         self.frames.append(text)
-        self.heard.append(json.loads(text))
+        self.heard.append(whole(json.loads(text)))
 
     def _note(self, said: ConsoleMessage) -> None:
         if said.type == "error" and not EXPECTED.search(said.text):
@@ -135,12 +142,17 @@ class Person:
         return str(self.latest("room")["seats"][seat]["name"])
 
     def break_line(self) -> None:
-        """Lose the network."""
+        """Lose the network, and see that the page has noticed."""
         self.context.set_offline(True)
+        self.sees(words("table.reconnecting"))
+        self._line = None
 
     def mend_line(self) -> None:
-        """Have the network back."""
+        """Have the network back, and see that the page is back and has been told what it missed."""
+        heard = len(self.heard)
         self.context.set_offline(False)
+        self.until(lambda: len(self.heard) > heard, "news after the break", 2 * PATIENCE_S)
+        self.page.get_by_text(words("table.reconnecting")).wait_for(state="detached")
 
     def is_awaited(self) -> bool:
         """Whether the game waits for this person."""

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 from longroad.bench.serving import Served, serving
+from longroad.server.short import whole
 from tests.browser import hands, positions
 from tests.browser.conftest import HOUSE, Comes
 from tests.browser.setting import act, set_up, sit, watch
@@ -17,10 +18,9 @@ def test_the_page_comes_back_with_the_exact_state(comes: Comes, house: Served) -
     places = set_up(house, positions.main(), people=2)
     sit(person, places[0])
     person.break_line()
-    person.sees(words("table.reconnecting").split(".")[0])
     act(house, places[0], "city 39")  # from another device
     person.mend_line()
-    person.until(lambda: person.look["seats"][0]["cities"] == [39], "the city that was built meanwhile", 20)
+    assert person.look["seats"][0]["cities"] == [39]
     assert hands.take(person, "end")
 
 
@@ -31,7 +31,7 @@ def test_a_server_that_starts_anew_brings_the_game_back(comes: Comes, tmp_path: 
         places = set_up(house, positions.main(), people=2)
         sit(person, places[0])
         assert hands.take(person, "city 39")
-    person.sees(words("table.reconnecting").split(".")[0])
+    person.sees(words("table.reconnecting"))
     with serving(tmp_path, HOUSE, port=house.port):
         person.until(lambda: person.heard[-1]["type"] != "update", "that the page is back", 20)
         assert person.look["seats"][0]["cities"] == [39]
@@ -46,7 +46,7 @@ def test_a_watcher_never_receives_a_hidden_fact(comes: Comes, house: Served) -> 
         act(house, places[0], action)
     watcher.until(lambda: watcher.look["turn"] != 0, "the next turn")
     for frame in watcher.frames:
-        told = json.loads(frame)
+        told = whole(json.loads(frame))
         assert told.get("decision") is None
         for seat in (told.get("look") or {}).get("seats", ()):
             assert seat["hand"] is None, "a hand was told"

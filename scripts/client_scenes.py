@@ -100,7 +100,7 @@ class Performance:
         entry = self.history.plies[-1]
         names = NAMES[: self.scene.players]
         event = len(self.history.plies)
-        told = looks.happening(before, entry, self.history.state, self.scene.viewer, event, names)
+        told = looks.happening(before, entry, self.history.state, self.scene.viewer, event, names).told()
         self.story.append(told)
         if told.ply is not None and " rolled " in told.ply and "+" in told.ply:
             self.dice = [int(face) for face in told.ply.rpartition(" ")[2].split("+")]

@@ -21,6 +21,11 @@ TO_YOU: Final = Said("person.to_you")
 COLOURS: Final = tuple(Said(f"seat.{name.lower()}") for name in SEAT_NAMES)  # what seats without a name go by
 
 
+def called(seat: int, name: str) -> Value:
+    """Give what a seat is called; its colour, which it goes by without a name, is another word in another language."""
+    return COLOURS[seat] if name == SEAT_NAMES[seat] else name
+
+
 class Voice(NamedTuple):
     """To whom a game is told: a seat that is called 'you' and hears what it may know, or everybody.
 
@@ -34,11 +39,8 @@ class Voice(NamedTuple):
     words: Words = ENGLISH
 
     def who(self, seat: int) -> Value:
-        """Give a seat as the one who does something; one without a name goes by its colour in any language."""
-        if seat == self.viewer:
-            return YOU
-        name = self.names[seat]
-        return COLOURS[seat] if name == SEAT_NAMES[seat] else name
+        """Give a seat as the one who does something."""
+        return YOU if seat == self.viewer else called(seat, self.names[seat])
 
     def whom(self, seat: int) -> Value:
         """Give a seat as the one to whom something is done."""

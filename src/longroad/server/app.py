@@ -17,6 +17,7 @@ from starlette.middleware.gzip import DEFAULT_EXCLUDED_CONTENT_TYPES, GZipMiddle
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from longroad import __version__
+from longroad.server.callers import words_of
 from longroad.server.computers import Computers
 from longroad.server.described import DESCRIPTION, Application
 from longroad.server.errors import Wrong
@@ -122,8 +123,8 @@ def _add_answers(app: FastAPI) -> None:
     """Let every error be an answer of the same shape."""
 
     @app.exception_handler(Wrong)
-    async def wrong(_request: Request, error: Wrong) -> Response:
-        return _problem(error.status, error.code, error.message, error.rule)
+    async def wrong(request: Request, error: Wrong) -> Response:
+        return _problem(error.status, error.code, error.told(words_of(request)), error.rule)
 
     @app.exception_handler(RequestValidationError)
     async def malformed(_request: Request, error: RequestValidationError) -> Response:

@@ -8,16 +8,20 @@ from collections import deque
 from collections.abc import AsyncIterator, Callable
 from typing import Final
 
+from longroad.narration import ENGLISH, Words
 from longroad.server.messages import ServerMessage
 
 MOST_WAITING: Final = 32  # messages kept for a slow listener, who then gets a fresh table instead
 
 
 class Listener:
-    """Somebody who listens, with the eyes of a seat or of the public."""
+    """Somebody who listens, with the eyes of a seat or of the public, in a language."""
 
-    def __init__(self, viewer: int | None, table: Callable[[int | None], ServerMessage]) -> None:
+    def __init__(
+        self, viewer: int | None, table: Callable[[int | None, Words], ServerMessage], words: Words = ENGLISH
+    ) -> None:
         self.viewer = viewer
+        self.words = words
         self._table = table
         self._waiting: deque[ServerMessage] = deque()
         self._news = asyncio.Event()
@@ -48,7 +52,7 @@ class Listener:
         while True:
             if self._needs_table:
                 self._needs_table = False
-                yield self._table(self.viewer)
+                yield self._table(self.viewer, self.words)
             elif self._waiting:
                 yield self._waiting.popleft()
             elif self._is_closed:

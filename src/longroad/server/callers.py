@@ -8,6 +8,7 @@ from fastapi import Depends, Path, Query, Request, Response
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.requests import HTTPConnection
 
+from longroad.narration import Said, Words, words_for
 from longroad.server.errors import Wrong
 from longroad.server.hall import Hall
 from longroad.server.messages import Seated
@@ -16,6 +17,7 @@ from longroad.server.rooms import Room
 COOKIE: Final = "longroad_"  # and the game's id
 COOKIE_LIFE_S: Final = 180 * 24 * 3600
 MOST_TOKEN: Final = 1000
+MOST_LANGUAGES: Final = 200  # letters of a list of languages
 
 bearer = HTTPBearer(
     auto_error=False,
@@ -34,10 +36,10 @@ def hall_of(connection: HTTPConnection) -> Hall:
     return hall
 
 
-def take_one(connection: HTTPConnection, what: str, told: str) -> None:
+def take_one(connection: HTTPConnection, what: str) -> None:
     """Count something that an address may do only so often. Raises `Wrong`."""
     if not getattr(connection.app.state, what).take(address_of(connection)):
-        raise Wrong("too_many", f"{told}; wait a little.")
+        raise Wrong("too_many", Said(f"wrong.many_{what}"))
 
 
 def address_of(connection: HTTPConnection) -> str:
@@ -60,7 +62,7 @@ def token_of(connection: HTTPConnection, game: str) -> str | None:
     scheme, _, given = connection.headers.get("authorization", "").partition(" ")
     token = given.strip() if scheme.lower() == "bearer" else cookie_of(connection, game)
     if token is not None and len(token) > MOST_TOKEN:
-        raise Wrong("unknown_token", "That token holds no seat of this game.")
+        raise Wrong("unknown_token", Said("wrong.unknown_token"))
     return token or None
 
 
@@ -69,7 +71,7 @@ def viewer_of(connection: HTTPConnection, room: Room, seat: int | None) -> int |
     token = token_of(connection, room.id)
     viewer = room.viewer_of(token, seat)
     if viewer is None and "authorization" in connection.headers:
-        raise Wrong("unknown_token", "That token holds no seat of this game.")
+        raise Wrong("unknown_token", Said("wrong.unknown_token"))
     return viewer
 
 
@@ -87,6 +89,44 @@ async def viewer_here(
 
 RoomHere = Annotated[Room, Depends(room_of)]
 Viewer = Annotated[int | None, Depends(viewer_here)]
+
+
+# --- in which language ------------------------------------------------------------------------------------------------
+
+LanguageAsked = Annotated[
+    str | None,
+    Query(max_length=40, description="The language of sentences, such as `de`; else what `Accept-Language` prefers."),
+]
+
+
+def words_of(connection: HTTPConnection) -> Words:
+    """Give the words that somebody wants to read: those that are asked for, else those that the browser prefers."""
+    asked = connection.query_params.get("lang")
+    return words_for([asked] if asked else preferred(connection.headers.get("accept-language", "")))
+
+
+def preferred(header: str) -> list[str]:
+    """List the languages of an `Accept-Language`, the most preferred first.
+
+    >>> preferred("en;q=0.5, de-CH, fr;q=0.9")
+    ['de-CH', 'fr', 'en']
+    """
+    weighed = []
+    for part in header[:MOST_LANGUAGES].split(","):
+        tag, _, weight = part.partition(";q=")
+        try:
+            weighed.append((-float(weight or 1), tag.strip()))
+        except ValueError:
+            continue  # what cannot be read is not preferred
+    return [tag for _, tag in sorted(weighed, key=lambda each: each[0])]
+
+
+async def words_here(request: Request, lang: LanguageAsked = None) -> Words:
+    """Give the words that whoever asks wants to read."""
+    return words_of(request)
+
+
+Language = Annotated[Words, Depends(words_here)]
 
 
 def keep_token(request: Request, response: Response, seated: Seated) -> None:

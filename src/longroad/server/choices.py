@@ -9,11 +9,12 @@ from functools import cache
 from typing import Any, Final, Literal
 
 from longroad import __version__
-from longroad.bots.levels import DEFAULT_LEVEL, LEVELS
-from longroad.core.explained import OPTION_SENTENCES, PRESET_SENTENCES, VALUE_SENTENCES
+from longroad.bots.levels import DEFAULT_LEVEL, LEVELS, Level
 from longroad.core.material import CARD_COST, CITY_COST, ROAD_COST, SETTLEMENT_COST
 from longroad.core.ruleset import CHOICES, PRESETS, RANGES, RULES_VERSION, InvalidRuleset, Ruleset
 from longroad.core.words import RESOURCE_NAMES, SEAT_NAMES
+from longroad.narration import ENGLISH, Said, Words, words_of
+from longroad.narration.catalogue import SOURCE
 from longroad.server.answers import BotMeaning, Meta, OptionMeaning, PresetMeaning, ValueMeaning
 from longroad.server.errors import Wrong
 from longroad.server.messages import PROTOCOL, Counts
@@ -23,40 +24,32 @@ NEED_AN_ISLAND: Final = frozenset({("terrain", "given"), ("tokens", "given"), ("
 
 COSTS: Final = {"road": ROAD_COST, "settlement": SETTLEMENT_COST, "city": CITY_COST, "card": CARD_COST}
 
+# What can be said with one click.
 PHRASES: Final = (
-    "Hello!",
-    "Good luck!",
-    "Nice move.",
-    "Well rolled!",
-    "Does anyone have what I need?",
-    "No, thank you.",
-    "One moment, please.",
-    "Your turn!",
-    "Why always me?",
-    "Thank you!",
-    "Good game!",
-    "Another one?",
+    *("hello", "luck", "nice", "rolled", "anyone", "no_thanks", "moment", "your_turn", "why_me"),
+    *("thanks", "good_game", "another"),
 )
 
 
 @cache
-def meta() -> Meta:
-    """Tell everything there is to choose.
+def meta(language: str = SOURCE) -> Meta:
+    """Tell everything there is to choose, in a language that there is.
 
     >>> [bot.name for bot in meta().bots][:2]
     ['random', 'novice']
     """
+    words = words_of(language)
     return Meta(
         version=__version__,
         rules_version=RULES_VERSION,
         protocol=PROTOCOL,
-        presets=[preset_meaning(name) for name in PRESETS],
-        options=[option_meaning(each) for each in fields(Ruleset)],
-        bots=[BotMeaning(name=name, sentence=level.description) for name, level in LEVELS.items()],
+        presets=[preset_meaning(name, words) for name in PRESETS],
+        options=[option_meaning(each, words) for each in fields(Ruleset)],
+        bots=[BotMeaning(name=name, sentence=bot_sentence(name, level, words)) for name, level in LEVELS.items()],
         default_bot=DEFAULT_LEVEL,
         costs={name: counts(cost) for name, cost in COSTS.items()},
         colours=list(SEAT_NAMES),
-        phrases=list(PHRASES),
+        phrases=[words.say(Said(f"phrase.{name}")) for name in PHRASES],
     )
 
 
@@ -69,13 +62,24 @@ def counts(cards: tuple[int, ...]) -> Counts:
     return {name: count for name, count in zip(RESOURCE_NAMES, cards, strict=True) if count}
 
 
-def preset_meaning(name: str) -> PresetMeaning:
+def bot_sentence(name: str, level: Level, words: Words) -> str:
+    """Tell how well a computer player plays; a new one whose sentence is not translated yet says it in English."""
+    key = f"level.{name}"
+    return words.say(Said(key)) if words.has(key) else level.description
+
+
+def meaning(key: str, words: Words) -> tuple[str, str]:
+    """Give the title and the sentence of something to choose."""
+    return words.say(Said(f"{key}_title")), words.say(Said(f"{key}_sentence"))
+
+
+def preset_meaning(name: str, words: Words = ENGLISH) -> PresetMeaning:
     """Explain a preset.
 
     >>> preset_meaning("duel").players
     [2]
     """
-    title, sentence = PRESET_SENTENCES[name]
+    title, sentence = meaning(f"preset.{name}", words)
     chosen = Ruleset.preset(name)
     changed = {f.name: getattr(chosen, f.name) for f in fields(Ruleset) if getattr(chosen, f.name) != f.default}
     return PresetMeaning(name=name, title=title, sentence=sentence, players=player_counts(name), options=changed)
@@ -99,10 +103,10 @@ def _is_possible(name: str, players: int) -> bool:
     return True
 
 
-def option_meaning(option: Field[Any]) -> OptionMeaning:
+def option_meaning(option: Field[Any], words: Words = ENGLISH) -> OptionMeaning:
     """Explain an option."""
     name = option.name
-    title, sentence = OPTION_SENTENCES[name]
+    title, sentence = meaning(f"option.{name}", words)
     before, colon, _ = option.metadata["meaning"].partition(":")
     least, most = RANGES.get(name, (None, None))
     return OptionMeaning(
@@ -112,7 +116,7 @@ def option_meaning(option: Field[Any]) -> OptionMeaning:
         rules=RULE_NUMBER.findall(before) if colon else [],
         kind=option_kind(name),
         default=option.default,
-        choices=[value_meaning(name, value) for value in offered(name)],
+        choices=[value_meaning(name, value, words) for value in offered(name)],
         least=least,
         most=most,
     )
@@ -140,9 +144,9 @@ def offered(name: str) -> list[str]:
     return [value for value in CHOICES.get(name, ()) if (name, value) not in NEED_AN_ISLAND]
 
 
-def value_meaning(option: str, value: str) -> ValueMeaning:
+def value_meaning(option: str, value: str, words: Words = ENGLISH) -> ValueMeaning:
     """Explain a value of an option."""
-    title, sentence = VALUE_SENTENCES[option][value]
+    title, sentence = meaning(f"value.{option}_{value}", words)
     return ValueMeaning(value=value, title=title, sentence=sentence)
 
 

@@ -19,6 +19,8 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import Final, NamedTuple
 
 from longroad.bots.levels import make_bot
+from longroad.bots.protocol import Translatable
+from longroad.narration import Said
 from longroad.notation.actions import Action
 from longroad.view import View
 
@@ -42,7 +44,7 @@ class Thought(NamedTuple):
     """What a computer player came up with, and why in words."""
 
     action: Action | None
-    why: str = ""
+    why: str | Said = ""  # in English, or to be said in any language
 
 
 def think(question: Question) -> Thought:
@@ -51,7 +53,7 @@ def think(question: Question) -> Thought:
     if question.is_proposal:
         return Thought(bot.propose(question.view))
     action = bot.choose(question.view)
-    return Thought(action, bot.explain())
+    return Thought(action, bot.reason if isinstance(bot, Translatable) else bot.explain())
 
 
 def _begin() -> None:

@@ -14,6 +14,7 @@ from longroad.bots.levels import DEFAULT_LEVEL
 from longroad.bots.playing import seats_to_ask
 from longroad.core import actions as a
 from longroad.core.layout import CHANCE, WAITING
+from longroad.narration import Said
 from longroad.server.computers import Computers, Question, Thought
 from longroad.server.course import Course
 from longroad.server.messages import Pace
@@ -44,7 +45,7 @@ class Conductor:
         self._chance = random.Random()
         self._pace = stage.course.settings.pace
         self._paced = asyncio.Event()  # whether the pace has changed since somebody began to wait
-        self.whys: dict[int, str] = {}  # by seat: why it last answered an offer as it did
+        self.whys: dict[int, str | Said] = {}  # by seat: why it last answered an offer as it did
         self._is_closed = False
 
     def wake(self) -> None:

@@ -15,6 +15,8 @@ from longroad.core.state import State
 from longroad.core.words import SEAT_NAMES
 from longroad.fair import FairDice
 from longroad.game import Game
+from longroad.narration import Said
+from longroad.narration.phrases import called
 from longroad.notation.actions import Action, Ply
 from longroad.notation.islands import read_island
 from longroad.notation.record import Record
@@ -22,13 +24,12 @@ from longroad.notation.rulesets import read_ruleset
 from longroad.server import events as e
 from longroad.server import looks
 from longroad.server.events import Event
-from longroad.server.messages import ChatLine, Happening, Kind, Settings, Status
+from longroad.server.messages import ChatLine, Kind, Settings, Status
 from longroad.server.pending import Choice, choices_of
+from longroad.server.story import Entry, Told
 
 STORY_KEPT: Final = 80  # happenings told to whoever comes in
 CHAT_KEPT: Final = 100
-
-Told = Mapping[int | None, Happening]  # by viewer
 
 
 @dataclass(slots=True)
@@ -257,20 +258,19 @@ class Course:
     def _left(self, event: Event, is_told: bool) -> Told:
         chair = self.chairs[event.body["seat"]]
         chair.has_left = True
-        name = self.names[event.body["seat"]]
         if all(self.chairs[seat].has_left for seat in self.people):
-            return self._about(event, f"{name} has left; the game waits.")
+            return self._about(event, "room.left_waits")
         chair.is_kept_warm = True
-        return self._about(event, f"{name} has left; a computer player takes over.")
+        return self._about(event, "room.left")
 
     def _kept_warm(self, event: Event, is_told: bool) -> Told:
         self.chairs[event.body["seat"]].is_kept_warm = True
-        return self._about(event, f"{self.names[event.body['seat']]} is away; a computer player takes over.")
+        return self._about(event, "room.away")
 
     def _came_back(self, event: Event, is_told: bool) -> Told:
         chair = self.chairs[event.body["seat"]]
         chair.has_left = chair.is_kept_warm = False
-        return self._about(event, f"{self.names[event.body['seat']]} is back.")
+        return self._about(event, "room.back")
 
     def _over(self, event: Event, is_told: bool) -> None:
         self.status = "over"
@@ -278,10 +278,11 @@ class Course:
     def _followed(self, event: Event, is_told: bool) -> None:
         self.followed_by = event.body["game"]
 
-    def _about(self, event: Event, sentence: str) -> Told:
-        """Tell something about the room to everybody."""
-        told = Happening(event=event.number, seat=None, ply=None, said=[sentence])
-        return dict.fromkeys((None, *self.people), told)
+    def _about(self, event: Event, key: str) -> Told:
+        """Tell everybody something about somebody in the room."""
+        seat = event.body["seat"]
+        fact = Said(key, {"name": called(seat, self.names[seat])})
+        return dict.fromkeys((None, *self.people), Entry(event.number, None, None, [fact]))
 
     def _note(self, event: Event) -> None:
         """Note whose choice an event changed."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from longroad.narration import ENGLISH, Said, Words
+
 # The HTTP status of each kind of bad request.
 STATUS: Final = {
     "malformed": 422,  # no such message, or one with parts that do not exist
@@ -49,9 +51,18 @@ class Wrong(Exception):
     (404, None)
     """
 
-    def __init__(self, code: str, message: str, rule: str | None = None) -> None:
-        super().__init__(message)
+    def __init__(self, code: str, message: str | Said, rule: str | None = None) -> None:
+        super().__init__(ENGLISH.say(message))
         self.code = code
         self.status = STATUS[code]
-        self.message = message
         self.rule = rule
+        self._message = message
+
+    @property
+    def message(self) -> str:
+        """The message in English."""
+        return self.told(ENGLISH)
+
+    def told(self, words: Words) -> str:
+        """Give the message in another language, where it has one."""
+        return words.say(self._message)

@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any, Protocol, TypeVar
 
 from longroad.core.given import Island
+from longroad.narration import ENGLISH, Words
 from longroad.server import events as e
 from longroad.server import play, telling
 from longroad.server.audience import Audience, Listener
@@ -89,11 +90,11 @@ class Gathering:
         """The island, once the game has begun."""
         return self.course.island
 
-    def table(self, viewer: int | None) -> Table:
-        """Tell everything that a viewer may know."""
+    def table(self, viewer: int | None, words: Words = ENGLISH) -> Table:
+        """Tell everything that a viewer may know, in a language."""
         if viewer is not None:
             self.greet(viewer)
-        return telling.table(self.course, viewer, self._about(viewer), self._time.times(viewer))
+        return telling.table(self.course, viewer, self._about(viewer), self._time.times(viewer), words)
 
     def _about(self, viewer: int | None) -> RoomMessage:
         return telling.room(self.course, viewer, self._here(), self._audience.watchers())
@@ -115,15 +116,18 @@ class Gathering:
     # --- being there --------------------------------------------------------------------------------------------------
 
     @asynccontextmanager
-    async def watch(self, viewer: int | None, since: int | None = None) -> AsyncIterator[AsyncIterator[ServerMessage]]:
+    async def watch(
+        self, viewer: int | None, since: int | None = None, words: Words = ENGLISH
+    ) -> AsyncIterator[AsyncIterator[ServerMessage]]:
         """Give a stream of messages: everything, or what was missed since an event, then what happens."""
         if viewer is not None:
             await self._whole(self._welcome(viewer))
-        listener = Listener(viewer, self.table)
+        listener = Listener(viewer, self.table, words)
         self._audience.enter(listener)
         missed = None
         if since is not None:
-            missed = telling.catch_up(self.course, viewer, since, self._about(viewer), self._time.times(viewer))
+            times = self._time.times(viewer)
+            missed = telling.catch_up(self.course, viewer, since, self._about(viewer), times, words)
         if missed is None:
             listener.tell_anew()
         for message in missed or ():
@@ -262,7 +266,7 @@ class Gathering:
             self._tokens[seat] = hashed
 
     def _tell(self, events: list[Event], is_new_table: bool) -> None:
-        """Tell everybody who listens what has happened, to each pair of eyes once."""
+        """Tell everybody who listens what has happened, to each pair of eyes in each language once."""
         for event in events:
             if event.kind == e.MOVED:
                 self._audience.move(event.body["seat"], event.body["to"])
@@ -272,10 +276,11 @@ class Gathering:
             for listener in self._audience.listeners:
                 listener.tell_anew()
             return
-        news, told = telling.News(self.course, events), dict[int | None, list[ServerMessage]]()
+        news, told = telling.News(self.course, events), dict[tuple[int | None, str], list[ServerMessage]]()
         for listener in self._audience.listeners:
-            viewer = listener.viewer
-            if viewer not in told:
-                told[viewer] = news.told(viewer, self._about, self._time.times(viewer))
-            for message in told[viewer]:
+            viewer, words = listener.viewer, listener.words
+            ears = (viewer, words.language)
+            if ears not in told:
+                told[ears] = news.told(viewer, self._about, self._time.times(viewer), words)
+            for message in told[ears]:
                 listener.tell(message)

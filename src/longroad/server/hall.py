@@ -8,6 +8,7 @@ import logging
 import time
 from weakref import WeakValueDictionary
 
+from longroad.narration import Said
 from longroad.server import lobby
 from longroad.server.computers import Computers
 from longroad.server.course import Course
@@ -71,12 +72,12 @@ class Hall:
     async def _fold(self, game: str) -> Room:
         stored = await self.store.read(game) if game.isalnum() and len(game) <= 32 else None
         if stored is None:
-            raise Wrong("unknown_game", f"There is no game {game!r:.40}.")
+            raise Wrong("unknown_game", Said("wrong.unknown_game", {"game": f"{game!r:.40}"}))
         try:
             return Room(self, Course.of(game, stored.events), stored.tokens)
         except (ValueError, KeyError, IndexError, TypeError) as error:
             _log.exception("game %s cannot be folded", game)
-            raise Wrong("broken_game", f"The game {game} is damaged and cannot be shown.") from error
+            raise Wrong("broken_game", Said("wrong.broken_game", {"game": game})) from error
 
     def forget(self, game: str) -> None:
         """Let go of a room, so that it is folded anew when somebody asks for it."""

@@ -14,6 +14,9 @@ from longroad.bots.levels import DEFAULT_LEVEL, LEVELS
 from longroad.core.rng import MOST_SEED
 from longroad.core.ruleset import Ruleset
 from longroad.core.words import SEAT_NAMES
+from longroad.narration import Said
+from longroad.narration.catalogue import Several
+from longroad.narration.phrases import COLOURS
 from longroad.notation.rulesets import write_ruleset
 from longroad.server import events as e
 from longroad.server.choices import ruleset_of
@@ -78,7 +81,7 @@ def make(wish: NewGame, host_name: str = "") -> Making:
     """Make a room as wished. Raises `Wrong`."""
     settings = wish.settings
     if settings.is_verifiable and settings.island_seed is not None:
-        raise Wrong("bad_settings", "With verifiable dice the island follows from the dice: leave the island out.")
+        raise Wrong("bad_settings", Said("wrong.island_of_dice"))
     ruleset = _ruleset(settings, len(wish.seats))
     seats = _seats(wish, ruleset.players, host_name)
     host = next((seat for seat, chair in enumerate(seats) if chair["kind"] == "person"), None)
@@ -140,7 +143,7 @@ def _chance(settings: Settings) -> dict[str, Any]:
 def in_lobby(course: Course) -> None:
     """Raise `Wrong` if the game has started."""
     if course.status != "lobby":
-        raise Wrong("already_started", "The game has already started.")
+        raise Wrong("already_started", Said("wrong.already_started"))
 
 
 def join(course: Course, wish: Join) -> Making:
@@ -148,11 +151,11 @@ def join(course: Course, wish: Join) -> Making:
     in_lobby(course)
     is_open = [chair.kind == "open" for chair in course.chairs]
     if wish.seat is not None and wish.seat >= len(course.chairs):
-        raise Wrong("unknown_seat", f"There is no seat {wish.seat}: there are {len(course.chairs)}.")
+        raise _no_seat(course, wish.seat)
     if not any(is_open):
-        raise Wrong("room_full", "All seats are taken: you can watch.")
+        raise Wrong("room_full", Said("wrong.room_full"))
     if wish.seat is not None and not is_open[wish.seat]:
-        raise Wrong("seat_taken", f"The seat {SEAT_NAMES[wish.seat]} is taken: choose another one.")
+        raise Wrong("seat_taken", Said("wrong.seat_taken", {"seat": COLOURS[wish.seat]}))
     seat = is_open.index(True) if wish.seat is None else wish.seat
     name = clean_name(wish.name) or course.chairs[seat].name or SEAT_NAMES[seat]
     drafts = [Draft(e.JOINED, {"seat": seat, "name": name})]
@@ -162,10 +165,14 @@ def join(course: Course, wish: Join) -> Making:
     return Making(Order(drafts, {seat: hash_of(token)}), seat, token)
 
 
+def _no_seat(course: Course, seat: int) -> Wrong:
+    return Wrong("unknown_seat", Said("wrong.no_such_seat", {"seat": seat, "count": len(course.chairs)}))
+
+
 def seat_of(course: Course, seat: int) -> int:
     """Give a seat that there is. Raises `Wrong`."""
     if not 0 <= seat < len(course.chairs):
-        raise Wrong("unknown_seat", f"There is no seat {seat}: there are {len(course.chairs)}.")
+        raise _no_seat(course, seat)
     return seat
 
 
@@ -180,7 +187,7 @@ def change(course: Course, viewer: int | None, seat: int, wish: SeatWish, token_
             body = {"seat": seat, "kind": "person", "name": name, "bot": "", "colour": colour}
             return Order([Draft(e.SEATED, body)])
         if here.kind != "open":
-            raise Wrong("seat_taken", f"The seat {SEAT_NAMES[seat]} is taken: choose another one.")
+            raise Wrong("seat_taken", Said("wrong.seat_taken", {"seat": COLOURS[seat]}))
         if course.settings.is_hotseat:
             return Order(
                 [Draft(e.SEATED, {"seat": seat, **chair(seat, "person", clean_name(wish.name), "")})],
@@ -188,9 +195,9 @@ def change(course: Course, viewer: int | None, seat: int, wish: SeatWish, token_
             )
         return Order([Draft(e.MOVED, {"seat": own, "to": seat})], {own: None, seat: token_hash})
     if own != course.host:
-        raise Wrong("not_host", "Only the host of the room can say who sits where.")
+        raise Wrong("not_host", Said("wrong.host_seats"))
     if seat == own:
-        raise Wrong("wrong_seat", "You sit there yourself: take another seat first.")
+        raise Wrong("wrong_seat", Said("wrong.own_seat"))
     drafts = [Draft(e.SEATED, {"seat": seat, **chair(seat, wish.kind, clean_name(wish.name), wish.bot)})]
     return Order(drafts, {seat: None} if here.kind == "person" else {})
 
@@ -211,12 +218,10 @@ def check_start(course: Course, viewer: int | None) -> None:
     in_lobby(course)
     if course.host is not None and viewer != course.host:
         seated(viewer)
-        raise Wrong("not_host", "Only the host of the room can start the game.")
-    waiting = [SEAT_NAMES[seat] for seat, chair in enumerate(course.chairs) if chair.kind == "open"]
+        raise Wrong("not_host", Said("wrong.host_starts"))
+    waiting = [COLOURS[seat] for seat, chair in enumerate(course.chairs) if chair.kind == "open"]
     if waiting:
-        raise Wrong(
-            "seats_open", f"Nobody sits at {', '.join(waiting)} yet: wait, or give the seat to a computer player."
-        )
+        raise Wrong("seats_open", Said("wrong.seats_open", {"seats": Several(waiting, "comma")}))
 
 
 def ready(course: Course, viewer: int | None, is_ready: bool) -> Order:
@@ -232,17 +237,17 @@ def add_text(course: Course, viewer: int | None, text: str) -> Order:
     in_lobby(course)
     seat, line = seated(viewer), clean_line(text, MOST_DICE_TEXT)
     if not course.settings.is_verifiable:
-        raise Wrong("not_verifiable", "The dice of this game are not verifiable, and take no texts.")
+        raise Wrong("not_verifiable", Said("wrong.not_verifiable"))
     return Order([Draft(e.TEXT, {"seat": seat, "text": line})] if course.chairs[seat].text != line else [])
 
 
 def set_pace(course: Course, viewer: int | None, pace: Pace) -> Order:
     """Change the pace of computer players; where only they play, whoever watches can. Raises `Wrong`."""
     if course.status == "over":
-        raise Wrong("game_over", "The game is over.")
+        raise Wrong("game_over", Said("wrong.game_over"))
     if course.host is not None and viewer != course.host:
         seated(viewer)
-        raise Wrong("not_host", "Only the host of the room can change the pace.")
+        raise Wrong("not_host", Said("wrong.host_paces"))
     return Order([Draft(e.PACE, {"pace": pace})] if course.settings.pace != pace else [])
 
 
@@ -250,7 +255,7 @@ def leave(course: Course, viewer: int | None) -> Order:
     """Give a seat up before the game; later a computer player takes over. Raises `Wrong`."""
     seat = seated(viewer)
     if course.status == "over":
-        raise Wrong("game_over", "The game is over: just go.")
+        raise Wrong("game_over", Said("wrong.just_go"))
     others = [other for other in course.people if other != seat and not course.chairs[other].has_left]
     if course.status == "playing":
         drafts = [] if course.chairs[seat].has_left else [Draft(e.LEFT, {"seat": seat})]

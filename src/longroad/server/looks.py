@@ -1,6 +1,6 @@
 """What is told to one pair of eyes: views as looks and decisions, plies as happenings, islands as geometry.
 
-Everything that leaves a room goes through here, and here everything comes from a `View`, from `narrate` with the voice
+Everything that leaves a room goes through here, and here everything comes from a `View`, from `recount` with the voice
 of whoever listens, or from `redact_ply`; nothing else of a state is told, but what a roll brings, which all can see.
 """
 
@@ -22,9 +22,10 @@ from longroad.core.view import PUBLIC, redact_ply
 from longroad.core.words import HARBOR_NAMES, RESOURCE_NAMES, SEAT_NAMES, TERRAIN_NAMES
 from longroad.draw import svg
 from longroad.draw.board import HEX_SPOTS, SITE_SPOTS, board_of, frame_of
-from longroad.narration import Voice, narrate
+from longroad.narration import Voice, recount
 from longroad.notation.actions import write_ply
-from longroad.server.messages import Counts, Decision, Form, Geometry, Happening, Look, Offer, SeatView
+from longroad.server.messages import Counts, Decision, Form, Geometry, Look, Offer, SeatView
+from longroad.server.story import Entry
 from longroad.view import View
 
 NEUTRAL_SEATS: Final = (2, 3)  # of a duel (DUO-1)
@@ -179,25 +180,24 @@ def _prompt(view: View, is_awaited: bool) -> str:
 
 def happening(
     before: State, ply: int, after: State, viewer: int | None, event: int, names: Sequence[str] = ()
-) -> Happening:
-    """Tell a ply to a viewer: its redacted notation, sentences, and what a roll or a founding brought to whom."""
+) -> Entry:
+    """Give a ply as a viewer may know it: redacted notation, what there is to say, what a roll brought to whom."""
     eyes = PUBLIC if viewer is None else viewer
     is_discarding = after.s[PHASE] == DISCARDING
-    return Happening(
+    return Entry(
         event=event,
         seat=a.ply_seat(ply),
         ply=write_ply(redact_ply(ply, eyes, is_discarding)),
-        said=narrate(before, ply, after, Voice(eyes, _names(names))),
+        facts=recount(before, ply, after, Voice(eyes, _names(names))),
         gains=_gains(before, ply, after),
     )
 
 
-def undone(ply: int, viewer: int | None, event: int, names: Sequence[str] = ()) -> Happening:
-    """Tell that a seat took its last ply back."""
+def undone(ply: int, viewer: int | None, event: int, names: Sequence[str] = ()) -> Entry:
+    """Give that a seat took its last ply back."""
     seat = a.ply_seat(ply)
     voice = Voice(PUBLIC if viewer is None else viewer, _names(names))
-    told = voice.words.sentence(voice.about("story.taken_back", seat))
-    return Happening(event=event, seat=seat, ply=write_ply(ply), said=[told], is_undone=True)
+    return Entry(event, seat, write_ply(ply), [voice.about("story.taken_back", seat)], is_undone=True)
 
 
 def _names(names: Sequence[str]) -> tuple[str, ...]:

@@ -10,7 +10,9 @@ from longroad.core.absent import default_action
 from longroad.core.layout import CHANCE
 from longroad.core.state import IllegalAction, State
 from longroad.game import Game
-from longroad.narration import Voice, why_no_undo
+from longroad.narration import Said, Voice, undo_refusal
+from longroad.narration.catalogue import Several, refused
+from longroad.narration.phrases import called
 from longroad.notation.actions import Action, write_action, write_ply
 from longroad.notation.errors import InvalidNotation
 from longroad.notation.islands import write_island
@@ -49,16 +51,16 @@ class Order:
 def playing(course: Course) -> Game:
     """Give the game that is being played. Raises `Wrong` before it and after it."""
     if course.status == "over":
-        raise Wrong("game_over", "The game is over.")
+        raise Wrong("game_over", Said("wrong.game_over"))
     if course.game is None:
-        raise Wrong("not_started", "The game has not started yet.")
+        raise Wrong("not_started", Said("wrong.not_started"))
     return course.game
 
 
 def seated(viewer: int | None) -> int:
     """Give the seat of whoever asks. Raises `Wrong` for those who watch."""
     if viewer is None:
-        raise Wrong("not_seated", "You are watching: only those who have a seat can do that.")
+        raise Wrong("not_seated", Said("wrong.watching"))
     return viewer
 
 
@@ -69,17 +71,18 @@ def answer(course: Course, viewer: int | None, act: Act) -> tuple[int, int]:
     """Give the seat and the code of an action that a person takes. Raises `Wrong`."""
     game, seat = playing(course), seated(viewer)
     if not 0 <= seat < len(course.chairs):
-        raise Wrong("unknown_seat", f"There is no seat {seat}.")
+        raise Wrong("unknown_seat", Said("wrong.unknown_seat", {"seat": seat}))
     code = read(course, seat, act.action)
     choice = course.choices.get(seat)
     if choice is None:
         refusal = game.why_not(code, seat)
-        raise Wrong("not_your_turn", f"The game waits for {_waiting(course)}.", refusal.rule if refusal else None)
+        raise Wrong("not_your_turn", _waiting(course), refusal.rule if refusal else None)
     if act.decision != course.decisions.get(seat):
-        raise Wrong("stale_decision", "The game has gone on meanwhile: look again before you decide.")
+        raise Wrong("stale_decision", Said("wrong.stale_decision"))
     refusal = game.why_not(code, seat)
     if refusal is not None:
-        raise Wrong("illegal_action", f"'{write_action(code)}' is not possible: {refusal.sentence}", refusal.rule)
+        why_not = Said("wrong.not_possible", {"action": write_action(code), "why": refused(refusal)})
+        raise Wrong("illegal_action", why_not, refusal.rule)
     return seat, code
 
 
@@ -93,9 +96,10 @@ def read(course: Course, seat: int, text: str) -> int:
         raise Wrong("malformed", str(error)) from error
 
 
-def _waiting(course: Course) -> str:
+def _waiting(course: Course) -> Said:
     assert course.game is not None
-    return " and ".join(course.names[seat] for seat in course.game.to_act if seat != CHANCE)
+    names = [called(seat, course.names[seat]) for seat in course.game.to_act if seat != CHANCE]
+    return Said("wrong.waits", {"names": Several(names)})
 
 
 def ply(course: Course, seat: int, code: int, is_absent: bool = False, reserve: float | None = None) -> Order:
@@ -104,7 +108,7 @@ def ply(course: Course, seat: int, code: int, is_absent: bool = False, reserve: 
     try:
         state.apply(seat, code)
     except IllegalAction as error:
-        raise Wrong("illegal_action", error.refusal.sentence, error.refusal.rule) from error
+        raise Wrong("illegal_action", refused(error.refusal), error.refusal.rule) from error
     plies = [a.ply(seat, code, is_absent), *_chance(state, course.chances, course.chance_count)]
     return _order(course, state, [], plies, seat, reserve)
 
@@ -161,18 +165,18 @@ def _order(
 # --- taking back ------------------------------------------------------------------------------------------------------
 
 
-def why_not_back(course: Course, seat: int) -> str | None:
+def why_not_back(course: Course, seat: int) -> Said | None:
     """Tell why a seat's last placement cannot be taken back; None if it can."""
     game = playing(course)
-    reason = why_no_undo(course.plies, game.is_over, Voice(seat, tuple(course.names)))
+    reason = undo_refusal(course.plies, game.is_over, Voice(seat, tuple(course.names)))
     if reason is not None:
         return reason
     last = course.plies[-1]
     code = a.ply_action(last)
     if a.ply_is_absent(last):
-        return f"'{write_action(code)}' cannot be taken back: your time was up."
+        return Said("undo.time_was_up", {"action": write_action(code)})
     if a.action_kind(code) not in UNDOABLE:
-        return f"'{write_action(code)}' cannot be taken back: only placements and trades with the bank can."
+        return Said("undo.kind", {"action": write_action(code)})
     return None
 
 

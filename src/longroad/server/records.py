@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from longroad.core.words import SEAT_NAMES
+from longroad.narration import Said
 from longroad.notation.record import Record
 from longroad.server.course import Course
 from longroad.server.errors import Wrong
@@ -19,11 +20,11 @@ def record_of(course: Course, viewer: int | None, edition: str, format: str) -> 
     if edition not in EDITIONS or format not in FORMATS:
         raise Wrong("malformed", f"Possible editions are {', '.join(EDITIONS)}; formats are {', '.join(FORMATS)}.")
     if course.game is None:
-        raise Wrong("not_started", "The game has not started yet.")
+        raise Wrong("not_started", Said("wrong.not_started"))
     if edition == "full" and course.status != "over":
-        raise Wrong("record_hidden", "The full record tells everything: it can be had once the game is over.")
+        raise Wrong("record_hidden", Said("wrong.record_hidden"))
     if edition == "seat" and viewer is None:
-        raise Wrong("not_seated", "You are watching: the public edition is yours.")
+        raise Wrong("not_seated", Said("wrong.public_edition"))
     record = _whole(course)
     if edition != "full":
         record = record.edition("public" if edition == "public" or viewer is None else viewer)

@@ -10,7 +10,7 @@ from longroad.core.state import State
 from longroad.core.view import PUBLIC
 from longroad.core.words import SEAT_NAMES
 from longroad.holdings import Cards
-from longroad.narration import Voice, narrate
+from longroad.narration import ENGLISH, Voice, Words, narrate
 from longroad.notation.actions import write_ply
 from longroad.notation.errors import InvalidNotation
 from longroad.notation.reading import InvalidRecord, read_record
@@ -44,7 +44,7 @@ def read_given(text: str) -> tuple[Record, str | None]:
     return record, flaw
 
 
-def replay(record: Record, flaw: str | None = None) -> Replay:
+def replay(record: Record, flaw: str | None = None, words: Words = ENGLISH) -> Replay:
     """Show a full record again from the beginning to its last ply."""
     names = [name or SEAT_NAMES[seat] for seat, name in enumerate(record.names)]
     island = record.start.island
@@ -57,16 +57,16 @@ def replay(record: Record, flaw: str | None = None) -> Replay:
         geometry=geometry(island),
         svg=island_svg(island, "light"),
         svg_dark=island_svg(island, "dark"),
-        steps=list(_steps(record, names)),
+        steps=list(_steps(record, names, words)),
         result=record.result,
         tags=dict(record.tags),
         warning=flaw,
     )
 
 
-def _steps(record: Record, names: Sequence[str]) -> Iterator[Step]:
+def _steps(record: Record, names: Sequence[str], words: Words) -> Iterator[Step]:
     """Give the beginning and every ply."""
-    voice = Voice(names=(*names, *SEAT_NAMES[len(names) : SEATS]), is_open=True)
+    voice = Voice(names=(*names, *SEAT_NAMES[len(names) : SEATS]), is_open=True, words=words)
     states = record.states()
     before = next(states)
     yield Step(ply=None, seat=None, said=[], look=open_look(before), comment=record.foreword)

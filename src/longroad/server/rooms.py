@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, Protocol
 
 from longroad.core.refusals import Refusal
+from longroad.narration import ENGLISH, Said, Words
 from longroad.server import events as e
 from longroad.server import gathering, lobby, play
 from longroad.server.computers import Thought
@@ -45,7 +46,7 @@ class Room(Gathering):
         held = self._held(token)
         if seat is not None and seat not in held:
             lobby.seat_of(self.course, seat)
-            raise Wrong("wrong_seat", f"You do not hold seat {seat}.")
+            raise Wrong("wrong_seat", Said("wrong.not_your_seat", {"seat": seat}))
         return seat if seat is not None else min(held, default=None)
 
     def _held(self, token: str | None) -> list[int]:
@@ -119,7 +120,7 @@ class Room(Gathering):
     async def _again(self, seat: int) -> Seated:
         async with self._lock:
             if self.course.status != "over":
-                raise Wrong("not_over", "The game is not over yet.")
+                raise Wrong("not_over", Said("wrong.not_over"))
             if self.course.followed_by is not None:
                 room = await self._hall.find(self.course.followed_by)
                 return await room.take_along(seat)
@@ -134,7 +135,7 @@ class Room(Gathering):
         """Give a new token to whoever held the same seat in the game before. Raises `Wrong`."""
         async with self._lock:
             if seat not in self._tokens:
-                raise Wrong("seat_taken", "Your seat has been given to somebody else.")
+                raise Wrong("seat_taken", Said("wrong.seat_given"))
             token = lobby.new_token()
             own = [other for other, hashed in self._tokens.items() if hashed == self._tokens[seat]]
             await self._commit(Order([], dict.fromkeys(own, hash_of(token))))
@@ -160,17 +161,18 @@ class Room(Gathering):
         """Say something in the chat. Raises `Wrong`."""
         seat, line = play.seated(viewer), lobby.clean_line(text, MOST_SAID)
         if not line:
-            raise Wrong("malformed", "There is nothing in it to be said.")
+            raise Wrong("malformed", Said("wrong.nothing_said"))
         await self._do(lambda: Order([Draft(e.SAID, {"seat": seat, "text": line})]))
 
-    async def ask(self, viewer: int | None, seat: int) -> None:
+    async def ask(self, viewer: int | None, seat: int, words: Words = ENGLISH) -> None:
         """Ask a computer player why it answered an offer as it did; it says so in the chat, once. Raises `Wrong`."""
         play.seated(viewer)
         chair = self.course.chairs[lobby.seat_of(self.course, seat)]
         why = self._conductor.whys.pop(seat, "") if chair.is_driven else ""
         if not why:
-            raise Wrong("nothing_to_say", f"{chair.name} has nothing to say about that.")
-        await self._do(lambda: Order([Draft(e.SAID, {"seat": seat, "text": lobby.clean_line(why, MOST_SAID)})]))
+            raise Wrong("nothing_to_say", Said("wrong.nothing_to_say", {"name": chair.name}))
+        line = lobby.clean_line(words.sentence(why), MOST_SAID)
+        await self._do(lambda: Order([Draft(e.SAID, {"seat": seat, "text": line})]))
 
     async def drive(self, seat: int, choice: Choice, thought: Thought | None) -> None:
         """Let a computer player act, unless its choice has changed meanwhile; what fails becomes the stated default."""

@@ -6,8 +6,9 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request, Response
 
+from longroad.narration.catalogue import refused
 from longroad.server.answers import Done, Why
-from longroad.server.callers import RoomHere, Viewer, hall_of, keep_token, take_one, token_of
+from longroad.server.callers import Language, RoomHere, Viewer, hall_of, keep_token, take_one, token_of
 from longroad.server.messages import Act, DiceText, Join, NewGame, Ready, Say, Seated, SeatWish, SetPace, Table
 
 MOST_ACTION = 200
@@ -50,7 +51,7 @@ async def open_game(request: Request, response: Response, wish: NewGame) -> Seat
 
     The token in the answer holds the seat; a browser keeps it as a cookie.
     """
-    take_one(request, "openings", "You have opened many games just now")
+    take_one(request, "openings")
     room, seated = await hall_of(request).open(wish)
     keep_token(request, response, seated)
     response.headers["Location"] = f"/api/games/{room.id}"
@@ -58,9 +59,9 @@ async def open_game(request: Request, response: Response, wish: NewGame) -> Seat
 
 
 @games.get("/{game}", response_model=Table, responses=problems(*ASKS), summary="Look at a game")
-async def look(room: RoomHere, viewer: Viewer) -> Table:
+async def look(room: RoomHere, viewer: Viewer, words: Language) -> Table:
     """Give everything that you may know: the public view without a seat, and what is expected of you with one."""
-    return room.table(viewer)
+    return room.table(viewer, words)
 
 
 @games.post("/{game}/join", response_model=Seated, responses=problems(*CHANGES), summary="Take a seat")
@@ -138,7 +139,7 @@ async def undo(room: RoomHere, viewer: Viewer) -> Done:
 @games.post("/{game}/say", response_model=Done, responses=problems(*CHANGES), summary="Say something")
 async def say(request: Request, room: RoomHere, viewer: Viewer, wish: Say) -> Done:
     """Say something to everyone at the table."""
-    take_one(request, "talks", "You have said much just now")
+    take_one(request, "talks")
     await room.say(viewer, wish.text)
     return Done(event=room.last_event)
 
@@ -146,9 +147,9 @@ async def say(request: Request, room: RoomHere, viewer: Viewer, wish: Say) -> Do
 @games.post(
     "/{game}/seats/{number}/ask", response_model=Done, responses=problems(*CHANGES), summary="Ask a computer player"
 )
-async def ask(room: RoomHere, viewer: Viewer, number: SeatNumber) -> Done:
+async def ask(room: RoomHere, viewer: Viewer, number: SeatNumber, words: Language) -> Done:
     """Ask a computer player why it answered as it did; it says so to everyone."""
-    await room.ask(viewer, number)
+    await room.ask(viewer, number, words)
     return Done(event=room.last_event)
 
 
@@ -156,10 +157,11 @@ async def ask(room: RoomHere, viewer: Viewer, number: SeatNumber) -> Done:
 async def why(
     room: RoomHere,
     viewer: Viewer,
+    words: Language,
     action: Annotated[str, Query(max_length=MOST_ACTION, description="An action in the notation.")],
 ) -> Why:
     """Tell whether you may take an action now, and the rule that forbids it if you may not."""
     refusal = room.why(viewer, action)
     if refusal is None:
         return Why(is_legal=True)
-    return Why(is_legal=False, rule=refusal.rule, message=refusal.sentence)
+    return Why(is_legal=False, rule=refusal.rule, message=words.say(refused(refusal)))

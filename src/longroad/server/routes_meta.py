@@ -13,7 +13,7 @@ from longroad.core.state import State
 from longroad.notation.errors import InvalidNotation
 from longroad.notation.rulesets import read_ruleset, write_ruleset
 from longroad.server.answers import MOST_SEED, Meta, Preview, PreviewWish
-from longroad.server.callers import take_one
+from longroad.server.callers import Language, take_one
 from longroad.server.choices import check_offered, meta, ruleset_of
 from longroad.server.errors import Wrong
 from longroad.server.looks import geometry, island_svg
@@ -33,17 +33,18 @@ class SvgResponse(Response):
 choices = APIRouter(prefix="/api", tags=["choices"])
 
 
-@choices.get("/meta", response_model=Meta, summary="What there is to choose")
-async def tell_meta(response: Response) -> Meta:
+@choices.get("/meta", response_model=Meta, responses=problems(422), summary="What there is to choose")
+async def tell_meta(response: Response, words: Language) -> Meta:
     """Tell presets, options with what they mean, computer players, costs and quick phrases."""
     response.headers["Cache-Control"] = "no-cache"
-    return meta()
+    response.headers["Vary"] = "Accept-Language"
+    return meta(words.language)
 
 
 @choices.post("/preview", response_model=Preview, responses=problems(403, 413, 415, 422, 429), summary="See an island")
 async def preview(request: Request, wish: PreviewWish) -> Preview:
     """Show the island of a seed, or roll a new one; a game with that seed is played on it."""
-    take_one(request, "previews", "You have asked for many islands just now")
+    take_one(request, "previews")
     ruleset = ruleset_of(wish.preset, wish.options)
     seed = random.SystemRandom().randrange(MOST_SEED) if wish.island_seed is None else wish.island_seed
     text = write_ruleset(ruleset)
@@ -69,7 +70,7 @@ async def preview_svg(
     theme: Theme = "light",
 ) -> Response:
     """Draw the island of a ruleset and a seed, without pieces."""
-    take_one(request, "previews", "You have asked for many islands just now")
+    take_one(request, "previews")
     try:
         ruleset = read_ruleset(preset)
     except InvalidNotation as error:

@@ -9,7 +9,8 @@ from typing import Annotated, Final, Literal
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import StreamingResponse
 
-from longroad.server.callers import RoomHere, Viewer
+from longroad.narration import ENGLISH, Said, Words
+from longroad.server.callers import Language, RoomHere, Viewer
 from longroad.server.errors import Wrong
 from longroad.server.looks import island_svg
 from longroad.server.messages import ServerMessage
@@ -44,23 +45,24 @@ async def events(
     request: Request,
     room: RoomHere,
     viewer: Viewer,
+    words: Language,
     since: Since = None,
     seconds: Annotated[
         int, Query(ge=0, le=MOST_SECONDS, description="End the stream after so long; 0 gives what is there.")
     ] = MOST_SECONDS,
 ) -> Response:
     """Stream what happens, as far as you may know: the messages that the WebSocket sends, one a line."""
-    return NdjsonResponse(lines(room, viewer, since, seconds, request.app.state.closing))
+    return NdjsonResponse(lines(room, viewer, since, seconds, request.app.state.closing, words))
 
 
 async def lines(
-    room: Room, viewer: int | None, since: int | None, seconds: float, closing: asyncio.Event
+    room: Room, viewer: int | None, since: int | None, seconds: float, closing: asyncio.Event, words: Words = ENGLISH
 ) -> AsyncIterator[bytes]:
     """Give the messages of a room as lines until the time is over, the room closes or the server does."""
     loop = asyncio.get_running_loop()
     end = loop.time() + max(seconds, AT_ONCE_S)
     is_closing = asyncio.ensure_future(closing.wait())
-    async with room.watch(viewer, since) as messages:
+    async with room.watch(viewer, since, words) as messages:
         coming = asyncio.ensure_future(_next(messages))
         try:
             while (left := end - loop.time()) > 0 and not is_closing.done():
@@ -116,5 +118,5 @@ async def island(room: RoomHere, theme: Theme = "light") -> Response:
     """Draw the island of a game, without pieces and robber; it never changes."""
     laid = room.island
     if laid is None:
-        raise Wrong("not_started", "The island of this game is laid when it starts.")
+        raise Wrong("not_started", Said("wrong.no_island"))
     return SvgResponse(island_svg(laid, theme), headers={"Cache-Control": FOREVER})

@@ -16,7 +16,8 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter, ValidationError
 from starlette.responses import JSONResponse
 
-from longroad.server.callers import hall_of, take_one, viewer_of
+from longroad.narration import Said, Words
+from longroad.server.callers import hall_of, take_one, viewer_of, words_of
 from longroad.server.errors import STATUS, Wrong
 from longroad.server.guards import is_own_origin
 from longroad.server.limits import Bucket
@@ -84,7 +85,7 @@ def _number(websocket: WebSocket, name: str) -> int | None:
 
 async def _refuse_and_close(websocket: WebSocket, wrong: Wrong) -> None:
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-        await websocket.send_text(refused(wrong).model_dump_json())
+        await websocket.send_text(refused(wrong, words_of(websocket)).model_dump_json())
         await websocket.close(CLOSED_BY_STATUS + wrong.status, wrong.code)
 
 
@@ -94,9 +95,9 @@ async def _close(websocket: WebSocket, code: int, reason: str) -> None:
         await websocket.close(code, reason)
 
 
-def refused(wrong: Wrong, request: int | None = None) -> Refused:
+def refused(wrong: Wrong, words: Words, request: int | None = None) -> Refused:
     """Tell why not."""
-    return Refused(code=wrong.code, message=wrong.message, rule=wrong.rule, reply_to=request)
+    return Refused(code=wrong.code, message=wrong.told(words), rule=wrong.rule, reply_to=request)
 
 
 class Connection:
@@ -104,6 +105,7 @@ class Connection:
 
     def __init__(self, websocket: WebSocket, room: Room, seat: int | None) -> None:
         self.websocket, self.room, self.seat = websocket, room, seat
+        self.words = words_of(websocket)
         self.bucket = Bucket(AT_ONCE, PER_SECOND)
         self.floods = 0
         self._one_at_a_time = asyncio.Lock()
@@ -115,7 +117,7 @@ class Connection:
 
     async def run(self, since: int | None) -> None:
         """Tell and listen until either side has enough. Raises `Wrong` for a flood."""
-        async with self.room.watch(self.viewer, since) as messages:
+        async with self.room.watch(self.viewer, since, self.words) as messages:
             telling = asyncio.ensure_future(self.tell_all(messages))
             hearing = asyncio.ensure_future(self.hear_all())
             try:
@@ -157,14 +159,14 @@ class Connection:
         except Wrong as wrong:
             if self.floods >= MOST_REFUSED:
                 raise
-            await self.tell(refused(wrong, message.request if message else None))
+            await self.tell(refused(wrong, self.words, message.request if message else None))
             if wrong.code == "stale_decision":
-                await self.tell(self.room.table(self.viewer))
+                await self.tell(self.room.table(self.viewer, self.words))
 
     def _count(self) -> None:
         if not self.bucket.take():
             self.floods += 1
-            raise Wrong("too_many", f"At most {PER_SECOND:g} messages a second are heard; wait a little.")
+            raise Wrong("too_many", Said("wrong.flood", {"count": int(PER_SECOND)}))
 
     async def _do(self, message: Heard) -> None:
         match message:
@@ -173,10 +175,10 @@ class Connection:
             case Undo():
                 await self.room.undo(self.viewer)
             case Say():
-                take_one(self.websocket, "talks", "You have said much just now")
+                take_one(self.websocket, "talks")
                 await self.room.say(self.viewer, message.text)
             case Ask():
-                await self.room.ask(self.viewer, message.seat)
+                await self.room.ask(self.viewer, message.seat, self.words)
             case SetPace():
                 await self.room.set_pace(self.viewer, message.pace)
             case Ready():
@@ -184,7 +186,7 @@ class Connection:
             case DiceText():
                 await self.room.add_text(self.viewer, message.text)
             case Refresh():
-                await self.tell(self.room.table(self.viewer))
+                await self.tell(self.room.table(self.viewer, self.words))
 
 
 def read(received: Any) -> Heard:

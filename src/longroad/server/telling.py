@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from longroad.narration import ENGLISH, Words
 from longroad.notation.rulesets import write_ruleset
 from longroad.server import events as e
 from longroad.server import looks, play
@@ -67,7 +68,7 @@ def room(course: Course, viewer: int | None, here: Sequence[bool], watchers: int
     )
 
 
-def table(course: Course, viewer: int | None, about: Room, times: Times = NO_CLOCKS) -> Table:
+def table(course: Course, viewer: int | None, about: Room, times: Times = NO_CLOCKS, words: Words = ENGLISH) -> Table:
     """Tell everything that a viewer may know."""
     look, decision = seen(course, viewer, times)
     return Table(
@@ -76,7 +77,7 @@ def table(course: Course, viewer: int | None, about: Room, times: Times = NO_CLO
         geometry=None if course.island is None else looks.geometry(course.island),
         look=look,
         decision=decision,
-        story=[told.get(viewer, told[None]) for told in course.story],
+        story=[told.get(viewer, told[None]).told(words) for told in course.story],
         chat=list(course.chat),
     )
 
@@ -114,13 +115,15 @@ class News:
         self._kinds = {event.kind for event in events}
         self._public: Look | None = None
 
-    def told(self, viewer: int | None, about: Callable[[int | None], Room], times: Times) -> list[ServerMessage]:
-        """Tell them to a viewer."""
+    def told(
+        self, viewer: int | None, about: Callable[[int | None], Room], times: Times, words: Words = ENGLISH
+    ) -> list[ServerMessage]:
+        """Tell them to a viewer in a language."""
         course = self._course
         messages: list[ServerMessage] = []
         if self._kinds & TABLE_KINDS:
             self._public = self._public or seen(course, None, times)[0]
-            happened = happened_since(course, viewer, self._first - 1)
+            happened = happened_since(course, viewer, self._first - 1, words)
             changed = update(course, viewer, happened, times, self._public)
             messages += [] if changed is None else [changed]
         # After the update, which pages would take for old news otherwise: both tell the same last event.
@@ -131,20 +134,22 @@ class News:
         return messages
 
 
-def happened_since(course: Course, viewer: int | None, event: int) -> list[Happening]:
+def happened_since(course: Course, viewer: int | None, event: int, words: Words = ENGLISH) -> list[Happening]:
     """Give what happened after an event."""
     happened = []
     for told in reversed(course.story):
         mine = told.get(viewer, told[None])
         if mine.event <= event:
             break
-        happened.append(mine)
+        happened.append(mine.told(words))
     return happened[::-1]
 
 
-def catch_up(course: Course, viewer: int | None, since: int, about: Room, times: Times) -> list[ServerMessage] | None:
+def catch_up(
+    course: Course, viewer: int | None, since: int, about: Room, times: Times, words: Words = ENGLISH
+) -> list[ServerMessage] | None:
     """Tell what was missed since an event; None if that is too much, and everything has to be told anew."""
-    missed = happened_since(course, viewer, since)
+    missed = happened_since(course, viewer, since, words)
     is_kept = len(course.story) < STORY_KEPT or course.story[0][None].event <= since
     is_known = course.game is not None and course.started_at <= since <= course.last_event
     lines = [line for line in course.chat if line.event > since]

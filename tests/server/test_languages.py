@@ -1,0 +1,110 @@
+"""Everybody reads the game in their own language: the story, what there is to choose, and why not."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from fastapi import FastAPI
+
+from longroad.bots.levels import LEVELS
+from longroad.narration import languages, words_of
+from longroad.server.choices import meta
+from longroad.server.messages import Table, Update
+from tests.server.halls import AT_ONCE, COMPUTER, PERSON, act, decision_of, hall_at, people_at, run, until, wish
+from tests.server.test_api_games import acted, table, together
+from tests.server.web import SOLO, visitor
+
+pytestmark = pytest.mark.anyio
+
+GERMAN = words_of("de")
+
+
+async def test_the_story_comes_in_the_language_that_is_asked_for(app: FastAPI) -> None:
+    async with visitor(app) as ada, visitor(app) as ben:
+        game = await together(ada, ben)
+        await acted(ada, game)
+        told = [(await table(ada, game, **asked))["story"][0]["said"][0] for asked in ({}, {"lang": "de"})]
+        assert told[0].startswith("You found a settlement at site ")
+        assert told[1].startswith("Du gründest eine Siedlung auf Kreuzung ")
+        assert (await table(ben, game, lang="de-CH"))["story"][0]["said"][0].startswith("Ada gründet ")
+        assert (await table(ben, game, lang="tlh"))["story"][0]["said"][0].startswith("Ada founds ")
+
+
+async def test_a_browser_says_which_language_it_prefers(app: FastAPI) -> None:
+    async with visitor(app, **{"accept-language": "fr, de-AT;q=0.8, en;q=0.7, nonsense;q=x"}) as client:
+        told = (await client.get("/api/meta")).json()
+        assert told["presets"][0]["title"] == "Grundspiel"
+        assert told["phrases"][0] == "Hallo!"
+        assert (await client.get("/api/meta", params={"lang": "en"})).json()["presets"][0]["title"] == "Base game"
+
+
+@pytest.mark.parametrize("language", languages())
+def test_what_there_is_to_choose_is_told_in_every_language(language: str) -> None:
+    told, english = meta(language), meta()
+    assert [preset.name for preset in told.presets] == [preset.name for preset in english.presets]
+    assert [option.name for option in told.options] == [option.name for option in english.options]
+    assert [bot.name for bot in told.bots] == list(LEVELS)
+    if language != "en":
+        pairs = zip(told.presets + told.options, english.presets + english.options, strict=True)  # type: ignore[operator]
+        assert all(one.sentence != other.sentence for one, other in pairs)
+
+
+async def test_why_not_is_told_in_the_language(app: FastAPI) -> None:
+    async with visitor(app) as client:
+        game = (await client.post("/api/games", json=SOLO)).json()["game"]
+        why = await client.get(f"/api/games/{game}/why", params={"action": "end", "lang": "de"})
+        assert why.json()["message"].endswith(".")
+        assert why.json()["message"] != (await client.get(f"/api/games/{game}/why?action=end")).json()["message"]
+        undone = await client.post(f"/api/games/{game}/undo?lang=de", json={})
+        assert undone.json()["message"] == "Du hast noch nichts entschieden."
+        unknown = await client.get("/api/games/none", headers={"accept-language": "de"})
+        assert unknown.json()["message"] == "Das Spiel 'none' gibt es nicht."
+
+
+def test_two_who_watch_the_same_seat_hear_it_in_their_languages(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with hall_at(tmp_path) as hall:
+            room, _ = await people_at(hall, 2, options={"first_player": "given"})
+            async with room.watch(None) as english, room.watch(None, None, GERMAN) as german:
+                heard = [await anext(english), await anext(german)]
+                assert all(isinstance(message, Table) for message in heard)
+                await act(room, 0, decision_of(room, 0).actions[0])
+                heard = [await anext(english), await anext(german)]
+                said = [message.happened[0].said[0] for message in heard if isinstance(message, Update)]
+                assert "founds a settlement" in said[0]
+                assert "gründet eine Siedlung" in said[1]
+            assert room.table(0, GERMAN).story[0].said[0].startswith("Du gründest")
+
+    run(work())
+
+
+def test_what_happens_in_the_room_is_told_in_every_language(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with hall_at(tmp_path) as hall:
+            room, _ = await people_at(hall, 2)
+            await room.leave(1)
+            told = [room.table(0, words).story[-1].said for words in (words_of("en"), GERMAN)]
+            assert told == [
+                ["Guest 1 has left; a computer player takes over."],
+                ["Guest 1 ist gegangen; ein Computer übernimmt."],
+            ]
+
+    run(work())
+
+
+def test_a_computer_player_answers_in_the_language_of_who_asks(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with hall_at(tmp_path, AT_ONCE) as hall:
+            room, _ = await hall.open(wish(PERSON, COMPUTER, COMPUTER, preset="beginner"), script=("rolled 1+1",))
+            await act(room, 0, "roll")
+            await act(room, 0, "offer 1 lumber for 1 grain")
+            await until(lambda: not (room.table(0).look.offer and room.table(0).look.offer.waiting))  # type: ignore[union-attr]
+            await asyncio.sleep(0)
+            await room.ask(0, 1, GERMAN)
+            text = room.table(0).chat[-1].text
+            assert text.endswith(".")
+            assert any(word in f" {text.lower()}" for word in (" ich ", " das ", " mir ", " wer "))
+
+    run(work())

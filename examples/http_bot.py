@@ -101,6 +101,8 @@ class Bot:
         self.since = message.get("event", self.since)
         if message["type"] == "table":
             self.geometry = message["geometry"] or {}
+        elif message["type"] == "update":
+            unfold(message)
         if "room" in message:
             self.me = message["room"]["you"]
             self.is_over = message["room"]["status"] == "over"
@@ -125,8 +127,8 @@ class Bot:
         kinds: dict[str, list[str]] = {}
         for action in decision["actions"]:
             kinds.setdefault(action.split()[0], []).append(action)
-        for form in decision["forms"]:
-            if form["total"]:
+        for form in decision.get("forms", ()):
+            if form.get("total"):
                 return f"{form['kind']} {fill(form)}"
         if "robber" in kinds:
             return max(kinds["robber"], key=lambda action: self.hurts_others(look, int(action.split()[1])))
@@ -153,6 +155,17 @@ class Bot:
                 if place in self.geometry["site_hexes"][site]:
                     total += -5 if seat["seat"] == self.me else 1
         return total
+
+
+def unfold(update: dict[str, Any]) -> None:
+    """Put back what an update leaves out of what is read here, and list one by one the actions that stand together."""
+    for seat in update["look"]["seats"]:
+        for pieces in ("settlements", "cities", "roads"):
+            seat.setdefault(pieces, [])
+    decision = update.get("decision")
+    if decision:
+        halves = [action.rpartition(" ") for action in decision["actions"]]
+        decision["actions"] = [first + space + word for first, space, last in halves for word in last.split("|")]
 
 
 def fill(form: dict[str, Any]) -> str:

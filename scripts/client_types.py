@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import json
 import sys
 import tokenize
 import types
@@ -76,6 +77,18 @@ def sent() -> set[type[BaseModel]]:
     return reached([model for model in models().values() if model not in reached(list(said))])
 
 
+def left_out() -> str:
+    """Write what an update leaves out, by message: the fields that have a default."""
+    updates = reached([messages.Update])
+    lines = []
+    for name, model in models().items():
+        fields = {field: info.default for field, info in model.model_fields.items() if not info.is_required()}
+        if model in updates and fields:
+            fields.pop("type", None)
+            lines.append(f"  {name}: {json.dumps(fields)},\n")
+    return f"/** What an update leaves out. */\nexport const LEFT_OUT = {{\n{''.join(lines)}}};\n"
+
+
 class Writer:
     """Writes types as TypeScript."""
 
@@ -88,7 +101,7 @@ class Writer:
         first = [self.alias(name, value) for name, value in self.aliases.items() if not list(within(value))]
         last = [self.alias(name, value) for name, value in self.aliases.items() if list(within(value))]
         protocol = f"export const PROTOCOL = {messages.PROTOCOL};\n"
-        return "\n".join([HEAD, protocol, *first, *map(self.interface, models().values()), *last])
+        return "\n".join([HEAD, protocol, left_out(), *first, *map(self.interface, models().values()), *last])
 
     def alias(self, name: str, value: Any) -> str:
         """Write a name for a type."""

@@ -1,6 +1,17 @@
 // Made by scripts/client_types.py from the messages of the server; do not change by hand.
 
-export const PROTOCOL = 1;
+export const PROTOCOL = 2;
+
+/** What an update leaves out. */
+export const LEFT_OUT = {
+  SeatView: {"hand_size": 0, "hand": null, "cards_size": 0, "cards": null, "fresh": null, "knights": 0, "road_length": 0, "points": 0, "sources": {}, "settlements": [], "cities": [], "roads": [], "trade_cards": 0, "clock_s": null},
+  Offer: {"accepted": [], "waiting": []},
+  Look: {"rolled": [], "dice": [], "deck_size": 0, "longest_road": null, "largest_army": null, "winner": null, "neutral": [], "offer": null, "proposals": [], "rates": {}, "deadline_s": null},
+  Form: {"take": {}, "total": null, "to": []},
+  Decision: {"forms": [], "can_undo": false},
+  Happening: {"ply": null, "said": [], "gains": {}, "is_undone": false},
+  Update: {"decision": null, "happened": []},
+};
 
 export type Counts = Record<string, number>;
 
@@ -197,7 +208,7 @@ export interface Table {
   chat: ChatLine[];
 }
 
-/** What has changed: at most 4 KB for six seats. */
+/** What has changed; it is written short, in 4 KB at most (server/short). */
 export interface Update {
   type: "update";
   event: number;

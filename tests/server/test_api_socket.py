@@ -12,6 +12,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from longroad.server.short import whole
 from longroad.server.socket import MOST_MESSAGE
 from tests.server.test_api_games import TWO
 from tests.server.web import Process
@@ -36,7 +37,7 @@ class Player:
 async def hear(socket: ClientConnection, kind: str) -> dict[str, Any]:
     """Wait for a message of a kind."""
     while True:
-        message: dict[str, Any] = json.loads(await asyncio.wait_for(socket.recv(), PATIENCE_S))
+        message: dict[str, Any] = whole(json.loads(await asyncio.wait_for(socket.recv(), PATIENCE_S)))
         if message["type"] == kind:
             return message
 

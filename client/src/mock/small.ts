@@ -1,5 +1,6 @@
 /** A table as small as it can be, for tests. */
 
+import { PROTOCOL } from '../messages';
 import type { Decision, Geometry, Happening, Look, Room, Seat, SeatView, Table, Update } from '../messages';
 
 export function seatView(seat: number, given: Partial<SeatView> = {}): SeatView {
@@ -124,7 +125,7 @@ export const geometry: Geometry = {
 export function table(event: number, given: Partial<Table> = {}): Table {
   return {
     type: 'table',
-    protocol: 1,
+    protocol: PROTOCOL,
     event,
     room: room(),
     geometry,

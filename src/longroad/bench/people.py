@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping
 from random import Random
 from typing import Any, Final
 
@@ -26,12 +26,23 @@ def choose(decision: Mapping[str, Any], rng: Random) -> str | None:
     """Choose anything that is listed, or fill in what is owed; None where nothing is waited for."""
     if not decision["is_awaited"]:
         return None
-    owed = [form for form in decision["forms"] if form["kind"] in OWED]
+    owed = [form for form in decision.get("forms", ()) if form["kind"] in OWED]
     if owed:
         return fill(owed[0], rng)
     # Trades are offered by computer players enough; whoever is asked says no, so that turns go on.
-    listed = [action for action in decision["actions"] if action.split()[0] not in FORM_KINDS]
-    return rng.choice(listed or decision["actions"]) if decision["actions"] else None
+    legal = apart(decision["actions"])
+    listed = [action for action in legal if action.split()[0] not in FORM_KINDS]
+    return rng.choice(listed or legal) if legal else None
+
+
+def apart(actions: Iterable[str]) -> list[str]:
+    """List actions one by one that an update writes together.
+
+    >>> apart(["end", "settle 3|8"])
+    ['end', 'settle 3', 'settle 8']
+    """
+    halves = (action.rpartition(" ") for action in actions)
+    return [first + space + word for first, space, last in halves for word in last.split("|")]
 
 
 def fill(form: Mapping[str, Any], rng: Random) -> str:
@@ -85,7 +96,7 @@ class Person:
         return message
 
     def _confirms(self, message: Mapping[str, Any]) -> bool:
-        return message["type"] == "update" and any(event["seat"] == self.seat for event in message["happened"])
+        return message["type"] == "update" and any(event["seat"] == self.seat for event in message.get("happened", ()))
 
     async def _listen(self, line: Any, until: float) -> AsyncIterator[Any]:
         """Give each table, update and refusal as it comes, and None from the end on."""
@@ -98,7 +109,7 @@ class Person:
             if message["type"] == "update":
                 self.sizes.append(len(text.encode()))
             if message["type"] in ("table", "update", "refused"):
-                self.is_over = bool(message.get("look") and message["look"]["winner"] is not None)
+                self.is_over = bool(message.get("look") and message["look"].get("winner") is not None)
                 yield message
         while True:
             yield None

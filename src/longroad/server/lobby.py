@@ -30,6 +30,7 @@ TOKEN_BYTES: Final = 24  # 192 bits that nobody guesses
 ID_LETTERS: Final = "abcdefghijkmnpqrstuvwxyz23456789"  # none that look alike
 ID_LENGTH: Final = 12  # 60 bits
 MOST_NAME: Final = 24  # letters that are shown
+MOST_NAME_BYTES: Final = 48  # of UTF-8, in which letters of most alphabets have two at most
 MOST_DICE_TEXT: Final = 64  # letters that somebody adds to verifiable dice
 COMPUTER_NAMES: Final = ("Ada", "Bruno", "Clara", "Dario", "Edda", "Finn")
 
@@ -55,7 +56,8 @@ def clean_name(name: str) -> str:
     >>> clean_name("  Ada\\n\\u202eLovelace ")
     'Ada Lovelace'
     """
-    return clean_line(name, MOST_NAME)
+    line = clean_line(name, MOST_NAME)
+    return line.encode()[:MOST_NAME_BYTES].decode(errors="ignore").strip()
 
 
 def clean_line(text: str, most: int) -> str:

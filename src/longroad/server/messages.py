@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-PROTOCOL = 1
+PROTOCOL = 2
 
 Counts = dict[str, int]  # resources or cards by name, without zeros
 Kind = Literal["person", "computer", "open"]

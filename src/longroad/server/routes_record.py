@@ -17,6 +17,7 @@ from longroad.server.messages import ServerMessage
 from longroad.server.rooms import Room
 from longroad.server.routes_games import ASKS, problems
 from longroad.server.routes_meta import FOREVER, SvgResponse, Theme
+from longroad.server.short import written
 
 KEEP_ALIVE_S: Final = 15.0  # after which a silent stream sends an empty line
 AT_ONCE_S: Final = 0.05  # how long a stream of no seconds waits for what is there
@@ -74,7 +75,7 @@ async def lines(
                 message = coming.result()
                 if message is None:
                     return
-                yield message.model_dump_json().encode() + b"\n"
+                yield written(message, lambda: room.table(viewer)).encode() + b"\n"
                 coming = asyncio.ensure_future(_next(messages))
         finally:
             coming.cancel()

@@ -35,6 +35,7 @@ from longroad.server.messages import (
     Undo,
 )
 from longroad.server.rooms import Room
+from longroad.server.short import written
 
 MOST_MESSAGE: Final = 4096  # bytes that a client may send at once
 AT_ONCE: Final = 30  # messages
@@ -138,7 +139,7 @@ class Connection:
     async def tell(self, message: ServerMessage) -> None:
         """Send a message."""
         async with self._one_at_a_time:
-            await self.websocket.send_text(message.model_dump_json())
+            await self.websocket.send_text(written(message, lambda: self.room.table(self.viewer)))
 
     async def hear_all(self) -> None:
         """Answer what comes in, one after the other."""

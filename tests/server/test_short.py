@@ -1,0 +1,157 @@
+"""An update has at most 4 KB, whoever plays and whatever they do, and nothing is lost by writing it short."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from longroad.bots.levels import make_bot
+from longroad.core.ruleset import PRESETS
+from longroad.game import Game
+from longroad.notation.forms import Form
+from longroad.server import lobby, play, telling
+from longroad.server.choices import player_counts
+from longroad.server.course import Course
+from longroad.server.lobby import MOST_NAME, MOST_NAME_BYTES, clean_name
+from longroad.server.looks import Times
+from longroad.server.messages import Clock, Happening, NewGame, SeatWish, Settings, Table, Update
+from longroad.server.play import Order
+from longroad.server.short import MOST_BYTES, apart, short, together, whole, written
+from longroad.server.store import numbered
+from tests.server.halls import Ears, hall_at, people_at, run
+
+# The longest names that there are: signs of four bytes each, and one that tells them apart.
+NAMES = [clean_name("\N{GAME DIE}" * (MOST_NAME_BYTES // 4 - 1) + sign + "more") for sign in "🀀🀁🀂🀃🀄🀅"]
+CLOCKS = Times(dict.fromkeys(range(6), 35_999.9), 39_599.9)
+
+
+def bargain(form: Form, rng: Random) -> str | None:
+    """Fill the form of a trade with many cards of many kinds."""
+    told = form.to_json()
+    give, take = told["give"], told["take"]
+    assert isinstance(give, dict)
+    assert isinstance(take, dict)
+    given = rng.sample(sorted(give), min(len(give), rng.randint(1, 3)))
+    taken = [kind for kind in take if kind not in given]
+    if not given or not taken:
+        return None
+    offered = " ".join(f"{rng.randint(1, give[kind])} {kind}" for kind in given)
+    return f"{told['kind']} {offered} for {' '.join(f'{take[kind]} {kind}' for kind in taken)}"
+
+
+def wild(game: Game, rng: Random) -> tuple[int, str] | None:
+    """Find a trade that somebody could propose or offer now."""
+    for seat in rng.sample(range(game.players), game.players):
+        for form in game.view(seat).legal_actions().forms:
+            text = bargain(form, rng) if str(form).startswith(("offer", "propose")) else None
+            if text is not None and game.why_not(text, seat) is None:
+                return seat, text
+    return None
+
+
+def begun(preset: str, seed: int, **options: Any) -> Course:
+    """Begin a game of as many people as can play, with the longest names."""
+    players = max(player_counts(preset))
+    settings = Settings(preset=preset, options={"players": players, **options}, clock=Clock(), is_hotseat=True)
+    wished = NewGame(settings=settings, seats=[SeatWish(kind="person", name=name) for name in NAMES[:players]])
+    drafts = lobby.make(wished).order.drafts
+    drafts[0].body["seed"] = seed
+    course = Course.of("worst", numbered(drafts, 0, 0.0))
+    take(course, play.start(course))
+    return course
+
+
+def take(course: Course, order: Order) -> int:
+    """Let an order happen, and give the number of its first event."""
+    first = course.last_event + 1
+    for event in numbered(order.drafts, course.last_event, 0.0):
+        course.take(event)
+    course.choices = order.choices or {}
+    return first
+
+
+def updates(course: Course, seed: int, plies: int, trades_from: int = 200) -> Iterator[Update]:
+    """Play a game with many trades, and give the updates of those who act, who are asked and who watch."""
+    game, rng = play.playing(course), Random(seed)
+    bots = [make_bot("novice", f"{seed} {seat}") for seat in range(game.players)]
+    while not game.is_over and len(game.plies) < plies:
+        seat = rng.choice(game.to_act)
+        is_wild = len(game.plies) > trades_from and game.phase == "main" and rng.random() < 0.5
+        trade = wild(game, rng) if is_wild else None
+        seat, text = trade or (seat, str(bots[seat].choose(game.view(seat))))
+        first = take(course, play.ply(course, seat, play.read(course, seat, text)))
+        for viewer in {None, seat, game.turn, *game.to_act[:1]}:
+            told = telling.update(course, viewer, telling.happened_since(course, viewer, first - 1), CLOCKS)
+            assert told is not None
+            yield told
+
+
+def size(update: Update) -> int:
+    return len(short(update).encode())
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_updates_of_every_preset_are_small_and_lose_nothing(preset: str) -> None:
+    for update in updates(begun(preset, 11), seed=11, plies=160, trades_from=40):
+        assert size(update) <= MOST_BYTES
+        assert whole(json.loads(short(update))) == update.model_dump(mode="json")
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_updates_of_long_games_of_six_who_trade_wildly_are_small(seed: int) -> None:
+    """The longest games there are, with the longest names, clocks, offers to all and a proposal of everybody."""
+    course = begun("extension", seed, victory_points=20)
+    sizes = [(size(update), update) for update in updates(course, seed, plies=900)]
+    assert max(size for size, _ in sizes) <= MOST_BYTES
+    assert len(sizes) > 1200
+    assert any(len(update.look.proposals) >= 4 and update.look.offer for _, update in sizes), "wild trades"
+    assert any(len(update.decision.actions) >= 75 for _, update in sizes if update.decision), "founding"
+    looked = max(len(update.look.model_dump_json(exclude_defaults=True).encode()) for _, update in sizes)
+    decided = max(
+        len("".join(together(update.decision.actions)).encode()) + 450 for _, update in sizes if update.decision
+    )
+    happened = max(sum(len(h.model_dump_json(exclude_defaults=True).encode()) for h in u.happened) for _, u in sizes)
+    assert looked + decided + happened <= MOST_BYTES, "even if the worst of everything came together"
+
+
+def test_an_update_that_is_too_large_becomes_a_table(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with hall_at(tmp_path) as hall:
+            room, _ = await people_at(hall, 3, preset="beginner")
+            table = room.table(0)
+            assert table.look is not None
+            said = [Happening(event=number, seat=0, said=["x" * 500]) for number in range(8)]
+            update = Update(event=9, look=table.look, decision=table.decision, happened=said)
+            assert size(update) > MOST_BYTES
+            assert json.loads(written(update, lambda: room.table(0)))["type"] == "table"
+            assert json.loads(written(table, lambda: pytest.fail("a table is told as it is")))["type"] == "table"
+
+    run(work())
+
+
+def test_what_is_told_after_the_first_table_is_short(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with hall_at(tmp_path) as hall:
+            room, _ = await people_at(hall, 6, preset="extension")
+            async with Ears(room, 0) as ears:
+                await room.say(1, "x" * 300)
+            assert isinstance(ears.heard[0], Table)
+            assert all(len(message.model_dump_json()) <= MOST_BYTES for message in ears.heard[1:])
+
+    run(work())
+
+
+def test_names_have_room_for_most_alphabets() -> None:
+    assert clean_name("Ж" * 30) == "Ж" * MOST_NAME
+    assert clean_name("名" * 30) == "名" * 16
+    assert all(len(name.encode()) == MOST_NAME_BYTES for name in NAMES)
+
+
+def test_actions_together_and_apart() -> None:
+    actions = ["end", "roadbuilding", "road 3", "road 3 for 2", "road 4 for 2", "plenty 2 ore", "plenty 1 ore 1 wool"]
+    assert apart(together(actions)) == actions

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import signal
@@ -41,6 +42,25 @@ def test_a_port_that_is_named_and_taken_is_refused(
     with crowded:
         assert main(["serve", "--port", str(port), "--data", str(tmp_path)]) == 2
     assert f"port {port} of 127.0.0.1 is taken" in capsys.readouterr().err
+
+
+def test_an_answer_does_not_wait_for_the_receipt_of_the_last_one() -> None:
+    accepted: list[int] = []
+
+    async def meet(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        accepted.append(writer.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+        writer.close()
+
+    async def work() -> None:
+        listener = serving.listen("127.0.0.1", 0)
+        async with await asyncio.start_server(meet, sock=listener):
+            reader, writer = await asyncio.open_connection(*listener.getsockname()[:2])
+            assert await reader.read() == b""
+            writer.close()
+
+    asyncio.run(work())
+    assert accepted != []
+    assert all(accepted)
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,8 @@ def listen(host: str, port: int | None) -> socket.socket:
 
 def _taken(family: int, address: tuple[object, ...]) -> socket.socket | None:
     """Bind an address; None if somebody else has it."""
-    listener = socket.socket(family, socket.SOCK_STREAM)
+    # With the protocol named, asyncio sends small answers at once instead of waiting for the last one's receipt.
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind(address)

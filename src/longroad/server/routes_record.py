@@ -75,7 +75,7 @@ async def lines(
                 message = coming.result()
                 if message is None:
                     return
-                yield written(message, lambda: room.table(viewer)).encode() + b"\n"
+                yield written(message, lambda: room.table(viewer, words)).encode() + b"\n"
                 coming = asyncio.ensure_future(_next(messages))
         finally:
             coming.cancel()

@@ -139,7 +139,7 @@ class Connection:
     async def tell(self, message: ServerMessage) -> None:
         """Send a message."""
         async with self._one_at_a_time:
-            await self.websocket.send_text(written(message, lambda: self.room.table(self.viewer)))
+            await self.websocket.send_text(written(message, lambda: self.room.table(self.viewer, self.words)))
 
     async def hear_all(self) -> None:
         """Answer what comes in, one after the other."""

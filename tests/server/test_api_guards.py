@@ -154,6 +154,15 @@ async def test_the_built_page_is_served(tmp_path: Path, built: Path) -> None:
         assert (await client.get("/assets/gone.js")).status_code == 404
 
 
+async def test_the_page_is_served_where_a_link_leads_to_it(tmp_path: Path, built: Path) -> None:
+    (tmp_path / "current").symlink_to(tmp_path, target_is_directory=True)
+    async with running(tmp_path, static=tmp_path / "current" / built.name) as app, visitor(app) as client:
+        assert (await client.get("/")).status_code == 200
+        script = await client.get("/assets/index-abc123.js")
+        assert (script.status_code, "immutable" in script.headers["cache-control"]) == (200, True)
+        assert "treasure" not in (await client.get("/link.txt")).text
+
+
 @pytest.mark.parametrize("path", ["/../secret.txt", "/%2e%2e/secret.txt", "/assets/..%2f..%2fsecret.txt", "/link.txt"])
 async def test_nothing_beside_the_page_is_served(tmp_path: Path, built: Path, path: str) -> None:
     async with running(tmp_path, static=built) as app, visitor(app) as client:

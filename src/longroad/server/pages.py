@@ -40,6 +40,7 @@ and <a href="/api/docs">the API</a> can be used by programs.</p>"""
 
 def page(folder: Path, path: str) -> Response | None:
     """Give a file of the built page, or its start for any address without a file; None if there is nothing there."""
+    folder = folder.resolve()  # where it is installed, there may be a link on the way
     file = found(folder, path)
     if file is not None:
         is_hashed = file.relative_to(folder).parts[0] == HASHED
@@ -53,10 +54,10 @@ def page(folder: Path, path: str) -> Response | None:
 
 
 def found(folder: Path, path: str) -> Path | None:
-    """Give the file of an address, if it is one in the folder."""
+    """Give the file of an address, if it is one in the folder, whose path has no links."""
     try:
         file = (folder / path.lstrip("/")).resolve()
-        return file if file.is_relative_to(folder.resolve()) and file.is_file() else None
+        return file if file.is_relative_to(folder) and file.is_file() else None
     except (OSError, ValueError):
         return None
 

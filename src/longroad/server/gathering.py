@@ -236,16 +236,20 @@ class Gathering:
         """Store an order, take its events in, and tell them; the lock is held."""
         if not order.drafts and not order.tokens:
             return
-        course, before = self.course, self.course.status
-        events = numbered(order.drafts, course.last_event, time.time())
+        events = numbered(order.drafts, self.course.last_event, time.time())
         kinds = {event.kind for event in events}
         status = "playing" if e.STARTED in kinds else None
         status = "over" if e.OVER in kinds else status
         try:
             await self._house.store.write(Change(self.id, events, order.tokens, status))
+            self._take(order, events)
         except Exception:
             self._house.forget(self.id)  # whatever is stored is the truth: it is folded anew
             raise
+
+    def _take(self, order: Order, events: list[Event]) -> None:
+        """Take in what has been stored, and tell it."""
+        course, before = self.course, self.course.status
         for event in events:
             course.take(event)
         if order.choices is not None:

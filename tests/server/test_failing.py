@@ -1,0 +1,29 @@
+"""What goes wrong inside the server: it costs one request, and never a game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from longroad.server import looks
+from tests.server.halls import Ears, act, hall_at, people_at, run
+
+
+def test_a_game_goes_on_after_a_mistake_in_telling_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work() -> None:
+        async with hall_at(tmp_path) as hall:
+            room, _ = await people_at(hall, 3, preset="beginner")
+            with monkeypatch.context() as broken:
+                broken.setattr(looks, "happening", lambda *_: 1 / 0)
+                with pytest.raises(ZeroDivisionError):
+                    await act(room, 0, "roll")
+            found = await hall.find(room.id)
+            stored = await hall.store.read(room.id)
+            assert stored is not None
+            assert found.last_event == len(stored.events) > 1
+            assert found.course.dice != ()
+            async with Ears(found, 0):
+                await found.say(0, "It rolled after all.")
+
+    run(work())

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
+import time
 from pathlib import Path
 
 import pytest
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, OperationalError
 
 from longroad.server.events import Draft, Event
-from longroad.server.store import Change, Store, numbered
+from longroad.server.store import PRAGMAS, Change, Store, numbered
 from tests.server.halls import COMPUTER, PERSON, hall_at, run, wish
 
 
@@ -97,5 +99,60 @@ def test_what_cannot_be_stored_is_not_told_and_changes_nothing(tmp_path: Path) -
             again = await hall.find(room.id)
             assert again is not room
             assert [line.text for line in again.table(0).chat] == ["Grüße 2"]
+
+    run(work())
+
+
+def test_a_change_that_cannot_be_written_does_not_end_all_writing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def broken(*_: object) -> None:
+        raise UnicodeEncodeError("utf-8", "x", 0, 1, "surrogates not allowed")
+
+    async def work() -> None:
+        store = await Store.open(str(tmp_path / "games.db"))
+        with monkeypatch.context() as odd:
+            odd.setattr("longroad.server.store._put", broken)
+            with pytest.raises(UnicodeEncodeError):
+                await asyncio.wait_for(store.write(Change("one", events(1, 1))), 5)
+        await asyncio.wait_for(store.write(Change("one", events(1, 1))), 5)
+        assert await store.read("one") is not None
+        await store.close()
+
+    run(work())
+
+
+def test_nobody_waits_for_a_store_that_has_stopped_writing(tmp_path: Path) -> None:
+    async def work() -> None:
+        store = await Store.open(str(tmp_path / "games.db"))
+        store._writer.cancel()
+        with pytest.raises(RuntimeError, match="stopped"):
+            await asyncio.wait_for(store.write(Change("one", events(1, 1))), 5)
+        await store._engine.dispose()
+
+    run(work())
+
+
+def test_a_database_that_somebody_else_holds_is_waited_for_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    busy_s = 0.4
+    monkeypatch.setattr("longroad.server.store.PRAGMAS", (*PRAGMAS[:-1], f"busy_timeout={int(1000 * busy_s)}"))
+
+    async def work() -> None:
+        store = await Store.open(str(tmp_path / "games.db"))
+        other = sqlite3.connect(tmp_path / "games.db", isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        began = time.monotonic()
+        games = [f"game{number}" for number in range(8)]
+        written = await asyncio.gather(
+            *(store.write(Change(game, events(1, 1))) for game in games), return_exceptions=True
+        )
+        assert {type(result) for result in written} == {OperationalError}
+        assert time.monotonic() - began < 4 * busy_s  # one after the other they would take 9 times as long
+        other.execute("ROLLBACK")
+        other.close()
+        await store.write(Change("game0", events(1, 1)))
+        await store.close()
 
     run(work())

@@ -27,7 +27,7 @@ from sqlalchemy import (
     select,
     update,
 )
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from longroad.server.events import Draft, Event
@@ -82,12 +82,15 @@ class Stored:
     tokens: dict[int, str]
 
 
+Writing = tuple[Change, asyncio.Future[None]]  # and who waits for it
+
+
 class Store:
     """The database of a server; SQLite unless the address says otherwise."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
-        self._waiting: asyncio.Queue[tuple[Change, asyncio.Future[None]] | None] = asyncio.Queue()
+        self._waiting: asyncio.Queue[Writing | None] = asyncio.Queue()
         self._writer = asyncio.get_running_loop().create_task(self._write_all(), name="store")
         self._is_closed = False
 
@@ -117,7 +120,10 @@ class Store:
             raise RuntimeError("the store is closed")
         done = asyncio.get_running_loop().create_future()
         self._waiting.put_nowait((change, done))
-        await asyncio.shield(done)
+        await asyncio.wait((done, self._writer), return_when=asyncio.FIRST_COMPLETED)
+        if not done.done():
+            raise RuntimeError("the store has stopped writing")
+        done.result()
 
     async def _write_all(self) -> None:
         """Write whatever has come together until the store is closed; the connection is kept, which saves time."""
@@ -129,29 +135,8 @@ class Store:
                     taken.append(self._waiting.get_nowait())
                 is_open = None not in taken
                 waiting = [entry for entry in taken if entry is not None]
-                if waiting and not await self._written_together(connection, waiting):
-                    for entry in waiting:  # one of them is wrong: let it fail alone
-                        await self._written_together(connection, [entry], is_last=True)
-
-    async def _written_together(
-        self,
-        connection: AsyncConnection,
-        waiting: list[tuple[Change, asyncio.Future[None]]],
-        is_last: bool = False,
-    ) -> bool:
-        """Write changes in one transaction; tell whether that worked, and if it is the last try, tell the writers."""
-        try:
-            async with connection.begin():
-                await _put(connection, [change for change, _ in waiting])
-        except (SQLAlchemyError, OSError) as error:
-            for _, done in waiting if is_last else ():
-                if not done.done():
-                    done.set_exception(error)
-            return False
-        for _, done in waiting:
-            if not done.done():
-                done.set_result(None)
-        return True
+                if waiting:
+                    await _write_together(connection, waiting)
 
     # --- reading ------------------------------------------------------------------------------------------------------
 
@@ -171,6 +156,28 @@ class Store:
         wanted = select(_games.c.id).where(_games.c.status == status).order_by(_games.c.changed_at.desc()).limit(most)
         async with self._engine.connect() as connection:
             return list((await connection.execute(wanted)).scalars())
+
+
+async def _write_together(connection: AsyncConnection, waiting: list[Writing]) -> None:
+    """Write changes in one transaction; if one of them is wrong, each in its own, so that it fails alone."""
+    failure: Exception | None = None
+    try:
+        async with connection.begin():
+            await _put(connection, [change for change, _ in waiting])
+    except Exception as error:  # whatever it is, the next changes are still written
+        failure = error
+    is_trouble = isinstance(failure, (OperationalError, OSError))  # of the database, which all would run into
+    if failure is not None and not is_trouble and len(waiting) > 1:
+        for entry in waiting:
+            await _write_together(connection, [entry])
+        return
+    for _, done in waiting:
+        if done.done():  # whoever waited has gone
+            continue
+        if failure is None:
+            done.set_result(None)
+        else:
+            done.set_exception(failure)
 
 
 async def _put(connection: AsyncConnection, changes: Sequence[Change]) -> None:

@@ -143,7 +143,7 @@ export class Desk {
 
   openTrade(button: Element | null = null): void {
     this.note = null;
-    if (this.tradeForm || this.can('bank') || this.table.look?.offer) {
+    if (this.tradeForm || this.can('bank') || this.can('withdraw') || this.table.look?.offer) {
       this.sheet = this.sheet === 'trade' ? null : 'trade';
       this.table.choose(null);
     } else {

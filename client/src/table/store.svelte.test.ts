@@ -223,7 +223,8 @@ test('nothing is said with no words', () => {
   expect(sent.at(-1)).toMatchObject({ type: 'say', text: 'Hello!' });
 });
 
-test('only what can be taken back is taken back', () => {
+test('the last placement is taken back by whoever has something to decide', () => {
+  table.apply(tableOf(10, { decision: null }));
   expect(table.undo()).toBe(false);
   table.apply(tableOf(11, { decision: decision(11, ['end'], { can_undo: true }) }));
   expect(table.undo()).toBe(true);

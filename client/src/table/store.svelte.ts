@@ -141,9 +141,9 @@ export class TableStore {
     return this.ask(action, decision.id, (request) => ({ type: 'act', decision: decision.id, action, request }));
   }
 
-  /** Take the last placement back. */
+  /** Take the last placement back; the server says why if that cannot be. */
   undo(): boolean {
-    if (!this.decision?.can_undo || this.pending) return false;
+    if (!this.decision || this.pending) return false;
     return this.ask(null, this.decision.id, (request) => ({ type: 'undo', request }));
   }
 

@@ -1,0 +1,115 @@
+/** The pictures of the help: a few hexes with pieces on them, in places counted from one hex. */
+
+export type Ground = 'brick' | 'lumber' | 'wool' | 'grain' | 'ore';
+
+/** A hex by its column and row; rows are shifted by half a hex. */
+export interface Hex {
+  at: [number, number];
+  ground: Ground;
+  token: number;
+  isStill?: boolean; // it yields nothing
+}
+
+/** A corner of a hex: 0 is its upper one, and on clockwise. */
+export type Corner = [column: number, row: number, corner: number];
+
+export interface Picture {
+  hexes: Hex[];
+  settlements?: { at: Corner; colour: string }[];
+  cities?: { at: Corner; colour: string }[];
+  roads?: { at: Corner; colour: string; number?: number }[]; // from that corner to the next one clockwise
+  free?: Corner[]; // where something may be built
+  barred?: Corner[]; // where nothing may be built
+  robber?: [number, number];
+}
+
+export const RADIUS = 40;
+const HALF_WIDTH = RADIUS * Math.cos(Math.PI / 6);
+
+export function centre([column, row]: readonly [number, number]): [number, number] {
+  return [HALF_WIDTH * (2 * column + row), 1.5 * RADIUS * row];
+}
+
+export function corner([column, row, number]: Corner): [number, number] {
+  const [x, y] = centre([column, row]);
+  const angle = (Math.PI / 3) * number - Math.PI / 2;
+  return [x + RADIUS * Math.cos(angle), y + RADIUS * Math.sin(angle)];
+}
+
+/** The outline of a hex. */
+export function outline(at: readonly [number, number], scale = 1): string {
+  const [x, y] = centre(at);
+  const points = [0, 1, 2, 3, 4, 5].map((number) => corner([at[0], at[1], number]));
+  return points.map(([px, py]) => `${x + (px - x) * scale},${y + (py - y) * scale}`).join(' ');
+}
+
+/** What a drawing must hold. */
+export function viewBox({ hexes }: Picture, margin = 22): string {
+  const centres = hexes.map(({ at }) => centre(at));
+  const [xs, ys] = [centres.map(([x]) => x), centres.map(([, y]) => y)];
+  const left = Math.min(...xs) - HALF_WIDTH - margin;
+  const top = Math.min(...ys) - RADIUS - margin;
+  const width = Math.max(...xs) + HALF_WIDTH + margin - left;
+  const height = Math.max(...ys) + RADIUS + margin - top;
+  return [left, top, width, height].map((value) => value.toFixed(1)).join(' ');
+}
+
+/** How many of the 36 rolls of two dice give a number: the dots of its token. */
+export function dots(token: number): number {
+  return 6 - Math.abs(7 - token);
+}
+
+const around = (column: number, row: number, corners: number[]): Corner[] =>
+  corners.map((number) => [column, row, number]);
+
+export const PICTURES = {
+  harvest: {
+    hexes: [
+      { at: [0, 0], ground: 'grain', token: 8 },
+      { at: [1, 0], ground: 'lumber', token: 5 },
+      { at: [0, 1], ground: 'wool', token: 10 },
+    ],
+    settlements: [{ at: [0, 0, 2], colour: 'blue' }],
+    cities: [{ at: [0, 0, 5], colour: 'red' }],
+    roads: [{ at: [0, 0, 2], colour: 'blue' }],
+  },
+  founding: {
+    hexes: [
+      { at: [0, 0], ground: 'ore', token: 9 },
+      { at: [1, 0], ground: 'brick', token: 4 },
+    ],
+    settlements: [{ at: [0, 0, 1], colour: 'blue' }],
+    roads: [{ at: [0, 0, 1], colour: 'blue' }],
+    barred: [
+      [0, 0, 0],
+      [0, 0, 2],
+      [1, 0, 0],
+    ],
+    free: [...around(0, 0, [3, 4, 5]), ...around(1, 0, [1, 2, 3])],
+  },
+  robber: {
+    hexes: [
+      { at: [0, 0], ground: 'brick', token: 6, isStill: true },
+      { at: [1, 0], ground: 'grain', token: 3 },
+    ],
+    settlements: [
+      { at: [0, 0, 5], colour: 'orange' },
+      { at: [0, 0, 3], colour: 'red' },
+    ],
+    robber: [0, 0],
+  },
+  road: {
+    hexes: [
+      { at: [0, 0], ground: 'wool', token: 11 },
+      { at: [1, 0], ground: 'ore', token: 5 },
+    ],
+    settlements: [{ at: [0, 0, 4], colour: 'blue' }],
+    roads: [
+      { at: [0, 0, 4], colour: 'blue', number: 1 },
+      { at: [0, 0, 5], colour: 'blue', number: 2 },
+      { at: [0, 0, 0], colour: 'blue', number: 3 },
+      { at: [1, 0, 5], colour: 'blue', number: 4 },
+      { at: [1, 0, 0], colour: 'blue', number: 5 },
+    ],
+  },
+} satisfies Record<string, Picture>;

@@ -66,8 +66,9 @@ PAGE_SOURCE := $(shell find client -name node_modules -prune -o -type f -not -na
 
 client: $(PAGE) ## build the page that the server shows
 
-client-types: setup ## write the types of the page anew from the server's messages
+client-types: setup ## write the types of the page anew from the server's messages, and its art from the drawings
 	$(BIN)/python scripts/client_types.py
+	$(BIN)/python scripts/client_art.py
 
 client-scenes: setup ## write scenes for working on the page without a server (cd client && npm run dev, then /mock)
 	$(BIN)/python scripts/client_scenes.py
@@ -128,7 +129,7 @@ docs-tables: setup ## write the tables and diagrams of the documents anew from t
 	$(BIN)/python scripts/island_svg.py
 	$(BIN)/python scripts/record_schema.py
 	$(BIN)/python scripts/rules_coverage.py --write
-	$(BIN)/python scripts/client_types.py
+	@$(MAKE) --no-print-directory client-types
 
 # --- the environment: one .venv, a lock for each use; a stamp says which of them are in it ---
 

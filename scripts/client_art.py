@@ -1,4 +1,7 @@
-"""Write client/src/panels/art.ts: the signs, shapes and marks of the drawings, so that page and island look alike."""
+"""Write client/src/panels/art.ts: the signs, shapes and marks of the drawings, so that page and island look alike.
+
+python scripts/client_art.py [--check]
+"""
 
 from __future__ import annotations
 
@@ -41,7 +44,13 @@ def written() -> str:
     return "\n\n".join(parts) + "\n"
 
 
+def main(arguments: list[str]) -> int:
+    """Write the module, or with `--check` say whether it is stale."""
+    if "--check" in arguments:
+        return int(not TARGET.exists() or TARGET.read_text(encoding="utf-8") != written())
+    TARGET.write_text(written(), encoding="utf-8")
+    return 0
+
+
 if __name__ == "__main__":
-    if "--check" in sys.argv:
-        sys.exit(TARGET.read_text() != written())
-    TARGET.write_text(written())
+    sys.exit(main(sys.argv[1:]))

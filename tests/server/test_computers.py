@@ -11,9 +11,10 @@ import pytest
 
 from longroad.game import Game
 from longroad.notation.actions import Action
-from longroad.server.computers import NICE, Computers, Question, Thought, think
+from longroad.server.computers import Computers, Question, Thought, think
 from longroad.server.errors import Wrong
 from longroad.server.timing import Timing
+from longroad.server.workers import NICE
 from tests.server import minds
 from tests.server.halls import (
     AT_ONCE,

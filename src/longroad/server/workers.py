@@ -1,0 +1,103 @@
+"""Work that takes long: done in worker processes at low priority, so that nobody waits for it.
+
+Each worker is a pool of one process, so that a worker that dies takes along only the question it was asked. It is
+replaced and asked again; a question that has failed often enough is left unanswered.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import multiprocessing
+import os
+import signal
+import sys
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import Final, Generic, TypeVar
+
+NICE: Final = 10  # below everything that a person waits for
+MOST_FAILURES: Final = 3
+MOST_SECONDS: Final = 30.0  # that a question may take before its worker is given up
+LOADED: Final = ["longroad.server.computers"]  # once, before the first worker: what most of them need
+
+_log = logging.getLogger(__name__)
+
+Asked = TypeVar("Asked")
+Answered = TypeVar("Answered")
+
+
+def _begin() -> None:
+    """Make a worker step back behind everything else, and let it end with the server alone."""
+    with contextlib.suppress(OSError, AttributeError):
+        os.nice(NICE)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+class Workers(Generic[Asked, Answered]):
+    """Worker processes that answer questions; `work`, a function of a module, is what they do with one."""
+
+    def __init__(self, work: Callable[[Asked], Answered], count: int | None = None, tries: int = MOST_FAILURES) -> None:
+        self.count = max(1, (os.cpu_count() or 2) - 1) if count is None else count
+        self._work, self._tries = work, tries
+        self._context = multiprocessing.get_context("spawn" if sys.platform == "win32" else "forkserver")
+        if sys.platform != "win32":
+            self._context.set_forkserver_preload(LOADED)
+        self._idle: asyncio.LifoQueue[ProcessPoolExecutor | None] = asyncio.LifoQueue()
+        for _ in range(self.count):
+            self._idle.put_nowait(None)  # made when first needed
+        self._all: set[ProcessPoolExecutor] = set()
+        self._is_closed = False
+
+    async def ask(self, question: Asked) -> Answered | None:
+        """Ask a worker; None if they failed at it, each as often as there are tries."""
+        for attempt in range(1, self._tries + 1):
+            worker = await self._idle.get() or self._new()
+            is_sound = False
+            try:
+                running = asyncio.get_running_loop().run_in_executor(worker, self._work, question)
+                answer = await asyncio.wait_for(running, MOST_SECONDS)
+                is_sound = True
+                return answer
+            except (BrokenProcessPool, TimeoutError) as error:
+                _log.warning("a worker failed (%d): %r", attempt, error)
+            except asyncio.CancelledError:
+                is_sound = not self._is_closed  # whoever asked has gone; the worker finishes by itself
+                raise
+            except Exception as error:  # a mistake in the work must not stop the server
+                is_sound = True
+                _log.exception("a question failed (%d): %r", attempt, error)
+            finally:
+                self._hand_back(worker if is_sound else None, worker)
+        return None
+
+    def _new(self) -> ProcessPoolExecutor:
+        worker = ProcessPoolExecutor(1, self._context, initializer=_begin)
+        self._all.add(worker)
+        return worker
+
+    def _hand_back(self, sound: ProcessPoolExecutor | None, used: ProcessPoolExecutor) -> None:
+        """Give a worker back, or room for a new one in its place."""
+        if sound is None:
+            self._end(used)
+        self._idle.put_nowait(sound)
+
+    def _end(self, worker: ProcessPoolExecutor) -> None:
+        self._all.discard(worker)
+        for process in list((worker._processes or {}).values()):
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
+        worker.shutdown(wait=False, cancel_futures=True)
+
+    @property
+    def processes(self) -> list[int]:
+        """The numbers of the worker processes, as the system knows them."""
+        return [pid for worker in self._all for pid in (worker._processes or {})]
+
+    async def close(self) -> None:
+        """End the worker processes."""
+        self._is_closed = True
+        for worker in list(self._all):
+            self._end(worker)

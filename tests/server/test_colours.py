@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from longroad.server.errors import Wrong
-from longroad.server.messages import SeatWish
+from longroad.server.messages import Join, SeatWish
 from longroad.server.rooms import Room
-from tests.server.halls import OPEN, PERSON, hall_at, run, wish
+from tests.server.halls import COMPUTER, OPEN, PERSON, hall_at, run, wish
 
 
 def colours(room: Room) -> list[str]:
@@ -52,6 +52,36 @@ def test_whose_own_colour_was_taken_has_another(tmp_path: Path) -> None:
     run(work())
 
 
+def test_whoever_tells_no_name_has_one_that_stays(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with hall_at(tmp_path) as hall:
+            room, _ = await hall.open(wish(PERSON, OPEN, OPEN, OPEN))
+            await room.join(Join())
+            await room.join(Join(name="Gecko", seat=2))
+            await room.change_seat(0, 0, recoloured("green"))
+            await room.change_seat(0, 3, PERSON)
+            await room.join(Join())
+            names = [seat.name for seat in room.table(None).room.seats]
+            assert names == ["Koala", "Panda", "Gecko", "Otter"], "with another colour, on another seat"
+            assert not {name.lower() for name in names} & set(colours(room))
+            await room.start(3)
+            record = room.record(None, "public", "text")
+            assert '[Seat3 "Otter"]' in record
+
+    run(work())
+
+
+def test_computer_players_have_names_of_their_own(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with hall_at(tmp_path) as hall:
+            room, _ = await hall.open(wish(PERSON, COMPUTER, OPEN, starts=False), "Bruno")
+            await room.join(Join(name="Clara"))
+            await room.change_seat(0, 1, COMPUTER)
+            assert [seat.name for seat in room.table(None).room.seats] == ["Bruno", "Dario", "Clara"]
+
+    run(work())
+
+
 @pytest.mark.parametrize("colour", ["orange", "ORANGE", "mauve"])
 def test_a_colour_that_somebody_has_or_that_there_is_not_is_refused(tmp_path: Path, colour: str) -> None:
     async def work() -> None:
@@ -61,6 +91,17 @@ def test_a_colour_that_somebody_has_or_that_there_is_not_is_refused(tmp_path: Pa
                 await room.change_seat(0, 0, recoloured(colour))
             assert wrong.value.code == "colour_taken"
             assert colours(room) == ["blue", "orange", "white"]
+
+    run(work())
+
+
+def test_a_seat_goes_by_the_colour_that_it_has_now(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with hall_at(tmp_path) as hall:
+            room, _ = await hall.open(wish(PERSON, OPEN, OPEN))
+            await room.change_seat(0, 0, recoloured("purple"))
+            with pytest.raises(Wrong, match="Purple"):
+                await room.join(Join(seat=0))
 
     run(work())
 

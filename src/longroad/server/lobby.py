@@ -6,7 +6,7 @@ import hashlib
 import random
 import secrets
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -15,7 +15,7 @@ from longroad.core.rng import MOST_SEED
 from longroad.core.ruleset import Ruleset
 from longroad.core.words import SEAT_NAMES
 from longroad.narration import Said
-from longroad.narration.catalogue import Several
+from longroad.narration.catalogue import Several, Value
 from longroad.narration.phrases import COLOURS
 from longroad.notation.rulesets import write_ruleset
 from longroad.server import events as e
@@ -33,6 +33,7 @@ MOST_NAME: Final = 24  # letters that are shown
 MOST_NAME_BYTES: Final = 48  # of UTF-8, in which letters of most alphabets have two at most
 MOST_DICE_TEXT: Final = 64  # letters that somebody adds to verifiable dice
 COMPUTER_NAMES: Final = ("Ada", "Bruno", "Clara", "Dario", "Edda", "Finn")
+GUEST_NAMES: Final = ("Otter", "Panda", "Koala", "Gecko", "Puma", "Kiwi")  # of people who tell none
 
 
 def new_token() -> str:
@@ -112,25 +113,37 @@ def _ruleset(settings: Settings, seats: int) -> Ruleset:
 def _seats(wish: NewGame, players: int, host_name: str) -> list[dict[str, str]]:
     """Say who sits where; of several people the first is here, the others are awaited unless all share a screen."""
     wishes = wish.seats or [SeatWish(kind="person"), *(SeatWish(kind="computer") for _ in range(players - 1))]
-    seats, is_here = [], False
+    seats: list[dict[str, str]] = []
+    is_here, taken = False, {clean_name(host_name), *(clean_name(wished.name) for wished in wishes)}
     for seat, wished in enumerate(wishes):
         kind, name = wished.kind, clean_name(wished.name)
         if kind == "person" and is_here and not wish.settings.is_hotseat:
             kind = "open"
         if kind == "person" and not is_here:
             is_here, name = True, clean_name(host_name) or name
-        seats.append(chair(seat, kind, name, wished.bot))
+        seats.append(chair(seat, kind, name, wished.bot, taken))
+        taken.add(seats[-1]["name"])
     return seats
 
 
-def chair(seat: int, kind: str, name: str, bot: str) -> dict[str, str]:
-    """Say who sits on a seat, with a name and a level where none is wished. Raises `Wrong`."""
+def chair(seat: int, kind: str, name: str, bot: str, taken: Collection[str]) -> dict[str, str]:
+    """Say who sits on a seat, with a name that is not taken and a level where none is wished. Raises `Wrong`."""
     if kind != "computer":
-        return {"kind": kind, "name": name or (SEAT_NAMES[seat] if kind == "person" else ""), "bot": ""}
+        guest = free_name(GUEST_NAMES, seat, taken) if kind == "person" else ""
+        return {"kind": kind, "name": name or guest, "bot": ""}
     level = bot or DEFAULT_LEVEL
     if level not in LEVELS:
         raise Wrong("unknown_bot", f"{level!r:.60}: there are the computer players {', '.join(LEVELS)}.")
-    return {"kind": kind, "name": name or COMPUTER_NAMES[seat], "bot": level}
+    return {"kind": kind, "name": name or free_name(COMPUTER_NAMES, seat, taken), "bot": level}
+
+
+def free_name(names: Sequence[str], seat: int, taken: Collection[str]) -> str:
+    """Give the name of a seat, or the next one that nobody has; it stays, whatever seat or colour is chosen later.
+
+    >>> free_name(GUEST_NAMES, 0, []), free_name(GUEST_NAMES, 5, ["Kiwi"])
+    ('Otter', 'Otter')
+    """
+    return next((name for name in (*names[seat:], *names[:seat]) if name not in taken), names[seat])
 
 
 def _chance(settings: Settings) -> dict[str, Any]:
@@ -157,9 +170,9 @@ def join(course: Course, wish: Join) -> Making:
     if not any(is_open):
         raise Wrong("room_full", Said("wrong.room_full"))
     if wish.seat is not None and not is_open[wish.seat]:
-        raise Wrong("seat_taken", Said("wrong.seat_taken", {"seat": COLOURS[wish.seat]}))
+        raise Wrong("seat_taken", Said("wrong.seat_taken", {"seat": _called(course, wish.seat)}))
     seat = is_open.index(True) if wish.seat is None else wish.seat
-    name = clean_name(wish.name) or course.chairs[seat].name or SEAT_NAMES[seat]
+    name = clean_name(wish.name) or course.chairs[seat].name or free_name(GUEST_NAMES, seat, course.names)
     drafts = [Draft(e.JOINED, {"seat": seat, "name": name})]
     if course.host is None:
         drafts.append(Draft(e.HOSTED, {"seat": seat}))
@@ -169,6 +182,11 @@ def join(course: Course, wish: Join) -> Making:
 
 def _no_seat(course: Course, seat: int) -> Wrong:
     return Wrong("unknown_seat", Said("wrong.no_such_seat", {"seat": seat, "count": len(course.chairs)}))
+
+
+def _called(course: Course, seat: int) -> Value:
+    """Name a seat by the colour that it has now."""
+    return COLOURS[[name.lower() for name in SEAT_NAMES].index(course.colours[seat])]
 
 
 def seat_of(course: Course, seat: int) -> int:
@@ -189,10 +207,10 @@ def change(course: Course, viewer: int | None, seat: int, wish: SeatWish, token_
             body = {"seat": seat, "kind": "person", "name": name, "bot": "", "colour": colour}
             return Order([Draft(e.SEATED, body)])
         if here.kind != "open":
-            raise Wrong("seat_taken", Said("wrong.seat_taken", {"seat": COLOURS[seat]}))
+            raise Wrong("seat_taken", Said("wrong.seat_taken", {"seat": _called(course, seat)}))
         if course.settings.is_hotseat:
             return Order(
-                [Draft(e.SEATED, {"seat": seat, **chair(seat, "person", clean_name(wish.name), "")})],
+                [Draft(e.SEATED, {"seat": seat, **chair(seat, "person", clean_name(wish.name), "", course.names)})],
                 {seat: token_hash},
             )
         return Order([Draft(e.MOVED, {"seat": own, "to": seat})], {own: None, seat: token_hash})
@@ -200,7 +218,8 @@ def change(course: Course, viewer: int | None, seat: int, wish: SeatWish, token_
         raise Wrong("not_host", Said("wrong.host_seats"))
     if seat == own:
         raise Wrong("wrong_seat", Said("wrong.own_seat"))
-    drafts = [Draft(e.SEATED, {"seat": seat, **chair(seat, wish.kind, clean_name(wish.name), wish.bot)})]
+    others = [name for other, name in enumerate(course.names) if other != seat]
+    drafts = [Draft(e.SEATED, {"seat": seat, **chair(seat, wish.kind, clean_name(wish.name), wish.bot, others)})]
     return Order(drafts, {seat: None} if here.kind == "person" else {})
 
 
@@ -221,7 +240,7 @@ def check_start(course: Course, viewer: int | None) -> None:
     if course.host is not None and viewer != course.host:
         seated(viewer)
         raise Wrong("not_host", Said("wrong.host_starts"))
-    waiting = [COLOURS[seat] for seat, chair in enumerate(course.chairs) if chair.kind == "open"]
+    waiting = [_called(course, seat) for seat, chair in enumerate(course.chairs) if chair.kind == "open"]
     if waiting:
         raise Wrong("seats_open", Said("wrong.seats_open", {"seats": Several(waiting, "comma")}))
 

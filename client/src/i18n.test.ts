@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 
-import { has, listed, speak, t, told, use } from './i18n';
+import { has, languages, listed, speak, spoken, t, told, use } from './i18n';
+import { language, nameOf } from './language.svelte';
 import english from './messages/en';
 
 afterEach(async () => void (await speak(['en'])));
@@ -33,6 +34,58 @@ test('a key that the server names may have no message', () => {
 
 test('several things are listed as people do', () => {
   expect(listed(['brick', 'wool', 'ore'])).toMatch(/^brick, wool,? and ore$/);
+});
+
+test('a language is loaded when it is spoken', async () => {
+  expect(await speak(['de-AT', 'en'])).toBe('de');
+  expect(spoken()).toBe('de');
+  expect(document.documentElement.lang).toBe('de');
+  expect(t('app.rule', { rule: 'ROB-1' })).toBe('Regel ROB-1');
+  expect(listed(['Lehm', 'Wolle', 'Erz'])).toBe('Lehm, Wolle und Erz');
+});
+
+test('the language that somebody chose is kept, and the browser decides otherwise', async () => {
+  await language.choose('de');
+  expect(localStorage.getItem('longroad.language')).toBe('de');
+  expect(spoken()).toBe('de');
+  await language.choose('auto');
+  expect(localStorage.getItem('longroad.language')).toBeNull();
+  expect(spoken()).toBe('en');
+});
+
+test('languages go by the names that their speakers use', () => {
+  expect(languages.map(nameOf)).toEqual(['English', 'Deutsch']);
+});
+
+type Named = Record<string, Record<string, unknown>>;
+const files = import.meta.glob<Named>('./messages/*/*.json', { import: 'default', eager: true });
+
+/** The messages of a language by key, each with its placeholders. */
+function placeholders(name: string): Record<string, string[]> {
+  const found: Record<string, string[]> = {};
+  for (const [file, words] of Object.entries(files)) {
+    const [, , folder, area] = file.split('/');
+    if (folder !== name) continue;
+    for (const [key, message] of Object.entries(words)) {
+      const named = JSON.stringify(message).matchAll(/\{(\w+)\}/g);
+      found[`${area} ${key}`] = [...new Set([...named].map(([, one]) => one!))].sort();
+    }
+  }
+  return found;
+}
+
+test.each(languages)('%s has every message, with the same placeholders', (name) => {
+  expect(placeholders(name)).toEqual(placeholders('en'));
+});
+
+test.each(languages)('%s has the plural forms that it needs', (name) => {
+  const needed = new Intl.PluralRules(name).resolvedOptions().pluralCategories;
+  for (const [file, words] of Object.entries(files)) {
+    if (!file.startsWith(`./messages/${name}/`)) continue;
+    for (const message of Object.values(words)) {
+      if (typeof message !== 'string') expect(Object.keys(message).sort()).toEqual([...needed].sort());
+    }
+  }
 });
 
 const sources = import.meta.glob('./**/*.{ts,svelte}', { query: '?raw', import: 'default', eager: true });

@@ -5,18 +5,17 @@
  */
 
 import english from './messages/en';
+import { speech, type Forms, type Words } from './speech.svelte';
 
-type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
-export type Words = Record<string, Record<string, string | Forms>>;
 export type Values = Record<string, string | number>;
 
 /** The area, a dot, and the name of the message. */
 export type Key = string;
 
-let language = 'en';
-let words: Words = english;
-
-const loaders: Record<string, () => Promise<{ default: Words }>> = {}; // other languages: de: () => import('./messages/de')
+/** How the words of other languages are fetched, once they are spoken. */
+const loaders: Record<string, () => Promise<{ default: Words }>> = {
+  de: () => import('./messages/de'),
+};
 
 /** The languages that there are. */
 export const languages: readonly string[] = ['en', ...Object.keys(loaders)];
@@ -30,15 +29,20 @@ export async function speak(wanted: readonly string[]): Promise<string> {
 
 /** Speak with these words; what they lack is said in English. */
 export function use(name: string, given: Words): void {
-  language = name;
-  words = given;
+  speech.language = name;
+  speech.words = given;
   if (typeof document !== 'undefined') document.documentElement.lang = name;
+}
+
+/** The language that is spoken now. */
+export function spoken(): string {
+  return speech.language;
 }
 
 function found(key: string): string | Forms | undefined {
   const dot = key.indexOf('.');
   const [area, name] = [key.slice(0, dot), key.slice(dot + 1)];
-  return words[area]?.[name] ?? (english as Words)[area]?.[name];
+  return speech.words[area]?.[name] ?? (english as Words)[area]?.[name];
 }
 
 /** Whether there is a message of that key; for keys that the server names. */
@@ -59,18 +63,18 @@ export function told(key: string, values: Values, otherwise: string): string {
 }
 
 function plural(forms: Forms, count: number): string {
-  return forms[new Intl.PluralRules(language).select(count)] ?? forms.other;
+  return forms[new Intl.PluralRules(speech.language).select(count)] ?? forms.other;
 }
 
 function filled(message: string, values: Values): string {
   return message.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = values[name];
     if (value === undefined) return whole;
-    return typeof value === 'number' ? new Intl.NumberFormat(language).format(value) : value;
+    return typeof value === 'number' ? new Intl.NumberFormat(speech.language).format(value) : value;
   });
 }
 
 /** Say several things one after the other: 'a, b and c'. */
 export function listed(items: readonly string[], type: 'conjunction' | 'disjunction' = 'conjunction'): string {
-  return new Intl.ListFormat(language, { type }).format(items);
+  return new Intl.ListFormat(speech.language, { type }).format(items);
 }

@@ -1,5 +1,6 @@
 /** What is asked of the server one request at a time. What it refuses is thrown as `Wrong`. */
 
+import { spoken, t } from '../i18n';
 import type {
   Act,
   Done,
@@ -40,15 +41,16 @@ async function answered(response: Response): Promise<unknown> {
   const body: unknown = isJson ? await response.json() : await response.text();
   if (response.ok) return body;
   if (isProblem(body)) throw new Wrong(body.code, body.message, body.rule ?? null, response.status);
-  throw new Wrong('failed', `The server answered ${response.status}.`, null, response.status);
+  throw new Wrong('failed', t('pages.failed', { status: String(response.status) }), null, response.status);
 }
 
 async function ask<T>(path: string, options: RequestInit = {}): Promise<T> {
   let response: Response;
   try {
-    response = await fetch(`/api${path}`, { credentials: 'same-origin', ...options });
+    const headers = { 'accept-language': spoken(), ...options.headers };
+    response = await fetch(`/api${path}`, { credentials: 'same-origin', ...options, headers });
   } catch {
-    throw new Wrong('unreachable', 'The server cannot be reached.');
+    throw new Wrong('unreachable', t('pages.unreachable'));
   }
   return (await answered(response)) as T;
 }
@@ -100,6 +102,6 @@ export const address = {
     `/api${at(game, '/record')}${query({ edition, format })}`,
   socket: (game: string, since: number | null, seat?: As) => {
     const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
-    return `${scheme}//${location.host}/api${at(game, '/ws')}${query({ since, seat })}`;
+    return `${scheme}//${location.host}/api${at(game, '/ws')}${query({ since, seat, lang: spoken() })}`;
   },
 };

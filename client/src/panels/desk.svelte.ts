@@ -3,7 +3,7 @@
 import { getContext, setContext } from 'svelte';
 
 import { api } from '../api/http';
-import { t } from '../i18n';
+import { spoken, t } from '../i18n';
 import type { Form, Meta, Offer } from '../messages';
 import type { TableStore } from '../table/store.svelte';
 import { toasts } from '../toasts.svelte';
@@ -25,15 +25,19 @@ export interface WhyNote {
 }
 
 const KEY = Symbol('desk');
-let told: Promise<Meta> | null = null;
+const told = new Map<string, Promise<Meta>>(); // by language
 
-/** What the server tells once; asked again if it failed. */
+/** What the server tells once in a language; asked again if it failed. */
 function metaOnce(): Promise<Meta> {
-  told ??= api.meta().catch((error: unknown) => {
-    told = null;
-    throw error;
-  });
-  return told;
+  const language = spoken();
+  const meta =
+    told.get(language) ??
+    api.meta().catch((error: unknown) => {
+      told.delete(language);
+      throw error;
+    });
+  told.set(language, meta);
+  return meta;
 }
 
 export class Desk {

@@ -303,4 +303,4 @@ def test_what_was_played_for_an_absent_seat_says_so() -> None:
     table = Table.set_up()
     before = table.copy()
     table.apply(0, a.END_TURN)
-    assert narrate(before, ply(0, a.END_TURN, True), table) == ["Blue is away."]
+    assert narrate(before, ply(0, a.END_TURN, True), table) == ["Blue has no time left."]

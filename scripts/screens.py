@@ -1,18 +1,21 @@
 """Takes pictures of every page and state, in light and dark, on a telephone and at a desk, into build/screens.
 
-python -m scripts.screens [--only NAME ...] [--out FOLDER]
+python -m scripts.screens [--only NAME ... | --readme] [--out FOLDER]
 """
 
 from __future__ import annotations
 
 import argparse
+import base64
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final, Literal
 
 from playwright.sync_api import Browser, Error, sync_playwright
+from scripts import scenes_around  # noqa: F401 - it notes its scenes
+from scripts.scenes import SCENES, Scene, at, scene
 from tests.browser import hands, positions
 from tests.browser.person import Person
 from tests.browser.setting import act, set_up, sit, watch
@@ -26,69 +29,21 @@ HOUSE: Final = (sys.executable, "-m", "tests.browser.house")
 SIZES: Final = {"desk": {"width": 1280, "height": 860}, "phone": {"width": 390, "height": 844}}
 THEMES: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
 CARDS: Final = ("knight", "roadbuilding", "plenty", "monopoly")
+README: Final = {  # what the README shows: a picture's name, its scene and its variant
+    "start": ("start", "desk-light"),
+    "table": ("main", "desk-light"),
+    "trade": ("trade-composing", "desk-dark"),
+    "phone": ("main", "phone-dark"),
+}
 
-Scene = Callable[[Person, Served], None]
-SCENES: dict[str, Scene] = {}
-
-
-def scene(taken: Scene) -> Scene:
-    """Note a scene by the name of its function."""
-    SCENES[taken.__name__.replace("_", "-")] = taken
-    return taken
-
-
-def at(person: Person, house: Served, begin: str | None, **wishes: Any) -> None:
-    """Sit down at a game that begins from a position."""
-    sit(person, set_up(house, begin, **wishes)[0])
-    person.page.get_by_role("main").wait_for()
-
-
-# --- the pages around the table ---
-
-
-@scene
-def start(person: Person, house: Served) -> None:
-    """Where everything begins."""
-    person.go("/")
-    person.button(words("start.play_now")).or_(person.page.get_by_text(words("start.play_now"))).first.wait_for()
-
-
-@scene
-def options(person: Person, house: Served) -> None:
-    """Setting a game up."""
-    person.go("/new")
-    person.sees(words("start.new_title"))
-
-
-@scene
-def settings(person: Person, house: Served) -> None:
-    """What one prefers."""
-    person.go("/settings")
-    person.sees(words("pages.colours"))
-
-
-@scene
-def how_to_play(person: Person, house: Served) -> None:
-    """The help."""
-    person.go("/help")
-
-
-@scene
-def nothing(person: Person, house: Served) -> None:
-    """An address without a page."""
-    person.go("/nothing-here")
-
-
-@scene
-def room(person: Person, house: Served) -> None:
-    """A room in which people are awaited."""
-    seats = [{"kind": "person", "name": "Ada"}, {"kind": "open"}, {"kind": "open"}, {"kind": "computer"}]
-    host = house.ask("/api/games", {"settings": {"preset": "base"}, "seats": seats})
-    house.ask(f"/api/games/{host['game']}/join", {"name": "Bela"})
-    cookie = {"name": f"longroad_{host['game']}", "value": host["token"], "url": person.address}
-    person.context.add_cookies([cookie])  # type: ignore[list-item]
-    person.go(f"/game/{host['game']}")
-    person.until(lambda: person.latest("room") is not None, "the room")
+TO_WEBP: Final = """async (png) => {
+  const picture = await createImageBitmap(await (await fetch(`data:image/png;base64,${png}`)).blob());
+  const canvas = new OffscreenCanvas(picture.width, picture.height);
+  canvas.getContext('2d').drawImage(picture, 0, 0);
+  const written = await canvas.convertToBlob({ type: 'image/webp', quality: 0.9 });
+  const bytes = new Uint8Array(await written.arrayBuffer());
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+}"""
 
 
 # --- the table ---
@@ -202,14 +157,6 @@ def end(person: Person, house: Served) -> None:
 
 
 @scene
-def replay(person: Person, house: Served) -> None:
-    """The game is seen again."""
-    end(person, house)
-    person.go(f"/game/{person.game}/replay")
-    person.page.get_by_role("slider").wait_for()
-
-
-@scene
 def six(person: Person, house: Served) -> None:
     """The extension, with six."""
     at(person, house, positions.main("extension"), preset="extension")
@@ -234,41 +181,73 @@ def variants() -> Iterator[tuple[str, dict[str, Any]]]:
             yield f"{size}-{theme}", wishes
 
 
-def take(browser: Browser, house: Served, name: str, out: Path) -> list[str]:
-    """Take the pictures of a scene; give what went wrong."""
+def picture(
+    browser: Browser, house: Served, name: str, variant: str, wishes: dict[str, Any]
+) -> tuple[bytes, list[str]]:
+    """Take the picture of a scene in one variant; give it, and what went wrong."""
     wrong = []
-    for variant, wishes in variants():
-        person = Person(browser.new_context(**wishes), house.address)
-        try:
-            SCENES[name](person, house)
-            person.page.wait_for_timeout(300)
-        except (AssertionError, Error, RuntimeError, KeyError) as error:
-            wrong.append(f"{name}, {variant}: {str(error).splitlines()[0][:300]}")
-        person.page.screenshot(path=out / f"{name}-{variant}.png")
-        wrong += [f"{name}, {variant}: {trouble[:200]}" for trouble in person.troubles]
-        person.context.close()
+    person = Person(browser.new_context(**wishes), house.address)
+    try:
+        SCENES[name](person, house)
+        person.page.wait_for_timeout(300)
+    except (AssertionError, Error, RuntimeError, KeyError) as error:
+        wrong.append(f"{name}, {variant}: {str(error).splitlines()[0][:300]}")
+    taken = person.page.screenshot()
+    wrong += [f"{name}, {variant}: {trouble[:200]}" for trouble in person.troubles]
+    person.context.close()
+    return taken, wrong
+
+
+def take(browser: Browser, house: Served, names: Sequence[str], out: Path) -> list[str]:
+    """Take all pictures of scenes; give what went wrong."""
+    wrong = []
+    for name in names:
+        print(name, flush=True)
+        for variant, wishes in variants():
+            taken, troubles = picture(browser, house, name, variant, wishes)
+            (out / f"{name}-{variant}.png").write_bytes(taken)
+            wrong += troubles
+    print(f"{4 * len(names)} pictures in {out}")
     return wrong
 
 
+def take_for_readme(browser: Browser, house: Served, out: Path) -> list[str]:
+    """Take the pictures of the README, small enough for a repository; give what went wrong."""
+    wrong = []
+    wishes = dict(variants())
+    for name, (shown, variant) in README.items():
+        taken, troubles = picture(browser, house, shown, variant, wishes[variant])
+        (out / f"{name}.webp").write_bytes(as_webp(browser, taken))
+        wrong += troubles
+    print(f"{len(README)} pictures in {out}")
+    return wrong
+
+
+def as_webp(browser: Browser, png: bytes) -> bytes:
+    """Let the browser write a picture as WebP, which takes a fifth of the bytes."""
+    page = browser.new_page()
+    written: str = page.evaluate(TO_WEBP, base64.b64encode(png).decode())
+    page.close()
+    return base64.b64decode(written)
+
+
 def run(arguments: list[str]) -> int:
-    """Take all pictures, or those of some scenes, and say what could not be shown."""
+    """Take all pictures, or those of some scenes, or those of the README, and say what could not be shown."""
     parser = argparse.ArgumentParser(description="Takes pictures of every page and state.")
     parser.add_argument("--only", nargs="+", choices=sorted(SCENES), default=list(SCENES), metavar="SCENE")
-    parser.add_argument("--out", type=Path, default=ROOT / "build" / "screens")
+    parser.add_argument("--readme", action="store_true", help="those of the README alone, into docs/screens")
+    parser.add_argument("--out", type=Path)
     wish = parser.parse_args(arguments)
-    wish.out.mkdir(parents=True, exist_ok=True)
-    wrong: list[str] = []
+    out: Path = wish.out or ROOT / ("docs" if wish.readme else "build") / "screens"
+    out.mkdir(parents=True, exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as folder,
         serving(Path(folder), HOUSE) as house,
         sync_playwright() as driver,
         driver.chromium.launch(executable_path=find_chromium(), args=list(FLAGS)) as browser,
     ):
-        for name in wish.only:
-            print(name, flush=True)
-            wrong += take(browser, house, name, wish.out)
+        wrong = take_for_readme(browser, house, out) if wish.readme else take(browser, house, wish.only, out)
     print("\n".join(wrong))
-    print(f"{4 * len(wish.only)} pictures in {wish.out}")
     return 1 if wrong else 0
 
 

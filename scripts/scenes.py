@@ -1,0 +1,26 @@
+"""What a picture of the page shows: somebody in front of a browser is led there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tests.browser.person import Person
+from tests.browser.setting import set_up, sit
+
+from longroad.bench.serving import Served
+
+Scene = Callable[[Person, Served], None]
+SCENES: dict[str, Scene] = {}
+
+
+def scene(taken: Scene) -> Scene:
+    """Note a scene by the name of its function."""
+    SCENES[taken.__name__.replace("_", "-")] = taken
+    return taken
+
+
+def at(person: Person, house: Served, begin: str | None, **wishes: Any) -> None:
+    """Sit down at a game that begins from a position."""
+    sit(person, set_up(house, begin, **wishes)[0])
+    person.page.get_by_role("main").wait_for()

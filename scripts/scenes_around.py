@@ -1,0 +1,167 @@
+"""Scenes of the pages around the table: start, settings, help, room, replay, and what goes wrong there."""
+
+from __future__ import annotations
+
+import time
+from functools import cache
+from typing import Any
+
+from scripts.scenes import at, scene
+from tests.browser import positions
+from tests.browser.person import Person
+from tests.browser.setting import act, set_up, sit
+from tests.browser.words import words
+
+from longroad.bench.serving import Served
+
+ISLAND = 20_261  # the island of the room: one that looks like many
+PATIENCE_S = 120.0
+
+
+def be(person: Person, game: str, token: str) -> None:
+    """Hold a seat, as a browser that has kept the token."""
+    cookie = {"name": f"longroad_{game}", "value": token, "url": person.address}
+    person.context.add_cookies([cookie])  # type: ignore[list-item]
+
+
+@scene
+def start(person: Person, house: Served) -> None:
+    """Where everything begins."""
+    person.go("/")
+    person.button(words("start.play_now")).wait_for()
+    person.page.wait_for_load_state("networkidle")
+
+
+@scene
+def start_again(person: Person, house: Served) -> None:
+    """The same for somebody with games to go on with."""
+    at(person, house, positions.before_roll())
+    person.go("/")
+    person.link(words("start.open_game", title="Base game")).wait_for()
+    person.page.wait_for_load_state("networkidle")
+
+
+@scene
+def options(person: Person, house: Served) -> None:
+    """Setting a game up."""
+    person.go("/new")
+    person.sees(words("start.new_title"))
+    person.page.wait_for_load_state("networkidle")
+
+
+@scene
+def settings(person: Person, house: Served) -> None:
+    """What one prefers."""
+    person.go("/settings")
+    person.sees(words("pages.colours"))
+
+
+@scene
+def how_to_play(person: Person, house: Served) -> None:
+    """The help."""
+    person.go("/help")
+
+
+@scene
+def how_to_play_pictures(person: Person, house: Served) -> None:
+    """The help further down, where it has pictures."""
+    person.go("/help")
+    person.page.get_by_role("heading", name=words("help.island")).scroll_into_view_if_needed()
+    person.page.evaluate("document.getElementById('island').scrollIntoView()")
+
+
+@scene
+def nothing(person: Person, house: Served) -> None:
+    """An address without a page."""
+    person.go("/nothing-here")
+
+
+@scene
+def missing(person: Person, house: Served) -> None:
+    """A game that there is not."""
+    person.go("/game/nosuchgame23")
+    person.sees(words("pages.missing_title"))
+
+
+# --- the room ---
+
+
+def opened(house: Served, **more: Any) -> dict[str, Any]:
+    """Open a room: Ada is host, Bela has come, a seat is open, and the computer plays."""
+    seats = [{"kind": "person", "name": "Ada"}, {"kind": "open"}, {"kind": "open"}, {"kind": "computer"}]
+    told = {"preset": "base", "island_seed": ISLAND} | more
+    host: dict[str, Any] = house.ask("/api/games", {"settings": told, "seats": seats})
+    guest = house.ask(f"/api/games/{host['game']}/join", {"name": "Bela"})
+    house.ask(f"/api/games/{host['game']}/ready", {"is_ready": True}, token=guest["token"])
+    return {**host, "guest": guest["token"]}
+
+
+def enter(person: Person, game: str) -> None:
+    """Go into a room."""
+    person.go(f"/game/{game}")
+    person.until(lambda: person.latest("room") is not None, "the room")
+
+
+@scene
+def room(person: Person, house: Served) -> None:
+    """A room in which people are awaited, as its host sees it."""
+    host = opened(house)
+    be(person, host["game"], host["token"])
+    enter(person, host["game"])
+
+
+@scene
+def room_guest(person: Person, house: Served) -> None:
+    """The same for a guest, with dice that can be checked."""
+    host = opened(house, is_verifiable=True, island_seed=None)
+    house.ask(f"/api/games/{host['game']}/text", {"text": "three sheep on a hill"}, token=host["guest"])
+    be(person, host["game"], host["guest"])
+    enter(person, host["game"])
+
+
+@scene
+def room_invited(person: Person, house: Served) -> None:
+    """The same for whoever comes by the link."""
+    enter(person, opened(house)["game"])
+
+
+@scene
+def handover(person: Person, house: Served) -> None:
+    """Pass and play: the screen goes to the next, and no hand is seen."""
+    place = set_up(house, positions.main(), people=4, is_hotseat=True)[0]
+    act(house, place, "offer 1 wool for 1 brick to 1")
+    sit(person, place)
+    person.button(words("panels.ready", name="Bela")).wait_for()
+
+
+# --- a game seen again ---
+
+
+@cache
+def played(house: Served) -> str:
+    """Let computer players play a game to its end, with dice that can be checked; give its name."""
+    told = {"preset": "base", "pace": "instant", "is_verifiable": True}
+    wish = {"settings": told, "seats": [{"kind": "computer", "bot": "novice"}] * 4, "starts": True}
+    game: str = house.ask("/api/games", wish)["game"]
+    end = time.monotonic() + PATIENCE_S
+    while house.ask(f"/api/games/{game}")["room"]["status"] != "over":
+        if time.monotonic() > end:
+            raise RuntimeError("the game to be seen again does not end")
+        time.sleep(0.5)
+    return game
+
+
+@scene
+def replay(person: Person, house: Served) -> None:
+    """The game is seen again, somewhere in its middle."""
+    person.go(f"/game/{played(house)}/replay?at=330")
+    person.page.get_by_role("slider").wait_for()
+
+
+@scene
+def replay_open(person: Person, house: Served) -> None:
+    """A record is asked for, and what was given is none."""
+    person.go("/replay")
+    file: Any = {"name": "holiday.txt", "mimeType": "text/plain", "buffer": b"Dear diary, the sea was cold."}
+    person.page.locator("input[type=file]").set_input_files(file)
+    person.page.get_by_role("alert").wait_for()

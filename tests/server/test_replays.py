@@ -66,3 +66,10 @@ def test_an_edition_that_hides_cards_is_refused() -> None:
     record = played("base", 60).record.edition(1)
     with pytest.raises(Wrong, match="only a full record"):
         read_given(record.text)
+
+
+def test_a_record_that_goes_on_and_on_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = played("beginner", 30).record.text
+    monkeypatch.setattr("longroad.server.replays.MOST_PLIES", 29)
+    with pytest.raises(Wrong, match="at most 29 can be shown"):
+        read_given(text)

@@ -31,6 +31,7 @@ from longroad.server.routes_record import records
 from longroad.server.routes_replay import replays
 from longroad.server.socket import explained, sockets
 from longroad.server.store import Store
+from longroad.server.unfolding import Unfolding
 
 LEAST_COMPRESSED: Final = 1400  # bytes: what fits one packet is sent as it is
 STREAMS: Final = "application/x-ndjson"
@@ -46,6 +47,7 @@ class Hosting:
     static: Path = STATIC  # the built page
     workers: int = 1  # processes in which computer players think
     openings: tuple[float, float] = (30, 0.5)  # games that an address may open at once, and per second
+    replays: tuple[float, float] = (10, 0.2)  # games that have to be worked out again
     previews: tuple[float, float] = (60, 10)
     talks: tuple[float, float] = (20, 2)  # lines of chat
 
@@ -66,6 +68,7 @@ def create_app(hosting: Hosting | Hall) -> FastAPI:
     app.state.hall = hall
     app.state.closing = asyncio.Event()
     app.state.openings = Buckets(*chosen.openings)
+    app.state.replays = Buckets(*chosen.replays)
     app.state.previews = Buckets(*chosen.previews)
     app.state.talks = Buckets(*chosen.talks)
     for router in (choices, games, records, replays, sockets):
@@ -89,12 +92,14 @@ def _life(hosting: Hosting) -> Any:
         store = await Store.open(hosting.database)
         computers = Computers(hosting.workers)
         app.state.hall = hall = Hall(store, computers)
+        app.state.unfolding = unfolding = Unfolding()
         try:
             yield
         finally:
             app.state.closing.set()
             await hall.close()
             await computers.close()
+            await unfolding.close()
             await store.close()
 
     return life

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from longroad.core.actions import DICE_ROLLED, action_kind, ply_action, ply_seat
 from longroad.core.layout import SEATS
@@ -24,11 +25,13 @@ from longroad.server.records import colours_of
 from longroad.table import Table
 from longroad.view import View
 
+MOST_PLIES: Final = 5000  # of a record that somebody gives: several times what a long game has
+
 
 def read_given(text: str) -> tuple[Record, str | None]:
     """Read a record that somebody gave, and tell what is wrong with it if only its beginning is sound.
 
-    Raises `Wrong` for what is no record, and for one that hides cards.
+    Raises `Wrong` for what is no record, and for one that hides cards or goes on and on.
     """
     try:
         record, flaw = read_record(text), None
@@ -38,6 +41,8 @@ def read_given(text: str) -> tuple[Record, str | None]:
         record, flaw = error.beginning, str(error)
     except InvalidNotation as error:
         raise Wrong("bad_record", f"This is no record: {error}") from error
+    if len(record.codes) > MOST_PLIES:
+        raise Wrong("bad_record", f"This record has {len(record.codes)} plies; at most {MOST_PLIES} can be shown.")
     if record.eyes is not None:
         told = f"This is the {record.edition_name} edition, which hides cards; only a full record can be shown again."
         raise Wrong("bad_record", told)

@@ -9,7 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from longroad.server.guards import MOST_BODY
+from longroad.server.guards import MOST_BODY, SECURITY
 from longroad.server.hall import Hall
 from tests.server.web import HOST, JSON, running, visitor
 
@@ -99,10 +99,17 @@ async def test_an_address_that_does_not_exist_is_told(ada: httpx.AsyncClient) ->
     answer = await ada.get("/api/nothing")
     assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
     assert answer.headers["cache-control"] == "no-store"
-    answer = await ada.post("/api/nothing", json={})
-    assert answer.status_code in (404, 405)
-    answer = await ada.delete("/api/meta", headers=JSON)
-    assert (answer.status_code, answer.json()["code"]) == (405, "wrong_method")
+
+
+@pytest.mark.parametrize("method", ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"])
+@pytest.mark.parametrize("headers", [{}, JSON])
+async def test_no_method_finds_what_there_is_not(ada: httpx.AsyncClient, method: str, headers: dict[str, str]) -> None:
+    for path in ("/api/nothing", "/api/", "/api/games/abc/dance", "/api/games/abc/act/more"):
+        answer = await ada.request(method, path, headers=headers)
+        assert (answer.status_code, answer.json()["code"]) == (404, "not_found"), path
+    answer = await ada.request(method, "/api/meta", headers=JSON)
+    assert answer.status_code == (200 if method == "GET" else 405)
+    assert method == "GET" or answer.json()["code"] == "wrong_method"
 
 
 async def test_what_breaks_is_told_without_its_inside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -116,6 +123,23 @@ async def test_what_breaks_is_told_without_its_inside(tmp_path: Path, monkeypatc
             answer = await client.get("/api/games/abc")
     assert (answer.status_code, answer.json()["code"]) == (500, "broken")
     assert "secret" not in answer.text
+    assert "abc" not in answer.text
+    assert answer.headers.items() >= {name.lower(): value for name, value in SECURITY.items()}.items()
+    assert answer.headers["cache-control"] == "no-store"
+
+
+async def test_an_address_has_so_many_streams_at_once(tmp_path: Path) -> None:
+    async with running(tmp_path, lines=2) as app, visitor(app) as ada:
+        game = (await ada.post("/api/games", json={"starts": True})).json()["game"]
+        at = f"/api/games/{game}/events"
+        for _ in range(5):
+            assert (await ada.get(at, params={"seconds": 0})).status_code == 200, "each was closed again"
+        assert (await ada.get("/api/games/nothing/events")).status_code == 404
+        assert app.state.lines.take("127.0.0.1")
+        assert app.state.lines.take("127.0.0.1")
+        answer = await ada.get(at, params={"seconds": 0})
+        assert (answer.status_code, answer.json()["code"]) == (429, "too_many")
+        assert answer.headers["retry-after"]
 
 
 async def test_the_page_about_the_api_loads_nothing(ada: httpx.AsyncClient) -> None:

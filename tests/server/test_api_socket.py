@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from typing import Any
 
 import httpx
@@ -12,6 +12,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from longroad.server.app import MOST_LINES
 from longroad.server.short import whole
 from longroad.server.socket import MOST_MESSAGE
 from tests.server.test_api_games import TWO
@@ -193,6 +194,18 @@ async def test_a_connection_that_cannot_be_is_told_why(
     async with connect(address, additional_headers=headers) as socket:
         assert (await hear(socket, "refused"))["code"] == code
         assert await close_code(socket) == closed_with
+
+
+async def test_an_address_has_so_many_connections_at_once(two: tuple[Player, Player]) -> None:
+    address = two[1].server.socket(two[1].game)
+    async with AsyncExitStack() as stack:
+        for _ in range(MOST_LINES):
+            await stack.enter_async_context(connect(address, compression=None))
+        async with connect(address) as socket:
+            assert (await hear(socket, "refused"))["code"] == "too_many"
+            assert await close_code(socket) == 4429
+    async with connect(address) as socket:
+        assert await hear(socket, "table"), "those were closed"
 
 
 async def test_another_page_cannot_connect(two: tuple[Player, Player]) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,15 +16,17 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import DEFAULT_EXCLUDED_CONTENT_TYPES, GZipMiddleware
 from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.routing import BaseRoute, Match
+from starlette.types import Scope
 
 from longroad import __version__
 from longroad.server.callers import words_of
 from longroad.server.computers import Computers
 from longroad.server.described import DESCRIPTION, Application
 from longroad.server.errors import Wrong
-from longroad.server.guards import Guard, SecurityHeaders
+from longroad.server.guards import SECURITY, Guard, SecurityHeaders
 from longroad.server.hall import Hall
-from longroad.server.limits import Buckets
+from longroad.server.limits import Buckets, Lines
 from longroad.server.pages import STATIC, api_page, page
 from longroad.server.routes_games import games
 from longroad.server.routes_meta import choices
@@ -35,6 +38,8 @@ from longroad.server.unfolding import Unfolding
 
 LEAST_COMPRESSED: Final = 1400  # bytes: what fits one packet is sent as it is
 STREAMS: Final = "application/x-ndjson"
+MOST_LINES: Final = 120  # a club evening behind one address has room, and a flood does not
+METHODS: Final = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]
 
 logger = logging.getLogger("longroad.server")
 
@@ -50,6 +55,7 @@ class Hosting:
     replays: tuple[float, float] = (10, 0.2)  # games that have to be worked out again
     previews: tuple[float, float] = (60, 10)
     talks: tuple[float, float] = (20, 2)  # lines of chat
+    lines: int = MOST_LINES  # open connections of an address
 
 
 def create_app(hosting: Hosting | Hall) -> FastAPI:
@@ -71,11 +77,14 @@ def create_app(hosting: Hosting | Hall) -> FastAPI:
     app.state.replays = Buckets(*chosen.replays)
     app.state.previews = Buckets(*chosen.previews)
     app.state.talks = Buckets(*chosen.talks)
+    app.state.lines = Lines(chosen.lines)
     for router in (choices, games, records, replays, sockets):
         app.include_router(router)
-    _add_pages(app, chosen.static)
+    _add_description(app)
+    is_known = partial(_is_known, list(app.routes))
+    _add_pages(app, chosen.static, is_known)
     _add_answers(app)
-    app.add_middleware(Guard)
+    app.add_middleware(Guard, is_known=is_known)
     app.add_middleware(
         GZipMiddleware,
         minimum_size=LEAST_COMPRESSED,
@@ -105,16 +114,25 @@ def _life(hosting: Hosting) -> Any:
     return life
 
 
-def _add_pages(app: FastAPI, static: Path) -> None:
-    """Add the page about the API, and the page that people play on at every other address."""
+def _is_known(routes: Sequence[BaseRoute], scope: Scope) -> bool:
+    """Tell whether there is something at an address, with whatever method."""
+    return any(route.matches(scope)[0] is not Match.NONE for route in routes)
+
+
+def _add_description(app: FastAPI) -> None:
+    """Add the page about the API."""
 
     @app.get("/api/docs", include_in_schema=False)
     async def about_api() -> Response:
         return HTMLResponse(api_page(app.openapi()))
 
-    @app.get("/api/{_path:path}", include_in_schema=False)
-    async def no_such_route(_path: str) -> Response:
-        raise HTTPException(404)
+
+def _add_pages(app: FastAPI, static: Path, is_known: Callable[[Scope], bool]) -> None:
+    """Add an answer at every other address of the API, and the page that people play on everywhere else."""
+
+    @app.api_route("/api/{_path:path}", methods=METHODS, include_in_schema=False)
+    async def no_such_route(request: Request, _path: str) -> Response:
+        raise HTTPException(405 if is_known(request.scope) else 404)
 
     @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
     async def play(path: str) -> Response:
@@ -149,7 +167,9 @@ def _add_answers(app: FastAPI) -> None:
     @app.exception_handler(Exception)
     async def broken(request: Request, _error: Exception) -> Response:
         logger.error("%s %s broke", request.method, request.url.path)
-        return _problem(500, "broken", "Something is broken here; it has been noted.")
+        # This answer is made outside of everything that adds headers to the others.
+        headers = {**SECURITY, "Cache-Control": "no-store"}
+        return _problem(500, "broken", "Something is broken here; it has been noted.", headers=headers)
 
 
 def _problem(status: int, code: str, message: str, rule: str | None = None, headers: Any = None) -> Response:

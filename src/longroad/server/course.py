@@ -100,6 +100,7 @@ class Course:
         self.chat: deque[ChatLine] = deque(maxlen=CHAT_KEPT)
         self.started_at = 0  # the event
         self.followed_by: str | None = None
+        self._untold = 0  # events that were not put into words when the room was folded
         self.is_scripted = False  # set up, so that its chance cannot be computed from a seed
 
     # --- asking -------------------------------------------------------------------------------------------------------
@@ -138,6 +139,11 @@ class Course:
             return [""] * len(self.chairs)
         return [chair.name if chair.kind == "computer" else chair.text for chair in self.chairs]
 
+    def has_story_since(self, event: int) -> bool:
+        """Tell whether everything that happened in the game after an event is still there to be told."""
+        is_cut = len(self.story) == STORY_KEPT and self.story[0][None].event > event + 1
+        return self.started_at <= event <= self.last_event and event >= self._untold and not is_cut
+
     @property
     def commitment(self) -> str | None:
         """What is promised about verifiable dice."""
@@ -149,8 +155,10 @@ class Course:
     def of(cls, game: str, events: Iterable[Event]) -> Course:
         """Fold the events of a game; only what is still told is put into words."""
         course, stored = cls(game), list(events)
+        untold = len(stored) - STORY_KEPT
         for number, event in enumerate(stored):
-            course.take(event, is_told=number >= len(stored) - STORY_KEPT)
+            course.take(event, is_told=number >= untold)
+        course._untold = max(untold, 0)
         course.look_around()
         return course
 

@@ -6,7 +6,7 @@ cannot send, and must come from the server's own page, which a browser tells in 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -69,12 +69,12 @@ def is_json(headers: Headers) -> bool:
 class Guard:
     """Refuses requests that change something unless they are small, JSON and from the server's own page."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
+    def __init__(self, app: ASGIApp, is_known: Callable[[Scope], bool]) -> None:
+        self.app, self.is_known = app, is_known
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on what is in order."""
-        if scope["type"] != "http" or scope["method"] not in CHANGING:
+        """Pass on what is in order, and what is for nothing that there is."""
+        if scope["type"] != "http" or scope["method"] not in CHANGING or not self.is_known(scope):
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)

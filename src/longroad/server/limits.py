@@ -1,8 +1,8 @@
-"""How often somebody may ask: a bucket that fills up again with time."""
+"""How often somebody may ask: a bucket that fills up again with time; and how much somebody may hold at once."""
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable
 from time import monotonic
 
@@ -51,3 +51,32 @@ class Buckets:
         if len(self._buckets) > self._addresses:
             self._buckets.popitem(last=False)
         return bucket.take()
+
+
+class Lines:
+    """So many open connections for each address.
+
+    >>> lines = Lines(1)
+    >>> lines.take("a"), lines.take("a"), lines.take("b")
+    (True, False, True)
+    >>> lines.give_back("a")
+    >>> lines.take("a")
+    True
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._open: Counter[str] = Counter()
+
+    def take(self, address: str) -> bool:
+        """Let an address have one more, and tell whether it may."""
+        if self._open[address] >= self._most:
+            return False
+        self._open[address] += 1
+        return True
+
+    def give_back(self, address: str) -> None:
+        """Note that an address has closed one."""
+        self._open[address] -= 1
+        if self._open[address] <= 0:
+            del self._open[address]

@@ -8,9 +8,10 @@ from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import StreamingResponse
+from starlette.types import Receive, Scope, Send
 
 from longroad.narration import ENGLISH, Said, Words
-from longroad.server.callers import Language, RoomHere, Viewer
+from longroad.server.callers import Language, RoomHere, Viewer, address_of, take_one
 from longroad.server.errors import Wrong
 from longroad.server.looks import island_svg
 from longroad.server.messages import ServerMessage
@@ -35,11 +36,19 @@ class NdjsonResponse(StreamingResponse):
 
     media_type = "application/x-ndjson"
 
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send it, and note when the connection is closed."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            request = Request(scope)
+            request.app.state.lines.give_back(address_of(request))
+
 
 @records.get(
     "/{game}/events",
     response_class=NdjsonResponse,
-    responses={200: {"description": "One message a line; empty lines mean nothing."}, **problems(*ASKS)},
+    responses={200: {"description": "One message a line; empty lines mean nothing."}, **problems(*ASKS, 429)},
     summary="Follow a game",
 )
 async def events(
@@ -53,6 +62,7 @@ async def events(
     ] = MOST_SECONDS,
 ) -> Response:
     """Stream what happens, as far as you may know: the messages that the WebSocket sends, one a line."""
+    take_one(request, "lines")
     return NdjsonResponse(lines(room, viewer, since, seconds, request.app.state.closing, words))
 
 

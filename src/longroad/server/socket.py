@@ -17,7 +17,7 @@ from pydantic import TypeAdapter, ValidationError
 from starlette.responses import JSONResponse
 
 from longroad.narration import Said, Words
-from longroad.server.callers import hall_of, take_one, viewer_of, words_of
+from longroad.server.callers import address_of, hall_of, take_one, viewer_of, words_of
 from longroad.server.errors import STATUS, Wrong
 from longroad.server.guards import is_own_origin
 from longroad.server.limits import Bucket
@@ -62,6 +62,12 @@ async def connect(websocket: WebSocket, game: str) -> None:
         await websocket.send_denial_response(JSONResponse(told, STATUS["wrong_origin"]))
         return
     await websocket.accept()
+    address = address_of(websocket)
+    try:
+        take_one(websocket, "lines")
+    except Wrong as wrong:
+        await _refuse_and_close(websocket, wrong)
+        return
     try:
         room = await hall_of(websocket).find(game)
         await Connection(websocket, room, _number(websocket, "seat")).run(_number(websocket, "since"))
@@ -72,6 +78,8 @@ async def connect(websocket: WebSocket, game: str) -> None:
     except Exception:
         logger.exception("the connection to game %r broke", game)
         await _close(websocket, BROKEN, "broken")
+    finally:
+        websocket.app.state.lines.give_back(address)
 
 
 def _number(websocket: WebSocket, name: str) -> int | None:

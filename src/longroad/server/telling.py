@@ -9,7 +9,7 @@ from longroad.narration import ENGLISH, Words
 from longroad.notation.rulesets import write_ruleset
 from longroad.server import events as e
 from longroad.server import looks, play
-from longroad.server.course import STORY_KEPT, Course
+from longroad.server.course import Course
 from longroad.server.events import Event
 from longroad.server.looks import NO_CLOCKS, Times
 from longroad.server.messages import (
@@ -148,12 +148,13 @@ def happened_since(course: Course, viewer: int | None, event: int, words: Words 
 def catch_up(
     course: Course, viewer: int | None, since: int, about: Room, times: Times, words: Words = ENGLISH
 ) -> list[ServerMessage] | None:
-    """Tell what was missed since an event; None if that is too much, and everything has to be told anew."""
+    """Tell what was missed since an event of the game; None if a table has to tell everything anew.
+
+    So it is before the game, for an event before it or one that has not been, and where more was missed than fits.
+    """
     missed = happened_since(course, viewer, since, words)
-    is_kept = len(course.story) < STORY_KEPT or course.story[0][None].event <= since
-    is_known = course.game is not None and course.started_at <= since <= course.last_event
     lines = [line for line in course.chat if line.event > since]
-    if not is_known or not is_kept or len(missed) > MOST_CAUGHT_UP:
+    if course.game is None or not course.has_story_since(since) or len(missed) > MOST_CAUGHT_UP:
         return None
     changed = update(course, viewer, missed, times)
     messages: list[ServerMessage] = [] if changed is None else [changed]

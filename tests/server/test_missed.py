@@ -1,0 +1,98 @@
+"""What was missed: an update for a little of the running game, a table for everything else, also for slow listeners."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from longroad.server.audience import MOST_WAITING
+from longroad.server.course import STORY_KEPT
+from longroad.server.messages import RoomChanged, Table, Update
+from longroad.server.rooms import Room
+from longroad.server.telling import MOST_CAUGHT_UP
+from tests.server.halls import OPEN, PERSON, Ears, act, decision_of, hall_at, people_at, run, settle, wish
+
+
+async def first_heard(room: Room, since: int) -> list[type]:
+    async with Ears(room, None, since) as ears:
+        pass
+    return [type(message) for message in ears.heard]
+
+
+async def anything(room: Room, times: int = 1) -> None:
+    """Let whoever is waited for do the first thing that they can."""
+    for _ in range(times):
+        assert room.course.game is not None
+        seat = room.course.game.to_act[0]
+        await act(room, seat, decision_of(room, seat).actions[0])
+
+
+def test_before_the_game_a_table_tells_everything(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with hall_at(tmp_path) as hall:
+            room, _ = await hall.open(wish(PERSON, OPEN, OPEN))
+            for since in (0, 1, 2, 99):
+                assert (await first_heard(room, since))[0] is Table
+
+    run(work())
+
+
+def test_an_update_tells_a_little_of_the_game_and_a_table_all_else(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with hall_at(tmp_path) as hall:
+            room, _ = await people_at(hall, 3, options={"first_player": "given"})
+            began = room.course.started_at
+            for since in range(began):
+                assert (await first_heard(room, since)) == [Table], "events before the game"
+            for since in (began, room.last_event):
+                assert (await first_heard(room, since)) == [Update, RoomChanged]
+            assert (await first_heard(room, room.last_event + 1)) == [Table], "not yet"
+            await anything(room, MOST_CAUGHT_UP)
+            assert (await first_heard(room, began)) == [Update, RoomChanged]
+            await anything(room)
+            assert (await first_heard(room, began)) == [Table], "too much"
+            assert (await first_heard(room, began + 1)) == [Update, RoomChanged]
+
+    run(work())
+
+
+def test_nothing_is_skipped_where_the_story_is_not_told_any_more(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with hall_at(tmp_path) as hall:
+            room, _ = await people_at(hall, 3, options={"first_player": "given"})
+            known = room.last_event
+            await anything(room)
+            for number in range(STORY_KEPT - 1):
+                await room.set_pace(0, "slow" if number % 2 else "normal")
+            await anything(room)
+        async with hall_at(tmp_path) as hall:
+            again = await hall.find(room.id)
+            assert len(again.course.story) == 1
+            assert (await first_heard(again, known))[0] is Table
+            assert (await first_heard(again, known + 1))[0] is Update
+
+    run(work())
+
+
+def test_a_slow_listener_gets_a_fresh_table(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with hall_at(tmp_path) as hall:
+            room, _ = await people_at(hall, 3)
+            async with room.watch(1) as messages:
+                assert isinstance(await anext(messages), Table)
+                for number in range(MOST_WAITING):
+                    await room.say(0, f"Line {number}")
+                assert not isinstance(await anext(messages), Table), "in time"
+                for number in range(5):
+                    await room.say(0, f"More {number}")
+                await settle()
+                told = await anext(messages)
+                assert isinstance(told, Table)
+                assert told.event == room.last_event
+                assert told.chat[-1].text == "More 4"
+                with pytest.raises(asyncio.TimeoutError):
+                    await asyncio.wait_for(anext(messages), 0.05)
+
+    run(work())

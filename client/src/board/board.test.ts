@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { geometry, happening, look, seatView } from '../mock/small';
 import { readAction } from '../panels/actions';
 import { choiceName, siteName } from './naming';
-import { hexOutline, lineOf, nearest, pathEnds, spotOf } from './places';
-import { lastPlaced, placedBy } from './stage.svelte';
+import { harborSpot, hexOutline, islandBox, lineOf, nearest, pathEnds, spotOf } from './places';
+import { FLIGHT_MS, lastPlaced, MOST_MS, placedBy, ROLL_MS, timetable } from './stage.svelte';
 import { transfers } from './transfers';
 import { victimChoices } from './victims';
 import { CLOSEST, Zoom } from './zoom.svelte';
@@ -27,6 +27,20 @@ describe('places', () => {
 
   test('the outline of a hex is closed', () => {
     expect(hexOutline()).toMatch(/^M.*Z$/);
+  });
+
+  test('a harbor lies off its coast', () => {
+    const [x, y] = harborSpot(geometry, 0);
+    expect([Math.round(x), Math.round(y)]).toEqual([-2, -81]);
+  });
+
+  test('the part of the sea that is shown fits the frame around the island', () => {
+    const [left, top, width, height] = islandBox(geometry, 1);
+    expect(width).toBe(height);
+    expect(left + width / 2).toBe(0); // the land is in the middle
+    expect(top).toBeLessThanOrEqual(-81 - 28);
+    expect(islandBox(geometry, 4)[2]).toBe(4 * islandBox(geometry, 4)[3]);
+    expect(islandBox({ ...geometry, terrain: ['sea', 'sea', 'sea'] }, 1)).toEqual(geometry.view_box);
   });
 
   test('arrow keys go to what lies nearest in their direction', () => {
@@ -192,5 +206,43 @@ describe('zoom', () => {
     zoom.move(1, [102, 101], size);
     zoom.up(1);
     expect(zoom.wasDragged).toBe(false);
+  });
+});
+
+describe('the time things take', () => {
+  test('the last of many cards arrives when the only one would', () => {
+    for (const count of [1, 2, 8, 24]) {
+      const last = timetable(count).at(-1)!;
+      expect(last.delay + last.duration).toBeCloseTo(FLIGHT_MS);
+      expect(last.duration).toBeGreaterThan(200);
+    }
+    expect(timetable(0)).toEqual([]);
+  });
+
+  test('a roll and its cards are short', () => {
+    expect(ROLL_MS + 60 + FLIGHT_MS).toBeLessThanOrEqual(MOST_MS);
+  });
+});
+
+describe('what is paid and given', () => {
+  const before = look({ bank: { brick: 10, lumber: 10 }, seats: [seatView(0, { hand_size: 4 }), seatView(1)] });
+
+  test('cards go to the bank for what is built, and none for what is free', () => {
+    const after = look({ bank: { brick: 11, lumber: 11 } });
+    const cards = transfers(geometry, happening(1, '0: road 2'), before, after);
+    expect(cards.map((card) => card.resource)).toEqual(['brick', 'lumber']);
+    expect(cards[0]).toMatchObject({ from: { seat: 0 }, to: 'bank' });
+    expect(transfers(geometry, happening(1, '0: road 2'), before, before)).toEqual([]);
+    expect(transfers(geometry, happening(1, '0: road 2', { is_undone: true }), before, after)).toEqual([]);
+  });
+
+  test('cards given in a forced trade go to whose hand grows', () => {
+    const after = look({ seats: [seatView(0, { hand_size: 2 }), seatView(1, { hand_size: 2 })] });
+    const known = transfers(geometry, happening(1, '0: give 1 wool 1 ore'), before, after);
+    expect(known).toHaveLength(2);
+    expect(known[0]).toEqual({ resource: 'wool', from: { seat: 0 }, to: { seat: 1 } });
+    const hidden = transfers(geometry, happening(1, '0: give ?'), before, after);
+    expect(hidden.map((card) => card.resource)).toEqual([null, null]);
+    expect(transfers(geometry, happening(1, '0: give ?'), before, before)).toEqual([]);
   });
 });

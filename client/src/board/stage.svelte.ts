@@ -3,6 +3,7 @@
 import type { Geometry, Happening, Look } from '../messages';
 import { readAction, whereOf, type Where } from '../panels/actions';
 import { actionOf, wordOf } from '../panels/telling';
+import { sounds, type Sound } from '../panels/sounds.svelte';
 import { preferences } from '../preferences.svelte';
 import type { Stage } from '../table/store.svelte';
 import { spotOf, type Spot } from './places';
@@ -88,6 +89,7 @@ export class BoardStage implements Stage {
     reveal: () => void,
     waiting = 0,
   ): Promise<void> {
+    happened.forEach(sound);
     if (this.isStill || !this.geometry) return reveal();
     this.isSkipped = false;
     this.isPlaying = true;
@@ -167,6 +169,20 @@ export class BoardStage implements Stage {
       };
     });
   }
+}
+
+const HEARD: Record<string, Sound> = {
+  rolled: 'dice',
+  road: 'build',
+  settle: 'build',
+  city: 'build',
+  robber: 'robber',
+};
+
+/** Let a happening be heard. */
+function sound(happening: Happening): void {
+  const name = happening.is_undone ? undefined : HEARD[wordOf(happening)];
+  if (name) sounds.play(name);
 }
 
 /** The middle of the first element that can be seen. */

@@ -4,14 +4,14 @@ import { getContext, setContext } from 'svelte';
 
 import { api } from '../api/http';
 import { spoken, t } from '../i18n';
-import type { Form, Meta, Offer } from '../messages';
+import type { Form, Meta, Offer, Why } from '../messages';
 import type { TableStore } from '../table/store.svelte';
 import { toasts } from '../toasts.svelte';
 import { whereOf } from './actions';
 import { SEAT_NAMES } from './art';
 import { question } from './asking';
 import { liveryOf, type Livery } from './livery';
-import { Refusals, terms } from './trading';
+import { Refusals, terms, type Refused } from './trading';
 
 /** A panel that lies over the table. */
 export type Sheet = 'trade' | 'bundle' | 'plenty' | 'monopoly' | 'help' | 'all' | 'end' | `card-${string}`;
@@ -22,6 +22,7 @@ export interface WhyNote {
   rule: string | null;
   message: string;
   by: DOMRect;
+  isHint: boolean;
 }
 
 const KEY = Symbol('desk');
@@ -46,8 +47,9 @@ export class Desk {
   isCountering = $state(false);
   note = $state.raw<WhyNote | null>(null);
   neutral = $state<number | null>(null); // which neutral player to build for
-  refused = $state.raw<readonly string[]>([]); // terms that are always refused
+  refused = $state.raw<readonly Refused[]>([]); // terms that are always refused
   private refusals: Refusals;
+  private whys: { event: number; known: Map<string, Why> } = { event: -1, known: new Map() };
   private answeredFor = -1; // the decision that was answered without asking
 
   constructor(readonly table: TableStore) {
@@ -155,15 +157,33 @@ export class Desk {
     }
   }
 
-  /** Ask which rule stands in the way, and show it beside the button. */
-  async askWhy(kind: string, button: Element | null): Promise<void> {
+  /**
+   * Ask which rule stands in the way of a kind of action, or of an action, and show it beside the button. A hint is shown
+   * to whoever only points at it: it takes no focus and goes by itself.
+   */
+  async askWhy(kind: string, button: Element | null, isHint = false): Promise<void> {
     const { geometry, look, you } = this.table;
+    const by = button ?? document.activeElement ?? document.body;
     if (!geometry || !look || you === null) return;
-    const by = (button ?? document.body).getBoundingClientRect();
-    const answer = await this.table.why(question(kind, geometry, look, you));
-    if (!answer) return;
+    const answer = await this.whyOnce(question(kind, geometry, look, you), isHint);
+    if (!answer || (isHint && (answer.is_legal || !by.matches(':hover, :focus')))) return;
     const message = answer.message ?? t('decision.why_nothing');
-    this.note = { title: t('decision.why_title'), rule: answer.rule, message, by };
+    this.note = { title: t('decision.why_title'), rule: answer.rule, message, by: by.getBoundingClientRect(), isHint };
+  }
+
+  /** Put a hint away; what was asked for stays. */
+  unhint(): void {
+    if (this.note?.isHint) this.note = null;
+  }
+
+  /** Ask, unless the same was asked since anything happened: pointing at a button again costs nothing. */
+  private async whyOnce(action: string, isHint: boolean): Promise<Why | null> {
+    if (this.whys.event !== this.table.event) this.whys = { event: this.table.event, known: new Map() };
+    const { known } = this.whys;
+    const found = isHint ? known.get(action) : undefined;
+    const answer = found ?? (await this.table.why(action));
+    if (answer) known.set(action, answer);
+    return answer;
   }
 
   /** Put everything away that is not decided yet; false if nothing was open. */
@@ -194,8 +214,8 @@ export class Desk {
   }
 
   /** Ask again about terms that were always refused. */
-  forget(words: string): void {
-    this.refusals.forget(words);
+  forget(refused: Refused): void {
+    this.refusals.forget(refused);
     this.keep();
   }
 

@@ -15,8 +15,8 @@ import {
   writeBundle,
   writeCounts,
 } from './bundles';
-import { actionOf, chapters, missed, wordOf } from './telling';
-import { Refusals, answers, terms } from './trading';
+import { actionOf, chapters, latest, missed, wordOf } from './telling';
+import { Refusals, answers, askedBefore, terms } from './trading';
 
 describe('actions', () => {
   it('reads places, seats and cards', () => {
@@ -124,10 +124,37 @@ describe('trading', () => {
     refusals.refuseAlways(offer({}));
     expect(refusals.reason(offer({ seat: 2 }), 8)).toBe('always');
     const kept = Refusals.read(refusals.write());
-    expect(kept.list).toEqual([terms(offer({}))]);
-    kept.forget(terms(offer({})));
+    expect(kept.list.map(terms)).toEqual([terms(offer({}))]);
+    kept.forget(kept.list[0]!);
     expect(kept.reason(offer({}), 7)).toBeNull();
     expect(Refusals.read('not JSON').list).toEqual([]);
+    expect(Refusals.read('["1 wool for 1 ore", {"give": 1}]').list).toEqual([]);
+  });
+
+  it('refuses worse terms with those that are refused, and asks about better ones', () => {
+    const refusals = new Refusals();
+    refusals.refuse(offer({ give: { wool: 2 } }), 7);
+    expect(refusals.reason(offer({}), 7)).toBe('again');
+    expect(refusals.reason(offer({ take: { ore: 2 } }), 7)).toBe('again');
+    expect(refusals.reason(offer({ take: { ore: 1, brick: 1 } }), 7)).toBe('again');
+    expect(refusals.reason(offer({ give: { wool: 3 } }), 7)).toBeNull();
+    expect(refusals.reason(offer({ give: { wool: 1, grain: 1 } }), 7)).toBeNull();
+    expect(refusals.reason(offer({ take: { brick: 1 } }), 7)).toBeNull();
+    expect(refusals.reason(offer({ seat: 2 }), 7)).toBeNull(); // somebody else may be answered otherwise
+    refusals.refuseAlways(offer({}));
+    refusals.refuseAlways(offer({ give: { wool: 2 } }));
+    expect(refusals.list.map(terms)).toEqual(['2 wool for 1 ore']); // the first is covered by the second
+    expect(refusals.reason(offer({ seat: 2 }), 9)).toBe('always');
+  });
+
+  it('knows who was asked the same since nothing changed hands', () => {
+    const asking = happening(1, 0, '0: offer 1 wool for 1 ore to 1 2');
+    const talk = [asking, happening(2, 1, '1: refuse'), happening(3, 0, '0: withdraw')];
+    const bundle = { give: { wool: 1 }, take: { ore: 1 } };
+    expect(askedBefore(talk, 0, bundle, [1, 2, 3])).toEqual([1, 2]);
+    expect(askedBefore(talk, 1, bundle, [1, 2])).toEqual([]);
+    expect(askedBefore(talk, 0, { ...bundle, give: { wool: 2 } }, [1, 2])).toEqual([]);
+    expect(askedBefore([...talk, happening(4, 0, '0: road 3')], 0, bundle, [1, 2])).toEqual([]);
   });
 });
 
@@ -174,5 +201,21 @@ describe('telling', () => {
     expect(missed(STORY, 1)).toBeNull();
     const passed = [...STORY, happening(9, 1, '1: end'), happening(10, 0, '0: end')]; // in a special build phase
     expect(missed(passed, 0)!.gained).toEqual({ ore: 1 });
+  });
+
+  it('tells what was lost too, and all that is known where the story begins later', () => {
+    const robbed = [...STORY, happening(9, 6, '*: 1 stole wool from 0', 'Orange steals 1 wool from you.')];
+    expect(missed(robbed, 0)!.lost).toEqual({ wool: 1 });
+    const seven = [...robbed, happening(10, 0, '0: discard 2 ore 1 wool', 'You give back 3 cards.')];
+    expect(missed(seven, 0)!.lost).toEqual({ wool: 2, ore: 2 });
+    const cut = [...STORY.slice(5), happening(9, 1, '1: end')];
+    expect(missed(cut, 0)!.gained).toEqual({ ore: 1 });
+    expect(missed(STORY.slice(0, 2), 2)).toBeNull(); // nobody has ended a turn yet
+  });
+
+  it('gives the latest that was said', () => {
+    expect(latest(STORY)).toBe('Orange is away. Orange builds a city.');
+    expect(latest([...STORY, happening(9, 1, '1: end')])).toBe('Orange is away. Orange builds a city.');
+    expect(latest([])).toBe('');
   });
 });

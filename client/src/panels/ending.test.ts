@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+
+import { has } from '../i18n';
+import { look, seatView } from '../mock/small';
+import { ranked, SOURCES } from './ending';
+
+const order = (winner: number | null, ...points: number[]) => {
+  const seats = points.map((count, seat) => seatView(seat, { points: count }));
+  return ranked(look({ winner, seats })).map((seat) => seat.seat);
+};
+
+test('the winner comes first, then points and seats decide', () => {
+  expect(order(2, 4, 9, 10, 9)).toEqual([2, 1, 3, 0]);
+  expect(order(0, 10, 11, 3)).toEqual([0, 1, 2]); // points of others may be more: whoever is on turn wins
+  expect(order(null, 5, 5, 7)).toEqual([2, 0, 1]);
+});
+
+test('the order of the table is left as it is', () => {
+  const given = look({ winner: 1, seats: [seatView(0), seatView(1)] });
+  ranked(given);
+  expect(given.seats.map((seat) => seat.seat)).toEqual([0, 1]);
+});
+
+test('every source of points has a name', () => {
+  for (const source of SOURCES) expect(has(`end.${source}`)).toBe(true);
+});

@@ -106,7 +106,7 @@ def test_who_is_away_is_kept_warm_and_takes_the_seat_back(tmp_path: Path) -> Non
                     assert not room.table(0).room.seats[0].is_kept_warm
             said = [sentence for update in other.updates for told in update.happened for sentence in told.said]
             assert "Otter is away; a computer player takes over." in said
-            assert "Blue is back." in said
+            assert "Otter is back." in said
 
     run(work())
 

@@ -62,6 +62,11 @@ export function told(key: string, values: Values, otherwise: string): string {
   return has(key) ? t(key, values) : otherwise;
 }
 
+/** What a level of computer players is called; one that has no name yet goes by the server's. */
+export function levelName(level: string): string {
+  return told(`names.level_${level}`, {}, level);
+}
+
 function plural(forms: Forms, count: number): string {
   return forms[new Intl.PluralRules(speech.language).select(count)] ?? forms.other;
 }

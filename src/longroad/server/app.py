@@ -34,6 +34,7 @@ from longroad.server.routes_record import records
 from longroad.server.routes_replay import replays
 from longroad.server.socket import explained, sockets
 from longroad.server.store import Store
+from longroad.server.timing import DEFAULT_TIMING, Timing
 from longroad.server.unfolding import Unfolding
 
 LEAST_COMPRESSED: Final = 1400  # bytes: what fits one packet is sent as it is
@@ -56,6 +57,7 @@ class Hosting:
     previews: tuple[float, float] = (60, 10)
     talks: tuple[float, float] = (20, 2)  # lines of chat
     lines: int = MOST_LINES  # open connections of an address
+    timing: Timing = DEFAULT_TIMING
 
 
 def create_app(hosting: Hosting | Hall) -> FastAPI:
@@ -100,7 +102,7 @@ def _life(hosting: Hosting) -> Any:
     async def life(app: FastAPI) -> AsyncIterator[None]:
         store = await Store.open(hosting.database)
         computers = Computers(hosting.workers)
-        app.state.hall = hall = Hall(store, computers)
+        app.state.hall = hall = Hall(store, computers, hosting.timing)
         app.state.unfolding = unfolding = Unfolding()
         try:
             yield

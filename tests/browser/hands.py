@@ -80,6 +80,15 @@ def choose(person: Person, kind: str) -> None:
     actions.get_by_role("button", name=starting(words(f"decision.{kind}"))).click()
 
 
+def ask_why(person: Person, kind: str) -> Locator:
+    """Press what cannot be done now, and give the answer."""
+    actions = person.page.get_by_role("group", name=words("table.actions"))
+    actions.get_by_role("button", name=starting(words(f"decision.{kind}"))).click(force=True)
+    answer = person.page.get_by_role("alertdialog", name=words("decision.why_title"))
+    answer.wait_for()
+    return answer
+
+
 def place_name(kind: str, number: str, is_neutral: bool) -> str:
     """Give the beginning of the name of a place to choose."""
     if kind == "road":

@@ -1,11 +1,12 @@
 """The server that the tests play on: the real one, with a route that exists only here.
 
-`python -m tests.browser.house PORT FOLDER` serves it.
+`python -m tests.browser.house PORT FOLDER` serves it; `--grace 1` before these keeps seats warm after a second.
 """
 
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from typing import Annotated
 
 from fastapi import APIRouter, Request
@@ -15,7 +16,9 @@ from longroad.server import serving
 from longroad.server.app import Hosting, create_app
 from longroad.server.callers import hall_of
 from longroad.server.messages import Join, NewGame, Seated
+from longroad.server.timing import DEFAULT_TIMING
 
+NO_LIMIT = (10_000, 1000)
 scripted = APIRouter()
 
 
@@ -39,14 +42,21 @@ async def set_up(request: Request, setting: Scripted) -> list[Seated]:
     return seated
 
 
-def main(port: str, folder: str) -> None:
+def main(grace_s: float, port: int, folder: str) -> None:
     """Serve until told to stop; whoever tests may open as many games as they like."""
-    hosting = Hosting(f"sqlite+aiosqlite:///{folder}/games.db", openings=(10_000, 1000), previews=(10_000, 1000))
+    hosting = Hosting(
+        f"sqlite+aiosqlite:///{folder}/games.db",
+        openings=NO_LIMIT,
+        previews=NO_LIMIT,
+        replays=NO_LIMIT,
+        timing=replace(DEFAULT_TIMING, grace=grace_s, sweep=min(grace_s, DEFAULT_TIMING.sweep)),
+    )
     app = create_app(hosting)
     for route in reversed(scripted.routes):  # before the page, which answers to every address
         app.router.routes.insert(0, route)
-    serving.run(app, serving.listen("127.0.0.1", int(port)))
+    serving.run(app, serving.listen("127.0.0.1", port))
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    *wishes, port, folder = sys.argv[1:]
+    main(float(wishes[1]) if wishes else DEFAULT_TIMING.grace, int(port), folder)

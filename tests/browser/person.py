@@ -77,6 +77,10 @@ class Person:
             assert time.monotonic() < end, f"waited {patience_s:.0f} s in vain: {what}; {self.describe()}"
             self.page.wait_for_timeout(15)
 
+    def wait_for_table(self) -> None:
+        """Wait until the page has been told how a game stands."""
+        self.until(lambda: self.latest("look") is not None, "the table")
+
     def describe(self) -> str:
         """Tell how things stand, for the message of a failure."""
         last = self.heard[-1] if self.heard else None
@@ -129,9 +133,13 @@ class Person:
 
     def own_actions(self, since: int = 0) -> list[str]:
         """What this person was heard to do, from a message on, in the notation."""
+        own = (event["ply"] for event in self.happened(since) if event["seat"] == self.seat)
+        return [ply.partition(": ")[2] for ply in own if ply]
+
+    def happened(self, since: int = 0) -> list[dict[str, Any]]:
+        """What was told to have happened, from a message on."""
         updates = (message for message in self.heard[since:] if message["type"] == "update")
-        told = (event for update in updates for event in update["happened"] if event["seat"] == self.seat)
-        return [event["ply"].partition(": ")[2] for event in told if event["ply"]]
+        return [event for update in updates for event in update["happened"]]
 
     def has_acted(self, since: int) -> bool:
         """Whether something that this person did was heard of, from a message on."""

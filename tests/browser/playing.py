@@ -16,7 +16,7 @@ def play_now(person: Person) -> None:
     person.go("/")
     person.press(words("start.play_now"))
     person.page.wait_for_url("**/game/*")
-    person.until(lambda: person.latest("look") is not None, "the table")
+    person.wait_for_table()
 
 
 def hurry_computers(person: Person) -> None:

@@ -11,7 +11,7 @@ OWN: Final = "0:s39.41,r42.43.44.55.60"  # room for settlements on 29 and 30
 OTHERS: Final = "1:s14.40,r15.58,h2b1g1o/2:s12.31,r11.37,h1l1w1o/3:s13.28,r20.34,h2l1g"
 BUSY_HEX: Final = 4  # beside two other players
 OTHERS_OF_TWO: Final = "1:s14.40,r15.58,h2b1g1o"
-NEUTRALS: Final = "2:s12,r11/3:s31,r37"
+NEUTRALS: Final = "2:s12,r6.10.11/3:s31,r37"
 
 # By preset: the ruleset, and who else is there. All but the extension's have the same land.
 TABLES: Final = {

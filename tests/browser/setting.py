@@ -50,7 +50,7 @@ def sit(person: Person, place: Place) -> None:
 def watch(person: Person, game: str) -> None:
     """Open the page of a game, and wait until it has been told how things stand."""
     person.go(f"/game/{game}")
-    person.until(lambda: person.latest("look") is not None, "the table")
+    person.wait_for_table()
 
 
 def act(house: Served, place: Place, action: str) -> None:

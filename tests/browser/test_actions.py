@@ -2,108 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import pytest
 
 from longroad.bench.serving import Served
 from tests.browser import hands, positions
 from tests.browser.conftest import Comes
+from tests.browser.kinds import kind_of, kinds_of
 from tests.browser.person import Person
-from tests.browser.setting import Place, act, set_up, sit
+from tests.browser.scenes import BUILT, Scene, scenes
+from tests.browser.setting import PLAYERS, set_up, sit
 
 PRESETS = (*positions.TABLES, "extension")
-BUILT = {"extension": ("road 40", "settle 28", "city 29")}
-FREE_ROADS = {"extension": ("road 40", "road 102")}
 
 
-def hand(person: Person) -> dict[str, int]:
-    """The cards in somebody's hand."""
-    held: dict[str, int] = person.look["seats"][person.seat]["hand"]
-    return held
-
-
-def begin(person: Person, house: Served, preset: str, text: str, script: Sequence[str] = ()) -> list[Place]:
-    """Sit down at a position; the second seat is a person's too, without a page."""
-    places = set_up(house, text, script, preset, people=2)
-    sit(person, places[0])
-    return places
-
-
-def take(person: Person, action: str) -> None:
-    """Take an action that nobody can come before; in a duel, build for a neutral player what is owed."""
+def take(person: Person, action: str) -> set[str]:
+    """Take an action that nobody can come before, and in a duel what is owed to the neutral players; give the kinds."""
+    kinds = {kind_of(action, person.look["phase"])}
+    person.until(lambda: may(person, action), f"that '{action}' is possible")
     assert hands.take(person, action), action
     while person.decision is not None and person.look["phase"] == "neutral build":
-        assert hands.take(person, person.decision["actions"][-1])
+        kinds |= take(person, person.decision["actions"][-1])
+    return kinds
+
+
+def may(person: Person, action: str) -> bool:
+    """Tell whether somebody was told that an action is possible, or that one of its kind can be composed."""
+    forms = person.decision["forms"] if person.decision else []
+    return action in person.decision_actions() or action.split()[0] in [form["kind"] for form in forms]
+
+
+def perform(scene: Scene, house: Served, preset: str, people: list[Person]) -> set[str]:
+    """Do what a scene says, everybody on a page of their own; give the kinds of action that were taken."""
+    steps = [(int(seat or 0), action) for seat, _, action in (step.rpartition(": ") for step in scene.steps)]
+    places = set_up(house, scene.begin, scene.script, preset, people=PLAYERS.get(preset, 4))
+    for seat in {seat for seat, _ in steps}:
+        sit(people[seat], places[seat])
+    return set().union(*(take(people[seat], action) for seat, action in steps))
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_trade_build_buy_and_end_the_turn(comes: Comes, house: Served, preset: str) -> None:
-    person = comes()
-    places = begin(person, house, preset, positions.main(preset), ["0 drew point"])
-    take(person, "bank 4 ore for 1 brick")
-    assert hand(person).get("ore", 0) == 0
-    take(person, "offer 1 wool for 1 brick to 1")
-    take(person, "withdraw")
-    take(person, "offer 2 wool for 1 ore to 1")
-    act(house, places[1], "accept")
-    person.until(lambda: "deal 1" in person.decision_actions(), "that the offer was accepted")
-    take(person, "deal 1")
-    assert (hand(person)["wool"], hand(person)["ore"]) == (2, 1)
-    road, settlement, _ = BUILT.get(preset, ("road 41", "settle 29", ""))
-    take(person, road)
-    take(person, settlement)
-    take(person, "buy")
-    assert person.look["seats"][0]["cards"]["point"] == 1
-    take(person, "end")
+def test_every_kind_of_action_by_clicks(comes: Comes, house: Served, preset: str) -> None:
+    people = [comes(), comes()]
+    taken = set().union(*(perform(scene, house, preset, people) for scene in scenes(preset)))
+    assert taken == kinds_of(preset)
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_a_city_and_what_is_taken_back(comes: Comes, house: Served, preset: str) -> None:
+def test_a_city_is_taken_back(comes: Comes, house: Served, preset: str) -> None:
     person = comes()
-    begin(person, house, preset, positions.main(preset))
-    city = BUILT.get(preset, ("", "", "city 39"))[2]
-    assert hands.take(person, city)
+    sit(person, set_up(house, positions.main(preset), preset=preset, people=PLAYERS.get(preset, 4))[0])
+    take(person, BUILT.get(preset, ("", "", "city 39"))[2])
     before = person.event
     hands.undo(person)
     person.until(lambda: person.event > before and not person.look["seats"][0]["cities"], "that the city is taken back")
-    take(person, city)
-
-
-@pytest.mark.parametrize("preset", PRESETS)
-def test_each_card_is_played(comes: Comes, house: Served, preset: str) -> None:
-    person = comes()
-    begin(person, house, preset, positions.main(preset))
-    take(person, "monopoly brick")
-    assert hand(person)["brick"] > 4
-    begin(person, house, preset, positions.main(preset))
-    take(person, "plenty 1 wool 1 ore")
-    assert (hand(person)["wool"], hand(person)["ore"]) == (5, 5)
-    begin(person, house, preset, positions.main(preset))
-    take(person, "roadbuilding")
-    for road in FREE_ROADS.get(preset, ("road 41", "road 45")):
-        take(person, road)
-    begin(person, house, preset, positions.before_roll(preset))
-    take(person, "knight")
-    take(person, person.decision_actions("robber")[0])
-    assert person.look["seats"][0]["knights"] == 1
-
-
-@pytest.mark.parametrize("preset", PRESETS)
-def test_roll_discard_and_rob(comes: Comes, house: Served, preset: str) -> None:
-    person = comes()
-    begin(person, house, preset, positions.before_roll(preset), ["rolled 3+4"])
-    take(person, "roll")
-    person.until(lambda: person.look["phase"] == "discarding", "the discards")
-    take(person, "discard 2 brick 2 lumber 2 wool 2 grain 2 ore")
-    person.until(lambda: person.look["phase"] == "robber moves", "the robber")
-    take(person, person.decision_actions("robber")[0])
-
-
-@pytest.mark.parametrize("preset", ["base", "classic", "tournament"])
-def test_one_of_two_victims_is_chosen(comes: Comes, house: Served, preset: str) -> None:
-    person = comes()
-    begin(person, house, preset, positions.robber(preset), ["0 stole lumber from 3"])
-    take(person, f"robber {positions.BUSY_HEX}")
-    take(person, "rob 3")
-    assert hand(person)["lumber"] == 2

@@ -2,18 +2,69 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from pathlib import Path
+
 from longroad.bench.serving import Served
 from tests.browser import hands, positions
-from tests.browser.axe import violations
 from tests.browser.conftest import Comes
+from tests.browser.person import Person
 from tests.browser.setting import set_up, sit
 from tests.browser.words import words
+
+
+def win(person: Person) -> None:
+    """Build the city that was missing, and read that one has won."""
+    assert hands.take(person, "city 39")
+    person.page.get_by_role("dialog", name=words("end.won_you")).wait_for()
 
 
 def test_whoever_wins_is_told_so_and_everything_is_revealed(comes: Comes, house: Served) -> None:
     person = comes()
     sit(person, set_up(house, positions.almost_won())[0])
-    assert hands.take(person, "city 39")
-    person.page.get_by_role("dialog", name=words("end.won_you")).wait_for(timeout=4000)
+    win(person)
     assert all(seat["hand"] is not None for seat in person.look["seats"])
-    assert violations(person.page) == []
+    table = person.page.get_by_role("table", name=words("end.standing"))
+    assert table.get_by_role("row").count() == 5
+    assert words("end.largest_army") in table.inner_text()
+
+
+def test_the_record_that_is_downloaded_is_right(comes: Comes, house: Served, tmp_path: Path) -> None:
+    person = comes()
+    sit(person, set_up(house, positions.almost_won())[0])
+    win(person)
+    with person.page.expect_download() as waiting:
+        person.link(words("end.record")).click()
+    record = tmp_path / waiting.value.suggested_filename
+    waiting.value.save_as(record)
+    program = [sys.executable, "-c", "from longroad.cli import main; main()", "verify", str(record)]
+    verified = subprocess.run(program, capture_output=True, text=True)
+    assert verified.returncode == 0, verified.stdout + verified.stderr
+
+
+def test_again_with_computer_players_begins_at_once(comes: Comes, house: Served) -> None:
+    person = comes()
+    sit(person, set_up(house, positions.almost_won())[0])
+    win(person)
+    before, names = person.game, [person.name_of(seat) for seat in range(4)]
+    person.press(words("end.again"))
+    person.until(lambda: person.game != before and person.latest("look") is not None, "the next game")
+    assert [person.name_of(seat) for seat in range(4)] == names
+    assert person.latest("room")["status"] == "playing"
+
+
+def test_again_with_the_same_people_meets_in_a_room(comes: Comes, house: Served) -> None:
+    one, two = comes(), comes()
+    places = set_up(house, positions.almost_won(), people=2)
+    sit(one, places[0])
+    sit(two, places[1])
+    win(one)
+    one.press(words("end.again"))
+    one.page.get_by_role("heading", name=words("lobby.title")).wait_for()
+    two.press(words("end.next"))
+    two.until(lambda: two.game == one.game, "the same room")
+    assert (one.seat, two.seat) == (0, 1)
+    two.press(words("lobby.ready"))
+    one.press(words("lobby.start"))
+    two.until(lambda: two.heard[-1].get("look") is not None, "the table")

@@ -22,6 +22,6 @@ def test_a_whole_game_by_keys(comes: Comes) -> None:
             break
         person.page.keyboard.press("Tab")
     person.page.keyboard.press("Enter")
-    person.until(lambda: person.latest("look") is not None, "the table")
+    person.wait_for_table()
     assert play_on(person, brain_of(person), budget_s=200, takes=keys.take) > 20
     person.sees(words("end.again"))

@@ -1,0 +1,68 @@
+"""What people are told: why not, why a computer player refuses, what was refused for them, and what they may set."""
+
+from __future__ import annotations
+
+import re
+
+from longroad.bench.serving import Served
+from tests.browser import hands, positions
+from tests.browser.conftest import Comes
+from tests.browser.hands import starting
+from tests.browser.setting import set_up, sit
+from tests.browser.words import prefix, words
+
+
+def test_why_can_i_not_tells_the_rule_and_its_sentence(comes: Comes, house: Served) -> None:
+    person = comes()
+    sit(person, set_up(house, positions.before_roll(), people=4)[0])
+    _title, sentence, rule = hands.ask_why(person, "city").inner_text().split("\n\n")
+    assert sentence.endswith(".")
+    assert re.fullmatch(words("app.rule", rule=r"[A-Z]{3}-\d+"), rule)
+
+
+def test_what_chance_has_decided_is_not_taken_back_and_the_page_says_why(comes: Comes, house: Served) -> None:
+    person = comes()
+    sit(person, set_up(house, positions.main(), ["0 drew point"], people=4)[0])
+    assert hands.take(person, "buy")
+    assert not person.button(hands.ending(words("decision.undo"))).count()
+    person.page.keyboard.press("u")
+    person.until(lambda: person.heard[-1]["type"] == "refused", "the reason")
+    person.sees(person.heard[-1]["message"])
+    assert person.look["seats"][0]["cards"]["point"] == 1
+
+
+def test_an_offer_that_is_always_refused_is_not_asked_about_again(comes: Comes, house: Served) -> None:
+    one, two = comes(), comes()
+    places = set_up(house, positions.main(), people=4)
+    sit(one, places[0])
+    sit(two, places[1])
+    assert hands.take(one, "offer 1 wool for 1 brick to 1")
+    two.press(words("trade.always"))
+    two.until(lambda: "refuse" in two.own_actions(), "the refusal")
+    assert hands.take(one, "bank 4 ore for 1 brick")  # after which the same offer may be made again
+    assert hands.take(one, "offer 1 wool for 1 brick to 1")
+    two.sees(prefix("trade.refused_always"))
+    one.until(lambda: one.look["offer"]["waiting"] == [], "the answer")
+    assert one.look["offer"]["accepted"] == []
+
+
+def test_a_computer_player_says_why_it_refuses(comes: Comes, house: Served) -> None:
+    person = comes()
+    sit(person, set_up(house, positions.main(), bot="novice")[0])
+    assert hands.take(person, "offer 1 wool for 4 ore to 1")
+    name = person.name_of(1)
+    person.press(words("trade.why_not_of", name=name))
+    person.until(lambda: any(m["type"] == "chat" and m["line"]["seat"] == 1 for m in person.heard), "the reason")
+    hands.close_sheet(person)
+    person.page.get_by_role("tab", name=starting(words("table.chat"))).click()
+    said = next(message["line"]["text"] for message in person.heard if message["type"] == "chat")
+    person.sees(said)
+
+
+def test_the_pace_of_computer_players_can_be_changed_at_the_table(comes: Comes, house: Served) -> None:
+    person = comes()
+    sit(person, set_up(house, positions.main(), pace="normal")[0])
+    person.press(words("panels.settings"))
+    person.press(words("panels.instant"))
+    person.until(lambda: person.latest("room")["settings"]["pace"] == "instant", "the other pace")
+    assert person.button(words("panels.instant")).get_attribute("aria-pressed") == "true"

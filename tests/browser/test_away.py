@@ -1,0 +1,39 @@
+"""Time that runs out, and people who go away and come back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from longroad.bench.serving import Served, serving
+from tests.browser import hands, positions
+from tests.browser.conftest import HOUSE, Comes
+from tests.browser.setting import set_up, sit, watch
+from tests.browser.words import words
+
+OVERDUE = "Your time is up."
+
+
+def test_when_time_runs_out_the_default_is_played_and_the_story_says_so(comes: Comes, house: Served) -> None:
+    person = comes()
+    clock = {"decision_s": 5, "reserve_s": 0}
+    sit(person, set_up(house, positions.before_roll(), ["rolled 2+3"], people=4, clock=clock)[0])
+    story = person.page.get_by_role("log", name=words("log.title"))
+    story.get_by_text(OVERDUE).first.wait_for(timeout=15_000)
+    person.until(lambda: person.look["phase"] == "main", "that the dice were rolled")
+    assert person.look["rolled"] == [5]
+
+
+def test_whoever_goes_away_is_kept_warm_and_takes_the_seat_back(comes: Comes, tmp_path: Path) -> None:
+    stays, goes = comes(), comes()
+    with serving(tmp_path, (*HOUSE, "--grace", "1")) as house:
+        stays.address = goes.address = house.address
+        places = set_up(house, positions.main(), people=2)
+        sit(stays, places[0])
+        sit(goes, places[1])
+        goes.page.goto("about:blank")
+        stays.page.get_by_text(words("opponents.kept_warm")).first.wait_for(timeout=15_000)
+        assert hands.take(stays, "end")
+        stays.until(lambda: any(event["seat"] == 1 for event in stays.happened()), "that a computer player acts", 30)
+        watch(goes, places[1].game)
+        stays.until(lambda: not stays.latest("room")["seats"][1]["is_kept_warm"], "that the seat is taken back")
+        assert goes.seat == 1

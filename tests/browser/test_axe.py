@@ -1,0 +1,27 @@
+"""No page and no state of a table keeps anybody out: the accessibility scan finds nothing, in light and in dark."""
+
+from __future__ import annotations
+
+import pytest
+
+from longroad.bench.serving import Served
+from tests.browser.axe import violations
+from tests.browser.conftest import PHONE, Comes
+from tests.browser.states import STATES
+
+ON_TELEPHONES = ("start", "set-up", "help", "room of one's own", "main", "composing", "answering", "discarding", "end")
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_nobody_is_kept_out(comes: Comes, house: Served, state: str) -> None:
+    person = comes()
+    STATES[state](person, house)
+    assert violations(person.page) == []
+
+
+@pytest.mark.parametrize("state", ON_TELEPHONES)
+def test_nobody_is_kept_out_on_a_telephone(comes: Comes, house: Served, state: str) -> None:
+    person = comes(viewport=PHONE, has_touch=True, is_mobile=True)
+    STATES[state](person, house)
+    assert violations(person.page) == []
+    assert person.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]

@@ -1,0 +1,100 @@
+"""Friends meet in a room: a link, seats, colours, a computer player for whoever is missing, and a beginning."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator
+
+from tests.browser.conftest import Comes
+from tests.browser.hands import starting
+from tests.browser.person import Person
+from tests.browser.words import prefix, words
+
+
+def open_room(host: Person, name: str = "Ada") -> str:
+    """Open a room as somebody does who wants to play with friends; give its link."""
+    host.go("/")
+    host.link(starting(words("start.friends"))).click()
+    host.page.get_by_label(words("start.name"), exact=True).fill(name)
+    host.press(words("start.begin_room"))
+    return host.page.get_by_role("textbox", name=words("lobby.link"), exact=True).input_value()
+
+
+def seat_button(person: Person, key: str, number: int) -> Locator:
+    """Find the button that takes a seat, whatever its colour."""
+    return person.button(starting(prefix(f"lobby.{key}", number=number).rstrip(", ")))
+
+
+def take_seat(guest: Person, link: str, seat: int, name: str) -> None:
+    """Follow the link, say one's name, and sit down."""
+    guest.page.goto(link)
+    guest.page.get_by_label(words("lobby.name_needed")).fill(name)
+    seat_button(guest, "sit_on", seat + 1).click()
+    guest.until(lambda: guest.latest("room")["you"] == seat, "the seat")
+
+
+def fill_with_computers(host: Person, count: int) -> None:
+    """Let computer players sit on all open seats."""
+    host.press(words("lobby.fill", count=count))
+
+
+def test_friends_meet_change_seats_and_colours_and_begin(comes: Comes) -> None:
+    host, two, three = comes(), comes(), comes()
+    link = open_room(host)
+    take_seat(two, link, 1, "Bela")
+    take_seat(three, link, 2, "Chris")
+    seat_button(three, "move_to", 4).click()
+    three.until(lambda: three.latest("room")["you"] == 3, "the other seat")
+    two.page.get_by_role("radio", name=words("names.purple"), exact=True).check(force=True)
+    host.page.get_by_label(words("lobby.who_sits", number=3)).select_option("novice")
+    for guest in (two, three):
+        guest.press(words("lobby.ready"))
+    host.sees(words("lobby.everybody"))
+    host.press(words("lobby.start"))
+    for person in (host, two, three):
+        person.wait_for_table()
+        seats = person.latest("room")["seats"]
+        assert [seat["name"] for seat in seats[:2] + seats[3:]] == ["Ada", "Bela", "Chris"]
+        assert (seats[1]["colour"].lower(), seats[2]["kind"]) == ("purple", "computer")
+        assert person.look["seats"][person.seat]["hand"] is not None
+
+
+def test_whoever_comes_to_a_full_room_is_told_so_and_watches(comes: Comes) -> None:
+    host, late = comes(), comes()
+    link = open_room(host)
+    fill_with_computers(host, 3)
+    host.until(lambda: all(seat["kind"] != "open" for seat in host.latest("room")["seats"]), "the computer players")
+    late.page.goto(link)
+    late.sees(words("lobby.lead_full"))
+    assert not late.button(starting(words("lobby.sit"))).count()
+    host.press(words("lobby.start"))
+    late.sees(words("prompt.watching"))
+    assert late.decision is None
+
+
+def test_a_link_to_watch_is_no_link_to_play(comes: Comes) -> None:
+    host, watcher = comes(), comes()
+    watcher.page.goto(open_room(host) + "?watch")
+    watcher.sees(words("lobby.lead_watching"))
+    assert not watcher.button(starting(words("lobby.sit"))).count()
+    fill_with_computers(host, 3)
+    host.press(words("lobby.start"))
+    watcher.sees(words("prompt.watching"))
+    assert not watcher.page.get_by_role("group", name=words("table.actions")).count()
+    assert all(seat["hand"] is None for seat in watcher.look["seats"])
+
+
+def test_a_guest_who_leaves_the_room_frees_the_seat(comes: Comes) -> None:
+    host, guest = comes(), comes()
+    take_seat(guest, open_room(host), 1, "Bela")
+    guest.press(words("lobby.leave"))
+    guest.page.wait_for_url(guest.address + "/")
+    host.until(lambda: host.latest("room")["seats"][1]["kind"] == "open", "the free seat")
+
+
+def test_a_game_that_there_is_not_leads_to_the_start(comes: Comes) -> None:
+    person = comes()
+    for path in ("/game/aaaaaaaaaaaa", "/game/aaaaaaaaaaaa/replay"):
+        person.go(path)
+        person.sees(words("pages.missing_title"))
+    person.link(words("app.to_start")).click()
+    person.page.wait_for_url(person.address + "/")

@@ -32,8 +32,17 @@ def test_a_named_browser_that_is_not_there_is_not_replaced(monkeypatch: pytest.M
     monkeypatch.setenv("CHROMIUM", str(tmp_path / "nothing"))
     with pytest.raises(NoChromium, match="no such program"):
         find_chromium()
-    assert not script.can_install()
     assert script.main() == 1
+
+
+def test_a_browser_that_does_not_start_is_none(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    named = put(tmp_path, "broken")
+    named.write_text("#!/bin/sh\necho a library is missing\nexit 1\n")
+    monkeypatch.setenv("CHROMIUM", str(named))
+    assert script.main() == 1
+    assert "does not start: a library is missing" in capsys.readouterr().err
 
 
 def test_who_may_not_install_is_told_what_to_install(
@@ -45,7 +54,7 @@ def test_who_may_not_install_is_told_what_to_install(
     put(tmp_path, "apt-get")
     monkeypatch.setattr("os.geteuid", lambda: 1000)
     assert script.main() == 1
-    assert "apt install chromium" in capsys.readouterr().err
+    assert "Only root can install it" in capsys.readouterr().err
 
 
 def test_what_the_package_manager_cannot_fetch_is_said(
@@ -54,7 +63,9 @@ def test_what_the_package_manager_cannot_fetch_is_said(
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv("CHROMIUM", raising=False)
     monkeypatch.setattr(chromium, "PLACES", ())
-    put(tmp_path, "apt-get").write_text("#!/bin/sh\nexit 100\n")
+    put(tmp_path, "apt-get").write_text("#!/bin/sh\necho no route to the archive\nexit 100\n")
     monkeypatch.setattr("os.geteuid", lambda: 0)
     assert script.main() == 1
-    assert "Is there a network" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "no route to the archive" in said
+    assert "Is there a network" in said

@@ -91,3 +91,17 @@ async def test_who_asks_for_too_many_islands_waits(tmp_path: Path) -> None:
     assert [answer.status_code for answer in answers] == [200, 200, 429]
     assert answers[2].json()["code"] == "too_many"
     assert "retry-after" in answers[2].headers
+
+
+@pytest.mark.parametrize("name", ["cls", "self", "name", "__class__", "no such option"])
+async def test_an_option_that_there_is_not_is_refused(ada: httpx.AsyncClient, name: str) -> None:
+    answer = await ada.post("/api/preview", json={"options": {name: 1}})
+    assert (answer.status_code, answer.json()["code"]) == (422, "bad_settings")
+
+
+@pytest.mark.parametrize("value", ["x" * 50_000, 10**4000, [1] * 20_000], ids=["text", "number", "list"])
+@pytest.mark.parametrize("name", ["limit", "terrain", "duel", "neutral_sites"])
+async def test_a_long_value_is_not_told_back_in_full(ada: httpx.AsyncClient, name: str, value: object) -> None:
+    answer = await ada.post("/api/preview", json={"options": {name: value}})
+    assert answer.status_code == 422
+    assert len(answer.content) < 400

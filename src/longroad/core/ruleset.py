@@ -120,11 +120,11 @@ class Ruleset:
     duel: bool = _option(False, "DUO: the two-player game with neutral players and trade cards")
     neutral_sites: tuple[int, int] | None = _option(None, "DUO-1: where the neutral settlements stand, if chosen")
 
-    def __new__(cls, *args: Any, **options: Any) -> Ruleset:
+    def __new__(cls, /, *args: Any, **options: Any) -> Ruleset:
         """Refuse options that do not exist."""
         names = [f.name for f in fields(cls)]
         for name in sorted(set(options) - set(names)):
-            raise InvalidRuleset(f"option {name!r}: there are {', '.join(names)}{_meant(name, names)}")
+            raise InvalidRuleset(f"option {name!r:.60}: there are {', '.join(names)}{_meant(name, names)}")
         return object.__new__(cls)
 
     def __post_init__(self) -> None:
@@ -139,7 +139,7 @@ class Ruleset:
         'nobody'
         """
         if name not in tuple(PRESETS):
-            raise InvalidRuleset(f"preset {name!r}: there are {', '.join(PRESETS)}{_meant(name, PRESETS)}")
+            raise InvalidRuleset(f"preset {name!r:.60}: there are {', '.join(PRESETS)}{_meant(name, PRESETS)}")
         options = PRESETS[name] | changes
         if name == "classic" and options["players"] in (5, 6):
             options = {"island": "extension", "special_build": "after_turn"} | options
@@ -199,15 +199,15 @@ def _check_values(ruleset: Ruleset) -> None:
         value = getattr(ruleset, f.name)
         if f.name in CHOICES:
             if value not in CHOICES[f.name]:
-                raise InvalidRuleset(f"{f.name}={value!r}: possible are {', '.join(CHOICES[f.name])}")
+                raise InvalidRuleset(f"{f.name}={value!r:.60}: possible are {', '.join(CHOICES[f.name])}")
         elif f.name in RANGES:
             least, most = RANGES[f.name]
             if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-                raise InvalidRuleset(f"{f.name}={value!r}: possible are whole numbers from {least} to {most}")
+                raise InvalidRuleset(f"{f.name}={value!r:.60}: possible are whole numbers from {least} to {most}")
         elif f.name == "neutral_sites":
             _check_neutral_sites(value)
         elif not isinstance(value, bool):
-            raise InvalidRuleset(f"{f.name}={value!r}: possible are True and False")
+            raise InvalidRuleset(f"{f.name}={value!r:.60}: possible are True and False")
 
 
 def _check_neutral_sites(value: Any) -> None:
@@ -215,9 +215,9 @@ def _check_neutral_sites(value: Any) -> None:
         return
     good = isinstance(value, tuple) and len(value) == 2 and all(type(v) is int and 0 <= v < 54 for v in value)
     if not good:
-        raise InvalidRuleset(f"neutral_sites={value!r}: possible are two intersections of the base island, 0 to 53")
+        raise InvalidRuleset(f"neutral_sites={value!r:.60}: possible are two intersections of the base island, 0 to 53")
     if value[0] == value[1] or value[1] in SITE_NEIGHBORS[3 * value[0] : 3 * value[0] + 3]:
-        raise InvalidRuleset(f"neutral_sites={value!r}: the two are different and not next to each other (SET-4)")
+        raise InvalidRuleset(f"neutral_sites={value!r:.60}: the two are different and not next to each other (SET-4)")
 
 
 def _check_together(r: Ruleset) -> None:

@@ -121,7 +121,7 @@ class Gathering:
     ) -> AsyncIterator[AsyncIterator[ServerMessage]]:
         """Give a stream of messages: everything, or what was missed since an event, then what happens."""
         if viewer is not None:
-            await self._whole(self._welcome(viewer))
+            viewer = await self._whole(self._welcome(viewer, self._tokens.get(viewer)))
         listener = Listener(viewer, self.table, words)
         self._audience.enter(listener)
         missed = None
@@ -143,9 +143,13 @@ class Gathering:
         """Note that a person is there, who has just come or asked for something."""
         self._audience.note(seat)
 
-    async def _welcome(self, seat: int) -> None:
+    async def _welcome(self, viewer: int, holder: str | None) -> int | None:
+        """Give a seat back to whoever comes, and tell which it is now."""
         async with self._lock:
-            await self._come_back(seat)
+            seat = self._seat_now(viewer, holder)
+            if seat is not None:
+                await self._come_back(seat)
+            return seat
 
     async def _come_back(self, seat: int) -> None:
         """Give a seat back to a person for whom a computer player acted; the lock is held."""
@@ -221,6 +225,17 @@ class Gathering:
                 await self._commit(order())
 
         await self._whole(done())
+
+    async def _do_as(self, viewer: int | None, order: Callable[[int | None], Order]) -> None:
+        """Do something for whoever holds a seat now, even if they have moved when their turn in line comes."""
+        holder = None if viewer is None else self._tokens.get(viewer)
+        await self._do(lambda: order(self._seat_now(viewer, holder)))
+
+    def _seat_now(self, viewer: int | None, holder: str | None) -> int | None:
+        """Give the seat of whoever held one before they waited in line; None if it is somebody else's by now."""
+        if viewer is None or self._tokens.get(viewer) == holder:
+            return viewer
+        return min((seat for seat, held in self._tokens.items() if held == holder), default=None)
 
     async def _whole(self, work: Coroutine[Any, Any, Result]) -> Result:
         """Do something to its end, even if whoever asked for it has gone meanwhile."""

@@ -85,33 +85,36 @@ class Room(Gathering):
 
     async def change_seat(self, viewer: int | None, seat: int, wish: SeatWish) -> None:
         """Change who sits on a seat, or take another one. Raises `Wrong`."""
-        own = None if viewer is None else self._tokens.get(viewer)
-        await self._do(lambda: lobby.change(self.course, viewer, seat, wish, own))
+
+        def order(own: int | None) -> Order:
+            return lobby.change(self.course, own, seat, wish, None if own is None else self._tokens.get(own))
+
+        await self._do_as(viewer, order)
 
     async def start(self, viewer: int | None, begin: str | None = None, script: tuple[str, ...] = ()) -> None:
         """Begin the game; from a position and with scripted chance where it is set up for a test. Raises `Wrong`."""
 
-        def order() -> Order:
-            lobby.check_start(self.course, viewer)
+        def order(own: int | None) -> Order:
+            lobby.check_start(self.course, own)
             return play.start(self.course, begin, script)
 
-        await self._do(order)
+        await self._do_as(viewer, order)
 
     async def ready(self, viewer: int | None, is_ready: bool = True) -> None:
         """Say that the game may begin, or had better not. Raises `Wrong`."""
-        await self._do(lambda: lobby.ready(self.course, viewer, is_ready))
+        await self._do_as(viewer, lambda own: lobby.ready(self.course, own, is_ready))
 
     async def add_text(self, viewer: int | None, text: str) -> None:
         """Add a text to verifiable dice, or another one. Raises `Wrong`."""
-        await self._do(lambda: lobby.add_text(self.course, viewer, text))
+        await self._do_as(viewer, lambda own: lobby.add_text(self.course, own, text))
 
     async def set_pace(self, viewer: int | None, pace: Pace) -> None:
         """Change the pace of computer players, at once. Raises `Wrong`."""
-        await self._do(lambda: lobby.set_pace(self.course, viewer, pace))
+        await self._do_as(viewer, lambda own: lobby.set_pace(self.course, own, pace))
 
     async def leave(self, viewer: int | None) -> None:
         """Give a seat up before the game; during it a computer player takes over. Raises `Wrong`."""
-        await self._do(lambda: lobby.leave(self.course, viewer))
+        await self._do_as(viewer, lambda own: lobby.leave(self.course, own))
 
     async def again(self, viewer: int | None) -> Seated:
         """Make a new room with the same people and settings, or come along into it. Raises `Wrong`."""
@@ -155,14 +158,14 @@ class Room(Gathering):
 
     async def undo(self, viewer: int | None) -> None:
         """Take the last placement back. Raises `Wrong`."""
-        await self._do(lambda: play.undo(self.course, viewer))
+        await self._do_as(viewer, lambda own: play.undo(self.course, own))
 
     async def say(self, viewer: int | None, text: str) -> None:
         """Say something in the chat. Raises `Wrong`."""
-        seat, line = play.seated(viewer), lobby.clean_line(text, MOST_SAID)
+        line = lobby.clean_line(text, MOST_SAID)
         if not line:
             raise Wrong("malformed", Said("wrong.nothing_said"))
-        await self._do(lambda: Order([Draft(e.SAID, {"seat": seat, "text": line})]))
+        await self._do_as(viewer, lambda own: Order([Draft(e.SAID, {"seat": play.seated(own), "text": line})]))
 
     async def ask(self, viewer: int | None, seat: int, words: Words = ENGLISH) -> None:
         """Ask a computer player why it answered an offer as it did; it says so in the chat, once. Raises `Wrong`."""

@@ -1,0 +1,74 @@
+"""Requests that come at the same time: nobody gets what is somebody else's, and nobody loses what is theirs."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from longroad.server.messages import Join
+from longroad.server.rooms import Room
+from tests.server.halls import OPEN, PERSON, Ears, hall_at, run, settle, wish
+
+
+@asynccontextmanager
+async def busy(room: Room) -> AsyncIterator[None]:
+    """Let everything wait in line, as while something is being stored."""
+    await room._lock.acquire()
+    try:
+        yield
+    finally:
+        await settle()
+        room._lock.release()
+
+
+def test_nobody_acts_with_a_seat_that_is_somebody_elses_by_then(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with hall_at(tmp_path) as hall:
+            room, _ = await hall.open(wish(PERSON, OPEN, OPEN, OPEN, starts=False))
+            mallory = await room.join(Join(name="Mallory"))
+            async with busy(room):
+                viewer = room.viewer_of(mallory.token)
+                moving = asyncio.create_task(room.change_seat(viewer, 2, PERSON))
+                await settle()
+                joining = asyncio.create_task(room.join(Join(name="Bob", seat=1)))
+                await settle()
+                others = [
+                    asyncio.create_task(room.change_seat(viewer, 3, PERSON)),
+                    asyncio.create_task(room.ready(viewer)),
+                    asyncio.create_task(room.say(viewer, "I am Mallory.")),
+                    asyncio.create_task(room.leave(viewer)),
+                ]
+            await moving
+            bob = await joining
+            await asyncio.gather(*others)
+            assert room.viewer_of(bob.token) == bob.seat == 1
+            assert room.viewer_of(mallory.token) is None
+            assert [chair.name for chair in room.course.chairs[1:]] == ["Bob", "", ""]
+            assert not room.course.chairs[1].is_ready
+            assert room.course.chat[0].name == "Mallory"
+
+    run(work())
+
+
+def test_nobody_listens_at_a_seat_that_is_somebody_elses_by_then(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with hall_at(tmp_path) as hall:
+            room, _ = await hall.open(wish(PERSON, OPEN, OPEN, starts=False))
+            mallory = await room.join(Join(name="Mallory"))
+            ears = Ears(room, room.viewer_of(mallory.token))
+            async with busy(room):
+                leaving = asyncio.create_task(room.leave(1))
+                await settle()
+                joining = asyncio.create_task(room.join(Join(name="Bob", seat=1)))
+                await settle()
+                listening = asyncio.create_task(ears.__aenter__())
+                await settle()
+            await leaving
+            await joining
+            await listening
+            assert ears.tables[0].room.you is None
+            await ears.__aexit__()
+
+    run(work())

@@ -21,6 +21,11 @@ export function reason(message: string): string {
   return why.charAt(0).toUpperCase() + why.slice(1);
 }
 
+/** Whether options lay everything where it is printed. */
+export function isPrinted(options: Record<string, unknown>): boolean {
+  return ['terrain', 'tokens', 'harbors'].every((name) => options[name] === 'fixed');
+}
+
 export class IslandPreview {
   shown = $state.raw<Preview | null>(null);
   problem = $state<string | null>(null);
@@ -31,6 +36,11 @@ export class IslandPreview {
 
   get seed(): number | null {
     return this.shown?.island_seed ?? null;
+  }
+
+  /** Whether every game on these wishes has the same island, so that there is nothing to roll. */
+  get isPrinted(): boolean {
+    return isPrinted(this.shown?.options ?? {});
   }
 
   /** Show the island of other wishes, with the number that it has if it has one. */

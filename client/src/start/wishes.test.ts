@@ -20,6 +20,7 @@ const META = {
   presets: [
     { name: 'base', title: '', sentence: '', players: [2, 3, 4], options: {} },
     { name: 'duel', title: '', sentence: '', players: [2], options: { players: 2, duel: true } },
+    { name: 'wide', title: '', sentence: '', players: [2, 3, 4, 5, 6], options: {} },
     { name: 'long', title: '', sentence: '', players: [2, 3, 4, 5, 6], options: { players: 6, victory_points: 15 } },
   ],
   options: [option('players', 4), POINTS],
@@ -58,11 +59,14 @@ describe('wishes', () => {
   });
 
   it('take as many players as a preset is made for, or keep a number that it allows', () => {
-    expect(usualPlayers(META, META.presets[2]!)).toBe(6);
+    expect(usualPlayers(META, META.presets[3]!)).toBe(6);
     const duel = withPreset(META, firstWishes(META), 'duel');
     expect(duel.players).toBe(2);
     expect(withPreset(META, duel, 'long').players).toBe(6);
-    expect(withPreset(META, duel, 'base').players).toBe(2);
+    expect(withPreset(META, duel, 'base').players).toBe(4);
+    const three = { ...firstWishes(META), players: 3 };
+    expect(withPreset(META, three, 'wide').players).toBe(3);
+    expect(withPreset(META, withPreset(META, three, 'wide'), 'base').players).toBe(3);
   });
 
   it('keep no option that is as the preset has it', () => {

@@ -72,10 +72,14 @@ export function playNow(meta: Meta, last: Wishes): Wishes {
   return { ...firstWishes(meta), chairs, pace: last.pace, name: last.name };
 }
 
-/** Take another preset: its options, nothing of the one before, and its number of players if it is made for one. */
+/**
+ * Take another preset: its options and nothing of the one before. The number of players is kept where somebody chose it,
+ * that is where neither of the two is made for a number of its own.
+ */
 export function withPreset(meta: Meta, wishes: Wishes, name: string): Wishes {
   const preset = presetOf(meta, name);
-  const isKept = !('players' in preset.options) && preset.players.includes(wishes.players);
+  const isMade = [presetOf(meta, wishes.preset), preset].some(({ options }) => 'players' in options);
+  const isKept = !isMade && preset.players.includes(wishes.players);
   const players = isKept ? wishes.players : usualPlayers(meta, preset);
   return { ...wishes, preset: preset.name, players, options: {} };
 }

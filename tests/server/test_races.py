@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 from longroad.server.messages import Join
 from longroad.server.rooms import Room
-from tests.server.halls import OPEN, PERSON, Ears, hall_at, run, settle, wish
+from longroad.server.routes_record import lines
+from tests.server.halls import OPEN, PERSON, Ears, hall_at, people_at, run, settle, wish
 
 
 @asynccontextmanager
@@ -70,5 +73,20 @@ def test_nobody_listens_at_a_seat_that_is_somebody_elses_by_then(tmp_path: Path)
             await listening
             assert ears.tables[0].room.you is None
             await ears.__aexit__()
+
+    run(work())
+
+
+def test_what_is_there_is_told_even_if_something_is_being_stored(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with hall_at(tmp_path) as hall:
+            room, _ = await people_at(hall, 3, preset="beginner")
+            async with busy(room):
+                listening = asyncio.create_task(told(room, 0))
+                await asyncio.sleep(0.1)
+            assert [line["type"] for line in await listening] == ["table"]
+
+    async def told(room: Room, viewer: int | None) -> list[dict[str, Any]]:
+        return [json.loads(line) async for line in lines(room, viewer, None, 0, asyncio.Event())]
 
     run(work())

@@ -21,7 +21,6 @@ from longroad.server.routes_meta import FOREVER, SvgResponse, Theme
 from longroad.server.short import written
 
 KEEP_ALIVE_S: Final = 15.0  # after which a silent stream sends an empty line
-AT_ONCE_S: Final = 0.05  # how long a stream of no seconds waits for what is there
 MOST_SECONDS: Final = 3600
 
 Since = Annotated[
@@ -69,17 +68,20 @@ async def events(
 async def lines(
     room: Room, viewer: int | None, since: int | None, seconds: float, closing: asyncio.Event, words: Words = ENGLISH
 ) -> AsyncIterator[bytes]:
-    """Give the messages of a room as lines until the time is over, the room closes or the server does."""
+    """Give what is there to tell of a room, then what comes until the time is over, the room or the server closes."""
     loop = asyncio.get_running_loop()
-    end = loop.time() + max(seconds, AT_ONCE_S)
     is_closing = asyncio.ensure_future(closing.wait())
     async with room.watch(viewer, since, words) as messages:
+        end = loop.time() + seconds
         coming = asyncio.ensure_future(_next(messages))
         try:
-            while (left := end - loop.time()) > 0 and not is_closing.done():
+            while not is_closing.done():
+                left = max(0.0, end - loop.time())  # even with no time left, what is there comes at once
                 waited_for = {coming, is_closing}
                 await asyncio.wait(waited_for, timeout=min(left, KEEP_ALIVE_S), return_when=asyncio.FIRST_COMPLETED)
                 if not coming.done():
+                    if left == 0:
+                        return
                     yield b"\n"
                     continue
                 message = coming.result()

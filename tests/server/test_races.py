@@ -9,10 +9,12 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from longroad.server.messages import Join
 from longroad.server.rooms import Room
 from longroad.server.routes_record import lines
-from tests.server.halls import OPEN, PERSON, Ears, hall_at, people_at, run, settle, wish
+from tests.server.halls import OPEN, PERSON, Ears, act, hall_at, people_at, run, settle, until, wish
 
 
 @asynccontextmanager
@@ -88,5 +90,34 @@ def test_what_is_there_is_told_even_if_something_is_being_stored(tmp_path: Path)
 
     async def told(room: Room, viewer: int | None) -> list[dict[str, Any]]:
         return [json.loads(line) async for line in lines(room, viewer, None, 0, asyncio.Event())]
+
+    run(work())
+
+
+def test_a_stream_has_the_eyes_of_the_seat_that_its_listener_moved_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("longroad.server.short.MOST_BYTES", 0)  # so that every update is told as a table
+    seen: list[dict[str, Any]] = []
+
+    async def work() -> None:
+        async with hall_at(tmp_path) as hall:
+            room, _ = await hall.open(wish(PERSON, OPEN, OPEN, starts=False, preset="beginner"))
+            await room.join(Join(name="Mallory"))
+            closing = asyncio.Event()
+            listening = asyncio.create_task(listen(room, closing))
+            await settle()
+            await room.change_seat(1, 2, PERSON)
+            await room.join(Join(name="Bob", seat=1))
+            await room.start(0)
+            await act(room, 0, "roll")
+            await until(lambda: len([message for message in seen if message["type"] == "table"]) >= 3)
+            closing.set()
+            await listening
+            assert [message["room"]["you"] for message in seen if message["type"] == "table"] == [1, 2, 2]
+
+    async def listen(room: Room, closing: asyncio.Event) -> None:
+        async for line in lines(room, 1, None, 60, closing):
+            seen.append(json.loads(line))
 
     run(work())

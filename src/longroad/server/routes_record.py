@@ -14,7 +14,7 @@ from longroad.narration import ENGLISH, Said, Words
 from longroad.server.callers import Language, RoomHere, Viewer, address_of, take_one
 from longroad.server.errors import Wrong
 from longroad.server.looks import island_svg
-from longroad.server.messages import ServerMessage
+from longroad.server.messages import RoomChanged, ServerMessage, Table
 from longroad.server.rooms import Room
 from longroad.server.routes_games import ASKS, problems
 from longroad.server.routes_meta import FOREVER, SvgResponse, Theme
@@ -87,6 +87,8 @@ async def lines(
                 message = coming.result()
                 if message is None:
                     return
+                if isinstance(message, (Table, RoomChanged)):
+                    viewer = message.room.you  # who may have taken another seat before the game
                 yield written(message, lambda: room.table(viewer, words)).encode() + b"\n"
                 coming = asyncio.ensure_future(_next(messages))
         finally:

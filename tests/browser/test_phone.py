@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from longroad.bench.serving import Served
 from tests.browser import hands, positions
-from tests.browser.axe import violations
 from tests.browser.conftest import PHONE, Comes
 from tests.browser.setting import set_up, sit
 
@@ -21,12 +18,3 @@ def test_a_turn_on_a_telephone(comes: Comes, house: Served) -> None:
     hands.close_sheet(person)
     for action in ("road 41", "city 39", "end") if person.decision_actions("city") else ("road 41", "end"):
         assert hands.take(person, action)
-
-
-@pytest.mark.parametrize("path", ["/", "/new", "/settings", "/help", "/replay"])
-def test_no_page_is_wider_than_a_telephone(comes: Comes, path: str) -> None:
-    person = comes(**TELEPHONE, color_scheme="dark")
-    person.go(path)
-    person.page.get_by_role("heading", level=1).first.wait_for()
-    assert person.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    assert violations(person.page) == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from functools import partial
 from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Query, Request, Response
@@ -89,7 +90,7 @@ async def lines(
                     return
                 if isinstance(message, (Table, RoomChanged)):
                     viewer = message.room.you  # who may have taken another seat before the game
-                yield written(message, lambda: room.table(viewer, words)).encode() + b"\n"
+                yield written(message, partial(room.table, viewer, words)).encode() + b"\n"
                 coming = asyncio.ensure_future(_next(messages))
         finally:
             coming.cancel()

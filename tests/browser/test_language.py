@@ -1,0 +1,52 @@
+"""The page speaks the language of the browser, or the one that was chosen, and so does the story."""
+
+from __future__ import annotations
+
+import re
+
+from tests.browser.axe import scan
+from tests.browser.conftest import PHONE, Comes
+from tests.browser.words import words
+
+
+def test_a_german_browser_gets_a_german_game(comes: Comes) -> None:
+    person = comes(locale="de-AT")
+    person.go("/")
+    person.button(re.compile("^Jetzt spielen")).click()
+    person.sees(re.compile("Gründe deine erste Siedlung|gründet"))
+    story = person.page.locator("#story")
+    story.get_by_text("um den Anfang").first.wait_for()
+    assert person.page.evaluate("document.documentElement.lang") == "de"
+    assert not re.search(r"\b(rolls|begins|founds|builds)\b", story.inner_text())
+
+
+def test_a_language_that_is_chosen_is_spoken_at_once_and_the_next_time(comes: Comes) -> None:
+    person = comes()
+    person.go("/settings")
+    choice = person.page.get_by_role("radio", name="Deutsch")
+    choice.check()
+    person.page.get_by_role("heading", name="Einstellungen", level=1).wait_for()
+    assert choice.evaluate("one => one === document.activeElement")  # the page has not been built anew
+    person.go("/new")
+    person.page.get_by_text("Grundspiel").first.wait_for()
+    person.go("/settings")
+    person.page.get_by_role("radio", name="English").check()
+    person.page.get_by_role("heading", name=words("pages.settings"), level=1).wait_for()
+
+
+def test_only_the_words_that_are_spoken_are_loaded(comes: Comes) -> None:
+    person = comes()
+    asked: list[str] = []
+    person.page.on("request", lambda request: asked.append(request.url))
+    person.go("/")
+    person.button(re.compile(words("start.play_now"))).wait_for()
+    assert not any("/de-" in address for address in asked)
+
+
+def test_german_words_fit_a_telephone(comes: Comes) -> None:
+    person = comes(locale="de-DE", viewport=PHONE)
+    for path in ("/", "/new", "/settings", "/help", "/replay"):
+        person.go(path)
+        person.page.locator("h1").first.wait_for()
+        assert person.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], path
+        scan(person.page)

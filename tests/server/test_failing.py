@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
 
 from longroad.server import looks
-from tests.server.halls import Ears, act, hall_at, people_at, run
+from longroad.server.store import Change
+from tests.server.halls import Ears, act, hall_at, people_at, run, settle
 
 
 def test_a_game_goes_on_after_a_mistake_in_telling_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -25,5 +27,32 @@ def test_a_game_goes_on_after_a_mistake_in_telling_it(tmp_path: Path, monkeypatc
             assert found.course.dice != ()
             async with Ears(found, 0):
                 await found.say(0, "It rolled after all.")
+
+    run(work())
+
+
+def test_nothing_more_is_stored_by_a_room_that_was_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work() -> None:
+        async with hall_at(tmp_path) as hall:
+            room, _ = await people_at(hall, 3, preset="beginner")
+            is_full = asyncio.Event()
+
+            async def full(_: Change) -> None:
+                await is_full.wait()
+                raise OSError("disk full")
+
+            with monkeypatch.context() as broken:
+                broken.setattr(hall.store, "write", full)
+                first = asyncio.create_task(room.say(0, "one"))
+                await settle()
+                second = asyncio.create_task(room.say(1, "two"))
+                is_full.set()
+                with pytest.raises(OSError, match="disk full"):
+                    await first
+            found = await hall.find(room.id)
+            with pytest.raises(RuntimeError, match="folded anew"):
+                await second
+            await found.say(2, "three")
+            assert [line.text for line in found.course.chat] == ["three"]
 
     run(work())

@@ -52,6 +52,7 @@ class Gathering:
         self._house = house
         self._tokens = tokens  # by seat: the hash of the token that holds it
         self._lock = asyncio.Lock()
+        self._is_given_up = False
         self._going: set[asyncio.Task[Any]] = set()
         self._audience = Audience()
         self._conductor = Conductor(self, house.computers, house.timing)
@@ -251,6 +252,8 @@ class Gathering:
         """Store an order, take its events in, and tell them; the lock is held."""
         if not order.drafts and not order.tokens:
             return
+        if self._is_given_up:
+            raise RuntimeError(f"{self.id} is folded anew: nothing more happens in what was known of it")
         events = numbered(order.drafts, self.course.last_event, time.time())
         kinds = {event.kind for event in events}
         status = "playing" if e.STARTED in kinds else None
@@ -259,7 +262,8 @@ class Gathering:
             await self._house.store.write(Change(self.id, events, order.tokens, status))
             self._take(order, events)
         except Exception:
-            self._house.forget(self.id)  # whatever is stored is the truth: it is folded anew
+            self._is_given_up = True  # whatever is stored is the truth: it is folded anew
+            self._house.forget(self.id)
             raise
 
     def _take(self, order: Order, events: list[Event]) -> None:

@@ -159,22 +159,26 @@ def test_people_at_one_screen_share_a_token(tmp_path: Path) -> None:
 def test_once_more_with_the_same_people(tmp_path: Path) -> None:
     async def work(hall: Hall) -> None:
         room, held = await people_at(hall, 3, options={"limit": 1}, preset="beginner")
-        await refused("not_over", room.again(0), room)
+        await refused("not_over", room.again(0, held[0].token), room)
         await room.leave(0)
         await room.leave(1)
         await play_out(room, 2)
-        await refused("not_seated", room.again(None), room)
+        await refused("not_seated", room.again(None, ""), room)
         async with Ears(room, 1) as ears:
-            mine = await room.again(2)
+            mine = await room.again(2, held[2].token)
         assert ears.heard[-1].room.followed_by == mine.game  # type: ignore[union-attr]
         new = await hall.find(mine.game)
         assert status(new) == "lobby"
         assert new.table(2).room.is_host
         assert [seat.name for seat in new.table(None).room.seats] == [seat.name for seat in room.table(None).room.seats]
-        theirs = await room.again(0)
+        theirs = await room.again(0, held[0].token)
         assert theirs.game == mine.game
         assert new.viewer_of(theirs.token) == 0
-        assert new.viewer_of(held[1].token) == 1, "the old token holds the same seat"
+        assert [new.viewer_of(each.token) for each in held] == [0, 1, 2], "the old tokens hold the same seats"
+        await new.leave(1)
+        with pytest.raises(Wrong, match="given to somebody else"):
+            await room.again(1, held[1].token)
+        await new.change_seat(2, 1, COMPUTER)
         assert room.table(None).room.followed_by == mine.game
         await new.start(2)
         assert status(new) == "playing"
@@ -184,9 +188,9 @@ def test_once_more_with_the_same_people(tmp_path: Path) -> None:
 
 def test_once_more_against_computers_starts_at_once(tmp_path: Path) -> None:
     async def work(hall: Hall) -> None:
-        room, _ = await hall.open(wish(PERSON, COMPUTER, COMPUTER, preset="beginner", options={"limit": 1}))
+        room, held = await hall.open(wish(PERSON, COMPUTER, COMPUTER, preset="beginner", options={"limit": 1}))
         await play_out(room, 0)
-        mine = await room.again(0)
+        mine = await room.again(0, held.token)
         new = await hall.find(mine.game)
         assert status(new) == "playing"
         assert new.viewer_of(mine.token) == 0

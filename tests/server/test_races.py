@@ -121,3 +121,16 @@ def test_a_stream_has_the_eyes_of_the_seat_that_its_listener_moved_to(
             seen.extend([json.loads(line)] if line.strip() else [])
 
     run(work())
+
+
+def test_whoever_asks_twice_for_another_game_keeps_the_seat(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with hall_at(tmp_path) as hall:
+            room, held = await people_at(hall, 3, preset="beginner")
+            room.course.status = "over"
+            first, second = await asyncio.gather(room.again(0, held[0].token), room.again(0, held[0].token))
+            assert first == second
+            new = await hall.find(first.game)
+            assert new.viewer_of(first.token) == 0
+
+    run(work())

@@ -73,7 +73,10 @@ def clean_line(text: str, most: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Making:
-    """A room that is to be made, or a seat to be taken: the order, and the seat and token of whoever asks."""
+    """A room that is to be made, or a seat to be taken: the order, and the seat and token of whoever asks.
+
+    The token is empty for who has one already.
+    """
 
     order: Order
     seat: int | None
@@ -292,7 +295,7 @@ def leave(course: Course, viewer: int | None) -> Order:
 def again(course: Course, seat: int, tokens: Mapping[int, str]) -> Making:
     """Make the same room once more: the same people, who keep their tokens, computer players and settings.
 
-    Whoever asks first is the host and gets a new token; the island is a new one.
+    Whoever asks first is the host; the island is a new one.
     """
     settings = course.settings.model_copy(update={"island_seed": None})
     body = {
@@ -305,10 +308,8 @@ def again(course: Course, seat: int, tokens: Mapping[int, str]) -> Making:
         "host": seat,
         **_chance(settings),
     }
-    token = new_token()
-    own = [held for held, hashed in tokens.items() if hashed == tokens.get(seat)]
-    held = {seat: tokens[seat] for seat in course.people if seat in tokens} | dict.fromkeys(own, hash_of(token))
-    return Making(Order([Draft(e.CREATED, body)], dict(held)), seat, token)
+    held = {held: tokens[held] for held in course.people if held in tokens}
+    return Making(Order([Draft(e.CREATED, body)], dict(held)), seat, "")
 
 
 def seated_as(game: str, seat: int | None, token: str) -> Seated:

@@ -116,33 +116,29 @@ class Room(Gathering):
         """Give a seat up before the game; during it a computer player takes over. Raises `Wrong`."""
         await self._do_as(viewer, lambda own: lobby.leave(self.course, own))
 
-    async def again(self, viewer: int | None) -> Seated:
-        """Make a new room with the same people and settings, or come along into it. Raises `Wrong`."""
-        return await self._whole(self._again(play.seated(viewer)))
+    async def again(self, viewer: int | None, token: str) -> Seated:
+        """Make a new room with the same people and settings, or come along into it; tokens stay. Raises `Wrong`."""
+        return await self._whole(self._again(play.seated(viewer), token))
 
-    async def _again(self, seat: int) -> Seated:
+    async def _again(self, seat: int, token: str) -> Seated:
         async with self._lock:
             if self.course.status != "over":
                 raise Wrong("not_over", Said("wrong.not_over"))
             if self.course.followed_by is not None:
                 room = await self._hall.find(self.course.followed_by)
-                return await room.take_along(seat)
-            making = lobby.again(self.course, seat, self._tokens)
-            room = await self._hall.open_made(making)
+                return room.seated_there(token)
+            room = await self._hall.open_made(lobby.again(self.course, seat, self._tokens))
             await self._commit(Order([Draft(e.FOLLOWED, {"game": room.id})]))
         if len(set(self._tokens.values())) == 1:
             await room.start(seat)
-        return lobby.seated_as(room.id, seat, making.token)
+        return room.seated_there(token)
 
-    async def take_along(self, seat: int) -> Seated:
-        """Give a new token to whoever held the same seat in the game before. Raises `Wrong`."""
-        async with self._lock:
-            if seat not in self._tokens:
-                raise Wrong("seat_taken", Said("wrong.seat_given"))
-            token = lobby.new_token()
-            own = [other for other, hashed in self._tokens.items() if hashed == self._tokens[seat]]
-            await self._commit(Order([], dict.fromkeys(own, hash_of(token))))
-            return lobby.seated_as(self.id, seat, token)
+    def seated_there(self, token: str) -> Seated:
+        """Tell whoever held a seat in the game before which one it is here. Raises `Wrong`."""
+        seat = self.viewer_of(token)
+        if seat is None:
+            raise Wrong("seat_taken", Said("wrong.seat_given"))
+        return lobby.seated_as(self.id, seat, token)
 
     # --- playing ------------------------------------------------------------------------------------------------------
 

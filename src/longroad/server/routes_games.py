@@ -117,7 +117,7 @@ async def leave(room: RoomHere, viewer: Viewer) -> Done:
 @games.post("/{game}/again", response_model=Seated, responses=problems(*CHANGES), summary="Play again")
 async def again(request: Request, response: Response, room: RoomHere, viewer: Viewer) -> Seated:
     """Open another game with the same people and settings, once this one is over."""
-    seated = await room.again(viewer)
+    seated = await room.again(viewer, token_of(request, room.id) or "")
     keep_token(request, response, seated)
     return seated
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from longroad.server.errors import Wrong
 from longroad.server.messages import Join
 from longroad.server.rooms import Room
 from longroad.server.routes_record import lines
@@ -132,5 +133,23 @@ def test_whoever_asks_twice_for_another_game_keeps_the_seat(tmp_path: Path) -> N
             assert first == second
             new = await hall.find(first.game)
             assert new.viewer_of(first.token) == 0
+
+    run(work())
+
+
+def test_whoever_joins_again_at_another_seat_moves_there(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with hall_at(tmp_path) as hall:
+            room, _ = await hall.open(wish(PERSON, OPEN, OPEN, OPEN, starts=False))
+            ann = await room.join(Join(name="Ann"))
+            moved = await room.join(Join(name="Ann", seat=2), ann.token)
+            assert (moved.seat, moved.token) == (2, ann.token)
+            assert [(chair.kind, chair.name) for chair in room.course.chairs[1:]] == [
+                ("open", ""),
+                ("person", "Ann"),
+                ("open", ""),
+            ]
+            with pytest.raises(Wrong, match="taken"):
+                await room.join(Join(seat=0), ann.token)
 
     run(work())

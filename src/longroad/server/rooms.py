@@ -67,15 +67,19 @@ class Room(Gathering):
     # --- before and after the game ------------------------------------------------------------------------------------
 
     async def join(self, wish: Join, token: str | None = None) -> Seated:
-        """Take an open seat; whoever has one already keeps it. Raises `Wrong`."""
+        """Take an open seat; whoever has one already keeps it, or moves to the one that is named. Raises `Wrong`."""
         return await self._whole(self._join(wish, token))
 
     async def _join(self, wish: Join, token: str | None) -> Seated:
         async with self._lock:
             held = self._held(token)
-            if token and held and wish.seat in (None, *held):
+            if token and held:
                 seat = held[0] if wish.seat is None else wish.seat
-                await self._come_back(seat)
+                if seat in held:
+                    await self._come_back(seat)
+                else:
+                    there = SeatWish(kind="person", name=wish.name)
+                    await self._commit(lobby.change(self.course, held[0], seat, there, hash_of(token)))
                 return lobby.seated_as(self.id, seat, token)
             making = lobby.join(self.course, wish)
             await self._commit(making.order)

@@ -7,6 +7,7 @@ import contextlib
 import hashlib
 import math
 import random
+import weakref
 from collections.abc import Sequence
 from typing import Protocol
 
@@ -35,7 +36,7 @@ class Conductor:
     """The computer players of one room."""
 
     def __init__(self, stage: Stage, computers: Computers, timing: Timing) -> None:
-        self._stage = stage
+        self._stage: Stage = weakref.proxy(stage)  # so that a room that is let go of leaves the memory at once
         self._computers = computers
         self._timing = timing
         self._thinking: dict[int, asyncio.Task[None]] = {}  # by seat that decides

@@ -223,7 +223,7 @@ def _gains(before: State, ply: int, after: State) -> dict[int, Counts]:
 # --- the island -------------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def geometry(island: Island) -> Geometry:
     """Tell where the places of an island are in its drawing."""
     number = island.number
@@ -253,7 +253,7 @@ def _round(number: float) -> float:
     return round(number, 2)
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=32)
 def island_svg(island: Island, theme: str = "light") -> str:
     """Draw an island without pieces and without the robber; it never changes, so that it can be kept."""
     return svg(replace(board_of(island), robber=None), theme=theme)

@@ -150,11 +150,11 @@ class Connection:
             await self.websocket.send_text(written(message, lambda: self.room.table(self.viewer, self.words)))
 
     async def hear_all(self) -> None:
-        """Answer what comes in, one after the other."""
-        while True:
-            received = await self.websocket.receive()
-            if received["type"] == "websocket.disconnect":
-                raise WebSocketDisconnect(received.get("code", 1005))
+        """Answer what comes in, one after the other, until the other side goes.
+
+        That is no exception, whose traceback would keep the room in memory.
+        """
+        while (received := await self.websocket.receive())["type"] != "websocket.disconnect":
             await self.hear(received)
 
     async def hear(self, received: Any) -> None:

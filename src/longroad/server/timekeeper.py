@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+import weakref
 from collections.abc import Callable
 
 from longroad.server.clocks import Clocks
@@ -16,7 +17,7 @@ class Timekeeper:
 
     def __init__(self, course: Course, time_is_up: Callable[[int], None]) -> None:
         self._course = course
-        self._time_is_up = time_is_up
+        self._time_is_up = weakref.WeakMethod(time_is_up)  # of a room, which is let go of when it is closed
         self._clocks: Clocks | None = None
         self._alarm: asyncio.TimerHandle | None = None
 
@@ -44,7 +45,12 @@ class Timekeeper:
         self.close()
         due = None if self._clocks is None else self._clocks.next_due(now)
         if due is not None:
-            self._alarm = asyncio.get_running_loop().call_later(due[0] + 0.01, self._time_is_up, due[1])
+            self._alarm = asyncio.get_running_loop().call_later(due[0] + 0.01, self._ring, due[1])
+
+    def _ring(self, seat: int) -> None:
+        time_is_up = self._time_is_up()
+        if time_is_up is not None:
+            time_is_up(seat)
 
     def is_up(self, seat: int) -> bool:
         """Tell whether a seat has no time left for its decision."""

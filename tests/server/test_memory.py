@@ -1,0 +1,145 @@
+"""Rooms that are over leave the memory at once, and leave nothing behind."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from weakref import ReferenceType, ref
+
+from starlette.websockets import WebSocket
+
+from longroad.narration import phrases
+from longroad.notation import actions, rulesets
+from longroad.server import looks
+from longroad.server.app import create_app
+from longroad.server.hall import Hall
+from longroad.server.messages import SeatWish
+from longroad.server.rooms import Room
+from longroad.server.socket import connect
+from longroad.server.timing import Timing
+from tests.server.halls import AT_ONCE, COMPUTER, PERSON, hall_at, run, settle, until, wish
+from tests.server.test_lobby import play_out
+
+FORGETFUL = Timing(moves=AT_ONCE.moves, answers=AT_ONCE.answers, forget_over=0.0, sweep=3600.0)
+RANDOM = SeatWish(kind="computer", bot="random")
+SHORT = {"limit": 2}  # turns
+
+
+@contextmanager
+def no_collector() -> Iterator[None]:
+    """Let only what nobody refers to leave the memory."""
+    gc.collect()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
+def parts(room: Room) -> dict[str, ReferenceType[Any]]:
+    """Refer weakly to what a room is made of."""
+    made_of = [room, room.course, room.course.game, room._conductor, room._time, room._audience]
+    return {type(part).__name__: ref(part) for part in made_of}
+
+
+def kept(made_of: dict[str, ReferenceType[Any]]) -> list[str]:
+    return [name for name, part in made_of.items() if part() is not None]
+
+
+async def visit(hall: Hall, game: str) -> list[dict[str, Any]]:
+    """Look at a game over a WebSocket, and go; give what was sent."""
+    sent: list[dict[str, Any]] = []
+    is_told = asyncio.Event()
+
+    async def receive() -> dict[str, Any]:
+        if not sent:
+            return {"type": "websocket.connect"}
+        await is_told.wait()
+        return {"type": "websocket.disconnect", "code": 1001}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+        if message["type"] == "websocket.send":
+            is_told.set()
+
+    path = f"/api/games/{game}/ws"
+    scope = {"type": "websocket", "path": path, "headers": [], "query_string": b"", "app": create_app(hall)}
+    await connect(WebSocket(scope, receive, send), game)
+    return sent
+
+
+async def finished(hall: Hall) -> tuple[dict[str, ReferenceType[Any]], str]:
+    """Let computer players finish a game; give what its room is made of, and its name."""
+    room, _ = await hall.open(wish(*[COMPUTER] * 3, preset="beginner", options=SHORT))
+    await until(lambda: room.status == "over")
+    return parts(room), room.id
+
+
+def test_a_finished_room_leaves_the_memory_without_the_collector(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with hall_at(tmp_path, FORGETFUL) as hall:
+            made_of, game = await finished(hall)
+            with no_collector():
+                assert any("table" in message.get("text", "") for message in await visit(hall, game))
+                await hall.sweep()
+                await settle()
+                assert hall.rooms == {}
+                assert kept(made_of) == []
+
+    run(work())
+
+
+def test_a_game_of_people_with_clocks_leaves_the_memory_too(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with hall_at(tmp_path, FORGETFUL) as hall:
+            wished = wish(PERSON, COMPUTER, COMPUTER, preset="beginner", options=SHORT, clock={"decision_s": 60})
+            room, _ = await hall.open(wished)
+            await play_out(room, 0)
+            made_of = parts(room)
+            del room
+            with no_collector():
+                await hall.sweep()
+                await settle()
+                assert kept(made_of) == []
+
+    run(work())
+
+
+def test_many_finished_rooms_leave_nothing_behind(tmp_path: Path) -> None:
+    rounds, rooms = 3, 12
+
+    async def round_of(hall: Hall) -> None:
+        opened = [(await hall.open(wish(*[RANDOM] * 3, options={"limit": 3})))[0] for _ in range(rooms)]
+        await until(lambda: all(room.status == "over" for room in opened))
+        opened.clear()
+        await hall.sweep()
+        await settle()
+        assert hall.rooms == {}
+
+    def counted() -> tuple[int, Counter[str]]:
+        for remembered in (actions, rulesets, looks, phrases):  # texts and islands that are kept at hand, within bounds
+            for function in vars(remembered).values():
+                getattr(function, "cache_clear", int)()
+        gc.collect()
+        # SQLite keeps references to cursors that are gone, 200 at most.
+        there = [thing for thing in gc.get_objects() if not (isinstance(thing, ReferenceType) and thing() is None)]
+        return sys.getallocatedblocks(), Counter(type(thing).__qualname__ for thing in there)
+
+    async def work() -> None:
+        async with hall_at(tmp_path, FORGETFUL) as hall:
+            for _ in range(2):
+                await round_of(hall)
+            blocks, things = counted()
+            for _ in range(rounds):
+                await round_of(hall)
+            more, left = counted()
+            assert (left - things).total() < rooms, (left - things).most_common(5)
+            assert (more - blocks) / (rounds * rooms) < 5, "objects that a room leaves behind"
+
+    run(work())

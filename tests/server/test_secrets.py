@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import pickle
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from longroad.notation.actions import Action
 from longroad.server.computers import Question, Thought
-from tests.server.halls import COMPUTER, Inline, hall_at, run, until, wish
+from longroad.server.errors import Wrong
+from longroad.server.play import playing
+from tests.server.halls import AT_ONCE, COMPUTER, PERSON, Ears, Inline, act, hall_at, people_at, run, until, wish
 
 
 class Overheard(Inline):
@@ -34,5 +39,44 @@ def test_a_computer_player_is_not_told_what_the_dice_come_from(tmp_path: Path, i
             chances, sent = room.course.chances, pickle.dumps(workers.questions[0])
             secret = str(chances.seed) if chances.dice is None else chances.dice.secret
             assert secret.encode() not in sent
+
+    run(work())
+
+
+class Telling(Inline):
+    """Computer players who refuse every offer, and say why."""
+
+    async def ask(self, question: Question) -> Thought | None:
+        if question.view.offer is not None and not question.is_proposal:
+            return Thought(Action.parse("refuse"), "I have no grain.")
+        return await super().ask(question)
+
+
+def test_nobody_learns_why_a_computer_player_answered_for_a_person(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with hall_at(tmp_path, computers=Telling) as hall:
+            room, _ = await people_at(hall, 3, preset="beginner", script=("rolled 1+1",))
+            async with Ears(room, 0), Ears(room, 2):
+                await act(room, 0, "roll")
+                await room.leave(1)
+                await act(room, 0, "offer 1 lumber for 1 grain to 1")
+                await until(lambda: "1: refuse" in [str(ply) for ply in playing(room.course).plies])
+                with pytest.raises(Wrong, match="nothing to say"):
+                    await room.ask(0, 1)
+
+    run(work())
+
+
+def test_an_answer_that_was_not_given_is_not_explained(tmp_path: Path) -> None:
+    async def work() -> None:
+        timing = replace(AT_ONCE, answers=dict.fromkeys(AT_ONCE.answers, (0.1, 0.1)))
+        async with hall_at(tmp_path, timing, Telling) as hall:
+            room, _ = await hall.open(wish(PERSON, COMPUTER, COMPUTER, preset="beginner"), script=("rolled 1+1",))
+            await act(room, 0, "roll")
+            await act(room, 0, "offer 1 lumber for 1 grain to 1")
+            await act(room, 0, "withdraw")
+            await asyncio.sleep(0.2)
+            with pytest.raises(Wrong, match="nothing to say"):
+                await room.ask(0, 1)
 
     run(work())

@@ -15,7 +15,6 @@ from longroad.bots.levels import DEFAULT_LEVEL
 from longroad.bots.playing import seats_to_ask
 from longroad.core import actions as a
 from longroad.core.layout import CHANCE, WAITING
-from longroad.narration import Said
 from longroad.server.computers import Computers, Question, Thought
 from longroad.server.course import Course
 from longroad.server.messages import Pace
@@ -46,7 +45,6 @@ class Conductor:
         self._chance = random.Random()
         self._pace = stage.course.settings.pace
         self._paced = asyncio.Event()  # whether the pace has changed since somebody began to wait
-        self.whys: dict[int, str | Said] = {}  # by seat: why it last answered an offer as it did
         self._is_closed = False
 
     def wake(self) -> None:
@@ -96,8 +94,6 @@ class Conductor:
             asked_at = asyncio.get_running_loop().time()
             thought = await self._computers.ask(self._question(seat, is_proposal=False))
             await self._keep_pace(asked_at, is_answer)
-            if is_answer:
-                self.whys[seat] = "" if thought is None else thought.why
             await self._stage.drive(seat, choice, thought)
         finally:
             self._thinking.pop(seat, None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Protocol
 
+from longroad.core.layout import WAITING
 from longroad.core.refusals import Refusal
 from longroad.narration import ENGLISH, Said, Words
 from longroad.server import events as e
@@ -38,6 +39,7 @@ class Room(Gathering):
     def __init__(self, house: House, course: Course, tokens: dict[int, str]) -> None:
         super().__init__(house, course, tokens)
         self._hall = house
+        self._whys: dict[int, str | Said] = {}  # by seat: why a computer player last answered an offer as it did
 
     # --- asking -------------------------------------------------------------------------------------------------------
 
@@ -171,7 +173,7 @@ class Room(Gathering):
         """Ask a computer player why it answered an offer as it did; it says so in the chat, once. Raises `Wrong`."""
         play.seated(viewer)
         chair = self.course.chairs[lobby.seat_of(self.course, seat)]
-        why = self._conductor.whys.pop(seat, "") if chair.is_driven else ""
+        why = self._whys.pop(seat, "")
         if not why:
             raise Wrong("nothing_to_say", Said("wrong.nothing_to_say", {"name": chair.name}))
         line = lobby.clean_line(words.sentence(why), MOST_SAID)
@@ -189,7 +191,10 @@ class Room(Gathering):
             if not choice.outlasts(choice_of(game.seen, seat)):
                 return
             action = None if thought is None else thought.action
-            if action is not None and game.why_not(action, seat) is None:
+            is_answer = bool(game.seen.s[WAITING] >> seat & 1)
+            if thought is not None and action is not None and game.why_not(action, seat) is None:
                 await self._commit(play.ply(self.course, seat, action.code))
+                if is_answer and self.course.chairs[seat].kind == "computer":  # a person's hand is not explained
+                    self._whys[seat] = thought.why
             elif seat in game.to_act:
                 await self._commit(play.default(self.course, seat))

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from longroad.server import looks
+from longroad.server.messages import Clock
 from longroad.server.store import Change
-from tests.server.halls import Ears, act, hall_at, people_at, run, settle
+from tests.server.halls import AT_ONCE, COMPUTER, Ears, act, hall_at, people_at, run, settle, until, wish
 
 
 def test_a_game_goes_on_after_a_mistake_in_telling_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -54,5 +56,38 @@ def test_nothing_more_is_stored_by_a_room_that_was_given_up(tmp_path: Path, monk
                 await second
             await found.say(2, "three")
             assert [line.text for line in found.course.chat] == ["three"]
+
+    run(work())
+
+
+def test_a_computer_player_that_fails_inside_the_server_tries_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def work() -> None:
+        async with hall_at(tmp_path, replace(AT_ONCE, again=0.05)) as hall:
+            with monkeypatch.context() as broken:
+                broken.setattr("longroad.server.conductor.choice_of", lambda *_: 1 / 0)
+                room, _ = await hall.open(wish(COMPUTER, COMPUTER, COMPUTER, preset="beginner", options={"limit": 2}))
+                await until(lambda: "ZeroDivisionError" in caplog.text)
+            await until(lambda: room.status == "over")
+
+    run(work())
+
+
+def test_a_default_that_cannot_be_played_is_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    clock = Clock.model_construct(decision_s=0, reserve_s=0)
+
+    async def work() -> None:
+        async with hall_at(tmp_path, replace(AT_ONCE, again=0.05)) as hall:
+            room, _ = await people_at(hall, 3, preset="beginner")
+            room.course.settings = room.course.settings.model_copy(update={"clock": clock})
+            room.course.reserves = dict.fromkeys(range(3), 0.0)
+            with monkeypatch.context() as broken:
+                broken.setattr("longroad.server.play.default", lambda *_, **__: 1 / 0)
+                room.wake()
+                await until(lambda: "ZeroDivisionError" in caplog.text)
+            await until(lambda: bool(room.course.plies))
 
     run(work())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import hashlib
+import logging
 import math
 import random
 import weakref
@@ -20,6 +21,8 @@ from longroad.server.course import Course
 from longroad.server.messages import Pace
 from longroad.server.pending import Choice, choice_of
 from longroad.server.timing import Timing
+
+_log = logging.getLogger(__name__)
 
 
 class Stage(Protocol):
@@ -59,7 +62,15 @@ class Conductor:
             if seat == CHANCE or seat in self._thinking or not course.chairs[seat].is_driven:
                 continue
             if not self._proposing or seat != course.game.turn:
-                self._thinking[seat] = asyncio.create_task(self._decide(seat), name=f"{course.id} seat {seat}")
+                task = asyncio.create_task(self._decide(seat), name=f"{course.id} seat {seat}")
+                task.add_done_callback(self._ended)
+                self._thinking[seat] = task
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        """Note what went wrong, and try again after a while: whoever plays must not wait for ever."""
+        if not task.cancelled() and task.exception() is not None:
+            _log.error("%s failed", task.get_name(), exc_info=task.exception())
+            asyncio.get_running_loop().call_later(self._timing.again, self.wake)
 
     def _note_pace(self, pace: Pace) -> None:
         """Let those who wait before they act look at the clock again, if the pace is another one."""
@@ -142,8 +153,9 @@ class Conductor:
         self._polled = occasion
         for seat in seats:
             if seat not in self._proposing:
-                asking = self._propose(seat)
-                self._proposing[seat] = asyncio.create_task(asking, name=f"{course.id} proposal of {seat}")
+                task = asyncio.create_task(self._propose(seat), name=f"{course.id} proposal of {seat}")
+                task.add_done_callback(self._ended)
+                self._proposing[seat] = task
 
     async def _propose(self, seat: int) -> None:
         try:

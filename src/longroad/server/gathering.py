@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
@@ -27,6 +28,7 @@ from longroad.server.timekeeper import Timekeeper
 from longroad.server.timing import Timing
 
 Result = TypeVar("Result")
+_log = logging.getLogger(__name__)
 
 
 class House(Protocol):
@@ -52,7 +54,7 @@ class Gathering:
         self._house = house
         self._tokens = tokens  # by seat: the hash of the token that holds it
         self._lock = asyncio.Lock()
-        self._is_given_up = False
+        self._is_given_up = self._is_shut = False
         self._going: set[asyncio.Task[Any]] = set()
         self._audience = Audience()
         self._conductor = Conductor(self, house.computers, house.timing)
@@ -62,6 +64,8 @@ class Gathering:
 
     def wake(self) -> None:
         """Let clocks and computer players go on where they were."""
+        if self._is_shut:
+            return
         self._time.set(self._is_anybody_here())
         self._conductor.wake()
 
@@ -196,6 +200,7 @@ class Gathering:
 
     def shut(self) -> None:
         """Tell nobody anything any more: clocks and streams end."""
+        self._is_shut = True
         self._time.close()
         self._audience.close()
         self._conductor.shut()
@@ -214,7 +219,13 @@ class Gathering:
             is_due = game is not None and seat in game.to_act and self._time.is_up(seat)
             return play.default(self.course, seat, reserve=0.0) if is_due else Order([])
 
-        self._start(self._do(order))
+        self._start(self._do(order)).add_done_callback(self._default_played)
+
+    def _default_played(self, task: asyncio.Task[None]) -> None:
+        """Note what went wrong, and let the clocks call again after a while."""
+        if not task.cancelled() and task.exception() is not None:
+            _log.error("%s: no default could be played", self.id, exc_info=task.exception())
+            asyncio.get_running_loop().call_later(self._house.timing.again, self.wake)
 
     # --- changing -----------------------------------------------------------------------------------------------------
 

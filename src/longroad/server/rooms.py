@@ -198,3 +198,4 @@ class Room(Gathering):
                     self._whys[seat] = thought.why
             elif seat in game.to_act:
                 await self._commit(play.default(self.course, seat))
+                self._whys.pop(seat, None)

@@ -26,6 +26,7 @@ class Timing:
     forget_over: float = 120.0  # after which a finished room that nobody listens to leaves the memory
     forget_idle: float = 1800.0  # and one in which nobody is, and nothing happens
     sweep: float = 15.0  # between looks at all rooms
+    again: float = 2.0  # before something that nobody waits for, and that failed, is tried again
 
 
 DEFAULT_TIMING: Final = Timing()

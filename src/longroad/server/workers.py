@@ -13,9 +13,11 @@ import multiprocessing
 import os
 import signal
 import sys
+import threading
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.connection import wait
 from typing import Final, Generic, TypeVar
 
 NICE: Final = 10  # below everything that a person waits for
@@ -34,6 +36,15 @@ def _begin() -> None:
     with contextlib.suppress(OSError, AttributeError):
         os.nice(NICE)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_server, daemon=True, name="end").start()
+
+
+def _end_with_server() -> None:
+    """End this worker when the server is gone, however it ended: nobody else would."""
+    server = multiprocessing.parent_process()
+    if server is not None:
+        wait([server.sentinel])
+        os._exit(1)
 
 
 class Workers(Generic[Asked, Answered]):

@@ -1,18 +1,14 @@
-"""What was missed: an update for a little of the running game, a table for everything else, also for slow listeners."""
+"""What was missed: an update for a little of the running game, a table for everything else."""
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 
-import pytest
-
-from longroad.server.audience import MOST_WAITING
 from longroad.server.course import STORY_KEPT
 from longroad.server.messages import RoomChanged, Table, Update
 from longroad.server.rooms import Room
 from longroad.server.telling import MOST_CAUGHT_UP
-from tests.server.halls import OPEN, PERSON, Ears, act, decision_of, hall_at, people_at, run, settle, wish
+from tests.server.halls import OPEN, PERSON, Ears, act, decision_of, hall_at, people_at, run, wish
 
 
 async def first_heard(room: Room, since: int) -> list[type]:
@@ -72,27 +68,5 @@ def test_nothing_is_skipped_where_the_story_is_not_told_any_more(tmp_path: Path)
             assert len(again.course.story) == 1
             assert (await first_heard(again, known))[0] is Table
             assert (await first_heard(again, known + 1))[0] is Update
-
-    run(work())
-
-
-def test_a_slow_listener_gets_a_fresh_table(tmp_path: Path) -> None:
-    async def work() -> None:
-        async with hall_at(tmp_path) as hall:
-            room, _ = await people_at(hall, 3)
-            async with room.watch(1) as messages:
-                assert isinstance(await anext(messages), Table)
-                for number in range(MOST_WAITING):
-                    await room.say(0, f"Line {number}")
-                assert not isinstance(await anext(messages), Table), "in time"
-                for number in range(5):
-                    await room.say(0, f"More {number}")
-                await settle()
-                told = await anext(messages)
-                assert isinstance(told, Table)
-                assert told.event == room.last_event
-                assert told.chat[-1].text == "More 4"
-                with pytest.raises(asyncio.TimeoutError):
-                    await asyncio.wait_for(anext(messages), 0.05)
 
     run(work())

@@ -15,13 +15,12 @@ from tests.browser.words import words
 Gets = Callable[[Person, Served], object]
 
 
-def page(path: str) -> Gets:
-    """Get to a page."""
+def page(path: str, key: str) -> Gets:
+    """Get to a page, and read something that it says once it is whole."""
 
     def get(person: Person, house: Served) -> None:
         person.go(path)
-        person.page.get_by_role("heading", level=1).first.wait_for()
-        person.page.wait_for_load_state("networkidle")
+        person.sees(words(key))
 
     return get
 
@@ -67,7 +66,9 @@ def answered(person: Person, house: Served) -> None:
 
 def watching(person: Person, house: Served) -> None:
     """Watch others play."""
-    watch(person, set_up(house, positions.main(), people=4)[0].game)
+    place = set_up(house, positions.main(), people=4)[0]
+    act(house, place, "road 41")
+    watch(person, place.game)
 
 
 def replayed(person: Person, house: Served) -> None:
@@ -132,15 +133,15 @@ MAIN: Final = positions.main()
 WON: Final = at(positions.almost_won(), lambda person: hands.take(person, "city 39"))
 
 STATES: Final[dict[str, Gets]] = {
-    "start": page("/"),
-    "set-up": page("/new"),
-    "set-up with friends": page("/new?with=friends"),
-    "set-up around one screen": page("/new?with=hotseat"),
-    "settings": page("/settings"),
-    "help": page("/help"),
-    "a record to be opened": page("/replay"),
-    "nothing here": page("/nothing-here"),
-    "no such game": page("/game/aaaaaaaaaaaa"),
+    "start": page("/", "start.ways"),
+    "set-up": page("/new", "start.options_text"),
+    "set-up with friends": page("/new?with=friends", "start.options_text"),
+    "set-up around one screen": page("/new?with=hotseat", "start.options_text"),
+    "settings": page("/settings", "pages.colours"),
+    "help": page("/help", "help.words_text"),
+    "a record to be opened": page("/replay", "replay.choose"),
+    "nothing here": page("/nothing-here", "app.not_found"),
+    "no such game": page("/game/aaaaaaaaaaaa", "pages.missing_title"),
     "room of one's own": in_room,
     "room of somebody else": at_room,
     "founding": at(None, options={"first_player": "given"}),
@@ -167,7 +168,7 @@ STATES: Final[dict[str, Gets]] = {
     "everything one can do": at(MAIN, types("a")),
     "settings of the table": at(MAIN, presses("panels.settings")),
     "chat": at(MAIN, types("c")),
-    "text board": at(MAIN, presses("textboard.show")),
+    "text board": at(MAIN, types("w")),
     "duel": at(positions.main("duel"), preset="duel"),
     "extension": at(positions.main("extension"), preset="extension"),
     "end": WON,

@@ -23,5 +23,5 @@ def test_a_whole_game_by_keys(comes: Comes) -> None:
         person.page.keyboard.press("Tab")
     person.page.keyboard.press("Enter")
     person.wait_for_table()
-    assert play_on(person, brain_of(person), budget_s=200, takes=keys.take) > 20
+    assert play_on(person, brain_of(person), takes=keys.take) > 20
     person.sees(words("end.again"))

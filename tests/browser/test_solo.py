@@ -14,7 +14,7 @@ def test_a_whole_game_from_the_first_click_to_victory(comes: Comes) -> None:
     person = comes()
     hurry_computers(person)
     play_now(person)
-    taken = play_on(person, brain_of(person), budget_s=150)
+    taken = play_on(person, brain_of(person))
     assert taken > 20
     winner = person.look["winner"]
     title = words("end.won_you") if winner == person.seat else words("end.won", name=person.name_of(winner))

@@ -1,15 +1,57 @@
-"""The start page gives a game at once, and the first moves are made by clicks."""
+"""A game is set up as one likes: rules, island and clock, and all of it is there again next time."""
 
 from __future__ import annotations
 
+from playwright.sync_api import Locator
+
+from longroad.bench.serving import Served
 from tests.browser.conftest import Comes
-from tests.browser.playing import brain_of, play_now, step
+from tests.browser.hands import starting
+from tests.browser.person import Person
+from tests.browser.words import words
 
 
-def test_a_newcomer_founds_rolls_and_ends_the_turn(comes: Comes) -> None:
+def tile(person: Person, legend: str, title: str) -> Locator:
+    """Find a choice among a few."""
+    return person.page.get_by_role("group", name=words(legend), exact=True).get_by_role("radio", name=starting(title))
+
+
+def test_what_is_wished_for_is_played_and_remembered(comes: Comes, house: Served) -> None:
+    presets = {preset["name"]: preset["title"] for preset in house.ask("/api/meta")["presets"]}
     person = comes()
-    play_now(person)
-    brain = brain_of(person)
-    while "end" not in person.own_actions():
-        assert step(person, brain)
-    assert {"settle", "road", "roll"} <= {action.split()[0] for action in person.own_actions()}
+    person.go("/")
+    person.link(starting(words("start.own_rules"))).click()
+    tile(person, "start.which", presets["classic"]).check(force=True)
+    tile(person, "start.players", "3").check(force=True)
+    tile(person, "start.pace", words("start.pace_slow")).check(force=True)
+    person.page.get_by_label(words("start.clock"), exact=True).check()
+    island = person.page.get_by_label(words("start.island_label"))
+    before = island.input_value()
+    person.press(words("start.reroll"))
+    person.until(lambda: island.input_value() not in ("", before), "another island")
+    shown = int(island.input_value())
+    person.press(words("start.begin"))
+    person.wait_for_table()
+    settings = person.latest("room")["settings"]
+    assert (settings["preset"], settings["pace"], settings["island_seed"]) == ("classic", "slow", shown)
+    assert len(person.look["seats"]) == 3
+    assert person.look["deadline_s"] is not None or settings["clock"] is not None
+    person.go("/new")
+    for legend, title in (("start.which", presets["classic"]), ("start.players", "3")):
+        tile(person, legend, title).wait_for(state="attached")
+        assert tile(person, legend, title).is_checked()
+
+
+def test_every_option_says_what_it_does_and_what_does_not_fit_is_told(comes: Comes, house: Served) -> None:
+    person = comes()
+    person.go("/new")
+    person.page.get_by_role("heading", name=words("start.options"), exact=True).wait_for()
+    for chapter in person.page.locator("summary").all():
+        chapter.click()
+    said = person.page.get_by_role("main").inner_text()
+    for option in house.ask("/api/meta")["options"]:
+        assert option["name"] == "players" or option["sentence"] in said, option["name"]
+    duel = next(option["title"] for option in house.ask("/api/meta")["options"] if option["name"] == "duel")
+    person.page.get_by_label(duel, exact=True).check()
+    person.sees(words("start.cannot"))
+    assert person.button(words("start.begin")).is_disabled()

@@ -155,7 +155,7 @@ def played(house: Served) -> str:
 def replay(person: Person, house: Served) -> None:
     """The game is seen again, somewhere in its middle."""
     person.go(f"/game/{played(house)}/replay?at=330")
-    person.page.get_by_role("slider").wait_for()
+    person.page.get_by_role("slider").wait_for(timeout=1000 * PATIENCE_S)
 
 
 @scene

@@ -31,10 +31,16 @@ THEMES: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
 CARDS: Final = ("knight", "roadbuilding", "plenty", "monopoly")
 README: Final = {  # what the README shows: a picture's name, its scene and its variant
     "start": ("start", "desk-light"),
-    "table": ("main", "desk-light"),
-    "trade": ("trade-composing", "desk-dark"),
-    "phone": ("main", "phone-dark"),
+    "table": ("mid-game", "desk-light"),
+    "trade": ("mid-game-trade", "desk-dark"),
+    "phone": ("mid-game", "phone-dark"),
 }
+MID_GAME: Final = (  # from a game of four novices
+    "v1/base,first_player:given/full/b8w3g6.l10g4w9g2.dw5b11g10l5.o9l6o3b8.o12l11w4,0a.3a.17b.18a.38w.49g.61a.66l.69o/"
+    "robber:13/0:s22.23.34.43,r25.26.42.50.55,h1b3l1w1o,d1k1r,k2/1:s35.44,c31,r43.46.51.57.63.67,h3b2l4g,k1/"
+    "2:s4.10.12.24,r7.9.12.16.21.29.36,h1b1l1g,d1v,k1/3:s9.41.49,r14.15.59.60.61.64,h1b2w1o,k2/"
+    "bank:13b13l16w14g17o/stack:7k1r2p1m4v/longest:1/turn:0.45/phase:before-roll/chances:65"
+)
 
 TO_WEBP: Final = """async (png) => {
   const picture = await createImageBitmap(await (await fetch(`data:image/png;base64,${png}`)).blob());
@@ -61,6 +67,25 @@ def your_turn(person: Person, house: Served) -> None:
     at(person, house, positions.before_roll())
 
 
+def _is_on_turn(person: Person) -> bool:
+    """Tell whether the next turn has come; offers are refused until then."""
+    if person.decision_actions("refuse"):
+        hands.take(person, "refuse")
+    return bool(person.decision_actions("roll"))
+
+
+ROLLS: Final = ("rolled 4+4", "rolled 3+2", "rolled 5+6", "rolled 1+3")  # none of them makes anybody discard
+
+
+@scene
+def since(person: Person, house: Served) -> None:
+    """Everybody else has played, and the roll is yours again."""
+    at(person, house, positions.before_roll(), script=ROLLS, bot="novice")
+    for action in ("roll", "end"):
+        hands.take(person, action)
+    person.until(lambda: _is_on_turn(person), "your next turn", 90)
+
+
 @scene
 def main(person: Person, house: Served) -> None:
     """After the roll, with everything at hand."""
@@ -68,10 +93,43 @@ def main(person: Person, house: Served) -> None:
 
 
 @scene
+def mid_game(person: Person, house: Served) -> None:
+    """In the middle of a game: dice were rolled, and an offer was answered."""
+    place = set_up(house, MID_GAME, ["rolled 4+5"], bot="novice")[0]
+    act(house, place, "roll")
+    act(house, place, "offer 1 lumber for 1 grain to 1 2 3")
+    sit(person, place)
+    person.until(lambda: not (person.look.get("offer") or {}).get("waiting"), "the answers", 30)
+    person.page.wait_for_timeout(1500)  # for what somebody would rather give
+
+
+@scene
+def mid_game_trade(person: Person, house: Served) -> None:
+    """The same while an offer is put together."""
+    mid_game(person, house)
+    hands.compose(person, {"lumber": 2}, {"grain": 1})
+
+
+@scene
 def building(person: Person, house: Served) -> None:
     """The places of a road are lit."""
     at(person, house, positions.main())
     hands.choose(person, "road")
+
+
+@scene
+def why(person: Person, house: Served) -> None:
+    """A button that is not lit tells which rule stands in the way."""
+    at(person, house, positions.before_roll())
+    hands.choose(person, "city")
+    person.page.get_by_role("alertdialog").wait_for()
+
+
+@scene
+def table_menu(person: Person, house: Served) -> None:
+    """What can be set at the table."""
+    at(person, house, positions.main())
+    person.press(words("panels.settings"))
 
 
 @scene

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from longroad.server import play
 from longroad.server.clocks import Clocks
 from longroad.server.messages import Clock
+from longroad.server.rooms import Room
 from longroad.server.timing import Timing
 from tests.server.halls import AT_ONCE, Ears, act, hall_at, people_at, run, until
 
@@ -70,7 +73,7 @@ def test_when_time_runs_out_the_default_is_played_and_told(tmp_path: Path, monke
                 await until(lambda: len(room.course.plies) >= 3)
             first = ears.updates[0].happened[0]
             assert first.ply == "0!: roll"
-            assert first.said[0] == "You are away."
+            assert first.said[0] == "Your time is up."
             assert ears.tables[0].look is not None
             assert ears.tables[0].look.deadline_s is not None
             assert "0!: roll" in room.record(None, "public", "text")
@@ -103,6 +106,82 @@ def hurried(seconds: float):  # type: ignore[no-untyped-def]
         self._halted_at = None
 
     return begin
+
+
+class Hand:
+    """The hand of a clock that only the test moves."""
+
+    def __init__(self) -> None:
+        self.at = 1000.0
+
+    def monotonic(self) -> float:
+        return self.at
+
+
+@pytest.fixture
+def hand(monkeypatch: pytest.MonkeyPatch) -> Hand:
+    hand = Hand()
+    monkeypatch.setattr("longroad.server.timekeeper.time", hand)
+    return hand
+
+
+def left(room: Room, seat: int) -> tuple[float | None, float | None]:
+    """Give what the clocks show to a seat: for its decision, and of its reserve."""
+    times = room._time.times(seat)
+    return times.deadline, times.reserves[seat]
+
+
+def test_taking_back_gives_no_new_time(tmp_path: Path, hand: Hand) -> None:
+    async def work() -> None:
+        async with hall_at(tmp_path) as hall:
+            room, _ = await people_at(hall, 3, clock=Clock(decision_s=10, reserve_s=5))
+            seat = play.playing(room.course).to_act[0]
+            async with Ears(room, 0), Ears(room, 1), Ears(room, 2):
+                hand.at += 6
+                await act(room, seat, "settle 20")
+                assert left(room, seat) == (15, 5)
+                hand.at += 3
+                await room.undo(seat)
+                assert left(room, seat) == (6, 5)
+                hand.at += 3
+                await act(room, seat, "settle 20")
+                assert left(room, seat) == (13, 3)
+                await room.undo(seat)
+                assert left(room, seat) == (3, 3)
+
+    run(work())
+
+
+def test_leaving_and_coming_back_gives_no_new_time(tmp_path: Path, hand: Hand) -> None:
+    async def work() -> None:
+        slow = replace(AT_ONCE, moves=dict.fromkeys(AT_ONCE.moves, (60.0, 60.0)))
+        async with hall_at(tmp_path, slow) as hall:
+            room, _ = await people_at(hall, 3, preset="beginner", clock=Clock(decision_s=10, reserve_s=5))
+            async with Ears(room, 0), Ears(room, 1), Ears(room, 2):
+                hand.at += 12
+                await room.leave(0)
+                hand.at += 1
+                async with Ears(room, 0):
+                    assert not room.course.chairs[0].has_left
+                    assert left(room, 0) == (2, 2)
+
+    run(work())
+
+
+def test_a_reserve_that_was_used_up_is_gone_also_without_an_answer(tmp_path: Path, hand: Hand) -> None:
+    async def work() -> None:
+        clock = Clock(decision_s=10, reserve_s=5)
+        async with hall_at(tmp_path) as hall:
+            room, _ = await people_at(hall, 3, preset="beginner", clock=clock, script=("rolled 1+1",))
+            async with Ears(room, 0), Ears(room, 1), Ears(room, 2):
+                await act(room, 0, "roll")
+                await act(room, 0, "offer 1 lumber for 1 grain to 1")
+                hand.at += 13
+                await act(room, 0, "withdraw")
+                await act(room, 0, "end")
+                assert left(room, 1)[1] == 2
+
+    run(work())
 
 
 def test_reserves_outlast_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

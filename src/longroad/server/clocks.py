@@ -7,9 +7,18 @@ after it, and while no person is there.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 from longroad.server.looks import Times
 from longroad.server.messages import Clock
+
+
+class Ended(NamedTuple):
+    """A decision that was made: whose, after how many seconds, and the reserve that there was before it."""
+
+    seat: int
+    spent: float
+    reserve: float
 
 
 class Clocks:
@@ -50,11 +59,20 @@ class Clocks:
             self.reserves[seat] = max(0.0, self.reserves[seat] - over)
         return self.reserves[seat]
 
+    def spent(self, seat: int, now: float) -> float:
+        """Tell how many seconds a seat has been deciding."""
+        since = self._since.get(seat)
+        return 0.0 if since is None else self._shown(now) - since
+
+    def go_back(self, ended: Ended) -> None:
+        """Let a seat go on with a decision that it made before; the seconds that it took still count."""
+        if ended.seat in self._since:
+            self._since[ended.seat] -= ended.spent
+            self.reserves[ended.seat] = ended.reserve
+
     def left(self, seat: int, now: float) -> float:
         """Tell how many seconds a seat has until the stated default is played for it."""
-        since = self._since.get(seat)
-        used = 0.0 if since is None else self._shown(now) - since
-        return max(0.0, self.decision_s + self.reserves[seat] - used)
+        return max(0.0, self.decision_s + self.reserves[seat] - self.spent(seat, now))
 
     def reserve(self, seat: int, now: float) -> float:
         """Tell what is left of a seat's reserve at this moment."""

@@ -289,7 +289,8 @@ class Gathering:
         self._changed_at = time.monotonic()
         if not events:
             return
-        self._time.set(self._is_anybody_here(), acted=order.seat)
+        is_undone = any(event.kind == e.UNDONE for event in events)
+        self._time.set(self._is_anybody_here(), order.seat, is_undone)
         self._tell(events, is_new_table=before == "lobby" and course.status != "lobby")
         self._conductor.wake()
 

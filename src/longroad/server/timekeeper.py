@@ -7,7 +7,7 @@ import time
 import weakref
 from collections.abc import Callable
 
-from longroad.server.clocks import Clocks
+from longroad.server.clocks import Clocks, Ended
 from longroad.server.course import Course
 from longroad.server.looks import NO_CLOCKS, Times
 
@@ -19,27 +19,42 @@ class Timekeeper:
         self._course = course
         self._time_is_up = weakref.WeakMethod(time_is_up)  # of a room, which is let go of when it is closed
         self._clocks: Clocks | None = None
+        self._ended: list[Ended] = []  # the last decisions of one seat
         self._alarm: asyncio.TimerHandle | None = None
 
-    def set(self, is_anybody_here: bool, acted: int | None = None) -> None:
-        """Let the time of those run who are waited for, while a person is there; whoever acted decides anew."""
+    def set(self, is_anybody_here: bool, acted: int | None = None, is_undone: bool = False) -> None:
+        """Let the time of those run who are waited for, while a person is there.
+
+        Whoever acted decides anew; but whoever takes that back has as much time as if nothing had been done.
+        """
         course = self._course
         if course.settings.clock is None or course.game is None:
             return
         now = time.monotonic()
         if self._clocks is None:
             self._clocks = Clocks(course.settings.clock, range(len(course.chairs)))
+            self._clocks.reserves |= course.reserves
         clocks = self._clocks
-        if acted in clocks.running:
-            clocks.stop(acted, now)
-        clocks.reserves |= {seat: left for seat, left in course.reserves.items() if seat not in clocks.running}
+        if acted is not None:
+            self._end(clocks, acted, now)
         is_on = course.status == "playing"
         clocks.run((seat for seat in course.game.to_act if is_on and self._is_timed(seat)), now)
+        if is_undone and self._ended:
+            clocks.go_back(self._ended.pop())
         (clocks.resume if is_anybody_here else clocks.halt)(now)
         self._set_alarm(now)
 
+    def _end(self, clocks: Clocks, seat: int, now: float) -> None:
+        """End a decision, and note what it took, as long as it can be taken back: until somebody else acts."""
+        if self._ended and self._ended[-1].seat != seat:
+            self._ended.clear()
+        if seat in clocks.running:
+            self._ended.append(Ended(seat, clocks.spent(seat, now), clocks.reserves[seat]))
+            clocks.stop(seat, now)
+
     def _is_timed(self, seat: int) -> bool:
-        return seat < len(self._course.chairs) and not self._course.chairs[seat].is_driven
+        """Tell whether a seat is a person's, whose time also runs while a computer player acts for them."""
+        return seat < len(self._course.chairs) and self._course.chairs[seat].kind == "person"
 
     def _set_alarm(self, now: float) -> None:
         self.close()

@@ -11,7 +11,7 @@ from typing import Any, Final
 from longroad.core.actions import ply_action, ply_seat
 from longroad.core.awards import owners
 from longroad.core.given import InvalidIsland, Island
-from longroad.core.layout import CARDS_SIZE, DECK_SIZE, HAND_SIZE, SEATS
+from longroad.core.layout import CARDS_SIZE, DECK_SIZE, DUEL, HAND_SIZE, PLAYERS, SEATS
 from longroad.core.ruleset import RULES_VERSION, Ruleset
 from longroad.core.state import IllegalAction, Seen, State, View
 from longroad.core.view import PUBLIC
@@ -247,7 +247,7 @@ def _read_final(text: str, record: Record, final: Seen | None) -> Seen:
         seen = read_position(text)
         _check_eyes(seen, record.eyes)
         _check_same(seen, record.ruleset, record.island)
-        if final is not None and seen.is_over and _onlookers_part(seen) != _onlookers_part(final):
+        if final is not None and seen.is_over and not _is_same_to_onlookers(seen, final):
             raise InvalidNotation("the plies lead to another position: not all that onlookers see is the same")
         if final is None or seen.is_over:  # hidden points may have won
             return seen
@@ -259,11 +259,22 @@ def _read_final(text: str, record: Record, final: Seen | None) -> Seen:
     return seen
 
 
-def _onlookers_part(seen: Seen) -> list[object]:
+def _is_same_to_onlookers(seen: Seen, final: Seen) -> bool:
+    """Tell whether onlookers see the same in a position that is over as in the one that they followed the game to.
+
+    Where hidden points have won, the game seems to go on: a neutral player may even have built once more (DUO-5).
+    """
+    is_followed = final.is_over or not seen.s[DUEL]
+    return _onlookers_part(seen, is_followed) == _onlookers_part(final, is_followed)
+
+
+def _onlookers_part(seen: Seen, with_neutral: bool) -> list[object]:
     """Give what onlookers see of a position, whether the game is over or hidden points make it seem to go on."""
     s, m = seen.s, seen.m
-    fields = [BY_LABEL[label].write(s, m) for label in SEEN_AT_THE_END]
-    pieces = [item.write(s, m, seat) for item in ITEMS if item.letter in "scrk" for seat in range(owners(s))]
+    labels = [label for label in SEEN_AT_THE_END if with_neutral or label != "longest"]
+    fields = [BY_LABEL[label].write(s, m) for label in labels]
+    seats = owners(s) if with_neutral else s[PLAYERS]
+    pieces = [item.write(s, m, seat) for item in ITEMS if item.letter in "scrk" for seat in range(seats)]
     return [*fields, *pieces, s[HAND_SIZE : HAND_SIZE + SEATS], s[CARDS_SIZE : CARDS_SIZE + SEATS], s[DECK_SIZE]]
 
 

@@ -74,13 +74,11 @@ def _is_on_turn(person: Person) -> bool:
     return bool(person.decision_actions("roll"))
 
 
-ROLLS: Final = ("rolled 4+4", "rolled 3+2", "rolled 5+6", "rolled 1+3")  # none of them makes anybody discard
-
-
 @scene
 def since(person: Person, house: Served) -> None:
     """Everybody else has played, and the roll is yours again."""
-    at(person, house, positions.before_roll(), script=ROLLS, bot="novice")
+    begin = positions.position("base", "turn:0.13/phase:before-roll", ",h1b1l")
+    at(person, house, begin, script=("rolled 4+4",), bot="novice")
     for action in ("roll", "end"):
         hands.take(person, action)
     person.until(lambda: _is_on_turn(person), "your next turn", 90)
@@ -121,7 +119,8 @@ def building(person: Person, house: Served) -> None:
 def why(person: Person, house: Served) -> None:
     """A button that is not lit tells which rule stands in the way."""
     at(person, house, positions.before_roll())
-    hands.choose(person, "city")
+    actions = person.page.get_by_role("group", name=words("table.actions"))
+    actions.get_by_role("button", name=hands.starting(words("decision.city"))).click(force=True)
     person.page.get_by_role("alertdialog").wait_for()
 
 

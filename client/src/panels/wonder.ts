@@ -38,7 +38,7 @@ export function wonder(node: HTMLElement, given: Wondered) {
   return {
     update: (next: Wondered) => (wondered = next),
     destroy: () => {
-      clearTimeout(timer);
+      leave();
       node.removeEventListener('pointerenter', onenter);
       node.removeEventListener('pointerleave', leave);
       node.removeEventListener('focus', onfocus);

@@ -169,6 +169,16 @@ async def test_a_flood_is_refused_and_cut_off_in_the_end(two: tuple[Player, Play
         assert await close_code(socket) == 4429
 
 
+async def test_a_flood_of_which_some_is_heard_is_cut_off_too(two: tuple[Player, Player]) -> None:
+    async with two[0].connect() as socket:
+        await hear(socket, "table")
+        with suppress(ConnectionClosed):
+            for _ in range(400):  # some 100 a second, of which 10 are heard
+                await say(socket, type="refresh")
+                await asyncio.sleep(0.01)
+        assert await close_code(socket) == 4429
+
+
 async def test_what_is_far_too_large_ends_the_connection(two: tuple[Player, Player]) -> None:
     async with two[0].connect() as socket:
         await hear(socket, "table")

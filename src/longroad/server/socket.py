@@ -164,7 +164,7 @@ class Connection:
             self._count()
             message = read(received)
             await self._do(message)
-            self.floods = 0
+            self.floods = max(0, self.floods - 1)  # a flood stays one though some of it is heard
         except Wrong as wrong:
             if self.floods >= MOST_REFUSED:
                 raise

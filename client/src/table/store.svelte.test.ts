@@ -192,6 +192,24 @@ test('nobody watches a long line of updates to its end', () => {
   expect(table.look?.turn).toBeGreaterThan(20);
 });
 
+test('at an instant pace nothing is played while more is waiting', async () => {
+  const stage = slowStage();
+  table.stage = stage;
+  table.apply(tableOf(10, { room: room({ settings: { ...room().settings, pace: 'instant' } }) }));
+  for (const event of [11, 12, 13]) table.apply(update(event, { look: look({ turn: event % 2 }) }));
+  stage.goOn(); // the first was alone when it came
+  await vi.runAllTimersAsync();
+  expect(stage.reveals).toHaveLength(2); // the second was shown at once, the third is played
+  stage.goOn();
+  await vi.runAllTimersAsync();
+  expect(table.look?.turn).toBe(1);
+});
+
+test('the pace is asked for', () => {
+  expect(table.setPace('slow')).toBe(true);
+  expect(sent.at(-1)).toMatchObject({ type: 'pace', pace: 'slow' });
+});
+
 test('another decision puts the chosen places out; the same one leaves them', async () => {
   table.choose('road');
   table.apply(update(11, { decision: decision(10, ['road 0']) }));

@@ -13,7 +13,9 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, W
 from longroad.server.short import whole
 from tests.browser.words import words
 
-PATIENCE_S = 10.0
+PATIENCE_S = (
+    30.0  # nothing waits longer than it must; so long takes only what never comes, or a machine with much to do
+)
 # What a browser says on its own account when the network is gone or a request is refused, as some tests want.
 EXPECTED = re.compile(r"WebSocket connection to|net::ERR_|Failed to load resource")
 
@@ -159,7 +161,7 @@ class Person:
         """Have the network back, and see that the page is back and has been told what it missed."""
         heard = len(self.heard)
         self.context.set_offline(False)
-        self.until(lambda: len(self.heard) > heard, "news after the break", 2 * PATIENCE_S)
+        self.until(lambda: len(self.heard) > heard, "news after the break")
         self.page.get_by_text(words("table.reconnecting")).wait_for(state="detached")
 
     def is_awaited(self) -> bool:

@@ -18,7 +18,7 @@ def test_when_time_runs_out_the_default_is_played_and_the_story_says_so(comes: C
     clock = {"decision_s": 5, "reserve_s": 0}
     sit(person, set_up(house, positions.before_roll(), ["rolled 2+3"], people=4, clock=clock)[0])
     story = person.page.get_by_role("log", name=words("log.title"))
-    story.get_by_text(OVERDUE).first.wait_for(timeout=15_000)
+    story.get_by_text(OVERDUE).first.wait_for()
     person.until(lambda: person.look["phase"] == "main", "that the dice were rolled")
     assert person.look["rolled"] == [5]
 
@@ -31,9 +31,9 @@ def test_whoever_goes_away_is_kept_warm_and_takes_the_seat_back(comes: Comes, tm
         sit(stays, places[0])
         sit(goes, places[1])
         goes.page.goto("about:blank")
-        stays.page.get_by_text(words("opponents.kept_warm")).first.wait_for(timeout=15_000)
+        stays.page.get_by_text(words("opponents.kept_warm")).first.wait_for()
         assert hands.take(stays, "end")
-        stays.until(lambda: any(event["seat"] == 1 for event in stays.happened()), "that a computer player acts", 30)
+        stays.until(lambda: any(event["seat"] == 1 for event in stays.happened()), "that a computer player acts")
         watch(goes, places[1].game)
         stays.until(lambda: not stays.latest("room")["seats"][1]["is_kept_warm"], "that the seat is taken back")
         assert goes.seat == 1

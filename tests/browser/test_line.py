@@ -33,7 +33,7 @@ def test_a_server_that_starts_anew_brings_the_game_back(comes: Comes, tmp_path: 
         assert hands.take(person, "city 39")
     person.sees(words("table.reconnecting"))
     with serving(tmp_path, HOUSE, port=house.port):
-        person.until(lambda: person.heard[-1]["type"] != "update", "that the page is back", 20)
+        person.until(lambda: person.heard[-1]["type"] != "update", "that the page is back")
         assert person.look["seats"][0]["cities"] == [39]
         assert hands.take(person, "road 41")
 

@@ -82,6 +82,7 @@ def since(person: Person, house: Served) -> None:
     for action in ("roll", "end"):
         hands.take(person, action)
     person.until(lambda: _is_on_turn(person), "your next turn", 90)
+    person.page.mouse.move(0, 0)
 
 
 @scene

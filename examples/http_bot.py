@@ -19,6 +19,7 @@ from typing import Any
 
 LIKES = ("city", "settle", "knight", "plenty", "monopoly", "buy", "rob", "roll", "accept")  # the best first
 MOST_ROADS = 13
+TOO_OFTEN = 429
 
 
 class Refused(Exception):
@@ -46,12 +47,15 @@ class Seat:
         return request
 
     def send(self, path: str, body: dict[str, Any] | None = None) -> Any:
-        """Send a request and give the answer. Raises `Refused`."""
-        try:
-            with urllib.request.urlopen(self.request(path, body), timeout=30) as answer:
-                return json.load(answer)
-        except urllib.error.HTTPError as error:
-            raise Refused(json.load(error)) from error
+        """Send a request and give the answer; whoever asks too often is told how long to wait. Raises `Refused`."""
+        while True:
+            try:
+                with urllib.request.urlopen(self.request(path, body), timeout=30) as answer:
+                    return json.load(answer)
+            except urllib.error.HTTPError as error:
+                if error.code != TOO_OFTEN:
+                    raise Refused(json.load(error)) from error
+                time.sleep(float(error.headers.get("Retry-After", 1)))
 
     def take(self, path: str, body: dict[str, Any]) -> None:
         """Take a seat."""

@@ -49,6 +49,8 @@ def main(grace_s: float, port: int, folder: str) -> None:
         openings=NO_LIMIT,
         previews=NO_LIMIT,
         replays=NO_LIMIT,
+        joins=NO_LIMIT,
+        changes=NO_LIMIT,
         timing=replace(DEFAULT_TIMING, grace=grace_s, sweep=min(grace_s, DEFAULT_TIMING.sweep)),
     )
     app = create_app(hosting)

@@ -30,7 +30,8 @@ def database(folder: Path) -> str:
 @asynccontextmanager
 async def running(folder: Path, **changes: Any) -> AsyncIterator[FastAPI]:
     """Run an application in this process."""
-    hosting = {"openings": (10_000, 10_000), "previews": (10_000, 10_000), **changes}
+    unlimited = dict.fromkeys(("openings", "previews", "joins", "changes"), (10_000, 10_000))
+    hosting = {**unlimited, **changes}
     app = create_app(Hosting(database(folder), **hosting))
     async with app.router.lifespan_context(app):
         yield app

@@ -10,6 +10,7 @@ from starlette.requests import HTTPConnection
 
 from longroad.narration import Said, Words, words_for
 from longroad.server.errors import Wrong
+from longroad.server.guards import CHANGING
 from longroad.server.hall import Hall
 from longroad.server.messages import Seated
 from longroad.server.rooms import Room
@@ -36,9 +37,9 @@ def hall_of(connection: HTTPConnection) -> Hall:
     return hall
 
 
-def take_one(connection: HTTPConnection, what: str) -> None:
-    """Count something that an address may do only so often. Raises `Wrong`."""
-    if not getattr(connection.app.state, what).take(address_of(connection)):
+def take_one(connection: HTTPConnection, what: str, who: str = "") -> None:
+    """Count something that an address, or whoever is named, may do only so often. Raises `Wrong`."""
+    if not getattr(connection.app.state, what).take(who or address_of(connection)):
         raise Wrong("too_many", Said(f"wrong.many_{what}"))
 
 
@@ -48,8 +49,12 @@ def address_of(connection: HTTPConnection) -> str:
 
 
 async def room_of(request: Request, game: GameId) -> Room:
-    """Give the room that a request is about. Raises `Wrong`."""
-    return await hall_of(request).find(game)
+    """Give the room that a request is about; whoever changes something in it is counted. Raises `Wrong`."""
+    room = await hall_of(request).find(game)
+    if request.method in CHANGING:
+        seat = room.viewer_of(token_of(request, game))
+        take_one(request, "changes", "" if seat is None else f"{game} {seat}")
+    return room
 
 
 def cookie_of(connection: HTTPConnection, game: str) -> str | None:

@@ -8,16 +8,17 @@ import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from functools import partial
-from typing import Any, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 from longroad.core.given import Island
-from longroad.narration import ENGLISH, Words
+from longroad.narration import ENGLISH, Said, Words
 from longroad.server import events as e
 from longroad.server import play, telling
 from longroad.server.audience import Audience, Listener
 from longroad.server.computers import Computers, Thought
 from longroad.server.conductor import Conductor
 from longroad.server.course import Course
+from longroad.server.errors import Wrong
 from longroad.server.events import Draft, Event
 from longroad.server.messages import Room as RoomMessage
 from longroad.server.messages import RoomChanged, ServerMessage, Status, Table
@@ -27,6 +28,7 @@ from longroad.server.store import Change, Store, numbered
 from longroad.server.timekeeper import Timekeeper
 from longroad.server.timing import Timing
 
+MOST_BEFORE: Final = 5000  # events before a game, which a room would have to keep for ever
 Result = TypeVar("Result")
 _log = logging.getLogger(__name__)
 
@@ -267,6 +269,8 @@ class Gathering:
             raise RuntimeError(f"{self.id} is folded anew: nothing more happens in what was known of it")
         events = numbered(order.drafts, self.course.last_event, time.time())
         kinds = {event.kind for event in events}
+        if self.course.status == "lobby" and events and events[-1].number > MOST_BEFORE and e.STARTED not in kinds:
+            raise Wrong("too_many", Said("wrong.many_before"))
         status = "playing" if e.STARTED in kinds else None
         status = "over" if e.OVER in kinds else status
         try:

@@ -67,7 +67,10 @@ async def look(room: RoomHere, viewer: Viewer, words: Language) -> Table:
 @games.post("/{game}/join", response_model=Seated, responses=problems(*CHANGES), summary="Take a seat")
 async def join(request: Request, response: Response, room: RoomHere, wish: Join) -> Seated:
     """Take an open seat, the first or the one that is named."""
-    seated = await room.join(wish, token_of(request, room.id))
+    token = token_of(request, room.id)
+    if room.viewer_of(token) is None:
+        take_one(request, "joins")
+    seated = await room.join(wish, token)
     keep_token(request, response, seated)
     return seated
 

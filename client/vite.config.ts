@@ -12,6 +12,18 @@ const config: UserConfig & { test: object } = {
     emptyOutDir: true,
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'], // these know light-dark(), which the tokens use
     assetsInlineLimit: 2048,
+    // Few files, because each is compressed by itself: what most pages need, what two of them need, one for each page.
+    cssCodeSplit: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'shared', minShareCount: 3, priority: 2 },
+            { name: 'board', minShareCount: 2, priority: 1 },
+          ],
+        },
+      },
+    },
   },
   server: {
     proxy: { '/api': { target: server, ws: true } },

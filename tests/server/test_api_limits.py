@@ -5,11 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from longroad.server.errors import Wrong
 from tests.server.halls import PERSON, hall_at, wish
-from tests.server.web import running, visitor
+from tests.server.web import HOST, running, visitor
 
 pytestmark = pytest.mark.anyio
 
@@ -59,3 +60,13 @@ async def test_a_room_does_not_grow_for_ever_before_its_game(tmp_path: Path, mon
             await room.say(0, "more")
         await room.start(0)
         await room.say(0, "more")
+
+
+async def test_all_addresses_of_a_household_are_counted_together(tmp_path: Path) -> None:
+    async with running(tmp_path, openings=(2, 0)) as app:
+        statuses = []
+        for address in ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", "2001:db8:1:2::3", "2001:db8:1:3::1"):
+            transport = httpx.ASGITransport(app=app, client=(address, 4000))
+            async with httpx.AsyncClient(transport=transport, base_url=HOST) as client:
+                statuses.append((await client.post("/api/games", json=LOBBY)).status_code)
+        assert statuses == [201, 201, 429, 201]

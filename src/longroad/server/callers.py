@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ipaddress import ip_address, ip_network
 from typing import Annotated, Final
 
 from fastapi import Depends, Path, Query, Request, Response
@@ -45,7 +46,20 @@ def take_one(connection: HTTPConnection, what: str, who: str = "") -> None:
 
 def address_of(connection: HTTPConnection) -> str:
     """Give the address of whoever asks."""
-    return connection.client.host if connection.client else ""
+    return household(connection.client.host) if connection.client else ""
+
+
+def household(address: str) -> str:
+    """Give what stands for one household: an address, or the network of an IPv6 address, of which it has 2**64.
+
+    >>> household("192.0.2.7"), household("2001:db8:1:2:3:4:5:6")
+    ('192.0.2.7', '2001:db8:1:2::/64')
+    """
+    try:
+        known = ip_address(address)
+    except ValueError:
+        return address
+    return address if known.version == 4 else str(ip_network((known.packed[:8] + bytes(8), 64)))
 
 
 async def room_of(request: Request, game: GameId) -> Room:

@@ -13,6 +13,10 @@ export const LEFT_OUT = {
   Update: {"decision": null, "happened": []},
 };
 
+export type Whole = number;
+
+export type Switch = boolean;
+
 export type Counts = Record<string, number>;
 
 export type Kind = "person" | "computer" | "open";

@@ -317,3 +317,16 @@ async def test_a_previewed_island_is_the_one_that_is_played(ada: httpx.AsyncClie
     seen = (await ada.post("/api/preview", json={})).json()
     game = await opened(ada, {**SOLO, "settings": {"pace": "instant", "island_seed": seen["island_seed"]}})
     assert (await table(ada, game))["geometry"] == seen["geometry"]
+
+
+@pytest.mark.parametrize("decision", [True, "5", 5.0, 5.5, None])
+async def test_a_decision_is_a_number(ada: httpx.AsyncClient, decision: object) -> None:
+    game = (await ada.post("/api/games", json=SOLO)).json()["game"]
+    answer = await ada.post(f"/api/games/{game}/act", json={"decision": decision, "action": "roll"})
+    assert (answer.status_code, answer.json()["code"]) == (422, "malformed")
+
+
+@pytest.mark.parametrize("wish", [{"starts": 1}, {"starts": "yes"}, {"settings": {"island_seed": "7"}}])
+async def test_nothing_is_guessed_about_a_wish(ada: httpx.AsyncClient, wish: dict[str, object]) -> None:
+    answer = await ada.post("/api/games", json=wish)
+    assert (answer.status_code, answer.json()["code"]) == (422, "malformed")

@@ -12,6 +12,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 PROTOCOL = 2
 
+Whole = Annotated[int, Field(strict=True)]  # a number: neither true nor "5"
+Switch = Annotated[bool, Field(strict=True)]
 Counts = dict[str, int]  # resources or cards by name, without zeros
 Kind = Literal["person", "computer", "open"]
 Status = Literal["lobby", "playing", "over"]
@@ -30,8 +32,8 @@ class Message(BaseModel):
 class Clock(Message):
     """Time to decide: so many seconds for each decision, and a reserve for the whole game."""
 
-    decision_s: Annotated[int, Field(ge=5, le=3600)] = 60
-    reserve_s: Annotated[int, Field(ge=0, le=36_000)] = 300
+    decision_s: Annotated[int, Field(strict=True, ge=5, le=3600)] = 60
+    reserve_s: Annotated[int, Field(strict=True, ge=0, le=36_000)] = 300
 
 
 class SeatWish(Message):
@@ -48,13 +50,13 @@ class Settings(Message):
 
     preset: Annotated[str, Field(max_length=40)] = "base"
     options: dict[Annotated[str, Field(max_length=40)], Any] = {}
-    island_seed: Annotated[int | None, Field(ge=0, lt=2**53)] = (
+    island_seed: Annotated[Whole | None, Field(ge=0, lt=2**53)] = (
         None  # the island that was previewed; random if left out
     )
     clock: Clock | None = None
     pace: Pace = "normal"
-    is_verifiable: bool = False
-    is_hotseat: bool = False  # pass and play: all people share one screen
+    is_verifiable: Switch = False
+    is_hotseat: Switch = False  # pass and play: all people share one screen
 
 
 class NewGame(Message):
@@ -62,13 +64,13 @@ class NewGame(Message):
 
     settings: Settings = Settings()
     seats: Annotated[list[SeatWish], Field(max_length=6)] = []  # empty: a person and computer players
-    starts: bool = False  # begin at once, if no seat is open
+    starts: Switch = False  # begin at once, if no seat is open
 
 
 class Join(Message):
     """Takes an open seat, or one that the same person held before."""
 
-    seat: Annotated[int | None, Field(ge=0, le=5)] = None
+    seat: Annotated[Whole | None, Field(ge=0, le=5)] = None
     name: Annotated[str, Field(max_length=40)] = ""
 
 
@@ -314,16 +316,16 @@ class Act(Message):
     """Takes an action; `decision` is the one that it answers."""
 
     type: Literal["act"] = "act"
-    decision: int
+    decision: Whole
     action: Annotated[str, Field(max_length=200)]
-    request: int | None = None
+    request: Whole | None = None
 
 
 class Undo(Message):
     """Takes the last placement back."""
 
     type: Literal["undo"] = "undo"
-    request: int | None = None
+    request: Whole | None = None
 
 
 class Say(Message):
@@ -331,22 +333,22 @@ class Say(Message):
 
     type: Literal["say"] = "say"
     text: Annotated[str, Field(min_length=1, max_length=300)]
-    request: int | None = None
+    request: Whole | None = None
 
 
 class Ask(Message):
     """Asks a computer player why it answered an offer as it did; it says so in the chat."""
 
     type: Literal["ask"] = "ask"
-    seat: Annotated[int, Field(ge=0, le=5)]
-    request: int | None = None
+    seat: Annotated[int, Field(strict=True, ge=0, le=5)]
+    request: Whole | None = None
 
 
 class Refresh(Message):
     """Asks for everything anew."""
 
     type: Literal["refresh"] = "refresh"
-    request: int | None = None
+    request: Whole | None = None
 
 
 class SetPace(Message):
@@ -354,15 +356,15 @@ class SetPace(Message):
 
     type: Literal["pace"] = "pace"
     pace: Pace
-    request: int | None = None
+    request: Whole | None = None
 
 
 class Ready(Message):
     """Tells the others before the game that it may begin, or had better not; the host can start it all the same."""
 
     type: Literal["ready"] = "ready"
-    is_ready: bool = True
-    request: int | None = None
+    is_ready: Switch = True
+    request: Whole | None = None
 
 
 class DiceText(Message):
@@ -370,7 +372,7 @@ class DiceText(Message):
 
     type: Literal["text"] = "text"
     text: Annotated[str, Field(max_length=64)]
-    request: int | None = None
+    request: Whole | None = None
 
 
 ClientMessage = Annotated[Act | Undo | Say | Ask | Refresh | SetPace | Ready | DiceText, Field(discriminator="type")]

@@ -4,7 +4,7 @@ import { geometry, happening, look, seatView } from '../mock/small';
 import { readAction } from '../panels/actions';
 import { choiceName, siteName } from './naming';
 import { harborSpot, hexOutline, islandBox, lineOf, nearest, pathEnds, spotOf } from './places';
-import { FLIGHT_MS, lastPlaced, MOST_MS, placedBy, ROLL_MS, timetable } from './stage.svelte';
+import { FLIGHT_MS, hasteFor, lastPlaced, MOST_MS, placedBy, ROLL_MS, timetable } from './stage.svelte';
 import { transfers } from './transfers';
 import { victimChoices } from './victims';
 import { CLOSEST, Zoom } from './zoom.svelte';
@@ -217,6 +217,13 @@ describe('the time things take', () => {
       expect(last.duration).toBeGreaterThan(200);
     }
     expect(timetable(0)).toEqual([]);
+  });
+
+  test('two things at once take no longer than one may', () => {
+    const bought = [happening(1, '0: buy'), happening(2, '*: 0 drew knight')];
+    expect((2 * FLIGHT_MS) / hasteFor(bought)).toBeLessThanOrEqual(MOST_MS);
+    expect(hasteFor([happening(1, '0: roll'), happening(2, '*: rolled 3+4')])).toBe(1);
+    expect(hasteFor([])).toBe(1);
   });
 
   test('a roll and its cards are short', () => {

@@ -93,7 +93,7 @@ export class BoardStage implements Stage {
     if (this.isStill || !this.geometry) return reveal();
     this.isSkipped = false;
     this.isPlaying = true;
-    this.speed = 1 + waiting / 2;
+    this.speed = (1 + waiting / 2) * hasteFor(happened);
     try {
       for (const happening of happened) {
         if (this.isSkipped) break;
@@ -169,6 +169,12 @@ export class BoardStage implements Stage {
       };
     });
   }
+}
+
+/** How much faster things go where several come at once, such as a card that is bought and drawn. */
+export function hasteFor(happened: readonly Happening[]): number {
+  const moving = happened.filter((happening) => wordOf(happening) !== 'roll').length;
+  return Math.max(1, 0.65 * moving);
 }
 
 const HEARD: Record<string, Sound> = {

@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx
 from fastapi import FastAPI
@@ -31,7 +32,7 @@ def database(folder: Path) -> str:
 async def running(folder: Path, **changes: Any) -> AsyncIterator[FastAPI]:
     """Run an application in this process."""
     unlimited = dict.fromkeys(("openings", "previews", "joins", "changes"), (10_000, 10_000))
-    hosting = {**unlimited, **changes}
+    hosting = {"names": (urlsplit(HOST).netloc,), **unlimited, **changes}
     app = create_app(Hosting(database(folder), **hosting))
     async with app.router.lifespan_context(app):
         yield app

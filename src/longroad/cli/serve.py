@@ -35,6 +35,10 @@ def serve(
             show_default=False,
         ),
     ] = None,
+    name: Annotated[
+        list[str] | None,
+        typer.Option(help="A name by which browsers find the server, besides its addresses.", show_default=False),
+    ] = None,
     log_level: Annotated[
         str, typer.Option(help=f"What is told while it runs: {', '.join(LOG_LEVELS)}.", metavar="LEVEL")
     ] = "warning",
@@ -42,12 +46,20 @@ def serve(
     """Serve the page and the API until Ctrl-C; every game is kept."""
     if log_level not in LOG_LEVELS:
         raise BadInput(f"--log-level {log_level}: possible are {', '.join(LOG_LEVELS)}")
-    run_server(host, port, data, log_level, opens=False)
+    run_server(host, port, data, log_level, opens=False, names=tuple(name or ()))
 
 
-def run_server(host: str, port: int | None, data: str | None, log_level: str, opens: bool, page: str = "") -> None:
+def run_server(
+    host: str,
+    port: int | None,
+    data: str | None,
+    log_level: str,
+    opens: bool,
+    page: str = "",
+    names: tuple[str, ...] = (),
+) -> None:
     """Serve, tell where, and open a page if that is wished and there is a display."""
-    listener, application = prepared(host, port, data)
+    listener, application = prepared(host, port, data, names)
     from longroad.server import serving
 
     address = serving.address_of(listener) + page
@@ -65,7 +77,9 @@ def run_server(host: str, port: int | None, data: str | None, log_level: str, op
         print("Stopped. Every game is kept.")
 
 
-def prepared(host: str, port: int | None, data: str | None) -> tuple[socket.socket, FastAPI]:
+def prepared(
+    host: str, port: int | None, data: str | None, names: tuple[str, ...] = ()
+) -> tuple[socket.socket, FastAPI]:
     """Take a port and make the application. Raises `BadInput`."""
     if port is not None and not 0 <= port < 65_536:
         raise BadInput(f"--port {port}: possible are whole numbers from 0 to 65535")
@@ -79,7 +93,14 @@ def prepared(host: str, port: int | None, data: str | None) -> tuple[socket.sock
         listener = serving.listen(host, port)
     except serving.NoPort as error:
         raise BadInput(f"--host {host}: {error}" if port is None else f"--port {port}: {error}") from error
-    return listener, create_app(Hosting(database))
+    return listener, create_app(Hosting(database, names=(*names, *own_names(host))))
+
+
+def own_names(host: str) -> tuple[str, ...]:
+    """Give the names by which others find a server that listens at an address other than this machine's own."""
+    import socket
+
+    return () if host == LOCAL else (host, socket.gethostname(), f"{socket.gethostname()}.local")
 
 
 def database_address(data: str | None) -> str:

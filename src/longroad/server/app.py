@@ -26,6 +26,7 @@ from longroad.server.described import DESCRIPTION, Application
 from longroad.server.errors import Wrong
 from longroad.server.guards import SECURITY, Guard, SecurityHeaders
 from longroad.server.hall import Hall
+from longroad.server.hosts import Hosts
 from longroad.server.limits import Buckets, Lines
 from longroad.server.pages import STATIC, api_page, page
 from longroad.server.routes_games import games
@@ -51,6 +52,7 @@ class Hosting:
 
     database: str  # such as 'sqlite+aiosqlite:///games.db'
     static: Path = STATIC  # the built page
+    names: tuple[str, ...] = ()  # by which it is asked for, besides its addresses
     workers: int = 1  # processes in which computer players think
     openings: tuple[float, float] = (30, 0.5)  # games that an address may open at once, and per second
     joins: tuple[float, float] = (20, 0.5)  # seats that an address may take
@@ -97,6 +99,7 @@ def create_app(hosting: Hosting | Hall) -> FastAPI:
         compresslevel=6,
         exclude_content_types=(*DEFAULT_EXCLUDED_CONTENT_TYPES, STREAMS),
     )
+    app.add_middleware(Hosts, names=chosen.names)
     app.add_middleware(SecurityHeaders)
     return app
 

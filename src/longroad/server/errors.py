@@ -14,6 +14,7 @@ STATUS: Final = {
     "not_found": 404,  # no such address
     "wrong_method": 405,
     "wrong_origin": 403,  # a page of another site
+    "wrong_host": 421,  # a name that is not the server's
     "unknown_token": 401,
     "bad_settings": 422,  # options that make no game
     "bad_record": 422,  # no record, or one that hides cards

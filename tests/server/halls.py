@@ -21,6 +21,7 @@ AT_ONCE = Timing(
     moves={"slow": (0.0, 0.0), "normal": (0.0, 0.0), "instant": (0.0, 0.0)},
     answers={"slow": (0.0, 0.0), "normal": (0.0, 0.0), "instant": (0.0, 0.0)},
     sweep=3600.0,
+    unwatched=3600.0,
 )
 PERSON, COMPUTER, OPEN = SeatWish(kind="person"), SeatWish(kind="computer"), SeatWish(kind="open")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -220,5 +221,25 @@ def test_a_person_who_decides_for_a_computer_is_not_overtaken(tmp_path: Path) ->
             before = room.last_event
             await room.drive(0, choice, Thought(Action.parse("end")))
             assert room.last_event == before
+
+    run(work())
+
+
+def test_computers_among_themselves_pause_while_nobody_watches(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with hall_at(tmp_path, replace(AT_ONCE, unwatched=0.05)) as hall:
+            room, _ = await hall.open(wish(COMPUTER, COMPUTER, COMPUTER, options={"victory_points": 20}))
+            computers = hall.computers
+            assert isinstance(computers, Inline)
+            async with Ears(room, None):
+                await asyncio.sleep(0.1)
+                await until(lambda: len(room.course.plies) > 5)
+            await asyncio.sleep(0.2)
+            before = computers.asked
+            await asyncio.sleep(0.2)
+            assert computers.asked == before
+            assert room.status == "playing"
+            await hall.find(room.id)  # as whoever asks for its table
+            await until(lambda: computers.asked > before)
 
     run(work())

@@ -20,8 +20,9 @@ SLOWEST_START_S: Final = 30.0
 SLOWEST_STOP_S: Final = 15.0
 TOO_MANY: Final = 429
 
-# As `longroad serve`, but one address may open as many games as it likes, finished rooms leave the memory at once
-# rather than after minutes, and a route tells how many rooms and objects there are.
+# As `longroad serve`, but one address may open as many games as it likes, computer players go on though nobody
+# watches, finished rooms leave the memory at once rather than after minutes, and a route tells how many rooms and
+# objects there are.
 PROGRAM: Final = """
 import gc
 import sys
@@ -33,7 +34,7 @@ from longroad.server.app import Hosting, create_app
 
 def ready():
     hall = app.state.hall
-    hall.timing = replace(hall.timing, forget_over=0.5, sweep=1.0)
+    hall.timing = replace(hall.timing, forget_over=0.5, sweep=1.0, unwatched=3600.0)
 
 async def rooms(request):
     if "collect" in request.query_params:

@@ -30,6 +30,10 @@ class Stage(Protocol):
 
     course: Course
 
+    @property
+    def is_watched(self) -> bool:
+        """Whether somebody plays or watches; else computer players pause."""
+
     async def drive(self, seat: int, choice: Choice, thought: Thought | None) -> None:
         """Let a computer player act, unless its choice has changed meanwhile."""
 
@@ -54,7 +58,7 @@ class Conductor:
         """See who is waited for."""
         course = self._stage.course
         self._note_pace(course.settings.pace)
-        if self._is_closed or course.status != "playing" or course.game is None:
+        if self._is_closed or course.status != "playing" or course.game is None or not self._stage.is_watched:
             return
         state = course.game.seen
         self._poll(course)

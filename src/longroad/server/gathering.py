@@ -62,7 +62,7 @@ class Gathering:
         self._conductor = Conductor(self, house.computers, house.timing)
         self._time = Timekeeper(course, self._time_is_up)
         self._told_here: list[bool] = []  # who was there when that was last told
-        self._changed_at = time.monotonic()
+        self._changed_at = self._asked_at = time.monotonic()
 
     def wake(self) -> None:
         """Let clocks and computer players go on where they were."""
@@ -191,8 +191,17 @@ class Gathering:
         self.wake()
 
     def keep(self) -> None:
-        """Note that somebody has asked for the room, who may stay."""
-        self._changed_at = time.monotonic()
+        """Note that somebody has asked for the room, who may stay; computer players who paused go on."""
+        is_paused = not self.is_watched
+        self._changed_at = self._asked_at = time.monotonic()
+        if is_paused:
+            self.wake()
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether somebody plays, listens, or has asked for the room just now."""
+        is_asked_for = time.monotonic() - self._asked_at < self._house.timing.unwatched
+        return is_asked_for or bool(self.course.people or self._audience.listeners)
 
     def has_been_idle(self, seconds: float) -> bool:
         """Tell whether nobody has listened, and nothing has happened, for so long."""

@@ -25,6 +25,7 @@ class Timing:
     here: float = 20.0  # that a person counts as being there after the last request
     forget_over: float = 120.0  # after which a finished room that nobody listens to leaves the memory
     forget_idle: float = 1800.0  # and one in which nobody is, and nothing happens
+    unwatched: float = 30.0  # that computer players go on among themselves after somebody last asked for the room
     sweep: float = 15.0  # between looks at all rooms
     again: float = 2.0  # before something that nobody waits for, and that failed, is tried again
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import product
 
 from longroad.bench.serving import Served
 from tests.browser import hands, positions
@@ -49,14 +50,22 @@ def test_an_offer_that_is_always_refused_is_not_asked_about_again(comes: Comes, 
 def test_a_computer_player_says_why_it_refuses(comes: Comes, house: Served) -> None:
     person = comes()
     sit(person, set_up(house, positions.main(), bot="novice")[0])
-    assert hands.take(person, "offer 1 wool for 4 ore to 1")
-    name = person.name_of(1)
-    person.press(words("trade.why_not_of", name=name))
-    person.until(lambda: any(m["type"] == "chat" and m["line"]["seat"] == 1 for m in person.heard), "the reason")
+    why_not = person.button(re.compile("^" + re.escape(prefix("trade.why_not_of"))))
+    for give, take in product(
+        ("wool", "lumber", "brick"), ("ore", "grain")
+    ):  # some they answer with offers of their own
+        assert hands.take(person, f"offer 1 {give} for 4 {take} to 1 2 3")
+        person.until(lambda: not person.look["offer"]["waiting"], "the answers")
+        hands.settled(person)
+        if why_not.count():
+            break
+    why_not.first.click()
+    person.until(lambda: person.heard[-1]["type"] == "chat", "the reason")
+    said = person.heard[-1]["line"]
+    assert said["seat"] != person.seat
     hands.close_sheet(person)
     person.page.get_by_role("tab", name=starting(words("table.chat"))).click()
-    said = next(message["line"]["text"] for message in person.heard if message["type"] == "chat")
-    person.sees(said)
+    person.sees(said["text"])
 
 
 def test_the_pace_of_computer_players_can_be_changed_at_the_table(comes: Comes, house: Served) -> None:

@@ -50,6 +50,7 @@ def main(grace_s: float, port: int, folder: str) -> None:
         previews=NO_LIMIT,
         replays=NO_LIMIT,
         joins=NO_LIMIT,
+        records=NO_LIMIT,
         changes=NO_LIMIT,
         timing=replace(DEFAULT_TIMING, grace=grace_s, sweep=min(grace_s, DEFAULT_TIMING.sweep)),
     )

@@ -10,7 +10,7 @@ import pytest
 
 from longroad.server.errors import Wrong
 from tests.server.halls import PERSON, hall_at, wish
-from tests.server.web import HOST, running, visitor
+from tests.server.web import HOST, SOLO, running, visitor
 
 pytestmark = pytest.mark.anyio
 
@@ -70,3 +70,10 @@ async def test_all_addresses_of_a_household_are_counted_together(tmp_path: Path)
             async with httpx.AsyncClient(transport=transport, base_url=HOST) as client:
                 statuses.append((await client.post("/api/games", json=LOBBY)).status_code)
         assert statuses == [201, 201, 429, 201]
+
+
+async def test_an_address_can_take_only_so_many_records(tmp_path: Path) -> None:
+    async with running(tmp_path, records=(2, 0)) as app, visitor(app) as ada:
+        game = (await ada.post("/api/games", json=SOLO)).json()["game"]
+        answers = [await ada.get(f"/api/games/{game}/record") for _ in range(3)]
+        assert [answer.status_code for answer in answers] == [200, 200, 429]

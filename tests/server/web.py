@@ -31,7 +31,7 @@ def database(folder: Path) -> str:
 @asynccontextmanager
 async def running(folder: Path, **changes: Any) -> AsyncIterator[FastAPI]:
     """Run an application in this process."""
-    unlimited = dict.fromkeys(("openings", "previews", "joins", "changes"), (10_000, 10_000))
+    unlimited = dict.fromkeys(("openings", "previews", "joins", "changes", "records"), (10_000, 10_000))
     hosting = {"names": (urlsplit(HOST).netloc,), **unlimited, **changes}
     app = create_app(Hosting(database(folder), **hosting))
     async with app.router.lifespan_context(app):

@@ -57,6 +57,7 @@ class Hosting:
     openings: tuple[float, float] = (30, 0.5)  # games that an address may open at once, and per second
     joins: tuple[float, float] = (20, 0.5)  # seats that an address may take
     changes: tuple[float, float] = (60, 30)  # that a seat may make, or all who have none at an address
+    records: tuple[float, float] = (30, 1)
     replays: tuple[float, float] = (10, 0.2)  # games that have to be worked out again
     previews: tuple[float, float] = (60, 10)
     talks: tuple[float, float] = (20, 2)  # lines of chat
@@ -82,6 +83,7 @@ def create_app(hosting: Hosting | Hall) -> FastAPI:
     app.state.openings = Buckets(*chosen.openings)
     app.state.joins = Buckets(*chosen.joins)
     app.state.changes = Buckets(*chosen.changes)
+    app.state.records = Buckets(*chosen.records)
     app.state.replays = Buckets(*chosen.replays)
     app.state.previews = Buckets(*chosen.previews)
     app.state.talks = Buckets(*chosen.talks)

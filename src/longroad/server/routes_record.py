@@ -107,11 +107,12 @@ async def _next(messages: AsyncIterator[ServerMessage]) -> ServerMessage | None:
     response_class=Response,
     responses={
         200: {"content": {"text/plain": {}, "application/x-ndjson": {}}, "description": "The record."},
-        **problems(*ASKS),
+        **problems(*ASKS, 429),
     },
     summary="Take the record",
 )
 async def record(
+    request: Request,
     room: RoomHere,
     viewer: Viewer,
     edition: Annotated[
@@ -121,6 +122,7 @@ async def record(
     format: Annotated[Literal["text", "jsonl"], Query(description="As text or JSON Lines.")] = "text",  # noqa: A002
 ) -> Response:
     """Give the game as a record, which `longroad replay` shows and `longroad verify` checks."""
+    take_one(request, "records")
     suffix = ".longroad" if format == "text" else ".jsonl"
     return Response(
         room.record(viewer, edition, format),

@@ -1,13 +1,14 @@
 """How messages are written. An update is written short, so that it never has more than 4 KB, whoever plays.
 
 Two things make it short. What is nothing (zero, null, empty or false, as the message's model says) is left out. And
-actions that differ in their last word alone stand together: "settle 3|8|17", "bank 4 wool for 1 ore|grain". Where that
-is still too much, everything is told anew by a table, which has no limit.
+neighbouring actions that differ in their last word alone stand together: "settle 3|8|17", "bank 4 wool for 1
+ore|grain". Where that is still too much, everything is told anew by a table, which has no limit.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby
 from typing import Any, Final
 
 from longroad.server.messages import ServerMessage, Table, Update
@@ -45,16 +46,20 @@ def whole(message: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def together(actions: Iterable[str]) -> list[str]:
-    """Put actions together that differ in their last word alone.
+    """Put neighbours together that differ in their last word alone; the order stays.
 
     >>> together(["end", "settle 3", "settle 8", "bank 4 wool for 1 ore", "bank 4 wool for 1 grain"])
     ['end', 'settle 3|8', 'bank 4 wool for 1 ore|grain']
     """
-    words: dict[str, list[str]] = {}
-    for action in actions:
-        first, _, last = action.rpartition(" ")
-        words.setdefault(first or last, []).extend([last] if first else [])
-    return [f"{first} {OR.join(last)}" if last else first for first, last in words.items()]
+    halves = (action.rpartition(" ") for action in actions)
+    neighbours = groupby(halves, key=lambda half: half[0] or half)
+    return [_alike(list(group)) for _, group in neighbours]
+
+
+def _alike(halves: Sequence[tuple[str, str, str]]) -> str:
+    """Write actions that begin alike as one."""
+    first, space, _ = halves[0]
+    return first + space + OR.join(last for _, _, last in halves)
 
 
 def apart(actions: Iterable[str]) -> list[str]:

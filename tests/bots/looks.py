@@ -22,7 +22,7 @@ def look_back(history: History, seat: int) -> View:
     return View(history.state.view(seat), history.redacted(seat))
 
 
-def begun(preset: str, seed: int, **options: int) -> History:
+def begun(preset: str, seed: int, **options: int | str) -> History:
     """Begin a game that ends some time."""
     return History(State.new(Ruleset.preset(preset, **({"limit": 1000} | options)), seed))
 

@@ -7,13 +7,19 @@ import pytest
 from longroad.bots.novice import Novice
 from longroad.bots.outlook import is_leading, is_near_victory
 from longroad.bots.playing import play
+from longroad.bots.protocol import Bot
+from longroad.bots.random import RandomBot
 from longroad.bots.sites import yields_at
+from longroad.bots.talk import talk_of
 from longroad.core import actions as a
 from longroad.core.actions import ply
+from longroad.core.history import History
 from longroad.core.layout import BLOCKED, RESOURCES
 from longroad.core.sets import contains
 from longroad.core.state import State
 from longroad.core.words import GRAIN, LUMBER
+from longroad.notation.actions import Action, action_of
+from longroad.view import View
 from tests.bots.looks import begun, look, look_back
 from tests.rules.table import Table, bundle
 
@@ -138,20 +144,71 @@ def test_an_offer_is_not_made_to_who_is_about_to_win() -> None:
     assert all(a.action_kind(code) != a.OFFER_TRADE for code in answers(table, 0))
 
 
-def test_an_offer_is_not_repeated_but_bettered_and_then_given_up() -> None:
+def refused(table: Table, code: int) -> tuple[int, ...]:
+    """Let seat 1 refuse an offer of seat 0, and give the plies."""
+    table.apply(0, code)
+    table.apply(1, a.REFUSE)
+    return (ply(0, code), ply(1, a.REFUSE))
+
+
+def rounds(count: int) -> tuple[int, ...]:
+    """Give the plies of rounds in which nothing happens."""
+    return tuple(ply(seat, kind) for _ in range(count) for seat in range(4) for kind in (a.END_TURN, a.ROLL))
+
+
+def test_who_has_refused_is_not_asked_again_this_turn() -> None:
     table = buyer()
-    log: tuple[int, ...] = ()
-    offers = []
-    for _ in range(3):
-        (code,) = answers(table, 0, log)
-        offers.append(code)
-        if a.action_kind(code) != a.OFFER_TRADE:
-            break
-        table.apply(0, code)
-        table.apply(1, a.REFUSE)
-        log += (ply(0, code), ply(1, a.REFUSE))
-    assert [counts(code) for code in offers[:2]] == [(0, 1, 0, -1, 0), (0, 2, 0, -1, 0)]
-    assert offers[2] == a.END_TURN
+    (code,) = answers(table, 0)
+    assert counts(code) == (0, 1, 0, -1, 0)
+    log = refused(table, code)
+    assert set(answers(table, 0, log)) == {a.END_TURN}
+
+
+def test_what_was_refused_is_bettered_a_round_later_and_then_left() -> None:
+    table = buyer()
+    (code,) = answers(table, 0)
+    log = refused(table, code) + rounds(1)
+    (better,) = answers(table, 0, log)
+    assert counts(better) == (0, 2, 0, -1, 0)
+    log += refused(table, better)
+    for quiet in range(1, 6):
+        assert set(answers(table, 0, log + rounds(quiet))) == {a.END_TURN}
+
+
+def test_who_got_the_card_since_is_asked_again() -> None:
+    table = buyer()
+    (code,) = answers(table, 0)
+    log = refused(table, code) + rounds(2)
+    got = (ply(1, a.bank_trade(4, LUMBER, GRAIN)),)
+    assert counts(next(iter(answers(table, 0, log)))) == (0, 2, 0, -1, 0)
+    assert counts(next(iter(answers(table, 0, log + got)))) == (0, 1, 0, -1, 0)
+
+
+@pytest.mark.parametrize(("times", "quiet"), [(1, 1), (2, 2), (3, 3), (5, 3)])
+def test_the_more_often_somebody_refuses_the_longer_nobody_asks(times: int, quiet: int) -> None:
+    other = bundle(a.OFFER_TRADE, 0b0010, brick=1, wool=-1)
+    log = (ply(2, other), ply(1, a.REFUSE)) * times
+    for count in range(quiet + 1):
+        talk = talk_of(look(buyer(), 0, log + rounds(count)), 0)
+        assert talk.is_left_alone(1) == (count < quiet)
+        assert not talk.is_left_alone(2)
+
+
+@pytest.mark.parametrize("yes", [a.ACCEPT, a.action(a.TAKE_PROPOSAL, 3), bundle(a.COUNTER_OFFER, wool=1, ore=-1)])
+def test_who_likes_to_trade_may_be_asked_again(yes: int) -> None:
+    other = bundle(a.OFFER_TRADE, 0b0010, brick=1, wool=-1)
+    log = (ply(2, other), ply(1, a.REFUSE), ply(2, other), ply(1, yes))
+    assert not talk_of(look(buyer(), 0, log), 0).is_left_alone(1)
+
+
+def test_a_proposal_that_is_not_taken_was_refused() -> None:
+    proposal = bundle(a.PROPOSE_TRADE, brick=1, wool=-1)
+    log = (ply(1, a.ROLL), ply(2, proposal), ply(1, a.END_TURN), ply(2, a.ROLL))
+    talk = talk_of(look(buyer(), 0, log), 0)
+    assert talk.is_left_alone(1)
+    assert talk.refused == {1: [(1, counts(proposal))]}
+    taken = (*log[:2], ply(1, a.action(a.TAKE_PROPOSAL, 2)), *log[2:])
+    assert not talk_of(look(buyer(), 0, taken), 0).refused
 
 
 @pytest.mark.parametrize("preset", ["base", "duel"])
@@ -238,12 +295,69 @@ def test_nothing_is_proposed_that_the_player_on_turn_asks_for_itself() -> None:
         assert Novice(seed).propose(look(table, 1, (ply(0, offer),))) is None
 
 
+def test_nothing_is_proposed_that_does_not_help_at_once() -> None:
+    table = proposer()
+    table.deal(1, ore=-1)  # now two cards are missing
+    assert proposals(table) == {0}
+
+
+# --- whole games ------------------------------------------------------------------------------------------------------
+
+
+def kinds_of(history: History, bots: list[Bot], seed: int) -> list[int]:
+    return [a.action_kind(a.ply_action(entry)) for _, entry in play(history, bots, seed)]
+
+
 def test_deals_are_made_in_games() -> None:
     kinds = []
     for seed in range(4):
         history = begun("base", seed)
-        kinds += [a.action_kind(a.ply_action(entry)) for _, entry in play(history, [Novice(seed)] * 4, seed)]
+        kinds += kinds_of(history, [Novice(seed)] * 4, seed)
         assert look_back(history, 0).is_over
-    assert kinds.count(a.CLOSE_DEAL) >= 16
+    assert kinds.count(a.CLOSE_DEAL) >= 40
     assert kinds.count(a.TAKE_PROPOSAL) >= 4
+    assert kinds.count(a.REFUSE) <= 2 * kinds.count(a.CLOSE_DEAL)
+
+
+def test_offers_that_nobody_likes_are_countered_in_games() -> None:
+    bots: list[Bot] = [RandomBot(1), Novice(1), Novice(2), Novice(3)]
+    kinds = [kind for seed in range(4) for kind in kinds_of(begun("base", seed), bots, seed)]
     assert kinds.count(a.COUNTER_OFFER) >= 4
+
+
+class Unwilling(Novice):
+    """Somebody who builds like a novice, and trades with nobody."""
+
+    def choose(self, view: View) -> Action:
+        legal = view.seen.legal(view.viewer or 0)
+        action = super().choose(view)
+        if a.REFUSE in legal:
+            return action_of(a.REFUSE)
+        is_trade = a.action_kind(action.code) in (a.OFFER_TRADE, a.CLOSE_DEAL, a.TAKE_PROPOSAL)
+        return action_of(a.END_TURN) if is_trade else action
+
+    def propose(self, view: View) -> Action | None:
+        return None
+
+
+def test_who_refuses_everything_is_asked_once_in_two_rounds_at_most() -> None:
+    """And by nobody twice in a turn, nor within a round for the same cards."""
+    asked = turns = 0
+    for seed in range(6):
+        seat = seed % 4
+        history = begun("base", seed)
+        bots: list[Bot] = [Unwilling(seed) if other == seat else Novice(seed + other) for other in range(4)]
+        heard: list[tuple[int, tuple[int, ...]]] = []
+        for before, entry in play(history, bots, seed):
+            code = a.ply_action(entry)
+            kind = a.action_kind(code)
+            is_offered = kind == a.OFFER_TRADE and a.bundle_to(code) >> seat & 1
+            if is_offered or (kind == a.PROPOSE_TRADE and before["turn"] == seat):
+                turn = before["turns"]
+                assert not [said for when, said in heard if turn - when < 4 and said == counts(code)]
+                assert all(when < turn or kind == a.PROPOSE_TRADE for when, _ in heard)
+                assert before["hand_size"][seat]
+                heard.append((turn, counts(code)))
+        asked += len(heard)
+        turns += history.state["turns"]
+    assert 4 <= asked <= turns / 8

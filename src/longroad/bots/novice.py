@@ -1,7 +1,8 @@
 """The computer player with a beginner's sense.
 
 It founds where the dice yield most, saves for what needs the fewest cards more, trades what it can spare for what it
-lacks, and helps nobody who is about to win. It counts no cards, looks nowhere ahead, and minds nobody's roads.
+lacks, and helps nobody who is about to win. It remembers what it saw go into the hands, so that it asks only those who
+may have a card and like the trade; otherwise it counts nothing, looks nowhere ahead, and minds nobody's roads.
 """
 
 from __future__ import annotations

@@ -113,9 +113,9 @@ def _distance(plan: Plan, hand: Sequence[int], yields: Sequence[int]) -> float:
     return missing - plan.merit
 
 
-def outlook_of(seen: View, seat: int) -> Outlook:
-    """Look at what a seat has, and what it could build."""
-    hand = tuple(seen.s[HAND + RESOURCES * seat : HAND + RESOURCES * (seat + 1)])
+def outlook_of(seen: View, seat: int, guess: tuple[int, ...] | None = None) -> Outlook:
+    """Look at what a seat has, or may have, and what it could build."""
+    hand = guess or tuple(seen.s[HAND + RESOURCES * seat : HAND + RESOURCES * (seat + 1)])
     own = yields_of(seen, seat)
     plans = tuple(_possible(seen, seat, own))
     nearest = min(plans, key=lambda plan: _distance(plan, hand, own), default=NOTHING)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from typing import Final, NamedTuple
 
-from longroad.bots.outlook import Outlook, is_dangerous, is_leading, is_near_victory
+from longroad.bots.counting import Holding, count_cards
+from longroad.bots.outlook import Outlook, is_dangerous, is_leading, is_near_victory, outlook_of
 from longroad.bots.sites import yields_of
+from longroad.bots.talk import Counts, Talk, talk_of
 from longroad.core import actions as a
-from longroad.core.actions import action_kind, action_number, bundle, bundle_count, ply_action, ply_seat
+from longroad.core.actions import action_number, bundle
 from longroad.core.layout import (
     HAND_SIZE,
     OFFER,
@@ -30,13 +32,12 @@ from longroad.view import View
 
 OFFERS_A_TURN: Final = 2
 WORTH_ASKING: Final = 2  # cards missing, with more of which nobody is asked
-COUNTERS: Final = 0.5  # of the offers that are not liked, answered by another one where there is one to make
+COUNTERS: Final = 0.8  # of the offers that are not liked, answered by another one where there is one to make
 PROPOSES: Final = 0.3  # of the occasions to propose something unasked
 MANY_PIPS: Final = 5  # of a resource; more makes no difference to what a player may want
-MOOD: Final = 3.0  # pips by which the choice of an offer varies
+MOOD: Final = 0.5  # missing cards by which the choice of an offer varies
 
 Actions = dict[int, list[int]]  # legal actions by kind
-Counts = tuple[int, ...]  # of each resource what the maker gives, negative what it takes
 
 
 class Choice(NamedTuple):
@@ -44,36 +45,6 @@ class Choice(NamedTuple):
 
     code: int
     reason: Said
-
-
-class Talk(NamedTuple):
-    """What has been said about trade: the bundles that one has offered oneself, and what others ask for this turn."""
-
-    said: set[Counts]
-    asked: dict[int, set[int]]
-
-
-def talk_of(view: View, seat: int) -> Talk:
-    """Listen to the log: to oneself since one's last turn began, to the others since this one did."""
-    talk = Talk(set(), {})
-    turns = 0  # of one's own, ended since
-    is_now = True
-    for entry in reversed(view.log):
-        code = ply_action(entry)
-        kind = action_kind(code)
-        if kind == a.END_TURN:
-            is_now = False
-            turns += ply_seat(entry) == seat
-            if turns == 2:
-                break
-        elif kind in (a.OFFER_TRADE, a.COUNTER_OFFER, a.PROPOSE_TRADE):
-            counts = tuple(bundle_count(code, resource) for resource in range(RESOURCES))
-            if ply_seat(entry) == seat:
-                talk.said.add(counts)
-            elif is_now:
-                asked = talk.asked.setdefault(ply_seat(entry), set())
-                asked.update(resource for resource in range(RESOURCES) if counts[resource] < 0)
-    return talk
 
 
 # --- on turn ----------------------------------------------------------------------------------------------------------
@@ -102,14 +73,12 @@ def _proposed(seen: CoreView, maker: int) -> list[int]:
 
 
 def offer(view: View, outlook: Outlook, rng: Random) -> Choice | None:
-    """Offer a card for one that is missing to those who may have it; what was refused is not offered again so soon."""
+    """Offer a card for one that is missing to those who may have it and like the trade, and have not said no to it."""
     seen, seat = view.seen, outlook.seat
     form = next((form for form in seen.forms(seat) if form.kind == a.OFFER_TRADE), None)
     if form is None or seen.s[OFFERS] >= OFFERS_A_TURN or not 0 < sum(outlook.lack) <= WORTH_ASKING:
         return None
-    others = [who for who in range(seen.s[PLAYERS]) if form.to >> who & 1 and seen.s[HAND_SIZE + who]]
-    partners = [who for who in others if not is_dangerous(seen, who, seat)]
-    deal = swap(seen, outlook, talk_of(view, seat), partners, rng)
+    deal = swap(view, outlook, [who for who in range(seen.s[PLAYERS]) if form.to >> who & 1], rng)
     if deal is None:
         return None
     code = bundle(a.OFFER_TRADE, deal.counts, sum(1 << who for who in deal.partners))
@@ -117,48 +86,84 @@ def offer(view: View, outlook: Outlook, rng: Random) -> Choice | None:
 
 
 class Deal(NamedTuple):
-    """A bundle, the partners who may want it, and how likely that is."""
+    """A bundle, the partners who may want it, and by how many missing cards it would bring one of them nearer."""
 
     appetite: float
     counts: Counts
     partners: tuple[int, ...]
 
 
-def swap(
-    seen: CoreView, outlook: Outlook, talk: Talk, partners: Sequence[int], rng: Random, wanted: Sequence[int] = ()
-) -> Deal | None:
-    """Make the deal that both sides could want: for a card that partners yield, one that they yield less of.
+def swap(view: View, outlook: Outlook, others: Sequence[int], rng: Random, wanted: Sequence[int] = ()) -> Deal | None:
+    """Make the deal that both sides could want: a card that can be spared for one that is missing.
 
     Where a partner has asked for something that is `wanted`, that is given, for whatever is lacking.
     """
-    yields = {who: yields_of(seen, who) for who in partners}
-    deals = []
-    for give in wanted or range(RESOURCES):
-        for take in range(RESOURCES):
-            counts = _fresh_bundle(outlook, talk, give, take)
-            if counts is None:
-                continue
-            able = [who for who in partners if (wanted or yields[who][take]) and take not in talk.asked.get(who, ())]
-            appetites = [_pips(yields[who][take]) - (0 if wanted else _pips(yields[who][give])) for who in able]
-            if able and max(appetites) >= 0:
-                deals.append(Deal(sum(appetites) / len(able) + MOOD * rng.random(), counts, tuple(able)))
-    return max(deals, default=None)
-
-
-def _pips(count: int) -> int:
-    return min(count, MANY_PIPS)
-
-
-def _fresh_bundle(outlook: Outlook, talk: Talk, give: int, take: int) -> Counts | None:
-    """Give one card that can be spared for one that is missing; two if one was refused; None if that was said too."""
-    if not outlook.lack[take]:
+    giving = [give for give in wanted or range(RESOURCES) if outlook.spare[give]]
+    talk = talk_of(view, outlook.seat)
+    partners = [
+        who
+        for who in others
+        if view.seen.s[HAND_SIZE + who]
+        and not is_dangerous(view.seen, who, outlook.seat)
+        and (wanted or not talk.is_left_alone(who))
+    ]
+    if not giving or not partners:
         return None
-    for count in range(1, min(outlook.spare[give], 2) + 1):
-        counts = [0] * RESOURCES
-        counts[give], counts[take] = count, -1
-        if tuple(counts) not in talk.said:
-            return tuple(counts)
+    holdings = count_cards(view)
+    tastes = [Taste(view.seen, who, holdings[who], bool(wanted)) for who in partners]
+    deals = (_deal(_bundles(outlook, talk, give, take), tastes, talk) for give in giving for take in range(RESOURCES))
+    return max((deal for deal in deals if deal), key=lambda deal: deal.appetite + MOOD * rng.random(), default=None)
+
+
+def _deal(bundles: Iterable[Counts], tastes: Sequence[Taste], talk: Talk) -> Deal | None:
+    """Find the first of some bundles that somebody would like."""
+    for counts in bundles:
+        taken = {resource for resource in range(RESOURCES) if counts[resource] < 0}
+        appetites = {
+            taste.seat: taste.appetite(counts)
+            for taste in tastes
+            if not taken & talk.asked.get(taste.seat, set()) and not talk.has_refused(taste.seat, counts, taste.holding)
+        }
+        willing = tuple(seat for seat, appetite in appetites.items() if appetite > 0)
+        if willing:
+            return Deal(max(appetites.values()), counts, willing)
     return None
+
+
+class Taste:
+    """What a partner may make of a trade, as far as one knows its hand."""
+
+    def __init__(self, seen: CoreView, seat: int, holding: Holding, has_asked: bool) -> None:
+        self.seat = seat
+        self.holding = holding
+        self._has_asked = has_asked
+        self._yields = yields_of(seen, seat)
+        self._outlook = outlook_of(seen, seat, holding.guess()) if holding.is_known else None
+
+    def appetite(self, counts: Counts) -> float:
+        """Tell by how many missing cards a trade may bring it nearer to something; no more than 0 if it cannot pay."""
+        hand = self.holding.most if self._outlook is None else self._outlook.hand
+        if any(held < -count for held, count in zip(hand, counts, strict=True)):
+            return 0.0
+        if self._has_asked:
+            return 1.0
+        return self._by_yields(counts) if self._outlook is None else self._outlook.gain(counts)
+
+    def _by_yields(self, counts: Counts) -> float:
+        """Tell how much less the hexes yield of what it would get than of what it would give, if they yield that."""
+        pips = [min(count, MANY_PIPS) for count in self._yields]
+        given = max(pips[resource] for resource in range(RESOURCES) if counts[resource] < 0)
+        got = min(pips[resource] for resource in range(RESOURCES) if counts[resource] > 0)
+        return (given - got + 1) / MANY_PIPS if given else 0.0
+
+
+def _bundles(outlook: Outlook, talk: Talk, give: int, take: int) -> Iterator[Counts]:
+    """Give one card that can be spared for one that is missing, then two; nothing that one has said before."""
+    if outlook.lack[take]:
+        for count in range(1, min(outlook.spare[give], 2) + 1):
+            counts = tuple(count * (kind == give) - (kind == take) for kind in range(RESOURCES))
+            if counts not in talk.said:
+                yield counts
 
 
 def trade_with_bank(outlook: Outlook, legal: Actions) -> Choice | None:
@@ -210,25 +215,23 @@ def _why_not(outlook: Outlook, bundle_: Sequence[int]) -> Said:
 def _counter(view: View, outlook: Outlook, maker: int, rng: Random) -> int:
     """Offer a card that was asked for, if there is one to spare, for one that is missing; 0 for no such trade."""
     seen = view.seen
-    if not 0 < sum(outlook.lack) <= WORTH_ASKING or not seen.s[HAND_SIZE + maker]:
+    if not 0 < sum(outlook.lack) <= WORTH_ASKING:
         return 0
     asked = [resource for resource in range(RESOURCES) if seen.s[OFFER + resource] < 0 and outlook.spare[resource]]
-    deal = swap(seen, outlook, talk_of(view, outlook.seat), [maker], rng, asked) if asked else None
+    deal = swap(view, outlook, [maker], rng, asked) if asked else None
     return bundle(a.COUNTER_OFFER, deal.counts) if deal else 0
 
 
 def propose(view: View, outlook: Outlook, rng: Random) -> Choice | None:
-    """Propose a trade unasked to the player on turn, now and then and once a turn."""
+    """Propose a trade unasked to the player on turn that helps at once, now and then and once a turn."""
     seen, seat = view.seen, outlook.seat
     maker = seen.s[TURN]
     has_spoken = seen.s[PROPOSALS + seat] or seen.s[PROPOSED] >> seat & 1
     if has_spoken or not any(form.kind == a.PROPOSE_TRADE for form in seen.forms(seat)):
         return None
-    if rng.random() >= PROPOSES or not 0 < sum(outlook.lack) <= WORTH_ASKING:
+    if rng.random() >= PROPOSES or sum(outlook.lack) != 1:
         return None
-    if is_dangerous(seen, maker, seat) or not seen.s[HAND_SIZE + maker]:
-        return None
-    deal = swap(seen, outlook, talk_of(view, seat), [maker], rng)
+    deal = swap(view, outlook, [maker], rng)
     if deal is None:
         return None
     return Choice(bundle(a.PROPOSE_TRADE, deal.counts), _lack(_taken(deal.counts), outlook))

@@ -136,6 +136,21 @@ test('when the page is looked at again a dead line is found out', () => {
   expect(state()).toBe('waiting');
 });
 
+test('a line that has long been silent is tested, and given up if it stays so', () => {
+  last().opens();
+  last().says(table(3));
+  vi.advanceTimersByTime(44_000);
+  expect(last().sent).toEqual([]);
+  vi.advanceTimersByTime(1_000);
+  expect(last().sent).toEqual([{ type: 'refresh' }]);
+  last().says(table(3));
+  vi.advanceTimersByTime(45_000);
+  expect(last().sent).toHaveLength(2);
+  expect(state()).toBe('open');
+  vi.advanceTimersByTime(4_000);
+  expect(state()).toBe('waiting');
+});
+
 test('a line that answers is kept', () => {
   last().opens();
   document.dispatchEvent(new Event('visibilitychange'));

@@ -2,8 +2,8 @@
  * The line to a table: a WebSocket that comes back by itself.
  *
  * It tries again after growing pauses, at once when the network or the page comes back, and tells the server the last
- * event it knows, so that what was missed is sent after it. A line that looks open but has been silent is tested when
- * the page is looked at again, because laptops that slept do not notice that theirs is dead.
+ * event it knows, so that what was missed is sent after it. A line that looks open but has been silent is tested from time
+ * to time and when the page is looked at again, because laptops that slept do not notice that theirs is dead.
  */
 
 import type { ClientMessage, ServerMessage } from '../messages';
@@ -29,6 +29,7 @@ export interface LineOptions {
 
 const FIRST_PAUSE_MS = 400;
 const LONGEST_PAUSE_MS = 10_000;
+const QUIET_MS = 45_000; // silence after which a line is tested
 const PROOF_MS = 4_000; // how long a line that is tested may be silent
 const OPENING_MS = 8_000; // how long a line may take to open
 const TOO_MANY = 4429; // the server says: not so fast
@@ -46,6 +47,7 @@ export class Connection {
   private hasSpoken = false; // whether this socket has brought anything
   private timer: ReturnType<typeof setTimeout> | undefined;
   private proof: ReturnType<typeof setTimeout> | undefined;
+  private heardAt = 0; // when anything last came, in milliseconds since 1970
   private stopListening: (() => void) | null = null;
   private state: LineState = 'closed';
 
@@ -108,6 +110,7 @@ export class Connection {
     this.timer = setTimeout(() => this.lost(), OPENING_MS);
     socket.onopen = () => {
       clearTimeout(this.timer);
+      this.heardAt = Date.now();
       this.tell('open');
     };
     socket.onmessage = (event: MessageEvent<unknown>) => this.heard(event.data);
@@ -118,6 +121,7 @@ export class Connection {
     clearTimeout(this.proof);
     this.proof = undefined;
     this.hasSpoken = true;
+    this.heardAt = Date.now();
     if (this.tries > 0) {
       this.tries = 0;
       this.tell('open');
@@ -163,11 +167,16 @@ export class Connection {
     const onVisible = () => {
       if (document.visibilityState === 'visible') this.prove();
     };
+    const onTime = () => {
+      if (this.state === 'open' && Date.now() - this.heardAt >= QUIET_MS) onVisible();
+    };
+    const timer = setInterval(onTime, QUIET_MS / 3);
     addEventListener('online', onNetwork);
     addEventListener('offline', onNetwork);
     addEventListener('pageshow', onVisible);
     document.addEventListener('visibilitychange', onVisible);
     return () => {
+      clearInterval(timer);
       removeEventListener('online', onNetwork);
       removeEventListener('offline', onNetwork);
       removeEventListener('pageshow', onVisible);

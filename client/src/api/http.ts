@@ -38,21 +38,20 @@ function isProblem(body: unknown): body is Problem {
 async function answered(response: Response): Promise<unknown> {
   if (response.status === 204) return null;
   const isJson = response.headers.get('content-type')?.includes('json') ?? false;
-  const body: unknown = isJson ? await response.json() : await response.text();
-  if (response.ok) return body;
+  const body: unknown = isJson ? await response.json() : null; // whatever else stands between us says is not ours
+  if (response.ok && isJson) return body;
   if (isProblem(body)) throw new Wrong(body.code, body.message, body.rule ?? null, response.status);
   throw new Wrong('failed', t('pages.failed', { status: String(response.status) }), null, response.status);
 }
 
 async function ask<T>(path: string, options: RequestInit = {}): Promise<T> {
-  let response: Response;
   try {
     const headers = { 'accept-language': spoken(), ...options.headers };
-    response = await fetch(`/api${path}`, { credentials: 'same-origin', ...options, headers });
-  } catch {
-    throw new Wrong('unreachable', t('pages.unreachable'));
+    return (await answered(await fetch(`/api${path}`, { credentials: 'same-origin', ...options, headers }))) as T;
+  } catch (error) {
+    if (error instanceof Wrong) throw error;
+    throw new Wrong('unreachable', t('pages.unreachable')); // or the answer broke off
   }
-  return (await answered(response)) as T;
 }
 
 function post<T>(path: string, body: unknown = {}): Promise<T> {

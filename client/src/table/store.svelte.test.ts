@@ -21,6 +21,7 @@ beforeEach(() => {
     knows: (event: number | null) => known.push(event),
     close: vi.fn(),
     retry: vi.fn(),
+    prove: () => sent.push({ type: 'refresh' }), // as the line does
   };
   table.use(line as unknown as Connection);
   table.apply(tableOf(10));
@@ -257,6 +258,12 @@ test('a game that does not exist is not asked for again and again', async () => 
   expect(table.isMissing).toBe(true);
 });
 
+test('what stands between the page and the server may lack a page, but not the game', async () => {
+  vi.spyOn(api, 'table').mockRejectedValue(new Wrong('failed', '404 page not found', null, 404));
+  await table.onFailedTry();
+  expect(table.isMissing).toBe(false);
+});
+
 test('a server that cannot be reached is waited for', async () => {
   vi.spyOn(api, 'table').mockRejectedValue(new Wrong('unreachable', 'The server cannot be reached.'));
   await table.onFailedTry();
@@ -266,4 +273,53 @@ test('a server that cannot be reached is waited for', async () => {
 test('a newer server asks for a newer page', () => {
   table.apply(tableOf(11, { protocol: 99 }));
   expect(table.isOutdated).toBe(true);
+});
+
+test('a server of another protocol is noticed though nothing has happened', async () => {
+  vi.spyOn(api, 'table').mockResolvedValue(tableOf(10, { protocol: 99 }));
+  await table.onFailedTry();
+  expect(table.isOutdated).toBe(true);
+});
+
+test('a table that tells the end of the story leaves what was told before it', async () => {
+  table.apply(update(11, { happened: [happening(11, '0: roll')] }));
+  table.apply(update(12, { happened: [happening(12, '0: end')] }));
+  await vi.runAllTimersAsync();
+  table.apply(tableOf(14, { story: [12, 13, 14].map((event) => happening(event, '1: roll')) }));
+  expect(table.story.map((one) => one.event)).toEqual([11, 12, 13, 14]);
+});
+
+test('a story that goes on later than it was known is told from there', async () => {
+  table.apply(update(11, { happened: [happening(11, '0: roll')] }));
+  await vi.runAllTimersAsync();
+  table.apply(tableOf(40, { story: [happening(30, '1: roll')] }));
+  expect(table.story.map((one) => one.event)).toEqual([30]);
+});
+
+test('what is seen from another seat is told anew', () => {
+  table.apply(tableOf(11, { story: [happening(11, '0: buy')] }));
+  table.apply(tableOf(12, { story: [happening(12, '0: end')], room: room({ you: 1 }) }));
+  expect(table.story.map((one) => one.event)).toEqual([12]);
+});
+
+test('clocks count from when an update came, however late it is shown', async () => {
+  const stage = slowStage();
+  table.stage = stage;
+  const came = Date.now();
+  table.apply(update(11, { look: look({ deadline_s: 30 }) }));
+  vi.advanceTimersByTime(600);
+  stage.goOn();
+  await vi.runAllTimersAsync();
+  expect(table.look?.deadline_s).toBe(30);
+  expect(table.lookedAt).toBe(came);
+});
+
+test('clocks that stood still while the line was broken are set', () => {
+  table.apply(tableOf(11, { look: look({ deadline_s: 30 }) }));
+  vi.advanceTimersByTime(20_000);
+  const seats = look().seats.map((seat) => ({ ...seat, clock_s: 60 }));
+  table.apply(update(11, { look: look({ turn: 1, deadline_s: 29, seats }) }));
+  expect(table.look).toMatchObject({ turn: 0, deadline_s: 29 });
+  expect(table.look?.seats.map((seat) => seat.clock_s)).toEqual([60, 60]);
+  expect(table.lookedAt).toBe(Date.now());
 });

@@ -55,6 +55,9 @@ export interface Pending {
   decision: number;
 }
 
+/** An update, and when it came, in milliseconds since 1970. */
+type Come = Update & { at: number };
+
 const STORY = 1000; // happenings that are kept
 const ANSWER_MS = 8_000;
 const MOST_WAITING = 12; // updates in line; beyond that nobody wants to watch them all
@@ -71,14 +74,14 @@ export class TableStore {
   line = $state.raw<LineStatus>({ state: 'connecting', tries: 0, retryAt: null });
   pending = $state.raw<Pending | null>(null);
   isMissing = $state(false); // there is no such game
-  isOutdated = $state(false); // the server speaks a newer protocol
+  isOutdated = $state(false); // the server speaks another protocol
   lookedAt = $state(0); // when `look` arrived, in milliseconds since 1970: its clocks count from there
   chosen = $state<string | null>(null); // the kind of action whose places shall be lit, as `byKind` names them
 
   stage: Stage | null = null;
   private connection: Connection | null = null;
-  private waiting: Update[] = [];
-  private playing: Update | null = null;
+  private waiting: Come[] = [];
+  private playing: Come | null = null;
   private shown = -1; // the event after which the table looks as it is shown
   private requests = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -212,7 +215,7 @@ export class TableStore {
     if (this.pending?.request !== request) return;
     this.answered();
     toasts.show(t('table.no_answer'));
-    this.refresh();
+    this.connection?.prove(); // the line may be dead without knowing it
   }
 
   private answered(): void {
@@ -236,9 +239,10 @@ export class TableStore {
   onFailedTry = async (): Promise<void> => {
     try {
       const table = await api.table(this.game, this.seatWanted);
+      this.isOutdated = table.protocol !== PROTOCOL;
       if (this.event < table.event) this.apply(table);
     } catch (error) {
-      if (error instanceof Wrong && error.status === 404) {
+      if (error instanceof Wrong && error.code === 'unknown_game') {
         this.isMissing = true;
         this.connection?.close();
       }
@@ -259,7 +263,7 @@ export class TableStore {
       case 'table':
         return this.onTable(message);
       case 'update':
-        return this.onUpdate(whole(message));
+        return this.onUpdate({ ...whole(message), at: Date.now() });
       case 'room':
         return this.onRoom(message.event, message.room);
       case 'chat':
@@ -270,20 +274,20 @@ export class TableStore {
   };
 
   private onTable(table: Table): void {
-    this.isOutdated = table.protocol > PROTOCOL;
-    this.waiting = [];
+    this.isOutdated = table.protocol !== PROTOCOL;
+    this.hurry();
     this.shown = table.event;
-    this.stage?.skip();
+    this.story = this.room?.you === table.room.you ? joined(this.story, table.story, this.event) : table.story;
     this.room = table.room;
     this.geometry = table.geometry ?? this.geometry;
-    this.story = table.story;
     this.chat = table.chat;
     this.knows(table.event);
     this.answered();
-    this.show(table.look, table.decision);
+    this.show(table.look, table.decision, Date.now());
   }
 
-  private onUpdate(update: Update): void {
+  private onUpdate(update: Come): void {
+    if (update.event === this.event) this.setClocks(update);
     if (update.event <= this.event) return; // it was told before the line broke
     this.knows(update.event);
     this.settle(update);
@@ -313,7 +317,7 @@ export class TableStore {
   }
 
   /** A request is answered when the decision is another, or when what you did has happened. */
-  private settle(update: Update): void {
+  private settle(update: Come): void {
     const pending = this.pending;
     if (!pending) return;
     const isYours = update.happened.some((one) => one.seat === this.you || one.is_undone);
@@ -325,11 +329,20 @@ export class TableStore {
     this.connection?.knows(event);
   }
 
-  private show(look: Look | null, decision: Decision | null): void {
+  private show(look: Look | null, decision: Decision | null, at: number): void {
     if (decision?.id !== this.decision?.id) this.chosen = null;
     this.look = look;
     this.decision = decision;
-    this.lookedAt = Date.now();
+    this.lookedAt = at;
+  }
+
+  /** Clocks may have stood still while the line was broken, though nothing happened: nobody's run while all are away. */
+  private setClocks({ look, at }: Come): void {
+    if (!this.look) return;
+    const left = new Map(look.seats.map((seat) => [seat.seat, seat.clock_s]));
+    const seats = this.look.seats.map((seat) => ({ ...seat, clock_s: left.get(seat.seat) ?? null }));
+    this.look = { ...this.look, seats, deadline_s: look.deadline_s };
+    this.lookedAt = at;
   }
 
   // --- one update after the other ------------------------------------------------------------------------------------
@@ -356,7 +369,7 @@ export class TableStore {
     }
   }
 
-  private async playOne(update: Update): Promise<void> {
+  private async playOne(update: Come): Promise<void> {
     const before = this.look;
     const reveal = () => this.reveal(update);
     const isBehind = this.waiting.length > (this.room?.settings.pace === 'instant' ? 0 : MOST_BEHIND);
@@ -366,10 +379,17 @@ export class TableStore {
   }
 
   /** Show how the table stood after an update, unless something later is shown already. */
-  private reveal(update: Update): void {
+  private reveal(update: Come): void {
     if (update.event <= this.shown) return;
     this.shown = update.event;
     this.story = [...this.story, ...update.happened].slice(-STORY);
-    this.show(update.look, update.decision);
+    this.show(update.look, update.decision, update.at);
   }
+}
+
+/** A story with what was told of it before, which a table tells only the end of; not where something is missing between. */
+function joined(before: readonly Happening[], told: readonly Happening[], known: number): readonly Happening[] {
+  const first = told[0]?.event;
+  if (first === undefined || first > known + 1) return told;
+  return [...before.filter((one) => one.event < first), ...told].slice(-STORY);
 }

@@ -1,4 +1,7 @@
-"""Lets the computer players of a room act: asks them when the game waits for them, and keeps the pace."""
+"""Lets the computer players of a room act: asks them when the game waits for them, and keeps the pace.
+
+It also spares people what is no question: an offer that they cannot pay is refused for them.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,8 @@ import logging
 import math
 import random
 import weakref
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Coroutine, Sequence
+from typing import Any, Protocol
 
 from longroad.bots.levels import DEFAULT_LEVEL
 from longroad.bots.playing import seats_to_ask
@@ -36,6 +39,9 @@ class Stage(Protocol):
 
     async def drive(self, seat: int, choice: Choice, thought: Thought | None) -> None:
         """Let a computer player act, unless its choice has changed meanwhile."""
+
+    async def refuse(self, seat: int, choice: Choice) -> None:
+        """Refuse an offer for a person who cannot pay it, unless their choice has changed meanwhile."""
 
 
 class Conductor:
@@ -63,12 +69,17 @@ class Conductor:
         state = course.game.seen
         self._poll(course)
         for seat in state.to_act:
-            if seat == CHANCE or seat in self._thinking or not course.chairs[seat].is_driven:
+            if seat == CHANCE or seat in self._thinking:
                 continue
-            if not self._proposing or seat != course.game.turn:
-                task = asyncio.create_task(self._decide(seat), name=f"{course.id} seat {seat}")
-                task.add_done_callback(self._ended)
-                self._thinking[seat] = task
+            if not course.chairs[seat].is_driven:
+                self._spare(seat)
+            elif not self._proposing or seat != course.game.turn:
+                self._begin(seat, self._decide(seat))
+
+    def _begin(self, seat: int, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work, name=f"{self._stage.course.id} seat {seat}")
+        task.add_done_callback(self._ended)
+        self._thinking[seat] = task
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         """Note what went wrong, and try again after a while: whoever plays must not wait for ever."""
@@ -110,6 +121,29 @@ class Conductor:
             thought = await self._computers.ask(self._question(seat, is_proposal=False))
             await self._keep_pace(asked_at, is_answer)
             await self._stage.drive(seat, choice, thought)
+        finally:
+            self._thinking.pop(seat, None)
+        self.wake()
+
+    def _spare(self, seat: int) -> None:
+        """Let an offer be refused for a person who cannot pay it, so that nobody waits for the only answer there is.
+
+        Not where several people share a screen: that nobody takes it over would tell what the hand lacks.
+        """
+        course = self._stage.course
+        choice = course.choices.get(seat)
+        is_shared = course.settings.is_hotseat and len(course.people) > 1
+        if choice is not None and choice.is_only_no and not is_shared:
+            self._begin(seat, self._refuse(seat, choice))
+
+    async def _refuse(self, seat: int, choice: Choice) -> None:
+        """Refuse as late as others do who could have paid: as computer players, or as people where there are more."""
+        try:
+            if len(self._stage.course.people) > 1:
+                await asyncio.sleep(self._chance.uniform(*self._timing.people))
+            else:
+                await self._keep_pace(asyncio.get_running_loop().time(), is_answer=True)
+            await self._stage.refuse(seat, choice)
         finally:
             self._thinking.pop(seat, None)
         self.wake()

@@ -75,6 +75,10 @@ class Gathering:
         """Let a computer player act, unless its choice has changed meanwhile."""
         raise NotImplementedError
 
+    async def refuse(self, seat: int, choice: Choice) -> None:
+        """Refuse an offer for a person who cannot pay it, unless their choice has changed meanwhile."""
+        raise NotImplementedError
+
     # --- asking -------------------------------------------------------------------------------------------------------
 
     @property

@@ -26,6 +26,11 @@ class Choice:
     offer: tuple[int, ...] | None  # where an answer or a deal would be about it
     proposals: Mapping[int, tuple[int, ...]]  # those that could be taken, by seat
 
+    @property
+    def is_only_no(self) -> bool:
+        """Whether it is an offer that cannot be paid, so that it could only be refused or countered."""
+        return a.REFUSE in self.actions and a.ACCEPT not in self.actions
+
     def outlasts(self, new: Choice | None) -> bool:
         """Tell whether this choice is still the one that a seat has."""
         return (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Protocol
 
+from longroad.core import actions as a
 from longroad.core.layout import WAITING
 from longroad.core.refusals import Refusal
 from longroad.narration import ENGLISH, Said, Words
@@ -199,3 +200,15 @@ class Room(Gathering):
             elif seat in game.to_act:
                 await self._commit(play.default(self.course, seat))
                 self._whys.pop(seat, None)
+
+    async def refuse(self, seat: int, choice: Choice) -> None:
+        """Refuse an offer for a person who cannot pay it, unless their choice has changed meanwhile."""
+        await self._whole(self._refuse(seat, choice))
+
+    async def _refuse(self, seat: int, choice: Choice) -> None:
+        async with self._lock:
+            game = self.course.game
+            if game is None or game.is_over or self.course.chairs[seat].is_driven:
+                return
+            if choice.outlasts(choice_of(game.seen, seat)):
+                await self._commit(play.ply(self.course, seat, a.REFUSE, reserve=self._time.reserve(seat)))

@@ -21,6 +21,7 @@ class Timing:
 
     moves: Mapping[Pace, Span] = field(default_factory=lambda: MOVES)
     answers: Mapping[Pace, Span] = field(default_factory=lambda: ANSWERS)
+    people: Span = (1.5, 4.0)  # that people take to say no, and so what says it for one of several people
     grace: float = 60.0  # that a person may be away before a computer player takes over
     here: float = 20.0  # that a person counts as being there after the last request
     forget_over: float = 120.0  # after which a finished room that nobody listens to leaves the memory

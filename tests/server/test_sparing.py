@@ -1,0 +1,189 @@
+"""An offer that a person cannot pay is refused for them: late enough, and like any refusal, so that nobody can tell."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from longroad.notation.actions import Action
+from longroad.server.computers import Question, Thought
+from longroad.server.messages import Clock
+from longroad.server.rooms import Room
+from longroad.server.timing import Timing
+from tests.server.halls import (
+    AT_ONCE,
+    COMPUTER,
+    PERSON,
+    Ears,
+    Inline,
+    act,
+    hall_at,
+    people_at,
+    run,
+    until,
+    wish,
+)
+
+NOTHING = ("rolled 1+1",)  # after which seat 0 has brick, lumber and ore, seat 1 grain and ore, seat 2 no grain
+SOON = replace(AT_ONCE, people=(0.2, 0.2))
+NEVER = replace(AT_ONCE, people=(60.0, 60.0))
+
+
+def last(room: Room) -> str:
+    assert room.course.game is not None
+    return str(room.course.game.plies[-1])
+
+
+def waiting(room: Room) -> list[int]:
+    offer = room.table(None).look.offer  # type: ignore[union-attr]
+    return [] if offer is None else list(offer.waiting)
+
+
+async def offered(room: Room) -> float:
+    """Let seat 0 ask for grain, which seat 1 has and seat 2 has not, and tell when."""
+    await act(room, 0, "roll")
+    await act(room, 0, "offer 1 brick for 1 grain")
+    assert waiting(room) == [1, 2]
+    return asyncio.get_running_loop().time()
+
+
+def test_who_cannot_pay_refuses_after_a_while(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with hall_at(tmp_path, SOON) as hall:
+            room, _ = await people_at(hall, 3, preset="beginner", script=NOTHING)
+            began = await offered(room)
+            await until(lambda: waiting(room) == [1])
+            assert 0.18 <= asyncio.get_running_loop().time() - began < 5
+            assert last(room) == "2: refuse"
+            await asyncio.sleep(0.3)
+            assert waiting(room) == [1], "who can pay is asked"
+            await act(room, 1, "accept")
+
+    run(work())
+
+
+def test_it_is_told_like_any_refusal(tmp_path: Path) -> None:
+    """What the public and the others hear is what they hear when a person says no."""
+
+    async def told(folder: Path, timing: Timing, is_by_hand: bool) -> list[Any]:
+        folder.mkdir()
+        async with hall_at(folder, timing) as hall:
+            clock = Clock(decision_s=30, reserve_s=60)
+            room, _ = await people_at(hall, 3, preset="beginner", script=NOTHING, clock=clock)
+            async with Ears(room, None) as public, Ears(room, 1) as other:
+                await offered(room)
+                if is_by_hand:
+                    await asyncio.sleep(0.2)
+                    await act(room, 2, "refuse")
+                await until(lambda: waiting(room) == [1])
+                await asyncio.sleep(0.02)
+            stored = await hall.store.read(room.id)
+            assert stored is not None
+            told = [timeless(ears.updates[-1].model_dump()) for ears in (public, other)]
+            return [*told, sorted(stored.events[-1].body), last(room)]
+
+    async def work() -> None:
+        by_hand = await told(tmp_path / "hand", NEVER, is_by_hand=True)
+        by_itself = await told(tmp_path / "itself", SOON, is_by_hand=False)
+        assert by_itself == by_hand
+        assert "2: refuse" in str(by_itself)
+
+    run(work())
+
+
+def timeless(told: Any) -> Any:
+    """Leave out of a message what differs from game to game: seconds, and when something happened."""
+    if isinstance(told, dict):
+        return {key: timeless(value) for key, value in told.items() if key not in ("at", "clocks")}
+    return [timeless(each) for each in told] if isinstance(told, list | tuple) else told
+
+
+def test_a_counter_offer_comes_first_if_it_is_made_first(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with hall_at(tmp_path, SOON) as hall:
+            room, _ = await people_at(hall, 3, preset="beginner", script=NOTHING)
+            await offered(room)
+            await act(room, 2, "counter 1 wool for 1 brick")
+            await asyncio.sleep(0.4)
+            assert last(room) == "2: counter 1 wool for 1 brick"
+
+    run(work())
+
+
+def test_who_has_been_spared_can_still_propose(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with hall_at(tmp_path, SOON) as hall:
+            room, _ = await people_at(hall, 3, preset="beginner", script=NOTHING)
+            await offered(room)
+            await until(lambda: waiting(room) == [1])
+            await act(room, 2, "propose 1 wool for 1 brick")
+            assert last(room) == "2: propose 1 wool for 1 brick"
+
+    run(work())
+
+
+def test_an_offer_that_is_withdrawn_is_not_refused(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with hall_at(tmp_path, SOON) as hall:
+            room, _ = await people_at(hall, 3, preset="beginner", script=NOTHING)
+            await offered(room)
+            await act(room, 0, "withdraw")
+            await asyncio.sleep(0.4)
+            assert last(room) == "0: withdraw"
+
+    run(work())
+
+
+def test_it_goes_on_after_a_restart(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with hall_at(tmp_path, NEVER) as hall:
+            room, _ = await people_at(hall, 3, preset="beginner", script=NOTHING)
+            await offered(room)
+        async with hall_at(tmp_path, SOON) as hall:
+            again = await hall.find(room.id)
+            again.wake()
+            await until(lambda: waiting(again) == [1])
+
+    run(work())
+
+
+def test_who_shares_a_screen_is_asked_all_the_same(tmp_path: Path) -> None:
+    """Else everybody would see that nobody is given the screen, and why."""
+
+    async def work() -> None:
+        async with hall_at(tmp_path, SOON) as hall:
+            room, _ = await hall.open(wish(PERSON, PERSON, PERSON, preset="beginner", is_hotseat=True), script=NOTHING)
+            await offered(room)
+            await asyncio.sleep(0.4)
+            assert waiting(room) == [1, 2]
+
+    run(work())
+
+
+class Offering(Inline):
+    """Computer players who offer brick for lumber on their turn, and want nothing else."""
+
+    async def ask(self, question: Question) -> Thought | None:
+        legal = {str(action) for action in question.view.legal_actions()}
+        if question.is_proposal:
+            return Thought(None)
+        if "end" in legal and "withdraw" not in legal:
+            return Thought(Action.parse("offer 1 brick for 1 lumber", 0, 3))
+        return Thought(Action.parse(next(word for word in ("roll", "accept", "refuse", "end") if word in legal)))
+
+
+def test_a_person_alone_answers_as_quickly_as_a_computer(tmp_path: Path) -> None:
+    async def work() -> None:
+        timing = replace(NEVER, answers=dict.fromkeys(AT_ONCE.answers, (0.2, 0.2)))
+        async with hall_at(tmp_path, timing, Offering) as hall:
+            room, _ = await hall.open(wish(COMPUTER, PERSON, COMPUTER, preset="beginner"), script=NOTHING)
+            await until(lambda: waiting(room) == [1, 2])
+            began = asyncio.get_running_loop().time()
+            await until(lambda: 1 not in waiting(room))
+            assert 0.15 <= asyncio.get_running_loop().time() - began < 5
+            await until(lambda: 2 not in waiting(room))
+            assert {"1: refuse", "2: accept"} <= set(map(str, room.course.game.plies))  # type: ignore[union-attr]
+
+    run(work())

@@ -64,7 +64,7 @@ export function told(key: string, values: Values, otherwise: string): string {
 
 /** What a level of computer players is called; one that has no name yet goes by the server's. */
 export function levelName(level: string): string {
-  return told(`names.level_${level}`, {}, level);
+  return told(`names.level_${level}`, {}, level.charAt(0).toUpperCase() + level.slice(1));
 }
 
 function plural(forms: Forms, count: number): string {

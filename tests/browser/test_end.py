@@ -8,7 +8,7 @@ from pathlib import Path
 
 from longroad.bench.serving import Served
 from tests.browser import hands, positions
-from tests.browser.conftest import Comes
+from tests.browser.conftest import PHONE, Comes
 from tests.browser.person import Person
 from tests.browser.setting import set_up, sit
 from tests.browser.words import words
@@ -28,6 +28,20 @@ def test_whoever_wins_is_told_so_and_everything_is_revealed(comes: Comes, house:
     table = person.page.get_by_role("table", name=words("end.standing"))
     assert table.get_by_role("row").count() == 5
     assert words("end.largest_army") in table.inner_text()
+    assert words("end.points_from", count=4, number=2) in str(table.text_content())
+
+
+def test_hands_are_named_and_chance_is_counted_on_a_telephone(comes: Comes, house: Served) -> None:
+    person = comes(viewport=PHONE)
+    sit(person, set_up(house, positions.almost_won())[0])
+    win(person)
+    sheet = person.page.get_by_role("dialog", name=words("end.won_you"))
+    assert [one.inner_text().split(":")[0].strip() for one in sheet.get_by_role("listitem").all()] == [
+        person.name_of(seat) for seat in range(4)
+    ]
+    sheet.get_by_text(words("replay.tally")).click()
+    sheet.get_by_role("columnheader", name=words("replay.cards_won")).wait_for()
+    assert sheet.get_by_text(words("replay.rolled", sum=7, count=0)).count() == 1
 
 
 def test_the_record_that_is_downloaded_is_right(comes: Comes, house: Served, tmp_path: Path) -> None:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 
+from playwright.sync_api import Locator
+
+from longroad.bench.serving import Served
+from tests.browser import positions
 from tests.browser.conftest import Comes
 from tests.browser.hands import starting
 from tests.browser.person import Person
 from tests.browser.playing import brain_of, step
+from tests.browser.setting import act, set_up, sit
 from tests.browser.words import words
 
 NAMES = ("Ada", "Bela", "Chris")
-# Whether there is nothing but a dialog, wherever one looks.
-COVERED = """() => [0.02, 0.3, 0.6, 0.9, 0.98].every((down) => [0.02, 0.5, 0.98].every((across) =>
-  document.elementFromPoint(across * innerWidth, down * innerHeight)?.closest("dialog")))"""
+PRIVATE = ("#hand", "#story", "#expected", ".player.you .points")  # what tells something about a hand
 
 
 def sit_around(person: Person) -> None:
@@ -29,15 +32,30 @@ def sit_around(person: Person) -> None:
     person.wait_for_table()
 
 
+def ready_button(person: Person) -> Locator:
+    """Find the button by which somebody says that the screen is theirs."""
+    return person.button(re.compile("^" + words("panels.ready", name=".+")))
+
+
+def sees_no_hand(person: Person) -> bool:
+    """Tell whether the island is in sight, and nothing that only one may see."""
+    page = person.page
+    return page.locator("#island").is_visible() and not any(
+        found.is_visible() for name in PRIVATE for found in page.locator(name).all()
+    )
+
+
 def hand_over(person: Person) -> None:
     """Wait until somebody at the screen is awaited, and give it to them if it is not theirs already."""
-    ready = person.button(re.compile("^" + words("panels.ready", name=".+")))
-    person.until(lambda: person.is_awaited() or ready.is_visible(), "somebody's turn")
+    ready = ready_button(person)
+    holds = person.page.locator("#hand")
+    person.until(lambda: ready.is_visible() or (person.is_awaited() and holds.is_visible()), "somebody's turn")
     if ready.is_visible():
         name = ready.inner_text()
-        assert person.page.evaluate(COVERED), "something can be seen while the screen is passed on"
+        assert sees_no_hand(person), "something can be seen while the screen is passed on"
         ready.click()
         person.until(lambda: person.is_awaited() and person.name_of(person.seat) in name, "the next player's view")
+        holds.wait_for()
 
 
 def test_three_found_around_one_screen(comes: Comes) -> None:
@@ -54,3 +72,31 @@ def test_three_found_around_one_screen(comes: Comes) -> None:
     assert sorted(acted) == sorted(NAMES * 4)
     hand_over(person)
     assert person.decision_actions("roll") == ["roll"]
+
+
+def test_whoever_loads_the_page_anew_sees_no_hand_before_saying_who_it_is(comes: Comes) -> None:
+    person = comes()
+    sit_around(person)
+    hand_over(person)
+    name = person.name_of(person.seat)
+    person.page.reload()
+    ready_button(person).wait_for()
+    assert name in ready_button(person).inner_text()
+    assert sees_no_hand(person)
+    person.page.keyboard.press("r")  # no key does anything for somebody who is not there
+    person.page.keyboard.press("Escape")
+    assert sees_no_hand(person)
+    hand_over(person)
+    assert person.name_of(person.seat) == name
+
+
+def test_the_cover_says_who_is_asked_what(comes: Comes, house: Served) -> None:
+    person = comes()
+    place = set_up(house, positions.main(), people=4, is_hotseat=True)[0]
+    act(house, place, "offer 1 wool for 1 brick to 1")
+    sit(person, place)
+    cover = person.page.get_by_role("dialog", name=words("panels.pass_to", name="Bela"))
+    cover.wait_for()
+    said = cover.inner_text()
+    assert words("trade.gives_you", name="Ada") in said
+    assert words("names.brick") in str(cover.text_content())

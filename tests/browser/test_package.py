@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from longroad.bench.page import bundle_bytes
+
 ROOT = Path(__file__).parents[2]
 PAGE = "server/static/index.html"
 
@@ -38,3 +40,9 @@ def test_the_archive_contains_the_page_and_its_source(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["index.html", "icon.svg"])
 def test_the_page_has_been_built(name: str) -> None:
     assert (ROOT / "src/longroad/server/static" / name).is_file(), "make client"
+
+
+def test_the_page_is_small() -> None:
+    size = bundle_bytes()
+    assert size is not None, "make client"
+    assert size < 150 * 1024, f"{size / 1024:.1f} KB"

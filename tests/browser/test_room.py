@@ -98,3 +98,41 @@ def test_a_game_that_there_is_not_leads_to_the_start(comes: Comes) -> None:
         person.sees(words("pages.missing_title"))
     person.link(words("app.to_start")).click()
     person.page.wait_for_url(person.address + "/")
+
+
+def test_a_link_that_nobody_else_can_open_says_so(comes: Comes) -> None:
+    host = comes()
+    open_room(host)
+    host.sees(words("lobby.link_here"))
+    host.sees("longroad serve --host 0.0.0.0")
+
+
+def test_a_name_is_as_long_as_it_is_shown(comes: Comes) -> None:
+    host = comes()
+    open_room(host)
+    field = host.page.get_by_label(words("lobby.your_name"))
+    field.fill("")
+    field.press_sequentially("Wilhelmina von der Heide und zu Berg")
+    host.sees(words("pages.name_most", count=24))
+    written = field.input_value()
+    field.blur()
+    host.until(lambda: host.latest("room")["seats"][0]["name"] == written, "the name")
+    assert len(written) == 24
+
+
+def test_what_was_read_of_the_chat_stays_read(comes: Comes) -> None:
+    host, guest = comes(), comes()
+    take_seat(guest, open_room(host), 1, "Bela")
+    guest.page.get_by_label(words("lobby.say")).fill("Good evening")
+    guest.press(words("lobby.send"))
+    host.sees("Good evening")
+    fill_with_computers(host, 2)
+    guest.press(words("lobby.ready"))
+    host.press(words("lobby.start"))
+    host.wait_for_table()
+    tab = host.page.get_by_role("tab", name=starting(words("table.chat")))
+    tab.wait_for()
+    assert tab.inner_text().strip() == words("table.chat")
+    host.page.reload()
+    tab.wait_for()
+    assert tab.inner_text().strip() == words("table.chat")

@@ -55,3 +55,27 @@ def test_every_option_says_what_it_does_and_what_does_not_fit_is_told(comes: Com
     person.page.get_by_label(duel, exact=True).check()
     person.sees(words("start.cannot"))
     assert person.button(words("start.begin")).is_disabled()
+
+
+def test_a_number_that_is_none_is_told_beside_its_field(comes: Comes) -> None:
+    person = comes()
+    person.go("/new")
+    island = person.page.get_by_label(words("start.island_label"))
+    person.until(lambda: island.input_value() != "", "the island")
+    island.fill("-5")
+    island.blur()
+    beside = person.page.get_by_role("alert").filter(has_text=words("start.number_within", least=0, most="9,007")[:-1])
+    beside.wait_for()
+    assert island.get_attribute("aria-invalid") == "true"
+    island.fill("7")
+    island.blur()
+    beside.wait_for(state="detached")
+    assert island.get_attribute("aria-invalid") == "false"
+
+
+def test_whoever_arrives_at_the_table_begins_at_what_is_expected(comes: Comes) -> None:
+    person = comes()
+    person.go("/")
+    person.press(words("start.play_now"))
+    person.wait_for_table()
+    person.until(lambda: person.page.evaluate("document.activeElement.id") == "expected", "the focus")

@@ -4,7 +4,8 @@ import { t } from '../i18n';
 import type { Meta, OptionMeaning, Settings } from '../messages';
 import { presetOf, usualValue } from '../start/wishes';
 
-function valueIn(option: OptionMeaning, value: unknown): string {
+/** The value of an option in words. */
+export function valueIn(option: OptionMeaning, value: unknown): string {
   if (option.kind === 'switch') return value === true ? t('start.yes') : t('start.no');
   if (option.kind === 'choice') return option.choices.find((one) => one.value === value)?.title ?? String(value);
   return Array.isArray(value) ? value.join(', ') : String(value);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { has } from '../i18n';
 import { look, seatView } from '../mock/small';
-import { ranked, SOURCES } from './ending';
+import { countOf, ranked, SOURCES } from './ending';
 
 const order = (winner: number | null, ...points: number[]) => {
   const seats = points.map((count, seat) => seatView(seat, { points: count }));
@@ -23,4 +23,9 @@ test('the order of the table is left as it is', () => {
 
 test('every source of points has a name', () => {
   for (const source of SOURCES) expect(has(`end.${source}`)).toBe(true);
+});
+
+test('points can be told from what they are for', () => {
+  const seat = seatView(0, { settlements: [1], cities: [4, 9], road_length: 7, knights: 3, cards: { point: 2 } });
+  expect(SOURCES.map((source) => countOf(seat, source))).toEqual([1, 2, 7, 3, 2]);
 });

@@ -32,6 +32,7 @@ export class IslandPreview {
   isAsking = $state(false);
   private asked = 0;
   private last = '';
+  private wanted: number | null = null; // the number that was last asked for, be it shown yet or not
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   get seed(): number | null {
@@ -49,7 +50,7 @@ export class IslandPreview {
     if (written === this.last) return;
     this.last = written;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.ask(wished, this.seed ?? rolled()), this.shown ? PAUSE_MS : 0);
+    this.timer = setTimeout(() => void this.ask(wished, this.wanted ?? rolled()), this.shown ? PAUSE_MS : 0);
   }
 
   /** Roll another island. */
@@ -58,7 +59,9 @@ export class IslandPreview {
   }
 
   async ask(wished: Wished, islandSeed: number): Promise<void> {
+    clearTimeout(this.timer); // these wishes are the latest
     const number = ++this.asked;
+    this.wanted = islandSeed;
     this.isAsking = true;
     try {
       const shown = await api.preview({ ...wished, island_seed: islandSeed });

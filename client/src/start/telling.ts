@@ -6,7 +6,7 @@ import type { Meta, Table } from '../messages';
 /** The title of the game that is played. */
 export function titleOf(meta: Meta | null, { room }: Table): string {
   const { preset } = room.settings;
-  return meta?.presets.find((one) => one.name === preset)?.title ?? preset;
+  return meta?.presets.find((one) => one.name === preset)?.title ?? t('start.a_game');
 }
 
 function nameOf({ room }: Table, seat: number | null): string {

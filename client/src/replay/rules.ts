@@ -1,0 +1,19 @@
+/** By which rules a game was played, in words. */
+
+import { valueIn } from '../lobby/facts';
+import type { Meta } from '../messages';
+import { presetOf } from '../start/wishes';
+
+const SWITCHES: Record<string, unknown> = { yes: true, no: false };
+
+/** The title of the preset that a ruleset names, and each option that differs; those that nobody can choose are left out. */
+export function rulesOf(meta: Meta, ruleset: string): string[] {
+  const [name = '', ...changes] = ruleset.split(',');
+  const options = changes.flatMap((change) => {
+    const [named, value = ''] = change.split(':');
+    const option = meta.options.find((one) => one.name === named);
+    const isChoosable = option?.kind !== 'choice' || option.choices.some((one) => one.value === value);
+    return option && isChoosable ? [`${option.title}: ${valueIn(option, SWITCHES[value] ?? value)}`] : [];
+  });
+  return [presetOf(meta, name).title, ...options];
+}

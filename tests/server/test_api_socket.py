@@ -13,6 +13,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from longroad.server.app import MOST_LINES
+from longroad.server.messages import PROTOCOL
 from longroad.server.short import whole
 from longroad.server.socket import MOST_MESSAGE
 from tests.server.test_api_games import TWO
@@ -105,6 +106,8 @@ async def test_whoever_comes_back_is_told_what_was_missed(two: tuple[Player, Pla
         assert [happening["ply"] for happening in update["happened"]] == [f"0: {decision['actions'][0]}"]
     async with ben.connect(since=10**9) as socket:
         assert (await hear(socket, "table"))["look"]["seats"][0]["settlements"] == [10]
+    async with ben.connect(since=known, protocol=PROTOCOL - 1) as socket:  # a page from before the server's upgrade
+        assert (await hear(socket, "table"))["protocol"] == PROTOCOL
 
 
 async def test_bad_messages_are_refused_one_by_one_and_change_nothing(two: tuple[Player, Player]) -> None:

@@ -1,6 +1,7 @@
 /** What is asked of the server one request at a time. What it refuses is thrown as `Wrong`. */
 
 import { spoken, t } from '../i18n';
+import { PROTOCOL } from '../messages';
 import type {
   Act,
   Done,
@@ -101,6 +102,7 @@ export const address = {
     `/api${at(game, '/record')}${query({ edition, format })}`,
   socket: (game: string, since: number | null, seat?: As) => {
     const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
-    return `${scheme}//${location.host}/api${at(game, '/ws')}${query({ since, seat, lang: spoken() })}`;
+    const asked = query({ since, seat, lang: spoken(), protocol: PROTOCOL });
+    return `${scheme}//${location.host}/api${at(game, '/ws')}${asked}`;
   },
 };

@@ -22,6 +22,7 @@ from longroad.server.errors import STATUS, Wrong
 from longroad.server.guards import is_own_origin
 from longroad.server.limits import Bucket
 from longroad.server.messages import (
+    PROTOCOL,
     Act,
     Ask,
     ClientMessage,
@@ -70,7 +71,7 @@ async def connect(websocket: WebSocket, game: str) -> None:
         return
     try:
         room = await hall_of(websocket).find(game)
-        await Connection(websocket, room, _number(websocket, "seat")).run(_number(websocket, "since"))
+        await Connection(websocket, room, _number(websocket, "seat")).run(_since(websocket))
     except Wrong as wrong:
         await _refuse_and_close(websocket, wrong)
     except WebSocketDisconnect:
@@ -90,6 +91,12 @@ def _number(websocket: WebSocket, name: str) -> int | None:
     if not (text.isascii() and text.isdigit() and len(text) <= 15):
         raise Wrong("malformed", f"{name}={text!r:.40}: possible are whole numbers from 0")
     return int(text)
+
+
+def _since(websocket: WebSocket) -> int | None:
+    """Tell from which event on somebody wants to hear; everything, where their page speaks another protocol."""
+    since = _number(websocket, "since")
+    return since if _number(websocket, "protocol") in (None, PROTOCOL) else None
 
 
 async def _refuse_and_close(websocket: WebSocket, wrong: Wrong) -> None:

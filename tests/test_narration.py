@@ -16,7 +16,7 @@ from longroad.core.ruleset import PRESETS, Ruleset
 from longroad.core.state import State
 from longroad.core.view import PUBLIC, redact_ply
 from longroad.core.words import LUMBER, ORE, WOOL
-from longroad.narration import Voice, describe, describe_hex, describe_path, describe_site, narrate
+from longroad.narration import ENGLISH, Voice, describe, describe_hex, describe_path, describe_site, narrate
 from tests.rules.table import Table, bundle, path_between
 
 
@@ -92,6 +92,19 @@ def test_building_is_told_with_its_place() -> None:
     ]
 
 
+def test_whoever_sees_the_island_is_told_places_by_what_lies_there() -> None:
+    table = Table.set_up()
+    table.settle(0, 31)
+    table.deal(0, brick=1, lumber=1, grain=2, ore=3)
+    table.pave(0, 31, 37)
+    eyes = Voice(words=ENGLISH.for_eyes)
+    road, city = ply(0, action(a.BUILD_ROAD, path_between(42, 37))), ply(0, action(a.BUILD_CITY, 31))
+    assert [narrate(table, each, table, eyes) for each in (road, city)] == [
+        ["Blue builds a road on the path between pasture 5 and the coast."],
+        ["Blue builds a city at forest 3, mountains 8, pasture 5."],
+    ]
+
+
 def test_a_road_that_takes_the_longest_road_says_so() -> None:
     table = Table.set_up()
     table.pave(0, 0, 4, 1, 5, 2)
@@ -120,7 +133,7 @@ def test_an_offer_that_nobody_accepts_says_so() -> None:
     table.deal(2, brick=1)
     told(table, 0, bundle(a.OFFER_TRADE, 0b0110, ore=1, wool=-1))
     assert told(table, 1, bundle(a.COUNTER_OFFER, brick=1, ore=-1)) == ["Orange would give 1 brick for 1 ore."]
-    assert told(table, 2, a.REFUSE) == ["Nobody accepts."]
+    assert told(table, 2, a.REFUSE) == ["Nobody accepts Blue's offer."]
 
 
 def test_trade_with_the_bank_is_told() -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -66,6 +66,16 @@ class Words:
 
     def __repr__(self) -> str:
         return f"Words({self.language!r})"
+
+    @cached_property
+    def for_eyes(self) -> Words:
+        """The same words for whoever sees the island: places go by what lies around them, not by their numbers.
+
+        >>> ENGLISH.for_eyes.say(Said("place.hex", {"hex": 7, "land": "hills 6"}))
+        'hills 6'
+        """
+        seen = {f"place.{name}": self._messages[f"sight.{name}"] for name in ("hex", "site", "path")}
+        return Words(self.language, {**self._messages, **seen}, self._rules)
 
     def has(self, key: str) -> bool:
         """Tell whether there is such a message."""

@@ -18,6 +18,7 @@ __all__ = ["cards", "hex_name", "hex_phrase", "listed", "number_of", "path_phras
 
 YOU: Final = Said("person.you")
 TO_YOU: Final = Said("person.to_you")
+COAST: Final = Said("place.coast")
 COLOURS: Final = tuple(Said(f"seat.{name.lower()}") for name in SEAT_NAMES)  # what seats without a name go by
 
 
@@ -126,7 +127,14 @@ def site_of(seen: Seen, site: int) -> Said:
 def path_of(seen: Seen, path: int, seat: int = NOBODY) -> Said:
     """Give a path: its number and its ends, first the one that a seat has come to already."""
     ends = sorted(PATH_SITES[2 * path : 2 * path + 2], key=lambda site: not _has_come_to(seen, seat, site))
-    return Said("place.path", {"path": path, "from": ends[0], "to": ends[1]})
+    return Said("place.path", {"path": path, "from": ends[0], "to": ends[1], "sides": _sides(seen, path)})
+
+
+def _sides(seen: Seen, path: int) -> Several:
+    """Give what lies on both sides of a path."""
+    one, other = (site_hexes(seen, site) for site in PATH_SITES[2 * path : 2 * path + 2])
+    sides: list[Value] = [land_of(seen, place) for place in one if place in other]
+    return Several(sides if len(sides) > 1 else [*sides, COAST])
 
 
 def _has_come_to(seen: Seen, seat: int, site: int) -> bool:

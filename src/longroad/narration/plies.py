@@ -223,7 +223,9 @@ def _answer(e: Event) -> Told | None:
     accepting = [seat for seat in range(SEATS) if e.after["accepted"] >> seat & 1]
     if e.after["waiting"]:
         return None
-    return e.voice.of_all("story.accepts", accepting) if accepting else Said("story.nobody_accepts")
+    if accepting:
+        return e.voice.of_all("story.accepts", accepting)
+    return e.voice.about("story.nobody_accepts", e.before["turn"])
 
 
 def _deal(e: Event) -> Told:

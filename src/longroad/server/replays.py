@@ -71,7 +71,7 @@ def replay(record: Record, flaw: str | None = None, words: Words = ENGLISH) -> R
 
 def _steps(record: Record, names: Sequence[str], words: Words) -> Iterator[Step]:
     """Give the beginning and every ply."""
-    voice = Voice(names=(*names, *SEAT_NAMES[len(names) : SEATS]), is_open=True, words=words)
+    voice = Voice(names=(*names, *SEAT_NAMES[len(names) : SEATS]), is_open=True, words=words.for_eyes)
     states = record.states()
     before = next(states)
     yield Step(ply=None, seat=None, said=[], look=open_look(before), comment=record.foreword)

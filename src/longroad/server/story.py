@@ -23,14 +23,14 @@ class Entry:
     _told: dict[str, Happening] = field(default_factory=dict)  # by language
 
     def told(self, words: Words = ENGLISH) -> Happening:
-        """Give it in the words of a language, which are found once."""
+        """Give it in the words of a language, which are found once; who listens sees the island."""
         happening = self._told.get(words.language)
         if happening is None:
             happening = self._told[words.language] = Happening(
                 event=self.event,
                 seat=self.seat,
                 ply=self.ply,
-                said=[words.sentence(fact) for fact in self.facts],
+                said=[words.for_eyes.sentence(fact) for fact in self.facts],
                 gains=self.gains,
                 is_undone=self.is_undone,
             )

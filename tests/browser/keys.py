@@ -39,7 +39,7 @@ def take(person: Person, action: str) -> bool:
         _give(person, kind, action.partition(" ")[2])
     else:
         person.page.keyboard.press("a")
-        _press(person, person.page.get_by_role("dialog").get_by_role("button", name=action, exact=True))
+        _press(person, person.page.locator(f'dialog [data-action="{action}"]'))
     person.until(
         lambda: person.has_acted(heard) or any(message["type"] == "refused" for message in person.heard[heard:]),
         f"'{action}' by keys",

@@ -3,6 +3,7 @@
 import { listed, t } from '../i18n';
 import type { Geometry, Look } from '../messages';
 import type { Choice } from '../table/store.svelte';
+import { YIELDS } from './transfers';
 
 /** 'hills 6', or 'desert'. */
 export function landName(geometry: Geometry, hex: number): string {
@@ -26,6 +27,17 @@ export function siteName(geometry: Geometry, site: number): string {
   const lands = (geometry.site_hexes[site] ?? []).map((hex) => landName(geometry, hex)).join(', ') || t('board.coast');
   const harbor = harborName(geometry, site);
   return harbor ? t('board.site_harbor', { site, lands, harbor }) : t('board.site', { site, lands });
+}
+
+/** What a site brings: '6 ore, 9 wool: 9 cards in 36 rolls; 3:1 harbor'. */
+export function siteYield(geometry: Geometry, site: number): string {
+  const { tokens, terrain } = geometry;
+  const paying = (geometry.site_hexes[site] ?? []).filter((hex) => tokens[hex] && YIELDS[terrain[hex]!]);
+  const cards = paying.map((hex) => `${tokens[hex]} ${t(`names.${YIELDS[terrain[hex]!]}`)}`);
+  const count = paying.reduce((sum, hex) => sum + 6 - Math.abs(7 - tokens[hex]!), 0); // 36 rolls, one of each kind
+  const harbor = harborName(geometry, site);
+  const told = t('board.yield', { cards: cards.join(', '), count });
+  return harbor ? t('board.yield_harbor', { told, harbor }) : told;
 }
 
 /** What lies on both sides of a path: 'hills 6 and forest 4'. */

@@ -14,7 +14,7 @@ export interface Transfer {
 }
 
 const MOST = 24; // cards on their way at once
-const YIELDS: Record<string, string> = {
+export const YIELDS: Record<string, string> = {
   hills: 'brick',
   forest: 'lumber',
   pasture: 'wool',

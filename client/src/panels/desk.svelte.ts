@@ -3,13 +3,15 @@
 import { getContext, setContext } from 'svelte';
 
 import { api } from '../api/http';
-import { spoken, t } from '../i18n';
+import { listed, spoken, t } from '../i18n';
 import type { Form, Meta, Offer, Why } from '../messages';
 import type { TableStore } from '../table/store.svelte';
 import { toasts } from '../toasts.svelte';
-import { whereOf } from './actions';
+import { readAction, whereOf } from './actions';
 import { SEAT_NAMES } from './art';
 import { question } from './asking';
+import { less, RESOURCES, type Counts } from './bundles';
+import type { Placed } from '../board/stage.svelte';
 import { liveryOf, type Livery } from './livery';
 import { Refusals, terms, type Refused } from './trading';
 
@@ -25,6 +27,8 @@ export interface WhyNote {
   isHint: boolean;
 }
 
+const LEAST_MS = 800; // until something is refused without asking; at most twice that
+const CANNOT_PAY = 'BLD-7'; // the rule that names what things cost
 const KEY = Symbol('desk');
 const told = new Map<string, Promise<Meta>>(); // by language
 
@@ -47,6 +51,8 @@ export class Desk {
   isCountering = $state(false);
   note = $state.raw<WhyNote | null>(null);
   neutral = $state<number | null>(null); // which neutral player to build for
+  marked = $state.raw<Placed | null>(null); // the place that a line of the story is about
+  isQuiet = $state(false); // whether every offer is refused until one's own turn
   refused = $state.raw<readonly Refused[]>([]); // terms that are always refused
   private refusals: Refusals;
   private whys: { event: number; known: Map<string, Why> } = { event: -1, known: new Map() };
@@ -119,8 +125,14 @@ export class Desk {
 
   /** Whether an offer is shown to be answered; one that is refused without asking is not. */
   get isAnswering(): boolean {
-    const { look } = this.table;
-    return this.asked !== null && this.can('refuse') && this.refusals.reason(this.asked, look!.turn_number) === null;
+    return this.asked !== null && this.can('refuse') && this.unasked === null;
+  }
+
+  /** Why the open offer is refused without asking; null if it is asked. */
+  private get unasked(): 'quiet' | 'always' | 'again' | null {
+    const { asked } = this;
+    if (!asked) return null;
+    return this.isQuiet ? 'quiet' : this.refusals.reason(asked, this.table.look!.turn_number);
   }
 
   /** Take an action; what is open closes. */
@@ -158,17 +170,32 @@ export class Desk {
   }
 
   /**
-   * Ask which rule stands in the way of a kind of action, or of an action, and show it beside the button. A hint is shown
-   * to whoever only points at it: it takes no focus and goes by itself.
+   * Ask which rule stands in the way of a kind of action, or of an action, and show it beside the button, or where
+   * somebody pointed to. A hint is shown to whoever only points at a button: it takes no focus and goes by itself.
    */
-  async askWhy(kind: string, button: Element | null, isHint = false): Promise<void> {
+  async askWhy(kind: string, at: Element | DOMRect | null, isHint = false): Promise<void> {
     const { geometry, look, you } = this.table;
-    const by = button ?? document.activeElement ?? document.body;
-    if (!geometry || !look || you === null) return;
-    const answer = await this.whyOnce(question(kind, geometry, look, you), isHint);
-    if (!answer || (isHint && (answer.is_legal || !by.matches(':hover, :focus')))) return;
-    const message = answer.message ?? t('decision.why_nothing');
-    this.note = { title: t('decision.why_title'), rule: answer.rule, message, by: by.getBoundingClientRect(), isHint };
+    const by = at ?? document.querySelector(`[data-does="${kind}"], #island`);
+    if (!geometry || !look || you === null || !by) return;
+    const action = question(kind, geometry, look, you);
+    const answer = await this.whyOnce(action, isHint);
+    const isLeft = by instanceof Element && !by.matches(':hover, :focus');
+    if (!answer || (isHint && (answer.is_legal || isLeft))) return;
+    const message = [answer.message ?? t('decision.why_nothing'), this.lacking(action, answer.rule)].join(' ').trim();
+    const box = by instanceof Element ? by.getBoundingClientRect() : by;
+    this.note = { title: t('decision.why_title'), rule: answer.rule, message, by: box, isHint };
+  }
+
+  /** Say which cards an action lacks, if that is what stands in its way. */
+  private lacking(action: string, rule: string | null): string {
+    const { kind } = readAction(action);
+    const piece = { settle: 'settlement', buy: 'card' }[kind] ?? kind;
+    const costs: Counts = (rule === CANNOT_PAY ? this.meta?.costs[piece] : kind === 'accept' && this.asked?.take) || {};
+    const left = less(this.table.own?.hand ?? {}, costs);
+    const cards = RESOURCES.filter((name) => (left[name] ?? 0) < 0).map(
+      (name) => `${-left[name]!} ${t(`names.${name}`)}`,
+    );
+    return cards.length ? t('decision.lacking', { cards: listed(cards) }) : '';
   }
 
   /** Put a hint away; what was asked for stays. */
@@ -219,15 +246,30 @@ export class Desk {
     this.keep();
   }
 
-  /** Refuse what shall not be asked. Whether that was done for the present offer. */
+  /** Be asked nothing until one's own turn, or be asked again. */
+  hush(isQuiet = !this.isQuiet): void {
+    const { look, you } = this.table;
+    this.isQuiet = isQuiet && look?.turn !== you;
+    if (isQuiet) toasts.show(this.isQuiet ? t('trade.quiet_told') : t('trade.quiet_own'));
+  }
+
+  /** Refuse what shall not be asked, after as long as anybody may take, so that it tells nothing. */
   refuseUnasked(): void {
-    const { asked } = this;
-    const { look, decision, isBusy } = this.table;
-    if (!asked || !look || !decision || isBusy || !this.can('refuse') || decision.id === this.answeredFor) return;
-    const reason = this.refusals.reason(asked, look.turn_number);
-    if (!reason || !this.table.act('refuse')) return;
+    const { look, decision, you } = this.table;
+    if (look?.turn === you) this.isQuiet = false;
+    if (!this.unasked || !decision || !this.can('refuse') || decision.id === this.answeredFor) return;
     this.answeredFor = decision.id;
-    toasts.show(reason === 'always' ? t('trade.refused_always', { terms: terms(asked) }) : t('trade.refused_again'));
+    setTimeout(() => this.refuseNow(decision.id), LEAST_MS * (1 + Math.random()));
+  }
+
+  private refuseNow(decision: number): void {
+    const { asked, unasked } = this;
+    if (this.table.decision?.id !== decision || !asked) return;
+    this.answeredFor = -1;
+    if (!unasked || !this.table.act('refuse')) return;
+    this.answeredFor = decision;
+    if (unasked === 'always') toasts.show(t('trade.refused_always', { terms: terms(asked) }));
+    if (unasked === 'again') toasts.show(t('trade.refused_again'));
   }
 
   private get place(): string {

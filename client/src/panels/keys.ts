@@ -15,6 +15,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { key: 't', name: 'trade' },
   { key: 'y', name: 'accept' },
   { key: 'n', name: 'refuse' },
+  { key: 'q', name: 'quiet' },
   { key: 'u', name: 'undo' },
   { key: 'a', name: 'all' },
   { key: 'b', name: 'board' },

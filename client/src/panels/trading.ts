@@ -13,13 +13,23 @@ export interface Answered {
   counter: Offer | null;
 }
 
+/** Who has said no to the latest offer, whatever they proposed before. */
+export function refusers(story: readonly Happening[]): (number | null)[] {
+  const since = story.slice(story.findLastIndex((one) => actionOf(one).startsWith('offer ')) + 1);
+  return since.filter((one) => actionOf(one) === 'refuse').map((one) => one.seat);
+}
+
 /** Tell what each seat that an offer asks has answered so far. */
-export function answers(offer: Offer, proposals: readonly Offer[]): Answered[] {
+export function answers(
+  offer: Offer,
+  proposals: readonly Offer[],
+  refused: readonly (number | null)[] = [],
+): Answered[] {
   return offer.to.map((seat) => {
     const counter = proposals.find((proposal) => proposal.seat === seat) ?? null;
     if (offer.accepted.includes(seat)) return { seat, answer: 'accepted', counter };
     if (offer.waiting.includes(seat)) return { seat, answer: 'waiting', counter };
-    return { seat, answer: counter ? 'countered' : 'refused', counter };
+    return { seat, answer: counter && !refused.includes(seat) ? 'countered' : 'refused', counter };
   });
 }
 

@@ -1,0 +1,50 @@
+/** Keyboard focus that is never lost: where what had it goes, it goes on to what is next. */
+
+const LIT = '#island [data-place][tabindex="0"], #island [data-deed]';
+const MAIN = '[data-does="roll"], [data-does="end"][aria-disabled="false"]';
+const STATUS = 'expected'; // the id of the sentence that says what is expected
+
+/** Watch over the focus as long as a node is there. */
+export function keepFocus(node: HTMLElement) {
+  let last: Element | null = null; // what had the focus
+  let isByKeys = false; // a pointer is only led to what is said, so that no key does what nobody looked at
+
+  function next(): HTMLElement | null {
+    const find = (selector: string) => document.querySelector<HTMLElement>(selector);
+    const onward = isByKeys ? (find(LIT) ?? find(MAIN)) : null;
+    return find('dialog[open] h2') ?? onward ?? document.getElementById(STATUS);
+  }
+
+  /** Go on if the focus was lost, or waits at what is said. */
+  function look(): void {
+    const now = document.activeElement;
+    const isLost = now === document.body && (last === null || !last.isConnected || last.matches(':disabled'));
+    if (!isLost && now?.id !== STATUS) return;
+    const to = next();
+    if (to !== now) to?.focus({ preventScroll: true });
+  }
+
+  const observer = new MutationObserver(look);
+  observer.observe(document.body, {
+    subtree: true,
+    childList: true,
+    attributeFilter: ['disabled', 'aria-disabled', 'tabindex'],
+  });
+  const onfocus = (event: FocusEvent) => (last = event.target as Element);
+  const onkeys = () => (isByKeys = true);
+  const onpointer = () => (isByKeys = false);
+  const listeners = [
+    ['focusin', onfocus],
+    ['keydown', onkeys],
+    ['pointerdown', onpointer],
+  ] as const;
+  listeners.forEach(([name, listener]) => document.addEventListener(name, listener as EventListener, true));
+  look();
+  return {
+    destroy: () => {
+      observer.disconnect();
+      listeners.forEach(([name, listener]) => document.removeEventListener(name, listener as EventListener, true));
+      void node;
+    },
+  };
+}

@@ -150,6 +150,15 @@ def test_a_story_in_german_says_du_and_dir() -> None:
     assert in_german(table, 0, action(a.CLOSE_DEAL, 1), 0) == ["Du gibst Orange 1 Erz für 1 Wolle."]
 
 
+def test_whose_offer_nobody_accepts_is_said_in_german() -> None:
+    for viewer, sentence in ((0, "Niemand nimmt dein Angebot an."), (1, "Niemand nimmt das Angebot von Blau an.")):
+        table = Table.set_up()
+        table.deal(0, ore=1)
+        table.deal(1, wool=1)
+        told(table, 0, bundle(a.OFFER_TRADE, 0b0010, ore=1, wool=-1))
+        assert in_german(table, 1, a.REFUSE, viewer) == [sentence]
+
+
 def test_seats_without_a_name_go_by_their_colour_in_german() -> None:
     table = Table.set_up()
     table.hold(3, "knight")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import tarfile
@@ -10,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from longroad.bench.page import bundle_bytes
+from longroad.bench.page import bundle_bytes, page_folder
 
 ROOT = Path(__file__).parents[2]
 PAGE = "server/static/index.html"
@@ -46,3 +47,11 @@ def test_the_page_is_small() -> None:
     size = bundle_bytes()
     assert size is not None, "make client"
     assert size < 150 * 1024, f"{size / 1024:.1f} KB"
+
+
+def test_the_first_page_needs_only_the_first_part() -> None:
+    folder = page_folder()
+    assert "table-" not in (folder / "index.html").read_text(encoding="utf-8")
+    for part in ("index", "start"):
+        (file,) = (folder / "assets").glob(f"{part}-*.js")
+        assert not re.search(r"""(from|import)\s*["'`]\./table-""", file.read_text(encoding="utf-8")), part

@@ -46,7 +46,7 @@ export class Shelf {
         this.tables = new Map(this.tables).set(game, table);
         noteGame(game, table.room.status === 'over');
       } catch (error) {
-        if (error instanceof Wrong && error.status === 404) this.forget(game);
+        if (error instanceof Wrong && error.code === 'unknown_game') this.forget(game);
       }
     }
   }

@@ -1,0 +1,40 @@
+import { afterEach, expect, test, vi } from 'vitest';
+
+import { table } from '../mock/small';
+import { api } from './http';
+import { holdSeat, holdSeatOrLeave } from './seat';
+
+afterEach(() => vi.restoreAllMocks());
+
+const SEATED = { game: 'g', seat: 1, token: 'secret' };
+
+function seenFrom(you: number | null): void {
+  const told = table(1);
+  vi.spyOn(api, 'table').mockResolvedValue({ ...told, room: { ...told.room, you } });
+}
+
+test('a seat that the browser keeps is held', async () => {
+  seenFrom(1);
+  const leave = vi.spyOn(api, 'leave');
+  await holdSeat(SEATED);
+  await holdSeatOrLeave(SEATED);
+  expect(leave).not.toHaveBeenCalled();
+});
+
+test('where cookies are blocked it says so', async () => {
+  seenFrom(null);
+  await expect(holdSeat(SEATED)).rejects.toMatchObject({ name: 'Wrong', code: 'no_cookies' });
+});
+
+test('a seat that nobody can hold is given back by its token', async () => {
+  seenFrom(null);
+  const leave = vi.spyOn(api, 'leave').mockResolvedValue({ event: 2 } as never);
+  await expect(holdSeatOrLeave(SEATED)).rejects.toMatchObject({ code: 'no_cookies' });
+  expect(leave).toHaveBeenCalledWith('g', 'secret');
+});
+
+test('whoever only watches needs no seat', async () => {
+  const asked = vi.spyOn(api, 'table');
+  await holdSeat({ game: 'g', seat: null, token: '' });
+  expect(asked).not.toHaveBeenCalled();
+});

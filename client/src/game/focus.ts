@@ -4,6 +4,12 @@ const LIT = '#island [data-place][tabindex="0"], #island [data-deed]';
 const MAIN = '[data-does="roll"], [data-does="end"][aria-disabled="false"]';
 const STATUS = 'expected'; // the id of the sentence that says what is expected
 
+/** Whether a key that presses buttons is still held: it would press what the focus has gone on to. */
+function isHeld({ key, repeat, target }: KeyboardEvent): boolean {
+  const isWriting = target instanceof HTMLElement && target.matches('input, textarea');
+  return repeat && (key === 'Enter' || key === ' ') && !isWriting;
+}
+
 /** Watch over the focus as long as a node is there. */
 export function keepFocus(node: HTMLElement) {
   let last: Element | null = null; // what had the focus
@@ -31,7 +37,13 @@ export function keepFocus(node: HTMLElement) {
     attributeFilter: ['disabled', 'aria-disabled', 'tabindex'],
   });
   const onfocus = (event: FocusEvent) => (last = event.target as Element);
-  const onkeys = () => (isByKeys = true);
+  const onkeys = (event: KeyboardEvent) => {
+    isByKeys = true;
+    if (isHeld(event)) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+  };
   const onpointer = () => (isByKeys = false);
   const listeners = [
     ['focusin', onfocus],

@@ -35,6 +35,10 @@ test('a key that is held with another is not ours', () => {
   expect(pressed('r', { altKey: true })).toBeNull();
 });
 
+test('a key that is held means what it does once', () => {
+  expect(pressed('e', { repeat: true })).toBeNull();
+});
+
 test('whoever writes is not disturbed, nor whoever reads a dialog', () => {
   expect(pressed('r', {}, '<input />')).toBeNull();
   expect(pressed('r', {}, '<textarea></textarea>')).toBeNull();

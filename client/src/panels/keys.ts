@@ -27,9 +27,9 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { key: '?', name: 'help' },
 ];
 
-/** Tell which shortcut a key press means; null while somebody writes or holds a modifier. */
+/** Tell which shortcut a key press means; null while somebody writes or holds a modifier, or the key itself. */
 export function shortcutOf(event: KeyboardEvent, isOn = true): string | null {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return null;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented) return null;
   const target = event.target;
   if (event.key === 'Escape') return 'escape';
   if (!isOn) return null;

@@ -136,3 +136,12 @@ def test_what_was_read_of_the_chat_stays_read(comes: Comes) -> None:
     host.page.reload()
     tab.wait_for()
     assert tab.inner_text().strip() == words("table.chat")
+
+
+def test_a_room_that_loses_its_line_says_so_and_comes_back(comes: Comes) -> None:
+    host, guest = comes(), comes()
+    link = open_room(host)
+    host.break_line()
+    take_seat(guest, link, 1, "Bela")
+    host.mend_line()
+    host.sees("Bela")

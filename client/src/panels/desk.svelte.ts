@@ -250,7 +250,7 @@ export class Desk {
   hush(isQuiet = !this.isQuiet): void {
     const { look, you } = this.table;
     this.isQuiet = isQuiet && look?.turn !== you;
-    if (isQuiet) toasts.show(this.isQuiet ? t('trade.quiet_told') : t('trade.quiet_own'));
+    if (this.isQuiet) toasts.show(t('trade.quiet_told'));
   }
 
   /** Refuse what shall not be asked, after as long as anybody may take, so that it tells nothing. */

@@ -1,0 +1,114 @@
+"""The table itself: what places say, what is refused for somebody, and that nothing moves under one's hand."""
+
+from __future__ import annotations
+
+import re
+import time
+
+from playwright.sync_api import Locator
+
+from longroad.bench.serving import Served
+from tests.browser import hands, positions
+from tests.browser.conftest import Comes
+from tests.browser.person import Person
+from tests.browser.setting import set_up, sit
+from tests.browser.words import words
+
+# Where a point of the island's drawing is on the screen.
+SPOT = """([x, y]) => {
+  const at = new DOMPoint(x, y).matrixTransform(document.getElementById("board").getScreenCTM());
+  return [at.x, at.y];
+}"""
+SHIFTS = """() => {
+  window.shifts = [];
+  new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map((one) => one.value)))
+    .observe({ type: "layout-shift" });
+}"""
+
+
+def click_site(person: Person, site: int) -> None:
+    """Click an intersection, lit or not."""
+    person.page.mouse.click(*person.page.evaluate(SPOT, person.latest("geometry")["sites"][site]))
+
+
+def answer(person: Person) -> Locator:
+    """Find what is said to a question."""
+    return person.page.get_by_role("alertdialog", name=words("decision.why_title"))
+
+
+def test_a_place_that_is_not_lit_says_which_rule_stands_in_the_way(comes: Comes, house: Served) -> None:
+    person = comes()
+    sit(person, set_up(house, positions.main(), people=4)[0])
+    hands.choose(person, "settle")
+    click_site(person, 31)  # somebody's
+    answer(person).wait_for()
+    assert re.search(r"built on\.\s+" + words("app.rule", rule=r"[A-Z]{3}-\d+"), answer(person).inner_text())
+    person.page.keyboard.press("Escape")
+    answer(person).wait_for(state="detached")
+    click_site(person, 29)  # lit: it is built
+    person.until(lambda: 29 in person.look["seats"][0]["settlements"], "the settlement")
+
+
+def test_a_place_to_settle_on_tells_what_it_brings(comes: Comes, house: Served) -> None:
+    person = comes()
+    sit(person, set_up(house, positions.main(), people=4)[0])
+    hands.choose(person, "settle")
+    place = person.page.locator('[data-place="site-29"]')
+    place.hover()
+    told = person.page.locator("p.yield")
+    told.wait_for()
+    assert re.match(r"\d+ \w+, .*\d+ cards in 36 rolls", told.inner_text())
+    assert told.inner_text() == place.locator("desc").text_content()
+    person.page.mouse.move(0, 0)
+    told.wait_for(state="detached")
+
+
+def test_no_trades_until_ones_turn(comes: Comes, house: Served) -> None:
+    one, two = comes(), comes()
+    places = set_up(house, positions.main(), people=4)
+    sit(one, places[0])
+    sit(two, places[1])
+    assert hands.take(one, "offer 1 wool for 1 brick to 1")
+    two.button(words("trade.quiet")).wait_for()
+    two.page.keyboard.press("q")
+    two.until(lambda: two.own_actions() == ["refuse"], "the refusal")
+    assert hands.take(one, "offer 1 grain for 1 brick to 1")
+    asked = time.monotonic()
+    two.until(lambda: two.own_actions() == ["refuse", "refuse"], "another refusal")
+    assert time.monotonic() - asked > 0.6  # not at once: that would tell
+    assert not two.button(words("trade.quiet")).count()
+    assert hands.take(one, "end")
+    two.until(two.is_awaited, "one's turn")
+    two.press(words("panels.settings"))
+    assert not two.page.get_by_role("checkbox", name=words("trade.quiet")).is_checked()
+
+
+def test_answers_and_a_lost_line_move_nothing(comes: Comes, house: Served) -> None:
+    one, two = comes(), comes()
+    places = set_up(house, positions.main(), people=4)
+    sit(one, places[0])
+    sit(two, places[1])
+    two.page.evaluate(SHIFTS)
+    assert hands.take(one, "offer 1 wool for 1 brick to 1 2 3")
+    two.button(words("trade.quiet")).wait_for()
+    assert hands.take(two, "counter 1 brick for 2 wool")
+    two.sees(words("trade.wants"))
+    two.break_line()
+    two.page.wait_for_timeout(300)
+    assert sum(two.page.evaluate("window.shifts")) < 0.005
+    two.mend_line()
+
+
+def test_a_line_of_the_story_marks_its_place(comes: Comes, house: Served) -> None:
+    person = comes()
+    sit(person, set_up(house, positions.main(), people=4)[0])
+    assert hands.take(person, "settle 29")
+    line = person.page.get_by_role("log").get_by_role("listitem").last
+    assert not re.search(r"\b29\b", line.inner_text())
+    assert not person.page.locator("circle.mark").count()
+    person.page.keyboard.press("s")
+    hands.settled(person)
+    person.page.keyboard.press("ArrowUp")
+    person.page.locator("circle.mark").wait_for()
+    line.hover()
+    person.page.locator("circle.mark").wait_for()

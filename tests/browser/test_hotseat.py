@@ -16,7 +16,7 @@ from tests.browser.setting import act, set_up, sit
 from tests.browser.words import words
 
 NAMES = ("Ada", "Bela", "Chris")
-PRIVATE = ("#hand", "#story", "#expected", ".player.you .points")  # what tells something about a hand
+PRIVATE = ("[data-private]", "#hand", "#story", "#expected", ".player.you .points")  # what tells something about a hand
 
 
 def sit_around(person: Person) -> None:

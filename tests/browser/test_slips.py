@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from longroad.bench.serving import Served
-from tests.browser import positions
+from tests.browser import hands, positions
 from tests.browser.conftest import Comes
-from tests.browser.hands import settled
 from tests.browser.person import Person
-from tests.browser.setting import set_up, sit
+from tests.browser.setting import act, set_up, sit
+from tests.browser.words import words
 
 PAUSE_MS = 180  # between the two clicks of a double click: the answer comes in between
 
@@ -15,7 +15,7 @@ PAUSE_MS = 180  # between the two clicks of a double click: the answer comes in 
 def rolled(person: Person) -> None:
     """Wait until the dice are rolled, and then as long as another press would take."""
     person.until(lambda: "roll" in person.own_actions(), "the roll")
-    settled(person)
+    hands.settled(person)
     person.page.wait_for_timeout(400)
 
 
@@ -52,3 +52,19 @@ def test_a_key_that_is_held_presses_once(comes: Comes, house: Served) -> None:
         person.page.locator('[data-does="end"]:focus').wait_for()
         person.page.keyboard.press("Enter")
         person.until(lambda who=person: who.own_actions() == ["roll", "end"], "the end of the turn")
+
+
+def test_what_others_answer_leaves_a_counter_offer_as_it_is_being_composed(comes: Comes, house: Served) -> None:
+    one, two = comes(), comes()
+    places = set_up(house, positions.main(), people=4)
+    sit(one, places[0])
+    sit(two, places[1])
+    assert hands.take(one, "offer 1 wool for 1 brick to 1 2 3")
+    two.button(hands.ending(words("trade.counter"))).first.click()
+    panel = hands.compose(two, {"brick": 1}, {"wool": 2})
+    heard = len(two.heard)
+    act(house, places[2], "refuse")
+    two.until(lambda: len(two.heard) > heard, "what another answers")
+    hands.settled(two)
+    panel.get_by_role("button", name=words("trade.counter"), exact=True).last.click()
+    two.until(lambda: two.own_actions() == ["counter 1 brick for 2 wool"], "the counter-offer")

@@ -1,6 +1,6 @@
 /** What the panels around the board share: whose table it is, what is open, and what somebody does not want to be asked. */
 
-import { getContext, setContext } from 'svelte';
+import { getContext, onDestroy, setContext } from 'svelte';
 
 import { api } from '../api/http';
 import { listed, spoken, t } from '../i18n';
@@ -57,6 +57,7 @@ export class Desk {
   private refusals: Refusals;
   private whys: { event: number; known: Map<string, Why> } = { event: -1, known: new Map() };
   private answeredFor = -1; // the decision that was answered without asking
+  private timer: ReturnType<typeof setTimeout> | undefined; // until it is
 
   constructor(readonly table: TableStore) {
     this.refusals = Refusals.read(this.kept());
@@ -255,11 +256,19 @@ export class Desk {
 
   /** Refuse what shall not be asked, after as long as anybody may take, so that it tells nothing. */
   refuseUnasked(): void {
-    const { look, decision, you } = this.table;
+    const { look, decision, you, isConnected } = this.table;
     if (look?.turn === you) this.isQuiet = false;
+    if (!isConnected) return this.close(); // what was on its way may be lost: once the line is back, it is said again
     if (!this.unasked || !decision || !this.can('refuse') || decision.id === this.answeredFor) return;
     this.answeredFor = decision.id;
-    setTimeout(() => this.refuseNow(decision.id), LEAST_MS * (1 + Math.random()));
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.refuseNow(decision.id), LEAST_MS * (1 + Math.random()));
+  }
+
+  /** Say nothing any more that has not been said. */
+  close(): void {
+    clearTimeout(this.timer);
+    this.answeredFor = -1;
   }
 
   private refuseNow(decision: number): void {
@@ -295,7 +304,9 @@ export class Desk {
 }
 
 export function makeDesk(table: TableStore): Desk {
-  return setContext(KEY, new Desk(table));
+  const desk = setContext(KEY, new Desk(table));
+  onDestroy(() => desk.close());
+  return desk;
 }
 
 export function useDesk(): Desk {

@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import type { TableStore } from '../table/store.svelte';
+import { Desk } from './desk.svelte';
+
+const offer = { seat: 0, to: [1], give: { wool: 1 }, take: { brick: 1 }, waiting: [1], accepted: [] };
+
+/** A table at which seat 1 is asked, and what it was told to do. */
+function asked(kinds = ['accept', 'refuse']) {
+  const said: string[] = [];
+  const table = {
+    game: 'g',
+    you: 1,
+    look: { turn: 0, turn_number: 3, offer },
+    decision: { id: 7, forms: [] },
+    kinds: new Map(kinds.map((kind) => [kind, []])),
+    isConnected: true,
+    act: (action: string) => said.push(action) > 0,
+  };
+  const desk = new Desk(table as unknown as TableStore);
+  desk.isQuiet = true;
+  return { desk, table, said };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('fetch', () => Promise.reject(new Error('nobody is asked here')));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test('what is refused without asking is refused once', () => {
+  const { desk, said } = asked();
+  desk.refuseUnasked();
+  vi.advanceTimersByTime(5000);
+  desk.refuseUnasked();
+  vi.advanceTimersByTime(5000);
+  expect(said).toEqual(['refuse']);
+});
+
+test('a refusal that may be lost with the line is said again once the line is back', () => {
+  const { desk, table, said } = asked();
+  desk.refuseUnasked();
+  vi.advanceTimersByTime(5000);
+  table.isConnected = false;
+  desk.refuseUnasked();
+  table.isConnected = true;
+  desk.refuseUnasked();
+  vi.advanceTimersByTime(5000);
+  expect(said).toEqual(['refuse', 'refuse']);
+});
+
+test('whoever has left the page refuses nothing', () => {
+  const { desk, said } = asked();
+  desk.refuseUnasked();
+  desk.close();
+  vi.advanceTimersByTime(5000);
+  expect(said).toEqual([]);
+});

@@ -37,3 +37,36 @@ def test_whoever_goes_away_is_kept_warm_and_takes_the_seat_back(comes: Comes, tm
         watch(goes, places[1].game)
         stays.until(lambda: not stays.latest("room")["seats"][1]["is_kept_warm"], "that the seat is taken back")
         assert goes.seat == 1
+
+
+def test_whoever_leaves_the_table_finds_the_seat_again_on_the_first_page(comes: Comes, house: Served) -> None:
+    stays, goes = comes(), comes()
+    places = set_up(house, positions.main(), people=2)
+    sit(stays, places[0])
+    sit(goes, places[1])
+    goes.press(words("panels.settings"))
+    goes.press(words("panels.leave"))
+    goes.sees(words("panels.leave_told"))
+    goes.press(words("panels.stay"))
+    goes.press(words("panels.leave"))
+    goes.press(words("panels.leave_now"))
+    goes.page.wait_for_url(goes.address + "/")
+    stays.page.get_by_text(words("opponents.kept_warm")).first.wait_for()
+    goes.page.get_by_role("link", name=hands.starting(words("start.continue"))).first.click()
+    stays.until(lambda: not stays.latest("room")["seats"][1]["is_kept_warm"], "that the seat is taken back")
+    goes.page.locator(".dock").wait_for()
+    assert goes.seat == 1
+
+
+def test_whoever_plays_alone_leaves_a_game_that_waits(comes: Comes, house: Served) -> None:
+    person = comes()
+    sit(person, set_up(house, positions.main())[0])
+    event = person.event
+    person.press(words("panels.settings"))
+    person.press(words("panels.leave"))
+    person.sees(words("panels.leave_alone"))
+    person.press(words("panels.leave_now"))
+    person.page.wait_for_url(person.address + "/")
+    person.page.get_by_role("link", name=hands.starting(words("start.continue"))).first.click()
+    person.until(lambda: person.event > event and person.is_awaited(), "one's own turn, as it was left")
+    assert not person.own_actions()

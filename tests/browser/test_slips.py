@@ -10,6 +10,13 @@ from tests.browser.setting import act, set_up, sit
 from tests.browser.words import words
 
 PAUSE_MS = 180  # between the two clicks of a double click: the answer comes in between
+# Notes whatever takes the focus, or stands in the title, from now on.
+CALLS = """() => {
+  window.calls = [];
+  document.addEventListener("focusin", (event) => window.calls.push(event.target.outerHTML), true);
+  new MutationObserver(() => window.calls.push(document.title))
+    .observe(document.head, { subtree: true, childList: true, characterData: true });
+}"""
 
 
 def rolled(person: Person) -> None:
@@ -68,3 +75,24 @@ def test_what_others_answer_leaves_a_counter_offer_as_it_is_being_composed(comes
     hands.settled(two)
     panel.get_by_role("button", name=words("trade.counter"), exact=True).last.click()
     two.until(lambda: two.own_actions() == ["counter 1 brick for 2 wool"], "the counter-offer")
+
+
+def test_an_offer_that_one_cannot_pay_calls_nobody_and_takes_nothing_away(comes: Comes, house: Served) -> None:
+    one, two = comes(), comes()
+    places = set_up(house, positions.main(), people=2)
+    sit(one, places[0])
+    sit(two, places[1])
+    title = two.page.title()
+    panel = hands.compose(two, {"brick": 1}, {"wool": 2})
+    card = panel.get_by_role("button").first
+    card.focus()
+    two.page.evaluate(CALLS)
+    assert hands.take(one, "offer 1 wool for 9 ore to 1")
+    two.until(two.is_spared, "the offer")
+    two.sees(words("prompt.spared", name=two.name_of(0)))
+    two.until(lambda: two.own_actions() == ["refuse"], "that it is refused")
+    hands.settled(two)
+    assert two.page.evaluate("window.calls") == []
+    assert two.page.title() == title
+    panel.get_by_role("button", name=words("trade.propose", name=two.name_of(0)), exact=True).click()
+    two.until(lambda: two.own_actions() == ["refuse", "propose 1 brick for 2 wool"], "what was composed")

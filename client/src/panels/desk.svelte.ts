@@ -113,8 +113,9 @@ export class Desk {
 
   /** The form of a trade with players that can be made now. */
   get tradeForm(): Form | null {
-    if (this.isCountering) return this.form('counter');
-    return this.form('offer') ?? this.form('propose');
+    const counter = this.form('counter');
+    if (counter && this.isCountering) return counter;
+    return this.form('offer') ?? this.form('propose') ?? (this.table.isSpared ? counter : null);
   }
 
   /** An offer that waits for your answer. */
@@ -124,9 +125,9 @@ export class Desk {
     return offer && you !== null && offer.seat !== you && offer.waiting.includes(you) ? offer : null;
   }
 
-  /** Whether an offer is shown to be answered; one that is refused without asking is not. */
+  /** Whether an offer is shown to be answered; one that is refused without asking, here or by the server, is not. */
   get isAnswering(): boolean {
-    return this.asked !== null && this.can('refuse') && this.unasked === null;
+    return this.asked !== null && this.can('refuse') && this.unasked === null && !this.table.isSpared;
   }
 
   /** Why the open offer is refused without asking; null if it is asked. */
@@ -260,6 +261,7 @@ export class Desk {
     if (look?.turn === you) this.isQuiet = false;
     if (!isConnected) return this.close(); // what was on its way may be lost: once the line is back, it is said again
     if (!this.unasked || !decision || !this.can('refuse') || decision.id === this.answeredFor) return;
+    if (this.table.isSpared) return;
     this.answeredFor = decision.id;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.refuseNow(decision.id), LEAST_MS * (1 + Math.random()));

@@ -15,6 +15,7 @@ function asked(kinds = ['accept', 'refuse']) {
     decision: { id: 7, forms: [] },
     kinds: new Map(kinds.map((kind) => [kind, []])),
     isConnected: true,
+    isSpared: !kinds.includes('accept'),
     act: (action: string) => said.push(action) > 0,
   };
   const desk = new Desk(table as unknown as TableStore);
@@ -50,6 +51,14 @@ test('a refusal that may be lost with the line is said again once the line is ba
   desk.refuseUnasked();
   vi.advanceTimersByTime(5000);
   expect(said).toEqual(['refuse', 'refuse']);
+});
+
+test('what the server refuses for somebody is neither shown nor refused a second time', () => {
+  const { desk, said } = asked(['refuse']);
+  desk.refuseUnasked();
+  vi.advanceTimersByTime(5000);
+  expect(said).toEqual([]);
+  expect(desk.isAnswering).toBe(false);
 });
 
 test('whoever has left the page refuses nothing', () => {

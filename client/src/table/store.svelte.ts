@@ -103,6 +103,14 @@ export class TableStore {
   /** Whether something that you asked for is under way: buttons wait. */
   isBusy = $derived(this.pending !== null);
   kinds: ReadonlyMap<string, Wish[]> = $derived(byKind(this.decision?.actions ?? []));
+  /** Whether an offer asks you for what you do not have: the server refuses it for you, except around one screen. */
+  isSpared = $derived.by(() => {
+    const people = this.seats.filter((seat) => seat.kind === 'person').length;
+    const isShared = (this.room?.settings.is_hotseat ?? false) && people > 1;
+    return this.kinds.has('refuse') && !this.kinds.has('accept') && !isShared;
+  });
+  /** Whether you are to be called: something is expected that only you can say. */
+  isCalled = $derived(this.isAwaited && !this.isSpared);
   /** The kind of action whose places are lit: the only one there is, or the one that was chosen. */
   litKind: string | null = $derived.by(() => {
     const sole = soleKind(this.kinds as Map<string, Wish[]>);

@@ -56,8 +56,8 @@ async function ask<T>(path: string, options: RequestInit = {}): Promise<T> {
 }
 
 function post<T>(path: string, body: unknown = {}, token: string | null = null): Promise<T> {
-  const shown = token === null ? {} : { authorization: `Bearer ${token}` };
-  const headers = { 'content-type': 'application/json', ...shown };
+  const headers: Record<string, string> = { 'content-type': 'application/json' };
+  if (token !== null) headers['authorization'] = `Bearer ${token}`;
   return ask<T>(path, { method: 'POST', headers, body: JSON.stringify(body) });
 }
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Locator
+from playwright.sync_api import Locator, Route
 
 from tests.browser.conftest import Comes
 from tests.browser.hands import starting
 from tests.browser.person import Person
 from tests.browser.words import prefix, words
+
+# What a browser does that blocks cookies: it neither sends nor keeps them.
+KEEPS_NO_COOKIES = "const asks = fetch; window.fetch = (at, how) => asks(at, { ...how, credentials: 'omit' })"
 
 
 def open_room(host: Person, name: str = "Ada") -> str:
@@ -145,3 +148,36 @@ def test_a_room_that_loses_its_line_says_so_and_comes_back(comes: Comes) -> None
     take_seat(guest, link, 1, "Bela")
     host.mend_line()
     host.sees("Bela")
+
+
+def test_a_name_that_is_being_written_is_not_replaced_by_the_one_of_last_time(comes: Comes) -> None:
+    host, guest = comes(), comes()
+    link = open_room(host)
+    take_seat(guest, link, 1, "Bela")
+    guest.press(words("lobby.leave"))
+    guest.page.get_by_role("heading", name=words("start.title")).wait_for()
+    held: list[Route] = []
+    guest.page.route("**/api/meta", lambda route: held.append(route))
+    guest.page.goto(link)
+    field = guest.page.get_by_label(words("lobby.name_needed"))
+    field.press_sequentially("Bel")
+    guest.until(lambda: len(held) > 0, "that the page asks")
+    with guest.page.expect_response("**/api/meta"):
+        held[0].continue_()
+    guest.page.wait_for_timeout(300)  # what it tells is shown
+    assert field.input_value() == "Bel"
+    field.press_sequentially("inda")
+    seat_button(guest, "sit_on", 2).click()
+    host.sees("Belinda")
+
+
+def test_a_browser_without_cookies_is_told_why_it_cannot_sit(comes: Comes) -> None:
+    host, guest = comes(), comes()
+    link = open_room(host)
+    guest.page.add_init_script(KEEPS_NO_COOKIES)
+    guest.page.goto(link)
+    guest.page.get_by_label(words("lobby.name_needed")).fill("Bela")
+    seat_button(guest, "sit_on", 2).click()
+    guest.sees(words("pages.no_cookies"))
+    host.until(lambda: host.latest("room")["seats"][1]["kind"] == "open", "the seat given back")
+    seat_button(guest, "sit_on", 2).wait_for()

@@ -50,8 +50,14 @@ export function turnAfter(turns: readonly Turn[], at: number, last: number): num
   return turns.find((turn) => turn.at > at)?.at ?? last;
 }
 
+/** What is told of a step. */
+export interface Told {
+  at: number;
+  said: string[];
+}
+
 /** The steps from which a story of what happened is told: those of the turn that have something to say, up to here. */
-export function toldUntil(steps: readonly Step[], from: number, at: number): { at: number; said: string[] }[] {
+export function toldUntil(steps: readonly Step[], from: number, at: number): Told[] {
   return steps
     .slice(from, at + 1)
     .map((step, index) => ({ at: from + index, said: step.said }))

@@ -112,3 +112,15 @@ def test_a_line_of_the_story_marks_its_place(comes: Comes, house: Served) -> Non
     person.page.locator("circle.mark").wait_for()
     line.hover()
     person.page.locator("circle.mark").wait_for()
+
+
+def test_a_place_in_words_says_why_not(comes: Comes, house: Served) -> None:
+    person = comes()
+    sit(person, set_up(house, positions.main(), people=4)[0])
+    person.page.keyboard.press("w")
+    hands.choose(person, "settle")
+    walk = person.page.get_by_role("region", name=words("textboard.walk"))
+    walk.get_by_label(words("textboard.number")).fill("31")
+    walk.get_by_role("button", name=words("textboard.go"), exact=True).click()
+    walk.get_by_role("button", name=words("decision.why_title")).click()
+    answer(person).wait_for()

@@ -188,6 +188,12 @@ export class Desk {
     this.note = { title: t('decision.why_title'), rule: answer.rule, message, by: box, isHint };
   }
 
+  /** Ask why what is being placed cannot stand somewhere. */
+  wonderAt = (number: number, by: Element | DOMRect): void => {
+    const [kind = '', neutral] = (this.table.litKind ?? '').split('-').reverse();
+    void this.askWhy(`${kind} ${number}${neutral ? ` for ${this.neutral}` : ''}`, by);
+  };
+
   /** Say which cards an action lacks, if that is what stands in its way. */
   private lacking(action: string, rule: string | null): string {
     const { kind } = readAction(action);

@@ -1,9 +1,9 @@
 /** What the panels around the board share: whose table it is, what is open, and what somebody does not want to be asked. */
 
-import { getContext, onDestroy, setContext } from 'svelte';
+import { getContext, onDestroy, setContext, untrack } from 'svelte';
 
 import { api } from '../api/http';
-import { listed, spoken, t } from '../i18n';
+import { listed, spoken, t, told } from '../i18n';
 import type { Form, Meta, Offer, Why } from '../messages';
 import type { TableStore } from '../table/store.svelte';
 import { toasts } from '../toasts.svelte';
@@ -13,7 +13,7 @@ import { question } from './asking';
 import { less, RESOURCES, type Counts } from './bundles';
 import type { Placed } from '../board/stage.svelte';
 import { liveryOf, type Livery } from './livery';
-import { Refusals, terms, type Refused } from './trading';
+import { Refusals, toldTerms, type Refused } from './trading';
 
 /** A panel that lies over the table. */
 export type Sheet = 'trade' | 'bundle' | 'plenty' | 'monopoly' | 'help' | 'all' | 'end' | `card-${string}`;
@@ -30,18 +30,18 @@ export interface WhyNote {
 const LEAST_MS = 800; // until something is refused without asking; at most twice that
 const CANNOT_PAY = 'BLD-7'; // the rule that names what things cost
 const KEY = Symbol('desk');
-const told = new Map<string, Promise<Meta>>(); // by language
+const metas = new Map<string, Promise<Meta>>(); // by language
 
 /** What the server tells once in a language; asked again if it failed. */
 function metaOnce(): Promise<Meta> {
   const language = spoken();
   const meta =
-    told.get(language) ??
+    metas.get(language) ??
     api.meta().catch((error: unknown) => {
-      told.delete(language);
+      metas.delete(language);
       throw error;
     });
-  told.set(language, meta);
+  metas.set(language, meta);
   return meta;
 }
 
@@ -56,6 +56,7 @@ export class Desk {
   refused = $state.raw<readonly Refused[]>([]); // terms that are always refused
   private refusals: Refusals;
   private whys: { event: number; known: Map<string, Why> } = { event: -1, known: new Map() };
+  private closing: { request: number; sheet: Sheet | null } | null = null; // what closes once a request is granted
   private answeredFor = -1; // the decision that was answered without asking
   private timer: ReturnType<typeof setTimeout> | undefined; // until it is
 
@@ -71,7 +72,11 @@ export class Desk {
   // --- who ------------------------------------------------------------------------------------------------------------
 
   /** What a seat is called; neutral players go by their colour. */
-  name = (seat: number): string => this.table.nameOf(seat) || (SEAT_NAMES[seat] ?? '');
+  name = (seat: number): string => {
+    const colour = SEAT_NAMES[seat] ?? '';
+    const word = told(`names.${colour.toLowerCase()}`, {}, colour);
+    return this.table.nameOf(seat) || word.charAt(0).toUpperCase() + word.slice(1);
+  };
 
   livery(seat: number): Livery {
     const isNeutral = this.table.look?.neutral.some((one) => one.seat === seat) ?? false;
@@ -80,20 +85,21 @@ export class Desk {
 
   /** How many points win. */
   get goal(): number | null {
-    const settings = this.table.room?.settings;
-    const preset = this.meta?.presets.find((one) => one.name === settings?.preset);
-    const option = this.meta?.options.find((one) => one.name === 'victory_points');
-    const goal = settings?.options['victory_points'] ?? preset?.options['victory_points'] ?? option?.default;
-    return typeof goal === 'number' ? goal : null;
+    return this.optionOf('victory_points');
   }
 
   /** The largest hand that a seven leaves alone. */
   get safeHand(): number | null {
+    return this.optionOf('discard_limit');
+  }
+
+  /** A number that the rules of this game set. */
+  private optionOf(name: string): number | null {
     const settings = this.table.room?.settings;
     const preset = this.meta?.presets.find((one) => one.name === settings?.preset);
-    const option = this.meta?.options.find((one) => one.name === 'discard_limit');
-    const limit = settings?.options['discard_limit'] ?? preset?.options['discard_limit'] ?? option?.default;
-    return typeof limit === 'number' ? limit : null;
+    const option = this.meta?.options.find((one) => one.name === name);
+    const value = settings?.options[name] ?? preset?.options[name] ?? option?.default;
+    return typeof value === 'number' ? value : null;
   }
 
   // --- what can be done -----------------------------------------------------------------------------------------------
@@ -137,11 +143,20 @@ export class Desk {
     return this.isQuiet ? 'quiet' : this.refusals.reason(asked, this.table.look!.turn_number);
   }
 
-  /** Take an action; what is open closes. */
-  act(action: string): void {
+  /** Take an action; what is open closes once it is granted, so that nothing is composed twice. */
+  act(action: string, staysOpen = false): void {
     if (!this.table.act(action)) return;
     this.note = null;
-    this.sheet = null;
+    const request = this.table.pending?.request;
+    this.closing = staysOpen || request === undefined ? null : { request, sheet: this.sheet };
+  }
+
+  /** Close what a granted action was taken from, unless something else has opened since. */
+  closeGranted(): void {
+    const { granted } = this.table;
+    if (this.closing?.request !== granted) return;
+    if (this.sheet === this.closing.sheet) this.sheet = null;
+    this.closing = null;
     this.isCountering = false;
   }
 
@@ -285,7 +300,7 @@ export class Desk {
     this.answeredFor = -1;
     if (!unasked || !this.table.act('refuse')) return;
     this.answeredFor = decision;
-    if (unasked === 'always') toasts.show(t('trade.refused_always', { terms: terms(asked) }));
+    if (unasked === 'always') toasts.show(t('trade.refused_always', { terms: toldTerms(asked) }));
     if (unasked === 'again') toasts.show(t('trade.refused_again'));
   }
 
@@ -314,6 +329,9 @@ export class Desk {
 export function makeDesk(table: TableStore): Desk {
   const desk = setContext(KEY, new Desk(table));
   onDestroy(() => desk.close());
+  $effect(() => {
+    if (table.granted) untrack(() => desk.closeGranted());
+  });
   return desk;
 }
 

@@ -15,6 +15,8 @@ function asked(kinds = ['accept', 'refuse']) {
     decision: { id: 7, forms: [] },
     kinds: new Map(kinds.map((kind) => [kind, []])),
     isConnected: true,
+    pending: { request: 5 },
+    granted: 0,
     isSpared: !kinds.includes('accept'),
     act: (action: string) => said.push(action) > 0,
   };
@@ -59,6 +61,28 @@ test('what the server refuses for somebody is neither shown nor refused a second
   vi.advanceTimersByTime(5000);
   expect(said).toEqual([]);
   expect(desk.isAnswering).toBe(false);
+});
+
+test('what an action is composed in closes when the action is granted, not before', () => {
+  const { desk, table } = asked();
+  desk.sheet = 'trade';
+  desk.isCountering = true;
+  desk.act('counter 1 brick for 2 wool');
+  desk.closeGranted();
+  expect([desk.sheet, desk.isCountering]).toEqual(['trade', true]);
+  table.granted = 5;
+  desk.closeGranted();
+  expect([desk.sheet, desk.isCountering]).toEqual([null, false]);
+});
+
+test('what has opened since an action stays open when it is granted', () => {
+  const { desk, table } = asked();
+  desk.sheet = 'trade';
+  desk.act('counter 1 brick for 2 wool');
+  desk.sheet = 'end';
+  table.granted = 5;
+  desk.closeGranted();
+  expect(desk.sheet).toBe('end');
 });
 
 test('whoever has left the page refuses nothing', () => {

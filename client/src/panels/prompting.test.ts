@@ -56,10 +56,13 @@ describe('what is expected of you', () => {
   test('in your own turn what lies on the table comes first', () => {
     expect(said({}, decision(1, ['deal 1', 'end'])).key).toBe('deal');
     const accepted = offer({ accepted: [1, 2, 3] });
-    expect(said({ offer: accepted }, decision(1, ['deal 1'])).values).toEqual({ names: 'Bo, Cy & Di' });
+    expect(said({ offer: accepted }, decision(1, ['deal 1'])).values).toEqual({ names: 'Bo, Cy, and Di' });
     const proposals = [offer({ seat: 2, to: [0] })];
     expect(said({ proposals }, decision(1, ['take 2', 'end']))).toMatchObject({ key: 'take', values: { names: 'Cy' } });
-    expect(said({ offer: offer({ waiting: [1, 2] }) })).toMatchObject({ key: 'offered', values: { names: 'Bo & Cy' } });
+    expect(said({ offer: offer({ waiting: [1, 2] }) })).toMatchObject({
+      key: 'offered',
+      values: { names: 'Bo and Cy' },
+    });
   });
 
   test('nothing is left but to end the turn, or there is', () => {
@@ -92,7 +95,7 @@ describe('whom you wait for', () => {
   });
 
   test('several are named', () => {
-    expect(said({ phase: 'discarding', to_act: [1, 2, 3] }, null).values['names']).toBe('Bo, Cy & Di');
+    expect(said({ phase: 'discarding', to_act: [1, 2, 3] }, null).values['names']).toBe('Bo, Cy, and Di');
   });
 
   test('you may speak up in the turn of somebody else', () => {

@@ -1,5 +1,6 @@
 /** What is expected now, as the key of one sentence and what stands in it. */
 
+import { listed } from '../i18n';
 import type { Decision, Look } from '../messages';
 import { byKind } from './actions';
 import { total } from './bundles';
@@ -14,10 +15,6 @@ export interface Prompt {
 }
 
 export type Names = (seat: number) => string;
-
-function listed(names: string[]): string {
-  return names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} & ${names.at(-1)}`;
-}
 
 /** What a player is asked to do. */
 function expected(look: Look, decision: Decision, you: number, name: Names): Omit<Prompt, 'tone'> {

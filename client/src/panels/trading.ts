@@ -1,7 +1,8 @@
 /** Where a trade on the table stands, and which offers somebody does not want to be asked about again. */
 
 import type { Happening, Look, Offer } from '../messages';
-import { covers, writeCounts, type Bundle } from './bundles';
+import { listed, t } from '../i18n';
+import { covers, RESOURCES, writeCounts, type Bundle, type Counts } from './bundles';
 import { actionOf } from './telling';
 
 /** How a seat that was asked stands to an offer. */
@@ -39,9 +40,16 @@ export function unasked(look: Look): Offer[] {
   return (look.proposals ?? []).filter((proposal) => !asked.includes(proposal.seat));
 }
 
-/** The terms of an offer, whoever makes it. */
+/** The terms of an offer in the notation, whoever makes it. */
 export function terms(offer: Pick<Offer, 'give' | 'take'>): string {
   return `${writeCounts(offer.give)} for ${writeCounts(offer.take)}`;
+}
+
+/** The terms of an offer in words. */
+export function toldTerms({ give, take }: Pick<Offer, 'give' | 'take'>): string {
+  const told = (counts: Counts) =>
+    listed(RESOURCES.filter((name) => counts[name]).map((name) => `${counts[name]} ${t(`names.${name}`)}`));
+  return t('trade.terms', { give: told(give), take: told(take) });
 }
 
 /** Terms that somebody does not want to be asked about. */

@@ -7,7 +7,7 @@
 
 import { address, api, Wrong, type Theme } from '../api/http';
 import type { Connection, LineStatus } from '../api/connection';
-import { t } from '../i18n';
+import { t, told } from '../i18n';
 import { PROTOCOL } from '../messages';
 import type {
   ChatLine,
@@ -73,6 +73,7 @@ export class TableStore {
   event = $state(-1); // the last event that is known
   line = $state.raw<LineStatus>({ state: 'connecting', tries: 0, retryAt: null });
   pending = $state.raw<Pending | null>(null);
+  granted = $state(0); // the last request that was not in vain
   isMissing = $state(false); // there is no such game
   isOutdated = $state(false); // the server speaks another protocol
   lookedAt = $state(0); // when `look` arrived, in milliseconds since 1970: its clocks count from there
@@ -134,7 +135,8 @@ export class TableStore {
 
   /** The name of a seat, or of its colour if nobody sits there. */
   nameOf(seat: number | null): string {
-    return this.seat(seat)?.name || this.seat(seat)?.colour || '';
+    const { name, colour } = this.seat(seat) ?? {};
+    return name || (colour ? told(`names.${colour}`, {}, colour) : '');
   }
 
   // --- what panels do ------------------------------------------------------------------------------------------------
@@ -329,7 +331,9 @@ export class TableStore {
     const pending = this.pending;
     if (!pending) return;
     const isYours = update.happened.some((one) => one.seat === this.you || one.is_undone);
-    if (isYours || update.decision?.id !== pending.decision) this.answered();
+    if (!isYours && update.decision?.id === pending.decision) return;
+    this.granted = pending.request;
+    this.answered();
   }
 
   private knows(event: number): void {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from longroad.bench.serving import Served
 from tests.browser import hands, positions
 from tests.browser.conftest import Comes
@@ -43,22 +45,22 @@ def test_a_double_click_on_the_dice_leaves_the_turn_open(comes: Comes, house: Se
     person.until(lambda: person.own_actions() == ["roll", "end"], "the end of the turn")
 
 
-def test_a_key_that_is_held_presses_once(comes: Comes, house: Served) -> None:
-    for key, is_shortcut in (("Enter", False), ("r", True)):
-        person = comes()
-        sit(person, set_up(house, positions.before_roll(), ["rolled 3+3"], people=4)[0])
-        if not is_shortcut:
-            person.page.keyboard.press("Tab")
-            person.page.locator('[data-does="roll"]').focus()
-        for _ in range(12):  # the first is a press, the others are what a held key repeats
-            person.page.keyboard.down(key)
-            person.page.wait_for_timeout(60)
-        rolled(person)
-        person.page.keyboard.up(key)
-        assert person.own_actions() == ["roll"]
-        person.page.locator('[data-does="end"]:focus').wait_for()
-        person.page.keyboard.press("Enter")
-        person.until(lambda who=person: who.own_actions() == ["roll", "end"], "the end of the turn")
+@pytest.mark.parametrize("key", ["Enter", "r"])
+def test_a_key_that_is_held_presses_once(comes: Comes, house: Served, key: str) -> None:
+    person = comes()
+    sit(person, set_up(house, positions.before_roll(), ["rolled 3+3"], people=4)[0])
+    if key == "Enter":
+        person.page.keyboard.press("Tab")
+        person.page.locator('[data-does="roll"]').focus()
+    for _ in range(12):  # the first is a press, the others are what a held key repeats
+        person.page.keyboard.down(key)
+        person.page.wait_for_timeout(60)
+    rolled(person)
+    person.page.keyboard.up(key)
+    assert person.own_actions() == ["roll"]
+    person.page.locator('[data-does="end"]:focus').wait_for()
+    person.page.keyboard.press("Enter")
+    person.until(lambda: person.own_actions() == ["roll", "end"], "the end of the turn")
 
 
 def test_what_others_answer_leaves_a_counter_offer_as_it_is_being_composed(comes: Comes, house: Served) -> None:

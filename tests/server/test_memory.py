@@ -118,9 +118,9 @@ def test_many_finished_rooms_leave_nothing_behind(tmp_path: Path) -> None:
         opened = [(await hall.open(wish(*[RANDOM] * 3, options={"limit": 3})))[0] for _ in range(rooms)]
         await until(lambda: all(room.status == "over" for room in opened))
         opened.clear()
-        await hall.sweep()
-        await settle()
-        assert hall.rooms == {}
+        while hall.rooms:  # one whose last event is still being told is let go of the next time
+            await hall.sweep()
+            await settle()
 
     def counted() -> tuple[int, Counter[str]]:
         for remembered in (actions, rulesets, looks, phrases):  # texts and islands that are kept at hand, within bounds

@@ -17,8 +17,8 @@ PRESETS = (*positions.TABLES, "extension")
 
 def take(person: Person, action: str) -> set[str]:
     """Take an action that nobody can come before, and in a duel what is owed to the neutral players; give the kinds."""
-    kinds = {kind_of(action, person.look["phase"])}
     person.until(lambda: may(person, action), f"that '{action}' is possible")
+    kinds = {kind_of(action, person.look["phase"])}
     assert hands.take(person, action), action
     while person.decision is not None and person.look["phase"] == "neutral build":
         kinds |= take(person, person.decision["actions"][-1])

@@ -23,10 +23,11 @@ help: ## list what there is to make
 play: $(VENV)/run.stamp client ## play: sets everything up, starts the server and opens the page (ARGS=--help tells more)
 	@$(BIN)/longroad play $(ARGS)
 
-test: setup $(if $(filter yes,$(GPU)),setup-gpu) check rules ## everything that CI runs (GPU=no leaves the CUDA compiler out)
+test: setup $(if $(filter yes,$(GPU)),setup-gpu) chromium check rules ## everything that CI runs (GPU=no leaves the CUDA compiler out)
 	$(PYTEST) -n $(WORKERS) --ignore=tests/browser $(ARGS)
 	@$(MAKE) --no-print-directory test-interpreted
 	@$(MAKE) --no-print-directory client-check
+	@$(MAKE) --no-print-directory test-browser
 
 test-interpreted: setup ## the rule tests again, as if Numba were not installed
 	$(PYTEST) -n $(WORKERS) -p tests.without_numba tests/rules tests/test_without_numba.py $(ARGS)

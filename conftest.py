@@ -1,7 +1,12 @@
 """Tells pytest which modules cannot be searched for doctests because an optional package is missing."""
 
+import signal
 from importlib.util import find_spec
 
 NEEDS = {"src/longroad/core/compile_cpu.py": "numba", "src/longroad/core/compile_gpu.py": "numba_cuda"}
 
 collect_ignore = [module for module, package in NEEDS.items() if find_spec(package) is None]
+
+# A shell's background job ignores the interrupt, and so would every program that a test starts in order to interrupt it.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)

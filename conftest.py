@@ -7,6 +7,6 @@ NEEDS = {"src/longroad/core/compile_cpu.py": "numba", "src/longroad/core/compile
 
 collect_ignore = [module for module, package in NEEDS.items() if find_spec(package) is None]
 
-# A shell's background job ignores the interrupt, and so would every program that a test starts in order to interrupt it.
+# A shell's background job ignores the interrupt, and so would every program that a test starts to interrupt it.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -62,6 +62,11 @@ export function told(key: string, values: Values, otherwise: string): string {
   return has(key) ? t(key, values) : otherwise;
 }
 
+/** What a colour of pieces is called; one that has no name yet goes by the server's. */
+export function colourName(colour: string): string {
+  return told(`names.${colour.toLowerCase()}`, {}, colour);
+}
+
 /** What a level of computer players is called; one that has no name yet goes by the server's. */
 export function levelName(level: string): string {
   return told(`names.level_${level}`, {}, level.charAt(0).toUpperCase() + level.slice(1));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { speak } from '../i18n';
 import type { Room, Seat } from '../messages';
 import { standingOf } from './standing';
 
@@ -27,6 +28,12 @@ describe('what the beginning waits for', () => {
     expect(unready).toMatchObject({ canBegin: true, isComplete: false });
     expect(unready.text).toContain('Cy');
     expect(unready.text).not.toContain('Bo');
+  });
+
+  it('is told of whoever has no name by the colour, in the language that is spoken', async () => {
+    await speak(['de']);
+    expect(standingOf(room([HOST, seat(1, 'person')])).text).toContain('blau');
+    await speak(['en']);
   });
 
   it('is nothing when all are ready: of the host, computer players and one screen nobody asks it', () => {

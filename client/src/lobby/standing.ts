@@ -1,6 +1,6 @@
 /** Whether a game can begin, and what it waits for, in words. */
 
-import { listed, t } from '../i18n';
+import { colourName, listed, t } from '../i18n';
 import type { Room, Seat } from '../messages';
 
 export interface Standing {
@@ -10,7 +10,7 @@ export interface Standing {
 }
 
 function names(seats: readonly Seat[]): string {
-  return listed(seats.map((seat) => seat.name || seat.colour));
+  return listed(seats.map((seat) => seat.name || colourName(seat.colour)));
 }
 
 /** The people whose word counts: whoever sits, but for the host, who says so by beginning. */

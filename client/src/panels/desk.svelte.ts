@@ -3,7 +3,7 @@
 import { getContext, onDestroy, setContext, untrack } from 'svelte';
 
 import { api } from '../api/http';
-import { listed, spoken, t, told } from '../i18n';
+import { colourName, listed, spoken, t } from '../i18n';
 import type { Form, Meta, Offer, Why } from '../messages';
 import type { TableStore } from '../table/store.svelte';
 import { toasts } from '../toasts.svelte';
@@ -73,8 +73,7 @@ export class Desk {
 
   /** What a seat is called; neutral players go by their colour. */
   name = (seat: number): string => {
-    const colour = SEAT_NAMES[seat] ?? '';
-    const word = told(`names.${colour.toLowerCase()}`, {}, colour);
+    const word = colourName(SEAT_NAMES[seat] ?? '');
     return this.table.nameOf(seat) || word.charAt(0).toUpperCase() + word.slice(1);
   };
 

@@ -12,7 +12,7 @@ GPU ?= $(if $(filter Linux-x86_64 Linux-aarch64,$(shell uname -sm | tr ' ' -)),y
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup setup-gpu play client client-check client-types client-scenes chromium test test-interpreted test-browser check lint types layers rules fuzz bench mutants diff \
+.PHONY: help setup setup-gpu setup-ray play client client-check client-types client-scenes chromium test test-interpreted test-browser check lint types layers rules fuzz bench mutants diff \
         screens docs docs-serve docs-tables format lock clean
 
 help: ## list what there is to make
@@ -138,6 +138,8 @@ setup: $(VENV)/dev.stamp ## create .venv with what playing, tests and checks nee
 
 setup-gpu: $(VENV)/gpu.stamp ## add the CUDA compiler (about 500 MB)
 
+setup-ray: $(VENV)/ray.stamp ## add Ray, for the arena on a cluster (about 80 MB)
+
 $(BIN)/python:
 	@command -v $(PYTHON) > /dev/null || { \
 	  echo "No '$(PYTHON)' here. Install Python 3.11 or later (Debian: apt install python3 python3-venv)" \
@@ -168,6 +170,11 @@ $(VENV)/gpu.stamp: requirements/gpu.txt | $(BIN)/python
 	@$(PIP) install --require-hashes -r requirements/gpu.txt
 	@touch $@
 
+$(VENV)/ray.stamp: requirements/ray.txt | $(BIN)/python
+	@echo "Installing Ray into $(VENV) ..."
+	@$(PIP) install --require-hashes -r requirements/ray.txt
+	@touch $@
+
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
         --no-header --no-annotate --no-emit-index-url
 
@@ -176,6 +183,7 @@ lock: ## resolve the dependencies of pyproject.toml anew (needs uv; UPGRADE=--up
 	$(LOCK) $(UPGRADE) pyproject.toml --extra web --group dev -o requirements/dev.txt
 	$(LOCK) pyproject.toml --extra web --group build -c requirements/dev.txt -o requirements/run.txt
 	$(LOCK) pyproject.toml --group build --extra gpu -c requirements/dev.txt -o requirements/gpu.txt
+	$(LOCK) pyproject.toml --extra ray --group build -c requirements/dev.txt -o requirements/ray.txt
 	$(LOCK) $(UPGRADE) --group node -o requirements/node.txt
 
 clean: ## remove .venv and everything else that can be made again

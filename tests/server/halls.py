@@ -10,7 +10,18 @@ from typing import Any, TypeVar
 
 from longroad.server.computers import Computers, Question, Thought, think
 from longroad.server.hall import Hall
-from longroad.server.messages import Act, Decision, NewGame, Seated, SeatWish, ServerMessage, Settings, Table, Update
+from longroad.server.messages import (
+    Act,
+    Decision,
+    Join,
+    NewGame,
+    Seated,
+    SeatWish,
+    ServerMessage,
+    Settings,
+    Table,
+    Update,
+)
 from longroad.server.rooms import Room
 from longroad.server.store import Store
 from longroad.server.timing import Timing
@@ -24,6 +35,7 @@ AT_ONCE = Timing(
     unwatched=3600.0,
 )
 PERSON, COMPUTER, OPEN = SeatWish(kind="person"), SeatWish(kind="computer"), SeatWish(kind="open")
+NOTHING = ("rolled 1+1",)  # a first roll of the beginners' game that brings nobody anything
 
 
 class Inline(Computers):
@@ -72,12 +84,30 @@ async def people_at(
 ) -> tuple[Room, list[Seated]]:
     """Open a room of people alone, and start it."""
     seats = [PERSON, *[OPEN] * (count - 1)]
-    from longroad.server.messages import Join
-
     room, first = await hall.open(wish(*seats, starts=False, **settings))
     held = [first, *[await room.join(Join(name=f"Guest {seat}")) for seat in range(1, count)]]
     await room.start(0, begin, script)
     return room, held
+
+
+async def beginners_at(hall: Hall, **settings: Any) -> Room:
+    """Open a room of three people who play the beginners' game, and start it.
+
+    After the first roll seat 0 has brick, lumber and ore, seat 1 grain and ore, seat 2 no grain.
+    """
+    room, _ = await people_at(hall, 3, preset="beginner", script=NOTHING, **settings)
+    return room
+
+
+async def solo_at(hall: Hall, script: tuple[str, ...] = (), **settings: Any) -> tuple[Room, Seated]:
+    """Open a room of one person among computer players, and start it."""
+    return await hall.open(wish(PERSON, COMPUTER, COMPUTER, **settings), script=script)
+
+
+async def computers_at(hall: Hall, limit: int) -> Room:
+    """Open a room of computer players alone, and start it: the beginners' game, for so many turns at most."""
+    room, _ = await hall.open(wish(*[COMPUTER] * 3, preset="beginner", options={"limit": limit}))
+    return room
 
 
 def decision_of(room: Room, seat: int) -> Decision:

@@ -14,20 +14,23 @@ from longroad.game import Game
 from longroad.notation.actions import Action
 from longroad.server.computers import Computers, Question, Thought, think
 from longroad.server.errors import Wrong
+from longroad.server.pending import choice_of
 from longroad.server.timing import Timing
 from longroad.server.workers import NICE
 from tests.server import minds
 from tests.server.halls import (
     AT_ONCE,
     COMPUTER,
-    PERSON,
+    NOTHING,
     Ears,
     Inline,
     act,
+    beginners_at,
+    computers_at,
     decision_of,
     hall_at,
-    people_at,
     run,
+    solo_at,
     until,
     wish,
 )
@@ -87,7 +90,7 @@ def test_a_question_is_asked_again_but_not_for_ever(tmp_path: Path) -> None:
 def test_a_whole_game_in_workers_with_one_killed_in_the_middle(tmp_path: Path) -> None:
     async def work() -> None:
         async with hall_at(tmp_path, computers=lambda: Computers(2)) as hall:
-            room, _ = await hall.open(wish(*[COMPUTER] * 3, preset="beginner", options={"limit": 15}))
+            room = await computers_at(hall, 15)
             await until(lambda: len(room.course.plies) > 20)
             for process in hall.computers.processes:
                 os.kill(process, signal.SIGKILL)
@@ -105,7 +108,7 @@ def test_whoever_cannot_decide_gets_the_stated_default(tmp_path: Path) -> None:
 
     async def work() -> None:
         async with hall_at(tmp_path, computers=Silent) as hall:
-            room, _ = await hall.open(wish(*[COMPUTER] * 3, preset="beginner", options={"limit": 3}))
+            room = await computers_at(hall, 3)
             await until(lambda: room.status == "over")
             assert "0!: roll" in room.record(None, "full", "text")
 
@@ -120,7 +123,7 @@ def test_an_illegal_choice_becomes_the_default(tmp_path: Path) -> None:
 
     async def work() -> None:
         async with hall_at(tmp_path, computers=Cheating) as hall:
-            room, _ = await hall.open(wish(*[COMPUTER] * 3, preset="beginner", options={"limit": 2}))
+            room = await computers_at(hall, 2)
             await until(lambda: room.status == "over")
 
     run(work())
@@ -152,9 +155,7 @@ def test_answers_come_after_the_same_kind_of_delay(answer: str, seconds: float, 
     async def work() -> None:
         timing = Timing(moves=AT_ONCE.moves, answers=dict.fromkeys(AT_ONCE.answers, (0.2, 0.2)))
         async with hall_at(tmp_path, timing, lambda: Deciding(answer, seconds)) as hall:
-            room, _ = await hall.open(
-                wish(PERSON, COMPUTER, COMPUTER, preset="beginner"), script=("rolled 1+1", "rolled 1+1")
-            )
+            room, _ = await solo_at(hall, NOTHING * 2, preset="beginner")
             await act(room, 0, "roll")
             loop = asyncio.get_running_loop()
             began = loop.time()
@@ -169,7 +170,7 @@ def test_answers_come_after_the_same_kind_of_delay(answer: str, seconds: float, 
 def test_computers_are_asked_for_proposals_after_the_roll_and_after_each_offer(tmp_path: Path) -> None:
     async def work() -> None:
         async with hall_at(tmp_path, computers=Deciding) as hall:
-            room, _ = await hall.open(wish(PERSON, COMPUTER, COMPUTER, preset="beginner"), script=("rolled 1+1",))
+            room, _ = await solo_at(hall, NOTHING, preset="beginner")
             computers = hall.computers
             assert isinstance(computers, Deciding)
             assert computers.polls == 0
@@ -188,7 +189,7 @@ def test_computers_are_asked_for_proposals_after_the_roll_and_after_each_offer(t
 def test_a_computer_player_says_why_when_asked(tmp_path: Path) -> None:
     async def work() -> None:
         async with hall_at(tmp_path, computers=Deciding) as hall:
-            room, _ = await hall.open(wish(PERSON, COMPUTER, COMPUTER, preset="beginner"), script=("rolled 1+1",))
+            room, _ = await solo_at(hall, NOTHING, preset="beginner")
             await act(room, 0, "roll")
             with pytest.raises(Wrong, match="nothing to say"):
                 await room.ask(0, 1)
@@ -211,9 +212,7 @@ def test_a_person_who_decides_for_a_computer_is_not_overtaken(tmp_path: Path) ->
 
     async def work() -> None:
         async with hall_at(tmp_path) as hall:
-            room, _ = await people_at(hall, 3, preset="beginner", script=("rolled 1+1",))
-            from longroad.server.pending import choice_of
-
+            room = await beginners_at(hall)
             assert room.course.game is not None
             choice = choice_of(room.course.game.seen, 0)
             assert choice is not None

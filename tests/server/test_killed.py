@@ -20,15 +20,16 @@ from longroad.server.messages import Clock, Join, SeatWish
 from longroad.server.timing import Timing
 from tests.server.halls import (
     AT_ONCE,
-    COMPUTER,
     OPEN,
     PERSON,
     Ears,
     act,
+    beginners_at,
     decision_of,
     hall_at,
     people_at,
     run,
+    solo_at,
     until,
     wish,
 )
@@ -69,11 +70,11 @@ async def prepared(folder: Path) -> Places:
         await warm.start(0)
         await warm.leave(1)
 
-        over, winner = await hall.open(wish(PERSON, COMPUTER, COMPUTER, preset="beginner", options={"limit": 1}))
+        over, winner = await solo_at(hall, preset="beginner", options={"limit": 1})
         await play_out(over, 0)
         again = await over.again(0, winner.token)
 
-        solo, player = await hall.open(wish(PERSON, COMPUTER, COMPUTER, clock=CLOCK))
+        solo, player = await solo_at(hall, clock=CLOCK)
         return Places(
             discarding.id,
             [seated.token for seated in held],
@@ -219,7 +220,7 @@ def test_a_clock_that_runs_out_after_a_restart_plays_the_default(
 ) -> None:
     async def work() -> None:
         async with hall_at(tmp_path) as hall:
-            room, _ = await people_at(hall, 3, preset="beginner", clock=Clock(decision_s=5, reserve_s=0))
+            room = await beginners_at(hall, clock=Clock(decision_s=5, reserve_s=0))
         monkeypatch.setattr("longroad.server.clocks.Clocks.left", lambda self, seat, now: 0.0)
         async with hall_at(tmp_path) as hall:
             again = await hall.find(room.id)
@@ -237,7 +238,7 @@ def test_computer_players_go_on_as_soon_as_a_game_is_found(tmp_path: Path) -> No
 
     async def work() -> None:
         async with hall_at(tmp_path, slow) as hall:
-            room, _ = await hall.open(wish(PERSON, *[COMPUTER] * 2, options={"first_player": "given", "first_seat": 1}))
+            room, _ = await solo_at(hall, options={"first_player": "given", "first_seat": 1})
             await asyncio.sleep(0.1)
             assert all(ply.seat not in (1, 2) for ply in room.course.game.plies), "they wait before they act"  # type: ignore[union-attr]
         async with hall_at(tmp_path) as hall:

@@ -15,18 +15,18 @@ from longroad.server.timing import Timing
 from tests.server.halls import (
     AT_ONCE,
     COMPUTER,
+    NOTHING,
     PERSON,
     Ears,
     Inline,
     act,
+    beginners_at,
     hall_at,
-    people_at,
     run,
     until,
     wish,
 )
 
-NOTHING = ("rolled 1+1",)  # after which seat 0 has brick, lumber and ore, seat 1 grain and ore, seat 2 no grain
 SOON = replace(AT_ONCE, people=(0.2, 0.2))
 NEVER = replace(AT_ONCE, people=(60.0, 60.0))
 
@@ -52,7 +52,7 @@ async def offered(room: Room) -> float:
 def test_who_cannot_pay_refuses_after_a_while(tmp_path: Path) -> None:
     async def work() -> None:
         async with hall_at(tmp_path, SOON) as hall:
-            room, _ = await people_at(hall, 3, preset="beginner", script=NOTHING)
+            room = await beginners_at(hall)
             began = await offered(room)
             await until(lambda: waiting(room) == [1])
             assert 0.18 <= asyncio.get_running_loop().time() - began < 5
@@ -70,8 +70,7 @@ def test_it_is_told_like_any_refusal(tmp_path: Path) -> None:
     async def told(folder: Path, timing: Timing, is_by_hand: bool) -> list[Any]:
         folder.mkdir()
         async with hall_at(folder, timing) as hall:
-            clock = Clock(decision_s=30, reserve_s=60)
-            room, _ = await people_at(hall, 3, preset="beginner", script=NOTHING, clock=clock)
+            room = await beginners_at(hall, clock=Clock(decision_s=30, reserve_s=60))
             async with Ears(room, None) as public, Ears(room, 1) as other:
                 await offered(room)
                 if is_by_hand:
@@ -103,7 +102,7 @@ def timeless(told: Any) -> Any:
 def test_a_counter_offer_comes_first_if_it_is_made_first(tmp_path: Path) -> None:
     async def work() -> None:
         async with hall_at(tmp_path, SOON) as hall:
-            room, _ = await people_at(hall, 3, preset="beginner", script=NOTHING)
+            room = await beginners_at(hall)
             await offered(room)
             await act(room, 2, "counter 1 wool for 1 brick")
             await asyncio.sleep(0.4)
@@ -115,7 +114,7 @@ def test_a_counter_offer_comes_first_if_it_is_made_first(tmp_path: Path) -> None
 def test_who_has_been_spared_can_still_propose(tmp_path: Path) -> None:
     async def work() -> None:
         async with hall_at(tmp_path, SOON) as hall:
-            room, _ = await people_at(hall, 3, preset="beginner", script=NOTHING)
+            room = await beginners_at(hall)
             await offered(room)
             await until(lambda: waiting(room) == [1])
             await act(room, 2, "propose 1 wool for 1 brick")
@@ -127,7 +126,7 @@ def test_who_has_been_spared_can_still_propose(tmp_path: Path) -> None:
 def test_an_offer_that_is_withdrawn_is_not_refused(tmp_path: Path) -> None:
     async def work() -> None:
         async with hall_at(tmp_path, SOON) as hall:
-            room, _ = await people_at(hall, 3, preset="beginner", script=NOTHING)
+            room = await beginners_at(hall)
             await offered(room)
             await act(room, 0, "withdraw")
             await asyncio.sleep(0.4)
@@ -139,7 +138,7 @@ def test_an_offer_that_is_withdrawn_is_not_refused(tmp_path: Path) -> None:
 def test_it_goes_on_after_a_restart(tmp_path: Path) -> None:
     async def work() -> None:
         async with hall_at(tmp_path, NEVER) as hall:
-            room, _ = await people_at(hall, 3, preset="beginner", script=NOTHING)
+            room = await beginners_at(hall)
             await offered(room)
         async with hall_at(tmp_path, SOON) as hall:
             again = await hall.find(room.id)

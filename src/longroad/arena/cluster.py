@@ -1,0 +1,55 @@
+"""The same games on a Ray cluster: the one that `RAY_ADDRESS` names or that runs on this machine, else one of its own.
+
+Ray plays a game again whose worker or machine died. Every machine needs Longroad, of the same code.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+from longroad.arena.crew import MOST_DEATHS, GameFailed
+from longroad.arena.match import play_game
+from longroad.arena.question import Question
+from longroad.arena.result import Result
+
+AHEAD: Final = 2  # games asked for per core, so that none waits for the next
+
+
+class RayMissing(RuntimeError):
+    """Ray is not installed."""
+
+
+def play_on_ray(question: Question, numbers: Iterable[int], workers: int | None = None) -> Iterator[Result]:
+    """Play games on a Ray cluster, and give each as it ends. Raises `RayMissing` or `GameFailed`."""
+    ray = _ray()
+    ray.init(log_to_driver=False, logging_level="ERROR")
+    try:
+        play = ray.remote(num_cpus=1, max_retries=MOST_DEATHS)(play_game)
+        asked = ray.put(question)
+        most = workers or AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
+        waiting, busy = deque(numbers), dict[Any, int]()
+        while waiting or busy:
+            while waiting and len(busy) < most:
+                busy[play.remote(asked, waiting[0])] = waiting.popleft()
+            (done, *_), _ = ray.wait(list(busy))
+            number = busy.pop(done)
+            try:
+                result: Result = ray.get(done)
+            except ray.exceptions.RayError as error:
+                raise GameFailed(f"game {number}: {error}") from error
+            yield result
+    finally:
+        ray.shutdown()
+
+
+def _ray() -> Any:
+    """Import Ray, whose reports of its use to its makers are nobody's wish here."""
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    try:
+        import ray
+    except ImportError as error:
+        raise RayMissing("Ray is not installed: pip install 'longroad[ray]', in a checkout make setup-ray") from error
+    return ray

@@ -1,0 +1,152 @@
+"""Games on this machine: worker processes, made once, each given one game after the other.
+
+A worker that dies takes along nothing but the game it was playing, which another one plays again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+import traceback
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from typing import TYPE_CHECKING, Final
+
+from longroad.arena.match import play_game
+from longroad.arena.question import Question
+from longroad.arena.result import Result
+
+if TYPE_CHECKING:
+    from multiprocessing.context import ForkServerContext, SpawnContext
+
+MOST_DEATHS: Final = 3  # of workers over the same game
+LOADED: Final = ["longroad.arena.match"]  # once, before the first worker
+
+
+class GameFailed(RuntimeError):
+    """A game that cannot be played to its end, by no fault of a bot."""
+
+
+def cores() -> int:
+    """Count the cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def play_here(question: Question, numbers: Iterable[int], workers: int | None = None) -> Iterator[Result]:
+    """Play games in worker processes, and give each as it ends. Raises `GameFailed`."""
+    crew = Crew(question, workers or cores())
+    try:
+        yield from crew.play(numbers)
+    finally:
+        crew.close()
+
+
+class Crew:
+    """Worker processes that play the games of a question."""
+
+    def __init__(self, question: Question, size: int) -> None:
+        self._question, self._size = question, size
+        self._context = _context()
+        self._workers: dict[Connection, BaseProcess] = {}
+
+    @property
+    def processes(self) -> list[int]:
+        """The numbers of the worker processes, as the system knows them."""
+        return [worker.pid for worker in self._workers.values() if worker.pid]
+
+    def play(self, numbers: Iterable[int]) -> Iterator[Result]:
+        """Play games, and give each as it ends."""
+        waiting, deaths = deque(numbers), Counter[int]()
+        idle, busy = list[Connection](), dict[Connection, int]()
+        while waiting or busy:
+            while waiting and len(busy) < self._size:
+                line = idle.pop() if idle else self._hire()
+                busy[line] = waiting.popleft()
+                with contextlib.suppress(OSError):  # that it has died shows when it is listened to
+                    line.send(busy[line])
+            for line in _ready(busy):
+                number = busy.pop(line)
+                answer = _heard(line)
+                if answer is None:
+                    self._bury(line)
+                    deaths[number] += 1
+                    if deaths[number] == MOST_DEATHS:
+                        raise GameFailed(f"game {number}: {MOST_DEATHS} workers died of it")
+                    waiting.appendleft(number)
+                    continue
+                idle.append(line)
+                if isinstance(answer, str):
+                    raise GameFailed(f"game {number}: {answer}")
+                yield answer
+
+    def _hire(self) -> Connection:
+        ours, theirs = self._context.Pipe()
+        worker = self._context.Process(target=_work, args=(self._question, theirs), daemon=True)
+        worker.start()
+        theirs.close()  # so that the line ends with the worker
+        self._workers[ours] = worker
+        return ours
+
+    def _bury(self, line: Connection) -> None:
+        line.close()
+        worker = self._workers.pop(line)
+        worker.kill()
+        worker.join()
+
+    def close(self) -> None:
+        """End the worker processes, whatever they are doing."""
+        for line in list(self._workers):
+            self._bury(line)
+
+
+def _context() -> SpawnContext | ForkServerContext:
+    if sys.platform == "win32":
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(LOADED)
+    return context
+
+
+def _ready(lines: Iterable[Connection]) -> list[Connection]:
+    """Wait until something is to be heard, if only that a worker has died."""
+    return [line for line in wait(list(lines)) if isinstance(line, Connection)]
+
+
+def _heard(line: Connection) -> Result | str | None:
+    """Hear from a worker: a game, what went wrong, or nothing if it has died."""
+    try:
+        answer = line.recv()
+    except (EOFError, OSError):
+        return None
+    assert isinstance(answer, Result | str)
+    return answer
+
+
+def _work(question: Question, line: Connection) -> None:
+    """Play the games that are asked for, as long as somebody asks."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the arena is interrupted, and ends its workers itself
+    threading.Thread(target=_end_with_arena, daemon=True).start()
+    with contextlib.suppress(EOFError, OSError):
+        while True:
+            line.send(_played(question, line.recv()))
+
+
+def _played(question: Question, number: int) -> Result | str:
+    try:
+        return play_game(question, number)
+    except Exception:  # told to the arena, which ends
+        return traceback.format_exc()
+
+
+def _end_with_arena() -> None:
+    """End this worker in the middle of a game when the arena is gone, however it ended."""
+    arena = multiprocessing.parent_process()
+    if arena is not None:
+        wait([arena.sentinel])
+        os._exit(1)

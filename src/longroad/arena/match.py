@@ -1,0 +1,163 @@
+"""One game of an arena, from its number alone: any process on any machine plays it the same.
+
+A bot that raises, or answers what is no legal action, loses nothing but the choice: the safe default is played for it
+(END-2), the fault is counted, and the game goes on.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+from time import perf_counter
+from typing import TypeVar
+
+from longroad.arena.question import Question, code_digest
+from longroad.arena.result import Conduct, Result
+from longroad.bots.levels import make_bot
+from longroad.bots.playing import seats_to_ask
+from longroad.bots.protocol import Bot
+from longroad.core.history import History
+from longroad.core.island import ISLAND_SITE_COUNT
+from longroad.core.layout import (
+    CITY_CODE,
+    ISLAND,
+    LARGEST,
+    LONGEST,
+    PLAYERS,
+    POINTS,
+    SITE,
+    TURNS,
+    VICTORY_POINTS,
+    WINNER,
+)
+from longroad.core.state import IllegalAction, State
+from longroad.notation.actions import Action
+from longroad.view import View
+
+Answer = TypeVar("Answer")
+
+
+class OtherCode(RuntimeError):
+    """The code here is not the code that the question was asked of."""
+
+
+def play_game(question: Question, number: int) -> Result:
+    """Play a game of a question."""
+    if code_digest(question.entrants) != question.code:
+        raise OtherCode("the code of the players has changed, or differs between the machines")
+    begun = perf_counter()
+    deal, seats = question.table(number)
+    seed = question.deal_seed(deal)
+    with contextlib.ExitStack() as stack:
+        bots = [make_bot(question.entrants[entrant], question.bot_seed(deal, entrant)) for entrant in seats]
+        for bot in bots:
+            if hasattr(bot, "close"):  # an outside program
+                stack.callback(bot.close)
+        match = Match(History(State.new(question.ruleset, seed)), bots)
+        match.play(seed)
+    state = match.history.state
+    winner = state.s[WINNER]
+    return Result(
+        number,
+        deal,
+        seats,
+        winner=None if winner < 0 else winner,
+        points=points_by_source(state),
+        turns=state.m[TURNS],
+        plies=len(match.history.plies),
+        is_limited=_is_limited(state),
+        digest=sha256(repr(match.history.plies).encode()).hexdigest()[:16],
+        seconds=round(perf_counter() - begun, 6),
+        conduct=tuple(match.conduct),
+    )
+
+
+class Match:
+    """A game that is being played by computer players, whatever they answer."""
+
+    def __init__(self, history: History, bots: Sequence[Bot]) -> None:
+        self.history = history
+        self.conduct = [Conduct() for _ in bots]
+        self._bots = bots
+
+    def play(self, seed: int) -> None:
+        """Play on to the end; the seed decides about chance."""
+        while not self.history.state.is_over:
+            if self.history.state.is_chance:
+                self.history.resolve_chance(seed)
+            else:
+                self._decide()
+
+    def _decide(self) -> None:
+        """Add what a seat proposes unasked, else what the first seat that the game waits for chooses."""
+        seat = self.history.state.to_act[0]
+        view = self._view(seat)
+        for other in seats_to_ask(view):
+            if self._propose(other):
+                return
+        choice = self._answer(seat, self._bots[seat].choose, view, is_timed=True)
+        if choice is None or not self._push(seat, choice):
+            self.history.push_default(seat)
+
+    def _propose(self, seat: int) -> bool:
+        proposal = self._answer(seat, self._bots[seat].propose, self._view(seat), is_timed=False)
+        return proposal is not None and self._push(seat, proposal)
+
+    def _answer(self, seat: int, ask: Callable[[View], Answer], view: View, is_timed: bool) -> Answer | None:
+        """Ask a bot, and take the time; None if it raises."""
+        conduct = self.conduct[seat]
+        begun = perf_counter()
+        try:
+            return ask(view)
+        except Exception as error:  # whatever it is, it is the bot's
+            conduct.raised += 1
+            conduct.fault(error)
+            return None
+        finally:
+            seconds = perf_counter() - begun
+            conduct.seconds += seconds
+            if is_timed:
+                conduct.times.add(1000 * seconds)
+
+    def _push(self, seat: int, action: Action) -> bool:
+        """Add an answer to the log, and tell whether it was legal."""
+        try:
+            if not isinstance(action, Action):
+                raise TypeError(f"the answer {action!r:.80} is no action")
+            self.history.push(seat, action.code)
+        except (IllegalAction, TypeError) as error:
+            self.conduct[seat].illegal += 1
+            self.conduct[seat].fault(error)
+            return False
+        return True
+
+    def _view(self, seat: int) -> View:
+        return View(self.history.state.view(seat), self.history.redacted(seat))
+
+
+def points_by_source(state: State) -> tuple[tuple[int, ...], ...]:
+    """Tell for each seat where its victory points come from, in the order of `SOURCES`.
+
+    >>> from longroad.core.ruleset import Ruleset
+    >>> points_by_source(State.new(Ruleset.preset("beginner", players=3)))
+    ((2, 0, 0, 0, 0), (2, 0, 0, 0, 0), (2, 0, 0, 0, 0))
+    """
+    s = state.s
+    codes = s[SITE : SITE + ISLAND_SITE_COUNT[s[ISLAND]]]
+    return tuple(
+        (
+            codes.count(1 + seat),
+            2 * codes.count(1 + CITY_CODE + seat),
+            2 * (s[LONGEST] == seat),
+            2 * (s[LARGEST] == seat),
+            state.points(seat) - s[POINTS + seat],
+        )
+        for seat in range(s[PLAYERS])
+    )
+
+
+def _is_limited(state: State) -> bool:
+    """Tell whether a game ended without the points that win."""
+    winner = state.s[WINNER]
+    return winner < 0 or state.points(winner) < state.s[VICTORY_POINTS]

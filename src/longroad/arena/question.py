@@ -1,0 +1,148 @@
+"""What an arena is asked, and which game has which number: all that follows from the question alone.
+
+A deal is an island with its dice. Every deal is played with all rotations of the entrants around the table, and by all
+tables of a pool with more entrants than seats, so that the luck of the deal and of the seat cancels out.
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from importlib.util import find_spec
+from itertools import combinations
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import longroad
+from longroad.bots.levels import LEVELS, bot_maker
+from longroad.core.rng import MOST_SEED
+from longroad.core.ruleset import Ruleset
+from longroad.core.state import checked_seed
+from longroad.notation.rulesets import write_ruleset
+
+MOST_TURNS: Final = 1000  # after which a game ends, unless its ruleset says otherwise, so that every game does
+MOST_ENTRANTS: Final = 12
+_PACKAGE: Final = Path(longroad.__file__).parent
+_DECISIVE: Final = ("core", "bots", "search", "arena/match.py", "arena/question.py")  # code that decides about games
+
+
+class InvalidQuestion(ValueError):
+    """A question that no arena can answer; the message quotes what is wrong with it."""
+
+
+class Table(NamedTuple):
+    """Who sits where in a game, and which deal is played."""
+
+    deal: int
+    seats: tuple[int, ...]  # by seat: the number of the entrant
+
+
+@dataclass(frozen=True)
+class Question:
+    """Who meets, by which rules, and the seed from which everything follows. Raises `InvalidQuestion`.
+
+    >>> question = Question(("novice", "random", "random"), Ruleset(players=3), seed=1)
+    >>> [question.table(number) for number in (0, 1, 3)]
+    [Table(deal=0, seats=(0, 1, 2)), Table(deal=0, seats=(1, 2, 0)), Table(deal=1, seats=(0, 1, 2))]
+    """
+
+    entrants: tuple[str, ...]
+    ruleset: Ruleset
+    seed: int = 0
+    code: str = ""  # a digest of the code that the answer comes from; this installation's if left out
+
+    def __post_init__(self) -> None:
+        players = self.ruleset.players
+        if not players <= len(self.entrants) <= MOST_ENTRANTS:
+            few = f"{len(self.entrants)} entrants ({', '.join(self.entrants)}) for {players} seats"
+            raise InvalidQuestion(f"{few}: possible are {players} to {MOST_ENTRANTS}")
+        for entrant in self.entrants:
+            try:
+                bot_maker(entrant)
+            except ValueError as error:
+                raise InvalidQuestion(str(error)) from error
+        checked_seed(self.seed)
+        if not self.ruleset.limit:
+            object.__setattr__(self, "ruleset", self.ruleset.but(limit=MOST_TURNS))
+        object.__setattr__(self, "code", self.code or code_digest(self.entrants))
+
+    @property
+    def games_a_deal(self) -> int:
+        """How many games a deal is played in."""
+        return len(self._groups) * self.ruleset.players
+
+    @property
+    def _groups(self) -> list[tuple[int, ...]]:
+        return list(combinations(range(len(self.entrants)), self.ruleset.players))
+
+    def table(self, number: int) -> Table:
+        """Tell who sits where in a game, and which deal is played."""
+        deal, place = divmod(number, self.games_a_deal)
+        group, turned = divmod(place, self.ruleset.players)
+        seats = self._groups[group]
+        return Table(deal, seats[turned:] + seats[:turned])
+
+    def deal_seed(self, deal: int) -> int:
+        """Give the seed of a deal's island and dice."""
+        return self._derived("deal", deal)
+
+    def bot_seed(self, deal: int, entrant: int) -> int:
+        """Give the seed of an entrant in a deal, wherever it sits."""
+        return self._derived("bot", deal, entrant)
+
+    def _derived(self, *what: str | int) -> int:
+        text = " ".join(map(str, (self.seed, *what)))
+        return int.from_bytes(sha256(text.encode()).digest()[:8], "big") & MOST_SEED
+
+    def names(self) -> dict[str, tuple[int, ...]]:
+        """Give the numbers of the entrants by their specification; who is specified alike plays alike.
+
+        >>> Question(("novice", "random", "random"), Ruleset(players=3)).names()
+        {'novice': (0,), 'random': (1, 2)}
+        """
+        return {name: tuple(i for i, e in enumerate(self.entrants) if e == name) for name in Counter(self.entrants)}
+
+    def to_json(self) -> dict[str, object]:
+        """Write the question down as a JSON object."""
+        return {
+            "entrants": list(self.entrants),
+            "ruleset": write_ruleset(self.ruleset),
+            "seed": self.seed,
+            "code": self.code,
+        }
+
+    @property
+    def fingerprint(self) -> str:
+        """A name for the question; another question has another one."""
+        return sha256(json.dumps(self.to_json(), sort_keys=True).encode()).hexdigest()[:20]
+
+
+@cache
+def code_digest(entrants: tuple[str, ...]) -> str:
+    """Give a digest of all code here that decides about games of these entrants."""
+    digest = sha256(longroad.__version__.encode())
+    for path in (*_own_files(), *(path for entrant in entrants for path in _files_of(entrant))):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:20]
+
+
+def _own_files() -> Iterator[Path]:
+    for part in _DECISIVE:
+        path = _PACKAGE / part
+        inside = sorted(path.rglob("*")) if path.is_dir() else [path]
+        yield from (file for file in inside if file.is_file() and "__pycache__" not in file.parts)
+
+
+def _files_of(entrant: str) -> Iterator[Path]:
+    """Give the files of an entrant from elsewhere: the module that it is imported from, or what its command names."""
+    name, _, rest = entrant.partition(":")
+    if "." in name:
+        spec = find_spec(name.rpartition(".")[0])
+        yield from [Path(spec.origin)] if spec and spec.has_location and spec.origin else []
+    elif name not in LEVELS:
+        yield from (path for path in map(Path, shlex.split(rest)) if path.is_file())

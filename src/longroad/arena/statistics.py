@@ -1,0 +1,86 @@
+"""What can be said of a share of games: intervals, and when enough has been played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import log, sqrt
+from typing import Final, TypeAlias
+
+Interval: TypeAlias = tuple[float, float]
+
+Z95: Final = 1.959963984540054  # standard deviations to either side that hold 95 %
+
+
+def wilson(wins: int, games: int) -> Interval | None:
+    """Give Wilson's 95 % interval of a share; None before the first game.
+
+    >>> [round(bound, 4) for bound in wilson(10, 100)]
+    [0.0552, 0.1744]
+    """
+    if games == 0:
+        return None
+    share, spread = wins / games, Z95**2 / games
+    middle = (share + spread / 2) / (1 + spread)
+    half = sqrt(share * (1 - share) * spread + spread**2 / 4) / (1 + spread)
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def paired(counts: Sequence[tuple[int, int]]) -> Interval | None:
+    """Give the 95 % interval of a share from its counts in each deal, wins and games; None from fewer than two deals.
+
+    The games of a deal have their luck in common, so the deals and not the games are taken as independent. The wins
+    may be a difference of wins, for the interval of a difference.
+
+    >>> [round(bound, 3) for bound in paired([(1, 4), (2, 4), (0, 4), (1, 4)])]
+    [0.05, 0.45]
+    """
+    games = sum(n for _, n in counts)
+    if len(counts) < 2 or games == 0:
+        return None
+    share = sum(wins for wins, _ in counts) / games
+    squares = sum((wins - share * n) ** 2 for wins, n in counts)
+    half = Z95 * sqrt(len(counts) / (len(counts) - 1) * squares) / games
+    return share - half, share + half
+
+
+@dataclass(frozen=True, slots=True)
+class Sprt:
+    """Wald's sequential test whether a share is at most `p0` or at least `p1`.
+
+    It takes games as independent. Those of a deal are not: whoever gets the good seat of an island once gets its bad
+    seat in the same deal too, which makes the share steadier than the test believes, and the test cautious.
+
+    >>> test = Sprt(0.25, 0.5)
+    >>> [round(bound, 3) for bound in test.bounds]
+    [-2.944, 2.944]
+    >>> test.decision(12, 20), test.decision(4, 20), test.decision(8, 20)
+    ('at least p1', 'at most p0', None)
+    """
+
+    p0: float
+    p1: float
+    alpha: float = 0.05  # chance to take p0 for p1
+    beta: float = 0.05  # chance to take p1 for p0
+
+    def __post_init__(self) -> None:
+        if not 0 < self.p0 < self.p1 < 1:
+            raise ValueError(f"{self.p0:g},{self.p1:g}: possible are two shares between 0 and 1, the smaller one first")
+        for name in ("alpha", "beta"):
+            if not 0 < getattr(self, name) < 0.5:
+                raise ValueError(f"{name} {getattr(self, name):g}: possible are numbers between 0 and 0.5")
+
+    @property
+    def bounds(self) -> Interval:
+        """The log-likelihood ratios from which p0, and p1, is accepted."""
+        return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
+
+    def ratio(self, wins: int, games: int) -> float:
+        """Give the logarithm of how much likelier the games are under p1 than under p0."""
+        return wins * log(self.p1 / self.p0) + (games - wins) * log((1 - self.p1) / (1 - self.p0))
+
+    def decision(self, wins: int, games: int) -> str | None:
+        """Tell what the games have decided, if anything."""
+        lower, upper = self.bounds
+        ratio = self.ratio(wins, games)
+        return "at least p1" if ratio >= upper else "at most p0" if ratio <= lower else None

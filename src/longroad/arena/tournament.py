@@ -1,0 +1,76 @@
+"""An arena from its question to the games that answer it, wherever they are played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Protocol
+
+from longroad.arena.ledger import Ledger
+from longroad.arena.question import Question
+from longroad.arena.result import Result
+from longroad.arena.statistics import Sprt
+
+
+class Players(Protocol):
+    """Whatever plays games: worker processes here, or a cluster."""
+
+    def __call__(self, question: Question, numbers: Iterable[int], workers: int | None) -> Iterator[Result]:
+        """Play games, and give each as it ends."""
+
+
+def hold(
+    question: Question,
+    games: int,
+    ledger: Ledger,
+    play: Players,
+    workers: int | None = None,
+    sprt: Sprt | None = None,
+    tell: Callable[[Result], object] = lambda result: None,
+) -> list[Result]:
+    """Play so many games, or until the test has decided; give those that count, by their number.
+
+    What is in the ledger is not played again. Which games count follows from the question alone: those before the
+    test decided, in the order of their numbers, however many ended meanwhile. `tell` hears of each game as it ends.
+    """
+    known = ledger.games
+    stop = Stop(question, games, sprt)
+    if not stop.is_reached(known):
+        missing = [number for number in range(games) if number not in known]
+        playing = play(question, missing, workers)
+        try:
+            for result in playing:
+                ledger.add(result)
+                tell(result)
+                if stop.is_reached(known):
+                    break
+        finally:
+            close = getattr(playing, "close", None)
+            if close is not None:
+                close()
+    return counting(known, stop.after)
+
+
+def counting(games: Mapping[int, Result], before: int) -> list[Result]:
+    """Give the games that count, by their number."""
+    return [games[number] for number in sorted(games) if number < before]
+
+
+class Stop:
+    """When an arena ends: after so many games, or at the end of the deal at which a test on the first has decided."""
+
+    def __init__(self, question: Question, games: int, sprt: Sprt | None) -> None:
+        self.after = games
+        self._question, self._sprt = question, sprt
+        self._seen = self._wins = self._played = 0
+
+    def is_reached(self, games: Mapping[int, Result]) -> bool:
+        """Tell whether enough games are there; they are looked at in the order of their numbers."""
+        while self._seen < self.after and self._seen in games:
+            result = games[self._seen]
+            self._seen += 1
+            self._played += 0 in result.seats
+            self._wins += result.winning_entrant == 0
+            is_deal_done = self._seen % self._question.games_a_deal == 0
+            if self._sprt and is_deal_done and self._sprt.decision(self._wins, self._played):
+                self.after = self._seen
+        return self._seen == self.after

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final
@@ -25,16 +24,17 @@ class Times:
     (1.0, 99)
     """
 
-    counts: Counter[int] = field(default_factory=Counter)
+    counts: dict[int, int] = field(default_factory=dict)
 
     def add(self, ms: float) -> None:
         """Count a decision."""
-        self.counts[round(BUCKETS * math.log2(max(ms, LEAST_MS)))] += 1
+        bucket = round(BUCKETS * math.log2(max(ms, LEAST_MS)))
+        self.counts[bucket] = self.counts.get(bucket, 0) + 1
 
     @property
     def total(self) -> int:
         """How many decisions there were."""
-        return self.counts.total()
+        return sum(self.counts.values())
 
     def quantile(self, share: float) -> float | None:
         """Give the milliseconds that this share of the decisions did not exceed; None if there were none."""
@@ -115,8 +115,7 @@ class Result:
     def from_json(cls, written: Mapping[str, Any]) -> Result:
         """Read a game that was written down. Raises `KeyError`, `TypeError` or `ValueError` if it is none."""
         conduct = (
-            Conduct(**{**c, "times": Times(Counter({int(k): n for k, n in c["times"].items()}))})
-            for c in written["conduct"]
+            Conduct(**{**c, "times": Times({int(k): n for k, n in c["times"].items()})}) for c in written["conduct"]
         )
         return cls(
             **{

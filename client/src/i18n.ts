@@ -42,7 +42,7 @@ export function spoken(): string {
 function found(key: string): string | Forms | undefined {
   const dot = key.indexOf('.');
   const [area, name] = [key.slice(0, dot), key.slice(dot + 1)];
-  return speech.words[area]?.[name] ?? (english as Words)[area]?.[name];
+  return speech.words[area]?.[name] ?? english[area]?.[name];
 }
 
 /** Whether there is a message of that key; for keys that the server names. */

@@ -5,6 +5,7 @@ import { getContext, onDestroy, setContext, untrack } from 'svelte';
 import { api } from '../api/http';
 import { colourName, listed, spoken, t } from '../i18n';
 import type { Form, Meta, Offer, Why } from '../messages';
+import { optionOf } from '../start/wishes';
 import type { TableStore } from '../table/store.svelte';
 import { toasts } from '../toasts.svelte';
 import { readAction, whereOf } from './actions';
@@ -94,11 +95,8 @@ export class Desk {
 
   /** A number that the rules of this game set. */
   private optionOf(name: string): number | null {
-    const settings = this.table.room?.settings;
-    const preset = this.meta?.presets.find((one) => one.name === settings?.preset);
-    const option = this.meta?.options.find((one) => one.name === name);
-    const value = settings?.options[name] ?? preset?.options[name] ?? option?.default;
-    return typeof value === 'number' ? value : null;
+    const { room } = this.table;
+    return this.meta && room && optionOf(this.meta, room.settings, name);
   }
 
   // --- what can be done -----------------------------------------------------------------------------------------------

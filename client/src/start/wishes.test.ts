@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { Meta, OptionMeaning } from '../messages';
-import { firstWishes, newGame, readWishes, usualPlayers, valueOf, withCompany, withOption, withPreset } from './wishes';
+import {
+  firstWishes,
+  newGame,
+  optionOf,
+  readWishes,
+  usualPlayers,
+  valueOf,
+  withCompany,
+  withOption,
+  withPreset,
+} from './wishes';
 
 const option = (name: string, value: unknown): OptionMeaning =>
   ({
@@ -73,6 +83,9 @@ describe('wishes', () => {
     const base = META.presets[0]!;
     const changed = withOption(firstWishes(META), base, POINTS, 12);
     expect(valueOf(changed, base, POINTS)).toBe(12);
+    expect(optionOf(META, changed, 'victory_points')).toBe(12);
+    expect(optionOf(META, withPreset(META, changed, 'long'), 'victory_points')).toBe(15);
+    expect(optionOf(META, changed, 'gone')).toBe(null);
     expect(withOption(changed, base, POINTS, 10).options).toEqual({});
     expect(withPreset(META, changed, 'long').options).toEqual({});
   });

@@ -100,6 +100,13 @@ export function valueOf(wishes: Pick<Wishes, 'options'>, preset: PresetMeaning, 
   return option.name in wishes.options ? wishes.options[option.name] : usualValue(preset, option);
 }
 
+/** A number that the rules of a game set; null where there is no such option. */
+export function optionOf(meta: Meta, wishes: Pick<Wishes, 'preset' | 'options'>, name: string): number | null {
+  const option = meta.options.find((one) => one.name === name);
+  const value = option && valueOf(wishes, presetOf(meta, wishes.preset), option);
+  return typeof value === 'number' ? value : null;
+}
+
 /** Change an option; one that is as the preset has it is not kept. */
 export function withOption(wishes: Wishes, preset: PresetMeaning, option: OptionMeaning, value: unknown): Wishes {
   const options = { ...wishes.options };

@@ -1,7 +1,7 @@
 """The computer players there are, by name. One that is added here appears in every list.
 
 A specification names one with its options, `NAME` or `NAME:option=value,option=value`; a name with a dot is the path of
-a class or function that makes one, `package.module.Maker`.
+a class or function that makes one, `package.module.Maker`; `program:COMMAND LINE` is a program in any language.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from inspect import Parameter, signature
 from typing import Any, Final, NamedTuple
 
 from longroad.bots.novice import Novice
+from longroad.bots.programs import Program
 from longroad.bots.protocol import Bot
 from longroad.bots.random import RandomBot
 
@@ -54,6 +55,8 @@ def bot_maker(spec: str) -> Callable[[int | str], Bot]:
     ValueError: 'novice:nodes=100': 'nodes' is no option of novice, which has none
     """
     name, _, written = spec.partition(":")
+    if name == "program":
+        return partial(Program, written)
     make = LEVELS[name].make if name in LEVELS else _imported(name)
     return partial(make, **_options(spec, name, make, written))
 

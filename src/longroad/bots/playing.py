@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from longroad.bots.protocol import Bot
+from longroad.bots.protocol import Bot, Outside
 from longroad.core import actions as a
 from longroad.core.actions import action_kind, ply_action, ply_seat
 from longroad.core.history import History
-from longroad.core.layout import CHANCE
+from longroad.core.layout import CHANCE, PLAYERS
 from longroad.core.phases import MAIN, PHASE_TABLE
 from longroad.core.state import State
 from longroad.notation.actions import Action
@@ -68,7 +68,7 @@ def _clockwise(view: View, after: int) -> tuple[int, ...]:
 def play(history: History, bots: Mapping[int, Bot] | Sequence[Bot], seed: int) -> Iterator[tuple[State, int]]:
     """Play a game on to its end, and give for each ply the state before it and the ply; the history has what follows.
 
-    The seed decides about chance alone.
+    The seed decides about chance alone. A ply says so where the stated default stands in the place of an answer.
 
     >>> from longroad.bots.levels import make_bot
     >>> from longroad.core.ruleset import Ruleset
@@ -83,8 +83,12 @@ def play(history: History, bots: Mapping[int, Bot] | Sequence[Bot], seed: int) -
             history.push(CHANCE, before.sample(seed))
         else:
             seat, action = _next(history, bots)
-            history.push(seat, action.code)
+            history.push(seat, action.code, is_absent=getattr(bots[seat], "is_absent", False))
         yield before, history.plies[-1]
+    for seat in range(history.state.s[PLAYERS]):
+        bot = bots[seat]
+        if isinstance(bot, Outside):
+            bot.over(_view(history, seat))
 
 
 def _next(history: History, bots: Mapping[int, Bot] | Sequence[Bot]) -> tuple[int, Action]:

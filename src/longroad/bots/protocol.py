@@ -43,6 +43,19 @@ class Translatable(Protocol):
     reason: Said
 
 
+@runtime_checkable
+class Outside(Protocol):
+    """A computer player that is a program of its own: it may fail to answer, hears of the end, and has to be closed."""
+
+    is_absent: bool  # whether the stated default stands in the place of its last answer (END-2)
+
+    def over(self, view: View) -> None:
+        """Tell how the game has ended."""
+
+    def close(self) -> None:
+        """End the program."""
+
+
 def chance_of(seed: int | str, view: View) -> Random:
     """Give the chance that a bot may use: the same for a seed, a seat and the number of plies so far.
 

@@ -1,0 +1,187 @@
+"""A program that runs beside the game: lines go in, lines come out, and nobody ever waits for it in vain.
+
+Everything happens in the caller's thread, which sleeps until there is something to read or write, or the time is up.
+Works where pipes can be waited for, as on Linux and macOS.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import selectors
+import signal
+import subprocess
+from collections.abc import Sequence
+from time import monotonic
+from typing import IO, Final
+
+CHUNK: Final = 65_536  # bytes read at once
+KEPT: Final = 4_000  # bytes of standard error that are kept, the last ones
+END_S: Final = 1.0  # that a program has to end by itself, once its input has ended
+
+
+class Ended(Exception):
+    """The program has ended, or closed its output."""
+
+
+class Late(Exception):
+    """The program has written no line in time."""
+
+
+class TooLarge(Exception):
+    """The program writes a line that is longer than any answer; the rest of the line is passed over."""
+
+
+class Pipes:
+    """A running program and the pipes to it. Raises `OSError` if it cannot be started.
+
+    >>> echo = Pipes(["cat"], most=100)
+    >>> echo.send("hello")
+    >>> echo.receive(monotonic() + 10)
+    b'hello'
+    >>> echo.end()
+    0
+    """
+
+    def __init__(self, command: Sequence[str], most: int) -> None:
+        # A session of its own: Ctrl-C reaches the game alone, and ending the program ends what it started, too.
+        self._process = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            start_new_session=True,
+        )
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        assert self._process.stderr is not None
+        self._stdin, self._stdout, self._stderr = self._process.stdin, self._process.stdout, self._process.stderr
+        self._selector = selectors.DefaultSelector()
+        for pipe in (self._stdin, self._stdout, self._stderr):
+            os.set_blocking(pipe.fileno(), False)
+        for pipe in (self._stdout, self._stderr):
+            self._selector.register(pipe, selectors.EVENT_READ)
+        self._most = most
+        self._outgoing, self._incoming, self._errors = bytearray(), bytearray(), bytearray()
+        self._is_passing_over = False
+        self._owner = os.getpid()
+
+    @property
+    def pid(self) -> int:
+        """The number of the process, as the system knows it."""
+        return self._process.pid
+
+    @property
+    def errors(self) -> str:
+        """The last of what the program has written to standard error."""
+        return self._errors.decode(errors="replace").strip()
+
+    def send(self, line: str) -> None:
+        """Send a line; what the program is not ready to take follows while it is waited for."""
+        self._outgoing += line.encode() + b"\n"
+        self._write()
+
+    def receive(self, deadline: float) -> bytes:
+        """Wait for a line. Raises `Ended`, `Late` or `TooLarge`."""
+        while (line := self._line()) is None:
+            left = deadline - monotonic()
+            has_happened = self._exchange(max(left, 0.0))
+            if self._line_end() < 0 and self._stdout.closed:
+                raise Ended
+            if self._line_end() < 0 and (left <= 0 or not has_happened):
+                raise Late
+        return line
+
+    def end(self) -> int | None:
+        """End the program, which may end by itself for a moment, and give its exit code; None if it is not ours."""
+        if os.getpid() != self._owner:  # a copy of this process: the program belongs to the original
+            return None
+        if self._process.returncode is None:
+            self._close(self._stdin)
+            deadline = monotonic() + END_S
+            while self._selector.get_map() and (left := deadline - monotonic()) > 0:
+                self._exchange(left)
+                self._incoming.clear()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(max(deadline - monotonic(), 0.0))
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.wait()
+            for pipe in (self._stdout, self._stderr):
+                self._close(pipe)
+            self._selector.close()
+        return self._process.returncode
+
+    # --- what goes through the pipes ----------------------------------------------------------------------------------
+
+    def _exchange(self, timeout: float) -> bool:
+        """Read and write what can be; tell whether something happened in time."""
+        ready = self._selector.select(timeout)
+        for key, _ in ready:
+            if key.fileobj is self._stdin:
+                self._write()
+            elif key.fileobj is self._stdout:
+                self._incoming += self._read(self._stdout)
+            else:
+                self._errors += self._read(self._stderr)
+                del self._errors[:-KEPT]
+        return bool(ready)
+
+    def _read(self, pipe: IO[bytes]) -> bytes:
+        """Read what is there, and close a pipe that has ended."""
+        try:
+            chunk = os.read(pipe.fileno(), CHUNK)
+        except BlockingIOError:
+            return b""
+        if not chunk:
+            self._close(pipe)
+        return chunk
+
+    def _write(self) -> None:
+        """Write what goes into the pipe, and keep the rest until it has room; who reads no more is told no more."""
+        if self._stdin.closed:
+            return
+        try:
+            while self._outgoing:
+                del self._outgoing[: os.write(self._stdin.fileno(), self._outgoing)]
+        except BlockingIOError:
+            if not self._is_watched(self._stdin):
+                self._selector.register(self._stdin, selectors.EVENT_WRITE)
+            return
+        except BrokenPipeError:
+            self._close(self._stdin)
+            return
+        if self._is_watched(self._stdin):
+            self._selector.unregister(self._stdin)
+
+    def _is_watched(self, pipe: IO[bytes]) -> bool:
+        return pipe in self._selector.get_map()
+
+    def _close(self, pipe: IO[bytes]) -> None:
+        if not pipe.closed:
+            if self._is_watched(pipe):
+                self._selector.unregister(pipe)
+            pipe.close()
+
+    # --- lines --------------------------------------------------------------------------------------------------------
+
+    def _line_end(self) -> int:
+        return self._incoming.find(b"\n")
+
+    def _line(self) -> bytes | None:
+        """Take the next line, if it is whole. Raises `TooLarge` as soon as one is too long."""
+        end = self._line_end()
+        if self._is_passing_over:
+            self._is_passing_over = end < 0
+            del self._incoming[: end + 1 if end >= 0 else None]
+            return None if end < 0 else self._line()
+        if (end if end >= 0 else len(self._incoming)) > self._most:
+            self._is_passing_over = end < 0
+            del self._incoming[: end + 1 if end >= 0 else None]
+            raise TooLarge
+        if end < 0:
+            return None
+        line = bytes(self._incoming[:end])
+        del self._incoming[: end + 1]
+        return line

@@ -1,0 +1,29 @@
+"""`longroad bot`: a computer player as a program, for whatever speaks the protocol."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from longroad.cli.shared import BadInput, app
+
+
+@app.command()
+def bot(
+    player: Annotated[
+        str, typer.Argument(help="A computer player, such as novice.", metavar="PLAYER", show_default=False)
+    ],
+) -> None:
+    """Play as a program: questions come in over standard input, one JSON object a line, and answers go out.
+
+    It is one side of the protocol by which programs in any language play; docs/howto/program.md has all of it.
+    """
+    from longroad.bots.program_side import Player, converse
+
+    try:
+        Player(player)
+    except ValueError as error:
+        raise BadInput(str(error)) from error
+    converse(player, sys.stdin, lambda line: print(line, flush=True))

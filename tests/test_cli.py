@@ -257,7 +257,7 @@ def test_help_names_every_preset() -> None:
 
 
 NONSENSE = {
-    "dance": ("'dance'", "bench, perft, play"),
+    "dance": ("'dance'", "bench, bot, perft, play"),
     "play --presett base": ("--presett", "--preset, --players"),
     "play --preset chess": ("'chess'", "base, beginner, traveler"),
     "play --players 9": ("9", "2 to 6"),

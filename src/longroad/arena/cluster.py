@@ -24,7 +24,7 @@ class RayMissing(RuntimeError):
 
 def play_on_ray(question: Question, numbers: Iterable[int], workers: int | None = None) -> Iterator[Result]:
     """Play games on a Ray cluster, and give each as it ends. Raises `RayMissing` or `GameFailed`."""
-    ray = _ray()
+    ray = find_ray()
     ray.init(log_to_driver=False, logging_level="ERROR")
     try:
         play = ray.remote(num_cpus=1, max_retries=MOST_DEATHS)(play_game)
@@ -45,7 +45,7 @@ def play_on_ray(question: Question, numbers: Iterable[int], workers: int | None 
         ray.shutdown()
 
 
-def _ray() -> Any:
+def find_ray() -> Any:
     """Import Ray, whose reports of its use to its makers are nobody's wish here."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     try:

@@ -26,8 +26,8 @@ def wilson(wins: int, games: int) -> Interval | None:
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
-def paired(counts: Sequence[tuple[int, int]]) -> Interval | None:
-    """Give the 95 % interval of a share from its counts in each deal, wins and games; None from fewer than two deals.
+def paired(counts: Sequence[tuple[float, int]]) -> Interval | None:
+    """Give the 95 % interval of a share from its counts in each deal, wins and games; None if all deals are alike.
 
     The games of a deal have their luck in common, so the deals and not the games are taken as independent. The wins
     may be a difference of wins, for the interval of a difference.
@@ -36,7 +36,7 @@ def paired(counts: Sequence[tuple[int, int]]) -> Interval | None:
     [0.05, 0.45]
     """
     games = sum(n for _, n in counts)
-    if len(counts) < 2 or games == 0:
+    if len(set(counts)) < 2:
         return None
     share = sum(wins for wins, _ in counts) / games
     squares = sum((wins - share * n) ** 2 for wins, n in counts)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from longroad.cli import bench, bot, perft, play, replay, serve, verify
+from longroad.cli import arena, bench, bot, perft, play, replay, serve, verify
 from longroad.cli.shared import main
 
-__all__ = ["bench", "bot", "main", "perft", "play", "replay", "serve", "verify"]
+__all__ = ["arena", "bench", "bot", "main", "perft", "play", "replay", "serve", "verify"]

@@ -1,0 +1,284 @@
+"""`longroad arena`: let computer players meet, and tell who is better."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from longroad.cli.shared import BadInput, Players, Preset, app, chosen_seed, number, spaced, whole
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+    from longroad.arena.ledger import Ledger
+    from longroad.arena.question import Question
+    from longroad.arena.result import Result
+    from longroad.arena.statistics import Sprt
+    from longroad.arena.tournament import Players as Playing
+    from longroad.core.ruleset import Ruleset
+
+MOST_GAMES = 1_000_000
+MOST_WORKERS = 1024
+PLACES = ("local", "ray")
+INTERRUPTED = 130
+
+
+@app.command()
+def arena(
+    entrants: Annotated[
+        list[str],
+        typer.Argument(help="Who meets, one for each seat: a level, or level:option=value,...", metavar="ENTRANT..."),
+    ],
+    games: Annotated[int, whole("How many games, at most.")] = 100,
+    seed: Annotated[int, whole("The same seed gives the same games.")] = 0,
+    preset: Preset = "base",
+    players: Players = None,
+    option: Annotated[
+        list[str] | None, typer.Option(help="Another rule than the preset's, as often as needed.", metavar="NAME=VALUE")
+    ] = None,
+    sprt: Annotated[
+        str | None,
+        typer.Option(
+            help="Stop once it is clear whether the first wins at most P0 or at least P1 of its games.", metavar="P0,P1"
+        ),
+    ] = None,
+    alpha: Annotated[float, typer.Option(help="Chance of that test to take P0 for P1.", parser=number)] = 0.05,
+    beta: Annotated[float, typer.Option(help="Chance of that test to take P1 for P0.", parser=number)] = 0.05,
+    on: Annotated[str, typer.Option(help="Where to play: local, or ray for a cluster.", metavar="PLACE")] = "local",
+    workers: Annotated[int | None, whole("Games at a time; one for each core if left out.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print everything as JSON.")] = False,
+    plots: Annotated[
+        Path | None, typer.Option(help="Draw pictures into a folder.", metavar="FOLDER", show_default=False)
+    ] = None,
+    results: Annotated[
+        Path | None, typer.Option(help="Keep the games in this file.", metavar="FILE", show_default=False)
+    ] = None,
+    new: Annotated[bool, typer.Option("--new", help="Play anew what was played before.")] = False,
+) -> None:
+    """Let computer players meet in many games, and tell who is better.
+
+    Every island and its dice are played in all rotations of the seats. The games are kept: the same command goes on
+    where it was interrupted.
+    """
+    import json as json_format
+
+    from rich.console import Console
+
+    from longroad.arena.ledger import UnusableLedger
+    from longroad.arena.question import InvalidQuestion, Question
+    from longroad.arena.report import summary
+
+    for name, count, most in (("games", games, MOST_GAMES), ("workers", workers, MOST_WORKERS)):
+        if count is not None and not 1 <= count <= most:
+            raise BadInput(f"--{name} {count}: possible are whole numbers from 1 to {most}")
+    test, play = chosen_test(sprt, alpha, beta), chosen_place(on)
+    ruleset = arena_ruleset(preset, len(entrants) if players is None else players, option or [])
+    errors = Console(stderr=True, highlight=False)
+    try:
+        question = Question(tuple(entrants), ruleset, chosen_seed(seed))
+        with open_ledger(question, results, new) as ledger:
+            played, is_whole = held(question, games, ledger, play, workers, test, errors)
+    except (InvalidQuestion, UnusableLedger) as error:
+        raise BadInput(str(error)) from error
+    told = {**summary(question, played, games, test), "on": on, "results": str(ledger.path)}
+    print(json_format.dumps(told, indent=2)) if json else show(told)
+    if plots is not None:
+        draw(plots, told, played, errors)
+    if not is_whole:
+        errors.print(f"Interrupted after {len(ledger.games)} of {games} games; the same command goes on.")
+        raise typer.Exit(INTERRUPTED)
+
+
+# --- what was asked ---------------------------------------------------------------------------------------------------
+
+
+def arena_ruleset(preset: str, players: int, options: list[str]) -> Ruleset:
+    """Give the preset for so many players, with other options."""
+    from longroad.notation.errors import InvalidNotation
+    from longroad.notation.rulesets import read_ruleset
+
+    try:
+        return read_ruleset(",".join([preset, f"players:{players}", *(o.replace("=", ":", 1) for o in options)]))
+    except InvalidNotation as error:
+        raise BadInput(str(error)) from error
+
+
+def chosen_test(shares: str | None, alpha: float, beta: float) -> Sprt | None:
+    """Read the shares of a sequential test."""
+    from longroad.arena.statistics import Sprt
+
+    if shares is None:
+        return None
+    try:
+        p0, p1 = map(float, shares.split(","))
+        return Sprt(p0, p1, alpha, beta)
+    except ValueError as error:
+        why = str(error) if "possible" in str(error) else "possible are two shares, such as 0.25,0.4"
+        raise BadInput(f"--sprt {shares}: {why}") from error
+
+
+def chosen_place(on: str) -> Playing:
+    """Give what plays the games at a place."""
+    if on not in PLACES:
+        raise BadInput(f"--on {on}: possible are {', '.join(PLACES)}")
+    if on == "local":
+        from longroad.arena.crew import play_here
+
+        return play_here
+    from longroad.arena.cluster import RayMissing, find_ray, play_on_ray
+
+    try:
+        find_ray()
+    except RayMissing as error:
+        raise BadInput(f"--on ray: {error}") from error
+    return play_on_ray
+
+
+def open_ledger(question: Question, results: Path | None, is_new: bool) -> Ledger:
+    """Open the file of a question's games, in the user's folder unless another one is named."""
+    from longroad.arena.ledger import Ledger
+    from longroad.terminal.saves import data_folder
+
+    return Ledger(results or data_folder() / "arena" / f"{question.fingerprint}.jsonl", question, is_new)
+
+
+# --- the games --------------------------------------------------------------------------------------------------------
+
+
+def held(
+    question: Question,
+    games: int,
+    ledger: Ledger,
+    play: Playing,
+    workers: int | None,
+    test: Sprt | None,
+    errors: Console,
+) -> tuple[list[Result], bool]:
+    """Play the games with a progress bar; give those that count, and whether nobody interrupted."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from longroad.arena.crew import GameFailed
+    from longroad.arena.tournament import counting, hold
+
+    before = len(counting(ledger.games, games))
+    if before:
+        errors.print(f"{before} of these games were played before ({ledger.path}; --new plays them again).")
+    bar = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=errors,
+        disable=not errors.is_terminal,
+        transient=True,
+    )
+    wins = sum(result.winning_entrant == 0 for result in ledger.games.values())
+
+    def tell(result: Result) -> None:
+        nonlocal wins
+        wins += result.winning_entrant == 0
+        bar.update(task, advance=1, description=f"{question.entrants[0]} {percent(wins / len(ledger.games))}")
+
+    with bar:
+        task = bar.add_task("games", total=games, completed=before)
+        try:
+            return hold(question, games, ledger, play, workers, test, tell), True
+        except KeyboardInterrupt:
+            return counting(ledger.games, games), False
+        except GameFailed as error:
+            errors.print(f"{error}\nWhat was finished is kept in {ledger.path}.", markup=False)
+            raise typer.Exit(1) from error
+
+
+# --- what is told -----------------------------------------------------------------------------------------------------
+
+
+def show(told: dict[str, Any]) -> None:
+    """Print the table, and what is to be said of the games."""
+    from rich.console import Console
+
+    console = Console(highlight=False)
+    console.print(arena_table(told))
+    for sentence in notes(told):
+        console.print(sentence)
+
+
+def arena_table(told: dict[str, Any]) -> Table:
+    """Lay the figures of the entrants out; those who are specified alike share a line."""
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+
+    title = f"{told['ruleset']}, seed {told['seed']}"
+    table = Table(title=title, title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
+    table.add_column("entrant", overflow="fold")
+    for name in ("games", "wins", "win %", "95 %", "rating", "ms", "99 % ms", "faults"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for line in sorted(told["pooled"], key=lambda line: -(line["win_rate"] or 0)):
+        many = len(line["entrants"])
+        table.add_row(
+            line["name"] if many == 1 else f"{line['name']} x{many}",
+            str(line["games"]),
+            str(line["wins"]),
+            percent(line["win_rate"]).removesuffix(" %"),
+            "-" if line["ci95"] is None else "-".join(f"{100 * bound:.1f}" for bound in line["ci95"]),
+            f"{line['rating']['mu']:.1f}",
+            milliseconds(line["ms_median"]),
+            milliseconds(line["ms_99"]),
+            str(line["raised"] + line["illegal"]),
+        )
+    return table
+
+
+def percent(share: float | None) -> str:
+    """Write a share."""
+    return "-" if share is None else f"{100 * share:.1f} %"
+
+
+def milliseconds(ms: float | None) -> str:
+    """Write how long something took."""
+    return "-" if ms is None else f"{ms:.2g}" if ms < 10 else spaced(ms)
+
+
+def notes(told: dict[str, Any]) -> list[str]:
+    """List what there is to say of the games in sentences."""
+    if not told["games"]:
+        return ["No game is finished."]
+    turns = told["turns"]
+    length = f"{turns['median']:g} turns at the median ({turns['least']} to {turns['most']})"
+    said = [f"{spaced(told['games'])} games, {length}; by luck alone everybody wins {100 / told['players']:.4g} %."]
+    if told["limited"]:
+        said.append(f"{told['limited']} ended at the limit of turns, whoever led.")
+    said += [f"{told['entrants'][0]['name']} {lead_note(line)}" for line in told["ahead"] if line["ci95"] is not None]
+    if told["sprt"]:
+        said.append(f"Is the win rate of {told['entrants'][0]['name']} {test_note(told['sprt'])}")
+    return said + [f"{line['name']}: {line['first_fault']}" for line in told["pooled"] if line["first_fault"]]
+
+
+def lead_note(line: dict[str, Any]) -> str:
+    """Say how far the first entrant is ahead of another."""
+    low, high = (100 * bound for bound in line["ci95"])
+    difference = f"{100 * line['difference']:+.1f} points of win rate ({low:+.1f} to {high:+.1f})"
+    return f"against {line['of']} in the same deals: {difference}."
+
+
+def test_note(test: dict[str, Any]) -> str:
+    """Say what a sequential test has decided."""
+    low, high = test["bounds"]
+    asked = f"at least {test['p1']:g}, or at most {test['p0']:g}?"
+    ratio = f"log-likelihood ratio {test['ratio']:.2f}, bounds {low:.2f} and {high:.2f}"
+    shares = {"at least p1": f"At least {test['p1']:g}", "at most p0": f"At most {test['p0']:g}"}
+    return f"{asked} {shares.get(test['decision'], 'Not decided yet')} (SPRT: {ratio})."
+
+
+def draw(folder: Path, told: dict[str, Any], results: list[Result], errors: Console) -> None:
+    """Write the pictures."""
+    from longroad.arena.plots import write_plots
+
+    try:
+        paths = write_plots(folder, told, results)
+    except OSError as error:
+        raise BadInput(f"--plots {folder}: {error.strerror or error}") from error
+    errors.print(f"Drew {', '.join(path.name for path in paths) or 'nothing'} in {folder}.")

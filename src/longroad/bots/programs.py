@@ -20,6 +20,7 @@ from longroad.bots.program_views import begin_of, told_seed
 from longroad.bots.protocol import awaited_seat, seat_of
 from longroad.core.absent import default_action
 from longroad.core.actions import PROPOSE_TRADE
+from longroad.core.layout import ROBBER
 from longroad.notation.actions import Action, action_of
 from longroad.notation.errors import InvalidNotation
 from longroad.view import View
@@ -107,7 +108,7 @@ class Program:
         self._why = UNASKED
         self._decision = 0
         self._game: Begin | None = None
-        self._island: object = None
+        self._header: tuple[int, list[int]] | None = None  # by which a game is known
         self._reserve_s, self._restarts_left = self.limits.reserve_s, RESTARTS
         self._start()
 
@@ -177,9 +178,9 @@ class Program:
 
     def _enter(self, view: View, seat: int) -> Begin:
         """Give the game that a view belongs to: the one that is being played, or a new one."""
-        island = (seat, view.seen.ruleset, replace(view.island, robber=None))
-        if self._game is None or island != self._island:
-            self._island = island
+        header = (seat, view.seen.s[:ROBBER])  # the options and the island, up to the robber, stay the same
+        if self._game is None or header != self._header:
+            self._header = header
             self._reserve_s, self._restarts_left = self.limits.reserve_s, RESTARTS
             self._game = begin_of(view, seat, self._seed, self._clock)
         return self._game

@@ -1,0 +1,104 @@
+// A bot that plays over standard input and output, for Node.js: nothing to install, and no rule of the game in it.
+//
+//     longroad arena "program:node examples/plain_bot.mjs" novice novice novice
+//
+// It reads one JSON object a line and answers each `decide` with an `act`. docs/howto/program.md explains the messages.
+
+import { createInterface } from "node:readline";
+
+const LIKES = ["city", "settle", "knight", "plenty", "monopoly", "roadbuilding", "buy"]; // in a turn, the best first
+const MOST_ROADS = 13;
+
+let game; // what was told of the game once
+let plies = []; // what has happened
+let chance; // a generator that the seed decides about
+
+/** Give numbers from 0 up to, not including, 1: the same for the same seed. */
+function* random(seed) {
+  let state = seed >>> 0;
+  for (;;) {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    yield ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+}
+
+const pick = (list) => list[Math.floor(chance.next().value * list.length)];
+const best = (list, worth) => list.reduce((one, other) => (worth(other) > worth(one) ? other : one));
+const place = (action) => Number(action.split(" ")[1]);
+
+/** Count in how many of 36 rolls the site of an action yields something. */
+function yields(action) {
+  const tokens = game.geometry.site_hexes[place(action)].map((hex) => game.geometry.tokens[hex]);
+  return tokens.reduce((sum, token) => sum + (token ? 6 - Math.abs(7 - token) : 0), 0);
+}
+
+/** Count the buildings of others at the hex of an action; one's own weigh more. */
+function harm(action, look) {
+  let total = 0;
+  for (const seat of look.seats) {
+    for (const site of [...seat.settlements, ...seat.cities]) {
+      if (game.geometry.site_hexes[site].includes(place(action))) total += seat.seat === game.seat ? -5 : 1;
+    }
+  }
+  return total;
+}
+
+/** Fill a form that wants so many cards, from what there is most of. */
+function spare(form) {
+  const left = { ...form.give };
+  const cards = {};
+  for (let n = 0; n < form.total; n++) {
+    const most = best(Object.keys(left), (name) => left[name]);
+    left[most] -= 1;
+    cards[most] = (cards[most] ?? 0) + 1;
+  }
+  return Object.entries(cards)
+    .map(([name, count]) => `${count} ${name}`)
+    .join(" ");
+}
+
+/** Choose an action with a little sense. */
+function choose(look, { actions, forms }) {
+  const kinds = Map.groupBy ? Map.groupBy(actions, (action) => action.split(" ")[0]) : grouped(actions);
+  const bundle = forms.find((form) => form.total);
+  if (bundle) return `${bundle.kind} ${spare(bundle)}`;
+  if (kinds.has("refuse")) return "refuse";
+  if (kinds.has("robber")) return best(kinds.get("robber"), (action) => harm(action, look));
+  for (const kind of LIKES) {
+    if (kinds.has(kind)) return ["city", "settle"].includes(kind) ? best(kinds.get(kind), yields) : pick(kinds.get(kind));
+  }
+  const roads = look.seats[game.seat].roads.length;
+  if (kinds.has("road") && (!kinds.has("end") || roads < MOST_ROADS)) return pick(kinds.get("road"));
+  return kinds.has("end") ? "end" : pick(actions);
+}
+
+/** Group actions by their first word, where Node.js is too old to do so. */
+function grouped(actions) {
+  const kinds = new Map();
+  for (const action of actions) {
+    const kind = action.split(" ")[0];
+    kinds.set(kind, [...(kinds.get(kind) ?? []), action]);
+  }
+  return kinds;
+}
+
+const say = (message) => process.stdout.write(`${JSON.stringify(message)}\n`);
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const message = JSON.parse(line);
+  if (message.type === "hello") {
+    say({ type: "hello", protocol: 1, name: "plain bot of Node.js", proposes: false });
+  } else if (message.type === "game") {
+    game = message;
+    plies = [];
+    chance = random(message.seed);
+  } else if (message.type === "decide") {
+    plies.splice(message.log.since, Infinity, ...message.log.plies);
+    const action = choose(message.look, message.decision);
+    say({ type: "act", decision: message.decision.id, action, why: "It looked best to me." });
+  } else if (message.type === "refused") {
+    console.error(`refused: ${message.message}`);
+  }
+}

@@ -1,0 +1,77 @@
+"""Write the JSON Schema of the protocol for programs anew from its messages.
+
+python scripts/program_schema.py            # write
+python scripts/program_schema.py --check    # only say whether it is stale, and exit 1 if it is
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import MISSING, fields
+from pathlib import Path
+from typing import Any, get_args
+
+from pydantic import TypeAdapter
+
+from longroad.bots.program_messages import PROTOCOL, GameMessage, ProgramMessage
+
+SCHEMA = Path(__file__).parent.parent / "docs" / "schema" / "program.schema.json"
+DRAFT = "https://json-schema.org/draft/2020-12/schema"
+
+
+def program_schema() -> dict[str, Any]:
+    """Give the schema that each line of either side fits; `FromGame` and `FromProgram` are the two sides."""
+    shapes: dict[str, Any] = {}
+    sides = {"FromGame": GameMessage, "FromProgram": ProgramMessage}
+    for side, messages in sides.items():
+        schema = TypeAdapter(messages).json_schema(mode="serialization")
+        shapes |= {name: _strict(shape) for name, shape in schema["$defs"].items()}
+        shapes[side] = {"oneOf": schema["anyOf"]}
+    for message in get_args(ProgramMessage):
+        left_out = [field.name for field in fields(message) if field.default is not MISSING and field.name != "type"]
+        needed = shapes[message.__name__]["required"]
+        shapes[message.__name__]["required"] = [name for name in needed if name not in left_out]
+    return {
+        "$schema": DRAFT,
+        "$id": f"urn:longroad:program:{PROTOCOL}",
+        "title": f"A line of the protocol for programs that play Longroad, version {PROTOCOL}",
+        "oneOf": [{"$ref": f"#/$defs/{side}"} for side in sides],
+        "$defs": dict(sorted(shapes.items())),
+    }
+
+
+def _strict(shape: dict[str, Any]) -> dict[str, Any]:
+    """Ask for every field and no other one; titles that repeat a name are left out."""
+    properties = {name: _untitled(value) for name, value in shape["properties"].items()}
+    told = {"description": " ".join(shape["description"].split())}
+    return told | {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
+
+def _untitled(value: dict[str, Any]) -> dict[str, Any]:
+    return {key: part for key, part in value.items() if key not in ("title", "default")}
+
+
+def text() -> str:
+    """Give the schema as it is published."""
+    return json.dumps(program_schema(), indent=2) + "\n"
+
+
+def main(arguments: list[str]) -> int:
+    """Write the schema, or say that it is stale."""
+    if "--check" in arguments:
+        is_stale = not SCHEMA.exists() or SCHEMA.read_text(encoding="utf-8") != text()
+        print(f"{SCHEMA.name} is {'stale: python scripts/program_schema.py' if is_stale else 'as it should be'}")
+        return int(is_stale)
+    SCHEMA.parent.mkdir(exist_ok=True)
+    SCHEMA.write_text(text(), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -33,8 +33,8 @@ MILLISECONDS: Final = 1000.0
 class Account:
     """What a player met in its games: its decisions with their times, and where the engines did not agree."""
 
-    thinking: list[float] = field(default_factory=list)  # milliseconds of the bot, for each decision
-    around: list[float] = field(default_factory=list)  # and of everything else
+    thinking: list[float] = field(default_factory=list)  # milliseconds of the bot, for each decision it was asked for
+    around: list[float] = field(default_factory=list)  # and of the bridge beside it
     adapted: Counter[str] = field(default_factory=Counter)  # choices that their rules do not know, asked for anew
     mismatches: list[str] = field(default_factory=list)  # choices that were not offered; another was made
     corrections: Counter[str] = field(default_factory=Counter)  # of our state of the game, by part
@@ -60,6 +60,7 @@ class BotPlayer(Player):  # type: ignore[misc]
         self.account = Account()
         self._mirror: Mirror | None = None
         self._discard: tuple[int, int] | None = None  # the ply at which it was chosen, and the bundle
+        self._thought = 0.0  # seconds of the bot in this decision
 
     def reset_state(self) -> None:
         """Forget the game."""
@@ -71,12 +72,13 @@ class BotPlayer(Player):  # type: ignore[misc]
         actions = list(playable_actions)
         if len(actions) == 1:
             return actions[0]
-        began, thought = time.perf_counter(), sum(self.account.thinking)
+        began, self._thought = time.perf_counter(), 0.0
         mirror = self._followed(game)
         offered = mirror.moves.offered(actions)
         chosen = self._choose(mirror, mirror.seats[self.color], offered)
-        spent = MILLISECONDS * (time.perf_counter() - began)
-        self.account.around.append(spent - (sum(self.account.thinking) - thought))
+        if self._thought:
+            self.account.thinking.append(MILLISECONDS * self._thought)
+            self.account.around.append(MILLISECONDS * (time.perf_counter() - began - self._thought))
         return offered[chosen]
 
     def view(self, game: Any) -> View:
@@ -114,7 +116,7 @@ class BotPlayer(Player):  # type: ignore[misc]
     def _ask(self, view: View) -> int:
         began = time.perf_counter()
         code = self.bot.choose(view).code
-        self.account.thinking.append(MILLISECONDS * (time.perf_counter() - began))
+        self._thought += time.perf_counter() - began
         return code
 
     def _choose_discard(self, mirror: Mirror, seat: int, offered: dict[int, Any]) -> int:
@@ -141,11 +143,10 @@ class BotPlayer(Player):  # type: ignore[misc]
     def _instead(self, move: int, view: View, seat: int, offered: dict[int, Any]) -> int:
         """Take note of a choice that is not offered, and make the one for absent players, or the first."""
         self.account.mismatches.append(f"{a.KIND_NAMES[action_kind(move)]} {action_number(move)} in {view.phase}")
-        default = default_action(view.seen, seat) if seat in view.to_act else a.END_TURN
-        for code in (default, a.END_TURN, a.ROLL, a.REFUSE):
-            if code in offered:
-                return code
-        return next(iter(offered))
+        choices = [a.END_TURN, a.ROLL, a.REFUSE, *offered]
+        if seat in view.to_act:
+            choices.insert(0, default_action(view.seen, seat))
+        return next(choice for choice in choices if choice in offered)
 
 
 def _without_cards(view: View, seat: int, kinds: set[int]) -> View:

@@ -1,0 +1,308 @@
+"""Reference matches: one of our bots against three of Catanatron's, in Catanatron's own engine.
+
+    python -m longroad.bridges.catanatron_match --bot novice --against weighted --games 400 --seed 1 --workers 2
+
+Every game is written down as soon as it is over, one line of JSON each, so that an interrupted match keeps what it has
+played. The release on PyPI has the opponents random, weighted and victorypoint; value and alphabeta come with
+Catanatron's source, of which a copy outside this repository is put before the release by PYTHONPATH.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import importlib.metadata
+import json
+import math
+import multiprocessing
+import os
+import signal
+import statistics
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from itertools import islice
+from pathlib import Path
+from typing import Any, Final, NamedTuple, TextIO
+
+from rich.console import Console
+from rich.progress import Progress
+
+from longroad.bots.levels import make_bot
+
+COPY: Final = "git clone https://github.com/bcollazo/catanatron, git checkout 41ba0db, PYTHONPATH=.../catanatron"
+CONFIDENCE: Final = 1.96  # standard deviations of a 95 % interval
+SEEDS: Final = 1_000_000  # games that a seed has room for
+HASH_SEED: Final = "0"  # it orders sets of strings, so that a game is the same in every process
+
+
+class Opponent(NamedTuple):
+    """Where a player of Catanatron is found, and what it is given after its colour."""
+
+    module: str
+    name: str
+    arguments: tuple[Any, ...] = ()
+
+
+OPPONENTS: Final = {
+    "random": Opponent("catanatron.models.player", "RandomPlayer"),
+    "weighted": Opponent("catanatron.players.weighted_random", "WeightedRandomPlayer"),
+    "victorypoint": Opponent("catanatron.players.search", "VictoryPointPlayer"),
+    "value": Opponent("catanatron.players.value", "ValueFunctionPlayer"),
+    "alphabeta": Opponent("catanatron.players.minimax", "AlphaBetaPlayer", (2, False)),
+}
+
+
+class MissingOpponent(ValueError):
+    """A player that the installed Catanatron does not have."""
+
+
+def opponent_maker(name: str) -> Callable[[Any], Any]:
+    """Give what makes an opponent of a colour. Raises `MissingOpponent` if Catanatron has none of that name.
+
+    >>> opponent_maker("weighted")("red").color
+    'red'
+    """
+    opponent = OPPONENTS[name]
+    try:
+        kind = getattr(importlib.import_module(opponent.module), opponent.name)
+    except (ImportError, AttributeError) as error:
+        raise MissingOpponent(
+            f"{name!r}: {origin()} has no {opponent.name} ({error}). Its source has, in a copy outside this "
+            f"repository: {COPY}"
+        ) from error
+    return lambda color: kind(color, *opponent.arguments)
+
+
+def origin() -> str:
+    """Tell which Catanatron is used: its release, or the commit of a copy of its source."""
+    try:
+        found = importlib.import_module("catanatron").__file__
+    except ImportError:
+        return "Catanatron (not installed)"
+    package = Path(str(found)).parent
+    for folder in package.parents:
+        if (folder / ".git").exists():
+            return f"Catanatron at commit {_commit(folder)}"
+        if folder.name == "site-packages":
+            return f"Catanatron {importlib.metadata.version('catanatron')}"
+    return "Catanatron from a copy of unknown version"
+
+
+def _commit(folder: Path) -> str:
+    """Tell the commit of a copy, and whether something in it was changed."""
+    command = ["git", "-C", str(folder), "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"]
+    told = subprocess.run(command, capture_output=True, text=True, check=False)
+    return told.stdout.strip() or "unknown"
+
+
+# --- one game ---------------------------------------------------------------------------------------------------------
+
+
+class Task(NamedTuple):
+    """A game to play: its number in the match of a bot against an opponent by a seed."""
+
+    bot: str
+    against: str
+    seed: int
+    number: int
+
+
+def play_game(task: Task) -> dict[str, Any]:
+    """Play a game, and tell how it went. Catanatron deals the seats; the times are in milliseconds."""
+    from catanatron import Color, Game
+
+    from longroad.bridges.catanatron import BotPlayer
+
+    mine, *others = Color
+    player = BotPlayer(mine, task.bot, seed=f"{task.seed} {task.number}")
+    make = opponent_maker(task.against)
+    game = Game([player, *map(make, others)], seed=task.seed * SEEDS + task.number + 1)
+    winner = game.play()
+    state = game.state
+    account = player.account
+    return {
+        "game": task.number,
+        "seat": state.color_to_index[mine],
+        "winner": None if winner is None else state.color_to_index[winner],
+        "won": winner is mine,
+        "points": [state.player_state[f"P{seat}_ACTUAL_VICTORY_POINTS"] for seat in range(len(state.colors))],
+        "turns": state.num_turns,
+        "thinking_ms": [round(spent, 2) for spent in account.thinking],
+        "bridge_ms": [round(spent, 2) for spent in account.around],
+        "mismatches": account.mismatches,
+        "adapted": dict(account.adapted),
+        "corrections": dict(account.corrections),
+    }
+
+
+def _begin_worker() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the match stops its workers itself
+
+
+def play_games(tasks: Sequence[Task], workers: int) -> Generator[dict[str, Any]]:
+    """Play games in processes of their own, and give each as soon as it is over.
+
+    Closing the iterator stops the games that are being played.
+    """
+    os.environ["PYTHONHASHSEED"] = HASH_SEED
+    others = multiprocessing.active_children()
+    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), initializer=_begin_worker)
+    left = iter(tasks)
+    running = {pool.submit(play_game, task) for task in islice(left, workers)}
+    try:
+        while running:
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            for future in done:
+                running |= {pool.submit(play_game, task) for task in islice(left, 1)}
+                yield future.result()
+    finally:
+        if running:
+            for process in multiprocessing.active_children():
+                if process not in others:
+                    process.terminate()
+        pool.shutdown(cancel_futures=True)
+
+
+# --- the whole match --------------------------------------------------------------------------------------------------
+
+
+def wilson(wins: int, games: int) -> tuple[float, float]:
+    """Give the 95 % interval of a win rate (Wilson's).
+
+    >>> [round(bound, 3) for bound in wilson(50, 100)]
+    [0.404, 0.596]
+    """
+    if games == 0:
+        return 0.0, 1.0
+    rate, square = wins / games, CONFIDENCE**2
+    middle = rate + square / (2 * games)
+    spread = CONFIDENCE * math.sqrt(rate * (1 - rate) / games + square / (4 * games**2))
+    return (middle - spread) / (1 + square / games), (middle + spread) / (1 + square / games)
+
+
+def summary(games: Sequence[dict[str, Any]], options: argparse.Namespace) -> dict[str, Any]:
+    """Sum a match up."""
+    wins = sum(game["won"] for game in games)
+    low, high = wilson(wins, len(games))
+    corrections: Counter[str] = Counter()
+    adapted: Counter[str] = Counter()
+    for game in games:
+        corrections.update(game["corrections"])
+        adapted.update(game["adapted"])
+    by_seat = {
+        str(seat): [sum(game["won"] for game in games if game["seat"] == seat), count]
+        for seat, count in sorted(Counter(game["seat"] for game in games).items())
+    }
+    return {
+        "bot": options.bot,
+        "against": options.against,
+        "catanatron": origin(),
+        "seed": options.seed,
+        "games": len(games),
+        "wins": wins,
+        "win_rate": wins / len(games) if games else 0.0,
+        "ci95": [low, high],
+        "without_winner": sum(game["winner"] is None for game in games),
+        "wins_and_games_by_seat": by_seat,
+        "turns_median": _median([game["turns"] for game in games]),
+        "decision_ms_median": _median([spent for game in games for spent in game["thinking_ms"]]),
+        "decision_ms_p99": _high([spent for game in games for spent in game["thinking_ms"]]),
+        "bridge_ms_median": _median([spent for game in games for spent in game["bridge_ms"]]),
+        "bridge_ms_p99": _high([spent for game in games for spent in game["bridge_ms"]]),
+        "decisions": sum(len(game["thinking_ms"]) for game in games),
+        "mismatches": sum(len(game["mismatches"]) for game in games),
+        "adapted": dict(adapted.most_common()),
+        "corrections": dict(corrections.most_common()),
+    }
+
+
+def _median(values: Sequence[float]) -> float | None:
+    return round(statistics.median(values), 3) if values else None
+
+
+def _high(values: Sequence[float]) -> float | None:
+    """Give what all but one in a hundred stay below."""
+    return round(sorted(values)[(99 * len(values) - 1) // 100], 3) if values else None
+
+
+def sentence(told: dict[str, Any]) -> str:
+    """Tell the result in a few lines."""
+    low, high = told["ci95"]
+    seats = ", ".join(f"seat {seat}: {won} of {games}" for seat, (won, games) in told["wins_and_games_by_seat"].items())
+    return "\n".join(
+        (
+            f"{told['bot']} against three {told['against']}, {told['catanatron']}, seed {told['seed']}",
+            f"won {told['wins']} of {told['games']}: {told['win_rate']:.1%} (95 %: {low:.1%} to {high:.1%}); {seats}",
+            f"{told['decisions']} decisions of {told['decision_ms_median']} ms at the median "
+            f"(99 %: {told['decision_ms_p99']}), the bridge {told['bridge_ms_median']} (99 %: {told['bridge_ms_p99']})",
+            f"{told['without_winner']} games without a winner, {told['mismatches']} mismatches, "
+            f"adapted {told['adapted']}, corrected {told['corrections']}",
+        )
+    )
+
+
+def play_match(options: argparse.Namespace, file: TextIO, console: Console) -> tuple[list[dict[str, Any]], bool]:
+    """Play a match with progress, write its games down, and tell them and whether it came to its end."""
+    tasks = [Task(options.bot, options.against, options.seed, number) for number in range(options.games)]
+    games: list[dict[str, Any]] = []
+    played = play_games(tasks, options.workers)
+    with Progress(console=console) as progress:
+        bar = progress.add_task(f"{options.bot} against {options.against}", total=len(tasks))
+        try:
+            for game in played:
+                games.append(game)
+                file.write(json.dumps(game) + "\n")
+                file.flush()
+                wins = sum(one["won"] for one in games)
+                progress.update(bar, advance=1, description=f"{options.bot}: {wins} of {len(games)} won")
+        except KeyboardInterrupt:
+            return games, False
+        finally:
+            played.close()
+    return games, True
+
+
+def read_options(arguments: Sequence[str] | None) -> argparse.Namespace:
+    """Read the command line."""
+    parser = argparse.ArgumentParser(
+        prog="python -m longroad.bridges.catanatron_match",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--bot", default="novice", help="our bot, with options as NAME:key=value,... (novice)")
+    parser.add_argument("--against", default="weighted", choices=OPPONENTS, help="three of these (weighted)")
+    parser.add_argument("--games", type=int, default=400, help="how many games (400)")
+    parser.add_argument("--seed", type=int, default=1, help="what everything is drawn from (1)")
+    parser.add_argument("--workers", type=int, default=1, help="games at a time (1)")
+    parser.add_argument("--json", action="store_true", help="print the summary as JSON")
+    parser.add_argument("--out", type=Path, help="where games are written down (build/catanatron/...)")
+    options = parser.parse_args(arguments)
+    if options.games < 1 or options.workers < 1 or options.seed < 0:
+        parser.error("--games and --workers are 1 or more, --seed is 0 or more")
+    try:
+        make_bot(options.bot, options.seed)
+        opponent_maker(options.against)
+    except ValueError as error:
+        parser.error(str(error))
+    return options
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Play a match, and print how it ended."""
+    options = read_options(arguments)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # told to stop, it sums up too
+    name = "".join(sign if sign.isalnum() else "-" for sign in options.bot)
+    path = options.out or Path("build/catanatron") / f"{name}-{options.against}-{options.seed}.jsonl"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("w", encoding="utf-8") as file:
+        games, is_whole = play_match(options, file, Console(stderr=True))
+    told = summary(games, options)
+    print(json.dumps(told, indent=2) if options.json else f"{sentence(told)}\ngames: {path}")
+    return 0 if is_whole else 130
+
+
+if __name__ == "__main__":
+    sys.exit(main())

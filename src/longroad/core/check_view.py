@@ -105,7 +105,7 @@ def _fill_hands(s: list[int], hidden: list[int]) -> int:
         left = [all_ - held for all_, held in zip(left, _row(s, HAND, seat), strict=True)]
     if min(left) < 0 or sum(left) != sum(s[HAND_SIZE + seat] for seat in hidden):
         return WRONG_CARDS
-    sure = {seat: _sure_to_hold(s, seat) for seat in hidden}
+    sure = {seat: sure_to_hold(s, seat) for seat in hidden}
     left = [all_ - sum(counts) for all_, *counts in zip(left, *sure.values(), strict=True)]
     if min(left) < 0 or any(sum(sure[seat]) > s[HAND_SIZE + seat] for seat in hidden):
         return WRONG_OFFER
@@ -118,7 +118,7 @@ def _fill_hands(s: list[int], hidden: list[int]) -> int:
     return 0
 
 
-def _sure_to_hold(s: list[int], seat: int) -> list[int]:
+def sure_to_hold(s: list[int], seat: int) -> list[int]:
     """Give the least that a seat holds: what it offers, proposes or has agreed to give."""
     offer = s[OFFER : OFFER + RESOURCES]
     gives = _row(s, PROPOSAL, seat) if s[PROPOSED] >> seat & 1 else [0] * RESOURCES

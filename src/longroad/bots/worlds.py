@@ -1,0 +1,149 @@
+"""All hands that are possible, each with its weight.
+
+A possibility (a *world*) is all hands packed into one integer. Most changes are the same in all worlds, so these are
+added up in one place, and the worlds hold only what they differ by.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from heapq import nlargest
+from typing import Final
+
+from longroad.core.layout import RESOURCES, SEATS
+
+MOST_WORLDS: Final = 512
+
+# A hand in a world: six bits for each resource, the highest of them clear, then its size.
+COUNT_BITS: Final = 6
+ONE_COUNT: Final = (1 << COUNT_BITS) - 1
+SIZE_AT: Final = COUNT_BITS * RESOURCES
+ONE_SIZE: Final = 255
+HAND_BITS: Final = 40
+COUNTS: Final = (1 << SIZE_AT) - 1
+BORROW: Final = sum(1 << COUNT_BITS * resource + COUNT_BITS - 1 for resource in range(RESOURCES))
+SIZES: Final = sum(ONE_SIZE << HAND_BITS * seat + SIZE_AT for seat in range(SEATS))
+CARD: Final = tuple((1 << COUNT_BITS * resource) + (1 << SIZE_AT) for resource in range(RESOURCES))
+
+Hand = tuple[int, ...]
+
+
+def pack(counts: Sequence[int]) -> int:
+    """Pack a hand, or the cards that come or go.
+
+    >>> unpack(pack((0, 2, 0, 1, 0)))
+    (0, 2, 0, 1, 0)
+    """
+    return sum(count * card for count, card in zip(counts, CARD, strict=True))
+
+
+def pack_sizes(sizes: Sequence[int]) -> int:
+    """Pack the sizes of all hands as a world has them."""
+    return sum(size << HAND_BITS * seat + SIZE_AT for seat, size in enumerate(sizes))
+
+
+def unpack(hand: int) -> Hand:
+    """Give the counts of a packed hand; what lies above it does not matter."""
+    return (hand & 63, hand >> 6 & 63, hand >> 12 & 63, hand >> 18 & 63, hand >> 24 & 63)
+
+
+class Worlds:
+    """The possible hands, as one of the players knows them."""
+
+    def __init__(self, viewer: int, players: int) -> None:
+        self.is_cut = False  # whether worlds have been dropped for their number
+        self._viewer = viewer
+        self._players = players
+        self._common = 0  # what is to be added to all worlds
+        self._weights = {0: 1.0}
+        self._sizes_differ = False
+
+    def fitting(self, sizes: int) -> dict[int, float]:
+        """Give the worlds, with their weights, in which the hands have these packed sizes."""
+        common = self._common
+        if self._sizes_differ:
+            return {key + common: weight for key, weight in self._weights.items() if key + common & SIZES == sizes}
+        worlds = {key + common: weight for key, weight in self._weights.items()}
+        return worlds if all(world & SIZES == sizes for world in worlds) else {}
+
+    def add(self, seat: int, cards: int) -> None:
+        """Put packed cards into a hand."""
+        self._common += cards << HAND_BITS * seat
+
+    def remove(self, seat: int, cards: int) -> None:
+        """Take packed cards out of a hand, which held them."""
+        self.require(seat, cards)
+        self._common -= cards << HAND_BITS * seat
+
+    def require(self, seat: int, cards: int) -> None:
+        """Rule out the worlds in which a seat does not hold packed cards."""
+        if len(self._weights) > 1 and seat != self._viewer:
+            common, shift, counts = self._common, HAND_BITS * seat, cards & COUNTS
+            self._weights = {
+                key: weight
+                for key, weight in self._weights.items()
+                if ((key + common >> shift & COUNTS | BORROW) - counts) & BORROW == BORROW
+            }
+
+    def require_half(self, seat: int, size: int) -> None:
+        """Rule out the worlds in which a number of cards is not half a hand, rounded down."""
+        if self._sizes_differ:
+            common, at = self._common, HAND_BITS * seat + SIZE_AT
+            self._weights = {
+                key: weight for key, weight in self._weights.items() if (key + common >> at & ONE_SIZE) >> 1 == size
+            }
+
+    def steal(self, thief: int, victim: int, resource: int) -> None:
+        """Move a card that the viewer saw; a world in which the victim had more of its kind is the more likely."""
+        if len(self._weights) > 1 and victim != self._viewer:
+            common, shift, at = self._common, HAND_BITS * victim, COUNT_BITS * resource
+            weights = {}
+            for key, weight in self._weights.items():
+                hand = key + common >> shift
+                count = hand >> at & ONE_COUNT
+                if count:
+                    weights[key] = weight * count / (hand >> SIZE_AT & ONE_SIZE)
+            self._weights = weights
+        self.remove(victim, CARD[resource])
+        self.add(thief, CARD[resource])
+
+    def steal_unseen(self, thief: int, victim: int) -> None:
+        """Let every world branch into the kinds that may have been stolen, each as likely as the hand makes it."""
+        common, shift = self._common, HAND_BITS * victim
+        moves = [(COUNT_BITS * resource, _move(resource, victim, thief)) for resource in range(RESOURCES)]
+        weights: dict[int, float] = {}
+        for key, weight in self._weights.items():
+            hand = key + common >> shift
+            size = hand >> SIZE_AT & ONE_SIZE
+            for at, move in moves:
+                count = hand >> at & ONE_COUNT
+                if count:
+                    weights[key + move] = weights.get(key + move, 0.0) + weight * count / size
+        self._weights = weights
+        if len(weights) > MOST_WORLDS:
+            self._keep_heaviest()
+
+    def _keep_heaviest(self) -> None:
+        kept = nlargest(MOST_WORLDS, self._weights.items(), key=lambda world: (world[1], world[0]))
+        total = sum(weight for _, weight in kept)
+        self._weights = {key: weight / total for key, weight in kept}
+        self.is_cut = True
+
+    def monopolize(self, seat: int, resource: int) -> None:
+        """Let all others hand a resource over; how much that is differs from world to world."""
+        common = self._common
+        others = [other for other in range(self._players) if other != seat]
+        moves = [(HAND_BITS * other + COUNT_BITS * resource, _move(resource, other, seat)) for other in others]
+        weights: dict[int, float] = {}
+        for key, weight in self._weights.items():
+            moved = key
+            for at, move in moves:
+                moved += (key + common >> at & ONE_COUNT) * move
+            weights[moved] = weights.get(moved, 0.0) + weight
+        self._weights = weights
+        self._sizes_differ = self._sizes_differ or len(weights) > 1
+
+
+def _move(resource: int, giver: int, taker: int) -> int:
+    """Give what is to be added to a world where a card goes from hand to hand."""
+    return (CARD[resource] << HAND_BITS * taker) - (CARD[resource] << HAND_BITS * giver)

@@ -1,0 +1,84 @@
+"""What a position is worth to each seat: its chance to win, estimated from the features by a small network.
+
+Every seat's features pass through the same network, which gives a score; the shares of the seats are the softmax of
+the scores. All numbers are integers in fixed point, so that every back end finds the same.
+"""
+
+from __future__ import annotations
+
+from math import exp
+from typing import Final
+
+from longroad.core.compile import rule
+from longroad.core.layout import PHASE, PLAYERS, SEATS, WINNER, Block
+from longroad.core.phases import OVER
+from longroad.search.features import FEATURES, MEASURES, measure
+
+# Where the weights lie in their block: how many hidden units, then the network.
+HIDDEN_MOST: Final = 64
+HIDDEN: Final = 0
+DIRECT: Final = 1  # by feature: its weight in the score
+OUTPUT: Final = DIRECT + FEATURES  # by hidden unit: its weight in the score
+BIAS: Final = OUTPUT + HIDDEN_MOST
+INPUT: Final = BIAS + HIDDEN_MOST  # by feature and hidden unit
+WEIGHTS: Final = INPUT + FEATURES * HIDDEN_MOST  # the size of the block
+
+# Fixed point: so many bits behind the point.
+INPUT_BITS: Final = 12
+UNIT_BITS: Final = 8
+OUTPUT_BITS: Final = 12
+SCORE_BITS: Final = 8
+SHARE_BITS: Final = 24
+CERTAIN: Final = 1 << SHARE_BITS
+
+EXP_SIZE: Final = 16 << SCORE_BITS
+EXP: Final = tuple(round(CERTAIN * exp(-k / (1 << SCORE_BITS))) for k in range(EXP_SIZE))
+
+# Where the blocks that an evaluation works in lie: the measures, the scores of the seats, the hidden units.
+SCORES: Final = MEASURES
+UNITS: Final = SCORES + SEATS
+WORKSPACE: Final = UNITS + HIDDEN_MOST
+
+
+@rule(inline=False)
+def score(f: Block, w: Block, seat: int) -> int:
+    """Score a seat by its features."""
+    start = FEATURES * seat
+    hidden = w[HIDDEN]
+    total = 0
+    for unit in range(hidden):
+        f[UNITS + unit] = w[BIAS + unit]
+    for k in range(FEATURES):
+        value = f[start + k]
+        if value != 0:
+            total += value * w[DIRECT + k]
+            row = INPUT + HIDDEN_MOST * k
+            for unit in range(hidden):
+                f[UNITS + unit] += value * w[row + unit]
+    for unit in range(hidden):
+        if f[UNITS + unit] > 0:
+            total += (f[UNITS + unit] >> (INPUT_BITS - UNIT_BITS)) * w[OUTPUT + unit]
+    return total >> (UNIT_BITS + OUTPUT_BITS - SCORE_BITS)
+
+
+@rule
+def share(s: Block, f: Block, seat: int) -> int:
+    """Give a seat's share in the softmax of the scores."""
+    best = f[SCORES]
+    for other in range(1, s[PLAYERS]):
+        best = max(best, f[SCORES + other])
+    total = 0
+    for other in range(s[PLAYERS]):
+        total += EXP[min(best - f[SCORES + other], EXP_SIZE - 1)]
+    return EXP[min(best - f[SCORES + seat], EXP_SIZE - 1)] * CERTAIN // total
+
+
+@rule(inline=False)
+def evaluate(s: Block, m: Block, b: Block, w: Block, f: Block, seat: int) -> int:
+    """Estimate a seat's chance to win, `CERTAIN` for a victory."""
+    if s[PHASE] == OVER:
+        return CERTAIN * int(s[WINNER] == seat)
+    measure(s, m, b, f)
+    for other in range(s[PLAYERS]):
+        f[SCORES + other] = score(f, w, other)
+    return share(s, f, seat)

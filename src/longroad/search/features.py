@@ -1,0 +1,556 @@
+"""What a position is measured by: for each seat the numbers from which its chance to win is estimated.
+
+The board's own numbers, which a game never changes, are prepared once a search. All other functions measure a full
+state: what a seat may not know has been drawn from what it believes before the search begins.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from longroad.core.bits import lowest_bit, popcount
+from longroad.core.compile import rule
+from longroad.core.island import (
+    HEX_SITES,
+    ISLAND_PATH_COUNT,
+    ISLAND_SITE_COUNT,
+    SITE_HEXES,
+    SITE_NEIGHBORS,
+    SITE_PATHS,
+)
+from longroad.core.layout import (
+    BLOCKED,
+    CARDS,
+    CARDS_SIZE,
+    CITIES_LEFT,
+    CITY_CODE,
+    DISCARD_LIMIT,
+    FRESH,
+    HAND,
+    HAND_SIZE,
+    HARBOR,
+    HARBORS,
+    ISLAND,
+    KNIGHTS,
+    LARGEST,
+    LONGEST,
+    PLAYERS,
+    POINTS,
+    RESOURCES,
+    ROAD_LENGTH,
+    ROADS_LEFT,
+    ROBBER,
+    SEATS,
+    SETTLEMENTS_LEFT,
+    SITE,
+    SITES,
+    TAKEN,
+    TERRAIN,
+    TOKEN,
+    TOUCHED,
+    TURN,
+    VICTORY_POINTS,
+    WORD_BITS,
+    Block,
+)
+from longroad.core.material import CARD_COST, CITY_COST, ROAD_COST, SETTLEMENT_COST
+from longroad.core.sets import contains
+from longroad.core.words import (
+    DESERT,
+    GENERIC_HARBOR,
+    KNIGHT_CARD,
+    MONOPOLY_CARD,
+    NO_HARBOR,
+    PLENTY_CARD,
+    POINT_CARD,
+    ROAD_CARD,
+)
+
+# --- the board: eight numbers a site ----------------------------------------------------------------------------------
+
+BOARD_ROW: Final = 8  # the pips of each resource, all pips, the harbor, and the set of sums
+BOARD_PIPS: Final = RESOURCES
+BOARD_HARBOR: Final = 6
+BOARD_SUMS: Final = 7
+BOARD_SIZE: Final = BOARD_ROW * SITES
+
+PIPS: Final = (0, 0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1)  # by the sum of the dice
+ROLLS: Final = 36
+
+# --- the features of a seat -------------------------------------------------------------------------------------------
+
+NAMES: Final = (
+    "points",
+    "points to go",
+    "one point to go",
+    "two points to go",
+    "three points to go",
+    "brick income",
+    "lumber income",
+    "wool income",
+    "grain income",
+    "ore income",
+    "income",
+    "income robbed",
+    "kinds of income",
+    "sums",
+    "least income",
+    "trade power",
+    "generic harbor",
+    "fitting harbors",
+    "brick in hand",
+    "lumber in hand",
+    "wool in hand",
+    "grain in hand",
+    "ore in hand",
+    "cards in hand",
+    "cards over the limit",
+    "settlement lacks",
+    "city lacks",
+    "card lacks",
+    "road lacks",
+    "settlement at hand",
+    "city at hand",
+    "card at hand",
+    "turns to settlement",
+    "turns to city",
+    "turns to card",
+    "pace of settlements",
+    "pace of cities",
+    "pace of cards",
+    "knights held",
+    "roads held",
+    "plenty held",
+    "monopoly held",
+    "fresh cards",
+    "knights played",
+    "has largest army",
+    "knights to the army",
+    "army lead",
+    "road length",
+    "has longest road",
+    "roads to the longest",
+    "road lead",
+    "best site",
+    "second site",
+    "best site one road away",
+    "second site one road away",
+    "best site two roads away",
+    "sites within a road",
+    "settlements left",
+    "cities left",
+    "roads left",
+    "settlements to raise",
+    "best settlement to raise",
+    "turns to wait",
+    "is leader",
+)
+FEATURES: Final = len(NAMES)
+(
+    POINTS_ALL,
+    TO_GO,
+    ONE_TO_GO,
+    TWO_TO_GO,
+    THREE_TO_GO,
+    INCOME_BRICK,
+    _,
+    _,
+    _,
+    _,
+    INCOME_ALL,
+    INCOME_ROBBED,
+    INCOME_KINDS,
+    SUMS_COVERED,
+    INCOME_LEAST,
+    TRADE_POWER,
+    GENERIC,
+    FITTING,
+    HELD_BRICK,
+    _,
+    _,
+    _,
+    _,
+    HELD_ALL,
+    HELD_OVER,
+    SETTLEMENT_LACKS,
+    CITY_LACKS,
+    CARD_LACKS,
+    ROAD_LACKS,
+    SETTLEMENT_AT_HAND,
+    CITY_AT_HAND,
+    CARD_AT_HAND,
+    SETTLEMENT_TURNS,
+    CITY_TURNS,
+    CARD_TURNS,
+    SETTLEMENT_PACE,
+    CITY_PACE,
+    CARD_PACE,
+    KNIGHTS_HELD,
+    ROADS_HELD,
+    PLENTY_HELD,
+    MONOPOLY_HELD,
+    FRESH_HELD,
+    KNIGHTS_PLAYED,
+    HAS_ARMY,
+    ARMY_TO_GO,
+    ARMY_LEAD,
+    ROAD,
+    HAS_ROAD,
+    ROAD_TO_GO,
+    ROAD_LEAD,
+    BEST_SITE,
+    SECOND_SITE,
+    BEST_NEXT,
+    SECOND_NEXT,
+    BEST_AFTER,
+    NEAR_SITES,
+    SETTLEMENTS_TO_BUILD,
+    CITIES_TO_BUILD,
+    ROADS_TO_BUILD,
+    TO_RAISE,
+    BEST_TO_RAISE,
+    TURNS_TO_WAIT,
+    IS_LEADER,
+) = range(FEATURES)
+
+LACKS_MOST: Final = 5  # what something counts as lacking that has no place or no piece
+TURNS_MOST: Final = 240  # in sixteenths of a turn: longer is not told apart
+ARMY_LEAST: Final = 3
+ROAD_LEAST: Final = 5
+
+# Behind the features of all seats lies what they are computed from.
+RATES: Final = SEATS * FEATURES  # by seat and resource
+SUM_SET: Final = RATES + SEATS * RESOURCES
+RAISED: Final = SUM_SET + SEATS  # by seat: the pips of the best settlement
+ROBBED: Final = RAISED + SEATS  # by seat and resource: the pips that the robber keeps away
+MEASURES: Final = ROBBED + SEATS * RESOURCES  # the size of the block
+
+
+@rule(inline=False)
+def prepare_board(s: Block, b: Block) -> None:
+    """Write down what a game never changes: the pips, the harbor and the sums of every site."""
+    for site in range(SITES):
+        row = BOARD_ROW * site
+        for k in range(BOARD_ROW):
+            b[row + k] = 0
+        if site < ISLAND_SITE_COUNT[s[ISLAND]]:
+            for k in range(3):
+                hex_ = SITE_HEXES[3 * site + k]
+                if hex_ >= 0 and s[TERRAIN + hex_] < DESERT:
+                    pips = PIPS[s[TOKEN + hex_]]
+                    b[row + s[TERRAIN + hex_]] += pips
+                    b[row + BOARD_PIPS] += pips
+                    b[row + BOARD_SUMS] |= 1 << int(s[TOKEN + hex_])
+            b[row + BOARD_HARBOR] = s[HARBOR + site]
+
+
+@rule
+def measure_income(s: Block, b: Block, f: Block) -> None:
+    """Add up what the buildings yield, and what the robber keeps from them."""
+    for site in range(ISLAND_SITE_COUNT[s[ISLAND]]):
+        code = s[SITE + site] - 1
+        if code >= 0:
+            yields = 1
+            seat = code
+            if code >= CITY_CODE:
+                yields = 2
+                seat = code - CITY_CODE
+            if seat < s[PLAYERS]:
+                row = BOARD_ROW * site
+                start = FEATURES * seat
+                for resource in range(RESOURCES):
+                    f[start + INCOME_BRICK + resource] += yields * b[row + resource]
+                f[SUM_SET + seat] |= b[row + BOARD_SUMS]
+                if yields == 1:
+                    f[start + TO_RAISE] += 1
+                    f[RAISED + seat] = max(f[RAISED + seat], b[row + BOARD_PIPS])
+    robber = s[ROBBER]
+    if robber >= 0 and s[TERRAIN + robber] < DESERT:
+        pips = PIPS[s[TOKEN + robber]]
+        for k in range(6):
+            code = s[SITE + HEX_SITES[6 * robber + k]] - 1
+            if code >= 0:
+                yields = 1
+                seat = code
+                if code >= CITY_CODE:
+                    yields = 2
+                    seat = code - CITY_CODE
+                if seat < s[PLAYERS]:
+                    f[ROBBED + RESOURCES * seat + s[TERRAIN + robber]] += yields * pips
+                    f[FEATURES * seat + INCOME_ROBBED] += yields * pips
+
+
+@rule
+def measure_rates(s: Block, f: Block, seat: int) -> None:
+    """Tell at which rates a seat trades with the bank, and what its income is worth there."""
+    start = FEATURES * seat
+    usual = 4
+    if (s[HARBORS + seat] >> GENERIC_HARBOR) & 1 != 0:
+        usual = 3
+        f[start + GENERIC] = 1
+    total = 0
+    kinds = 0
+    least = 99
+    power = 0
+    for resource in range(RESOURCES):
+        rate = usual
+        income = f[start + INCOME_BRICK + resource]
+        if (s[HARBORS + seat] >> (resource + 1)) & 1 != 0:
+            rate = 2
+            f[start + FITTING] += income
+        f[RATES + RESOURCES * seat + resource] = rate
+        total += income
+        power += income * 12 // rate
+        if income > 0:
+            kinds += 1
+        if income < least:
+            least = income
+    f[start + INCOME_ALL] = total
+    f[start + INCOME_KINDS] = kinds
+    f[start + INCOME_LEAST] = least
+    f[start + TRADE_POWER] = power
+    f[start + SUMS_COVERED] = popcount(f[SUM_SET + seat])
+
+
+@rule
+def cards_lacking(s: Block, f: Block, seat: int, brick: int, lumber: int, wool: int, grain: int, ore: int) -> int:
+    """Tell how many cards a seat lacks for something, after all trades with the bank that would help."""
+    hand = HAND + RESOURCES * seat
+    rates = RATES + RESOURCES * seat
+    lacks = 0
+    trades = 0
+    for resource in range(RESOURCES):
+        cost = brick
+        if resource == 1:
+            cost = lumber
+        elif resource == 2:
+            cost = wool
+        elif resource == 3:
+            cost = grain
+        elif resource == 4:
+            cost = ore
+        spare = s[hand + resource] - cost
+        if spare < 0:
+            lacks -= spare
+        else:
+            trades += spare // f[rates + resource]
+    return max(lacks - trades, 0)
+
+
+@rule
+def turns_lacking(
+    s: Block, f: Block, seat: int, held: int, brick: int, lumber: int, wool: int, grain: int, ore: int
+) -> int:
+    """Estimate in sixteenths how many rolls a seat waits for the cards that something costs.
+
+    Every resource comes by its own income, and by trades of what else comes in. With `held` 1 it is told from the
+    hand and the robber as they are, with 0 from an empty hand and an island without a robber.
+    """
+    start = FEATURES * seat
+    hand = HAND + RESOURCES * seat
+    slowest = 0
+    total = 0
+    for resource in range(RESOURCES):
+        cost = brick
+        if resource == 1:
+            cost = lumber
+        elif resource == 2:
+            cost = wool
+        elif resource == 3:
+            cost = grain
+        elif resource == 4:
+            cost = ore
+        lacks = cost - held * s[hand + resource]
+        if lacks > 0:
+            income = f[start + INCOME_BRICK + resource] - held * f[ROBBED + RESOURCES * seat + resource]
+            by_trade = f[start + TRADE_POWER] - income * 12 // f[RATES + RESOURCES * seat + resource]
+            rate = 24 * income + by_trade  # a trade's card counts half: it costs what was wanted elsewhere
+            turns = TURNS_MOST
+            if rate > 0:
+                turns = min(lacks * ROLLS * 16 * 24 // rate, TURNS_MOST)
+            total += turns
+            slowest = max(slowest, turns)
+    return min(slowest + (total - slowest) // 3, TURNS_MOST)
+
+
+@rule
+def measure_hand(s: Block, f: Block, seat: int) -> None:
+    """Measure the resource cards of a seat and what they build next."""
+    start = FEATURES * seat
+    size = s[HAND_SIZE + seat]
+    for resource in range(RESOURCES):
+        f[start + HELD_BRICK + resource] = min(s[HAND + RESOURCES * seat + resource], 6)
+    f[start + HELD_ALL] = min(size, 20)
+    f[start + HELD_OVER] = min(max(size - s[DISCARD_LIMIT], 0), 12)
+    f[start + CARD_LACKS] = cards_lacking(s, f, seat, 0, 0, 1, 1, 1)
+    f[start + ROAD_LACKS] = cards_lacking(s, f, seat, 1, 1, 0, 0, 0)
+    f[start + CITY_LACKS] = LACKS_MOST
+    if s[CITIES_LEFT + seat] > 0 and f[start + TO_RAISE] > 0:
+        f[start + CITY_LACKS] = cards_lacking(s, f, seat, 0, 0, 0, 2, 3)
+    f[start + SETTLEMENT_LACKS] = LACKS_MOST
+    if s[SETTLEMENTS_LEFT + seat] > 0 and f[start + BEST_SITE] > 0:
+        f[start + SETTLEMENT_LACKS] = cards_lacking(s, f, seat, 1, 1, 1, 1, 0)
+    f[start + SETTLEMENT_AT_HAND] = int(f[start + SETTLEMENT_LACKS] == 0)
+    f[start + CITY_AT_HAND] = int(f[start + CITY_LACKS] == 0)
+    f[start + CARD_AT_HAND] = int(f[start + CARD_LACKS] == 0)
+    f[start + SETTLEMENT_TURNS] = turns_lacking(s, f, seat, 1, 1, 1, 1, 1, 0)
+    f[start + CITY_TURNS] = turns_lacking(s, f, seat, 1, 0, 0, 0, 2, 3)
+    f[start + CARD_TURNS] = turns_lacking(s, f, seat, 1, 0, 0, 1, 1, 1)
+    f[start + SETTLEMENT_PACE] = turns_lacking(s, f, seat, 0, 1, 1, 1, 1, 0)
+    f[start + CITY_PACE] = turns_lacking(s, f, seat, 0, 0, 0, 0, 2, 3)
+    f[start + CARD_PACE] = turns_lacking(s, f, seat, 0, 0, 0, 1, 1, 1)
+
+
+@rule
+def measure_awards(s: Block, f: Block, seat: int) -> None:
+    """Measure the cards of a seat, its points, and the races for the army and the road."""
+    start = FEATURES * seat
+    cards = CARDS + RESOURCES * seat
+    points = s[POINTS + seat] + s[cards + POINT_CARD]
+    to_go = max(s[VICTORY_POINTS] - points, 0)
+    f[start + POINTS_ALL] = points
+    f[start + TO_GO] = to_go
+    f[start + ONE_TO_GO] = int(to_go <= 1)
+    f[start + TWO_TO_GO] = int(to_go <= 2)
+    f[start + THREE_TO_GO] = int(to_go <= 3)
+    f[start + KNIGHTS_HELD] = s[cards + KNIGHT_CARD]
+    f[start + ROADS_HELD] = s[cards + ROAD_CARD]
+    f[start + PLENTY_HELD] = s[cards + PLENTY_CARD]
+    f[start + MONOPOLY_HELD] = s[cards + MONOPOLY_CARD]
+    fresh = 0
+    for kind in range(POINT_CARD):
+        fresh += s[FRESH + RESOURCES * seat + kind]
+    f[start + FRESH_HELD] = fresh
+    knights = 0
+    longest = 0
+    for other in range(s[PLAYERS]):
+        if other != seat:
+            knights = max(knights, s[KNIGHTS + other])
+            longest = max(longest, s[ROAD_LENGTH + other])
+    f[start + KNIGHTS_PLAYED] = min(s[KNIGHTS + seat], 8)
+    f[start + ROAD] = s[ROAD_LENGTH + seat]
+    if s[LARGEST] == seat:
+        f[start + HAS_ARMY] = 1
+        f[start + ARMY_LEAD] = min(s[KNIGHTS + seat] + s[cards + KNIGHT_CARD] - knights, 5)
+    else:
+        f[start + ARMY_TO_GO] = min(max(knights + 1, ARMY_LEAST) - s[KNIGHTS + seat], 5)
+    if s[LONGEST] == seat:
+        f[start + HAS_ROAD] = 1
+        f[start + ROAD_LEAD] = min(s[ROAD_LENGTH + seat] - longest, 5)
+    else:
+        f[start + ROAD_TO_GO] = min(max(longest + 1, ROAD_LEAST) - s[ROAD_LENGTH + seat], 6)
+    f[start + SETTLEMENTS_TO_BUILD] = s[SETTLEMENTS_LEFT + seat]
+    f[start + CITIES_TO_BUILD] = s[CITIES_LEFT + seat]
+    f[start + ROADS_TO_BUILD] = min(s[ROADS_LEFT + seat], 6)
+    f[start + BEST_TO_RAISE] = f[RAISED + seat]
+    f[start + TURNS_TO_WAIT] = (seat - s[TURN] + s[PLAYERS]) % s[PLAYERS]
+
+
+@rule
+def site_worth(b: Block, f: Block, seat: int, site: int) -> int:
+    """Weigh a site for a seat: its pips, more for what does not come in yet, and its harbor."""
+    row = BOARD_ROW * site
+    income = FEATURES * seat + INCOME_BRICK
+    worth = 1
+    for resource in range(RESOURCES):
+        pips = b[row + resource]
+        if pips > 0:
+            worth += 4 * pips
+            if f[income + resource] == 0:
+                worth += 6 + 2 * pips
+            elif f[income + resource] < 3:
+                worth += pips
+    harbor = b[row + BOARD_HARBOR]
+    if harbor == GENERIC_HARBOR:
+        worth += 4
+    elif harbor != NO_HARBOR:
+        worth += 2 + f[income + harbor - 1]
+    return worth
+
+
+@rule(inline=False)
+def measure_sites(s: Block, m: Block, b: Block, f: Block, seat: int) -> None:
+    """Measure where a seat can settle at once, after one road and after two."""
+    start = FEATURES * seat
+    seen0 = m[TOUCHED + 2 * seat]
+    seen1 = m[TOUCHED + 2 * seat + 1]
+    for site in range(ISLAND_SITE_COUNT[s[ISLAND]]):  # buildings without a road: in the founding
+        code = s[SITE + site]
+        if code == seat + 1 or code == seat + 1 + CITY_CODE:
+            if site < WORD_BITS:
+                seen0 |= 1 << site
+            else:
+                seen1 |= 1 << (site - WORD_BITS)
+    edge0 = seen0
+    edge1 = seen1
+    near = 0
+    for roads in range(3):
+        best = 0
+        second = 0
+        next0 = 0
+        next1 = 0
+        for word in range(2):
+            left = edge0
+            first = 0
+            blocked = m[BLOCKED]
+            if word == 1:
+                left = edge1
+                first = WORD_BITS
+                blocked = m[BLOCKED + 1]
+            while left != 0:
+                bit = lowest_bit(left)
+                left &= left - 1
+                site = first + bit
+                if (blocked >> bit) & 1 == 0:
+                    worth = site_worth(b, f, seat, site)
+                    near += int(roads < 2)
+                    if worth > best:
+                        second = best
+                        best = worth
+                    elif worth > second:
+                        second = worth
+                code = s[SITE + site]
+                if roads < 2 and (code == 0 or code == seat + 1 or code == seat + 1 + CITY_CODE):
+                    for k in range(3):
+                        path = SITE_PATHS[3 * site + k]
+                        if path >= 0 and path < ISLAND_PATH_COUNT[s[ISLAND]] and contains(m, TAKEN, path) == 0:
+                            other = SITE_NEIGHBORS[3 * site + k]
+                            if other < WORD_BITS:
+                                next0 |= 1 << other
+                            else:
+                                next1 |= 1 << (other - WORD_BITS)
+        if roads == 0:
+            f[start + BEST_SITE] = best
+            f[start + SECOND_SITE] = second
+        elif roads == 1:
+            f[start + BEST_NEXT] = best
+            f[start + SECOND_NEXT] = second
+        else:
+            f[start + BEST_AFTER] = best
+        edge0 = next0 & ~seen0
+        edge1 = next1 & ~seen1
+        seen0 |= next0
+        seen1 |= next1
+    f[start + NEAR_SITES] = min(near, 8)
+
+
+@rule(inline=False)
+def measure(s: Block, m: Block, b: Block, f: Block) -> None:
+    """Measure a position: the features of every seat."""
+    for k in range(MEASURES):
+        f[k] = 0
+    measure_income(s, b, f)
+    leader = 0
+    for seat in range(s[PLAYERS]):
+        measure_rates(s, f, seat)
+        measure_sites(s, m, b, f, seat)
+        measure_hand(s, f, seat)
+        measure_awards(s, f, seat)
+        leader = max(leader, f[FEATURES * seat + POINTS_ALL])
+    for seat in range(s[PLAYERS]):
+        f[FEATURES * seat + IS_LEADER] = int(f[FEATURES * seat + POINTS_ALL] == leader)
+
+
+assert (ROAD_COST, SETTLEMENT_COST) == ((1, 1, 0, 0, 0), (1, 1, 1, 1, 0)), "as measured above"
+assert (CITY_COST, CARD_COST) == ((0, 0, 0, 2, 3), (0, 0, 1, 1, 1)), "as measured above"
+assert CARDS_SIZE > 0

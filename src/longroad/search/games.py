@@ -1,0 +1,131 @@
+"""Whole games of the search against itself, with which its weights are found and compared."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from longroad.core.apply import apply_decision
+from longroad.core.bits import lowest_bit
+from longroad.core.chance import apply_chance, sample
+from longroad.core.compile import entry, rule
+from longroad.core.layout import PHASE, PLAYERS, TURN, WINNER, Block
+from longroad.core.legal import to_act
+from longroad.core.phases import BEFORE_ROLL, FOUND_ROAD, FOUND_SETTLEMENT, IS_CHANCE, OVER
+from longroad.core.rng import CHOICE_STREAM, random_below, random_bits
+from longroad.core.start import new_game
+from longroad.search.choices import choose, choose_place
+from longroad.search.deliberate import deliberate
+from longroad.search.features import FEATURES, measure, prepare_board
+from longroad.search.turns import ACTION, COUNT, Matrix, copy_state, search_turn, wants_cards
+
+PLIES_MOST: Final = 4000
+STREAM_STEP: Final = 4  # random numbers that a decision may use
+EXPLORED_PLACES: Final = 6
+
+# How a seat thinks, by seat, in the block `minds`.
+MIND_NODES: Final = 0
+MIND_CANDIDATES: Final = 1
+MIND_ROLLOUTS: Final = 2
+MIND_TURNS: Final = 3
+MIND_ROLL_NODES: Final = 4
+MIND_ROW: Final = 5
+
+
+@rule(inline=False)
+def explore(
+    rows: Matrix, words: Matrix, t: Block, b: Block, w: Block, f: Block, seat: int, nodes: int, seed: int, k: int
+) -> int:
+    """Choose something else than the best, so that its consequences are seen too."""
+    s = rows[0]
+    if wants_cards(s):
+        return choose(rows, words, 0, t, b, w, f, seat, nodes)
+    if s[PHASE] == FOUND_SETTLEMENT or s[PHASE] == FOUND_ROAD:
+        skips = random_below(seed, CHOICE_STREAM, k + 1, EXPLORED_PLACES)
+        return choose_place(rows, words, 0, b, w, f, seat, skips)
+    search_turn(rows, words, 0, t, b, w, f, seat, nodes)
+    return t[ACTION + random_below(seed, CHOICE_STREAM, k + 1, t[COUNT])]
+
+
+@rule
+def keep_position(s: Block, m: Block, b: Block, f: Block, row: Block) -> None:
+    """Write down the features of a position, and whose turn it is."""
+    measure(s, m, b, f)
+    for k in range(FEATURES * s[PLAYERS]):
+        row[k] = f[k]
+    row[FEATURES * s[PLAYERS]] = s[TURN]
+
+
+@entry(
+    "i8[::1], i1[:,::1], i8[:,::1], i8[::1], i8[::1], i8[::1], i8[:,::1], i8[::1], i8[:,::1], i8, i8, i2[:,::1], "
+    "i8[::1], i8[::1]"
+)
+def play_search(
+    s: Block,
+    m: Block,
+    i: int,
+    seeds: Block,
+    rows: Matrix,
+    words: Matrix,
+    t: Block,
+    c: Block,
+    b: Block,
+    weights: Matrix,
+    f: Block,
+    minds: Matrix,
+    explores: int,
+    keeps: int,
+    kept: Matrix,
+    labels: Block,
+    results: Block,
+) -> None:
+    """Play game i, each seat with its own weights and mind; one turn's beginning in so many is kept with its winner.
+
+    `labels[0]` is how many positions there is room for; `results` holds how many are kept, then by game the winner and
+    the plies.
+    """
+    seed = seeds[i]
+    new_game(s, m, seed)
+    prepare_board(s, b)
+    plies = 0
+    first = results[0]
+    while s[PHASE] != OVER and plies < PLIES_MOST:
+        if IS_CHANCE[s[PHASE]] != 0:
+            apply_chance(s, m, sample(s, m, seed))
+        else:
+            seat = lowest_bit(to_act(s))
+            k = STREAM_STEP * plies
+            if s[PHASE] == BEFORE_ROLL and keeps > 0 and results[0] < labels[0]:
+                if random_below(seed, CHOICE_STREAM, k + 3, keeps) == 0:
+                    keep_position(s, m, b, f, kept[results[0]])
+                    results[0] += 1
+            copy_state(s, m, rows[0], words[0])
+            mind = minds[seat]
+            w = weights[seat]
+            if explores > 0 and random_below(seed, CHOICE_STREAM, k, explores) == 0:
+                action = explore(rows, words, t, b, w, f, seat, mind[MIND_NODES], seed, k)
+            elif mind[MIND_ROLLOUTS] > 0:
+                action = deliberate(
+                    rows,
+                    words,
+                    0,
+                    t,
+                    c,
+                    b,
+                    w,
+                    f,
+                    seat,
+                    mind[MIND_NODES],
+                    mind[MIND_CANDIDATES],
+                    mind[MIND_ROLLOUTS],
+                    mind[MIND_TURNS],
+                    mind[MIND_ROLL_NODES],
+                    random_bits(seed, CHOICE_STREAM, k + 2),
+                )
+            else:
+                action = choose(rows, words, 0, t, b, w, f, seat, mind[MIND_NODES])
+            apply_decision(s, m, seat, action)
+        plies += 1
+    for k in range(first, results[0]):
+        labels[1 + k] = s[WINNER]
+    results[1 + 2 * i] = s[WINNER]
+    results[2 + 2 * i] = plies

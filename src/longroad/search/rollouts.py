@@ -1,0 +1,70 @@
+"""Rollouts: what an action leads to when everybody plays on by the search of turns for a few rounds.
+
+The same chance meets every action that is compared, so that luck cancels.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from longroad.core.apply import apply_decision
+from longroad.core.bits import lowest_bit
+from longroad.core.chance import apply_chance, sample
+from longroad.core.compile import rule
+from longroad.core.layout import CHANCES, PHASE, PLAYERS, TURNS, Block
+from longroad.core.legal import to_act
+from longroad.core.phases import BEFORE_ROLL, DICE_ROLL, IS_CHANCE, OVER
+from longroad.search.choices import choose
+from longroad.search.evaluate import evaluate
+from longroad.search.turns import ROWS, Matrix, copy_state
+
+PLIES_MOST: Final = 400  # after which a rollout is evaluated wherever it is
+CHANCES_A_TURN: Final = 64  # numbers of chance set apart for each turn
+
+
+@rule
+def let_chance(s: Block, m: Block, seed: int) -> None:
+    """Let chance act so that a turn's roll depends on the turn's number alone, whatever happened before."""
+    if s[PHASE] == DICE_ROLL:
+        m[CHANCES] = CHANCES_A_TURN * m[TURNS]
+    apply_chance(s, m, sample(s, m, seed))
+
+
+@rule(inline=False)
+def roll_out(
+    rows: Matrix,
+    words: Matrix,
+    base: int,
+    t: Block,
+    b: Block,
+    w: Block,
+    f: Block,
+    seat: int,
+    action: int,
+    turns: int,
+    most: int,
+    seed: int,
+) -> int:
+    """Evaluate an action in the state of a row for a seat: play so many turns on, with so many nodes a turn.
+
+    The rows behind it are the rollout's, first the state that it has come to.
+    """
+    here = base + ROWS
+    s = rows[here]
+    m = words[here]
+    copy_state(rows[base], words[base], s, m)
+    m[CHANCES] = CHANCES_A_TURN * m[TURNS] + 1
+    apply_decision(s, m, seat, action)
+    last = m[TURNS] + turns
+    plies = 0
+    while s[PHASE] != OVER and plies < PLIES_MOST and not (s[PHASE] == BEFORE_ROLL and m[TURNS] >= last):
+        if IS_CHANCE[s[PHASE]] != 0:
+            let_chance(s, m, seed)
+        else:
+            actor = lowest_bit(to_act(s))
+            apply_decision(s, m, actor, choose(rows, words, here, t, b, w, f, actor, most))
+        plies += 1
+    return evaluate(s, m, b, w, f, seat)
+
+
+assert PLAYERS >= 0

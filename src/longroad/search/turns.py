@@ -1,0 +1,306 @@
+"""The search of a whole turn: the sequences of a seat's actions, best first, with exact chance for draws and thefts.
+
+States lie in rows of two matrices. The state that is asked about has a row of its own; the rows behind it, one a node
+and two to try things in, are the search's. Nothing is allocated. A node that ends in a free choice is worth what the
+position is worth if the turn ends there; one in the middle of something, like a robber to be moved, must be gone on
+from.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Protocol
+
+from longroad.core.actions import (
+    ACCEPT,
+    DISCARD,
+    EMPTY_BUNDLE,
+    END_TURN,
+    GIVE_CARDS,
+    REFUSE,
+    ROLL,
+    WITHDRAW,
+    action_kind,
+)
+from longroad.core.apply import apply_decision
+from longroad.core.bits import lowest_bit
+from longroad.core.chance import apply_chance, outcome_action, outcome_count, weight
+from longroad.core.compile import rule
+from longroad.core.duel import FORCED_CARDS
+from longroad.core.layout import (
+    ACTOR,
+    CARD_KINDS,
+    CARDS,
+    CARDS_PLAYED,
+    DECK_SIZE,
+    FREE_ROADS,
+    HAND,
+    HAND_SIZE,
+    KNIGHTS,
+    LEGAL,
+    PHASE,
+    POINTS,
+    RESOURCES,
+    ROADS,
+    ROBBER,
+    SETTLEMENTS,
+    SMALL_SIZE,
+    TURN,
+    WORDS_SIZE,
+    Block,
+)
+from longroad.core.legal import list_legal
+from longroad.core.listed import DEAL_WORD, LISTED_WORDS, PROPOSAL_WORD, listed_action
+from longroad.core.phases import (
+    BEFORE_ROLL,
+    DICE_ROLL,
+    DISCARDING,
+    FORCED_GIVE,
+    IS_CHANCE,
+    MAIN,
+    OVER,
+    SPECIAL_BUILDING,
+)
+from longroad.core.rng import mixed
+from longroad.core.robber import discard_due
+from longroad.search.evaluate import evaluate
+
+NODES: Final = 256  # most nodes of a turn, the root included
+ACTIONS: Final = 128  # most actions of a choice that are told apart
+TRIAL: Final = NODES  # behind the nodes: the row in which a turn is ended
+OUTCOME: Final = NODES + 1  # and the one in which chance happens
+ROWS: Final = NODES + 2
+
+# What is noted of the nodes, and of the root's actions, in the block `t`.
+VALUE: Final = 0  # by node
+FROM: Final = VALUE + NODES  # by node: the number of the root's action that it comes from
+OPEN: Final = FROM + NODES  # by node: whether it can be gone on from
+KEY: Final = OPEN + NODES  # by node
+ACTION: Final = KEY + NODES  # by number: the root's action
+WORTH: Final = ACTION + ACTIONS  # by number: the best that was found behind it
+COUNT: Final = WORTH + ACTIONS  # how many actions the root has
+NOTES: Final = COUNT + 1  # the size of the block
+
+UNKNOWN_WORTH: Final = -1
+TALK: Final = 1 << ACCEPT | 1 << REFUSE | 1 << WITHDRAW
+
+
+class Matrix(Protocol):
+    """Rows of states: a list of lists when interpreted, an array when compiled."""
+
+    def __getitem__(self, index: int, /) -> Block: ...
+
+
+@rule
+def copy_state(from_s: Block, from_m: Block, s: Block, m: Block) -> None:
+    """Copy a state, without its legality words."""
+    for k in range(SMALL_SIZE):
+        s[k] = from_s[k]
+    for k in range(WORDS_SIZE):
+        m[k] = from_m[k]
+
+
+@rule
+def is_free(s: Block) -> bool:
+    """Tell whether the seat that acts may do what it likes or nothing, so that its turn could end here."""
+    phase = s[PHASE]
+    return phase == MAIN or phase == SPECIAL_BUILDING or phase == BEFORE_ROLL or phase == OVER
+
+
+@rule
+def node_key(s: Block, m: Block, seat: int) -> int:
+    """Tell nodes of a turn apart by what a seat's actions can change."""
+    key = mixed(s[PHASE] + 64 * s[ROBBER] + 4096 * s[FREE_ROADS] + 65536 * s[POINTS + seat])
+    for k in range(RESOURCES):
+        key = mixed(key ^ (s[HAND + RESOURCES * seat + k] + 32 * s[CARDS + CARD_KINDS * seat + k] + 1024 * k))
+    key = mixed(key ^ (s[CARDS_PLAYED] + 4 * s[KNIGHTS + seat] + 256 * s[DECK_SIZE]))
+    for k in range(2):
+        key = mixed(key ^ (m[ROADS + 2 * seat + k] & 0x3FFFFFFF))
+        key = mixed(key ^ (m[ROADS + 2 * seat + k] >> 30))
+        key = mixed(key ^ (m[SETTLEMENTS + 2 * seat + k] & 0x3FFFFFFF))
+        key = mixed(key ^ (m[SETTLEMENTS + 2 * seat + k] >> 30))
+    return key
+
+
+@rule
+def value_if_ended(rows: Matrix, words: Matrix, base: int, row: int, b: Block, w: Block, f: Block, seat: int) -> int:
+    """Evaluate the state of a row if the seat does nothing more in its turn."""
+    s = rows[row]
+    phase = s[PHASE]
+    if (phase == MAIN and s[TURN] == seat) or (phase == SPECIAL_BUILDING and s[ACTOR] == seat):
+        trial_s = rows[base + TRIAL]
+        trial_m = words[base + TRIAL]
+        copy_state(s, words[row], trial_s, trial_m)
+        apply_decision(trial_s, trial_m, seat, END_TURN)
+        return evaluate(trial_s, trial_m, b, w, f, seat)
+    return evaluate(s, words[row], b, w, f, seat)
+
+
+@rule(inline=False)
+def expected_value(rows: Matrix, words: Matrix, base: int, row: int, b: Block, w: Block, f: Block, seat: int) -> int:
+    """Evaluate the state of a row in which chance acts: the mean over its outcomes."""
+    total = 0
+    weights = 0
+    s = rows[base + OUTCOME]
+    m = words[base + OUTCOME]
+    for outcome in range(outcome_count(rows[row])):
+        likely = weight(rows[row], outcome)
+        if likely > 0:
+            copy_state(rows[row], words[row], s, m)
+            apply_chance(s, m, outcome_action(s, outcome))
+            while IS_CHANCE[s[PHASE]] != 0 and s[PHASE] != DICE_ROLL:  # a second card that is taken by force
+                second = 0
+                while weight(s, second) == 0:
+                    second += 1
+                apply_chance(s, m, outcome_action(s, second))
+            total += likely * value_if_ended(rows, words, base, base + OUTCOME, b, w, f, seat)
+            weights += likely
+    return total // weights
+
+
+@rule
+def is_known(t: Block, count: int, key: int) -> bool:
+    """Tell whether a node with this key is there already."""
+    for node in range(count):
+        if t[KEY + node] == key:
+            return True
+    return False
+
+
+@rule
+def best_open(t: Block, count: int) -> int:
+    """Give the best node to go on from, -1 if there is none."""
+    best = -1
+    for node in range(count):
+        if t[OPEN + node] != 0 and (best < 0 or t[VALUE + node] > t[VALUE + best]):
+            best = node
+    return best
+
+
+@rule
+def raise_worth(t: Block, number: int, value: int) -> None:
+    """Note what was found behind an action of the root."""
+    if value > t[WORTH + number]:
+        t[WORTH + number] = value
+
+
+@rule(inline=False)
+def grow(
+    rows: Matrix,
+    words: Matrix,
+    base: int,
+    t: Block,
+    b: Block,
+    w: Block,
+    f: Block,
+    seat: int,
+    node: int,
+    count: int,
+    most: int,
+) -> int:
+    """Add what a seat can do at a node; tell how many nodes there are then. Node n lies in the row `base` + n."""
+    t[OPEN + node] = 0
+    s = rows[base + node]
+    m = words[base + node]
+    list_legal(s, m, seat)
+    number = 0
+    for word in range(LISTED_WORDS):
+        left = m[LEGAL + word]
+        if word == DEAL_WORD - LEGAL or word == PROPOSAL_WORD - LEGAL:
+            left = 0  # talk is another chapter
+        elif word == 0:
+            left &= ~TALK
+        while left != 0:
+            action = listed_action(s, seat, word, lowest_bit(left))
+            left &= left - 1
+            kind = action_kind(action)
+            root = t[FROM + node]
+            if node == 0 and number < ACTIONS:
+                root = number
+                t[ACTION + number] = action
+                t[WORTH + number] = UNKNOWN_WORTH
+                number += 1
+                t[COUNT] = number
+            if kind == END_TURN or kind == ROLL:
+                raise_worth(t, root, t[VALUE + node])
+            elif count < most:
+                new_s = rows[base + count]
+                new_m = words[base + count]
+                copy_state(s, m, new_s, new_m)
+                apply_decision(new_s, new_m, seat, action)
+                if IS_CHANCE[new_s[PHASE]] != 0:
+                    raise_worth(t, root, expected_value(rows, words, base, base + count, b, w, f, seat))
+                else:
+                    key = node_key(new_s, new_m, seat)
+                    if not is_known(t, count, key):
+                        t[KEY + count] = key
+                        t[FROM + count] = root
+                        t[OPEN + count] = int(new_s[PHASE] != OVER)
+                        if is_free(new_s):
+                            t[VALUE + count] = value_if_ended(rows, words, base, base + count, b, w, f, seat)
+                            raise_worth(t, root, t[VALUE + count])
+                            if new_s[PHASE] == BEFORE_ROLL:
+                                t[OPEN + count] = 0
+                        else:
+                            t[VALUE + count] = t[VALUE + node]
+                        count += 1
+    return count
+
+
+@rule(inline=False)
+def search_turn(
+    rows: Matrix, words: Matrix, base: int, t: Block, b: Block, w: Block, f: Block, seat: int, most: int
+) -> int:
+    """Search the turn of a seat from the state in the row `base`, with at most so many nodes.
+
+    The root's actions and what they are worth stand in the notes; the number of the best is given.
+    """
+    t[COUNT] = 0
+    t[OPEN] = 1
+    t[FROM] = 0
+    t[KEY] = node_key(rows[base], words[base], seat)
+    t[VALUE] = value_if_ended(rows, words, base, base, b, w, f, seat)
+    count = 1
+    node = 0
+    while node >= 0 and count < most:
+        count = grow(rows, words, base, t, b, w, f, seat, node, count, most)
+        node = best_open(t, count)
+    best = 0
+    for number in range(1, t[COUNT]):
+        if t[WORTH + number] > t[WORTH + best]:
+            best = number
+    return best
+
+
+@rule(inline=False)
+def choose_cards(rows: Matrix, words: Matrix, base: int, b: Block, w: Block, f: Block, seat: int) -> int:
+    """Choose cards to discard or to give one by one: each time the one whose loss hurts least."""
+    s = rows[base + OUTCOME]
+    copy_state(rows[base], words[base], s, words[base + OUTCOME])
+    kind = DISCARD
+    count = discard_due(s, seat)
+    if s[PHASE] == FORCED_GIVE:
+        kind = GIVE_CARDS
+        count = FORCED_CARDS
+    hand = HAND + RESOURCES * seat
+    bundle = EMPTY_BUNDLE
+    s[HAND_SIZE + seat] -= count
+    for _ in range(count):
+        best = -1
+        best_value = -1
+        for resource in range(RESOURCES):
+            if s[hand + resource] > 0:
+                s[hand + resource] -= 1
+                value = evaluate(s, words[base + OUTCOME], b, w, f, seat)
+                s[hand + resource] += 1
+                if value > best_value:
+                    best = resource
+                    best_value = value
+        s[hand + best] -= 1
+        bundle += 1 << (6 * best)
+    return kind | bundle << 6
+
+
+@rule
+def wants_cards(s: Block) -> bool:
+    """Tell whether cards are asked for, which no list can hold."""
+    return s[PHASE] == DISCARDING or s[PHASE] == FORCED_GIVE

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from longroad.arena.crew import MOST_DEATHS, GameFailed
 from longroad.arena.match import play_game
-from longroad.arena.question import Question
+from longroad.arena.question import Question, code_digest
 from longroad.arena.result import Result
 
 AHEAD: Final = 2  # games asked for per core, so that none waits for the next
@@ -22,18 +22,33 @@ class RayMissing(RuntimeError):
     """Ray is not installed."""
 
 
+class OtherCode(RuntimeError):
+    """The code here is not the code that the question was asked of."""
+
+
+def play_there(question: Question, number: int) -> Result:
+    """Play a game on a machine of the cluster. Raises `OtherCode` if its code is not that of the question."""
+    if code_digest(question.entrants) != question.code:
+        raise OtherCode("the code of the computer players has changed, or differs between the machines")
+    return play_game(question, number)
+
+
 def play_on_ray(question: Question, numbers: Iterable[int], workers: int | None = None) -> Iterator[Result]:
     """Play games on a Ray cluster, and give each as it ends. Raises `RayMissing` or `GameFailed`."""
     ray = find_ray()
-    ray.init(log_to_driver=False, logging_level="ERROR")
     try:
-        play = ray.remote(num_cpus=1, max_retries=MOST_DEATHS)(play_game)
+        ray.init(log_to_driver=False, logging_level="ERROR")
+    except ConnectionError as error:
+        raise GameFailed(f"no Ray cluster answers: {error}") from error
+    try:
+        play = ray.remote(num_cpus=1, max_retries=MOST_DEATHS)(play_there)
         asked = ray.put(question)
         most = workers or AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
         waiting, busy = deque(numbers), dict[Any, int]()
         while waiting or busy:
             while waiting and len(busy) < most:
-                busy[play.remote(asked, waiting[0])] = waiting.popleft()
+                number = waiting.popleft()
+                busy[play.remote(asked, number)] = number
             (done, *_), _ = ray.wait(list(busy))
             number = busy.pop(done)
             try:

@@ -212,9 +212,9 @@ def arena_table(told: dict[str, Any]) -> Table:
     from rich.table import Table
 
     title = f"{told['ruleset']}, seed {told['seed']}"
-    table = Table(title=title, title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
+    table = Table(title=title, title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
     table.add_column("entrant", overflow="fold")
-    for name in ("games", "wins", "win %", "95 %", "rating", "ms", "99 % ms", "faults"):
+    for name in ("games", "wins", "win %", "95 %", "rating", "ms", "99 %", "faults"):
         table.add_column(name, justify="right", no_wrap=True)
     for line in sorted(told["pooled"], key=lambda line: -(line["win_rate"] or 0)):
         many = len(line["entrants"])

@@ -1,0 +1,169 @@
+"""What an arena's games say: for each entrant, for those who are specified alike together, and for the games."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from statistics import fmean, median
+from typing import Any, Final
+
+from longroad import __version__
+from longroad.arena.question import Question
+from longroad.arena.ratings import Rating, rate
+from longroad.arena.result import SOURCES, Result, Times
+from longroad.arena.statistics import Interval, Sprt, paired, wilson
+from longroad.core.ruleset import RULES_VERSION
+from longroad.notation.rulesets import write_ruleset
+
+DIGITS: Final = 6  # behind the point, in JSON
+
+
+def summary(question: Question, results: Sequence[Result], asked: int, sprt: Sprt | None = None) -> dict[str, Any]:
+    """Put together everything that an arena tells, as a JSON object.
+
+    `entrants` has one entry for each entrant as it was given, in order; `pooled` one for each specification.
+    """
+    ratings = rate(results, len(question.entrants))
+    pooled = [_line(question, results, ratings, group) for group in question.names().values()]
+    test = _test(results, sprt)
+    return {
+        "version": __version__,
+        "rules_version": RULES_VERSION,
+        "ruleset": write_ruleset(question.ruleset),
+        "players": question.ruleset.players,
+        "seed": question.seed,
+        "games": len(results),
+        "games_asked": asked,
+        "is_complete": len(results) == asked or bool(test and test["decision"]),
+        "games_a_deal": question.games_a_deal,
+        "entrants": [_line(question, results, ratings, (entrant,)) for entrant in range(len(question.entrants))],
+        "pooled": [
+            {**line, "entrants": list(group)} for line, group in zip(pooled, question.names().values(), strict=True)
+        ],
+        "ahead": _ahead(question, results),
+        "sprt": test,
+        "turns": _spread(result.turns for result in results),
+        "plies": _spread(result.plies for result in results),
+        "limited": sum(result.is_limited for result in results),
+        "seconds": round(sum(result.seconds for result in results), 3),
+    }
+
+
+def _line(
+    question: Question, results: Iterable[Result], ratings: Sequence[Rating], group: tuple[int, ...]
+) -> dict[str, Any]:
+    """Tell of the entrants of a group, who are alike; of several, the win rate is that of one of them in a game."""
+    own = [result for result in results if set(group) & set(result.seats)]
+    taken = [(r, seat) for r in own for seat, entrant in enumerate(r.seats) if entrant in group]
+    wins = sum(result.winning_entrant in group for result in own)
+    scale = len(own) / len(taken) if own else 1.0
+    conduct = [result.conduct[seat] for result, seat in taken]
+    times = _merged(c.times for c in conduct)
+    return {
+        "name": question.entrants[group[0]],
+        "games": len(own),
+        "wins": wins,
+        "win_rate": _rounded(wins / len(taken)) if own else None,
+        "ci95": _interval(wilson(wins, len(own)), scale),
+        "ci95_paired": _interval(paired(_by_deal(question, own, group)), scale),
+        "rating": {
+            "mu": _rounded(fmean(ratings[entrant].mu for entrant in group)),
+            "sigma": _rounded(fmean(ratings[entrant].sigma for entrant in group)),
+        },
+        "by_seat": [_seat_line(taken, seat) for seat in range(question.ruleset.players)],
+        "points": {
+            source: _rounded(fmean(result.points[seat][i] for result, seat in taken)) if taken else None
+            for i, source in enumerate(SOURCES)
+        },
+        "decisions": times.total,
+        "ms_median": _rounded(times.quantile(0.5)),
+        "ms_99": _rounded(times.quantile(0.99)),
+        "seconds": round(sum(c.seconds for c in conduct), 3),
+        "raised": sum(c.raised for c in conduct),
+        "illegal": sum(c.illegal for c in conduct),
+        "first_fault": next((c.first_fault for c in conduct if c.first_fault), None),
+    }
+
+
+def _seat_line(taken: Iterable[tuple[Result, int]], seat: int) -> dict[str, Any]:
+    games = [result for result, sat in taken if sat == seat]
+    wins = sum(result.winner == seat for result in games)
+    share = _rounded(wins / len(games)) if games else None
+    interval = _interval(wilson(wins, len(games)))
+    return {"seat": seat, "games": len(games), "wins": wins, "win_rate": share, "ci95": interval}
+
+
+def _by_deal(question: Question, results: Iterable[Result], group: tuple[int, ...]) -> list[tuple[float, int]]:
+    """Count wins and games of a group in each deal that all of its games were played in."""
+    deals = defaultdict[int, list[bool]](list)
+    for result in results:
+        deals[result.deal].append(result.winning_entrant in group)
+    most = max(map(len, deals.values()), default=0)
+    return [(sum(wins), len(wins)) for _, wins in sorted(deals.items()) if len(wins) == most]
+
+
+def _ahead(question: Question, results: Sequence[Result]) -> list[dict[str, Any]]:
+    """Tell by how much the first entrant wins more of its games than each of the others does, deal by deal."""
+    first, *others = question.names().values()
+    rates = {group: _rates(question, results, group) for group in (first, *others)}
+    lines = []
+    for group in others:
+        both = [deal for deal in rates[first] if deal in rates[group]]
+        counts = [(rates[first][deal] - rates[group][deal], 1) for deal in both]
+        difference = _rounded(fmean(difference for difference, _ in counts)) if counts else None
+        interval = _interval(paired(counts), least=-1.0)
+        lines.append({"of": question.entrants[group[0]], "difference": difference, "ci95": interval})
+    return lines
+
+
+def _rates(question: Question, results: Iterable[Result], group: tuple[int, ...]) -> dict[int, float]:
+    """Give the win rate of an entrant of a group in each whole deal."""
+    wins, seats, games = (defaultdict[int, int](int) for _ in range(3))
+    for result in results:
+        games[result.deal] += 1
+        seats[result.deal] += len(set(group) & set(result.seats))
+        wins[result.deal] += result.winning_entrant in group
+    return {deal: wins[deal] / seats[deal] for deal in games if games[deal] == question.games_a_deal}
+
+
+def _test(results: Sequence[Result], sprt: Sprt | None) -> dict[str, Any] | None:
+    """Tell what the sequential test of the first entrant has decided."""
+    if sprt is None:
+        return None
+    games = [result for result in results if 0 in result.seats]
+    wins = sum(result.winning_entrant == 0 for result in games)
+    return {
+        "p0": sprt.p0,
+        "p1": sprt.p1,
+        "alpha": sprt.alpha,
+        "beta": sprt.beta,
+        "bounds": _interval(sprt.bounds, least=float("-inf"), most=float("inf")),
+        "ratio": _rounded(sprt.ratio(wins, len(games))),
+        "decision": sprt.decision(wins, len(games)),
+    }
+
+
+def _merged(many: Iterable[Times]) -> Times:
+    counts = defaultdict[int, int](int)
+    for times in many:
+        for bucket, count in times.counts.items():
+            counts[bucket] += count
+    return Times(counts)
+
+
+def _spread(values: Iterable[int]) -> dict[str, float | None]:
+    numbers = list(values)
+    if not numbers:
+        return {"mean": None, "median": None, "least": None, "most": None}
+    mean = _rounded(fmean(numbers))
+    return {"mean": mean, "median": median(numbers), "least": min(numbers), "most": max(numbers)}
+
+
+def _interval(
+    interval: Interval | None, scale: float = 1.0, least: float = 0.0, most: float = 1.0
+) -> list[float | None] | None:
+    return None if interval is None else [_rounded(min(max(bound * scale, least), most)) for bound in interval]
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, DIGITS)

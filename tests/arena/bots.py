@@ -1,0 +1,81 @@
+"""Computer players that misbehave, for the tests of the arena: each plays like `random` but for one fault."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from typing import Any
+
+from longroad.bots.random import RandomBot
+from longroad.core.actions import END_TURN, ROLL
+from longroad.notation.actions import Action, action_of
+from longroad.view import View
+
+NO_BOT = 7
+
+
+class Raising(RandomBot):
+    """Raises whenever it is asked."""
+
+    def choose(self, view: View) -> Action:
+        raise RuntimeError("I am out of my depth")
+
+    def propose(self, view: View) -> Action | None:
+        raise RuntimeError("here too")
+
+
+class Illegal(RandomBot):
+    """Ends its turn when it has to roll, and rolls instead of proposing something."""
+
+    def choose(self, view: View) -> Action:
+        return action_of(END_TURN) if view.phase == "before roll" else super().choose(view)
+
+    def propose(self, view: View) -> Action | None:
+        return action_of(ROLL)
+
+
+class Speechless(RandomBot):
+    """Answers what is no action at all."""
+
+    def choose(self, view: View) -> Any:
+        return "roll" if view.phase == "before roll" else super().choose(view)
+
+
+class Slow(RandomBot):
+    """Takes its time, and more or less of it as it is told."""
+
+    def __init__(self, seed: int | str = 0, ms: float = 1.0, naps: bool = True) -> None:
+        super().__init__(seed)
+        self._seconds = ms / 1000 if naps else 0.0
+
+    def choose(self, view: View) -> Action:
+        time.sleep(self._seconds)
+        return super().choose(view)
+
+
+class Deadly(RandomBot):
+    """Takes the whole process along."""
+
+    def choose(self, view: View) -> Action:
+        os.kill(os.getpid(), signal.SIGKILL)
+        raise AssertionError
+
+
+class Closing(RandomBot):
+    """Writes down when it is closed, as an outside program would be."""
+
+    def __init__(self, seed: int | str = 0, path: str = "") -> None:
+        super().__init__(seed)
+        self._path = path
+
+    def close(self) -> None:
+        with open(self._path, "a", encoding="utf-8") as file:
+            file.write("closed\n")
+
+
+class Unmakeable:
+    """Cannot be made."""
+
+    def __init__(self, seed: int | str = 0) -> None:
+        raise RuntimeError("there is no such bot today")

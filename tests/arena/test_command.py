@@ -1,0 +1,225 @@
+"""`longroad arena`, run as people run it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from longroad.cli import main
+
+ROOT = Path(__file__).parent.parent.parent
+COMMAND = [sys.executable, "-m", "longroad.cli", "arena"]
+SHORT = ("--option", "limit=40", "--seed", "1")
+BOTS = "tests.arena.bots"
+MEASURED = {"seconds", "ms_median", "ms_99", "results"}
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("LONGROAD_DATA", str(tmp_path / "games"))
+    return tmp_path
+
+
+def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+    assert main(["arena", *arguments, "--json"]) == 0
+    output: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return output
+
+
+def lasting(value: Any) -> Any:
+    """Leave out of a JSON value what was measured."""
+    if isinstance(value, dict):
+        return {key: lasting(inner) for key, inner in value.items() if key not in MEASURED}
+    return [lasting(inner) for inner in value] if isinstance(value, list) else value
+
+
+def test_json_has_an_entry_for_each_entrant_in_order(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = told(capsys, "novice", "random", "random", "random", "--games", "8", "--workers", "2", *SHORT)
+    assert [line["name"] for line in answer["entrants"]] == ["novice", "random", "random", "random"]
+    for line in answer["entrants"]:
+        assert line["games"] == 8
+        assert line["win_rate"] == line["wins"] / 8
+        assert 0 <= line["ci95"][0] <= line["win_rate"] <= line["ci95"][1] <= 1
+        assert [seat["games"] for seat in line["by_seat"]] == [2, 2, 2, 2]
+        assert sum(seat["wins"] for seat in line["by_seat"]) == line["wins"]
+        assert 0 < line["ms_median"] <= line["ms_99"]
+        assert line["decisions"] > 100
+        assert line["raised"] == line["illegal"] == 0
+    assert sum(line["wins"] for line in answer["entrants"]) <= answer["games"] == 8
+    assert answer["entrants"][0]["rating"]["mu"] > 25 > answer["entrants"][1]["rating"]["mu"]
+
+
+def test_who_is_specified_alike_is_told_of_together_too(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = told(capsys, "novice", "random", "random", "--games", "6", *SHORT)
+    first, others = answer["pooled"]
+    assert (first["entrants"], others["entrants"]) == ([0], [1, 2])
+    assert others["wins"] == sum(line["wins"] for line in answer["entrants"][1:])
+    assert others["win_rate"] == pytest.approx(others["wins"] / 12)
+    assert others["ci95"][0] <= others["win_rate"] <= others["ci95"][1]
+    assert others["decisions"] == sum(line["decisions"] for line in answer["entrants"][1:])
+    assert answer["ahead"][0]["of"] == "random"
+    assert answer["ahead"][0]["difference"] == pytest.approx(first["win_rate"] - others["win_rate"])
+
+
+def test_the_same_seed_gives_the_same_answer_with_any_number_of_workers(capsys: pytest.CaptureFixture[str]) -> None:
+    question = ("novice", "random", "novice", "--games", "7", *SHORT)
+    one = told(capsys, *question, "--workers", "1")
+    two = told(capsys, *question, "--workers", "2", "--new")
+    assert lasting(one) == lasting(two)
+    assert lasting(told(capsys, *question, "--new", "--seed", "2")) != lasting(one)
+
+
+def test_a_finished_command_is_answered_from_what_was_kept(capsys: pytest.CaptureFixture[str]) -> None:
+    question = ("novice", "random", "--games", "4", *SHORT)
+    first = told(capsys, *question)
+    assert main(["arena", *question, "--json"]) == 0
+    captured = capsys.readouterr()
+    assert json.loads(captured.out) == first
+    assert "4 of these games were played before" in " ".join(captured.err.split())
+
+
+def test_the_table_counts_faults_and_says_what_the_first_was(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["arena", f"{BOTS}.Raising", "random", "random", "--games", "3", *SHORT]) == 0
+    text = " ".join(capsys.readouterr().out.split())
+    assert re.search(r"random x2 3 \d", text)
+    assert "RuntimeError: I am out of my depth" in text
+    assert "ended at the limit of turns" in text
+
+
+def test_a_pool_of_more_entrants_than_seats_is_played(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = told(capsys, "novice", "random", "random", "--players", "2", "--preset", "duel", "--games", "6", *SHORT)
+    assert [line["games"] for line in answer["entrants"]] == [4, 4, 4]
+    assert answer["games_a_deal"] == 6
+
+
+def test_six_players_meet_on_the_large_island(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = told(capsys, *["novice"] * 6, "--preset", "extension", "--games", "2", "--option", "limit=20")
+    assert (answer["players"], answer["ruleset"]) == (6, "extension,limit:20")
+
+
+def test_a_test_ends_the_arena_early(capsys: pytest.CaptureFixture[str]) -> None:
+    question = ("novice", "random", "--preset", "duel", "--games", "400", "--seed", "1", "--sprt", "0.5,0.8")
+    answer = told(capsys, *question)
+    assert answer["sprt"]["decision"] == "at least p1"
+    assert answer["games"] < 30
+    assert answer["is_complete"]
+    assert main(["arena", *question]) == 0
+    assert "At least 0.8" in capsys.readouterr().out
+
+
+def test_plots_are_pictures(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    told(capsys, "novice", "random", "random", "--games", "3", "--plots", str(folder / "plots"), *SHORT)
+    pictures = sorted((folder / "plots").iterdir())
+    assert [path.name for path in pictures] == ["length.svg", "points.svg", "rating.svg", "seats.svg"]
+    for path in pictures:
+        root = ElementTree.fromstring(path.read_text(encoding="utf-8"))
+        assert root.tag.endswith("svg")
+        assert len(list(root)) > 5
+
+
+def test_an_interrupted_arena_goes_on_with_the_same_command(folder: Path) -> None:
+    results = folder / "games.jsonl"
+    question = [f"{BOTS}.Slow:ms=4", "random", "--games", "12", "--results", str(results), "--workers", "2", *SHORT]
+    arena = subprocess.Popen(
+        [*COMMAND, *question, "--json"], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    limit = time.monotonic() + 60
+    while not results.exists() or results.read_bytes().count(b"\n") < 4:
+        assert time.monotonic() < limit
+        assert arena.poll() is None
+        time.sleep(0.05)
+    arena.send_signal(signal.SIGINT)
+    output, errors = arena.communicate(timeout=60)
+    assert arena.returncode == 130
+    half = json.loads(output)
+    assert 3 <= half["games"] < 12
+    assert not half["is_complete"]
+    assert "the same command goes on" in " ".join(errors.split())
+
+    kept = results.read_text().splitlines()
+    whole = subprocess.run([*COMMAND, *question, "--json"], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert json.loads(whole.stdout)["games"] == 12
+    assert results.read_text().splitlines()[: len(kept)] == kept, "nothing was played twice"
+    afresh = [*question[:-2], "--seed", "1", "--results", str(folder / "afresh.jsonl")]
+    again = subprocess.run([*COMMAND, *afresh, "--json"], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert lasting(json.loads(again.stdout)) == lasting(json.loads(whole.stdout))
+
+
+def test_whatever_kills_the_arena_ends_its_workers_and_keeps_its_games(folder: Path) -> None:
+    results = folder / "games.jsonl"
+    question = [f"{BOTS}.Slow:ms=4", "random", "--games", "12", "--results", str(results), "--workers", "2", *SHORT]
+    arena = subprocess.Popen(
+        [*COMMAND, *question], cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
+    )
+    limit = time.monotonic() + 60
+    while not results.exists() or results.read_bytes().count(b"\n") < 2:
+        assert time.monotonic() < limit
+        time.sleep(0.05)
+    arena.kill()
+    arena.wait()
+    while group_is_alive(arena.pid):
+        assert time.monotonic() < limit, "the workers of a dead arena play on"
+        time.sleep(0.05)
+    assert results.read_bytes().count(b"\n") >= 2
+
+
+def group_is_alive(group: int) -> bool:
+    """Tell whether any process of a group is there."""
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["grandmaster", "novice"], "'grandmaster': there are the computer players"),
+        (["novice", "novice:nodes=x"], "'nodes' is no option of novice"),
+        (["novice"], "players=1: possible are whole numbers from 2 to 6"),
+        (["novice"] * 5, "players=5: the base island takes 2 to 4 players"),
+        (["novice"] * 7, "players=7: possible are whole numbers from 2 to 6"),
+        (["novice"] * 2 + ["--players", "4"], "2 entrants (novice, novice) for 4 seats"),
+        (["novice"] * 2 + ["--preset", "poker"], "'poker': there are the presets base"),
+        (["novice"] * 2 + ["--option", "speed=3"], "'speed:3' is no option:value"),
+        (["novice"] * 2 + ["--option", "victory_points=99"], "victory_points=99: possible are whole numbers"),
+        (["novice"] * 2 + ["--games", "0"], "--games 0: possible are whole numbers from 1"),
+        (["novice"] * 2 + ["--games", "many"], "'many' is none: possible are whole numbers"),
+        (["novice"] * 2 + ["--workers", "-1"], "--workers -1: possible are whole numbers from 1"),
+        (["novice"] * 2 + ["--seed", "-1"], "--seed -1: possible are whole numbers from 0"),
+        (["novice"] * 2 + ["--sprt", "0.5"], "--sprt 0.5: possible are two shares"),
+        (["novice"] * 2 + ["--sprt", "0.5,0.4"], "--sprt 0.5,0.4: 0.5,0.4: possible are two shares"),
+        (["novice"] * 2 + ["--sprt", "0.4,0.5", "--alpha", "2"], "alpha 2: possible are numbers between 0 and 0.5"),
+        (["novice"] * 2 + ["--on", "mars"], "--on mars: possible are local, ray"),
+        (["novice"] * 2 + ["--results", "/dev/null/games"], "/dev/null/games: "),
+        ([], "ENTRANT"),
+    ],
+)
+def test_bad_input_is_quoted_in_one_line(
+    arguments: list[str], why: str, capsys: pytest.CaptureFixture[str], folder: Path
+) -> None:
+    assert main(["arena", *arguments]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1
+    assert why in captured.err
+    assert not (folder / "games").exists()
+
+
+def test_without_ray_it_is_said_what_to_install(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    assert main(["arena", "novice", "novice", "--on", "ray"]) == 2
+    assert "--on ray: Ray is not installed: pip install 'longroad[ray]'" in capsys.readouterr().err

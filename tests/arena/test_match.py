@@ -1,0 +1,96 @@
+"""One game of the arena: whatever a bot answers, it comes to its end and is counted."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from longroad.arena.match import play_game, points_by_source
+from longroad.arena.question import Question
+from longroad.arena.result import Result, Times
+from longroad.bots.levels import make_bot
+from longroad.bots.playing import play
+from longroad.core.history import History
+from longroad.core.ruleset import PRESETS, Ruleset
+from longroad.core.state import State
+
+BOTS = "tests.arena.bots"
+
+
+def test_a_game_follows_from_its_number_alone() -> None:
+    question = Question(("novice", "random", "random"), Ruleset(players=3), seed=5)
+    assert play_game(question, 4).outcome() == play_game(question, 4).outcome()
+    assert play_game(question, 4).digest != play_game(question, 5).digest
+
+
+def test_the_arena_plays_as_bots_play_elsewhere() -> None:
+    question = Question(("novice",) * 4, Ruleset(), seed=2)
+    result = play_game(question, 0)
+    history = History(State.new(question.ruleset, question.deal_seed(0)))
+    bots = [make_bot("novice", question.bot_seed(0, entrant)) for entrant in range(4)]
+    assert len(list(play(history, bots, question.deal_seed(0)))) == result.plies
+    assert points_by_source(history.state) == result.points
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_sources_add_up_to_the_points_in_every_preset(preset: str) -> None:
+    ruleset = Ruleset.preset(preset).but(limit=40)
+    question = Question(("novice",) * ruleset.players, ruleset, seed=3)
+    history = History(State.new(question.ruleset, question.deal_seed(0)))
+    bots = [make_bot("novice", question.bot_seed(0, entrant)) for entrant in range(ruleset.players)]
+    for before, _ in play(history, bots, question.deal_seed(0)):
+        assert [sum(row) for row in points_by_source(before)] == [before.points(s) for s in range(ruleset.players)]
+    result = play_game(question, 0)
+    assert result.points == points_by_source(history.state)
+    assert result.plies == len(history.plies)
+    assert not any(conduct.faults for conduct in result.conduct)
+
+
+@pytest.mark.parametrize(
+    ("bot", "raised", "illegal", "fault"),
+    [
+        ("Raising", True, False, "RuntimeError: I am out of my depth"),
+        ("Illegal", False, True, "The dice are rolled first"),
+        ("Speechless", False, True, "TypeError: the answer 'roll' is no action"),
+    ],
+)
+def test_a_fault_is_counted_and_the_default_is_played(bot: str, raised: bool, illegal: bool, fault: str) -> None:
+    question = Question((f"{BOTS}.{bot}", "novice", "random"), Ruleset(players=3, limit=60), seed=1)
+    result = play_game(question, 1)
+    conduct = result.conduct[result.seats.index(0)]
+    assert (conduct.raised > 5, conduct.illegal > 5) == (raised, illegal)
+    assert fault.split(":")[0] in str(conduct.first_fault) or illegal
+    assert not any(c.faults for seat, c in enumerate(result.conduct) if result.seats[seat] != 0)
+    assert result.winner is None or result.turns <= 60
+
+
+def test_the_limit_of_turns_ends_a_game() -> None:
+    question = Question((f"{BOTS}.Raising",) * 2, Ruleset(players=2, limit=7), seed=1)
+    result = play_game(question, 0)
+    assert (result.turns, result.is_limited) == (7, True)
+
+
+def test_a_bot_that_can_be_closed_is_closed(tmp_path: Path) -> None:
+    path = tmp_path / "closed"
+    question = Question((f"{BOTS}.Closing:path={path}",) * 2, Ruleset(players=2, limit=3))
+    play_game(question, 0)
+    assert path.read_text() == "closed\n" * 2
+
+
+def test_a_game_can_be_written_down_and_read() -> None:
+    result = play_game(Question(("novice", "random"), Ruleset.preset("duel"), seed=1), 0)
+    again = Result.from_json(json.loads(json.dumps(result.to_json())))
+    assert again.outcome() == result.outcome()
+    assert [c.times for c in again.conduct] == [c.times for c in result.conduct]
+
+
+def test_times_are_kept_within_a_few_percent() -> None:
+    times = Times()
+    for ms in range(1, 1001):
+        times.add(float(ms))
+    assert times.total == 1000
+    for share in (0.01, 0.5, 0.99):
+        assert times.quantile(share) == pytest.approx(1000 * share, rel=0.05)
+    assert Times().quantile(0.5) is None

@@ -34,7 +34,7 @@ class Bot:
     def __init__(self, game: dict[str, Any]) -> None:
         self.me: int = game["seat"]
         self.geometry = game["geometry"]
-        self.costs = {name: cost for name, cost in game["costs"].items() if name in WANTS}
+        self.costs: dict[str, Counts] = game["costs"]
         self.rng = Random(game["seed"])  # the same seed gives the same game
         self.plies: list[str] = []
         self.offered = 0  # the last turn in which something was offered
@@ -140,7 +140,8 @@ class Bot:
 
     def lacks(self, hand: Counts) -> int:
         """Count the cards that are missing for what needs the fewest."""
-        return min(sum(max(0, n - hand.get(name, 0)) for name, n in cost.items()) for cost in self.costs.values())
+        wanted = (self.costs[name] for name in WANTS)
+        return min(sum(max(0, n - hand.get(name, 0)) for name, n in cost.items()) for cost in wanted)
 
     def is_nearer(self, give: Counts, take: Counts) -> bool:
         """Tell whether a trade brings the next thing to build nearer."""
@@ -150,8 +151,8 @@ class Bot:
 
     def worth(self, action: str) -> int:
         """Count in how many of 36 rolls a place yields something, and a little for variety."""
-        hexes = self.geometry["site_hexes"][int(action.split()[1])]
-        pips = sum(6 - abs(7 - token) for token in (self.geometry["tokens"][each] for each in hexes) if token)
+        hexes: list[int] = self.geometry["site_hexes"][int(action.split()[1])]
+        pips: int = sum(6 - abs(7 - token) for token in (self.geometry["tokens"][each] for each in hexes) if token)
         return pips + len({self.geometry["terrain"][each] for each in hexes})
 
     def harm(self, action: str) -> int:
@@ -159,7 +160,7 @@ class Bot:
         place, total = int(action.split()[1]), 0
         for seat in self.look["seats"]:
             sites = seat["settlements"] + seat["cities"]
-            beside = sum(place in self.geometry["site_hexes"][site] for site in sites)
+            beside: int = sum(place in self.geometry["site_hexes"][site] for site in sites)
             total += -5 * beside if seat["seat"] == self.me else beside
         return total
 

@@ -23,7 +23,7 @@ DRAFT = "https://json-schema.org/draft/2020-12/schema"
 def program_schema() -> dict[str, Any]:
     """Give the schema that each line of either side fits; `FromGame` and `FromProgram` are the two sides."""
     shapes: dict[str, Any] = {}
-    sides = {"FromGame": GameMessage, "FromProgram": ProgramMessage}
+    sides: dict[str, Any] = {"FromGame": GameMessage, "FromProgram": ProgramMessage}
     for side, messages in sides.items():
         schema = TypeAdapter(messages).json_schema(mode="serialization")
         shapes |= {name: _strict(shape) for name, shape in schema["$defs"].items()}

@@ -171,15 +171,25 @@ class Decide:
 
 @dataclass(frozen=True, kw_only=True)
 class Refused:
-    """Says what is wrong with an answer: a warning, after which the program answers anew, or what became of it."""
+    """Warns that an answer cannot be used, or has not come, and why; the program answers the same decision anew."""
 
     type: Literal["refused"] = "refused"
     decision: int
     code: str  # malformed, too_large, illegal_action or late
     message: str
     rule: str | None
-    is_warning: bool
-    played: str | None  # the stated default that was played instead
+
+
+@dataclass(frozen=True, kw_only=True)
+class Played:
+    """Tells that the stated default was played after a warning, and why; null where nothing is proposed."""
+
+    type: Literal["played"] = "played"
+    decision: int
+    action: str | None
+    code: str
+    message: str
+    rule: str | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -228,7 +238,7 @@ class Act:
         _see_that(isinstance(self.why, str) and len(self.why) <= MOST_WHY, f"why is text of {MOST_WHY} letters at most")
 
 
-GameMessage = Hello | Begin | Decide | Refused | Over
+GameMessage = Hello | Begin | Decide | Refused | Played | Over
 ProgramMessage = Greeting | Act
 Said = TypeVar("Said", Greeting, Act)
 

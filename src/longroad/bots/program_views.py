@@ -111,7 +111,7 @@ def decision_of(view: View, seat: int, number: int) -> Decision:
         id=number,
         is_awaited=is_awaited,
         prompt=_prompt(view, seat, is_awaited),
-        actions=[str(action) for action in legal] if is_awaited else [],
+        actions=[str(action) for action in legal],
         forms=[
             Form(
                 kind=form.kind,
@@ -129,7 +129,7 @@ def _prompt(view: View, seat: int, is_awaited: bool) -> str:
     """Name what is expected: the phase, or what there is to answer within it."""
     offer = view.offer
     if not is_awaited:
-        return "may_propose"
+        return "may_propose" if seat != view.turn else "others_answer"
     if offer is not None and seat in offer.waiting:
         return "answer_offer"
     if offer is not None and offer.accepted:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from time import monotonic
 from typing import Final, NamedTuple
 
-from longroad.bots.program_messages import Act, Begin, Clock, Refused
+from longroad.bots.program_messages import Act, Begin, Clock, Played, Refused
 from longroad.bots.program_talk import BadProgram, Ended, Late, Malformed, Talk
 from longroad.bots.program_views import begin_of, told_seed
 from longroad.bots.protocol import awaited_seat, seat_of
@@ -214,8 +214,11 @@ class Program:
         if not fault.is_warning and default is not None:
             fault = fault._replace(played=str(default))
         self.faults.append(fault)
-        told = {name: getattr(fault, name) for name in ("code", "message", "rule", "is_warning", "played")}
-        self._talk.tell(Refused(decision=self._decision, **told))
+        number, code, message, rule = self._decision, fault.code, fault.message, fault.rule
+        if fault.is_warning:
+            self._talk.tell(Refused(decision=number, code=code, message=message, rule=rule))
+        else:
+            self._talk.tell(Played(decision=number, action=fault.played, code=code, message=message, rule=rule))
 
     # --- the life of the program --------------------------------------------------------------------------------------
 

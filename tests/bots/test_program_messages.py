@@ -1,0 +1,175 @@
+"""What a program is told: the shapes of the server's messages, nothing that is hidden, and what the schema says."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
+from scripts import program_schema as script
+
+from longroad.bots.levels import make_bot
+from longroad.bots.playing import play
+from longroad.bots.program_messages import Act, Clock, Greeting, Hello, Played, Refused, read, written
+from longroad.bots.program_side import Player
+from longroad.bots.program_views import begin_of, decide_of, geometry_of, log_of, look_of, over_of, told_seed
+from longroad.cli import main
+from longroad.game import Game
+from longroad.server import looks, messages
+from longroad.view import View
+from tests.bots.looks import begun, look_back
+
+ROOT = Path(__file__).parent.parent.parent
+PAGE = ROOT / "docs" / "howto" / "program.md"
+VALIDATOR = Draft202012Validator(json.loads(script.SCHEMA.read_text(encoding="utf-8")))
+PRESETS = [("base", 4), ("extension", 6), ("duel", 2)]
+
+
+@cache
+def views(preset: str, players: int) -> list[View]:
+    """Give views of a game: of all seats that may act, every few plies; the last one shows its end."""
+    history = begun(preset, 3, players=players)
+    seen = []
+    for number, _ in enumerate(play(history, [make_bot("novice", seat) for seat in range(players)], 3)):
+        if number % 5 == 0 and not history.state.is_chance:
+            seen += [look_back(history, seat) for seat in history.state.may_act]
+    return [*seen, look_back(history, 0)]
+
+
+def told(message: Any) -> Any:
+    """Give a message as it arrives."""
+    return json.loads(written(message))
+
+
+# --- as the server says it --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("preset", "players"), PRESETS)
+def test_a_program_sees_what_a_page_sees(preset: str, players: int) -> None:
+    for view in views(preset, players):
+        look = told(look_of(view))
+        assert messages.Look.model_validate(look) == looks.look(view)
+        if view.viewer is not None and not view.is_over:
+            decision = told(decide_of(view, view.viewer, 7, Clock(), log_of((), ())))["decision"]
+            shown = looks.decision(view, 7)
+            assert shown is not None
+            assert messages.Decision.model_validate(decision) == shown
+
+
+@pytest.mark.parametrize(("preset", "players"), PRESETS)
+def test_a_program_is_told_the_island_that_a_page_draws(preset: str, players: int) -> None:
+    island = Game(preset, players=players, seed=2).view(0).island
+    drawn = json.loads(looks.geometry(island).model_dump_json())
+    geometry = told(geometry_of(island))
+    assert {name: drawn[name] for name in geometry} == geometry
+
+
+@pytest.mark.parametrize(("preset", "players"), PRESETS)
+def test_nothing_that_is_hidden_is_told(preset: str, players: int) -> None:
+    for view in views(preset, players):
+        for seat in told(look_of(view))["seats"]:
+            is_hidden = seat["seat"] != view.viewer and not view.is_over
+            assert [seat[name] is None for name in ("hand", "cards", "fresh")] == [is_hidden] * 3
+
+
+# --- as the schema says it --------------------------------------------------------------------------------------------
+
+
+def test_the_published_schema_is_the_one_of_the_code(capsys: pytest.CaptureFixture[str]) -> None:
+    assert script.main(["--check"]) == 0, "run: python scripts/program_schema.py"
+    Draft202012Validator.check_schema(script.program_schema())
+
+
+def test_a_stale_schema_is_noticed_and_written_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(script, "SCHEMA", tmp_path / "schema" / "program.schema.json")
+    assert script.main(["--check"]) == 1
+    assert script.main([]) == 0
+    assert script.main(["--check"]) == 0
+
+
+@pytest.mark.parametrize(("preset", "players"), PRESETS)
+def test_every_message_fits_the_schema(preset: str, players: int) -> None:
+    before: View | None = None
+    for view in views(preset, players):
+        seat = view.viewer
+        assert seat is not None
+        log = log_of(view.log, () if before is None else before.log)
+        if view.is_over:
+            VALIDATOR.validate(told(over_of(view, log)))
+        else:
+            VALIDATOR.validate(told(decide_of(view, seat, 1, Clock(), log)))
+        before = view
+    assert before is not None
+    VALIDATOR.validate(told(begin_of(before, 0, 1, Clock())))
+    for message in (
+        Hello(),
+        Greeting(protocol=1, name="x"),
+        Act(decision=1, action=None),
+        Refused(decision=1, code="late", message="...", rule=None),
+        Played(decision=1, action="end", code="illegal_action", message="...", rule="BLD-3"),
+    ):
+        VALIDATOR.validate(told(message))
+    for wrong in ({}, {"type": "act"}, {"type": "act", "decision": "1", "action": "end"}, {"type": "hello"}):
+        assert not VALIDATOR.is_valid(wrong)
+
+
+def test_the_messages_of_the_page_fit_the_schema() -> None:
+    blocks = re.findall(r"^```json\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
+    kinds = set()
+    for block in blocks:
+        message = json.loads(block)
+        VALIDATOR.validate(message)
+        kinds.add(message["type"])
+    assert kinds == {"hello", "game", "decide", "act", "refused", "played", "over"}
+
+
+# --- small things -----------------------------------------------------------------------------------------------------
+
+
+def test_what_was_told_before_is_not_told_again() -> None:
+    game = Game("beginner", seed=7)
+    for action in ("roll", "end", "roll"):
+        game.push(action)
+    log = game.view(0).log
+    assert told(log_of(log, log[:3])) == {"since": 3, "plies": ["1: roll", str(game.view(0).plies[4])]}
+    assert told(log_of(log[:2], log)) == {"since": 2, "plies": []}  # what was taken back
+    assert log_of(log, ()).since == 0
+
+
+def test_a_seed_is_a_whole_number_in_every_language() -> None:
+    seeds: tuple[int | str, ...] = (0, 7, 2**53 - 1, 2**53, -1, "7", "a room")
+    numbers = [told_seed(seed) for seed in seeds]
+    assert numbers[:3] == [0, 7, 2**53 - 1]
+    assert all(0 <= number < 2**53 for number in numbers)
+    assert len(set(numbers)) == len(seeds)
+
+
+def test_a_question_is_short() -> None:
+    """What is told of a moment stays within a few kilobytes, however many play."""
+    sizes = [
+        len(written(decide_of(view, view.viewer or 0, 1, Clock(), log_of((), ()))))
+        for view in views("extension", 6)
+        if not view.is_over
+    ]
+    assert max(sizes) < 8000
+
+
+def test_an_answer_is_read_whole() -> None:
+    act = Act(decision=3, action="end", why="Because.")
+    assert read(written(act).encode(), Act) == act
+    assert read(b'{"type": "hello", "protocol": 1, "name": "x", "proposes": false}', Greeting).proposes is False
+
+
+def test_a_player_ignores_what_needs_no_answer() -> None:
+    player = Player("novice")
+    assert player.answer({"type": "played"}) is None
+    assert player.answer({"type": "over"}) is None
+
+
+def test_a_computer_player_that_there_is_not_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bot", "grandmaster"]) == 2
+    assert "there are the computer players random, novice" in capsys.readouterr().err

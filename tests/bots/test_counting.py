@@ -17,7 +17,7 @@ from tests.rules.table import Table
 
 
 def check(holding: Holding, hand: tuple[int, ...]) -> None:
-    assert holding.size == sum(hand) == sum(holding.guess())
+    assert holding.size == sum(hand) == sum(holding.likely)
     for least, held, most in zip(holding.least, hand, holding.most, strict=True):
         assert least <= held <= most
 
@@ -37,7 +37,7 @@ def test_what_is_known_of_a_hand_is_true(preset: str) -> None:
                 continue
             for seat, holding in enumerate(count_cards(look_back(history, number % players))):
                 check(holding, hand_of(history.state, seat))
-                known += holding.guess() == hand_of(history.state, seat)
+                known += holding.likely == hand_of(history.state, seat)
                 hands += 1
     assert known >= 0.6 * hands
 

@@ -15,11 +15,22 @@ from typing import Final
 from longroad.bots.pieces import Pieces
 from longroad.bots.protocol import seat_of
 from longroad.bots.stack import Stack
-from longroad.bots.worlds import CARD, COUNT_BITS, HAND_BITS, ONE_COUNT, SIZE_AT, Hand, Worlds, pack, pack_sizes, unpack
+from longroad.bots.worlds import (
+    CARD,
+    SIZE_AT,
+    Hand,
+    Worlds,
+    given,
+    pack,
+    pack_all,
+    pack_sizes,
+    taken,
+    unpack,
+    unpack_all,
+)
 from longroad.core import actions as a
 from longroad.core.actions import (
     ACTION_MASK,
-    COUNT_ZERO,
     SEAT_BITS,
     action_first,
     action_kind,
@@ -125,7 +136,7 @@ class Beliefs:
 
     def hands(self, world: int) -> tuple[Hand, ...]:
         """Give the hands of a world by seat."""
-        return tuple(unpack(world >> HAND_BITS * seat) for seat in range(self._players))
+        return unpack_all(world, self._players)
 
     def came(self, seat: int) -> Hand:
         """Give by resource the number of the ply that last brought a seat one, or may have."""
@@ -171,12 +182,12 @@ class Beliefs:
         """Give the worlds that fit a view; none if the log has told something else."""
         seats = range(self._players)
         if s[PHASE] == OVER:
-            return {_world([_hand(s, seat) for seat in seats]): 1.0}
+            return {pack_all([_hand(s, seat) for seat in seats]): 1.0}
         own = _hand(s, self._viewer)
         bank = s[BANK : BANK + RESOURCES]
         if self._players == 2:  # the other has what neither bank nor viewer has
             left = [BANK_CARDS[s[ISLAND]] - count - held for count, held in zip(bank, own, strict=True)]
-            return {_world([own, left] if self._viewer == 0 else [left, own]): 1.0}
+            return {pack_all([own, left] if self._viewer == 0 else [left, own]): 1.0}
         sizes = s[HAND_SIZE : HAND_SIZE + self._players]
         fitting = self._worlds.fitting(pack_sizes(sizes))
         if not fitting or self._bank != bank:
@@ -194,20 +205,20 @@ class Beliefs:
     def _pay(self, seat: int, cards: int) -> None:
         """Move packed cards from a hand to the bank."""
         self._worlds.remove(seat, cards)
-        for resource in range(RESOURCES):
-            self._bank[resource] += cards >> COUNT_BITS * resource & ONE_COUNT
+        for resource, count in enumerate(unpack(cards)):
+            self._bank[resource] += count
 
     def _hand_over(self, giver: int, taker: int, cards: int) -> None:
         """Move packed cards from hand to hand."""
         self._worlds.remove(giver, cards)
         self._worlds.add(taker, cards)
-        for resource in range(RESOURCES):
-            if cards >> COUNT_BITS * resource & ONE_COUNT:
+        for resource, count in enumerate(unpack(cards)):
+            if count:
                 self._came[RESOURCES * taker + resource] = self._number
 
     def _exchange(self, maker: int, taker: int, code: int) -> None:
-        self._hand_over(maker, taker, _given(code))
-        self._hand_over(taker, maker, _taken(code))
+        self._hand_over(maker, taker, given(code))
+        self._hand_over(taker, maker, taken(code))
 
     def _claim(self, seat: int, site: int) -> None:
         """Let a building yield one card more at each of its hexes."""
@@ -297,7 +308,7 @@ class Beliefs:
             self._came[RESOURCES * thief : RESOURCES * (thief + 1)] = [self._number] * RESOURCES
 
     def _discard(self, seat: int, code: int) -> None:
-        cards = _given(code)
+        cards = given(code)
         self._worlds.require_half(seat, cards >> SIZE_AT)  # ROB-1
         self._pay(seat, cards)
 
@@ -311,15 +322,15 @@ class Beliefs:
 
     def _make_offer(self, seat: int, code: int) -> None:
         self._offer = code
-        self._worlds.require(seat, _given(code))
+        self._worlds.require(seat, given(code))
 
     def _propose(self, seat: int, code: int) -> None:
         self._said[seat] = code
-        self._worlds.require(seat, _given(code))
+        self._worlds.require(seat, given(code))
 
     def _accept(self, seat: int, code: int) -> None:
         if self._offer:
-            self._worlds.require(seat, _taken(self._offer))
+            self._worlds.require(seat, taken(self._offer))
 
     def _close_deal(self, seat: int, code: int) -> None:
         if self._offer:
@@ -398,30 +409,5 @@ def _settled(seen: CoreView, log: tuple[int, ...]) -> int:
     return end
 
 
-def _given(code: int) -> int:
-    """Pack what a bundle gives."""
-    cards = 0
-    for resource, card in enumerate(CARD):
-        count = (code >> COUNT_BITS * (resource + 1) & ONE_COUNT) - COUNT_ZERO
-        if count > 0:
-            cards += count * card
-    return cards
-
-
-def _taken(code: int) -> int:
-    """Pack what a bundle takes."""
-    cards = 0
-    for resource, card in enumerate(CARD):
-        count = (code >> COUNT_BITS * (resource + 1) & ONE_COUNT) - COUNT_ZERO
-        if count < 0:
-            cards -= count * card
-    return cards
-
-
 def _hand(s: list[int], seat: int) -> list[int]:
     return s[HAND + RESOURCES * seat : HAND + RESOURCES * (seat + 1)]
-
-
-def _world(hands: list[list[int]]) -> int:
-    """Pack all hands."""
-    return sum(pack(hand) << HAND_BITS * seat for seat, hand in enumerate(hands))

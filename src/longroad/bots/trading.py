@@ -138,7 +138,7 @@ class Taste:
         self.holding = holding
         self._has_asked = has_asked
         self._yields = yields_of(seen, seat)
-        self._outlook = outlook_of(seen, seat, holding.guess()) if holding.is_known else None
+        self._outlook = outlook_of(seen, seat, holding.likely) if holding.is_known else None
 
     def appetite(self, counts: Counts) -> float:
         """Tell by how many missing cards a trade may bring it nearer to something; no more than 0 if it cannot pay."""

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from heapq import nlargest
 from typing import Final
 
+from longroad.core.actions import COUNT_ZERO
 from longroad.core.layout import RESOURCES, SEATS
 
 MOST_WORLDS: Final = 512
@@ -45,6 +46,36 @@ def pack_sizes(sizes: Sequence[int]) -> int:
 def unpack(hand: int) -> Hand:
     """Give the counts of a packed hand; what lies above it does not matter."""
     return (hand & 63, hand >> 6 & 63, hand >> 12 & 63, hand >> 18 & 63, hand >> 24 & 63)
+
+
+def pack_all(hands: Sequence[Sequence[int]]) -> int:
+    """Pack the hands of all seats into a world."""
+    return sum(pack(hand) << HAND_BITS * seat for seat, hand in enumerate(hands))
+
+
+def unpack_all(world: int, players: int) -> tuple[Hand, ...]:
+    """Give the hands of a world by seat."""
+    return tuple(unpack(world >> HAND_BITS * seat) for seat in range(players))
+
+
+def given(code: int) -> int:
+    """Pack what a bundle gives."""
+    cards = 0
+    for resource, card in enumerate(CARD):
+        count = (code >> COUNT_BITS * (resource + 1) & ONE_COUNT) - COUNT_ZERO
+        if count > 0:
+            cards += count * card
+    return cards
+
+
+def taken(code: int) -> int:
+    """Pack what a bundle takes."""
+    cards = 0
+    for resource, card in enumerate(CARD):
+        count = (code >> COUNT_BITS * (resource + 1) & ONE_COUNT) - COUNT_ZERO
+        if count < 0:
+            cards -= count * card
+    return cards
 
 
 class Worlds:

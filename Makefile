@@ -129,6 +129,7 @@ docs-tables: setup ## write the tables and diagrams of the documents anew from t
 	$(BIN)/python scripts/docs_tables.py $(ARGS)
 	$(BIN)/python scripts/island_svg.py
 	$(BIN)/python scripts/record_schema.py
+	$(BIN)/python scripts/program_schema.py
 	$(BIN)/python scripts/rules_coverage.py --write
 	@$(MAKE) --no-print-directory client-types
 

@@ -1,0 +1,1 @@
+"""Our bots at other people's tables."""

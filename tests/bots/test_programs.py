@@ -23,6 +23,8 @@ from longroad.core.actions import ply_is_absent, ply_seat
 from longroad.core.history import History
 from longroad.game import Game
 from longroad.notation.actions import Ply, write_ply
+from longroad.server.errors import Wrong
+from longroad.server.lobby import chair
 from longroad.view import View
 from tests.bots.looks import begun
 
@@ -307,7 +309,7 @@ def test_late_answers_to_earlier_decisions_are_passed_over(program: Make) -> Non
 
 
 def test_a_late_answer_is_warned_about_and_can_still_come(program: Make) -> None:
-    limits = "decision_s=1 reserve_s=0 start_s=60"
+    limits = "decision_s=2 reserve_s=0 start_s=60"
     bot = program("if kind == 'refused': act('roll')", limits=limits)
     assert str(bot.choose(opening())) == "roll"
     assert codes(bot) == [("late", True)]
@@ -344,7 +346,7 @@ def test_a_program_that_hangs_is_ended_and_started_once_more(program: Make, does
 
 
 def test_a_flood_without_a_line_is_too_large_then_late(program: Make) -> None:
-    bot = program("while kind == 'decide': os.write(1, b'x' * 65536)", limits=HASTY)
+    bot = program("while kind == 'decide': os.write(1, b'x' * 65536)", limits="decision_s=3 reserve_s=0 start_s=60")
     assert str(bot.choose(opening())) == "roll"
     assert codes(bot) == [("too_large", True), ("late", False)]
 
@@ -490,3 +492,10 @@ BAD = {
 def test_what_is_no_program_is_said_at_once(spec: str) -> None:
     with pytest.raises(BadProgram, match=BAD[spec]):
         make_bot(spec)
+
+
+def test_nobody_starts_a_program_on_somebody_elses_server() -> None:
+    """Whoever opens a game on a server names one of its computer players, and no command line."""
+    with pytest.raises(Wrong) as refused:
+        chair(1, "computer", "", PLAIN, [])
+    assert refused.value.code == "unknown_bot"

@@ -23,7 +23,7 @@ def bot(
     from longroad.bots.program_side import Player, converse
 
     try:
-        Player(player)
+        playing = Player(player)
     except ValueError as error:
         raise BadInput(str(error)) from error
-    converse(player, sys.stdin, lambda line: print(line, flush=True))
+    converse(playing, sys.stdin, lambda line: print(line, flush=True))

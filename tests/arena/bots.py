@@ -62,18 +62,6 @@ class Deadly(RandomBot):
         raise AssertionError
 
 
-class Closing(RandomBot):
-    """Writes down when it is closed, as an outside program would be."""
-
-    def __init__(self, seed: int | str = 0, path: str = "") -> None:
-        super().__init__(seed)
-        self._path = path
-
-    def close(self) -> None:
-        with open(self._path, "a", encoding="utf-8") as file:
-            file.write("closed\n")
-
-
 class Unmakeable:
     """Cannot be made."""
 

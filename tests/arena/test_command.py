@@ -203,6 +203,7 @@ def group_is_alive(group: int) -> bool:
         (["novice"] * 2 + ["--sprt", "0.4,0.5", "--alpha", "2"], "alpha 2: possible are numbers between 0 and 0.5"),
         (["novice"] * 2 + ["--on", "mars"], "--on mars: possible are local, ray"),
         (["novice"] * 2 + ["--results", "/dev/null/games"], "/dev/null/games: "),
+        (["program:no-such-program", "novice"], "no-such-program"),
         ([], "ENTRANT"),
     ],
 )

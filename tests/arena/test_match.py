@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shlex
+import sys
 from pathlib import Path
 
 import pytest
@@ -45,7 +47,7 @@ def test_the_sources_add_up_to_the_points_in_every_preset(preset: str) -> None:
     result = play_game(question, 0)
     assert result.points == points_by_source(history.state)
     assert result.plies == len(history.plies)
-    assert not any(conduct.faults for conduct in result.conduct)
+    assert not any(any(conduct.faults) for conduct in result.conduct)
 
 
 @pytest.mark.parametrize(
@@ -62,7 +64,7 @@ def test_a_fault_is_counted_and_the_default_is_played(bot: str, raised: bool, il
     conduct = result.conduct[result.seats.index(0)]
     assert (conduct.raised > 5, conduct.illegal > 5) == (raised, illegal)
     assert fault.split(":")[0] in str(conduct.first_fault) or illegal
-    assert not any(c.faults for seat, c in enumerate(result.conduct) if result.seats[seat] != 0)
+    assert not any(any(c.faults) for seat, c in enumerate(result.conduct) if result.seats[seat] != 0)
     assert result.winner is None or result.turns <= 60
 
 
@@ -72,11 +74,38 @@ def test_the_limit_of_turns_ends_a_game() -> None:
     assert (result.turns, result.is_limited) == (7, True)
 
 
-def test_a_bot_that_can_be_closed_is_closed(tmp_path: Path) -> None:
-    path = tmp_path / "closed"
-    question = Question((f"{BOTS}.Closing:path={path}",) * 2, Ruleset(players=2, limit=3))
-    play_game(question, 0)
-    assert path.read_text() == "closed\n" * 2
+def program(folder: Path, answer: str) -> str:
+    """Write a program that answers every question with something, and specify it."""
+    path = folder / "program.py"
+    path.write_text(
+        "import json, os, sys\n"
+        "for line in sys.stdin:\n"
+        "    told = json.loads(line)\n"
+        "    if told['type'] == 'hello':\n"
+        "        print(json.dumps({'type': 'hello', 'protocol': 1, 'name': 'tester'}), flush=True)\n"
+        "    if told['type'] in ('decide', 'refused'):\n"
+        f"        {answer}\n"
+        "    if told['type'] == 'over':\n"
+        f"        open({str(folder / 'ended')!r}, 'a').write('ended ')\n",
+        encoding="utf-8",
+    )
+    return f"program:decision_s=60 {shlex.quote(sys.executable)} -S {shlex.quote(str(path))}"
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind"), [("print('what?', flush=True)", "illegal"), ("os._exit(1)", "raised"), ("pass", "late")]
+)
+def test_the_faults_of_a_program_are_counted(tmp_path: Path, answer: str, kind: str) -> None:
+    spec = program(tmp_path, answer)
+    if kind == "late":
+        spec = spec.replace("decision_s=60", "decision_s=0.01 reserve_s=0")
+    result = play_game(Question((spec, "random"), Ruleset(players=2, limit=6), seed=1), 0)
+    conduct = result.conduct[0]
+    assert getattr(conduct, kind) > 1
+    assert conduct.warned > 0
+    assert conduct.first_fault
+    assert conduct.times.total > 2
+    assert (tmp_path / "ended").exists() == (kind == "illegal"), "a program that is there hears of the end"
 
 
 def test_a_game_can_be_written_down_and_read() -> None:

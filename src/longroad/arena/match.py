@@ -16,6 +16,7 @@ from longroad.arena.question import Question
 from longroad.arena.result import Conduct, Result
 from longroad.bots.levels import make_bot
 from longroad.bots.playing import seats_to_ask
+from longroad.bots.programs import Program
 from longroad.bots.protocol import Bot
 from longroad.core.history import History
 from longroad.core.island import ISLAND_SITE_COUNT
@@ -46,10 +47,11 @@ def play_game(question: Question, number: int) -> Result:
     with contextlib.ExitStack() as stack:
         bots = [make_bot(question.entrants[entrant], question.bot_seed(deal, entrant)) for entrant in seats]
         for bot in bots:
-            if hasattr(bot, "close"):  # an outside program
-                stack.callback(bot.close)
+            if isinstance(bot, Program):
+                stack.enter_context(bot)
         match = Match(History(State.new(question.ruleset, seed)), bots)
         match.play(seed)
+        match.dismiss()
     state = match.history.state
     winner = state.s[WINNER]
     return Result(
@@ -83,6 +85,14 @@ class Match:
             else:
                 self._decide()
 
+    def dismiss(self) -> None:
+        """Tell outside programs how the game has ended, and take over their faults."""
+        for seat, bot in enumerate(self._bots):
+            if isinstance(bot, Program):
+                bot.over(self._view(seat))
+                for fault in bot.faults:
+                    self.conduct[seat].note(fault.code, fault.is_warning, fault.message)
+
     def _decide(self) -> None:
         """Add what a seat proposes unasked, else what the first seat that the game waits for chooses."""
         seat = self.history.state.to_act[0]
@@ -105,8 +115,7 @@ class Match:
         try:
             return ask(view)
         except Exception as error:  # whatever it is, it is the bot's
-            conduct.raised += 1
-            conduct.fault(error)
+            conduct.note("raised", False, f"{type(error).__name__}: {error}")
             return None
         finally:
             seconds = perf_counter() - begun
@@ -119,12 +128,16 @@ class Match:
         try:
             if not isinstance(action, Action):
                 raise TypeError(f"the answer {action!r:.80} is no action")
-            self.history.push(seat, action.code)
+            self.history.push(seat, action.code, self._is_absent(seat))
         except (IllegalAction, TypeError) as error:
-            self.conduct[seat].illegal += 1
-            self.conduct[seat].fault(error)
+            self.conduct[seat].note("illegal", False, str(error))
             return False
         return True
+
+    def _is_absent(self, seat: int) -> bool:
+        """Tell whether an outside program has left its choice to the default."""
+        bot = self._bots[seat]
+        return isinstance(bot, Program) and bot.is_absent
 
     def _view(self, seat: int) -> View:
         return View(self.history.state.view(seat), self.history.redacted(seat))

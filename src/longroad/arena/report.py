@@ -79,8 +79,7 @@ def _line(
         "ms_median": _rounded(times.quantile(0.5)),
         "ms_99": _rounded(times.quantile(0.99)),
         "seconds": round(sum(c.seconds for c in conduct), 3),
-        "raised": sum(c.raised for c in conduct),
-        "illegal": sum(c.illegal for c in conduct),
+        **{kind: sum(getattr(c, kind) for c in conduct) for kind in ("raised", "illegal", "late", "warned")},
         "first_fault": next((c.first_fault for c in conduct if c.first_fault), None),
     }
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 BUCKETS: Final = 16  # per doubling of a time: neighbours differ by 4 %
 LEAST_MS: Final = 1e-3
+MOST_MESSAGE: Final = 300
 
 SOURCES: Final = ("settlements", "cities", "longest road", "largest army", "cards")  # of victory points
 
@@ -46,25 +47,44 @@ class Times:
         return None
 
 
+# The faults that are counted, by what they are told as: a bot here raises, a program ends or says what is no action.
+FAULTS: Final = {
+    "raised": "raised",
+    "ended": "raised",
+    "illegal": "illegal",
+    "illegal_action": "illegal",
+    "malformed": "illegal",
+    "too_large": "illegal",
+    "late": "late",
+}
+
+
 @dataclass(slots=True)
 class Conduct:
-    """How a seat behaved: its decisions and their time, and answers that were none."""
+    """How a seat behaved: its decisions and their time, and how often the default was played for it instead, and why.
+
+    A proposal that is none is a fault too, though nothing is played for it.
+    """
 
     times: Times = field(default_factory=Times)
     seconds: float = 0.0  # of thought in all, proposals included
-    raised: int = 0  # exceptions instead of an answer
-    illegal: int = 0  # answers that a rule forbids
+    raised: int = 0
+    illegal: int = 0
+    late: int = 0
+    warned: int = 0  # an outside program, which was then asked once more
     first_fault: str | None = None
 
-    def fault(self, error: Exception | str) -> None:
-        """Keep what the first fault was."""
+    def note(self, code: str, is_warning: bool, message: str) -> None:
+        """Count a fault, and keep what the first one was."""
+        name = "warned" if is_warning else FAULTS[code]
+        setattr(self, name, getattr(self, name) + 1)
         if self.first_fault is None:
-            self.first_fault = str(error)[:300] if isinstance(error, str) else f"{type(error).__name__}: {error}"[:300]
+            self.first_fault = message[:MOST_MESSAGE]
 
     @property
-    def faults(self) -> int:
-        """How often the safe default was played instead of an answer, or a proposal was dropped."""
-        return self.raised + self.illegal
+    def faults(self) -> tuple[int, ...]:
+        """How often which kind of fault happened."""
+        return self.raised, self.illegal, self.late, self.warned
 
 
 @dataclass(slots=True)
@@ -90,7 +110,7 @@ class Result:
 
     def outcome(self) -> tuple[Any, ...]:
         """Give all that follows from the question, however long it took."""
-        faults = tuple((c.raised, c.illegal, c.first_fault) for c in self.conduct)
+        faults = tuple((c.faults, c.first_fault) for c in self.conduct)
         return (
             self.number,
             self.deal,

@@ -79,6 +79,7 @@ def arena(
     errors = Console(stderr=True, highlight=False)
     try:
         question = Question(tuple(entrants), ruleset, chosen_seed(seed))
+        try_programs(entrants)
         with open_ledger(question, results, new) as ledger:
             played, is_whole = held(question, games, ledger, play, workers, test, errors)
     except (InvalidQuestion, UnusableLedger) as error:
@@ -135,6 +136,22 @@ def chosen_place(on: str) -> Playing:
     except RayMissing as error:
         raise BadInput(f"--on ray: {error}") from error
     return play_on_ray
+
+
+def try_programs(entrants: list[str]) -> None:
+    """Start each outside program once, so that one that cannot be started is said at once."""
+    from longroad.bots.levels import make_bot
+    from longroad.bots.program_talk import BadProgram
+    from longroad.bots.programs import Program
+
+    for entrant in dict.fromkeys(entrants):
+        if entrant.startswith("program:"):
+            try:
+                bot = make_bot(entrant)
+            except BadProgram as error:
+                raise BadInput(str(error)) from error
+            assert isinstance(bot, Program)
+            bot.close()
 
 
 def open_ledger(question: Question, results: Path | None, is_new: bool) -> Ledger:
@@ -227,7 +244,7 @@ def arena_table(told: dict[str, Any]) -> Table:
             f"{line['rating']['mu']:.1f}",
             milliseconds(line["ms_median"]),
             milliseconds(line["ms_99"]),
-            str(line["raised"] + line["illegal"]),
+            str(line["raised"] + line["illegal"] + line["late"]),
         )
     return table
 

@@ -152,7 +152,7 @@ class Beliefs:
         self._hexes_of = s[HEXES_OF:ROBBER]
         self._single = s[SHORTAGE] == SHORTAGE_SINGLE
         self._friendly = bool(s[FRIENDLY_ROBBER])
-        self._robber = self._terrain.index(DESERT) if DESERT in self._terrain else s[ROBBER_START]
+        self._robber = _first_robber(s)
         self._bank = [BANK_CARDS[s[ISLAND]]] * RESOURCES
         self._worlds = Worlds(self._viewer, self._players)
         self._came = [NOT_SINCE] * (RESOURCES * SEATS)
@@ -407,6 +407,12 @@ def _settled(seen: CoreView, log: tuple[int, ...]) -> int:
     while seen.s[PHASE] == DISCARDING and end and action_kind(ply_action(log[end - 1])) == a.DISCARD:
         end -= 1
     return end
+
+
+def _first_robber(s: list[int]) -> int:
+    """Tell where the robber began: where it was told to, or on a desert; which of two does not matter (BRD-11)."""
+    deserts = [hex_ for hex_ in range(HEXES) if s[TERRAIN + hex_] == DESERT]
+    return s[ROBBER_START] if s[ROBBER_START] >= 0 or not deserts else deserts[0]
 
 
 def _hand(s: list[int], seat: int) -> list[int]:

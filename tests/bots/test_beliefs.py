@@ -1,0 +1,342 @@
+"""Exact card counting and dealing: all that is possible, as likely as it is, and states that fit what is seen."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from math import comb, log, prod
+
+import pytest
+
+from longroad.bots import stack as stack_module
+from longroad.bots.beliefs import Beliefs
+from longroad.bots.dealing import Deal, sample
+from longroad.bots.stack import UNSEEN, Stack
+from longroad.bots.worlds import MOST_WORLDS, Hand, Worlds, pack, pack_sizes
+from longroad.core import actions as a
+from longroad.core.actions import ply_action, ply_seat
+from longroad.core.batch import Batch
+from longroad.core.check import violation
+from longroad.core.history import History
+from longroad.core.layout import CARDS, PLAYERS, RESOURCES
+from longroad.core.refuse import refusal
+from longroad.core.ruleset import PRESETS
+from longroad.core.state import State
+from longroad.core.violations import VIOLATIONS
+from longroad.core.words import POINT_CARD, ROAD_CARD
+from longroad.view import View
+from tests.bots.looks import begun, look, look_back, played
+from tests.core.games import beginning, log_of
+from tests.rules.table import Table
+
+Hands = tuple[Hand, ...]
+
+
+def hands_of(state: State) -> Hands:
+    return tuple(tuple(hand) for hand in state["hand"][: state["players"]])
+
+
+def looks(preset: str, seed: int, every: int = 1, **options: int) -> Iterator[tuple[History, int]]:
+    """Let novices play a game; give it at every so many plies with one seat after another."""
+    history = begun(preset, seed, **options)
+    for number, entry in enumerate(played(preset, seed, "novice", **options).plies[:-1]):
+        history.push(ply_seat(entry), ply_action(entry))
+        if number % every == 0:
+            yield history, number // every % history.state["players"]
+
+
+# --- states that fit --------------------------------------------------------------------------------------------------
+
+
+def check_fits(state: State, view: View, is_thorough: bool) -> None:
+    seen = state.view(view.seen.viewer)
+    assert (seen.s, seen.m) == (view.seen.s, view.seen.m)
+    if is_thorough:
+        assert VIOLATIONS[violation(state.s, state.m)] == ""
+
+
+def check_game(history: History, plies: tuple[int, ...]) -> None:
+    """Check at every ply that a state that is dealt fits, and that the truth is believed in."""
+    rng = random.Random(len(plies))
+    players = history.state["players"]
+    beliefs = [Beliefs() for _ in range(players)]
+    for number, entry in enumerate(plies):
+        history.push(ply_seat(entry), ply_action(entry))
+        seat = number % players
+        view = look_back(history, seat)
+        dealt = Deal(view, beliefs[seat]).sample(rng)
+        check_fits(dealt, view, is_thorough=number % 5 == 0)
+        possible = dict(beliefs[seat].possibilities())
+        assert beliefs[seat].is_exact
+        assert beliefs[seat].stack.is_told
+        assert possible[hands_of(dealt)] > 0
+        assert possible[hands_of(history.state)] > 0
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_states_that_are_dealt_fit_what_a_seat_sees_of_a_game_of_novices(preset: str) -> None:
+    check_game(begun(preset, 11), tuple(played(preset, 11, "novice").plies))
+
+
+@pytest.mark.parametrize("number", range(40))
+def test_states_that_are_dealt_fit_under_every_ruleset(number: int) -> None:
+    """The presets come first, then random rulesets; everybody does anything."""
+    check_game(History(beginning(number)), log_of(number)[:600])
+
+
+def test_the_same_chance_deals_the_same_state() -> None:
+    for history, seat in looks("base", 3, every=50):
+        view = look_back(history, seat)
+        assert sample(view, random.Random(7)) == sample(view, random.Random(7))
+
+
+def test_a_position_without_a_log_is_dealt_too() -> None:
+    rng = random.Random(1)
+    for preset in PRESETS:
+        for history, seat in looks(preset, 5, every=9):
+            view = look(history.state, seat)
+            deal = Deal(view)
+            for _ in range(3):
+                check_fits(deal.sample(rng), view, is_thorough=True)
+
+
+def test_cards_of_a_position_may_be_any_that_lie_nowhere_else() -> None:
+    table = Table.set_up()
+    table.deal(1, grain=2, ore=1)
+    table.deal(2, wool=1)
+    deal, rng = Deal(look(table, 0)), random.Random(1)
+    dealt = {hands_of(deal.sample(rng))[2] for _ in range(60)}
+    assert dealt == {(0, 0, 1, 0, 0), (0, 0, 0, 1, 0), (0, 0, 0, 0, 1)}
+
+
+def test_rows_of_a_batch_are_filled_with_states_that_fit() -> None:
+    rng, different = random.Random(1), 0
+    for history, seat in looks("base", 4, every=23):
+        view = look_back(history, seat)
+        batch = Batch(view.ruleset, 6)
+        deal = Deal(view)
+        deal.fill_rows(batch.s, batch.m, rng, 5)
+        for number in range(5):
+            check_fits(batch.state(number), view, is_thorough=True)
+        assert batch.state(5).is_over  # one row more is left alone
+        different += len({batch.state(number).to_bytes() for number in range(5)}) > 1
+    assert different > 5
+
+
+# --- what is possible -------------------------------------------------------------------------------------------------
+
+
+def test_a_theft_branches_as_the_hand_makes_it_likely() -> None:
+    worlds = Worlds(viewer=0, players=3)
+    worlds.add(1, pack((2, 1, 0, 0, 0)))
+    worlds.steal_unseen(2, 1)
+    fitting = worlds.fitting(pack_sizes((0, 2, 1)))
+    assert sorted(fitting.values()) == pytest.approx([1 / 3, 2 / 3])
+    worlds.require(2, pack((0, 1, 0, 0, 0)))
+    assert len(worlds.fitting(pack_sizes((0, 2, 1)))) == 1
+
+
+def test_a_theft_that_was_seen_makes_hands_likelier() -> None:
+    """Brick came from one of two hands of a brick and an ore, or of two bricks: twice as likely from the latter."""
+    worlds = Worlds(viewer=0, players=3)
+    worlds.add(1, pack((1, 0, 0, 0, 0)))
+    worlds.add(2, pack((1, 0, 0, 0, 1)))
+    worlds.steal_unseen(1, 2)
+    worlds.steal(0, 1, 0)
+    assert sorted(worlds.fitting(pack_sizes((1, 1, 1))).values()) == pytest.approx([0.25, 0.5])
+
+
+def test_the_sizes_of_hands_tell_what_a_monopoly_took() -> None:
+    worlds = Worlds(viewer=0, players=3)
+    worlds.add(1, pack((2, 1, 0, 0, 0)))
+    worlds.steal_unseen(2, 1)
+    worlds.monopolize(0, 1)
+    assert list(worlds.fitting(pack_sizes((1, 2, 0)))) == [pack_sizes((1, 2, 0)) + 1 * (1 << 6) + 2 * (1 << 40)]
+    assert len(worlds.fitting(pack_sizes((1, 1, 1)))) == 1
+
+
+def test_the_least_likely_possibilities_are_dropped() -> None:
+    worlds = Worlds(viewer=0, players=6)
+    for seat in range(1, 6):
+        worlds.add(seat, pack((1, 2, 3, 4, 5)))
+    for theft in range(8):
+        worlds.steal_unseen(1 + theft % 5, 1 + (theft + 1) % 5)
+    assert worlds.is_cut
+    assert len(worlds.fitting(pack_sizes((0, *sizes_after(8))))) == MOST_WORLDS
+
+
+def sizes_after(thefts: int) -> list[int]:
+    sizes = [15] * 5
+    for theft in range(thefts):
+        sizes[theft % 5] += 1
+        sizes[(theft + 1) % 5] -= 1
+    return sizes
+
+
+# --- as likely as the rules say ---------------------------------------------------------------------------------------
+
+
+class Oracle:
+    """All states that fit the log of a seat, found by letting the rules play every outcome that the seat cannot see.
+
+    Drawn cards are left as they were: they tell nothing about hands.
+    """
+
+    def __init__(self, start: State, seat: int) -> None:
+        self.seat = seat
+        self.weights = {start.to_bytes(): 1.0}
+        self.states = {start.to_bytes(): start}
+
+    def push(self, entry: int) -> None:
+        """Go on by a ply; where the seat does not see what chance does, by all that it may do."""
+        action = ply_action(entry)
+        is_theft = a.action_kind(action) == a.CARD_STOLEN
+        is_seen = not is_theft or self.seat in (a.action_first(action), a.action_second(action))
+        weights: dict[bytes, float] = {}
+        states: dict[bytes, State] = {}
+        for key, state in self.states.items():
+            outcomes = state.outcomes() if is_theft else [(action, 1)]
+            total = sum(weight for _, weight in outcomes)
+            for outcome, weight in outcomes:
+                if (is_seen and outcome != action) or refusal(state.s, state.m, ply_seat(entry), outcome):
+                    continue
+                after = state.copy()
+                after.apply(ply_seat(entry), outcome)
+                name = after.to_bytes()
+                states[name] = after
+                weights[name] = weights.get(name, 0.0) + self.weights[key] * weight / total
+        self.states, self.weights = states, weights
+
+    def hands(self, view: View) -> dict[Hands, float]:
+        """Give the probabilities of all hands that fit a view."""
+        odds: dict[Hands, float] = {}
+        for key, state in self.states.items():
+            if state.view(self.seat).s == view.seen.s:
+                odds[hands_of(state)] = odds.get(hands_of(state), 0.0) + self.weights[key]
+        return {hands: weight / sum(odds.values()) for hands, weight in odds.items()}
+
+
+@pytest.mark.parametrize(("preset", "seed"), [("base", 21), ("base", 22), ("classic", 25), ("extension", 24)])
+def test_possible_hands_are_as_likely_as_the_rules_make_them(preset: str, seed: int) -> None:
+    history, seat = begun(preset, seed), seed % 3
+    oracle = Oracle(history.state.copy(), seat)
+    branched = 0
+    for number, entry in enumerate(played(preset, seed, "novice").plies[:-1]):
+        history.push(ply_seat(entry), ply_action(entry))
+        oracle.push(entry)
+        if number % 5 == 0:
+            view = look_back(history, seat)
+            possible = dict(Beliefs().follow(view).possibilities())
+            assert possible == pytest.approx(oracle.hands(view))
+            branched += len(possible) > 1
+    assert branched > 5
+
+
+# --- going on ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_who_follows_a_game_believes_what_a_newcomer_believes(preset: str) -> None:
+    followed = [Beliefs() for _ in range(6)]
+    for history, seat in looks(preset, 31, every=3):
+        view = look_back(history, seat)
+        fresh = Beliefs().follow(view)
+        assert followed[seat].follow(view).worlds == fresh.worlds
+        assert followed[seat].stack.slots == fresh.stack.slots
+        assert [followed[seat].came(other) for other in range(view.players)] == [
+            fresh.came(other) for other in range(view.players)
+        ]
+
+
+def test_another_game_and_another_seat_are_begun_anew() -> None:
+    beliefs = Beliefs()
+    views = [look_back(history, seat) for game in (32, 33) for history, seat in looks("base", game, every=40)]
+    for view in [*views, *reversed(views)]:  # undone, too
+        assert beliefs.follow(view).worlds == Beliefs().follow(view).worlds
+
+
+def test_the_public_has_no_hand_to_count_by() -> None:
+    with pytest.raises(ValueError, match="the public's"):
+        Beliefs().follow(View(begun("base", 1).state.view(), ()))
+
+
+# --- development cards ------------------------------------------------------------------------------------------------
+
+
+def test_cards_drawn_from_the_queue_are_known() -> None:
+    state = begun("base", 1, progress_cards="recycled").state
+    stack = Stack(state.view(0))
+    stack.begin_turn(1)
+    for _ in range(25):
+        stack.draw(1, a.UNKNOWN)
+    stack.begin_turn(2)
+    stack.play(1, a.PLAY_ROADS)
+    stack.draw(2, a.UNKNOWN)
+    assert [slot.kind for slot in stack.slots[1]] == [UNSEEN] * 24
+    assert [slot.kind for slot in stack.slots[2]] == [ROAD_CARD]
+    stack.begin_turn(2)
+    stack.play(2, a.PLAY_ROADS)
+    assert stack.slots[2] == []
+    assert stack.is_told
+
+
+def test_nobody_is_dealt_points_that_would_have_won() -> None:
+    rng = random.Random(1)
+    for history, seat in looks("base", 41, every=4):
+        state = history.state
+        deal = Deal(look_back(history, seat))
+        for _ in range(5):
+            dealt = deal.sample(rng)
+            assert dealt.points(state["turn"]) < 10 or state["turn"] != state["actor"]
+
+
+# --- as likely as they come -------------------------------------------------------------------------------------------
+
+
+def naive_odds(hands: Hands, seat: int) -> float:
+    """Tell how likely hands would be if the cards that lie nowhere else had been dealt at random."""
+    hidden = [hand for other, hand in enumerate(hands) if other != seat]
+    left = [sum(hand[resource] for hand in hidden) for resource in range(RESOURCES)]
+    odds = 1.0
+    for hand in hidden:
+        odds *= prod(comb(left[kind], hand[kind]) for kind in range(RESOURCES)) / comb(sum(left), sum(hand))
+        left = [count - held for count, held in zip(left, hand, strict=True)]
+    return odds
+
+
+def test_true_hands_are_as_likely_as_believed() -> None:
+    """Counting beats guessing by far, and the truth surprises by no more than the beliefs themselves expect."""
+    told = guessed = expected = number = 0.0
+    for seed in range(50, 58):
+        for history, seat in looks("base", seed, every=7):
+            possible = dict(Beliefs().follow(look_back(history, seat)).possibilities())
+            truth = hands_of(history.state)
+            told += log(possible[truth])
+            expected += sum(odds * log(odds) for odds in possible.values())
+            guessed += log(naive_odds(truth, seat))
+            number += 1
+    assert told / number > guessed / number + 2
+    assert told / number == pytest.approx(expected / number, abs=0.1)
+
+
+def point_cards(state: State, seat: int) -> int:
+    """Count the victory point cards of all others."""
+    return sum(state.s[CARDS + 5 * other + POINT_CARD] for other in range(state.s[PLAYERS]) if other != seat)
+
+
+def card_likelihood(kept: float, monkeypatch: pytest.MonkeyPatch) -> float:
+    """Give the mean log-likelihood of the number of others' victory point cards, as often as it is dealt."""
+    monkeypatch.setattr(stack_module, "KEPT", kept)
+    rng, total, number = random.Random(1), 0.0, 0
+    for seed in range(50, 58):
+        for history, seat in looks("base", seed, every=13):
+            deal = Deal(look_back(history, seat))
+            truth = point_cards(history.state, seat)
+            hits = sum(point_cards(deal.sample(rng), seat) == truth for _ in range(40))
+            total += log((hits + 1) / 46)  # none to five are possible
+            number += 1
+    return total / number
+
+
+def test_cards_that_are_kept_are_likelier_victory_points(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert card_likelihood(stack_module.KEPT, monkeypatch) > card_likelihood(1.0, monkeypatch) + 0.2

@@ -382,7 +382,7 @@ def test_a_program_that_ends_again_is_left_alone(program: Make) -> None:
 
 def test_the_next_game_begins_with_a_program_that_runs(program: Make) -> None:
     bot = program("if kind == 'game' and told['seat'] == 0: sys.exit(3)", ANSWERS)
-    game = Game("beginner")
+    game = Game("beginner", seed=7)
     assert str(bot.choose(game.view(0))) == "roll"
     assert bot.is_absent
     for text in ("roll", "end"):

@@ -169,8 +169,7 @@ def test_thefts_among_others_do_not_reach_the_bot() -> None:
             mirrors = [Mirror(game), Mirror(world)]
             for mirror, one in zip(mirrors, (game, world), strict=True):
                 mirror.follow(one)
-            if mirrors[0].corrections == mirrors[1].corrections:
-                assert mirrors[0].state.s != mirrors[1].state.s
+            if mirrors[0].corrections == mirrors[1].corrections and mirrors[0].state != mirrors[1].state:
                 return world
         return None
 
@@ -260,7 +259,8 @@ def test_offers_of_others_are_answered() -> None:
     assert player.decide(game, choices) in choices
     assert_in_step(player)
     (view,) = bot.views
-    assert set(view.to_act) == set(range(4)) - {game.state.current_turn_index}
+    assert view.viewer in view.to_act
+    assert game.state.current_turn_index not in view.to_act
 
     # Somebody takes it, and the cards change hands.
     for color in game.state.colors:

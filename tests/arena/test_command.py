@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -224,3 +225,25 @@ def test_without_ray_it_is_said_what_to_install(
     monkeypatch.setitem(sys.modules, "ray", None)
     assert main(["arena", "novice", "novice", "--on", "ray"]) == 2
     assert "--on ray: Ray is not installed: pip install 'longroad[ray]'" in capsys.readouterr().err
+
+
+PAGE = (ROOT / "docs" / "howto" / "arena.md").read_text(encoding="utf-8")
+SHOWN = [line for line in re.findall(r"^\$ (.*longroad arena .*)$", PAGE, re.MULTILINE) if "--on ray" not in line]
+
+
+@pytest.mark.parametrize("line", SHOWN)
+def test_the_commands_of_the_page_work(
+    line: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(folder)
+    monkeypatch.syspath_prepend(folder)
+    monkeypatch.setenv("PATH", os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]))
+    (folder / "mybots.py").write_text("from longroad.bots.novice import Novice as Sensible\n", encoding="utf-8")
+    (folder / "examples").symlink_to(ROOT / "examples")
+    words = shlex.split(line)
+    assert main([*words[words.index("arena") :], "--games", "1", "--workers", "1"]) == 0
+    assert "random" in capsys.readouterr().out or "mybots" in line
+
+
+def test_the_page_shows_commands() -> None:
+    assert len(SHOWN) >= 8

@@ -89,7 +89,9 @@ def arena(
     if plots is not None:
         draw(plots, told, played, errors)
     if not is_whole:
-        errors.print(f"Interrupted after {len(ledger.games)} of {games} games; the same command goes on.")
+        errors.print(
+            f"Interrupted after {len(ledger.games)} of {games} games; the same command goes on.", soft_wrap=True
+        )
         raise typer.Exit(INTERRUPTED)
 
 
@@ -182,7 +184,9 @@ def held(
 
     before = len(counting(ledger.games, games))
     if before:
-        errors.print(f"{before} of these games were played before ({ledger.path}; --new plays them again).")
+        errors.print(
+            f"{before} of these games were played before ({ledger.path}; --new plays them again).", soft_wrap=True
+        )
     bar = Progress(
         TextColumn("{task.description}"),
         BarColumn(),
@@ -206,7 +210,7 @@ def held(
         except KeyboardInterrupt:
             return counting(ledger.games, games), False
         except GameFailed as error:
-            errors.print(f"{error}\nWhat was finished is kept in {ledger.path}.", markup=False)
+            errors.print(f"{error}\nWhat was finished is kept in {ledger.path}.", soft_wrap=True, markup=False)
             raise typer.Exit(1) from error
 
 
@@ -220,7 +224,7 @@ def show(told: dict[str, Any]) -> None:
     console = Console(highlight=False)
     console.print(arena_table(told))
     for sentence in notes(told):
-        console.print(sentence)
+        console.print(sentence, soft_wrap=True, markup=False)
 
 
 def arena_table(told: dict[str, Any]) -> Table:
@@ -298,4 +302,4 @@ def draw(folder: Path, told: dict[str, Any], results: list[Result], errors: Cons
         paths = write_plots(folder, told, results)
     except OSError as error:
         raise BadInput(f"--plots {folder}: {error.strerror or error}") from error
-    errors.print(f"Drew {', '.join(path.name for path in paths) or 'nothing'} in {folder}.")
+    errors.print(f"Drew {', '.join(path.name for path in paths) or 'nothing'} in {folder}.", soft_wrap=True)

@@ -7,6 +7,7 @@
 import { createInterface } from "node:readline";
 
 const LIKES = ["city", "settle", "knight", "plenty", "monopoly", "roadbuilding", "buy"]; // in a turn, the best first
+const WANTS = ["city", "settlement", "card"]; // what to save for
 const MOST_ROADS = 13;
 
 let game; // what was told of the game once
@@ -45,6 +46,18 @@ function harm(action, look) {
   return total;
 }
 
+/** Count the cards that are missing for what needs the fewest. */
+function lacks(hand) {
+  const missing = (cost) => Object.entries(cost).reduce((sum, [name, n]) => sum + Math.max(0, n - (hand[name] ?? 0)), 0);
+  return Math.min(...WANTS.map((name) => missing(game.costs[name])));
+}
+
+/** Tell whether a trade with the bank, such as "bank 4 wool for 1 ore", brings the next thing to build nearer. */
+function helps(trade, hand) {
+  const [, count, give, , , take] = trade.split(" ");
+  return lacks({ ...hand, [give]: hand[give] - Number(count), [take]: (hand[take] ?? 0) + 1 }) < lacks(hand);
+}
+
 /** Fill a form that wants so many cards, from what there is most of. */
 function spare(form) {
   const left = { ...form.give };
@@ -69,8 +82,11 @@ function choose(look, { actions, forms }) {
   for (const kind of LIKES) {
     if (kinds.has(kind)) return ["city", "settle"].includes(kind) ? best(kinds.get(kind), yields) : pick(kinds.get(kind));
   }
-  const roads = look.seats[game.seat].roads.length;
-  if (kinds.has("road") && (!kinds.has("end") || roads < MOST_ROADS)) return pick(kinds.get("road"));
+  const { roads, hand } = look.seats[game.seat];
+  const wantsRoad = !kinds.has("end") || (roads.length < MOST_ROADS && chance.next().value < 0.5);
+  if (kinds.has("road") && wantsRoad) return pick(kinds.get("road"));
+  const trade = (kinds.get("bank") ?? []).find((action) => helps(action, hand));
+  if (trade) return trade;
   return kinds.has("end") ? "end" : pick(actions);
 }
 

@@ -6,6 +6,7 @@ tables of a pool with more entrants than seats, so that the luck of the deal and
 
 from __future__ import annotations
 
+import contextlib
 import json
 import shlex
 from collections import Counter
@@ -145,4 +146,5 @@ def _files_of(entrant: str) -> Iterator[Path]:
         spec = find_spec(name.rpartition(".")[0])
         yield from [Path(spec.origin)] if spec and spec.has_location and spec.origin else []
     elif name not in LEVELS:
-        yield from (path for path in map(Path, shlex.split(rest)) if path.is_file())
+        with contextlib.suppress(ValueError):  # no command line: whoever starts it says so
+            yield from (path for path in map(Path, shlex.split(rest)) if path.is_file())

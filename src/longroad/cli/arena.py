@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from longroad.cli.shared import BadInput, Players, Preset, app, chosen_seed, number, spaced, whole
+from longroad.cli.shared import BadInput, Preset, app, chosen_seed, number, spaced, whole
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from longroad.arena.question import Question
     from longroad.arena.result import Result
     from longroad.arena.statistics import Sprt
-    from longroad.arena.tournament import Players as Playing
+    from longroad.arena.tournament import Players
     from longroad.core.ruleset import Ruleset
 
 MOST_GAMES = 1_000_000
@@ -30,12 +30,12 @@ INTERRUPTED = 130
 def arena(
     entrants: Annotated[
         list[str],
-        typer.Argument(help="Who meets, one for each seat: a level, or level:option=value,...", metavar="ENTRANT..."),
+        typer.Argument(help="Who meets, one for each seat: a level, or level:option=value,...", metavar="ENTRANT"),
     ],
     games: Annotated[int, whole("How many games, at most.")] = 100,
     seed: Annotated[int, whole("The same seed gives the same games.")] = 0,
     preset: Preset = "base",
-    players: Players = None,
+    players: Annotated[int | None, whole("How many sit at the table; one for each entrant if left out.")] = None,
     option: Annotated[
         list[str] | None, typer.Option(help="Another rule than the preset's, as often as needed.", metavar="NAME=VALUE")
     ] = None,
@@ -123,7 +123,7 @@ def chosen_test(shares: str | None, alpha: float, beta: float) -> Sprt | None:
         raise BadInput(f"--sprt {shares}: {why}") from error
 
 
-def chosen_place(on: str) -> Playing:
+def chosen_place(on: str) -> Players:
     """Give what plays the games at a place."""
     if on not in PLACES:
         raise BadInput(f"--on {on}: possible are {', '.join(PLACES)}")
@@ -171,7 +171,7 @@ def held(
     question: Question,
     games: int,
     ledger: Ledger,
-    play: Playing,
+    play: Players,
     workers: int | None,
     test: Sprt | None,
     errors: Console,

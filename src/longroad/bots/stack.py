@@ -119,44 +119,36 @@ class _Split(NamedTuple):
     weight: float
 
 
+class _Open(NamedTuple):
+    """What is open about the development cards."""
+
+    cards: list[int]  # what is known of them, as `Dealt` has them
+    unseen: list[int]  # by kind: those in the stack and in the slots below, and those that left the game unseen
+    ages: dict[int, list[int]]  # by hidden seat: on how many turns it could have played each card, 0 for a fresh one
+
+    def excess(self, s: list[int]) -> int:
+        """Tell how many unseen cards lie neither in the stack nor in a hand."""
+        return sum(self.unseen) - s[DECK_SIZE] - sum(map(len, self.ages.values()))
+
+
 class CardOdds:
     """How the hidden development cards may lie, ready to be dealt."""
 
     def __init__(self, seen: CoreView, stack: Stack) -> None:
         s = seen.s
         self._hidden = [seat for seat in range(s[PLAYERS]) if seat != seen.viewer]
-        self._cards = s[CARDS : CARDS + 2 * CARD_KINDS * SEATS]
+        told = _told(s, stack, self._hidden) if stack.is_told else None
+        cards, unseen, ages = left_open = told or _untold(s, self._hidden)
+        self._cards = cards
+        self._excess = left_open.excess(s)
         self._deck_size = s[DECK_SIZE]
-        slots = _slots_now(s, stack)
-        unseen = _unseen(s, stack.gone if stack.is_told else [0] * CARD_KINDS)
-        is_told = stack.is_told and all(len(slots[seat]) == s[CARDS_SIZE + seat] for seat in self._hidden)
-        if is_told:
-            for seat in self._hidden:
-                for age, kind in slots[seat]:
-                    if kind != UNSEEN:
-                        unseen[kind] -= 1
-                        self._put(self._cards, seat, kind, is_fresh=age == 0)
-        ages = {seat: [age for age, kind in slots[seat] if kind == UNSEEN] for seat in self._hidden}
-        self._excess = sum(unseen) - s[DECK_SIZE] - sum(map(len, ages.values()))
-        if not is_told or self._excess or min(unseen) < 0:
-            self._cards = s[CARDS : CARDS + 2 * CARD_KINDS * SEATS]
-            unseen = _unseen(s, [0] * CARD_KINDS)
-            age = 0 if s[POINT_CARDS] == POINTS_NEXT_TURN else 1
-            ages = {seat: [age] * s[CARDS_SIZE + seat] for seat in self._hidden}
-            self._excess = sum(unseen) - s[DECK_SIZE] - sum(s[CARDS_SIZE + seat] for seat in self._hidden)
         self._may_go = [kind for kind in range(POINT_CARD) if kind != KNIGHT_CARD or s[DUEL]]
         self._point_cards = unseen[POINT_CARD]
         self._others = [kind for kind in range(POINT_CARD) for _ in range(unseen[kind])]
-        self._old = {seat: sum(age > 0 for age in ages[seat]) for seat in self._hidden}
-        self._fresh = {seat: sum(age == 0 for age in ages[seat]) for seat in self._hidden}
+        self._fresh = {seat: ages[seat].count(0) for seat in self._hidden}
+        self._old = {seat: len(ages[seat]) - self._fresh[seat] for seat in self._hidden}
         self._splits = [_splits(s, seat, ages[seat], stack.built_since[seat]) for seat in self._hidden]
         self._totals = self._add_up()
-
-    @staticmethod
-    def _put(cards: list[int], seat: int, kind: int, is_fresh: bool, count: int = 1) -> None:
-        cards[CARD_KINDS * seat + kind] += count
-        if is_fresh:
-            cards[CARD_KINDS * (SEATS + seat) + kind] += count
 
     def _add_up(self) -> list[list[float]]:
         """Add up the weights of all ways to go on, by hidden seats dealt to and victory point cards dealt."""
@@ -184,29 +176,30 @@ class CardOdds:
         for number, seat in enumerate(self._hidden):
             split = self._split(number, held, chance)
             held += split.old + split.fresh
-            self._put(cards, seat, POINT_CARD, False, split.old)
-            self._put(cards, seat, POINT_CARD, True, split.fresh)
+            _put(cards, seat, POINT_CARD, False, split.old)
+            _put(cards, seat, POINT_CARD, True, split.fresh)
             for _ in range(self._old[seat] - split.old):
-                self._put(cards, seat, others.pop(), False)
+                _put(cards, seat, others.pop(), False)
             for _ in range(self._fresh[seat] - split.fresh):
-                self._put(cards, seat, others.pop(), True)
+                _put(cards, seat, others.pop(), True)
         deck = [others.count(kind) for kind in range(CARD_KINDS)]
         deck[POINT_CARD] = self._point_cards - held
         return Dealt(deck, cards)
 
     def _split(self, number: int, held: int, chance: Random) -> _Split:
         """Choose how many victory point cards a hidden seat has, given those of the seats before it."""
-        options = self._splits[number]
-        if len(options) > 1:
-            after = self._totals[number + 1]
-            left = chance.random() * self._totals[number][held]
-            for split in options:
-                points = held + split.old + split.fresh
-                weight = split.weight * after[points] if points < len(after) else 0.0
-                if left < weight:
-                    return split
-                left -= weight
-        return options[0]
+        after = self._totals[number + 1]
+        left = chance.random() * self._totals[number][held]
+        chosen = self._splits[number][0]
+        for split in self._splits[number]:
+            points = held + split.old + split.fresh
+            weight = split.weight * after[points] if points < len(after) else 0.0
+            if weight:
+                chosen = split
+            left -= weight
+            if left < 0:
+                break
+        return chosen
 
     def _without_gone(self, chance: Random) -> list[int]:
         """Leave out as many cards as have left the game, of kinds that can have."""
@@ -216,10 +209,38 @@ class CardOdds:
         return others
 
 
-def _slots_now(s: list[int], stack: Stack) -> list[list[tuple[int, int]]]:
-    """Give each seat's cards: on how many turns it could have played each, 0 for a fresh one, and their kinds."""
-    begun = [turns + (seat == s[TURN] == s[ACTOR] and seat != stack.turn) for seat, turns in enumerate(stack.turns)]
-    return [[(begun[seat] - slot.drawn, slot.kind) for slot in slots] for seat, slots in enumerate(stack.slots)]
+def _put(cards: list[int], seat: int, kind: int, is_fresh: bool, count: int = 1) -> None:
+    """Put cards into a hand, as `Dealt` has them."""
+    cards[CARD_KINDS * seat + kind] += count
+    if is_fresh:
+        cards[CARD_KINDS * (SEATS + seat) + kind] += count
+
+
+def _told(s: list[int], stack: Stack, hidden: list[int]) -> _Open | None:
+    """Tell what the log leaves open; None if it has told something else than the view."""
+    known = _Open(_own_cards(s), _unseen(s, stack.gone), {seat: [] for seat in hidden})
+    for seat in hidden:
+        is_new_turn = seat == s[TURN] == s[ACTOR] and seat != stack.turn
+        for drawn, kind in stack.slots[seat]:
+            age = stack.turns[seat] + is_new_turn - drawn
+            if kind == UNSEEN:
+                known.ages[seat].append(age)
+            else:
+                known.unseen[kind] -= 1
+                _put(known.cards, seat, kind, age == 0)
+        if len(stack.slots[seat]) != s[CARDS_SIZE + seat]:
+            return None
+    return None if known.excess(s) or min(known.unseen) < 0 else known
+
+
+def _untold(s: list[int], hidden: list[int]) -> _Open:
+    """Tell what a view leaves open whose log does not tell where its cards came from."""
+    age = int(s[POINT_CARDS] != POINTS_NEXT_TURN)
+    return _Open(_own_cards(s), _unseen(s, [0] * CARD_KINDS), {seat: [age] * s[CARDS_SIZE + seat] for seat in hidden})
+
+
+def _own_cards(s: list[int]) -> list[int]:
+    return s[CARDS:CARDS_SIZE]
 
 
 def _unseen(s: list[int], gone: list[int]) -> list[int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import statistics
 from collections import Counter
 from collections.abc import Callable
+from itertools import islice
 from types import SimpleNamespace
 from typing import Any
 
@@ -142,6 +143,13 @@ def assert_same_view(game: Any, world: Any) -> None:
     assert here.decide(game, tables.offered(game)) == there.decide(world, tables.offered(world))
 
 
+def followed(game: Any) -> Mirror:
+    """Mirror a game from its beginning."""
+    mirror = Mirror(game)
+    mirror.follow(game)
+    return mirror
+
+
 def worlds_of(make: Callable[[Any], Any | None], seeds: range) -> int:
     """Compare games with other worlds of theirs now and then, and tell how many there were."""
     compared = 0
@@ -165,15 +173,14 @@ def test_hands_do_not_reach_the_bot_even_if_the_log_does_not_tell_them() -> None
 def test_thefts_among_others_do_not_reach_the_bot() -> None:
     def other_theft(game: Any) -> Any | None:
         """Find a world in which everything else could have been the same."""
-        for world in tables.with_other_thefts(game):
-            mirrors = [Mirror(game), Mirror(world)]
-            for mirror, one in zip(mirrors, (game, world), strict=True):
-                mirror.follow(one)
-            if mirrors[0].corrections == mirrors[1].corrections and mirrors[0].state != mirrors[1].state:
+        here = followed(game)
+        for world in islice(tables.with_other_thefts(game), 5):
+            there = followed(world)
+            if here.corrections == there.corrections and here.state != there.state:
                 return world
         return None
 
-    assert worlds_of(other_theft, range(1, 9)) > 10
+    assert worlds_of(other_theft, range(1, 5)) > 5
 
 
 def test_the_view_is_redacted() -> None:

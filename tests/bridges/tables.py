@@ -94,6 +94,11 @@ def has(game: Any, color: Any, name: str) -> int:
     return int(game.state.player_state[entry(game, color, name)])
 
 
+def hand(game: Any, color: Any) -> list[int]:
+    """Give the hand of a colour in our order."""
+    return [has(game, color, f"{name}_IN_HAND") for name in RESOURCES]
+
+
 def turned_over(told: Any, card: str) -> Any:
     """Give an entry of the log in which another card was drawn or stolen."""
     if hasattr(told, "result"):
@@ -123,8 +128,8 @@ def with_other_cards(game: Any) -> Any | None:
 
 
 def with_other_thefts(game: Any) -> Iterator[Any]:
-    """Give games in which one opponent stole another card from another opponent."""
-    for i, told in enumerate(log(game)):
+    """Give games in which one opponent stole another card from another opponent, the latest theft first."""
+    for i, told in reversed(list(enumerate(log(game)))):
         action = action_of(told)
         if action.action_type.name != "MOVE_ROBBER" or MINE in (action.color, action.value[1]):
             continue

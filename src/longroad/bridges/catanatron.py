@@ -67,6 +67,12 @@ class BotPlayer(Player):  # type: ignore[misc]
         self._mirror = None
         self._discard = None
 
+    def close(self) -> None:
+        """Let go of what the bot holds, such as a program that plays."""
+        close = getattr(self.bot, "close", None)
+        if close is not None:
+            close()
+
     def decide(self, game: Any, playable_actions: Iterable[Any]) -> Any:
         """Choose one of the actions that are offered."""
         actions = list(playable_actions)

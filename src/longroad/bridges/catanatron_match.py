@@ -30,7 +30,7 @@ from typing import Any, Final, NamedTuple, TextIO
 from rich.console import Console
 from rich.progress import Progress
 
-from longroad.bots.levels import make_bot
+from longroad.bots.levels import bot_maker
 
 COPY: Final = "git clone https://github.com/bcollazo/catanatron, git checkout 41ba0db, PYTHONPATH=.../catanatron"
 CONFIDENCE: Final = 1.96  # standard deviations of a 95 % interval
@@ -120,9 +120,11 @@ def play_game(task: Task) -> dict[str, Any]:
     player = BotPlayer(mine, task.bot, seed=f"{task.seed} {task.number}")
     make = opponent_maker(task.against)
     game = Game([player, *map(make, others)], seed=task.seed * SEEDS + task.number + 1)
-    winner = game.play()
-    state = game.state
-    account = player.account
+    try:
+        winner = game.play()
+    finally:
+        player.close()
+    state, account = game.state, player.account
     return {
         "game": task.number,
         "seat": state.color_to_index[mine],
@@ -283,7 +285,7 @@ def read_options(arguments: Sequence[str] | None) -> argparse.Namespace:
     if options.games < 1 or options.workers < 1 or options.seed < 0:
         parser.error("--games and --workers are 1 or more, --seed is 0 or more")
     try:
-        make_bot(options.bot, options.seed)
+        bot_maker(options.bot)
         opponent_maker(options.against)
     except ValueError as error:
         parser.error(str(error))

@@ -100,6 +100,19 @@ def test_a_position_without_a_log_is_dealt_too() -> None:
                 check_fits(deal.sample(rng), view, is_thorough=True)
 
 
+@pytest.mark.parametrize("number", range(24))
+def test_a_game_that_was_taken_up_in_the_middle_is_dealt_too(number: int) -> None:
+    """Its log begins anywhere, and so tells of cards that came from nowhere."""
+    rng, history = random.Random(number), History(beginning(number))
+    for count, entry in enumerate(log_of(number)[:500]):
+        history.push(ply_seat(entry), ply_action(entry))
+        if count % 7 == 0:
+            seat = rng.randrange(history.state["players"])
+            log_since = history.redacted(seat)[rng.randrange(count + 1) :]
+            view = look(history.state, seat, log_since)
+            check_fits(sample(view, rng), view, is_thorough=True)
+
+
 def test_cards_of_a_position_may_be_any_that_lie_nowhere_else() -> None:
     table = Table.set_up()
     table.deal(1, grain=2, ore=1)

@@ -86,8 +86,12 @@ def test_novices_play_every_preset_to_victory(preset: str) -> None:
 
 
 def test_novices_take_every_kind_of_decision() -> None:
+    """Among themselves they make no offer that invites a counter-offer; a random player in seat 0 does."""
     games = [played(preset, seed, "novice") for preset, count in (("base", 4), ("duel", 12)) for seed in range(count)]
-    kinds = {a.action_kind(a.ply_action(ply)) for game in games for ply in game.plies if a.ply_seat(ply) != CHANCE}
+    mixed = [played("base", seed, "random", "novice") for seed in range(4)]
+    plies = [ply for game in games for ply in game.plies if a.ply_seat(ply) != CHANCE]
+    plies += [ply for game in mixed for ply in game.plies if a.ply_seat(ply) not in (0, CHANCE)]
+    kinds = {a.action_kind(a.ply_action(ply)) for ply in plies}
     assert kinds | NEVER_CHOSEN == set(range(a.ROLL, a.START_ROLLED))
 
 

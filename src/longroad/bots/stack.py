@@ -142,7 +142,8 @@ class CardOdds:
         self._cards = cards
         self._excess = left_open.excess(s)
         self._deck_size = s[DECK_SIZE]
-        self._may_go = [kind for kind in range(POINT_CARD) if kind != KNIGHT_CARD or s[DUEL]]
+        goes = {KNIGHT_CARD: s[DUEL] != 0}  # progress cards do if they are not recycled (DEV-6, DUO-10)
+        self._may_go = [kind for kind in range(POINT_CARD) if goes.get(kind, s[PROGRESS_CARDS] != RECYCLED)]
         self._point_cards = unseen[POINT_CARD]
         self._others = [kind for kind in range(POINT_CARD) for _ in range(unseen[kind])]
         self._fresh = {seat: ages[seat].count(0) for seat in self._hidden}

@@ -7,7 +7,7 @@ added up in one place, and the worlds hold only what they differ by.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from heapq import nlargest
+from operator import itemgetter
 from typing import Final
 
 from longroad.core.actions import COUNT_ZERO
@@ -22,6 +22,7 @@ SIZE_AT: Final = COUNT_BITS * RESOURCES
 ONE_SIZE: Final = 255
 HAND_BITS: Final = 40
 COUNTS: Final = (1 << SIZE_AT) - 1
+ONE_HAND: Final = COUNTS | ONE_SIZE << SIZE_AT
 BORROW: Final = sum(1 << COUNT_BITS * resource + COUNT_BITS - 1 for resource in range(RESOURCES))
 SIZES: Final = sum(ONE_SIZE << HAND_BITS * seat + SIZE_AT for seat in range(SEATS))
 CARD: Final = tuple((1 << COUNT_BITS * resource) + (1 << SIZE_AT) for resource in range(RESOURCES))
@@ -133,7 +134,7 @@ class Worlds:
                 hand = key + common >> shift
                 count = hand >> at & ONE_COUNT
                 if count:
-                    weights[key] = weight * count / (hand >> SIZE_AT & ONE_SIZE)
+                    weights[key] = weight * count / (hand >> SIZE_AT & ONE_SIZE or 1)
             self._weights = weights
         self.remove(victim, CARD[resource])
         self.add(thief, CARD[resource])
@@ -144,18 +145,19 @@ class Worlds:
         moves = [(COUNT_BITS * resource, _move(resource, victim, thief)) for resource in range(RESOURCES)]
         weights: dict[int, float] = {}
         for key, weight in self._weights.items():
-            hand = key + common >> shift
-            size = hand >> SIZE_AT & ONE_SIZE
+            hand = key + common >> shift & ONE_HAND
+            share = weight / (hand >> SIZE_AT or 1)
             for at, move in moves:
                 count = hand >> at & ONE_COUNT
                 if count:
-                    weights[key + move] = weights.get(key + move, 0.0) + weight * count / size
+                    moved = key + move
+                    weights[moved] = weights.get(moved, 0.0) + share * count
         self._weights = weights
         if len(weights) > MOST_WORLDS:
             self._keep_heaviest()
 
     def _keep_heaviest(self) -> None:
-        kept = nlargest(MOST_WORLDS, self._weights.items(), key=lambda world: (world[1], world[0]))
+        kept = sorted(self._weights.items(), key=itemgetter(1), reverse=True)[:MOST_WORLDS]
         total = sum(weight for _, weight in kept)
         self._weights = {key: weight / total for key, weight in kept}
         self.is_cut = True

@@ -12,8 +12,11 @@ from longroad.search.evaluate import score
 from longroad.search.features import measure
 from longroad.search.turns import (
     ACTION,
+    COUNT,
     OUTCOME,
+    WORTH,
     Matrix,
+    best_number,
     choose_cards,
     copy_state,
     search_turn,
@@ -22,28 +25,19 @@ from longroad.search.turns import (
 
 
 @rule(inline=False)
-def choose_place(rows: Matrix, words: Matrix, base: int, b: Block, w: Block, f: Block, seat: int, skips: int) -> int:
-    """Choose where to found: the place with the best score of one's own, after so many better ones are left out."""
+def weigh_places(rows: Matrix, words: Matrix, base: int, t: Block, b: Block, w: Block, f: Block, seat: int) -> int:
+    """Weigh the places to found at by one's own score there; the number of the best is given."""
     s = rows[base]
     m = words[base]
     list_legal(s, m, seat)
-    count = count_listed(m)
-    chosen = 0
-    limit = 1 << 40
-    for _ in range(min(skips, count - 1) + 1):
-        best = -(1 << 40)
-        for k in range(count):
-            action = nth_listed(s, m, seat, k)
-            copy_state(s, m, rows[base + OUTCOME], words[base + OUTCOME])
-            apply_decision(rows[base + OUTCOME], words[base + OUTCOME], seat, action)
-            measure(rows[base + OUTCOME], words[base + OUTCOME], b, f)
-            value = score(f, w, seat)
-            if best < value < limit:
-                best = value
-                chosen = action
-        if chosen != 0:
-            limit = best
-    return chosen
+    t[COUNT] = count_listed(m)
+    for number in range(t[COUNT]):
+        t[ACTION + number] = nth_listed(s, m, seat, number)
+        copy_state(s, m, rows[base + OUTCOME], words[base + OUTCOME])
+        apply_decision(rows[base + OUTCOME], words[base + OUTCOME], seat, t[ACTION + number])
+        measure(rows[base + OUTCOME], words[base + OUTCOME], b, f)
+        t[WORTH + number] = score(f, w, seat)
+    return best_number(t)
 
 
 @rule(inline=False)
@@ -53,5 +47,5 @@ def choose(rows: Matrix, words: Matrix, base: int, t: Block, b: Block, w: Block,
     if wants_cards(s):
         return choose_cards(rows, words, base, b, w, f, seat)
     if s[PHASE] == FOUND_SETTLEMENT or s[PHASE] == FOUND_ROAD:
-        return choose_place(rows, words, base, b, w, f, seat, 0)
+        return t[ACTION + weigh_places(rows, words, base, t, b, w, f, seat)]
     return t[ACTION + search_turn(rows, words, base, t, b, w, f, seat, most)]

@@ -7,23 +7,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from longroad.core.apply import apply_decision
 from longroad.core.compile import rule
 from longroad.core.layout import PHASE, Block
-from longroad.core.legal import list_legal
-from longroad.core.listed import count_listed, nth_listed
 from longroad.core.phases import FOUND_ROAD, FOUND_SETTLEMENT
-from longroad.search.evaluate import score
-from longroad.search.features import measure
+from longroad.search.choices import weigh_places
 from longroad.search.rollouts import roll_out
 from longroad.search.turns import (
     ACTION,
     COUNT,
-    OUTCOME,
     WORTH,
     Matrix,
     choose_cards,
-    copy_state,
     search_turn,
     wants_cards,
 )
@@ -55,22 +49,6 @@ def admit(c: Block, action: int, value: int, most: int) -> None:
 
 
 @rule(inline=False)
-def admit_places(
-    rows: Matrix, words: Matrix, base: int, c: Block, b: Block, w: Block, f: Block, seat: int, most: int
-) -> None:
-    """Find the best places to found by one's own score alone."""
-    s = rows[base]
-    m = words[base]
-    list_legal(s, m, seat)
-    for k in range(count_listed(m)):
-        action = nth_listed(s, m, seat, k)
-        copy_state(s, m, rows[base + OUTCOME], words[base + OUTCOME])
-        apply_decision(rows[base + OUTCOME], words[base + OUTCOME], seat, action)
-        measure(rows[base + OUTCOME], words[base + OUTCOME], b, f)
-        admit(c, action, score(f, w, seat), most)
-
-
-@rule(inline=False)
 def find_candidates(
     rows: Matrix,
     words: Matrix,
@@ -88,11 +66,11 @@ def find_candidates(
     c[CANDIDATE_COUNT] = 0
     s = rows[base]
     if s[PHASE] == FOUND_SETTLEMENT or s[PHASE] == FOUND_ROAD:
-        admit_places(rows, words, base, c, b, w, f, seat, most)
+        weigh_places(rows, words, base, t, b, w, f, seat)
     else:
         search_turn(rows, words, base, t, b, w, f, seat, nodes)
-        for number in range(t[COUNT]):
-            admit(c, t[ACTION + number], t[WORTH + number], most)
+    for number in range(t[COUNT]):
+        admit(c, t[ACTION + number], t[WORTH + number], most)
 
 
 @rule

@@ -21,7 +21,6 @@ from longroad.core.island import (
 from longroad.core.layout import (
     BLOCKED,
     CARDS,
-    CARDS_SIZE,
     CITIES_LEFT,
     CITY_CODE,
     DISCARD_LIMIT,
@@ -137,6 +136,7 @@ NAMES: Final = (
     "second site one road away",
     "best site two roads away",
     "sites within a road",
+    "best site of its own",
     "settlements left",
     "cities left",
     "roads left",
@@ -144,6 +144,7 @@ NAMES: Final = (
     "best settlement to raise",
     "turns to wait",
     "is leader",
+    "points to go of the best rival",
 )
 FEATURES: Final = len(NAMES)
 (
@@ -204,6 +205,7 @@ FEATURES: Final = len(NAMES)
     SECOND_NEXT,
     BEST_AFTER,
     NEAR_SITES,
+    BEST_OWN,
     SETTLEMENTS_TO_BUILD,
     CITIES_TO_BUILD,
     ROADS_TO_BUILD,
@@ -211,6 +213,7 @@ FEATURES: Final = len(NAMES)
     BEST_TO_RAISE,
     TURNS_TO_WAIT,
     IS_LEADER,
+    RIVAL_TO_GO,
 ) = range(FEATURES)
 
 LACKS_MOST: Final = 5  # what something counts as lacking that has no place or no piece
@@ -223,7 +226,8 @@ RATES: Final = SEATS * FEATURES  # by seat and resource
 SUM_SET: Final = RATES + SEATS * RESOURCES
 RAISED: Final = SUM_SET + SEATS  # by seat: the pips of the best settlement
 ROBBED: Final = RAISED + SEATS  # by seat and resource: the pips that the robber keeps away
-MEASURES: Final = ROBBED + SEATS * RESOURCES  # the size of the block
+NEAR: Final = ROBBED + SEATS * RESOURCES  # by seat: the set of sites within a road
+MEASURES: Final = NEAR + 2 * SEATS  # the size of the block
 
 
 @rule(inline=False)
@@ -484,6 +488,8 @@ def measure_sites(s: Block, m: Block, b: Block, f: Block, seat: int) -> None:
     edge0 = seen0
     edge1 = seen1
     near = 0
+    near0 = 0
+    near1 = 0
     for roads in range(3):
         best = 0
         second = 0
@@ -527,11 +533,42 @@ def measure_sites(s: Block, m: Block, b: Block, f: Block, seat: int) -> None:
             f[start + SECOND_NEXT] = second
         else:
             f[start + BEST_AFTER] = best
+        if roads < 2:
+            near0 |= edge0 & ~m[BLOCKED]
+            near1 |= edge1 & ~m[BLOCKED + 1]
         edge0 = next0 & ~seen0
         edge1 = next1 & ~seen1
         seen0 |= next0
         seen1 |= next1
     f[start + NEAR_SITES] = min(near, 8)
+    f[NEAR + 2 * seat] = near0
+    f[NEAR + 2 * seat + 1] = near1
+
+
+@rule
+def measure_own_site(s: Block, b: Block, f: Block, seat: int) -> None:
+    """Measure the best site within a road that nobody else is as near to."""
+    best = 0
+    for word in range(2):
+        left = f[NEAR + 2 * seat + word]
+        for other in range(s[PLAYERS]):
+            if other != seat:
+                left &= ~f[NEAR + 2 * other + word]
+        while left != 0:
+            best = max(best, site_worth(b, f, seat, WORD_BITS * word + lowest_bit(left)))
+            left &= left - 1
+    f[FEATURES * seat + BEST_OWN] = best
+
+
+@rule
+def measure_rivals(s: Block, f: Block, seat: int) -> None:
+    """Measure how near the best of the others is to victory."""
+    least = s[VICTORY_POINTS]
+    for other in range(s[PLAYERS]):
+        if other != seat:
+            least = min(least, f[FEATURES * other + TO_GO])
+    f[FEATURES * seat + RIVAL_TO_GO] = least
+    f[FEATURES * seat + IS_LEADER] = int(f[FEATURES * seat + TO_GO] <= least)
 
 
 @rule(inline=False)
@@ -540,17 +577,15 @@ def measure(s: Block, m: Block, b: Block, f: Block) -> None:
     for k in range(MEASURES):
         f[k] = 0
     measure_income(s, b, f)
-    leader = 0
     for seat in range(s[PLAYERS]):
         measure_rates(s, f, seat)
         measure_sites(s, m, b, f, seat)
         measure_hand(s, f, seat)
         measure_awards(s, f, seat)
-        leader = max(leader, f[FEATURES * seat + POINTS_ALL])
     for seat in range(s[PLAYERS]):
-        f[FEATURES * seat + IS_LEADER] = int(f[FEATURES * seat + POINTS_ALL] == leader)
+        measure_own_site(s, b, f, seat)
+        measure_rivals(s, f, seat)
 
 
 assert (ROAD_COST, SETTLEMENT_COST) == ((1, 1, 0, 0, 0), (1, 1, 1, 1, 0)), "as measured above"
 assert (CITY_COST, CARD_COST) == ((0, 0, 0, 2, 3), (0, 0, 1, 1, 1)), "as measured above"
-assert CARDS_SIZE > 0

@@ -13,14 +13,15 @@ from longroad.core.legal import to_act
 from longroad.core.phases import BEFORE_ROLL, FOUND_ROAD, FOUND_SETTLEMENT, IS_CHANCE, OVER
 from longroad.core.rng import CHOICE_STREAM, random_below, random_bits
 from longroad.core.start import new_game
-from longroad.search.choices import choose, choose_place
+from longroad.search.choices import choose, weigh_places
 from longroad.search.deliberate import deliberate
 from longroad.search.features import FEATURES, measure, prepare_board
-from longroad.search.turns import ACTION, COUNT, Matrix, copy_state, search_turn, wants_cards
+from longroad.search.turns import ACTION, COUNT, WORTH, Matrix, best_number, copy_state, search_turn, wants_cards
 
 PLIES_MOST: Final = 4000
 STREAM_STEP: Final = 4  # random numbers that a decision may use
 EXPLORED_PLACES: Final = 6
+LEFT_OUT: Final = -(1 << 40)
 
 # How a seat thinks, by seat, in the block `minds`.
 MIND_NODES: Final = 0
@@ -40,8 +41,10 @@ def explore(
     if wants_cards(s):
         return choose(rows, words, 0, t, b, w, f, seat, nodes)
     if s[PHASE] == FOUND_SETTLEMENT or s[PHASE] == FOUND_ROAD:
-        skips = random_below(seed, CHOICE_STREAM, k + 1, EXPLORED_PLACES)
-        return choose_place(rows, words, 0, b, w, f, seat, skips)
+        weigh_places(rows, words, 0, t, b, w, f, seat)
+        for _ in range(random_below(seed, CHOICE_STREAM, k + 1, min(EXPLORED_PLACES, t[COUNT]))):
+            t[WORTH + best_number(t)] = LEFT_OUT
+        return t[ACTION + best_number(t)]
     search_turn(rows, words, 0, t, b, w, f, seat, nodes)
     return t[ACTION + random_below(seed, CHOICE_STREAM, k + 1, t[COUNT])]
 

@@ -11,7 +11,7 @@ from longroad.core.apply import apply_decision
 from longroad.core.bits import lowest_bit
 from longroad.core.chance import apply_chance, sample
 from longroad.core.compile import rule
-from longroad.core.layout import CHANCES, PHASE, PLAYERS, TURNS, Block
+from longroad.core.layout import CHANCES, PHASE, TURNS, Block
 from longroad.core.legal import to_act
 from longroad.core.phases import BEFORE_ROLL, DICE_ROLL, IS_CHANCE, OVER
 from longroad.search.choices import choose
@@ -31,6 +31,33 @@ def let_chance(s: Block, m: Block, seed: int) -> None:
 
 
 @rule(inline=False)
+def play_on(
+    rows: Matrix, words: Matrix, here: int, t: Block, b: Block, w: Block, f: Block, last: int, nodes: int, seed: int
+) -> None:
+    """Play on in the state of a row until the turn with this number begins, with so many nodes a decision."""
+    s = rows[here]
+    m = words[here]
+    plies = 0
+    while s[PHASE] != OVER and plies < PLIES_MOST and not (s[PHASE] == BEFORE_ROLL and m[TURNS] >= last):
+        if IS_CHANCE[s[PHASE]] != 0:
+            let_chance(s, m, seed)
+        else:
+            actor = lowest_bit(to_act(s))
+            apply_decision(s, m, actor, choose(rows, words, here, t, b, w, f, actor, nodes))
+        plies += 1
+
+
+@rule(inline=False)
+def finish_turn(
+    rows: Matrix, words: Matrix, here: int, t: Block, b: Block, w: Block, f: Block, nodes: int, seed: int
+) -> None:
+    """Play the turn in the state of a row to its end."""
+    m = words[here]
+    m[CHANCES] = CHANCES_A_TURN * m[TURNS] + 1
+    play_on(rows, words, here, t, b, w, f, m[TURNS] + 1, nodes, seed)
+
+
+@rule(inline=False)
 def roll_out(
     rows: Matrix,
     words: Matrix,
@@ -42,10 +69,10 @@ def roll_out(
     seat: int,
     action: int,
     turns: int,
-    most: int,
+    nodes: int,
     seed: int,
 ) -> int:
-    """Evaluate an action in the state of a row for a seat: play so many turns on, with so many nodes a turn.
+    """Evaluate an action in the state of a row for a seat: play so many turns on, with so many nodes a decision.
 
     The rows behind it are the rollout's, first the state that it has come to.
     """
@@ -53,18 +80,8 @@ def roll_out(
     s = rows[here]
     m = words[here]
     copy_state(rows[base], words[base], s, m)
+    last = m[TURNS] + turns
     m[CHANCES] = CHANCES_A_TURN * m[TURNS] + 1
     apply_decision(s, m, seat, action)
-    last = m[TURNS] + turns
-    plies = 0
-    while s[PHASE] != OVER and plies < PLIES_MOST and not (s[PHASE] == BEFORE_ROLL and m[TURNS] >= last):
-        if IS_CHANCE[s[PHASE]] != 0:
-            let_chance(s, m, seed)
-        else:
-            actor = lowest_bit(to_act(s))
-            apply_decision(s, m, actor, choose(rows, words, here, t, b, w, f, actor, most))
-        plies += 1
+    play_on(rows, words, here, t, b, w, f, last, nodes, seed)
     return evaluate(s, m, b, w, f, seat)
-
-
-assert PLAYERS >= 0

@@ -246,6 +246,16 @@ def grow(
     return count
 
 
+@rule
+def best_number(t: Block) -> int:
+    """Give the number of the root's best action."""
+    best = 0
+    for number in range(1, t[COUNT]):
+        if t[WORTH + number] > t[WORTH + best]:
+            best = number
+    return best
+
+
 @rule(inline=False)
 def search_turn(
     rows: Matrix, words: Matrix, base: int, t: Block, b: Block, w: Block, f: Block, seat: int, most: int
@@ -264,11 +274,7 @@ def search_turn(
     while node >= 0 and count < most:
         count = grow(rows, words, base, t, b, w, f, seat, node, count, most)
         node = best_open(t, count)
-    best = 0
-    for number in range(1, t[COUNT]):
-        if t[WORTH + number] > t[WORTH + best]:
-            best = number
-    return best
+    return best_number(t)
 
 
 @rule(inline=False)

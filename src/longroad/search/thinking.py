@@ -1,0 +1,153 @@
+"""What a computer player asks of the search: entry points over many states that fit what it knows."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from longroad.core.compile import entry, rule
+from longroad.core.layout import HAND, HAND_SIZE, PHASE, RESOURCES, Block
+from longroad.core.phases import FOUND_ROAD, FOUND_SETTLEMENT
+from longroad.core.trade import close_trade
+from longroad.search.choices import weigh_places
+from longroad.search.evaluate import evaluate
+from longroad.search.features import prepare_board
+from longroad.search.rollouts import finish_turn, roll_out
+from longroad.search.turns import ACTION, COUNT, WORTH, Matrix, choose_cards, copy_state, search_turn, wants_cards
+
+# A deal in a row: with whom (-1 for no deal), and what is given of each resource, negative what is taken.
+PARTNER: Final = 0
+GIVEN: Final = 1
+DEAL_ROW: Final = GIVEN + RESOURCES
+IMPOSSIBLE: Final = -1  # what a deal is worth for which somebody lacks the cards
+
+
+@entry("i8, i1[:,::1], i8[:,::1], i8[::1], i8[::1], i8[::1], i8[::1], i8, i8[:,::1], i8[:,::1]")
+def weigh_actions(
+    s: Block,
+    m: Block,
+    i: int,
+    seat: int,
+    rows: Matrix,
+    words: Matrix,
+    t: Block,
+    b: Block,
+    w: Block,
+    f: Block,
+    nodes: int,
+    actions: Matrix,
+    worths: Matrix,
+) -> None:
+    """Weigh the actions of a seat in state i; its rows of both matrices begin with how many there are."""
+    prepare_board(s, b)
+    copy_state(s, m, rows[0], words[0])
+    if wants_cards(s):
+        t[COUNT] = 1
+        t[ACTION] = choose_cards(rows, words, 0, b, w, f, seat)
+        t[WORTH] = 0
+    elif s[PHASE] == FOUND_SETTLEMENT or s[PHASE] == FOUND_ROAD:
+        weigh_places(rows, words, 0, t, b, w, f, seat)
+    else:
+        search_turn(rows, words, 0, t, b, w, f, seat, nodes)
+    found = actions[i]
+    values = worths[i]
+    found[0] = t[COUNT]
+    values[0] = t[COUNT]
+    for k in range(t[COUNT]):
+        found[1 + k] = t[ACTION + k]
+        values[1 + k] = t[WORTH + k]
+
+
+@entry("i8, i1[:,::1], i8[:,::1], i8[::1], i8[::1], i8[::1], i8[::1], i8[::1], i8, i8, i8[::1], i8[:,::1]")
+def roll_actions(
+    s: Block,
+    m: Block,
+    i: int,
+    seat: int,
+    rows: Matrix,
+    words: Matrix,
+    t: Block,
+    b: Block,
+    w: Block,
+    f: Block,
+    actions: Block,
+    turns: int,
+    nodes: int,
+    seeds: Block,
+    worths: Matrix,
+) -> None:
+    """Evaluate actions of a seat in state i by a rollout of each, so many turns long; `actions` begins with a count."""
+    prepare_board(s, b)
+    copy_state(s, m, rows[0], words[0])
+    values = worths[i]
+    for k in range(actions[0]):
+        values[k] = roll_out(rows, words, 0, t, b, w, f, seat, actions[1 + k], turns, nodes, seeds[i])
+
+
+@rule
+def can_exchange(s: Block, deal: Block, maker: int) -> bool:
+    """Tell whether both sides of a deal hold what they give."""
+    for resource in range(RESOURCES):
+        given = deal[GIVEN + resource]
+        if given > s[HAND + RESOURCES * maker + resource]:
+            return False
+        if -given > s[HAND + RESOURCES * deal[PARTNER] + resource]:
+            return False
+    return True
+
+
+@rule
+def exchange_cards(s: Block, deal: Block, maker: int) -> None:
+    """Let the cards of a deal change hands."""
+    for resource in range(RESOURCES):
+        given = deal[GIVEN + resource]
+        s[HAND + RESOURCES * maker + resource] -= given
+        s[HAND + RESOURCES * deal[PARTNER] + resource] += given
+        s[HAND_SIZE + maker] -= given
+        s[HAND_SIZE + deal[PARTNER]] += given
+
+
+@entry(
+    "i8, i8, i1[:,::1], i8[:,::1], i8[::1], i8[::1], i8[::1], i8[::1], i8[:,::1], i8, i8, i8[::1], i8[:,::1], i8[:,::1]"
+)
+def weigh_deals(
+    s: Block,
+    m: Block,
+    i: int,
+    seat: int,
+    maker: int,
+    rows: Matrix,
+    words: Matrix,
+    t: Block,
+    b: Block,
+    w: Block,
+    f: Block,
+    deals: Matrix,
+    count: int,
+    nodes: int,
+    seeds: Block,
+    mine: Matrix,
+    theirs: Matrix,
+) -> None:
+    """Evaluate deals in state i for a seat and for its partner, after the player on turn has played the turn on.
+
+    The maker of a deal is the seat itself, or another whose deals it is asked about; then the partner is the seat.
+    """
+    prepare_board(s, b)
+    own = mine[i]
+    others = theirs[i]
+    for k in range(count):
+        deal = deals[k]
+        copy_state(s, m, rows[0], words[0])
+        close_trade(rows[0])
+        other = maker
+        if deal[PARTNER] >= 0 and maker == seat:
+            other = deal[PARTNER]
+        if deal[PARTNER] >= 0 and not can_exchange(s, deal, maker):
+            own[k] = IMPOSSIBLE
+            others[k] = IMPOSSIBLE
+        else:
+            if deal[PARTNER] >= 0:
+                exchange_cards(rows[0], deal, maker)
+            finish_turn(rows, words, 0, t, b, w, f, nodes, seeds[i])
+            own[k] = evaluate(rows[0], words[0], b, w, f, seat)
+            others[k] = evaluate(rows[0], words[0], b, w, f, other)

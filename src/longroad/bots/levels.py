@@ -16,6 +16,7 @@ from longroad.bots.novice import Novice
 from longroad.bots.programs import Program
 from longroad.bots.protocol import Bot
 from longroad.bots.random import RandomBot
+from longroad.bots.thinker import Expert, Skilled
 
 
 class Level(NamedTuple):
@@ -28,6 +29,8 @@ class Level(NamedTuple):
 LEVELS: Final[dict[str, Level]] = {
     "random": Level("Does anything that is legal, without a thought.", RandomBot),
     "novice": Level("Builds, trades and robs with a beginner's sense, and makes a beginner's mistakes.", Novice),
+    "skilled": Level("Counts cards, and searches every turn for what leaves it the best chances.", Skilled),
+    "expert": Level("Searches every turn, and plays the best of it on to see where it leads.", Expert),
 }
 DEFAULT_LEVEL: Final = "novice"
 _YES_OR_NO: Final = {"yes": True, "no": False}
@@ -41,7 +44,7 @@ def make_bot(spec: str, seed: int | str = 0) -> Bot:
     >>> make_bot("grandmaster")
     Traceback (most recent call last):
     ...
-    ValueError: 'grandmaster': there are the computer players random, novice
+    ValueError: 'grandmaster': there are the computer players random, novice, skilled, expert
     """
     return bot_maker(spec)(seed)
 

@@ -1,0 +1,123 @@
+"""The computer players that look ahead.
+
+They deal what they cannot see as it may lie, by exact card counting, and search their turn in several such states.
+`Expert` then plays the best actions on for some turns, everybody by the same search, and takes what ends best.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import NamedTuple
+
+import numpy as np
+
+from longroad.bots.beliefs import Beliefs
+from longroad.bots.dealing import Deal
+from longroad.bots.protocol import awaited_seat, chance_of, seat_of
+from longroad.bots.reasons import reason_for
+from longroad.core.actions import REFUSE
+from longroad.core.layout import PHASE
+from longroad.core.phases import FOUND_ROAD, FOUND_SETTLEMENT
+from longroad.core.rng import MOST_SEED
+from longroad.narration import ENGLISH, Said
+from longroad.notation.actions import Action, action_of
+from longroad.search.mind import Mind
+from longroad.view import View
+
+
+class Depth(NamedTuple):
+    """How deep a computer player thinks."""
+
+    states: int  # in which a turn is searched
+    nodes: int  # most of a turn's search
+    candidates: int = 1  # actions that rollouts compare
+    rollouts: int = 0  # of each of them before the first are given up
+    turns: int = 0  # that a rollout lasts
+    rollout_nodes: int = 0  # of the searches in a rollout
+
+
+class Thinker:
+    """A computer player that looks ahead."""
+
+    def __init__(self, seed: int | str, depth: Depth, trade: bool) -> None:
+        self._seed = seed
+        self._depth = depth
+        self._trade = trade
+        self._mind = Mind()
+        self._beliefs = Beliefs()
+        self.reason = Said("bot.silent")
+
+    def choose(self, view: View) -> Action:
+        """Choose a legal action; the game waits for the seat whose view it is."""
+        seat = awaited_seat(view)
+        legal = view.seen.legal(seat)
+        if REFUSE in legal:
+            return self._say(view, REFUSE)
+        if len(legal) == 1 and not view.seen.forms(seat):
+            return self._say(view, legal[0])
+        return self._say(view, self._think(view, seat, chance_of(self._seed, view)))
+
+    def propose(self, view: View) -> Action | None:
+        """Propose nothing."""
+        seat_of(view)
+        return None
+
+    def explain(self) -> str:
+        """Tell why the last choice was made."""
+        return ENGLISH.sentence(self.reason)
+
+    def _say(self, view: View, code: int) -> Action:
+        self.reason = reason_for(view, code)
+        return action_of(code)
+
+    def _think(self, view: View, seat: int, chance: Random) -> int:
+        """Search, and compare the best by rollouts."""
+        depth = self._depth
+        deal = Deal(view, self._beliefs)
+        deal.fill_rows(self._mind.small, self._mind.words, chance, max(depth.states, depth.rollouts))
+        actions, worths = self._mind.weigh_actions(depth.states, seat, depth.nodes)
+        means = worths.mean(0)
+        if depth.rollouts == 0 or len(actions) == 1:
+            return actions[int(means.argmax())]
+        order = np.argsort(-means, kind="stable")[: depth.candidates]
+        return self._compare([actions[k] for k in order], view, seat, chance)
+
+    def _compare(self, candidates: list[int], view: View, seat: int, chance: Random) -> int:
+        """Compare actions by rollouts, and give the worse half up each time."""
+        depth = self._depth
+        turns = depth.turns
+        if view.seen.s[PHASE] in (FOUND_SETTLEMENT, FOUND_ROAD):
+            turns += 1
+        totals = np.zeros(len(candidates))
+        while len(candidates) > 1:
+            seed = chance.randrange(MOST_SEED // 2)
+            rolled = self._mind.roll_actions(depth.rollouts, seat, candidates, turns, depth.rollout_nodes, seed)
+            totals += rolled.mean(0)
+            order = np.argsort(-totals, kind="stable")[: (len(candidates) + 1) // 2]
+            candidates = [candidates[k] for k in order]
+            totals = totals[order]
+        return candidates[0]
+
+
+class Skilled(Thinker):
+    """Searches its turn."""
+
+    def __init__(self, seed: int | str = 0, nodes: int = 128, states: int = 6, trade: bool = True) -> None:
+        super().__init__(seed, Depth(states, nodes), trade)
+
+
+class Expert(Thinker):
+    """Searches its turn, and plays the best of it on."""
+
+    def __init__(
+        self,
+        seed: int | str = 0,
+        nodes: int = 128,
+        states: int = 6,
+        candidates: int = 6,
+        rollouts: int = 24,
+        turns: int = 4,
+        rollout_nodes: int = 24,
+        trade: bool = True,
+    ) -> None:
+        super().__init__(seed, Depth(states, nodes, candidates, rollouts, turns, rollout_nodes), trade)

@@ -1,0 +1,60 @@
+"""The weights of the evaluation, in a data file beside this module with the record of how they were found."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final
+
+from longroad.search.evaluate import BIAS, DIRECT, HIDDEN, HIDDEN_MOST, INPUT, OUTPUT, WEIGHTS
+from longroad.search.features import FEATURES, NAMES
+
+FILE: Final = "weights.json"
+
+
+@cache
+def weights() -> tuple[int, ...]:
+    """Give the block of weights that the computer players use.
+
+    >>> len(weights()) == WEIGHTS
+    True
+    """
+    return tuple(packed(json.loads(files(__package__).joinpath(FILE).read_text("utf-8"))))
+
+
+def packed(written: dict[str, Any]) -> list[int]:
+    """Pack what the data file holds into a block. Raises `ValueError` if it was found for other features."""
+    if tuple(written["features"]) != NAMES:
+        raise ValueError(f"{FILE} was found for other features: {', '.join(set(written['features']) ^ set(NAMES))}")
+    hidden = len(written["output"])
+    block = [0] * WEIGHTS
+    block[HIDDEN] = hidden
+    block[DIRECT : DIRECT + FEATURES] = written["direct"]
+    block[OUTPUT : OUTPUT + hidden] = written["output"]
+    block[BIAS : BIAS + hidden] = written["bias"]
+    for k, row in enumerate(written["input"]):
+        start = INPUT + HIDDEN_MOST * k
+        block[start : start + hidden] = row
+    return block
+
+
+def written(block: Sequence[int], found: dict[str, Any]) -> str:
+    """Write a block as the data file holds it, with the record of how it was found.
+
+    >>> packed(json.loads(written(weights(), {}))) == list(weights())
+    True
+    """
+    hidden = block[HIDDEN]
+    parts = {
+        "found": found,
+        "features": list(NAMES),
+        "direct": list(block[DIRECT : DIRECT + FEATURES]),
+        "output": list(block[OUTPUT : OUTPUT + hidden]),
+        "bias": list(block[BIAS : BIAS + hidden]),
+        "input": [list(block[INPUT + HIDDEN_MOST * k : INPUT + HIDDEN_MOST * k + hidden]) for k in range(FEATURES)],
+    }
+    lines = [f" {json.dumps(name)}: {json.dumps(part)}" for name, part in parts.items() if name != "input"]
+    rows = ",\n".join(f"  {json.dumps(row)}" for row in parts["input"])
+    return "{\n" + ",\n".join(lines) + ',\n "input": [\n' + rows + "\n ]\n}\n"

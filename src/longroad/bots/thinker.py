@@ -11,12 +11,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from longroad.bots.bargaining import STATES, Bargainer
 from longroad.bots.beliefs import Beliefs
 from longroad.bots.dealing import Deal
 from longroad.bots.protocol import awaited_seat, chance_of, seat_of
 from longroad.bots.reasons import reason_for
-from longroad.core.actions import REFUSE
-from longroad.core.layout import PHASE
+from longroad.core.actions import END_TURN, REFUSE
+from longroad.core.layout import DOMESTIC_TRADE, PHASE
 from longroad.core.phases import FOUND_ROAD, FOUND_SETTLEMENT
 from longroad.core.rng import MOST_SEED
 from longroad.narration import ENGLISH, Said
@@ -35,6 +36,11 @@ class Depth(NamedTuple):
     turns: int = 0  # that a rollout lasts
     rollout_nodes: int = 0  # of the searches in a rollout
 
+    @property
+    def most_states(self) -> int:
+        """How many states are thought about at most."""
+        return max(self.states, self.rollouts, STATES)
+
 
 class Thinker:
     """A computer player that looks ahead."""
@@ -51,16 +57,19 @@ class Thinker:
         """Choose a legal action; the game waits for the seat whose view it is."""
         seat = awaited_seat(view)
         legal = view.seen.legal(seat)
-        if REFUSE in legal:
-            return self._say(view, REFUSE)
         if len(legal) == 1 and not view.seen.forms(seat):
             return self._say(view, legal[0])
-        return self._say(view, self._think(view, seat, chance_of(self._seed, view)))
+        if REFUSE in legal and not self._trade:
+            return self._say(view, REFUSE)
+        return self._say(view, self._decide(view, seat, legal))
 
     def propose(self, view: View) -> Action | None:
-        """Propose nothing."""
-        seat_of(view)
-        return None
+        """Propose a trade that helps both sides."""
+        seat = seat_of(view)
+        if not self._trade:
+            return None
+        code = self._bargainer(view, seat, chance_of(self._seed, view)).propose()
+        return None if code is None else self._say(view, code)
 
     def explain(self) -> str:
         """Tell why the last choice was made."""
@@ -70,11 +79,26 @@ class Thinker:
         self.reason = reason_for(view, code)
         return action_of(code)
 
+    def _decide(self, view: View, seat: int, legal: list[int]) -> int:
+        """Trade if that is possible and promises something, else act."""
+        chance = chance_of(self._seed, view)
+        bargainer = self._bargainer(view, seat, chance)
+        if REFUSE in legal:
+            return bargainer.answer(legal)
+        if self._trade and END_TURN in legal and view.seen.s[DOMESTIC_TRADE]:
+            code = bargainer.conclude(legal) or bargainer.offer()
+            if code is not None:
+                return code
+        return self._think(view, seat, chance)
+
+    def _bargainer(self, view: View, seat: int, chance: Random) -> Bargainer:
+        """Deal states that fit the view, and think about trade in them."""
+        Deal(view, self._beliefs).fill_rows(self._mind.small, self._mind.words, chance, self._depth.most_states)
+        return Bargainer(self._mind, view, seat, chance)
+
     def _think(self, view: View, seat: int, chance: Random) -> int:
         """Search, and compare the best by rollouts."""
         depth = self._depth
-        deal = Deal(view, self._beliefs)
-        deal.fill_rows(self._mind.small, self._mind.words, chance, max(depth.states, depth.rollouts))
         actions, worths = self._mind.weigh_actions(depth.states, seat, depth.nodes)
         means = worths.mean(0)
         if depth.rollouts == 0 or len(actions) == 1:

@@ -1,0 +1,202 @@
+"""Trade with foresight: what a deal is worth is what the search makes of the hands behind it, for both sides.
+
+A deal is compared with no deal in the same states, after the player on turn has played the turn on. It is offered if
+it helps the maker and a partner who may hold the cards, both at the cost of the others, and accepted by that measure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import exp
+from random import Random
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from longroad.bots.counting import count_cards
+from longroad.bots.talk import Counts, Talk, talk_of
+from longroad.core import actions as a
+from longroad.core.actions import action_kind, action_number, bundle
+from longroad.core.layout import HAND, HAND_SIZE, OFFER, OFFERS, PLAYERS, PROPOSAL, PROPOSALS, PROPOSED, RESOURCES, TURN
+from longroad.core.rng import MOST_SEED
+from longroad.core.state import View as CoreView
+from longroad.search.evaluate import CERTAIN
+from longroad.search.mind import Mind, Numbers
+from longroad.view import View
+
+OFFERS_A_TURN: Final = 4
+GLANCE_STATES: Final = 2  # in which all deals are looked at
+STATES: Final = 6  # in which the best are
+NODES: Final = 32  # of the searches that play a turn on
+SHORTLIST: Final = 6
+WORTH_OFFERING: Final = 0.004  # of a victory, expected
+WORTH_ACCEPTING: Final = 0.002
+TEMPER: Final = 0.004  # the gain by which a partner's consent becomes more likely by e
+NO_DEAL: Final = (-1, 0, 0, 0, 0, 0)
+
+
+class Gain(NamedTuple):
+    """What a deal brings to oneself and to the partner, in shares of a victory, and how likely it is possible."""
+
+    mine: float
+    theirs: float
+    possible: float
+
+    @property
+    def consent(self) -> float:
+        """How likely the partner holds the cards and agrees."""
+        return self.possible / (1 + exp(-max(min(self.theirs / TEMPER, 30.0), -30.0)))
+
+
+IMPOSSIBLE: Final = Gain(-1.0, -1.0, 0.0)
+
+
+class Bargainer:
+    """Finds and judges deals; the mind's states have been filled before it is asked."""
+
+    def __init__(self, mind: Mind, view: View, seat: int, chance: Random) -> None:
+        self._mind = mind
+        self._view = view
+        self._seen = view.seen
+        self._seat = seat
+        self._seed = chance.randrange(MOST_SEED // 2)
+
+    # --- on turn ------------------------------------------------------------------------------------------------------
+
+    def conclude(self, legal: Sequence[int]) -> int | None:
+        """Conclude the best of the deals that lie on the table, if it is worth it."""
+        open_ = [action for action in legal if action_kind(action) in (a.CLOSE_DEAL, a.TAKE_PROPOSAL)]
+        if not open_:
+            return None
+        gains = self._judge(self._seat, [(action_number(action), *self._lying(action)) for action in open_], STATES)
+        best = max(range(len(open_)), key=lambda k: gains[k].mine)
+        return open_[best] if gains[best].mine > 0 else None
+
+    def _lying(self, action: int) -> Counts:
+        """Tell what one gives in a deal that lies on the table."""
+        if action_kind(action) == a.CLOSE_DEAL:
+            return tuple(self._seen.s[OFFER : OFFER + RESOURCES])
+        return tuple(-count for count in proposed(self._seen, action_number(action)))
+
+    def offer(self) -> int | None:
+        """Find the offer that promises most, None if none is worth it."""
+        seen = self._seen
+        if seen.s[OFFERS] >= OFFERS_A_TURN or not _has_form(seen, self._seat, a.OFFER_TRADE):
+            return None
+        others = [who for who in range(seen.s[PLAYERS]) if who != self._seat and seen.s[HAND_SIZE + who]]
+        deals = self._find(others)
+        bundles: dict[Counts, dict[int, Gain]] = {}
+        for (partner, *counts), gain in deals.items():
+            if gain.mine > WORTH_ACCEPTING:
+                bundles.setdefault(tuple(counts), {})[partner] = gain
+        best = max(bundles, key=lambda counts: _promise(bundles[counts]), default=None)
+        if best is None or _promise(bundles[best]) < WORTH_OFFERING:
+            return None
+        asked = sum(1 << who for who, gain in bundles[best].items() if gain.possible > 0)
+        return bundle(a.OFFER_TRADE, best, asked)
+
+    # --- on another's turn --------------------------------------------------------------------------------------------
+
+    def answer(self, legal: Sequence[int]) -> int:
+        """Accept, counter or refuse the open offer."""
+        maker = self._seen.s[TURN]
+        if a.ACCEPT in legal:
+            deal = (self._seat, *self._seen.s[OFFER : OFFER + RESOURCES])
+            if self._judge(maker, [deal], STATES)[0].mine > WORTH_ACCEPTING:
+                return a.ACCEPT
+        counts = self._suggest(maker) if _has_form(self._seen, self._seat, a.COUNTER_OFFER) else None
+        return a.REFUSE if counts is None else bundle(a.COUNTER_OFFER, counts)
+
+    def propose(self) -> int | None:
+        """Propose a deal to the player on turn, once a turn at most."""
+        seen = self._seen
+        has_spoken = seen.s[PROPOSALS + self._seat] or seen.s[PROPOSED] >> self._seat & 1
+        if has_spoken or not _has_form(seen, self._seat, a.PROPOSE_TRADE):
+            return None
+        counts = self._suggest(seen.s[TURN])
+        return None if counts is None else bundle(a.PROPOSE_TRADE, counts)
+
+    def _suggest(self, maker: int) -> Counts | None:
+        """Find the deal with the player on turn that promises most, None if none is worth it."""
+        if not self._seen.s[HAND_SIZE + maker]:
+            return None
+        deals = {deal: gain for deal, gain in self._find([maker]).items() if gain.mine > WORTH_ACCEPTING}
+        best = max(deals, key=lambda deal: deals[deal].mine * deals[deal].consent, default=None)
+        if best is None or deals[best].mine * deals[best].consent < WORTH_OFFERING:
+            return None
+        return tuple(best[1:])
+
+    # --- deals --------------------------------------------------------------------------------------------------------
+
+    def _find(self, others: Sequence[int]) -> dict[tuple[int, ...], Gain]:
+        """Look at all deals with some others, and again and better at the best."""
+        talk = talk_of(self._view, self._seat)
+        holdings = count_cards(self._view)
+        deals = [
+            (who, *counts)
+            for counts in self._bundles(talk)
+            for who in others
+            if all(held >= -count for held, count in zip(holdings[who].most, counts, strict=True))
+            and not talk.has_refused(who, counts, holdings[who])
+        ]
+        glances = self._judge(self._seat, deals, GLANCE_STATES)
+        order = sorted(range(len(deals)), key=lambda k: -glances[k].mine * glances[k].consent)
+        liked = [deals[k] for k in order[:SHORTLIST] if glances[k].mine > WORTH_ACCEPTING]
+        return dict(zip(liked, self._judge(self._seat, liked, STATES), strict=True))
+
+    def _bundles(self, talk: Talk) -> Iterator[Counts]:
+        """Give one card for another, or two of a kind for one; nothing that one has said before."""
+        hand = self._seen.s[HAND + RESOURCES * self._seat : HAND + RESOURCES * (self._seat + 1)]
+        for give in range(RESOURCES):
+            for count in range(1, min(hand[give], 2) + 1):
+                for take in range(RESOURCES):
+                    counts = tuple(count * (kind == give) - (kind == take) for kind in range(RESOURCES))
+                    if give != take and counts not in talk.said:
+                        yield counts
+
+    def _judge(self, maker: int, deals: Sequence[tuple[int, ...]], states: int) -> list[Gain]:
+        """Compare deals with no deal."""
+        if not deals:
+            return []
+        mine, theirs = self._mind.weigh_deals(states, self._seat, maker, [NO_DEAL, *deals], NODES, self._seed)
+        others = theirs[:, :1]
+        if maker == self._seat:  # each deal's partner has a share of its own without it
+            others = self._shares_without([partner for partner, *_ in deals], states)
+        gains = []
+        for k in range(len(deals)):
+            possible = mine[:, 1 + k] >= 0
+            if not possible.any():
+                gains.append(IMPOSSIBLE)
+                continue
+            own = (mine[possible, 1 + k] - mine[possible, 0]).mean() / CERTAIN
+            before = others[possible, k if maker == self._seat else 0]
+            other = (theirs[possible, 1 + k] - before).mean() / CERTAIN
+            gains.append(Gain(float(own), float(other), float(possible.mean())))
+        return gains
+
+    def _shares_without(self, partners: Sequence[int], states: int) -> Numbers:
+        """Give each partner's share if there is no deal: (state, deal)."""
+        nothing = {
+            who: self._mind.weigh_deals(states, who, who, [NO_DEAL], NODES, self._seed)[0][:, 0]
+            for who in set(partners)
+        }
+        return np.stack([nothing[who] for who in partners], axis=1)
+
+
+def _promise(gains: dict[int, Gain]) -> float:
+    """Tell what an offer to several is worth: the best of those who may agree, and the chance that somebody does."""
+    nobody = 1.0
+    total = 0.0
+    for gain in sorted(gains.values(), key=lambda gain: -gain.mine):
+        total += nobody * gain.consent * gain.mine
+        nobody *= 1 - gain.consent
+    return total
+
+
+def proposed(seen: CoreView, maker: int) -> list[int]:
+    """Give what the maker of a proposal would give, negative what it would take."""
+    return seen.s[PROPOSAL + RESOURCES * maker : PROPOSAL + RESOURCES * (maker + 1)]
+
+
+def _has_form(seen: CoreView, seat: int, kind: int) -> bool:
+    return any(form.kind == kind for form in seen.forms(seat))

@@ -97,14 +97,16 @@ class Bargainer:
 
     # --- on another's turn --------------------------------------------------------------------------------------------
 
-    def answer(self, legal: Sequence[int]) -> int:
+    def answer(self, legal: Sequence[int], may_counter: bool) -> int:
         """Accept, counter or refuse the open offer."""
         maker = self._seen.s[TURN]
         if a.ACCEPT in legal:
             deal = (self._seat, *self._seen.s[OFFER : OFFER + RESOURCES])
             if self._judge(maker, [deal], STATES)[0].mine > WORTH_ACCEPTING:
                 return a.ACCEPT
-        counts = self._suggest(maker) if _has_form(self._seen, self._seat, a.COUNTER_OFFER) else None
+        counts = None
+        if may_counter and _has_form(self._seen, self._seat, a.COUNTER_OFFER):
+            counts = self._suggest(maker)
         return a.REFUSE if counts is None else bundle(a.COUNTER_OFFER, counts)
 
     def propose(self) -> int | None:

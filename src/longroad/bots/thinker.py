@@ -43,7 +43,7 @@ class Depth(NamedTuple):
 
 
 class Thinker:
-    """A computer player that looks ahead."""
+    """A computer player that looks ahead; one that does not `trade` answers offers, and makes none."""
 
     def __init__(self, seed: int | str, depth: Depth, trade: bool) -> None:
         self._seed = seed
@@ -59,8 +59,6 @@ class Thinker:
         legal = view.seen.legal(seat)
         if len(legal) == 1 and not view.seen.forms(seat):
             return self._say(view, legal[0])
-        if REFUSE in legal and not self._trade:
-            return self._say(view, REFUSE)
         return self._say(view, self._decide(view, seat, legal))
 
     def propose(self, view: View) -> Action | None:
@@ -84,7 +82,7 @@ class Thinker:
         chance = chance_of(self._seed, view)
         bargainer = self._bargainer(view, seat, chance)
         if REFUSE in legal:
-            return bargainer.answer(legal)
+            return bargainer.answer(legal, may_counter=self._trade)
         if self._trade and END_TURN in legal and view.seen.s[DOMESTIC_TRADE]:
             code = bargainer.conclude(legal) or bargainer.offer()
             if code is not None:

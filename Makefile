@@ -12,7 +12,7 @@ GPU ?= $(if $(filter Linux-x86_64 Linux-aarch64,$(shell uname -sm | tr ' ' -)),y
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup setup-gpu setup-ray play client client-check client-types client-scenes chromium test test-interpreted test-browser check lint types layers rules fuzz bench mutants diff \
+.PHONY: help setup setup-gpu setup-ray play client client-check client-types client-scenes chromium test test-interpreted test-browser check lint types layers rules fuzz stress bench mutants diff \
         screens docs docs-serve docs-tables format lock clean
 
 help: ## list what there is to make
@@ -102,6 +102,9 @@ client/node_modules/.dev.stamp: client/package-lock.json scripts/with_node.py | 
 
 fuzz: setup ## a million random games over all presets and options, invariants checked
 	$(BIN)/python scripts/fuzz.py $(ARGS)
+
+stress: setup ## computer players over all presets and player counts; counts illegal answers, exceptions and hangs
+	$(BIN)/python scripts/stress.py $(ARGS)
 
 bench: setup ## how fast: one table, figures and ratios (ARGS=--json for programs)
 	$(BIN)/longroad bench $(ARGS)

@@ -427,7 +427,7 @@ def measure_awards(s: Block, f: Block, seat: int) -> None:
     f[start + FRESH_HELD] = fresh
     knights = 0
     longest = 0
-    for other in range(s[PLAYERS]):
+    for other in range(SEATS):  # neutral players too, who can hold the longest road
         if other != seat:
             knights = max(knights, s[KNIGHTS + other])
             longest = max(longest, s[ROAD_LENGTH + other])

@@ -1,0 +1,116 @@
+"""What the tests of the search look at: states of many games, and the search's blocks around one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache, cached_property
+
+from longroad.core.actions import ply_action, ply_seat
+from longroad.core.layout import PLAYERS, SMALL_ROW, WORDS_ROW
+from longroad.core.ruleset import PRESETS
+from longroad.core.state import State
+from longroad.search.choices import weigh_places
+from longroad.search.evaluate import WORKSPACE, evaluate
+from longroad.search.features import BOARD_SIZE, FEATURES, NAMES, measure, prepare_board
+from longroad.search.turns import ACTION, COUNT, NOTES, ROWS, VALUE, WORTH, search_turn
+from longroad.search.weights import weights
+from longroad.table import Table
+from tests.bots.looks import begun, played
+from tests.core.games import states_met
+
+
+class Shown(Table):
+    """A state with the face of the library."""
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+
+    @property
+    def seen(self) -> State:
+        """The state."""
+        return self._state
+
+
+@cache
+def met(one_in: int) -> tuple[bytes, ...]:
+    """Give states of novices' games of all presets, one of so many, the beginnings included."""
+    found = []
+    for number, preset in enumerate(PRESETS):
+        game = played(preset, number, "novice")
+        again = begun(preset, number)
+        for place, entry in enumerate(game.plies):
+            if place % one_in == number % one_in:
+                found.append(again.state.to_bytes())
+            again.push(ply_seat(entry), ply_action(entry))
+        found.append(again.state.to_bytes())
+    return tuple(found)
+
+
+def scenes(one_in: int) -> Iterator[State]:
+    """Give states of all presets and of random rulesets, of sensible and of random play."""
+    for code in (*met(one_in), *states_met(20, 2 * one_in)):
+        yield State.from_bytes(code)
+
+
+def padded(block: list[int], size: int) -> list[int]:
+    """Give a block of a state as a row."""
+    return block + [0] * (size - len(block))
+
+
+class Bench:
+    """The blocks that the search works in, as lists, and a state in their first row."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.notes = [0] * NOTES
+        self.board = [0] * BOARD_SIZE
+        self.measures = [0] * WORKSPACE
+        self.weights = list(weights())
+        prepare_board(state.s, self.board)
+
+    @cached_property
+    def rows(self) -> list[list[int]]:
+        """The rows of small integers."""
+        return [padded(self.state.s, SMALL_ROW), *([0] * SMALL_ROW for _ in range(2 * ROWS - 1))]
+
+    @cached_property
+    def words(self) -> list[list[int]]:
+        """The rows of words."""
+        return [padded(self.state.m, WORDS_ROW), *([0] * WORDS_ROW for _ in range(2 * ROWS - 1))]
+
+    def features(self) -> list[dict[str, int]]:
+        """Measure the state: by seat, the features by name."""
+        measure(self.state.s, self.state.m, self.board, self.measures)
+        players = range(self.state.s[PLAYERS])
+        return [dict(zip(NAMES, self.measures[FEATURES * seat :], strict=False)) for seat in players]
+
+    def share(self, seat: int) -> int:
+        """Evaluate the state for a seat."""
+        return evaluate(self.state.s, self.state.m, self.board, self.weights, self.measures, seat)
+
+    def shares(self) -> list[int]:
+        """Evaluate the state for all seats."""
+        return [self.share(seat) for seat in range(self.state.s[PLAYERS])]
+
+    def search(self, seat: int, nodes: int) -> dict[int, int]:
+        """Search a turn: what each action is worth, and the best first."""
+        best = search_turn(self.rows, self.words, 0, self.notes, self.board, self.weights, self.measures, seat, nodes)
+        found = self._found()
+        action = self.notes[ACTION + best]
+        assert found[action] == max(found.values())
+        return {action: found[action]} | found
+
+    def places(self, seat: int) -> dict[int, int]:
+        """Weigh places to found at."""
+        weigh_places(self.rows, self.words, 0, self.notes, self.board, self.weights, self.measures, seat)
+        return self._found()
+
+    def _found(self) -> dict[int, int]:
+        count = self.notes[COUNT]
+        actions = self.notes[ACTION : ACTION + count]
+        return dict(zip(actions, self.notes[WORTH : WORTH + count], strict=True))
+
+    @property
+    def value(self) -> int:
+        """What the root of the last search is worth if the turn ends there."""
+        return self.notes[VALUE]

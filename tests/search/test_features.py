@@ -1,0 +1,214 @@
+"""What positions are measured by: the same as an oracle that was written a second time, slowly, finds."""
+
+from __future__ import annotations
+
+import pytest
+
+from longroad.core.layout import PLAYERS, RESOURCES, SITES
+from longroad.core.state import State
+from longroad.core.words import GENERIC_HARBOR, RESOURCE_NAMES
+from longroad.search.features import BOARD_HARBOR, BOARD_PIPS, BOARD_ROW, NAMES, TURNS_MOST, site_worth
+from tests.rules.table import Table
+from tests.search.oracle import YIELD, free_steps, harbors, measured, pips, sums, yields
+from tests.search.scenes import Bench, Shown, scenes
+
+ONE_IN = 20
+WORTHS = (
+    "best site",
+    "second site",
+    "best site one road away",
+    "second site one road away",
+    "best site two roads away",
+)
+
+
+def test_every_feature_has_a_name_of_its_own() -> None:
+    assert len(set(NAMES)) == len(NAMES)
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_positions_are_measured_as_the_oracle_measures_them(part: int) -> None:
+    for number, state in enumerate(scenes(ONE_IN)):
+        if number % 4 == part:
+            table = Shown(state)
+            for seat, found in enumerate(Bench(state).features()):
+                wanted = measured(table, seat)
+                assert {name: found[name] for name in wanted} == wanted, table.position
+
+
+def test_the_oracle_is_asked_about_much() -> None:
+    """All presets, at all stages, with all that the features speak of."""
+    states = list(scenes(ONE_IN))
+    assert len(states) > 250
+    assert {state.s[PLAYERS] for state in states} == {2, 3, 4, 5, 6}
+    seen = [features for state in states for features in Bench(state).features()]
+    constant = [name for name in NAMES if len({features[name] for features in seen}) == 1]
+    assert constant == []
+
+
+@pytest.mark.parametrize("part", range(2))
+def test_places_are_the_free_ones_within_so_many_roads_and_the_best_come_first(part: int) -> None:
+    for number, state in enumerate(scenes(2 * ONE_IN)):
+        if number % 2 == part:
+            compare_places(state)
+
+
+def compare_places(state: State) -> None:
+    """Compare what places are worth with what the best of the oracle's places are."""
+    bench, table = Bench(state), Shown(state)
+    found = bench.features()
+    free = [free_steps(table, seat) for seat in range(table.players)]
+    for seat, features in enumerate(found):
+        here, beyond, after = (
+            [*sorted((site_worth(bench.board, bench.measures, seat, site) for site in sites), reverse=True), 0, 0]
+            for sites in free[seat]
+        )
+        assert [features[name] for name in WORTHS] == [*here[:2], *beyond[:2], after[0]]
+        others = {site for other in range(table.players) if other != seat for site in free[other][0] + free[other][1]}
+        own = {*free[seat][0], *free[seat][1]} - others
+        worths = [site_worth(bench.board, bench.measures, seat, site) for site in own]
+        assert features["best site of its own"] == max(worths, default=0)
+
+
+def test_the_board_is_written_down_as_it_lies() -> None:
+    for state in scenes(60):
+        bench, table = Bench(state), Shown(state)
+        count = len(table_sites(table))
+        for site in range(SITES):
+            row = bench.board[BOARD_ROW * site : BOARD_ROW * (site + 1)]
+            if site >= count:
+                assert not any(row)
+                continue
+            assert dict(zip(RESOURCE_NAMES, row, strict=False)) == yields(table, site)
+            assert row[BOARD_PIPS] == sum(row[:RESOURCES])
+            assert bool(row[BOARD_HARBOR]) == (table.site(site).harbor is not None)
+
+
+def table_sites(table: Shown) -> range:
+    """Give the intersections of an island: the greatest that a hex has, and all before."""
+    return range(1 + max(site for number in range(len(table.island.tokens or ())) for site in table.hex(number).sites))
+
+
+# --- worth: only what must be so, whatever the weights --------------------------------------------------------------
+
+
+def settled(*sites: int) -> tuple[Bench, Shown]:
+    """Settle seat 0 at some places of the beginner island, and measure it."""
+    table = Table.set_up()
+    table.settle(0, *sites)
+    bench = Bench(table)
+    bench.features()
+    return bench, Shown(table)
+
+
+def test_more_pips_of_the_same_are_worth_more() -> None:
+    """Whatever comes in already: between two places without a harbor, one that yields more of everything is better."""
+    for home in (0, 9, 31, 44):
+        bench, table = settled(home)
+        plain = [site for site in table_sites(table) if table.site(site).harbor is None]
+        rows = {site: list(yields(table, site).values()) for site in plain}
+        worth = {site: site_worth(bench.board, bench.measures, 0, site) for site in plain}
+        for one in plain:
+            for other in plain:
+                if rows[one] != rows[other] and all(a >= b for a, b in zip(rows[one], rows[other], strict=True)):
+                    assert worth[one] > worth[other]
+
+
+def test_what_does_not_come_in_yet_is_worth_more() -> None:
+    bench, table = settled(31)
+    before = {site: site_worth(bench.board, bench.measures, 0, site) for site in table_sites(table)}
+    away, _ = settled()
+    fresh = {site: site_worth(away.board, away.measures, 0, site) for site in table_sites(table)}
+    known = [name for name, count in yields(table, 31).items() if count]
+    plain = [site for site in table_sites(table) if table.site(site).harbor is None]
+    for site in plain:
+        shared = any(yields(table, site)[name] for name in known)
+        assert (before[site] < fresh[site]) == shared
+        assert (before[site] == fresh[site]) == (not shared)
+
+
+def test_a_harbor_is_worth_something() -> None:
+    bench, table = settled(31)
+    for site in table_sites(table):
+        if table.site(site).harbor is not None:
+            row = BOARD_ROW * site + BOARD_HARBOR
+            kind, bench.board[row] = bench.board[row], 0
+            without = site_worth(bench.board, bench.measures, 0, site)
+            bench.board[row] = kind
+            assert site_worth(bench.board, bench.measures, 0, site) > without
+
+
+# --- waiting: estimates, of which only the bounds and the order are told ----------------------------------------------
+
+
+@pytest.mark.parametrize("what", ["settlement", "city", "card"])
+def test_nobody_waits_for_what_can_be_paid_and_everybody_else_does(what: str) -> None:
+    for state in scenes(2 * ONE_IN):
+        table = Shown(state)
+        for seat, features in enumerate(Bench(state).features()):
+            hand, cost = table.hand(seat), table.cost(what)
+            can_pay = hand is not None and all(held >= price for held, price in zip(hand, cost, strict=True))
+            assert 0 <= features[f"turns to {what}"] <= TURNS_MOST
+            assert (features[f"turns to {what}"] == 0) == can_pay
+
+
+def rich() -> Table:
+    """Give seat 0 two cities that yield everything."""
+    table = Table.set_up()
+    table.build_city(0, 31, 44)
+    return table
+
+
+def test_cards_in_hand_shorten_the_wait() -> None:
+    waits = []
+    for grain in range(3):
+        table = rich()
+        table.deal(0, ore=2, grain=grain)
+        waits.append(Bench(table).features()[0]["turns to city"])
+    assert waits == sorted(waits, reverse=True)
+    assert waits[0] > waits[2]
+
+
+def test_the_robber_lengthens_the_wait_and_not_the_pace() -> None:
+    table = rich()
+    free = Bench(table).features()[0]
+    place = Shown(table)
+    table.put("robber", next(number for number in place.site(31).hexes if place.hex(number).terrain == "mountains"))
+    held = Bench(table).features()[0]
+    assert held["turns to city"] > free["turns to city"]
+    assert held["pace of cities"] == free["pace of cities"]
+
+
+def test_a_harbor_lets_income_buy_more() -> None:
+    table = rich()
+    before = Bench(table).features()[0]
+    table.put("harbors", 1 << GENERIC_HARBOR, 0)
+    after = Bench(table).features()[0]
+    assert after["trade power"] > before["trade power"]
+    assert after["pace of settlements"] < before["pace of settlements"]
+
+
+# --- the oracle itself -----------------------------------------------------------------------------------------------
+
+
+def test_the_oracle_agrees_with_odds_and_rates_of_the_library() -> None:
+    """What it takes from terrain and tokens is what the library tells as odds, the robber's hex left out."""
+    for state in scenes(60):
+        table = Shown(state)
+        if table.ruleset.dice == "deck":
+            continue
+        robber = table.hex(table.robber)
+        kept = {YIELD.get(robber.terrain): pips(robber.token)} if robber.terrain in YIELD else {}
+        for site in table_sites(table):
+            wanted = yields(table, site)
+            for name, count in kept.items():
+                if site in robber.sites and name is not None:
+                    wanted[name] -= count
+            assert {name: int(36 * odds) for name, odds in table.production_odds(site).items()} == {
+                name: count for name, count in wanted.items() if count
+            }
+        for seat in range(table.players):
+            kinds, rates = harbors(table, seat), table.rates(seat)._asdict()
+            usual = 3 if "generic" in kinds else 4
+            assert rates == {name: 2 if name in kinds else usual for name in RESOURCE_NAMES}
+            assert None not in sums(table, seat)

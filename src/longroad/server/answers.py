@@ -52,10 +52,12 @@ class PresetMeaning(Message):
 
 
 class BotMeaning(Message):
-    """A computer player."""
+    """A computer player; until it is ready, `novice` plays for it."""
 
     name: str
     sentence: str
+    is_ready: bool  # whether its code is compiled
+    is_slow: bool  # where there is no compiler
 
 
 class Meta(Message):
@@ -67,7 +69,7 @@ class Meta(Message):
     presets: list[PresetMeaning]
     options: list[OptionMeaning]
     bots: list[BotMeaning]
-    default_bot: str
+    default_bot: str  # the level of computer players for whom none is named, at this moment
     costs: dict[str, Counts]
     colours: list[str]  # of the seats
     phrases: list[str]  # to be said with one click

@@ -53,7 +53,7 @@ class Hosting:
     database: str  # such as 'sqlite+aiosqlite:///games.db'
     static: Path = STATIC  # the built page
     names: tuple[str, ...] = ()  # by which it is asked for, besides its addresses
-    workers: int = 1  # processes in which computer players think
+    workers: int = 1  # processes in which computer players think, and as many for those that search
     openings: tuple[float, float] = (30, 0.5)  # games that an address may open at once, and per second
     joins: tuple[float, float] = (20, 0.5)  # seats that an address may take
     changes: tuple[float, float] = (60, 30)  # that a seat may make, or all who have none at an address
@@ -111,6 +111,7 @@ def _life(hosting: Hosting) -> Any:
     async def life(app: FastAPI) -> AsyncIterator[None]:
         store = await Store.open(hosting.database)
         computers = Computers(hosting.workers)
+        computers.begin()
         app.state.hall = hall = Hall(store, computers, hosting.timing)
         app.state.unfolding = unfolding = Unfolding()
         try:

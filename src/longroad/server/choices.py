@@ -9,13 +9,14 @@ from functools import cache
 from typing import Any, Final, Literal
 
 from longroad import __version__
-from longroad.bots.levels import DEFAULT_LEVEL, LEVELS, Level
+from longroad.bots.levels import LEVELS, Level
 from longroad.core.material import CARD_COST, CITY_COST, ROAD_COST, SETTLEMENT_COST
 from longroad.core.ruleset import CHOICES, PRESETS, RANGES, RULES_VERSION, InvalidRuleset, Ruleset
 from longroad.core.words import RESOURCE_NAMES, SEAT_NAMES
 from longroad.narration import ENGLISH, Said, Words, words_of
 from longroad.narration.catalogue import SOURCE
 from longroad.server.answers import BotMeaning, Meta, OptionMeaning, PresetMeaning, ValueMeaning
+from longroad.server.computers import NOT_READY, Readiness
 from longroad.server.errors import Wrong
 from longroad.server.messages import PROTOCOL, Counts
 
@@ -32,8 +33,8 @@ PHRASES: Final = (
 
 
 @cache
-def meta(language: str = SOURCE) -> Meta:
-    """Tell everything there is to choose, in a language that there is.
+def meta(language: str = SOURCE, readiness: Readiness = NOT_READY) -> Meta:
+    """Tell everything there is to choose, in a language that there is, and which computer players are ready.
 
     >>> [bot.name for bot in meta().bots][:2]
     ['random', 'novice']
@@ -45,8 +46,8 @@ def meta(language: str = SOURCE) -> Meta:
         protocol=PROTOCOL,
         presets=[preset_meaning(name, words) for name in PRESETS],
         options=[option_meaning(each, words) for each in fields(Ruleset)],
-        bots=[BotMeaning(name=name, sentence=bot_sentence(name, level, words)) for name, level in LEVELS.items()],
-        default_bot=DEFAULT_LEVEL,
+        bots=[bot_meaning(name, level, words, readiness) for name, level in LEVELS.items()],
+        default_bot=readiness.usual,
         costs={name: counts(cost) for name, cost in COSTS.items()},
         colours=list(SEAT_NAMES),
         phrases=[words.say(Said(f"phrase.{name}")) for name in PHRASES],
@@ -60,6 +61,12 @@ def counts(cards: tuple[int, ...]) -> Counts:
     {'brick': 1, 'lumber': 1}
     """
     return {name: count for name, count in zip(RESOURCE_NAMES, cards, strict=True) if count}
+
+
+def bot_meaning(name: str, level: Level, words: Words, readiness: Readiness) -> BotMeaning:
+    """Explain a computer player."""
+    sentence = bot_sentence(name, level, words)
+    return BotMeaning(name=name, sentence=sentence, is_ready=readiness.has(name), is_slow=readiness.slows(name))
 
 
 def bot_sentence(name: str, level: Level, words: Words) -> str:

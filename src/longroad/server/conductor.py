@@ -15,7 +15,6 @@ import weakref
 from collections.abc import Coroutine, Sequence
 from typing import Any, Protocol
 
-from longroad.bots.levels import DEFAULT_LEVEL
 from longroad.bots.playing import seats_to_ask
 from longroad.core import actions as a
 from longroad.core.layout import CHANCE, WAITING
@@ -151,7 +150,7 @@ class Conductor:
     def _question(self, seat: int, is_proposal: bool) -> Question:
         course = self._stage.course
         assert course.game is not None
-        level = course.chairs[seat].bot or DEFAULT_LEVEL
+        level = course.chairs[seat].bot or self._computers.readiness.usual
         return Question(level, self._seed, course.game.view(seat), is_proposal)
 
     async def _keep_pace(self, asked_at: float, is_answer: bool) -> None:

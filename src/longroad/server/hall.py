@@ -40,7 +40,7 @@ class Hall:
 
         `begin` and `script` set a game up for a test: the position it begins from, and its first outcomes of chance.
         """
-        making = lobby.make(wish, host_name)
+        making = lobby.make(wish, host_name, self.computers.readiness.usual)
         room = await self.open_made(making)
         is_open = any(chair.kind == "open" for chair in room.course.chairs)
         if (wish.starts and not is_open) or making.seat is None:

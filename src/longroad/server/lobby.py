@@ -83,13 +83,13 @@ class Making:
     token: str
 
 
-def make(wish: NewGame, host_name: str = "") -> Making:
-    """Make a room as wished. Raises `Wrong`."""
+def make(wish: NewGame, host_name: str = "", usual: str = DEFAULT_LEVEL) -> Making:
+    """Make a room as wished; `usual` is the level where none is. Raises `Wrong`."""
     settings = wish.settings
     if settings.is_verifiable and settings.island_seed is not None:
         raise Wrong("bad_settings", Said("wrong.island_of_dice"))
     ruleset = _ruleset(settings, len(wish.seats))
-    seats = _seats(wish, ruleset.players, host_name)
+    seats = _seats(wish, ruleset.players, host_name, usual)
     host = next((seat for seat, chair in enumerate(seats) if chair["kind"] == "person"), None)
     body = {
         "settings": settings.model_dump(mode="json"),
@@ -113,7 +113,7 @@ def _ruleset(settings: Settings, seats: int) -> Ruleset:
     return ruleset_of(settings.preset, options)
 
 
-def _seats(wish: NewGame, players: int, host_name: str) -> list[dict[str, str]]:
+def _seats(wish: NewGame, players: int, host_name: str, usual: str) -> list[dict[str, str]]:
     """Say who sits where; of several people the first is here, the others are awaited unless all share a screen."""
     wishes = wish.seats or [SeatWish(kind="person"), *(SeatWish(kind="computer") for _ in range(players - 1))]
     seats: list[dict[str, str]] = []
@@ -124,7 +124,7 @@ def _seats(wish: NewGame, players: int, host_name: str) -> list[dict[str, str]]:
             kind = "open"
         if kind == "person" and not is_here:
             is_here, name = True, clean_name(host_name) or name
-        seats.append(chair(seat, kind, name, wished.bot, taken))
+        seats.append(chair(seat, kind, name, wished.bot or usual, taken))
         taken.add(seats[-1]["name"])
     return seats
 
@@ -199,7 +199,14 @@ def seat_of(course: Course, seat: int) -> int:
     return seat
 
 
-def change(course: Course, viewer: int | None, seat: int, wish: SeatWish, token_hash: str | None) -> Order:
+def change(
+    course: Course,
+    viewer: int | None,
+    seat: int,
+    wish: SeatWish,
+    token_hash: str | None,
+    usual: str = DEFAULT_LEVEL,
+) -> Order:
     """Change who sits on a seat, or take it oneself, with the hash of the own token. Raises `Wrong`."""
     in_lobby(course)
     own, seat = seated(viewer), seat_of(course, seat)
@@ -222,7 +229,8 @@ def change(course: Course, viewer: int | None, seat: int, wish: SeatWish, token_
     if seat == own:
         raise Wrong("wrong_seat", Said("wrong.own_seat"))
     others = [name for other, name in enumerate(course.names) if other != seat]
-    drafts = [Draft(e.SEATED, {"seat": seat, **chair(seat, wish.kind, clean_name(wish.name), wish.bot, others)})]
+    seating = chair(seat, wish.kind, clean_name(wish.name), wish.bot or usual, others)
+    drafts = [Draft(e.SEATED, {"seat": seat, **seating})]
     return Order(drafts, {seat: None} if here.kind == "person" else {})
 
 

@@ -94,7 +94,8 @@ class Room(Gathering):
         """Change who sits on a seat, or take another one. Raises `Wrong`."""
 
         def order(own: int | None) -> Order:
-            return lobby.change(self.course, own, seat, wish, None if own is None else self._tokens.get(own))
+            token_hash = None if own is None else self._tokens.get(own)
+            return lobby.change(self.course, own, seat, wish, token_hash, self._hall.computers.readiness.usual)
 
         await self._do_as(viewer, order)
 

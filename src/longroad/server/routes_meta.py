@@ -13,7 +13,7 @@ from longroad.core.state import State
 from longroad.notation.errors import InvalidNotation
 from longroad.notation.rulesets import read_ruleset, write_ruleset
 from longroad.server.answers import MOST_SEED, Meta, Preview, PreviewWish
-from longroad.server.callers import Language, take_one
+from longroad.server.callers import Language, hall_of, take_one
 from longroad.server.choices import check_offered, meta, ruleset_of
 from longroad.server.errors import Wrong
 from longroad.server.looks import geometry, island_svg
@@ -34,11 +34,11 @@ choices = APIRouter(prefix="/api", tags=["choices"])
 
 
 @choices.get("/meta", response_model=Meta, responses=problems(422), summary="What there is to choose")
-async def tell_meta(response: Response, words: Language) -> Meta:
+async def tell_meta(request: Request, response: Response, words: Language) -> Meta:
     """Tell presets, options with what they mean, computer players, costs and quick phrases."""
     response.headers["Cache-Control"] = "no-cache"
     response.headers["Vary"] = "Accept-Language"
-    return meta(words.language)
+    return meta(words.language, hall_of(request).computers.readiness)
 
 
 @choices.post("/preview", response_model=Preview, responses=problems(403, 413, 415, 422, 429), summary="See an island")

@@ -17,6 +17,7 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from multiprocessing.connection import wait
 from typing import Final, Generic, TypeVar
 
@@ -29,14 +30,20 @@ _log = logging.getLogger(__name__)
 
 Asked = TypeVar("Asked")
 Answered = TypeVar("Answered")
+Result = TypeVar("Result")
 
 
-def _begin() -> None:
-    """Make a worker step back behind everything else, and let it end with the server alone."""
+def no_preparation() -> None:
+    """Prepare nothing: a worker can begin at once."""
+
+
+def _begin(prepare: Callable[[], None]) -> None:
+    """Make a worker step back behind everything else, let it end with the server alone, and prepare it."""
     with contextlib.suppress(OSError, AttributeError):
         os.nice(NICE)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_server, daemon=True, name="end").start()
+    prepare()
 
 
 def _end_with_server() -> None:
@@ -47,12 +54,27 @@ def _end_with_server() -> None:
         os._exit(1)
 
 
-class Workers(Generic[Asked, Answered]):
-    """Worker processes that answer questions; `work`, a function of a module, is what they do with one."""
+def _is_there() -> bool:
+    """Tell that a worker has begun."""
+    return True
 
-    def __init__(self, work: Callable[[Asked], Answered], count: int | None = None, tries: int = MOST_FAILURES) -> None:
+
+class Workers(Generic[Asked, Answered]):
+    """Worker processes that answer questions; `work`, a function of a module, is what they do with one.
+
+    Each begins with `prepare`, which counts among the seconds that its first question may take.
+    """
+
+    def __init__(
+        self,
+        work: Callable[[Asked], Answered],
+        count: int | None = None,
+        tries: int = MOST_FAILURES,
+        most_seconds: float = MOST_SECONDS,
+        prepare: Callable[[], None] = no_preparation,
+    ) -> None:
         self.count = max(1, (os.cpu_count() or 2) - 1) if count is None else count
-        self._work, self._tries = work, tries
+        self._work, self._tries, self._most_seconds, self._prepare = work, tries, most_seconds, prepare
         self._context = multiprocessing.get_context("spawn" if sys.platform == "win32" else "forkserver")
         if sys.platform != "win32":
             self._context.set_forkserver_preload(LOADED)
@@ -64,12 +86,20 @@ class Workers(Generic[Asked, Answered]):
 
     async def ask(self, question: Asked) -> Answered | None:
         """Ask a worker; None if they failed at it, each as often as there are tries."""
+        return await self._run(partial(self._work, question))
+
+    async def prepare(self) -> bool:
+        """Let a worker begin before there is a question, and tell whether one did."""
+        return await self._run(_is_there) is not None
+
+    async def _run(self, work: Callable[[], Result]) -> Result | None:
+        """Let a worker do something; None if they failed at it."""
         for attempt in range(1, self._tries + 1):
             worker = await self._idle.get() or self._new()
             is_sound = False
             try:
-                running = asyncio.get_running_loop().run_in_executor(worker, self._work, question)
-                answer = await asyncio.wait_for(running, MOST_SECONDS)
+                running = asyncio.get_running_loop().run_in_executor(worker, work)
+                answer = await asyncio.wait_for(running, self._most_seconds)
                 is_sound = True
                 return answer
             except (BrokenProcessPool, TimeoutError) as error:
@@ -85,7 +115,7 @@ class Workers(Generic[Asked, Answered]):
         return None
 
     def _new(self) -> ProcessPoolExecutor:
-        worker = ProcessPoolExecutor(1, self._context, initializer=_begin)
+        worker = ProcessPoolExecutor(1, self._context, initializer=_begin, initargs=(self._prepare,))
         self._all.add(worker)
         return worker
 

@@ -361,10 +361,12 @@ export interface PresetMeaning {
   options: Record<string, unknown>;
 }
 
-/** A computer player. */
+/** A computer player; until it is ready, `novice` plays for it. */
 export interface BotMeaning {
   name: string;
   sentence: string;
+  is_ready: boolean; // whether its code is compiled
+  is_slow: boolean; // where there is no compiler
 }
 
 /** Everything there is to choose, told once. */
@@ -375,7 +377,7 @@ export interface Meta {
   presets: PresetMeaning[];
   options: OptionMeaning[];
   bots: BotMeaning[];
-  default_bot: string;
+  default_bot: string; // the level of computer players for whom none is named, at this moment
   costs: Record<string, Counts>;
   colours: string[]; // of the seats
   phrases: string[]; // to be said with one click

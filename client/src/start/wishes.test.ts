@@ -2,12 +2,15 @@ import { describe, expect, it } from 'vitest';
 import type { Meta, OptionMeaning } from '../messages';
 import {
   firstWishes,
+  levelOf,
   newGame,
   optionOf,
+  playNow,
   readWishes,
   usualPlayers,
   valueOf,
   withCompany,
+  withLevels,
   withOption,
   withPreset,
 } from './wishes';
@@ -35,8 +38,8 @@ const META = {
   ],
   options: [option('players', 4), POINTS],
   bots: [
-    { name: 'random', sentence: '' },
-    { name: 'novice', sentence: '' },
+    { name: 'random', sentence: '', is_ready: true, is_slow: false },
+    { name: 'novice', sentence: '', is_ready: true, is_slow: false },
   ],
   default_bot: 'novice',
 } as unknown as Meta;
@@ -45,9 +48,18 @@ describe('wishes', () => {
   it('begin with oneself against three computer players, at once', () => {
     const game = newGame(firstWishes(META), 7);
     expect(game.seats?.map((seat) => seat.kind)).toEqual(['person', 'computer', 'computer', 'computer']);
-    expect(game.seats?.[1]?.bot).toBe('novice');
     expect(game.starts).toBe(true);
     expect(game.settings?.island_seed).toBe(7);
+  });
+
+  it('leave the level to the server until one is chosen, and remember what was', () => {
+    const first = firstWishes(META);
+    expect(newGame(playNow(META, first), 7).seats?.[1]?.bot).toBe('');
+    expect(levelOf(META, first.chairs[1]!)).toBe('novice');
+    expect(newGame(withLevels(META, first), 7).seats?.[1]?.bot).toBe('novice');
+    const chairs = first.chairs.map((chair, seat) => (seat === 1 ? { ...chair, level: 'random' } : chair));
+    const kept = readWishes(META, JSON.stringify({ ...first, chairs }));
+    expect(newGame(playNow(META, kept), 7).seats?.map((seat) => seat.bot)).toEqual(['', 'random', '', '']);
   });
 
   it('wait in a room for friends', () => {

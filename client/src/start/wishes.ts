@@ -5,7 +5,10 @@ import type { Clock, Meta, NewGame, OptionMeaning, Pace, PresetMeaning, SeatWish
 /** With whom one plays: computer players alone, friends who get a link, or people around one screen. */
 export type Company = 'solo' | 'friends' | 'hotseat';
 
-/** Who is wished for on a seat. `level` is kept while a person sits there, so that it is there when the person goes. */
+/**
+ * Who is wished for on a seat. `level` is empty until one is chosen, which leaves it to the server; it is kept while a
+ * person sits there, so that it is there when the person goes.
+ */
 export interface Chair {
   kind: 'person' | 'computer' | 'open';
   name: string;
@@ -31,13 +34,23 @@ export const COMPANIES: readonly Company[] = ['solo', 'friends', 'hotseat'];
 const KEY = 'longroad.wishes';
 
 /** Who sits on a seat unless somebody says otherwise: oneself first, then those whom the company brings. */
-export function usualChair(company: Company, seat: number, level: string): Chair {
+export function usualChair(company: Company, seat: number, level = ''): Chair {
   const others = { solo: 'computer', friends: 'open', hotseat: 'person' } as const;
   return { kind: seat === 0 ? 'person' : others[company], name: '', level };
 }
 
-export function usualChairs(company: Company, level: string): Chair[] {
-  return Array.from({ length: MOST_PLAYERS }, (_, seat) => usualChair(company, seat, level));
+export function usualChairs(company: Company): Chair[] {
+  return Array.from({ length: MOST_PLAYERS }, (_, seat) => usualChair(company, seat));
+}
+
+/** How well a computer player plays, as far as can be told now. */
+export function levelOf(meta: Meta, chair: Chair): string {
+  return chair.level || meta.default_bot;
+}
+
+/** The same wishes with every level named: what is shown is what is played. */
+export function withLevels(meta: Meta, wishes: Wishes): Wishes {
+  return { ...wishes, chairs: wishes.chairs.map((chair) => ({ ...chair, level: levelOf(meta, chair) })) };
 }
 
 export function presetOf(meta: Meta, name: string): PresetMeaning {
@@ -58,7 +71,7 @@ export function firstWishes(meta: Meta): Wishes {
     preset: preset.name,
     players: usualPlayers(meta, preset),
     options: {},
-    chairs: usualChairs('solo', meta.default_bot),
+    chairs: usualChairs('solo'),
     clock: null,
     pace: 'normal',
     isVerifiable: false,
@@ -196,7 +209,7 @@ export function readWishes(meta: Meta, text: string | null): Wishes {
     preset: preset.name,
     players: oneOf(kept['players'] as number, preset.players, usualPlayers(meta, preset)),
     options: Object.fromEntries(Object.entries(options).filter(([name]) => names.has(name))),
-    chairs: usualChairs(company, meta.default_bot).map((usual, seat) => keptChair(chairs[seat], usual, levels)),
+    chairs: usualChairs(company).map((usual, seat) => keptChair(chairs[seat], usual, levels)),
     clock: keptClock(kept['clock']),
     pace: oneOf(kept['pace'] as Pace, PACES, first.pace),
     isVerifiable: kept['isVerifiable'] === true,

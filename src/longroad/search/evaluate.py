@@ -1,7 +1,8 @@
 """What a position is worth to each seat: its chance to win, estimated from the features by a small network.
 
 Every seat's features pass through the same network, which gives a score; the shares of the seats are the softmax of
-the scores. All numbers are integers in fixed point, so that every back end finds the same.
+the scores. All numbers are integers in fixed point, so that every back end finds the same; measures and weights have 32
+bits, of which many are multiplied at once.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ HIDDEN: Final = 0
 DIRECT: Final = 1  # by feature: its weight in the score
 OUTPUT: Final = DIRECT + FEATURES  # by hidden unit: its weight in the score
 BIAS: Final = OUTPUT + HIDDEN_MOST
-INPUT: Final = BIAS + HIDDEN_MOST  # by feature and hidden unit
+INPUT: Final = BIAS + HIDDEN_MOST  # by hidden unit and feature
 WEIGHTS: Final = INPUT + FEATURES * HIDDEN_MOST  # the size of the block
 
 # Fixed point: so many bits behind the point.
@@ -34,30 +35,25 @@ CERTAIN: Final = 1 << SHARE_BITS
 EXP_SIZE: Final = 16 << SCORE_BITS
 EXP: Final = tuple(round(CERTAIN * exp(-k / (1 << SCORE_BITS))) for k in range(EXP_SIZE))
 
-# Where the blocks that an evaluation works in lie: the measures, the scores of the seats, the hidden units.
-SCORES: Final = MEASURES
-UNITS: Final = SCORES + SEATS
-WORKSPACE: Final = UNITS + HIDDEN_MOST
+SCORES: Final = MEASURES  # behind the measures: by seat
+WORKSPACE: Final = SCORES + SEATS  # the size of the block that an evaluation works in
 
 
 @rule(inline=False)
 def score(f: Block, w: Block, seat: int) -> int:
     """Score a seat by its features."""
     start = FEATURES * seat
-    hidden = w[HIDDEN]
     total = 0
-    for unit in range(hidden):
-        f[UNITS + unit] = w[BIAS + unit]
     for k in range(FEATURES):
-        value = f[start + k]
-        if value != 0:
-            total += value * w[DIRECT + k]
-            row = INPUT + HIDDEN_MOST * k
-            for unit in range(hidden):
-                f[UNITS + unit] += value * w[row + unit]
-    for unit in range(hidden):
-        if f[UNITS + unit] > 0:
-            total += (f[UNITS + unit] >> (INPUT_BITS - UNIT_BITS)) * w[OUTPUT + unit]
+        total += f[start + k] * w[DIRECT + k]
+    for unit in range(w[HIDDEN]):
+        row = INPUT + FEATURES * unit
+        value = 0
+        for k in range(FEATURES):
+            value += f[start + k] * w[row + k]
+        value += w[BIAS + unit]
+        if value > 0:
+            total += (value >> (INPUT_BITS - UNIT_BITS)) * w[OUTPUT + unit]
     return total >> (UNIT_BITS + OUTPUT_BITS - SCORE_BITS)
 
 

@@ -32,6 +32,7 @@ from longroad.core.layout import (
     ISLAND,
     KNIGHTS,
     LARGEST,
+    LAST_SITE,
     LONGEST,
     PLAYERS,
     POINTS,
@@ -216,18 +217,32 @@ FEATURES: Final = len(NAMES)
     RIVAL_TO_GO,
 ) = range(FEATURES)
 
+COSTS: Final = (*SETTLEMENT_COST, *CITY_COST, *CARD_COST, *ROAD_COST)
+SETTLEMENT_AT: Final = 0  # where the costs of each lie
+CITY_AT: Final = 5
+CARD_AT: Final = 10
+ROAD_AT: Final = 15
+TRADED: Final = (0, 12, 6, 4, 3)  # by rate: twelfths of a card that the bank gives for one
+QUOTIENT: Final = (0, 65536, 32768, 21846, 16384)  # by rate: its inverse in 65536ths, which is exact for a hand
+
 LACKS_MOST: Final = 5  # what something counts as lacking that has no place or no piece
 TURNS_MOST: Final = 240  # in sixteenths of a turn: longer is not told apart
 ARMY_LEAST: Final = 3
 ROAD_LEAST: Final = 5
+
+NEAR_PARTS: Final = 4
+PART_BITS: Final = WORD_BITS // 2
+PART: Final = (1 << PART_BITS) - 1
 
 # Behind the features of all seats lies what they are computed from.
 RATES: Final = SEATS * FEATURES  # by seat and resource
 SUM_SET: Final = RATES + SEATS * RESOURCES
 RAISED: Final = SUM_SET + SEATS  # by seat: the pips of the best settlement
 ROBBED: Final = RAISED + SEATS  # by seat and resource: the pips that the robber keeps away
-NEAR: Final = ROBBED + SEATS * RESOURCES  # by seat: the set of sites within a road
-MEASURES: Final = NEAR + 2 * SEATS  # the size of the block
+WAITS: Final = ROBBED + SEATS * RESOURCES  # by seat and resource
+WAITS_ROBBED: Final = WAITS + SEATS * RESOURCES
+NEAR: Final = WAITS_ROBBED + SEATS * RESOURCES  # by seat: the set of sites within a road, thirty bits a number
+MEASURES: Final = NEAR + NEAR_PARTS * SEATS  # the size of the block
 
 
 @rule(inline=False)
@@ -304,7 +319,7 @@ def measure_rates(s: Block, f: Block, seat: int) -> None:
             f[start + FITTING] += income
         f[RATES + RESOURCES * seat + resource] = rate
         total += income
-        power += income * 12 // rate
+        power += income * TRADED[rate]
         if income > 0:
             kinds += 1
         if income < least:
@@ -317,64 +332,59 @@ def measure_rates(s: Block, f: Block, seat: int) -> None:
 
 
 @rule
-def cards_lacking(s: Block, f: Block, seat: int, brick: int, lumber: int, wool: int, grain: int, ore: int) -> int:
+def cards_lacking(s: Block, f: Block, seat: int, cost: int) -> int:
     """Tell how many cards a seat lacks for something, after all trades with the bank that would help."""
     hand = HAND + RESOURCES * seat
     rates = RATES + RESOURCES * seat
     lacks = 0
     trades = 0
     for resource in range(RESOURCES):
-        cost = brick
-        if resource == 1:
-            cost = lumber
-        elif resource == 2:
-            cost = wool
-        elif resource == 3:
-            cost = grain
-        elif resource == 4:
-            cost = ore
-        spare = s[hand + resource] - cost
+        spare = s[hand + resource] - COSTS[cost + resource]
         if spare < 0:
             lacks -= spare
         else:
-            trades += spare // f[rates + resource]
+            trades += (spare * QUOTIENT[f[rates + resource]]) >> 16
     return max(lacks - trades, 0)
 
 
 @rule
-def turns_lacking(
-    s: Block, f: Block, seat: int, held: int, brick: int, lumber: int, wool: int, grain: int, ore: int
-) -> int:
-    """Estimate in sixteenths how many rolls a seat waits for the cards that something costs.
+def measure_waits(f: Block, seat: int) -> None:
+    """Estimate in sixteenths how many rolls a seat waits for a card of each resource.
 
-    Every resource comes by its own income, and by trades of what else comes in. With `held` 1 it is told from the
-    hand and the robber as they are, with 0 from an empty hand and an island without a robber.
+    It comes by its own income, and by trades of what else comes in; a trade's card counts half, since it costs what was
+    wanted elsewhere. The waits are told twice: with the robber as it stands, and without it.
     """
     start = FEATURES * seat
+    for resource in range(RESOURCES):
+        k = RESOURCES * seat + resource
+        income = f[start + INCOME_BRICK + resource]
+        by_trade = f[start + TRADE_POWER] - income * TRADED[f[RATES + k]]
+        f[WAITS + k] = ROLLS * 16 * 24 // max(24 * income + by_trade, 1)
+        f[WAITS_ROBBED + k] = f[WAITS + k]
+        if f[ROBBED + k] != 0:
+            left = income - f[ROBBED + k]
+            f[WAITS_ROBBED + k] = ROLLS * 16 * 24 // max(24 * left + by_trade, 1)
+
+
+@rule
+def turns_lacking(s: Block, f: Block, seat: int, held: int, cost: int) -> int:
+    """Estimate in sixteenths how many rolls a seat waits for the cards that something costs.
+
+    With `held` 1 it is told from the hand and the robber as they are, with 0 from an empty hand and without a robber.
+    """
     hand = HAND + RESOURCES * seat
+    waits = WAITS + RESOURCES * seat
+    if held != 0:
+        waits = WAITS_ROBBED + RESOURCES * seat
     slowest = 0
     total = 0
     for resource in range(RESOURCES):
-        cost = brick
-        if resource == 1:
-            cost = lumber
-        elif resource == 2:
-            cost = wool
-        elif resource == 3:
-            cost = grain
-        elif resource == 4:
-            cost = ore
-        lacks = cost - held * s[hand + resource]
+        lacks = COSTS[cost + resource] - held * s[hand + resource]
         if lacks > 0:
-            income = f[start + INCOME_BRICK + resource] - held * f[ROBBED + RESOURCES * seat + resource]
-            by_trade = f[start + TRADE_POWER] - income * 12 // f[RATES + RESOURCES * seat + resource]
-            rate = 24 * income + by_trade  # a trade's card counts half: it costs what was wanted elsewhere
-            turns = TURNS_MOST
-            if rate > 0:
-                turns = min(lacks * ROLLS * 16 * 24 // rate, TURNS_MOST)
+            turns = min(lacks * f[waits + resource], TURNS_MOST)
             total += turns
             slowest = max(slowest, turns)
-    return min(slowest + (total - slowest) // 3, TURNS_MOST)
+    return min(slowest + (((total - slowest) * QUOTIENT[3]) >> 16), TURNS_MOST)
 
 
 @rule
@@ -386,23 +396,24 @@ def measure_hand(s: Block, f: Block, seat: int) -> None:
         f[start + HELD_BRICK + resource] = min(s[HAND + RESOURCES * seat + resource], 6)
     f[start + HELD_ALL] = min(size, 20)
     f[start + HELD_OVER] = min(max(size - s[DISCARD_LIMIT], 0), 12)
-    f[start + CARD_LACKS] = cards_lacking(s, f, seat, 0, 0, 1, 1, 1)
-    f[start + ROAD_LACKS] = cards_lacking(s, f, seat, 1, 1, 0, 0, 0)
+    f[start + CARD_LACKS] = cards_lacking(s, f, seat, CARD_AT)
+    f[start + ROAD_LACKS] = cards_lacking(s, f, seat, ROAD_AT)
     f[start + CITY_LACKS] = LACKS_MOST
     if s[CITIES_LEFT + seat] > 0 and f[start + TO_RAISE] > 0:
-        f[start + CITY_LACKS] = cards_lacking(s, f, seat, 0, 0, 0, 2, 3)
+        f[start + CITY_LACKS] = cards_lacking(s, f, seat, CITY_AT)
     f[start + SETTLEMENT_LACKS] = LACKS_MOST
     if s[SETTLEMENTS_LEFT + seat] > 0 and f[start + BEST_SITE] > 0:
-        f[start + SETTLEMENT_LACKS] = cards_lacking(s, f, seat, 1, 1, 1, 1, 0)
+        f[start + SETTLEMENT_LACKS] = cards_lacking(s, f, seat, SETTLEMENT_AT)
     f[start + SETTLEMENT_AT_HAND] = int(f[start + SETTLEMENT_LACKS] == 0)
     f[start + CITY_AT_HAND] = int(f[start + CITY_LACKS] == 0)
     f[start + CARD_AT_HAND] = int(f[start + CARD_LACKS] == 0)
-    f[start + SETTLEMENT_TURNS] = turns_lacking(s, f, seat, 1, 1, 1, 1, 1, 0)
-    f[start + CITY_TURNS] = turns_lacking(s, f, seat, 1, 0, 0, 0, 2, 3)
-    f[start + CARD_TURNS] = turns_lacking(s, f, seat, 1, 0, 0, 1, 1, 1)
-    f[start + SETTLEMENT_PACE] = turns_lacking(s, f, seat, 0, 1, 1, 1, 1, 0)
-    f[start + CITY_PACE] = turns_lacking(s, f, seat, 0, 0, 0, 0, 2, 3)
-    f[start + CARD_PACE] = turns_lacking(s, f, seat, 0, 0, 0, 1, 1, 1)
+    measure_waits(f, seat)
+    f[start + SETTLEMENT_TURNS] = turns_lacking(s, f, seat, 1, SETTLEMENT_AT)
+    f[start + CITY_TURNS] = turns_lacking(s, f, seat, 1, CITY_AT)
+    f[start + CARD_TURNS] = turns_lacking(s, f, seat, 1, CARD_AT)
+    f[start + SETTLEMENT_PACE] = turns_lacking(s, f, seat, 0, SETTLEMENT_AT)
+    f[start + CITY_PACE] = turns_lacking(s, f, seat, 0, CITY_AT)
+    f[start + CARD_PACE] = turns_lacking(s, f, seat, 0, CARD_AT)
 
 
 @rule
@@ -478,13 +489,12 @@ def measure_sites(s: Block, m: Block, b: Block, f: Block, seat: int) -> None:
     start = FEATURES * seat
     seen0 = m[TOUCHED + 2 * seat]
     seen1 = m[TOUCHED + 2 * seat + 1]
-    for site in range(ISLAND_SITE_COUNT[s[ISLAND]]):  # buildings without a road: in the founding
-        code = s[SITE + site]
-        if code == seat + 1 or code == seat + 1 + CITY_CODE:
-            if site < WORD_BITS:
-                seen0 |= 1 << site
-            else:
-                seen1 |= 1 << (site - WORD_BITS)
+    site = s[LAST_SITE]
+    if site >= 0 and s[SITE + site] == seat + 1:  # founded, and still without a road
+        if site < WORD_BITS:
+            seen0 |= 1 << site
+        else:
+            seen1 |= 1 << (site - WORD_BITS)
     edge0 = seen0
     edge1 = seen1
     near = 0
@@ -541,21 +551,23 @@ def measure_sites(s: Block, m: Block, b: Block, f: Block, seat: int) -> None:
         seen0 |= next0
         seen1 |= next1
     f[start + NEAR_SITES] = min(near, 8)
-    f[NEAR + 2 * seat] = near0
-    f[NEAR + 2 * seat + 1] = near1
+    f[NEAR + NEAR_PARTS * seat] = near0 & PART
+    f[NEAR + NEAR_PARTS * seat + 1] = near0 >> PART_BITS
+    f[NEAR + NEAR_PARTS * seat + 2] = near1 & PART
+    f[NEAR + NEAR_PARTS * seat + 3] = near1 >> PART_BITS
 
 
 @rule
 def measure_own_site(s: Block, b: Block, f: Block, seat: int) -> None:
     """Measure the best site within a road that nobody else is as near to."""
     best = 0
-    for word in range(2):
-        left = f[NEAR + 2 * seat + word]
+    for part in range(NEAR_PARTS):
+        left = f[NEAR + NEAR_PARTS * seat + part]
         for other in range(s[PLAYERS]):
             if other != seat:
-                left &= ~f[NEAR + 2 * other + word]
+                left &= ~f[NEAR + NEAR_PARTS * other + part]
         while left != 0:
-            best = max(best, site_worth(b, f, seat, WORD_BITS * word + lowest_bit(left)))
+            best = max(best, site_worth(b, f, seat, PART_BITS * part + lowest_bit(left)))
             left &= left - 1
     f[FEATURES * seat + BEST_OWN] = best
 
@@ -585,7 +597,3 @@ def measure(s: Block, m: Block, b: Block, f: Block) -> None:
     for seat in range(s[PLAYERS]):
         measure_own_site(s, b, f, seat)
         measure_rivals(s, f, seat)
-
-
-assert (ROAD_COST, SETTLEMENT_COST) == ((1, 1, 0, 0, 0), (1, 1, 1, 1, 0)), "as measured above"
-assert (CITY_COST, CARD_COST) == ((0, 0, 0, 2, 3), (0, 0, 1, 1, 1)), "as measured above"

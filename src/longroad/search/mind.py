@@ -37,8 +37,8 @@ class Mind:
         self._row_words = self._block(np.zeros((2 * ROWS, WORDS_ROW), np.int64))
         self._notes = self._block(np.zeros(NOTES, np.int64))
         self._board = self._block(np.zeros(BOARD_SIZE, np.int64))
-        self._weights = self._block(np.array(weights(), np.int64))
-        self._measures = self._block(np.zeros(WORKSPACE, np.int64))
+        self._weights = self._block(np.array(weights(), np.int32))
+        self._measures = self._block(np.zeros(WORKSPACE, np.int32))
 
     def weigh_actions(self, n: int, seat: int, nodes: int) -> tuple[list[int], Numbers]:
         """Weigh a seat's actions in the first `n` states: the actions, and (state, action) what they are worth."""

@@ -21,7 +21,7 @@ DEAL_ROW: Final = GIVEN + RESOURCES
 IMPOSSIBLE: Final = -1  # what a deal is worth for which somebody lacks the cards
 
 
-@entry("i8, i1[:,::1], i8[:,::1], i8[::1], i8[::1], i8[::1], i8[::1], i8, i8[:,::1], i8[:,::1]")
+@entry("i8, i1[:,::1], i8[:,::1], i8[::1], i8[::1], i4[::1], i4[::1], i8, i8[:,::1], i8[:,::1]")
 def weigh_actions(
     s: Block,
     m: Block,
@@ -57,7 +57,7 @@ def weigh_actions(
         values[1 + k] = t[WORTH + k]
 
 
-@entry("i8, i1[:,::1], i8[:,::1], i8[::1], i8[::1], i8[::1], i8[::1], i8[::1], i8, i8, i8[::1], i8[:,::1]")
+@entry("i8, i1[:,::1], i8[:,::1], i8[::1], i8[::1], i4[::1], i4[::1], i8[::1], i8, i8, i8[::1], i8[:,::1]")
 def roll_actions(
     s: Block,
     m: Block,
@@ -107,7 +107,7 @@ def exchange_cards(s: Block, deal: Block, maker: int) -> None:
 
 
 @entry(
-    "i8, i8, i1[:,::1], i8[:,::1], i8[::1], i8[::1], i8[::1], i8[::1], i8[:,::1], i8, i8, i8[::1], i8[:,::1], i8[:,::1]"
+    "i8, i8, i1[:,::1], i8[:,::1], i8[::1], i8[::1], i4[::1], i4[::1], i8[:,::1], i8, i8, i8[::1], i8[:,::1], i8[:,::1]"
 )
 def weigh_deals(
     s: Block,

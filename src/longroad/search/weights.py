@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
-from longroad.search.evaluate import BIAS, DIRECT, HIDDEN, HIDDEN_MOST, INPUT, OUTPUT, WEIGHTS
+from longroad.search.evaluate import BIAS, DIRECT, HIDDEN, INPUT, OUTPUT, WEIGHTS
 from longroad.search.features import FEATURES, NAMES
 
 FILE: Final = "weights.json"
@@ -34,9 +34,9 @@ def packed(written: dict[str, Any]) -> list[int]:
     block[DIRECT : DIRECT + FEATURES] = written["direct"]
     block[OUTPUT : OUTPUT + hidden] = written["output"]
     block[BIAS : BIAS + hidden] = written["bias"]
-    for k, row in enumerate(written["input"]):
-        start = INPUT + HIDDEN_MOST * k
-        block[start : start + hidden] = row
+    for unit, row in enumerate(written["input"]):
+        start = INPUT + FEATURES * unit
+        block[start : start + FEATURES] = row
     return block
 
 
@@ -53,7 +53,7 @@ def written(block: Sequence[int], found: dict[str, Any]) -> str:
         "direct": list(block[DIRECT : DIRECT + FEATURES]),
         "output": list(block[OUTPUT : OUTPUT + hidden]),
         "bias": list(block[BIAS : BIAS + hidden]),
-        "input": [list(block[INPUT + HIDDEN_MOST * k : INPUT + HIDDEN_MOST * k + hidden]) for k in range(FEATURES)],
+        "input": [list(block[INPUT + FEATURES * unit : INPUT + FEATURES * (unit + 1)]) for unit in range(hidden)],
     }
     lines = [f" {json.dumps(name)}: {json.dumps(part)}" for name, part in parts.items() if name != "input"]
     rows = ",\n".join(f"  {json.dumps(row)}" for row in parts["input"])

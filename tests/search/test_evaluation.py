@@ -1,0 +1,156 @@
+"""What positions are worth: shares of a victory, whoever sits where, and however the island lies."""
+
+from __future__ import annotations
+
+from math import exp
+from random import Random
+
+import pytest
+
+from longroad.core.island import symmetries
+from longroad.core.layout import ISLAND, PLAYERS, SEATS
+from longroad.core.phases import OVER
+from longroad.core.ruleset import PRESETS
+from longroad.core.state import State
+from longroad.search.evaluate import (
+    BIAS,
+    CERTAIN,
+    DIRECT,
+    HIDDEN,
+    HIDDEN_MOST,
+    INPUT,
+    INPUT_BITS,
+    OUTPUT,
+    OUTPUT_BITS,
+    SCORE_BITS,
+    SCORES,
+    UNIT_BITS,
+    WEIGHTS,
+    evaluate,
+    score,
+)
+from longroad.search.features import FEATURES, NAMES
+from tests.core.mapping import Mapping
+from tests.rules.table import Table
+from tests.search.scenes import Bench, scenes
+
+
+def open_scenes(one_in: int) -> list[State]:
+    """Give positions of games that go on."""
+    return [state for state in scenes(one_in) if not state.is_over]
+
+
+def rotated(state: State, shift: int) -> tuple[State, tuple[int, ...]]:
+    """Let everybody move on by some seats."""
+    players = state.s[PLAYERS]
+    seats = tuple((seat + shift) % players if seat < players else seat for seat in range(SEATS))
+    return Mapping(symmetries(state.s[ISLAND])[0], seats).state(state), seats
+
+
+def test_shares_add_up_to_certainty() -> None:
+    for state in open_scenes(20):
+        shares = Bench(state).shares()
+        assert all(0 <= share < CERTAIN for share in shares)
+        assert CERTAIN - len(shares) <= sum(shares) <= CERTAIN
+
+
+def test_who_sits_where_does_not_matter() -> None:
+    for number, state in enumerate(open_scenes(40)):
+        image, seats = rotated(state, 1 + number % (state.s[PLAYERS] - 1))
+        before, after = Bench(state).shares(), Bench(image).shares()
+        assert [after[seats[seat]] for seat in range(len(before))] == before
+
+
+def test_how_the_island_lies_does_not_matter() -> None:
+    for number, state in enumerate(open_scenes(60)):
+        ways = symmetries(state.s[ISLAND])
+        assert Bench(Mapping(ways[number % len(ways)]).state(state)).shares() == Bench(state).shares()
+
+
+def test_a_won_game_is_certain() -> None:
+    ends = [state for state in scenes(20) if state.is_over]
+    assert len(ends) >= len(PRESETS)
+    for state in ends:
+        assert Bench(state).shares() == [CERTAIN * (state["winner"] == seat) for seat in range(state.s[PLAYERS])]
+
+
+def test_a_draw_is_no_victory() -> None:
+    table = Table.set_up()
+    table.put("phase", OVER)
+    assert Bench(table).shares() == [0, 0, 0, 0]
+
+
+def test_a_share_is_the_softmax_of_the_scores() -> None:
+    for state in open_scenes(40):
+        bench = Bench(state)
+        shares = bench.shares()
+        scores = [value / (1 << SCORE_BITS) for value in bench.measures[SCORES : SCORES + len(shares)]]
+        odds = [exp(value - max(scores)) for value in scores]
+        for share, odd in zip(shares, odds, strict=True):
+            assert share / CERTAIN == pytest.approx(odd / sum(odds), abs=1e-5)
+
+
+# --- the network, with weights made for the test ----------------------------------------------------------------------
+
+
+def made(seed: int, hidden: int) -> list[int]:
+    """Make weights at random."""
+    rng, block = Random(seed), [0] * WEIGHTS
+    block[HIDDEN] = hidden
+    block[DIRECT : DIRECT + FEATURES] = [rng.randrange(-4000, 4000) for _ in range(FEATURES)]
+    block[OUTPUT : OUTPUT + hidden] = [rng.randrange(-4000, 4000) for _ in range(hidden)]
+    block[BIAS : BIAS + hidden] = [rng.randrange(-9000, 9000) for _ in range(hidden)]
+    for k in range(FEATURES):
+        start = INPUT + HIDDEN_MOST * k
+        block[start : start + hidden] = [rng.randrange(-900, 900) for _ in range(hidden)]
+    return block
+
+
+def exact_score(values: list[int], block: list[int]) -> float:
+    """Compute the score of features in the plain numbers that the fixed point stands for."""
+    direct = sum(value * weight for value, weight in zip(values, block[DIRECT:], strict=False))
+    total = direct / (1 << (UNIT_BITS + OUTPUT_BITS))
+    for unit in range(block[HIDDEN]):
+        rows = (block[INPUT + HIDDEN_MOST * k + unit] for k in range(FEATURES))
+        sum_ = block[BIAS + unit] + sum(value * weight for value, weight in zip(values, rows, strict=True))
+        total += max(sum_, 0) / (1 << INPUT_BITS) * block[OUTPUT + unit] / (1 << OUTPUT_BITS)
+    return total
+
+
+@pytest.mark.parametrize("hidden", [0, 1, 32, HIDDEN_MOST])
+def test_a_score_is_that_of_the_network_in_fixed_point(hidden: int) -> None:
+    block = made(hidden, hidden)
+    for state in open_scenes(120):
+        bench = Bench(state)
+        for seat, features in enumerate(bench.features()):
+            found = score(bench.measures, block, seat) / (1 << SCORE_BITS)
+            assert found == pytest.approx(exact_score(list(features.values()), block), abs=0.01 + hidden / 128)
+
+
+def test_without_weights_all_have_the_same_chances() -> None:
+    for state in open_scenes(60):
+        bench = Bench(state)
+        bench.weights = [0] * WEIGHTS
+        assert set(bench.shares()) == {CERTAIN // state.s[PLAYERS]}
+
+
+def test_a_weight_on_points_favors_who_has_more() -> None:
+    weights = [0] * WEIGHTS
+    weights[DIRECT + NAMES.index("points")] = 1 << OUTPUT_BITS
+    table = Table.set_up()
+    table.settle(0, 31)
+    table.build_city(1, 9)
+    bench = Bench(table)
+    shares = [evaluate(table.s, table.m, bench.board, weights, bench.measures, seat) for seat in range(4)]
+    assert shares[1] > shares[0] > shares[2] == shares[3]
+
+
+def test_a_score_far_behind_is_no_chance_at_all() -> None:
+    weights = [0] * WEIGHTS
+    weights[DIRECT + NAMES.index("points")] = 1 << (OUTPUT_BITS + 12)
+    table = Table.set_up()
+    table.build_city(1, 9)
+    bench = Bench(table)
+    bench.weights = weights
+    assert bench.share(1) > CERTAIN - 10
+    assert bench.share(0) <= 2

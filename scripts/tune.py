@@ -1,0 +1,250 @@
+"""Find the weights of the search anew, tune some of them, and let weights meet.
+
+    python scripts/tune.py fit --rounds 12 --games 10000 --out build/tune    # policy iteration; again goes on
+    python scripts/tune.py spsa --weights build/tune/weights.json            # the weight of 'income robbed' by games
+    python scripts/tune.py match build/tune/weights.json src/longroad/search/weights.json --games 2000
+
+`fit` plays games of the search against itself and fits who won; `spsa` tunes by games what no regression can find;
+`match` seats one set of weights among others. Nothing is written to the package: copy the file that has won.
+docs/weights.md tells how the weights in use were found.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
+
+ROOT = Path(__file__).resolve().parent.parent
+if str(ROOT) not in sys.path:  # run as a script, Python finds this folder alone
+    sys.path.insert(0, str(ROOT))
+
+from scripts.tuning.matches import Venue, one_among  # noqa: E402
+from scripts.tuning.play import cores, read_table, read_weights  # noqa: E402
+from scripts.tuning.rounds import Run, Settings, Told, summary, write_whole  # noqa: E402
+from scripts.tuning.spsa import Course, Step, spsa, values  # noqa: E402
+from scripts.tuning.targets import FINAL_PART, DirectWeights, Target  # noqa: E402
+
+WEIGHTS = ROOT / "src/longroad/search/weights.json"
+
+
+@dataclass
+class Teller:
+    """Tells how far it is: a bar where somebody looks, lines for what stays."""
+
+    console: Console = field(default_factory=lambda: Console(highlight=False))
+    bar: Progress | None = None
+    task: TaskID | None = None
+
+    @contextmanager
+    def watching(self) -> Iterator[None]:
+        """Show a bar for a while."""
+        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+        with Progress(*columns, console=self.console, disable=not self.console.is_terminal, transient=True) as bar:
+            self.bar, self.task = bar, None
+            yield
+        self.bar = None
+
+    def move(self, told: Told) -> None:
+        """Move the bar."""
+        if self.bar is None:
+            return
+        if self.task is None or self.bar.tasks[-1].description != told.what:
+            if self.task is not None:
+                self.bar.remove_task(self.task)
+            self.task = self.bar.add_task(told.what)
+        self.bar.update(self.task, completed=told.done, total=told.total)
+
+    def say(self, line: str) -> None:
+        """Print a line."""
+        self.console.print(line, soft_wrap=True, markup=False)
+
+
+# --- the three commands -----------------------------------------------------------------------------------------------
+
+
+def fit(options: argparse.Namespace, teller: Teller) -> None:
+    """Play and fit round after round."""
+    tables = tuple(options.table or ("base4",))
+    settings = Settings(options.games, options.nodes, options.hidden, options.epochs, tables, options.seed)
+    run = Run(options.out, settings, options.workers, arrays(options.device), options.match, teller.move)
+    with teller.watching():
+        for found in run.go(options.rounds):
+            met = found.get("against the last")
+            against = f"; {100 * met['share']:.1f} % of {met['games']} games against the last" if met else ""
+            losses = f"loss {found['loss']:.4f}, {found['loss of equal shares']:.4f} by luck alone"
+            teller.say(f"round {found['rounds']}: {found['learned from']:,} positions, {losses}{against}")
+    teller.say(f"The weights are in {run.result}")
+
+
+def tune(options: argparse.Namespace, teller: Teller) -> None:
+    """Tune named numbers by SPSA."""
+    if not 1 <= options.steps < FINAL_PART:
+        raise ValueError(f"--steps {options.steps}: possible are whole numbers from 1 to {FINAL_PART - 1}")
+    ruleset = read_table((options.table or ["base4"])[0])
+    venue = Venue(ruleset, options.nodes, options.workers, options.seed)
+    target = DirectWeights.named(options.weights, venue, options.parameter or ["income robbed"])
+    course = follow(target, options, teller)
+    start = {parameter.name: parameter.start for parameter in target.parameters}
+    score = target.meet(course.found, start, max(options.check // 2, 1), FINAL_PART)
+    teller.say(f"against the start: {score} (by luck alone 50 %)")
+    record = {
+        "how": "SPSA over paired games, half the seats each",
+        "command": spsa_command(options),
+        "found": {name: round(value, 6) for name, value in course.found.items()},
+        "start": {name: round(value, 6) for name, value in start.items()},
+        "second half between": {name: [round(end, 6) for end in ends] for name, ends in course.ranges.items()},
+        "steps": options.steps,
+        "games": options.steps * games_a_step(options.games),
+        "against the start": summary(score),
+        "date": date.today().isoformat(),
+    }
+    options.out.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(options.out, target.text(course.found, record))
+    teller.say(f"Written to {options.out}")
+
+
+def spsa_command(options: argparse.Namespace) -> str:
+    """Write the command that repeats a search."""
+    table = (options.table or ["base4"])[0]
+    named = "".join(f" --parameter '{name}'" for name in options.parameter or ["income robbed"])
+    numbers = f"--steps {options.steps} --games {options.games} --gain {options.gain:g}"
+    return f"python scripts/tune.py spsa{named} {numbers} --table {table} --nodes {options.nodes} --seed {options.seed}"
+
+
+def games_a_step(asked: int) -> int:
+    """Give the games of a step: a deal has two."""
+    return 2 * max(asked // 2, 1)
+
+
+def follow(target: Target, options: argparse.Namespace, teller: Teller) -> Course:
+    """Take the steps, and tell of some."""
+    deals = games_a_step(options.games) // 2
+    every = max(options.steps // 20, 1)
+    steps: list[Step] = []
+
+    def compare(number: int, one: dict[str, float], other: dict[str, float]) -> float:
+        return 2 * target.meet(one, other, deals, part=number).share - 1
+
+    with teller.watching():
+        for step in spsa(target.parameters, compare, options.steps, options.gain, options.seed):
+            steps.append(step)
+            teller.move(Told("steps", step.number, options.steps))
+            if step.number % every == 0:
+                told = values(target.parameters, step.point)
+                teller.say(f"step {step.number}: " + ", ".join(f"{name} {value:.5f}" for name, value in told.items()))
+    course = Course(tuple(target.parameters), tuple(steps))
+    for name, value in course.found.items():
+        low, high = course.ranges[name]
+        teller.say(f"{name}: {value:.5f} (in the second half between {low:.5f} and {high:.5f})")
+    return course
+
+
+def match(options: argparse.Namespace, teller: Teller) -> None:
+    """Seat one set of weights among others."""
+    ruleset = read_table((options.table or ["base4"])[0])
+    seatings = one_among(ruleset.players)
+    deals = max(options.games // len(seatings), 1)
+    done = 0
+
+    def tell(games: int) -> None:
+        nonlocal done
+        done += games
+        teller.move(Told("games", done, deals * len(seatings)))
+
+    venue = Venue(ruleset, options.nodes, options.workers, options.seed)
+    with teller.watching():
+        score = venue.meet(read_weights(options.one), read_weights(options.others), seatings, deals, tell=tell)
+    teller.say(f"{options.one} against {ruleset.players - 1} of {options.others}: {score}")
+    teller.say(f"By luck alone {100 / ruleset.players:.1f} %.")
+
+
+def arrays(device: str) -> Any:
+    """Give the package that computes: NumPy, or CuPy for a CUDA device. Raises `ValueError` if it is not there."""
+    if device == "cpu":
+        return np
+    try:
+        return importlib.import_module("cupy")
+    except ImportError as error:
+        raise ValueError('--device cuda needs CuPy: pip install "longroad[gpu]"') from error
+
+
+# --- the command line -------------------------------------------------------------------------------------------------
+
+
+def read_options(arguments: Sequence[str] | None) -> argparse.Namespace:
+    """Read the command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(dest="command", required=True)
+    _add_fit(commands.add_parser("fit", help="play games, fit who won, and so on"))
+    _add_spsa(commands.add_parser("spsa", help="tune a few numbers by games"))
+    _add_match(commands.add_parser("match", help="let weights meet"))
+    return parser.parse_args(arguments)
+
+
+def _add_fit(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--rounds", type=int, default=12, help="how often it is played and fitted (12)")
+    parser.add_argument("--games", type=int, default=10_000, help="games a round (10000)")
+    parser.add_argument("--hidden", type=int, default=32, help="hidden units of the network (32)")
+    parser.add_argument("--epochs", type=int, default=4, help="times that a round goes through its positions (4)")
+    parser.add_argument("--match", type=int, default=400, help="games of each round's weights against the last (400)")
+    parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu", help="where the regression computes (cpu)")
+    parser.add_argument("--out", type=Path, required=True, help="the folder of the run; the same one goes on")
+    _add_games(parser, "again for several, which take turns")
+
+
+def _add_spsa(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--parameter", action="append", help="a feature whose weight is tuned, NAME or NAME=UNIT")
+    parser.add_argument("--weights", type=Path, default=WEIGHTS, help="the file to start from (the one in use)")
+    parser.add_argument("--steps", type=int, default=200, help="steps (200)")
+    parser.add_argument("--games", type=int, default=400, help="games a step (400)")
+    parser.add_argument("--gain", type=float, default=4.0, help="units that a difference of 1 moves a number at first")
+    parser.add_argument("--check", type=int, default=4000, help="games of the result against the start (4000)")
+    parser.add_argument("--out", type=Path, default=Path("build/tuned.json"), help="the file that is written")
+    _add_games(parser)
+
+
+def _add_match(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("one", type=Path, help="the file of weights of one seat")
+    parser.add_argument("others", type=Path, help="the file of weights of all other seats")
+    parser.add_argument("--games", type=int, default=2000, help="how many games (2000)")
+    _add_games(parser)
+
+
+def _add_games(parser: argparse.ArgumentParser, several: str = "one") -> None:
+    table = f"a preset with a number of players, such as base4, base3, extension5 or duel ({several}; base4)"
+    parser.add_argument("--table", action="append", help=table)
+    parser.add_argument("--nodes", type=int, default=48, help="nodes of a search (48)")
+    parser.add_argument("--workers", type=int, default=cores(), help="threads (one a core)")
+    parser.add_argument("--seed", type=int, default=1, help="what everything is drawn from (1)")
+
+
+COMMANDS = {"fit": fit, "spsa": tune, "match": match}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command."""
+    options = read_options(arguments)
+    try:
+        COMMANDS[options.command](options, Teller())
+    except (ValueError, OSError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("Interrupted.", file=sys.stderr)
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""How the weights of the search are found: games of the search against itself, a regression, SPSA, and matches."""

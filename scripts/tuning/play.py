@@ -1,0 +1,146 @@
+"""Games of the search against itself, many at a time, each seat with weights of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from itertools import islice
+from pathlib import Path
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+from scripts.tuning.positions import Positions
+
+from longroad.core.batch import Batch
+from longroad.core.compile import backend
+from longroad.core.layout import SEATS, SMALL_ROW, WORDS_ROW
+from longroad.core.ruleset import PRESETS, InvalidRuleset, Ruleset
+from longroad.search.deliberate import DELIBERATION
+from longroad.search.evaluate import WORKSPACE
+from longroad.search.features import BOARD_SIZE, FEATURES
+from longroad.search.games import MIND_NODES, MIND_ROW, PLIES_MOST, play_search
+from longroad.search.turns import NODES, NOTES, ROWS
+from longroad.search.weights import packed
+
+Weights: TypeAlias = NDArray[np.int32]  # a block as the evaluation reads it
+Job = TypeVar("Job")
+Done = TypeVar("Done")
+
+KEEPS: Final = 4  # one turn's beginning in so many is kept
+ROOM: Final = PLIES_MOST // (2 * KEEPS)  # kept positions a game, on average, at most: a turn has two plies or more
+PARTS: Final = 4096  # of a run, each with games of its own
+GAMES_A_PART: Final = 1 << 28
+MOST_RUNS: Final = 1 << 22
+
+
+class Played(NamedTuple):
+    """What became of some games: by game the winner, -1 if there is none, and the positions that were kept."""
+
+    winners: NDArray[np.int64]
+    positions: Positions
+
+
+def read_table(name: str) -> Ruleset:
+    """Read who sits at a table and by which rules: a preset and, if it is not the usual one, the number of players.
+
+    The compiled games are played without domestic trade, which only whole computer players know.
+
+    >>> read_table("base3").players, read_table("duel").players, read_table("extension5").island
+    (3, 2, 'extension')
+    """
+    preset = name.rstrip("0123456789")
+    if preset not in PRESETS:
+        raise InvalidRuleset(f"table {name!r}: possible are {', '.join(PRESETS)}, with a number of players or without")
+    changes = {"players": int(name[len(preset) :])} if name != preset else {}
+    return Ruleset.preset(preset, domestic_trade=False, **changes)
+
+
+def read_weights(path: Path) -> Weights:
+    """Read a file of weights."""
+    return block_of(packed(json.loads(path.read_text("utf-8"))))
+
+
+def block_of(numbers: Sequence[int]) -> Weights:
+    """Give weights as the compiled games read them. Raises `OverflowError` if they do not fit."""
+    return np.array(numbers, np.int32)
+
+
+def game_seeds(run: int, part: int, games: range) -> NDArray[np.int64]:
+    """Give the seeds of some games of a run's part; other games of any run have others."""
+    if not 0 <= run < MOST_RUNS:
+        raise ValueError(f"seed {run}: possible are whole numbers from 0 to {MOST_RUNS - 1}")
+    return np.arange(games.start, games.stop, dtype=np.int64) + (run * PARTS + part) * GAMES_A_PART
+
+
+def play(
+    ruleset: Ruleset, seeds: NDArray[np.int64], by_seat: Sequence[Weights], nodes: int, explores: int = 0
+) -> Played:
+    """Play games, each seat with its weights; with `explores` one choice in so many is a strange one.
+
+    Positions are kept, to learn from, only if strange choices are made too.
+    """
+    if not 1 <= nodes <= NODES:
+        raise ValueError(f"nodes={nodes}: possible are whole numbers from 1 to {NODES}")
+    games, players = len(seeds), ruleset.players
+    batch = Batch(ruleset, games)
+    room = ROOM * games if explores else 0
+    kept = np.zeros((max(room, 1), FEATURES * SEATS + 1), np.int16)
+    labels = np.zeros(1 + max(room, 1), np.int64)
+    labels[0] = room
+    results = np.zeros(1 + 2 * games, np.int64)
+    minds = np.zeros((SEATS, MIND_ROW), np.int64)
+    minds[:, MIND_NODES] = nodes
+    weights = np.stack([by_seat[min(seat, players - 1)] for seat in range(SEATS)])
+    *blocks, measures = _workspace()
+    entry = backend("compiled").entry(play_search)
+    asked = (minds, explores, KEEPS if explores else 0, kept, labels, results)
+    entry(batch.s, batch.m, 0, games, seeds, *blocks, weights, measures, *asked)
+    count = int(results[0])
+    winners = labels[1 : 1 + count]
+    features = kept[:count, : FEATURES * players].reshape(count, players, FEATURES)
+    decided = winners >= 0
+    return Played(results[1::2].copy(), Positions.of_table(features[decided], winners[decided]))
+
+
+def _workspace() -> tuple[Any, ...]:
+    """Give the blocks that a search works in, for one thread."""
+    return (
+        np.zeros((2 * ROWS, SMALL_ROW), np.int8),
+        np.zeros((2 * ROWS, WORDS_ROW), np.int64),
+        np.zeros(NOTES, np.int64),
+        np.zeros(DELIBERATION, np.int64),
+        np.zeros(BOARD_SIZE, np.int64),
+        np.zeros(WORKSPACE, np.int32),
+    )
+
+
+def cores() -> int:
+    """Count the cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def in_order(work: Callable[[Job], Done], jobs: Iterable[Job], workers: int) -> Iterator[Done]:
+    """Work on jobs in threads, and give what comes of them in order; compiled games run beside Python's lock."""
+    waiting = iter(jobs)
+    with ThreadPoolExecutor(workers) as pool:
+        pending: deque[Future[Done]] = deque(pool.submit(work, job) for job in islice(waiting, 2 * workers))
+        try:
+            while pending:
+                yield pending.popleft().result()
+                pending.extend(pool.submit(work, job) for job in islice(waiting, 1))
+        finally:
+            for future in pending:
+                future.cancel()
+
+
+def chunks(count: int, size: int) -> list[range]:
+    """Cut so many games into pieces.
+
+    >>> chunks(5, 2)
+    [range(0, 2), range(2, 4), range(4, 5)]
+    """
+    return [range(first, min(first + size, count)) for first in range(0, count, size)]

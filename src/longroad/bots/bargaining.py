@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from longroad.bots.counting import count_cards
+from longroad.bots.manner import USUAL, Manner
 from longroad.bots.talk import Counts, Talk, talk_of
 from longroad.core import actions as a
 from longroad.core.actions import action_kind, action_number, bundle
@@ -29,33 +30,27 @@ GLANCE_STATES: Final = 2  # in which all deals are looked at
 STATES: Final = 6  # in which the best are
 NODES: Final = 32  # of the searches that play a turn on
 SHORTLIST: Final = 6
-WORTH_OFFERING: Final = 0.004  # of a victory, expected
-WORTH_ACCEPTING: Final = 0.002
-TEMPER: Final = 0.004  # the gain by which a partner's consent becomes more likely by e
 NO_DEAL: Final = (-1, 0, 0, 0, 0, 0)
 
 
 class Gain(NamedTuple):
-    """What a deal brings to oneself and to the partner, in shares of a victory, and how likely it is possible."""
+    """What a deal brings to oneself and to the partner, in shares of a victory."""
 
     mine: float
     theirs: float
-    possible: float
-
-    @property
-    def consent(self) -> float:
-        """How likely the partner holds the cards and agrees."""
-        return self.possible / (1 + exp(-max(min(self.theirs / TEMPER, 30.0), -30.0)))
+    possible: float  # how likely the partner holds the cards
+    consent: float  # how likely it holds them and agrees
 
 
-IMPOSSIBLE: Final = Gain(-1.0, -1.0, 0.0)
+IMPOSSIBLE: Final = Gain(-1.0, -1.0, 0.0, 0.0)
 
 
 class Bargainer:
     """Finds and judges deals; the mind's states have been filled before it is asked."""
 
-    def __init__(self, mind: Mind, view: View, seat: int, chance: Random) -> None:
+    def __init__(self, mind: Mind, view: View, seat: int, chance: Random, manner: Manner = USUAL) -> None:
         self._mind = mind
+        self._manner = manner
         self._view = view
         self._seen = view.seen
         self._seat = seat
@@ -87,10 +82,10 @@ class Bargainer:
         deals = self._find(others)
         bundles: dict[Counts, dict[int, Gain]] = {}
         for (partner, *counts), gain in deals.items():
-            if gain.mine > WORTH_ACCEPTING:
+            if gain.mine > self._manner.accepting:
                 bundles.setdefault(tuple(counts), {})[partner] = gain
         best = max(bundles, key=lambda counts: _promise(bundles[counts]), default=None)
-        if best is None or _promise(bundles[best]) < WORTH_OFFERING:
+        if best is None or _promise(bundles[best]) < self._manner.offering:
             return None
         asked = sum(1 << who for who, gain in bundles[best].items() if gain.possible > 0)
         return bundle(a.OFFER_TRADE, best, asked)
@@ -102,7 +97,7 @@ class Bargainer:
         maker = self._seen.s[TURN]
         if a.ACCEPT in legal:
             deal = (self._seat, *self._seen.s[OFFER : OFFER + RESOURCES])
-            if self._judge(maker, [deal], STATES)[0].mine > WORTH_ACCEPTING:
+            if self._judge(maker, [deal], STATES)[0].mine > self._manner.accepting:
                 return a.ACCEPT
         counts = None
         if may_counter and _has_form(self._seen, self._seat, a.COUNTER_OFFER):
@@ -122,9 +117,9 @@ class Bargainer:
         """Find the deal with the player on turn that promises most, None if none is worth it."""
         if not self._seen.s[HAND_SIZE + maker]:
             return None
-        deals = {deal: gain for deal, gain in self._find([maker]).items() if gain.mine > WORTH_ACCEPTING}
+        deals = {deal: gain for deal, gain in self._find([maker]).items() if gain.mine > self._manner.accepting}
         best = max(deals, key=lambda deal: deals[deal].mine * deals[deal].consent, default=None)
-        if best is None or deals[best].mine * deals[best].consent < WORTH_OFFERING:
+        if best is None or deals[best].mine * deals[best].consent < self._manner.offering:
             return None
         return tuple(best[1:])
 
@@ -143,7 +138,7 @@ class Bargainer:
         ]
         glances = self._judge(self._seat, deals, GLANCE_STATES)
         order = sorted(range(len(deals)), key=lambda k: -glances[k].mine * glances[k].consent)
-        liked = [deals[k] for k in order[:SHORTLIST] if glances[k].mine > WORTH_ACCEPTING]
+        liked = [deals[k] for k in order[:SHORTLIST] if glances[k].mine > self._manner.accepting]
         return dict(zip(liked, self._judge(self._seat, liked, STATES), strict=True))
 
     def _bundles(self, talk: Talk) -> Iterator[Counts]:
@@ -173,8 +168,13 @@ class Bargainer:
             own = (mine[possible, 1 + k] - mine[possible, 0]).mean() / CERTAIN
             before = others[possible, k if maker == self._seat else 0]
             other = (theirs[possible, 1 + k] - before).mean() / CERTAIN
-            gains.append(Gain(float(own), float(other), float(possible.mean())))
+            gains.append(self._gain(float(own), float(other), float(possible.mean())))
         return gains
+
+    def _gain(self, mine: float, theirs: float, possible: float) -> Gain:
+        """Tell what a deal brings, and how likely it comes about."""
+        wish = max(min(theirs / self._manner.temper, 30.0), -30.0)
+        return Gain(mine, theirs, possible, possible / (1 + exp(-wish)))
 
     def _shares_without(self, partners: Sequence[int], states: int) -> Numbers:
         """Give each partner's share if there is no deal: (state, deal)."""

@@ -14,6 +14,7 @@ import numpy as np
 from longroad.bots.bargaining import STATES, Bargainer
 from longroad.bots.beliefs import Beliefs
 from longroad.bots.dealing import Deal
+from longroad.bots.manner import USUAL, Manner
 from longroad.bots.protocol import awaited_seat, chance_of, seat_of
 from longroad.bots.reasons import reason_for
 from longroad.core.actions import END_TURN, REFUSE
@@ -45,10 +46,13 @@ class Depth(NamedTuple):
 class Thinker:
     """A computer player that looks ahead; one that does not `trade` answers offers, and makes none."""
 
-    def __init__(self, seed: int | str, depth: Depth, trade: bool) -> None:
+    def __init__(self, seed: int | str, depth: Depth, trade: bool, manner: Manner) -> None:
+        if manner.temper <= 0:
+            raise ValueError(f"temper={manner.temper:g}: possible are numbers above 0")
         self._seed = seed
         self._depth = depth
         self._trade = trade
+        self._manner = manner
         self._mind = Mind()
         self._beliefs = Beliefs()
         self.reason = Said("bot.silent")
@@ -92,7 +96,7 @@ class Thinker:
     def _bargainer(self, view: View, seat: int, chance: Random) -> Bargainer:
         """Deal states that fit the view, and think about trade in them."""
         Deal(view, self._beliefs).fill_rows(self._mind.small, self._mind.words, chance, self._depth.most_states)
-        return Bargainer(self._mind, view, seat, chance)
+        return Bargainer(self._mind, view, seat, chance, self._manner)
 
     def _think(self, view: View, seat: int, chance: Random) -> int:
         """Search, and compare the best by rollouts."""
@@ -124,8 +128,17 @@ class Thinker:
 class Skilled(Thinker):
     """Searches its turn."""
 
-    def __init__(self, seed: int | str = 0, nodes: int = 128, states: int = 6, trade: bool = True) -> None:
-        super().__init__(seed, Depth(states, nodes), trade)
+    def __init__(
+        self,
+        seed: int | str = 0,
+        nodes: int = 128,
+        states: int = 6,
+        trade: bool = True,
+        offering: float = USUAL.offering,
+        accepting: float = USUAL.accepting,
+        temper: float = USUAL.temper,
+    ) -> None:
+        super().__init__(seed, Depth(states, nodes), trade, Manner(offering, accepting, temper))
 
 
 class Expert(Thinker):
@@ -141,5 +154,9 @@ class Expert(Thinker):
         turns: int = 4,
         rollout_nodes: int = 24,
         trade: bool = True,
+        offering: float = USUAL.offering,
+        accepting: float = USUAL.accepting,
+        temper: float = USUAL.temper,
     ) -> None:
-        super().__init__(seed, Depth(states, nodes, candidates, rollouts, turns, rollout_nodes), trade)
+        depth = Depth(states, nodes, candidates, rollouts, turns, rollout_nodes)
+        super().__init__(seed, depth, trade, Manner(offering, accepting, temper))

@@ -57,6 +57,7 @@ from longroad.core.phases import (
     FORCED_GIVE,
     IS_CHANCE,
     MAIN,
+    NEUTRAL_BUILD,
     OVER,
     SPECIAL_BUILDING,
 )
@@ -77,7 +78,8 @@ OPEN: Final = FROM + NODES  # by node: whether it can be gone on from
 KEY: Final = OPEN + NODES  # by node
 ACTION: Final = KEY + NODES  # by number: the root's action
 WORTH: Final = ACTION + ACTIONS  # by number: the best that was found behind it
-COUNT: Final = WORTH + ACTIONS  # how many actions the root has
+SAME: Final = WORTH + ACTIONS  # by number: the first of the root's actions that leads to the same place
+COUNT: Final = SAME + ACTIONS  # how many actions the root has
 NOTES: Final = COUNT + 1  # the size of the block
 
 UNKNOWN_WORTH: Final = -1
@@ -158,12 +160,12 @@ def expected_value(rows: Matrix, words: Matrix, base: int, row: int, b: Block, w
 
 
 @rule
-def is_known(t: Block, count: int, key: int) -> bool:
-    """Tell whether a node with this key is there already."""
+def known_node(t: Block, count: int, key: int) -> int:
+    """Find the node with this key, -1 if there is none yet."""
     for node in range(count):
         if t[KEY + node] == key:
-            return True
-    return False
+            return node
+    return -1
 
 
 @rule
@@ -199,6 +201,7 @@ def grow(
 ) -> int:
     """Add what a seat can do at a node; tell how many nodes there are then. Node n lies in the row `base` + n."""
     t[OPEN + node] = 0
+    start = rows[base]
     s = rows[base + node]
     m = words[base + node]
     list_legal(s, m, seat)
@@ -218,6 +221,7 @@ def grow(
                 root = number
                 t[ACTION + number] = action
                 t[WORTH + number] = UNKNOWN_WORTH
+                t[SAME + number] = number
                 number += 1
                 t[COUNT] = number
             if kind == END_TURN or kind == ROLL:
@@ -231,7 +235,12 @@ def grow(
                     raise_worth(t, root, expected_value(rows, words, base, base + count, b, w, f, seat))
                 else:
                     key = node_key(new_s, new_m, seat)
-                    if not is_known(t, count, key):
+                    if start[PHASE] == NEUTRAL_BUILD:  # which the key does not tell
+                        key = mixed(key ^ root)
+                    known = known_node(t, count, key)
+                    if known >= 0 and node == 0:
+                        t[SAME + root] = t[FROM + known]
+                    elif known < 0:
                         t[KEY + count] = key
                         t[FROM + count] = root
                         t[OPEN + count] = int(new_s[PHASE] != OVER)
@@ -264,6 +273,7 @@ def search_turn(
 
     The root's actions and what they are worth stand in the notes; the number of the best is given.
     """
+    most = min(max(most, 2), NODES)  # an action at least is seen, and no more than there is room for
     t[COUNT] = 0
     t[OPEN] = 1
     t[FROM] = 0
@@ -274,6 +284,8 @@ def search_turn(
     while node >= 0 and count < most:
         count = grow(rows, words, base, t, b, w, f, seat, node, count, most)
         node = best_open(t, count)
+    for number in range(t[COUNT]):
+        raise_worth(t, number, t[WORTH + t[SAME + number]])
     return best_number(t)
 
 

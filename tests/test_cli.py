@@ -14,7 +14,7 @@ import pytest
 
 from longroad import __version__
 from longroad.cli import main
-from longroad.cli.shared import PRESET_NAMES
+from longroad.cli.shared import LEVEL_NAMES, PRESET_NAMES
 from longroad.core.compile import compiled_available
 from longroad.core.ruleset import PRESETS, RULES_VERSION
 
@@ -256,9 +256,25 @@ def test_help_names_every_preset() -> None:
     assert tuple(PRESET_NAMES.split(", ")) == tuple(PRESETS)
 
 
+def test_help_names_every_level(capsys: pytest.CaptureFixture[str]) -> None:
+    from longroad.bots.levels import LEVELS
+
+    assert tuple(LEVEL_NAMES.split(", ")) == tuple(LEVELS)
+    for command in ("play", "bot"):
+        assert all(name in shown(capsys, command, "--help") for name in LEVELS)
+
+
+@pytest.mark.parametrize("level", ["random", "skilled"])
+def test_other_levels_can_be_watched(level: str, capsys: pytest.CaptureFixture[str]) -> None:
+    output = shown(capsys, "play", "--watch", "--preset", "duel", "--seed", "2", "--level", level, "--plain")
+    assert f"2 computer players ({level})" in output
+    assert output.splitlines()[-1].endswith("has won.")
+
+
 NONSENSE = {
     "dance": ("'dance'", "bench, bot, perft, play"),
     "play --presett base": ("--presett", "--preset, --players"),
+    "play --level grandmaster": ("grandmaster", "random, novice, skilled, expert"),
     "play --preset chess": ("'chess'", "base, beginner, traveler"),
     "play --players 9": ("9", "2 to 6"),
     "play --players 5": ("5", "2 to 4 players"),

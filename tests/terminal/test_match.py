@@ -22,7 +22,7 @@ from longroad.terminal.completing import completions
 from longroad.terminal.match import Match
 from longroad.terminal.person import Leave, Person
 from longroad.terminal.reading import ACTION_WORDS, ALSO_SAID, COMMANDS
-from longroad.terminal.saves import Keeper
+from longroad.terminal.saves import LEVEL_TAG, Keeper
 from longroad.terminal.show import Show
 from longroad.view import View
 from tests.rules.table import Table, bundle
@@ -330,3 +330,13 @@ def test_whatever_is_typed_is_answered(seed: int, tmp_path: Path, monkeypatch: p
         assert (len(out.getvalue()), len(game.plies)) != before, f"{line!r} was passed over in silence"
         while not game.is_over and person.match.let_computer_act():
             pass
+
+
+@pytest.mark.parametrize("level", ["random", "expert", "grandmaster"])
+def test_computer_players_play_as_well_as_the_record_says(level: str) -> None:
+    game = Game("base", seed=2, first_player="given", first_seat=1)
+    game.tags[LEVEL_TAG] = level
+    match = Match(game, 0)
+    chosen = make_bot("novice" if level == "grandmaster" else level, 2).choose(game.view(1))
+    assert match.let_computer_act()
+    assert game.plies[-1].action == chosen

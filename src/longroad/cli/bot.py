@@ -7,13 +7,13 @@ from typing import Annotated
 
 import typer
 
-from longroad.cli.shared import BadInput, app
+from longroad.cli.shared import LEVEL_NAMES, BadInput, app
 
 
 @app.command()
 def bot(
     player: Annotated[
-        str, typer.Argument(help="A computer player, such as novice.", metavar="PLAYER", show_default=False)
+        str, typer.Argument(help=f"A computer player: {LEVEL_NAMES}.", metavar="PLAYER", show_default=False)
     ],
 ) -> None:
     """Play as a program: questions come in over standard input, one JSON object a line, and answers go out.

@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from longroad.cli.shared import PRESET_NAMES, BadInput, Players, app, chosen_ruleset, chosen_seed, number, whole
+from longroad.cli.shared import (
+    LEVEL_NAMES,
+    PRESET_NAMES,
+    BadInput,
+    Players,
+    app,
+    chosen_ruleset,
+    chosen_seed,
+    number,
+    whole,
+)
 
 if TYPE_CHECKING:
     from longroad.core.ruleset import Ruleset
@@ -30,6 +40,10 @@ def play(
     plain: Annotated[
         bool, typer.Option("--plain", help="In the terminal, words alone, for a screen reader: no colour, no drawing.")
     ] = False,
+    level: Annotated[
+        str | None,
+        typer.Option(help=f"How well computer players play in the terminal: {LEVEL_NAMES}; novice if left out."),
+    ] = None,
     port: Annotated[
         int | None, whole("The port of the page; the usual one or the next that is free if left out.")
     ] = None,
@@ -54,7 +68,7 @@ def play(
     Serves the page, opens it where there is a display, and goes on until Ctrl-C; every game is kept. All options but
     --preset and --port are for the terminal, and choose it.
     """
-    asked = (players, seed, seat, name, speed, resume)
+    asked = (players, seed, level, seat, name, speed, resume)
     if not (terminal or watch or plain or new or verifiable or any(option is not None for option in asked)):
         play_in_browser(preset, port)
         return
@@ -64,11 +78,13 @@ def play(
     if not 0 <= pace < float("inf"):
         raise BadInput(f"--speed {pace:g}: possible are numbers from 0")
     chosen = preset or DEFAULT_PRESET
+    played = chosen_level(level)
     is_tty = sys.stdin.isatty() and sys.stdout.isatty()
     if watch or not (terminal or resume or verifiable or is_tty):
         if seat is not None:
             raise BadInput(f"--seat {seat}: who watches has none (--terminal plays without a terminal too)")
-        watch_game(chosen, chosen_ruleset(chosen, players=players, limit=MOST_TURNS), chosen_seed(seed), pace, plain)
+        ruleset = chosen_ruleset(chosen, players=players, limit=MOST_TURNS)
+        watch_game(chosen, ruleset, chosen_seed(seed), pace, plain, played)
         return
     from longroad.terminal.saves import Unusable
     from longroad.terminal.sitting import Sitting, Wish
@@ -79,7 +95,8 @@ def play(
     called = "Person" if name is None else name
     if not called.isprintable() or len(called) > MOST_NAME:
         raise BadInput(f"--name {called!a}: possible are {MOST_NAME} characters that can be printed")
-    wish = Wish(ruleset, chosen_seed(seed), chosen_seat(seat or "0", ruleset.players), called, verifiable, new, resume)
+    taken = chosen_seat(seat or "0", ruleset.players)
+    wish = Wish(ruleset, chosen_seed(seed), taken, called, verifiable, new, resume, played)
     sitting = Sitting(pace, plain or not is_tty or os.environ.get("TERM") == "dumb")
     try:
         code = sitting.run(wish)
@@ -109,15 +126,27 @@ def chosen_seat(text: str, players: int) -> int:
     raise BadInput(f"--seat {text}: possible are 0 to {players - 1}, or {', '.join(names)}")
 
 
-def watch_game(preset: str, ruleset: Ruleset, seed: int, speed: float, plain: bool) -> None:
+def chosen_level(level: str | None) -> str:
+    """Give the level of the computer players."""
+    from longroad.bots.levels import DEFAULT_LEVEL, LEVELS
+
+    if level is not None and level not in LEVELS:
+        raise BadInput(f"--level {level}: possible are {', '.join(LEVELS)}")
+    return level or DEFAULT_LEVEL
+
+
+def watch_game(preset: str, ruleset: Ruleset, seed: int, speed: float, plain: bool, level: str) -> None:
     """Let computer players play a game, and show it."""
     from rich.console import Console
 
+    from longroad.bots.levels import DEFAULT_LEVEL
     from longroad.core.history import History
     from longroad.core.state import State
     from longroad.terminal.show import Show
 
     show = Show(Console(highlight=False), speed, plain)
     again = f"longroad play --watch --preset {preset} --players {ruleset.players} --seed {seed}"
-    show.say(f"{ruleset.players} computer players, preset {preset}, seed {seed}. To see it again:\n{again}\n")
-    show.watch(History(State.new(ruleset, seed)), seed)
+    if level != DEFAULT_LEVEL:
+        again += f" --level {level}"
+    show.say(f"{ruleset.players} computer players ({level}), preset {preset}, seed {seed}. To see it again:\n{again}\n")
+    show.watch(History(State.new(ruleset, seed)), seed, level)

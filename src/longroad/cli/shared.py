@@ -65,6 +65,7 @@ def whole(help_text: str) -> Any:
 
 PRESET_NAMES = "base, beginner, traveler, duel, classic, extension, one_on_one, tournament"
 Preset = Annotated[str, typer.Option(help=f"By which rules: {PRESET_NAMES}.")]
+LEVEL_NAMES = "random, novice, skilled, expert"
 Players = Annotated[int | None, whole("How many play; the preset's number if left out.")]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from longroad.bots.levels import DEFAULT_LEVEL, make_bot
+from longroad.bots.levels import DEFAULT_LEVEL, LEVELS, make_bot
 from longroad.bots.playing import seats_to_ask
 from longroad.core.layout import CHANCE
 from longroad.core.state import State
@@ -12,6 +12,7 @@ from longroad.fair import FairDice
 from longroad.game import Game
 from longroad.narration import Voice, narrate, why_no_undo
 from longroad.notation.actions import Action, Ply
+from longroad.terminal.saves import LEVEL_TAG
 from longroad.view import View
 
 
@@ -24,7 +25,8 @@ class Match:
         self.keep = keep
         self.voice = Voice(seat)
         self.story: list[tuple[int, str]] = []  # the number of the ply and a sentence about it
-        self._bot = make_bot(DEFAULT_LEVEL, _source(game))  # it plays every seat but the person's
+        level, source = level_of(game), _source(game)
+        self._bots = [make_bot(level, source) for _ in range(game.players)]  # by seat; the person's is not asked
         self._beginning = beginning_of(game)
         self._state = self._beginning.copy()
         self._plies: list[Ply] = []
@@ -63,13 +65,14 @@ class Match:
     def let_computer_act(self) -> bool:
         """Let a computer player act that the game waits for or that has something to propose; tell whether one did."""
         for seat in seats_to_ask(self.game.view()):
-            proposal = self._bot.propose(self.game.view(seat)) if seat != self.seat else None
+            proposal = self._bots[seat].propose(self.game.view(seat)) if seat != self.seat else None
             if proposal is not None:
                 self._push(seat, proposal)
                 return True
         waiting = [seat for seat in self.game.to_act if seat not in (self.seat, CHANCE)]
         if waiting:
-            self._push(waiting[0], self._bot.choose(self.game.view(waiting[0])))
+            seat = waiting[0]
+            self._push(seat, self._bots[seat].choose(self.game.view(seat)))
         return bool(waiting)
 
     def _push(self, seat: int, action: Action) -> None:
@@ -95,6 +98,12 @@ class Match:
         self.hear()
         self.keep(self)
         return ply
+
+
+def level_of(game: Game) -> str:
+    """Tell how well the computer players of a game play, as its record says."""
+    told = game.tags.get(LEVEL_TAG, DEFAULT_LEVEL)
+    return told if told in LEVELS else DEFAULT_LEVEL
 
 
 def _source(game: Game) -> int | str:

@@ -23,6 +23,7 @@ if sys.platform != "win32":  # there two windows may offer the same game
 
 SUFFIX: Final = ".longroad"
 PERSON_TAG: Final = "Person"  # the seat of the person
+LEVEL_TAG: Final = "Level"  # of the computer players
 
 
 class Unusable(ValueError):

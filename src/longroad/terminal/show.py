@@ -49,11 +49,11 @@ class Show:
         self.has_color = not plain and console.color_system is not None and not console.no_color
         self.pause = 1 / speed if speed and console.is_terminal else 0.0
 
-    def watch(self, history: History, seed: int) -> None:
-        """Play a game to its end and show it."""
+    def watch(self, history: History, seed: int, level: str = DEFAULT_LEVEL) -> None:
+        """Play a game of computer players to its end and show it."""
         players = history.state["players"]
         self.show_island(history.state)
-        for before, ply in play(history, [make_bot(DEFAULT_LEVEL, seed)] * players, seed):
+        for before, ply in play(history, [make_bot(level, seed) for _ in range(players)], seed):
             after = history.state
             for told in narrate(before, ply, after):
                 self.say(told)

@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 
 from rich.console import Console
 
+from longroad.bots.levels import DEFAULT_LEVEL
 from longroad.core.ruleset import Ruleset
 from longroad.core.words import SEAT_NAMES
 from longroad.fair import FairDice
@@ -25,6 +26,7 @@ from longroad.terminal.match import Match
 from longroad.terminal.person import Leave, Person
 from longroad.terminal.prompt import PlainPrompt, Prompt, RichPrompt, confirm
 from longroad.terminal.saves import (
+    LEVEL_TAG,
     PERSON_TAG,
     Keeper,
     Loaded,
@@ -52,6 +54,7 @@ class Wish(NamedTuple):
     is_verifiable: bool = False
     is_new: bool = False  # do not offer to resume
     resume: Path | None = None
+    level: str = DEFAULT_LEVEL  # of the computer players
 
 
 class Ended(SystemExit):
@@ -227,6 +230,7 @@ class Sitting:
         for seat in range(game.players):
             game.tags[f"Seat{seat}"] = wish.name if seat == wish.seat else "Computer"
         game.tags[PERSON_TAG] = str(wish.seat)
+        game.tags[LEVEL_TAG] = wish.level
         game.tags["Date"] = date.today().isoformat()
         self._keep_in(new_path())
         return Loaded(game, wish.seat, False)

@@ -16,7 +16,7 @@ from tests.rules.table import Table, before_roll
 
 
 def test_every_level_has_a_sentence_and_can_be_made() -> None:
-    assert list(LEVELS) == ["random", "novice"]
+    assert list(LEVELS) == ["random", "novice", "skilled", "expert"]
     assert DEFAULT_LEVEL in LEVELS
     for name, level in LEVELS.items():
         assert level.description.endswith(".")
@@ -24,8 +24,8 @@ def test_every_level_has_a_sentence_and_can_be_made() -> None:
 
 
 def test_an_unknown_level_is_refused_with_those_there_are() -> None:
-    with pytest.raises(ValueError, match="'expert': there are the computer players random, novice"):
-        make_bot("expert")
+    with pytest.raises(ValueError, match="'grandmaster': there are the computer players random, novice, skilled, expert"):
+        make_bot("grandmaster")
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from pathlib import Path
 
 from longroad.server.computers import Question, Thought, think
@@ -27,3 +28,16 @@ def stumble(question: Question) -> Thought:
 
 def tell_niceness(question: Question) -> Thought:
     return Thought(None, str(os.nice(0)))
+
+
+def tell_level(question: Question) -> Thought:
+    return Thought(None, question.level)
+
+
+def wait_for(note: Path) -> None:
+    while not note.exists():
+        time.sleep(0.01)
+
+
+def fail_to_prepare() -> None:
+    raise ValueError("no compiler to be found")

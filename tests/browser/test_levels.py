@@ -1,0 +1,117 @@
+"""How well the computer plays is chosen from a list, shown as it will be, and there again the next time."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator
+
+from longroad.bench.serving import Served
+from tests.browser.conftest import Comes
+from tests.browser.person import Person
+from tests.browser.playing import brain_of, play_now, step
+from tests.browser.words import words
+
+COMPILING_S = 300  # that compiling may take where it has never been done
+LEVELS = ("random", "novice", "skilled", "expert")
+
+
+def wait_until_ready(person: Person, house: Served) -> None:
+    """Wait until every level is ready."""
+    person.until(lambda: all(bot["is_ready"] for bot in house.ask("/api/meta")["bots"]), "the compiler", COMPILING_S)
+
+
+def picker(person: Person, seat: int) -> Locator:
+    """Find the list in which the level of a seat is chosen."""
+    return person.page.get_by_label(words("start.seat_level", number=seat + 1), exact=True)
+
+
+def levels_of(person: Person) -> list[str]:
+    return [seat["bot"] for seat in person.latest("room")["seats"] if seat["kind"] == "computer"]
+
+
+def play_a_little(person: Person, decisions: int = 8) -> None:
+    brain = brain_of(person)
+    for _ in range(decisions):
+        assert step(person, brain)
+
+
+def test_play_now_is_against_skilled_players_once_they_are_ready(comes: Comes, house: Served) -> None:
+    person = comes()
+    person.go("/")  # perhaps before they are
+    person.button(words("start.play_now")).wait_for()
+    wait_until_ready(person, house)
+    person.press(words("start.play_now"))
+    person.page.wait_for_url("**/game/*")
+    person.wait_for_table()
+    assert levels_of(person) == ["skilled"] * 3
+    play_a_little(person)
+
+
+def test_an_expert_is_chosen_played_against_and_remembered(comes: Comes, house: Served) -> None:
+    person = comes()
+    wait_until_ready(person, house)
+    person.go("/new")
+    picker(person, 1).wait_for()
+    for bot in house.ask("/api/meta")["bots"]:
+        person.sees(bot["sentence"])
+    assert [option.get_attribute("value") for option in picker(person, 1).locator("option").all()] == list(LEVELS)
+    assert picker(person, 2).input_value() == "skilled"
+    for seat in (1, 2, 3):
+        picker(person, seat).select_option("expert")
+    person.page.get_by_role("radio", name=words("start.pace_instant")).check(force=True)
+    person.press(words("start.begin"))
+    person.wait_for_table()
+    assert levels_of(person) == ["expert"] * 3
+    play_a_little(person)
+    person.go("/new")
+    picker(person, 1).wait_for()
+    assert picker(person, 1).input_value() == "expert"
+    play_now(person)
+    assert levels_of(person) == ["expert"] * 3
+
+
+def test_what_is_not_ready_says_so_and_becomes_ready_before_ones_eyes(comes: Comes, house: Served) -> None:
+    told = house.ask("/api/meta")
+    is_ready = False
+
+    def answer(route: object) -> None:
+        bots = [bot | {"is_ready": is_ready or bot["name"] in LEVELS[:2]} for bot in told["bots"]]
+        usual = "skilled" if is_ready else "novice"
+        route.fulfill(json=told | {"bots": bots, "default_bot": usual})  # type: ignore[attr-defined]
+
+    person = comes()
+    person.page.route("**/api/meta", answer)
+    person.go("/new")
+    person.page.get_by_text(words("start.level_preparing")).first.wait_for()
+    assert person.page.get_by_text(words("start.level_preparing")).count() == 2
+    assert picker(person, 1).input_value() == "novice"
+    picker(person, 2).select_option("random")
+    is_ready = True
+    person.until(lambda: picker(person, 1).input_value() == "skilled", "the usual level")
+    assert picker(person, 2).input_value() == "random"
+    assert person.page.get_by_text(words("start.level_preparing")).count() == 0
+    person.press(words("start.begin"))
+    person.wait_for_table()
+    assert levels_of(person) == ["skilled", "random", "skilled"]
+
+
+def test_where_nothing_compiles_it_is_told_who_is_slow(comes: Comes, house: Served) -> None:
+    told = house.ask("/api/meta")
+    bots = [bot | {"is_ready": True, "is_slow": bot["name"] in LEVELS[2:]} for bot in told["bots"]]
+    person = comes(locale="de-DE")
+    person.page.route("**/api/meta", lambda route: route.fulfill(json=told | {"bots": bots, "default_bot": "novice"}))
+    person.go("/new")
+    person.page.get_by_text("Numba").first.wait_for()
+    assert person.page.get_by_text("Numba").count() == 2
+    person.page.get_by_text("Könner").first.wait_for(state="attached")
+
+
+def test_free_seats_of_a_room_go_to_the_usual_level(comes: Comes, house: Served) -> None:
+    person = comes()
+    wait_until_ready(person, house)
+    person.go("/new?with=friends")
+    person.press(words("start.begin_room"))
+    person.press(words("lobby.fill"))
+    person.until(lambda: levels_of(person) == ["skilled"] * 3, "computer players")
+    person.sees(house.ask("/api/meta")["bots"][3]["sentence"])
+    person.page.get_by_label(words("lobby.who_sits", number=2), exact=True).select_option("expert")
+    person.until(lambda: levels_of(person) == ["expert", "skilled", "skilled"], "an expert")

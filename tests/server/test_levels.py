@@ -1,0 +1,244 @@
+"""How well computer players play: those that search are made ready in the background, and nobody waits for it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from longroad.bots.levels import LEVELS
+from longroad.game import Game
+from longroad.narration import ENGLISH, words_of
+from longroad.server import computers as under_test
+from longroad.server.choices import meta
+from longroad.server.computers import NOT_READY, SEARCHING, Computers, Question, Readiness, compile_search, think
+from longroad.server.messages import SeatWish
+from longroad.server.rooms import Room
+from longroad.server.workers import no_preparation
+from tests.server import minds
+from tests.server.halls import (
+    COMPUTER,
+    NOTHING,
+    OPEN,
+    PERSON,
+    Inline,
+    act,
+    hall_at,
+    run,
+    until,
+    wish,
+)
+from tests.server.web import SOLO, running, visitor
+
+READY = Readiness(is_ready=True, is_slow=False)
+SLOW = Readiness(is_ready=True, is_slow=True)
+COMPILING_S = 300.0  # that compiling may take where many tests run at once
+SMALL_EXPERT = "expert:nodes=4,states=2,candidates=2,rollouts=2,turns=1,rollout_nodes=2"
+
+
+def run_long(work: Coroutine[Any, Any, None]) -> None:
+    """Run a test that may have to compile first."""
+
+    async def limited() -> None:
+        await asyncio.wait_for(work, COMPILING_S)
+
+    asyncio.run(limited())
+
+
+def question(level: str) -> Question:
+    game = Game("beginner", seed=7)
+    game.push("roll")
+    return Question(level, "7", game.view(0))
+
+
+def seats(*levels: str) -> list[SeatWish]:
+    return [SeatWish(kind="computer", bot=level) for level in levels]
+
+
+def levels_of(room: Room) -> list[str]:
+    return [chair.bot for chair in room.course.chairs]
+
+
+class Prepared(Inline):
+    """Computer players that are ready, and think here."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.readiness = READY
+
+
+# --- what is told -----------------------------------------------------------------------------------------------------
+
+
+def test_what_is_ready_is_told_of_every_level() -> None:
+    for readiness, usual in ((NOT_READY, "novice"), (READY, "skilled"), (SLOW, "novice")):
+        told = meta("en", readiness)
+        assert told.default_bot == usual
+        assert [bot.name for bot in told.bots] == list(LEVELS)
+        for bot in told.bots:
+            assert bot.is_ready == (readiness.is_ready or bot.name not in SEARCHING)
+            assert bot.is_slow == (readiness.is_slow and bot.name in SEARCHING)
+
+
+@pytest.mark.compiled
+def test_a_server_begins_at_once_and_takes_skilled_players_when_they_are_ready(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with running(tmp_path) as app, visitor(app) as browser:
+            for usual in ("novice", "skilled"):
+                async with asyncio.timeout(COMPILING_S):
+                    while (await browser.get("/api/meta")).json()["default_bot"] != usual:
+                        await asyncio.sleep(0.1)
+                opened = (await browser.post("/api/games", json=SOLO)).json()
+                table = (await browser.get(f"/api/games/{opened['game']}")).json()
+                assert table["room"]["status"] == "playing"
+                assert [seat["bot"] for seat in table["room"]["seats"]] == ["", usual, usual, usual]
+
+    run_long(work())
+
+
+# --- who sits down ----------------------------------------------------------------------------------------------------
+
+
+def test_whoever_chooses_nobody_plays_against_the_usual_level(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with hall_at(tmp_path) as hall:
+            room, _ = await hall.open(wish(PERSON, COMPUTER, *seats("random")))
+            assert levels_of(room) == ["", "novice", "random"]
+            hall.computers.readiness = READY
+            room, _ = await hall.open(wish(PERSON, COMPUTER, OPEN, *seats("novice"), starts=False))
+            await room.change_seat(0, 2, COMPUTER)
+            assert levels_of(room) == ["", "skilled", "skilled", "novice"]
+
+    run(work())
+
+
+# --- while it is not ready --------------------------------------------------------------------------------------------
+
+
+def test_a_novice_plays_for_those_that_are_not_ready_and_nobody_waits(tmp_path: Path) -> None:
+    async def work() -> None:
+        note = tmp_path / "compiled"
+        computers = Computers(1, minds.tell_level, partial(minds.wait_for, note))
+        assert (await computers.ask(question("expert"))).why == "novice"  # type: ignore[union-attr]
+        computers.begin()
+        computers.begin()  # has begun already
+        for level in LEVELS:
+            thought = await computers.ask(question(level))
+            assert thought is not None
+            assert thought.why == ("novice" if level in SEARCHING else level)
+        assert not computers.readiness.is_ready
+        note.touch()
+        await until(lambda: computers.readiness.is_ready)
+        for level in LEVELS:
+            assert (await computers.ask(question(level))).why == level  # type: ignore[union-attr]
+        await computers.close()
+
+    run(work())
+
+
+def test_what_cannot_be_made_ready_is_played_by_a_novice() -> None:
+    async def work() -> None:
+        computers = Computers(1, minds.tell_level, minds.fail_to_prepare)
+        computers.begin()
+        assert computers._preparing is not None
+        await computers._preparing
+        assert computers.readiness == NOT_READY
+        assert (await computers.ask(question("skilled"))).why == "novice"  # type: ignore[union-attr]
+        await computers.close()
+
+    run(work())
+
+
+def test_a_server_that_stops_does_not_wait_for_the_compiler(tmp_path: Path) -> None:
+    async def work() -> None:
+        computers = Computers(1, minds.tell_level, partial(minds.wait_for, tmp_path / "never"))
+        computers.begin()
+        await asyncio.sleep(0.2)
+        await computers.close()
+        await asyncio.sleep(0)
+        assert computers.processes == []
+
+    run(work())
+
+
+# --- thinking ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.compiled
+@pytest.mark.slow
+def test_skilled_and_expert_players_play_a_game_to_its_end(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with hall_at(tmp_path, computers=lambda: Computers(1)) as hall:
+            hall.computers.begin()
+            await until(lambda: hall.computers.readiness.is_ready, COMPILING_S)
+            wished = wish(*seats("skilled", "expert", "novice"), preset="beginner", options={"victory_points": 6})
+            room, _ = await hall.open(wished)
+            await until(lambda: room.status == "over", COMPILING_S)
+            game = room.course.game
+            assert game is not None
+            assert game.winner is not None
+            assert not any(ply.is_absent for ply in game.plies)
+
+    run_long(work())
+
+
+def test_a_worker_keeps_the_players_it_knows_unless_one_stumbles(monkeypatch: pytest.MonkeyPatch) -> None:
+    under_test._bot.cache_clear()
+    first = think(question("novice"))
+    assert think(question("novice")) == first
+    assert under_test._bot.cache_info().hits == 1
+    broken = question("novice")._replace(view=Game("beginner").view(2))  # it is not this seat's turn
+    with pytest.raises(ValueError, match="nothing to choose"):
+        think(broken)
+    assert under_test._bot.cache_info().currsize == 0
+
+
+def test_without_a_compiler_those_that_search_are_slow_but_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work() -> None:
+        computers = Computers(1, minds.tell_level, no_preparation)
+        computers.begin()
+        await until(lambda: computers.readiness.is_ready)
+        assert computers.readiness == SLOW
+        assert (await computers.ask(question("expert"))).why == "expert"  # type: ignore[union-attr]
+        await computers.close()
+
+    for module in ("longroad.server.computers", "longroad.search.mind"):
+        monkeypatch.setattr(f"{module}.compiled_available", lambda: False)
+    compile_search()  # has nothing to do
+    run(work())
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("level", ["skilled", SMALL_EXPERT])
+def test_those_that_search_answer_the_same_without_a_compiler(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    under_test._bot.cache_clear()
+    compiled = think(question(level))
+    under_test._bot.cache_clear()
+    monkeypatch.setattr("longroad.search.mind.compiled_available", lambda: False)
+    assert think(question(level)) == compiled
+    under_test._bot.cache_clear()
+
+
+# --- why --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("level", sorted(SEARCHING))
+def test_those_that_search_say_why_in_every_language(level: str, tmp_path: Path) -> None:
+    async def work() -> None:
+        async with hall_at(tmp_path, computers=Prepared) as hall:
+            room, _ = await hall.open(wish(PERSON, *seats(level, level), preset="beginner"), script=NOTHING)
+            await act(room, 0, "roll")
+            await act(room, 0, "offer 1 lumber for 1 grain")
+            await until(lambda: set(room._whys) == {1, 2})
+            for seat, words in ((1, ENGLISH), (2, words_of("de"))):
+                why = words.sentence(room._whys[seat])
+                await room.ask(0, seat, words)
+                assert room.table(0).chat[-1].text == why
+                assert why.endswith(".")
+                assert "bot." not in why
+
+    run(work())

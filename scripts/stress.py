@@ -35,7 +35,7 @@ from longroad.core.state import State
 
 GAMES = 400
 LIMIT = 500  # turns, which only games reach in which nobody can get any further
-PATIENCE = 300.0  # seconds after which a game is given up
+PATIENCE = 900.0  # seconds after which a game is given up
 SHOWN = 10  # faults that are told in full
 COUNTED = ("raised", "illegal", "late")
 

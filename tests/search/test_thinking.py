@@ -1,0 +1,254 @@
+"""What computer players ask of the search: the same answers compiled and interpreted, from the same seeds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+import pytest
+
+from longroad.core import actions as a
+from longroad.core.actions import action_kind
+from longroad.core.layout import HAND, HAND_SIZE, PHASE, PLAYERS, RESOURCES
+from longroad.core.phases import DISCARDING, FORCED_GIVE, FOUND_SETTLEMENT, MAIN
+from longroad.core.state import State
+from longroad.search import mind as mind_module
+from longroad.search.evaluate import CERTAIN
+from longroad.search.mind import MOST_STATES, Mind, Numbers
+from tests.rules.table import Table
+from tests.search.scenes import Bench, scenes
+
+TALK = {a.ACCEPT, a.REFUSE, a.WITHDRAW, a.CLOSE_DEAL, a.TAKE_PROPOSAL}
+NO_DEAL: tuple[int, ...] = (-1, 0, 0, 0, 0, 0)
+
+
+def minded(mind: Mind, *states: State) -> Mind:
+    """Put states into the first rows of a mind."""
+    for row, state in enumerate(states):
+        mind.small[row] = 0
+        mind.words[row] = 0
+        mind.small[row, : len(state.s)] = state.s
+        mind.words[row, : len(state.m)] = state.m
+    return mind
+
+
+@pytest.fixture
+def interpreted(monkeypatch: pytest.MonkeyPatch) -> Callable[[], Mind]:
+    """Make minds that use no compiler."""
+
+    def make() -> Mind:
+        with monkeypatch.context() as patch:
+            patch.setattr(mind_module, "compiled_available", lambda: False)
+            return Mind()
+
+    return make
+
+
+def decisions(one_in: int) -> Iterator[tuple[State, int]]:
+    """Give positions in which somebody decides otherwise than by talk."""
+    for state in scenes(one_in):
+        if not state.is_over and not state.is_chance:
+            seat = state.to_act[0]
+            is_silent = any(action_kind(action) not in TALK for action in state.legal(seat))
+            if is_silent or state.s[PHASE] in (DISCARDING, FORCED_GIVE):
+                yield state, seat
+
+
+def deals_of(state: State, seat: int) -> list[tuple[int, ...]]:
+    """Give some deals with everybody: none, possible and impossible ones."""
+    deals: list[tuple[int, ...]] = [NO_DEAL]
+    for other in range(state.s[PLAYERS]):
+        if other != seat:
+            held = state["hand"][other]
+            own = state["hand"][seat]
+            for give in range(RESOURCES):
+                take = (give + 1 + other) % RESOURCES
+                if own[give] and (held[take] or give == 0):
+                    deals.append((other, *((kind == give) - (kind == take) for kind in range(RESOURCES))))
+    return deals[:6]
+
+
+# --- compiled and interpreted -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.compiled
+def test_actions_are_weighed_the_same_compiled_and_interpreted(interpreted: Callable[[], Mind]) -> None:
+    slow, fast = interpreted(), Mind()
+    checked = 0
+    for state, seat in decisions(70):
+        one, two = (minded(mind, state).weigh_actions(1, seat, 24) for mind in (slow, fast))
+        assert one[0] == two[0]
+        assert one[1].tolist() == two[1].tolist()
+        checked += 1
+    assert checked > 60
+
+
+@pytest.mark.compiled
+def test_rollouts_end_the_same_compiled_and_interpreted(interpreted: Callable[[], Mind]) -> None:
+    slow, fast = interpreted(), Mind()
+    checked = 0
+    for state, seat in decisions(700):
+        actions = [action for action in state.legal(seat) if action_kind(action) not in TALK][:2]
+        if actions:
+            one, two = (minded(mind, state).roll_actions(1, seat, actions, 1, 3, 5) for mind in (slow, fast))
+            assert one.tolist() == two.tolist()
+            checked += 1
+    assert checked > 5
+
+
+@pytest.mark.compiled
+def test_deals_are_weighed_the_same_compiled_and_interpreted(interpreted: Callable[[], Mind]) -> None:
+    slow, fast = interpreted(), Mind()
+    checked = 0
+    for state, seat in decisions(100):
+        if state.s[PHASE] == MAIN and checked < 8:
+            deals = deals_of(state, seat)
+            one, two = (minded(mind, state).weigh_deals(1, seat, seat, deals, 6, 3) for mind in (slow, fast))
+            assert [numbers.tolist() for numbers in one] == [numbers.tolist() for numbers in two]
+            checked += 1
+    assert checked == 8
+
+
+@pytest.mark.compiled
+def test_shares_are_the_same_compiled_and_interpreted() -> None:
+    """Asked as the search asks: a turn that is ended at once."""
+    mind = Mind()
+    for state, seat in decisions(60):
+        if state.s[PHASE] == MAIN and a.END_TURN in state.legal(seat):
+            after = state.copy()
+            after.apply(seat, a.END_TURN)
+            actions, worths = minded(mind, state).weigh_actions(1, seat, 2)
+            assert worths[0, actions.index(a.END_TURN)] == Bench(after).share(seat)
+
+
+# --- many states at once ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.compiled
+def test_states_are_thought_about_one_by_one_and_left_as_they_are() -> None:
+    mind = Mind()
+    for state, seat in decisions(400):
+        others = [state.copy() for _ in range(3)]
+        for number, other in enumerate(others):
+            other.s[HAND + RESOURCES * ((seat + 1) % state.s[PLAYERS])] += number
+            other.s[HAND_SIZE + (seat + 1) % state.s[PLAYERS]] += number
+        minded(mind, *others)
+        before = mind.small.copy(), mind.words.copy()
+        together = mind.weigh_actions(3, seat, 32)[1]
+        assert (mind.small == before[0]).all()
+        assert (mind.words == before[1]).all()
+        alone = [minded(mind, other).weigh_actions(1, seat, 32)[1][0] for other in others]
+        assert together.tolist() == np.array(alone).tolist()
+
+
+@pytest.mark.compiled
+def test_there_is_room_for_many_states() -> None:
+    state, seat = next(decisions(60))
+    mind = minded(Mind(), *[state] * MOST_STATES)
+    actions, worths = mind.weigh_actions(MOST_STATES, seat, 8)
+    assert worths.shape == (MOST_STATES, len(actions))
+    assert (worths == worths[0]).all()
+
+
+# --- rollouts ---------------------------------------------------------------------------------------------------------
+
+
+def rolled(mind: Mind, state: State, seat: int, seed: int, actions: list[int]) -> Numbers:
+    return minded(mind, *[state] * 8).roll_actions(8, seat, actions, 3, 12, seed)
+
+
+@pytest.mark.compiled
+def test_the_same_seed_rolls_the_same_and_another_otherwise() -> None:
+    mind = Mind()
+    differing = checked = 0
+    for state, seat in decisions(400):
+        actions = [action for action in state.legal(seat) if action_kind(action) not in TALK][:3]
+        if not actions:
+            continue
+        one, same, other = (rolled(mind, state, seat, seed, actions) for seed in (5, 5, 500))
+        assert one.tolist() == same.tolist()
+        assert ((one >= 0) & (one <= CERTAIN)).all()
+        differing += one.tolist() != other.tolist()
+        checked += 1
+    assert differing > 0.8 * checked > 5
+
+
+@pytest.mark.compiled
+def test_an_action_meets_the_same_chance_whatever_it_is_compared_with() -> None:
+    mind = Mind()
+    for state, seat in decisions(700):
+        actions = [action for action in state.legal(seat) if action_kind(action) not in TALK][:3]
+        if actions:
+            together = rolled(mind, state, seat, 7, actions)
+            alone = [rolled(mind, state, seat, 7, [action])[:, 0] for action in actions]
+            assert together.tolist() == np.stack(alone, axis=1).tolist()
+
+
+@pytest.mark.compiled
+def test_a_rollout_of_a_won_game_is_certain() -> None:
+    table = Table.set_up(victory_points=3)
+    table.settle(0, 31, 9)
+    table.fund(0, "city")
+    worths = rolled(Mind(), table, 0, 1, [a.action(a.BUILD_CITY, 31), a.END_TURN])
+    assert (worths[:, 0] == CERTAIN).all()
+    assert (worths[:, 1] < CERTAIN).any()
+
+
+@pytest.mark.compiled
+def test_foundings_can_be_rolled_out() -> None:
+    state = next(state for state in scenes(40) if state.s[PHASE] == FOUND_SETTLEMENT)
+    seat = state.to_act[0]
+    worths = rolled(Mind(), state, seat, 1, state.legal(seat)[:4])
+    assert len({tuple(column) for column in worths.T.tolist()}) > 1
+
+
+# --- deals ------------------------------------------------------------------------------------------------------------
+
+
+def bargain() -> Table:
+    """Seat 0 lacks a grain for a city, and seat 1 an ore for a card."""
+    table = Table.set_up()
+    table.settle(0, 31, 9)
+    table.settle(1, 44, 14)
+    table.settle(2, 21)
+    table.settle(3, 2)
+    table.deal(0, ore=4, grain=1)
+    table.deal(1, grain=2, wool=1)
+    return table
+
+
+@pytest.mark.compiled
+def test_a_deal_for_which_the_cards_are_not_there_is_impossible() -> None:
+    table = bargain()
+    deals = [NO_DEAL, (1, 0, 0, 0, -1, 1), (2, 0, 0, 0, -1, 1), (1, 1, 0, 0, -1, 0), (1, 0, 0, 0, -3, 1)]
+    for maker, seat in ((0, 0), (0, 1)):
+        mine, theirs = minded(Mind(), table).weigh_deals(1, seat, maker, deals, 16, 1)
+        assert [worth >= 0 for worth in mine[0].tolist()] == [True, True, False, False, False]
+        assert [worth >= 0 for worth in theirs[0].tolist()] == [True, True, False, False, False]
+
+
+@pytest.mark.compiled
+def test_a_deal_is_seen_from_both_sides() -> None:
+    """What the maker's partner has of it is what the partner finds for itself."""
+    table = bargain()
+    deals = [NO_DEAL, (1, 0, 0, 0, -1, 1)]
+    makers, partners = minded(Mind(), table).weigh_deals(1, 0, 0, deals, 16, 1)
+    partner, maker = minded(Mind(), table).weigh_deals(1, 1, 0, deals, 16, 1)
+    assert (makers[0, 1], partners[0, 1]) == (maker[0, 1], partner[0, 1])
+
+
+@pytest.mark.compiled
+def test_a_deal_that_wins_at_once_is_certain() -> None:
+    table = bargain()
+    table.put("victory_points", 3)
+    mine, theirs = minded(Mind(), table).weigh_deals(1, 0, 0, [NO_DEAL, (1, 0, 0, 0, -1, 1)], 16, 1)
+    assert mine[0, 1] == CERTAIN > mine[0, 0]
+    assert theirs[0, 1] == 0
+
+
+@pytest.mark.compiled
+def test_deals_change_nothing_in_the_states() -> None:
+    mind = minded(Mind(), bargain())
+    before = mind.small.copy()
+    mind.weigh_deals(1, 0, 0, [NO_DEAL, (1, 0, 0, 0, -1, 1)], 16, 1)
+    assert (mind.small == before).all()

@@ -1,7 +1,8 @@
 """Find the weights of the search anew, tune some of them, and let weights meet.
 
     python scripts/tune.py fit --rounds 12 --games 10000 --out build/tune    # policy iteration; again goes on
-    python scripts/tune.py spsa --weights build/tune/weights.json            # the weight of 'income robbed' by games
+    python scripts/tune.py spsa --start build/tune/weights.json              # the weight of 'income robbed' by games
+    python scripts/tune.py spsa --what bargaining --steps 60 --games 40      # how skilled bargains, in the arena
     python scripts/tune.py match build/tune/weights.json src/longroad/search/weights.json --games 2000
 
 `fit` plays games of the search against itself and fits who won; `spsa` tunes by games what no regression can find;
@@ -33,9 +34,12 @@ from scripts.tuning.matches import Venue, one_among  # noqa: E402
 from scripts.tuning.play import cores, read_table, read_weights  # noqa: E402
 from scripts.tuning.rounds import Run, Settings, Told, summary, write_whole  # noqa: E402
 from scripts.tuning.spsa import Course, Step, spsa, values  # noqa: E402
-from scripts.tuning.targets import FINAL_PART, DirectWeights, Target  # noqa: E402
+from scripts.tuning.targets import FINAL_PART, Bargaining, DirectWeights, Target  # noqa: E402
+
+from longroad.bots.manner import Manner  # noqa: E402
 
 WEIGHTS = ROOT / "src/longroad/search/weights.json"
+MANNER = ROOT / "src/longroad/bots/manner.json"
 
 
 @dataclass
@@ -91,9 +95,7 @@ def tune(options: argparse.Namespace, teller: Teller) -> None:
     """Tune named numbers by SPSA."""
     if not 1 <= options.steps < FINAL_PART:
         raise ValueError(f"--steps {options.steps}: possible are whole numbers from 1 to {FINAL_PART - 1}")
-    ruleset = read_table((options.table or ["base4"])[0])
-    venue = Venue(ruleset, options.nodes, options.workers, options.seed)
-    target = DirectWeights.named(options.weights, venue, options.parameter or ["income robbed"])
+    target = target_of(options)
     course = follow(target, options, teller)
     start = {parameter.name: parameter.start for parameter in target.parameters}
     score = target.meet(course.found, start, max(options.check // 2, 1), FINAL_PART)
@@ -114,12 +116,30 @@ def tune(options: argparse.Namespace, teller: Teller) -> None:
     teller.say(f"Written to {options.out}")
 
 
+def target_of(options: argparse.Namespace) -> Target:
+    """Give what is to be tuned."""
+    ruleset, workers, seed = read_table(table_of(options)), options.workers, options.seed
+    if options.what == "bargaining":
+        names = options.parameter or Manner._fields
+        return Bargaining.named(options.start or MANNER, options.bot, ruleset, workers, seed, names)
+    venue = Venue(ruleset, options.nodes, workers, seed)
+    return DirectWeights.named(options.start or WEIGHTS, venue, options.parameter or ["income robbed"])
+
+
 def spsa_command(options: argparse.Namespace) -> str:
     """Write the command that repeats a search."""
-    table = (options.table or ["base4"])[0]
-    named = "".join(f" --parameter '{name}'" for name in options.parameter or ["income robbed"])
-    numbers = f"--steps {options.steps} --games {options.games} --gain {options.gain:g}"
-    return f"python scripts/tune.py spsa{named} {numbers} --table {table} --nodes {options.nodes} --seed {options.seed}"
+    who = f" --bot {options.bot}" if options.what == "bargaining" else f" --nodes {options.nodes}"
+    named = "".join(f" --parameter '{name}'" for name in options.parameter or ())
+    numbers = f"--steps {options.steps} --games {options.games} --gain {options.gain:g} --seed {options.seed}"
+    return f"python scripts/tune.py spsa --what {options.what}{who}{named} {numbers} --table {table_of(options)}"
+
+
+def table_of(options: argparse.Namespace) -> str:
+    """Give the one table of a command that has one. Raises `ValueError` if there are several."""
+    tables: list[str] = options.table or ["base4"]
+    if len(tables) > 1:
+        raise ValueError(f"--table {' --table '.join(tables)}: only fit plays at several tables")
+    return tables[0]
 
 
 def games_a_step(asked: int) -> int:
@@ -152,7 +172,7 @@ def follow(target: Target, options: argparse.Namespace, teller: Teller) -> Cours
 
 def match(options: argparse.Namespace, teller: Teller) -> None:
     """Seat one set of weights among others."""
-    ruleset = read_table((options.table or ["base4"])[0])
+    ruleset = read_table(table_of(options))
     seatings = one_among(ruleset.players)
     deals = max(options.games // len(seatings), 1)
     done = 0
@@ -204,8 +224,11 @@ def _add_fit(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_spsa(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--parameter", action="append", help="a feature whose weight is tuned, NAME or NAME=UNIT")
-    parser.add_argument("--weights", type=Path, default=WEIGHTS, help="the file to start from (the one in use)")
+    parser.add_argument("--what", choices=("weights", "bargaining"), default="weights", help="which file (weights)")
+    named = "what is tuned, NAME or NAME=UNIT; again for several ('income robbed', or all of the bargaining)"
+    parser.add_argument("--parameter", action="append", help=named)
+    parser.add_argument("--start", type=Path, help="the file to start from (the one in use)")
+    parser.add_argument("--bot", default="skilled:nodes=32", help="who bargains (skilled:nodes=32)")
     parser.add_argument("--steps", type=int, default=200, help="steps (200)")
     parser.add_argument("--games", type=int, default=400, help="games a step (400)")
     parser.add_argument("--gain", type=float, default=4.0, help="units that a difference of 1 moves a number at first")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
 from math import log
 from pathlib import Path
 from typing import Any
@@ -12,6 +14,7 @@ import numpy as np
 import pytest
 from scripts import tune
 from scripts.tuning import rounds as rounds_module
+from scripts.tuning import targets as targets_module
 from scripts.tuning.matches import Venue, half_each, one_among
 from scripts.tuning.network import DIRECT_ONE, ROBBED_WEIGHT, Network, fit
 from scripts.tuning.play import block_of, game_seeds, play, read_table, read_weights
@@ -20,6 +23,8 @@ from scripts.tuning.rounds import OtherRun, Run, Settings, record, start
 from scripts.tuning.spsa import Course, Parameter, Values, spsa
 from scripts.tuning.targets import DirectWeights
 
+from longroad.arena.question import Question
+from longroad.bots.manner import USUAL, read_manner
 from longroad.search.evaluate import DIRECT, HIDDEN, SCORE_BITS, WORKSPACE, score
 from longroad.search.features import FEATURES, INCOME_ROBBED, NAMES, POINTS_ALL
 from longroad.search.weights import packed, weights
@@ -200,6 +205,7 @@ def test_a_match_of_equal_weights_is_fair_to_the_last_game(table: str, players: 
     one = venue.meet(start(), start(), one_among(players), deals=12)
     assert set(one.wins) == {1.0}
     assert one.share == pytest.approx(1 / players)
+    assert one.interval[0] < 1 / players < one.interval[1]
     assert venue.meet(start(), start(), half_each(players), deals=12).share == 0.5
 
 
@@ -281,12 +287,58 @@ def test_tuned_weights_are_written_with_their_record(tmp_path: Path, capsys: pyt
     )
 
 
-@pytest.mark.parametrize(("parameter", "complaint"), [("wealth", "possible are the features"), ("sums", "unit")])
+@pytest.mark.parametrize(
+    ("what", "parameter", "complaint"),
+    [
+        ("weights", "wealth", "possible are the features"),
+        ("weights", "sums", "unit"),
+        ("bargaining", "sums", "possible are offering, accepting, temper"),
+    ],
+)
 def test_a_parameter_that_cannot_be_tuned_is_refused(
-    parameter: str, complaint: str, capsys: pytest.CaptureFixture[str]
+    what: str, parameter: str, complaint: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert tune.main(["spsa", "--parameter", parameter]) == 1
+    assert tune.main(["spsa", "--what", what, "--parameter", parameter]) == 1
     assert complaint in capsys.readouterr().err
+
+
+@dataclass
+class Ended:
+    """A game of the arena, as far as it counts here."""
+
+    deal: int
+    winner: int | None
+
+
+def test_bargaining_is_tuned_in_the_arena(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Question] = []
+
+    def the_least_picky_wins(question: Question, numbers: range, workers: int) -> Iterator[Ended]:
+        asked.append(question)
+        assert {question.table(number).seats for number in numbers} == {(0, 1, 2)}
+        offers = [float(entrant.partition("offering=")[2].partition(",")[0]) for entrant in question.entrants]
+        for number in numbers:
+            yield Ended(question.table(number).deal, offers.index(min(offers)))
+
+    monkeypatch.setattr(targets_module, "play_here", the_least_picky_wins)
+    out = tmp_path / "manner.json"
+    arguments = "spsa --what bargaining --bot skilled:nodes=9 --table base3 --steps 6 --games 4 --gain 1 --check 2"
+    assert tune.main([*arguments.split(), "--out", str(out)]) == 0
+    found = read_manner(json.loads(out.read_text("utf-8")))
+    assert found.offering < USUAL.offering
+    assert record(out)["tuned"][0]["against the start"]["share"] == 1
+    assert len(asked) == 2 * 7
+    assert all(question.ruleset.domestic_trade for question in asked)
+    one, other = asked[:2]
+    assert one.seed == other.seed
+    assert one.entrants == (one.entrants[0], other.entrants[0], one.entrants[0])
+    assert other.entrants == (other.entrants[0], one.entrants[0], other.entrants[0])
+    assert one.entrants[0].startswith("skilled:nodes=9,offering=")
+
+
+def test_only_a_fit_plays_at_several_tables(capsys: pytest.CaptureFixture[str]) -> None:
+    assert tune.main(["spsa", "--table", "base3", "--table", "base4"]) == 1
+    assert "only fit" in capsys.readouterr().err
 
 
 def test_an_absent_device_is_said(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 from scripts.tuning.play import Weights, chunks, game_seeds, in_order, play
 
-from longroad.arena.statistics import Interval, paired
+from longroad.arena.statistics import Interval, paired, wilson
 from longroad.core.ruleset import Ruleset
 
 Seatings: TypeAlias = tuple[tuple[bool, ...], ...]  # by way to sit: which seats are of the first side
@@ -40,9 +40,10 @@ class Score:
 
     @property
     def interval(self) -> Interval:
-        """The 95 % interval of the share; nothing wide where all deals went alike."""
-        found = paired([(won, self.games_a_deal) for won in self.wins])
-        return found or (self.share, self.share)
+        """The 95 % interval of the share, from deal to deal; from game to game where all deals went alike."""
+        found = paired([(won, self.games_a_deal) for won in self.wins]) or wilson(round(sum(self.wins)), self.games)
+        assert found is not None
+        return found
 
     def __str__(self) -> str:
         low, high = self.interval

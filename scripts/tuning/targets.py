@@ -10,14 +10,20 @@ from typing import Any, Final, Protocol
 
 from scripts.tuning.matches import MATCH_PART, Score, Venue, half_each
 from scripts.tuning.network import DIRECT_ONE
-from scripts.tuning.play import Weights, read_weights
+from scripts.tuning.play import PARTS, Weights, read_weights
 from scripts.tuning.spsa import Parameter, Values
 
+from longroad.arena.crew import play_here
+from longroad.arena.question import Question
+from longroad.bots.manner import Manner, read_manner, write_manner
+from longroad.core.ruleset import Ruleset
 from longroad.search.evaluate import DIRECT
 from longroad.search.features import NAMES
 from longroad.search.weights import written
 
 UNITS: Final = {"income robbed": 0.01}  # of the weights that are usually tuned
+MANNER_UNIT: Final = 0.4  # of what is varied by ratio: half as much again, or a third less
+FINAL_PART: Final = MATCH_PART  # the deals of the last comparison; the steps have those before
 
 
 class Target(Protocol):
@@ -62,8 +68,7 @@ class DirectWeights:
 
     def text(self, found: Values, record: dict[str, Any]) -> str:
         """Write the file of weights; to how they were found before, it is added how some were tuned."""
-        before = json.loads(self.path.read_text("utf-8"))["found"]
-        return written(self.changed(found).tolist(), before | {"tuned": [*before.get("tuned", []), record]})
+        return written(self.changed(found).tolist(), _with(self.path, record))
 
 
 def _parameter(weights: Weights, written_name: str) -> Parameter:
@@ -75,4 +80,53 @@ def _parameter(weights: Weights, written_name: str) -> Parameter:
     return Parameter(name, float(weights[DIRECT + NAMES.index(name)]) / DIRECT_ONE, float(unit or UNITS[name]))
 
 
-FINAL_PART: Final = MATCH_PART  # the deals of the last comparison; the steps have those before
+@dataclass(frozen=True)
+class Bargaining:
+    """How whole computer players bargain; they meet in the arena, with trade, each game many times slower."""
+
+    path: Path
+    bot: str  # as the arena names it, such as skilled:nodes=32
+    ruleset: Ruleset
+    workers: int
+    seed: int
+    parameters: tuple[Parameter, ...]
+
+    @classmethod
+    def named(cls, path: Path, bot: str, ruleset: Ruleset, workers: int, seed: int, names: Sequence[str]) -> Bargaining:
+        """Give some numbers of a file, `NAME` or `NAME=UNIT`. Raises `ValueError` for a name that there is not."""
+        manner = read_manner(json.loads(path.read_text("utf-8")))
+        parameters = []
+        for written_name in names:
+            name, _, unit = written_name.partition("=")
+            if name not in Manner._fields:
+                raise ValueError(f"parameter {name!r}: possible are {', '.join(Manner._fields)}")
+            parameters.append(Parameter(name, getattr(manner, name), float(unit or MANNER_UNIT), by_ratio=True))
+        return cls(path, bot, ruleset.but(domestic_trade=True), workers, seed, tuple(parameters))
+
+    def meet(self, one: Values, other: Values, deals: int, part: int) -> Score:
+        """Let two settings meet in the arena: by turns around the table, and then the other way round."""
+        wins = [0.0] * deals
+        for seating in half_each(self.ruleset.players):
+            entrants = tuple(self._entrant(one if is_one else other) for is_one in seating)
+            question = Question(entrants, self.ruleset, self.seed * PARTS + part)
+            numbers = range(0, deals * question.games_a_deal, question.games_a_deal)  # nobody moves on by a seat
+            for result in play_here(question, numbers, self.workers):
+                divided = sum(seating) / len(seating)
+                wins[result.deal] += divided if result.winner is None else seating[result.winner]
+        return Score(tuple(wins), 2)
+
+    def _entrant(self, changed: Values) -> str:
+        name, _, options = self.bot.partition(":")
+        return f"{name}:" + ",".join([*filter(None, [options]), *(f"{k}={v:.6g}" for k, v in changed.items())])
+
+    def text(self, found: Values, record: dict[str, Any]) -> str:
+        """Write the file of the manner; to how it was found before, it is added how it was tuned."""
+        manner = read_manner(json.loads(self.path.read_text("utf-8")))
+        rounded = {name: float(f"{value:.4g}") for name, value in found.items()}
+        return write_manner(manner._replace(**rounded), _with(self.path, record))
+
+
+def _with(path: Path, record: dict[str, Any]) -> dict[str, Any]:
+    """Add a record to those of a data file."""
+    before: dict[str, Any] = json.loads(path.read_text("utf-8"))["found"]
+    return before | {"tuned": [*before.get("tuned", []), record]}

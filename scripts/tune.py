@@ -80,14 +80,20 @@ class Teller:
 def fit(options: argparse.Namespace, teller: Teller) -> None:
     """Play and fit round after round."""
     tables = tuple(options.table or ("base4",))
-    settings = Settings(options.games, options.nodes, options.hidden, options.epochs, tables, options.seed)
-    run = Run(options.out, settings, options.workers, arrays(options.device), options.match, teller.move)
+    numbers = (options.games, options.nodes, options.hidden, options.epochs, options.last)
+    settings = Settings(*numbers, tables, options.seed)
+    xp = arrays(options.device)
+    run = Run(options.out, settings, options.workers, xp, options.match, teller.move, options.start)
     with teller.watching():
         for found in run.go(options.rounds):
             met = found.get("against the last")
             against = f"; {100 * met['share']:.1f} % of {met['games']} games against the last" if met else ""
             losses = f"loss {found['loss']:.4f}, {found['loss of equal shares']:.4f} by luck alone"
             teller.say(f"round {found['rounds']}: {found['learned from']:,} positions, {losses}{against}")
+        for table, met in found.get("against the start", {}).items():
+            low, high = (100 * bound for bound in met["interval"])
+            score = f"{100 * met['share']:.1f} % ({low:.1f} to {high:.1f}) of {met['games']} games"
+            teller.say(f"{table}: one among those of the start wins {score}")
     teller.say(f"The weights are in {run.result}")
 
 
@@ -217,10 +223,12 @@ def _add_fit(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", type=int, default=10_000, help="games a round (10000)")
     parser.add_argument("--hidden", type=int, default=32, help="hidden units of the network (32)")
     parser.add_argument("--epochs", type=int, default=4, help="times that a round goes through its positions (4)")
-    parser.add_argument("--match", type=int, default=400, help="games of each round's weights against the last (400)")
+    parser.add_argument("--last", type=int, default=4, help="rounds whose positions are learned from (4)")
+    parser.add_argument("--match", type=int, default=400, help="games against the last weights, 0 for none (400)")
+    parser.add_argument("--start", type=Path, help="the weights of the first games (some set by hand)")
     parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu", help="where the regression computes (cpu)")
     parser.add_argument("--out", type=Path, required=True, help="the folder of the run; the same one goes on")
-    _add_games(parser, "again for several, which take turns")
+    _add_games(parser, "again for several, with their shares of the games: base4:3")
 
 
 def _add_spsa(parser: argparse.ArgumentParser) -> None:
@@ -245,7 +253,7 @@ def _add_match(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_games(parser: argparse.ArgumentParser, several: str = "one") -> None:
-    table = f"a preset with a number of players, such as base4, base3, extension5 or duel ({several}; base4)"
+    table = f"a preset with a number of players, such as base3, extension6 or duel ({several}; base4)"
     parser.add_argument("--table", action="append", help=table)
     parser.add_argument("--nodes", type=int, default=48, help="nodes of a search (48)")
     parser.add_argument("--workers", type=int, default=cores(), help="threads (one a core)")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import log
 from pathlib import Path
 from typing import Any
@@ -29,7 +29,7 @@ from longroad.search.evaluate import DIRECT, HIDDEN, SCORE_BITS, WORKSPACE, scor
 from longroad.search.features import FEATURES, INCOME_ROBBED, NAMES, POINTS_ALL
 from longroad.search.weights import packed, weights
 
-SMALL = Settings(games=60, nodes=4, hidden=4, epochs=6, tables=("base4", "base3"), seed=1)
+SMALL = Settings(games=60, nodes=4, hidden=4, epochs=6, last=2, tables=("base4:2", "base3"), seed=1)
 
 
 def made_up(count: int, seats: int, seed: int) -> Positions:
@@ -122,6 +122,7 @@ def test_a_run_learns_and_is_read_back(tmp_path: Path) -> None:
     assert found["command"].startswith("python scripts/tune.py fit --rounds 2 --games 100 --nodes 4 --hidden 4")
     assert str(tmp_path) not in json.dumps(found)
     assert record(tmp_path / "weights-002.json")["against the last"]["games"] == 8
+    assert found["against the start"]["base4"]["games"] == 8
     assert read_weights(tmp_path / "weights.json").tolist() == packed(
         json.loads((tmp_path / "weights.json").read_text("utf-8"))
     )
@@ -167,9 +168,20 @@ def test_a_finished_run_has_nothing_to_do_and_can_be_extended(tmp_path: Path, mo
 def test_a_folder_of_another_run_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     Run(tmp_path, SMALL)
     with pytest.raises(OtherRun, match="another run"):
-        Run(tmp_path, Settings(60, 4, 8, 6, ("base4", "base3"), 1))
+        Run(tmp_path, replace(SMALL, hidden=8))
+    with pytest.raises(OtherRun, match="another run"):
+        Run(tmp_path, SMALL, begin=tune.WEIGHTS)
     assert tune.main(["fit", "--out", str(tmp_path)]) == 1
     assert "another --out" in capsys.readouterr().err
+
+
+@pytest.mark.compiled
+def test_tables_share_the_games_of_a_run_that_begins_with_any_weights(tmp_path: Path) -> None:
+    list(Run(tmp_path, replace(SMALL, games=120), begin=tune.WEIGHTS).go(1))
+    assert read_weights(tmp_path / "weights-000.json").tolist() == list(weights())
+    seats = Positions.load(tmp_path / "positions-001.npz").seats
+    assert 0.5 < (seats == 4).mean() < 0.9
+    assert set(seats.tolist()) == {3, 4}
 
 
 @pytest.mark.compiled
@@ -182,10 +194,11 @@ def test_the_kept_positions_are_of_the_table_and_its_games() -> None:
         assert (played.positions.features[:, :, POINTS_ALL] >= 2).all()
 
 
-@pytest.mark.parametrize("name", ["bse4", "base7", "4"])
+@pytest.mark.parametrize("name", ["bse4", "base7", "4", "base4:0", "base4:x"])
 def test_a_table_that_there_is_not_is_refused(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert tune.main(["match", "a.json", "b.json", "--table", name]) == 1
+    assert tune.main(["fit", "--out", str(tmp_path / "run"), "--table", name]) == 1
     assert capsys.readouterr().err
+    assert not (tmp_path / "run").exists()
 
 
 # --- matches ----------------------------------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ from scripts.tuning.positions import Positions
 from longroad.core.ruleset import Ruleset
 from longroad.search.evaluate import DIRECT, WEIGHTS
 from longroad.search.features import NAMES
-from longroad.search.weights import written
+from longroad.search.weights import packed, written
 
 HOW: Final = (
     "policy iteration: games of the search against its own last versions, a strange choice in so many, "
@@ -32,7 +32,6 @@ HOW: Final = (
 GAMES_AT_ONCE: Final = 20  # with the same weights in the same seats
 EXPLORES: Final = (8, 16, 40)  # one choice in so many is a strange one
 LAST_VERSIONS: Final = (1.0, 0.35, 0.2, 0.1)  # how often the last ones sit at the table, the newest first
-LAST_ROUNDS: Final = 4  # whose positions are learned from
 HELD_OUT: Final = 0.05  # of the newest positions, to measure the loss by
 MOST_ROUNDS: Final = MATCH_PART // 2
 
@@ -86,14 +85,26 @@ class Settings:
     nodes: int
     hidden: int
     epochs: int  # of a round; at the end twice as many
-    tables: tuple[str, ...]
+    last: int  # rounds whose positions are learned from
+    tables: tuple[str, ...]  # each a name, with a share of the games if not 1: base4:9
     seed: int
 
     def command(self, rounds: int) -> str:
-        """Write the command that repeats the run."""
+        """Write the command that repeats the run, apart from the weights that it started with."""
         tables = "".join(f" --table {name}" for name in self.tables)
         numbers = f"--games {self.games} --nodes {self.nodes} --hidden {self.hidden} --epochs {self.epochs}"
-        return f"python scripts/tune.py fit --rounds {rounds} {numbers}{tables} --seed {self.seed}"
+        return f"python scripts/tune.py fit --rounds {rounds} {numbers} --last {self.last}{tables} --seed {self.seed}"
+
+    @property
+    def shares(self) -> dict[str, int]:
+        """How many parts of the games each table has. Raises `ValueError`."""
+        shares = {}
+        for written_table in self.tables:
+            name, _, share = written_table.partition(":")
+            if share and not (share.isdecimal() and int(share)):
+                raise ValueError(f"table {written_table!r}: behind the colon stands a whole number from 1")
+            shares[name] = int(share or 1)
+        return shares
 
 
 class Told(NamedTuple):
@@ -118,16 +129,19 @@ class Run:
         xp: Any = np,
         match: int = 0,
         tell: Tell = lambda told: None,
+        begin: Path | None = None,
     ) -> None:
         self.folder = folder
         self.settings = settings
-        self.rulesets: list[Ruleset] = [read_table(name) for name in settings.tables]
+        self.rulesets: dict[str, Ruleset] = {name: read_table(name) for name in settings.shares}
         self._workers, self._xp, self._match, self._tell = workers, xp, match, tell
+        begun = begin.read_text("utf-8") if begin else written(start().tolist(), {"how": "set by hand, to begin with"})
+        packed(json.loads(begun))  # it can be read
         folder.mkdir(parents=True, exist_ok=True)
-        self._claim(json.dumps(asdict(settings), indent=1) + "\n")
+        self._claim(folder / "settings.json", json.dumps(asdict(settings), indent=1) + "\n")
+        self._claim(self._weights(0), begun)
 
-    def _claim(self, text: str) -> None:
-        path = self.folder / "settings.json"
+    def _claim(self, path: Path, text: str) -> None:
         if not path.exists():
             write_whole(path, text)
         elif path.read_text("utf-8") != text:
@@ -156,8 +170,8 @@ class Run:
         return self.folder / f"weights-{number:03}.json"
 
     def version(self, number: int) -> Weights:
-        """Give the weights of a round, those of the start for 0."""
-        return start() if number == 0 else read_weights(self._weights(number))
+        """Give the weights of a round, those that the run began with for 0."""
+        return read_weights(self._weights(number))
 
     # --- games --------------------------------------------------------------------------------------------------------
 
@@ -168,14 +182,14 @@ class Run:
             return
         versions = [self.version(back) for back in range(number - 1, max(number - 1 - len(LAST_VERSIONS), -1), -1)]
         odds = np.array(LAST_VERSIONS[: len(versions)])
+        turns = [self.rulesets[name] for name, share in self.settings.shares.items() for _ in range(share)]
 
         def played(job: tuple[int, range]) -> Played:
             batch, games = job
             rng = np.random.default_rng((self.settings.seed, number, batch))
             sat = [versions[k] for k in rng.choice(len(versions), 6, p=odds / odds.sum())]
             seeds = game_seeds(self.settings.seed, number, games)
-            ruleset = self.rulesets[batch % len(self.rulesets)]
-            return play(ruleset, seeds, sat, self.settings.nodes, int(rng.choice(EXPLORES)))
+            return play(turns[batch % len(turns)], seeds, sat, self.settings.nodes, int(rng.choice(EXPLORES)))
 
         parts: list[Positions] = []
         done = 0
@@ -192,19 +206,27 @@ class Run:
         fitted, count = self._fit(number, self.settings.epochs, f"round {number}: fit")
         found = self._record(number, fitted, count)
         if self._match:
-            found["against the last"] = summary(self._meet(number, fitted.weights))
+            table = next(iter(self.rulesets))
+            score = self._meet(f"round {number}", table, fitted.weights, self.version(number - 1), MATCH_PART - number)
+            found["against the last"] = summary(score)
         write_whole(self._weights(number), written(fitted.weights.tolist(), found))
 
     def _finish(self, rounds: int) -> dict[str, Any]:
         """Fit the last positions once more, and longer."""
         if not self.result.exists() or record(self.result)["rounds"] != rounds:
             fitted, count = self._fit(rounds, 2 * self.settings.epochs, "last fit")
-            write_whole(self.result, written(fitted.weights.tolist(), self._record(rounds, fitted, count)))
+            found = self._record(rounds, fitted, count)
+            if self._match:
+                found["against the start"] = {
+                    table: summary(self._meet(table, table, fitted.weights, self.version(0), MATCH_PART))
+                    for table in self.rulesets
+                }
+            write_whole(self.result, written(fitted.weights.tolist(), found))
         return record(self.result)
 
     def _fit(self, number: int, epochs: int, what: str) -> tuple[Fitted, int]:
         """Fit the positions of the last rounds; some of the newest games are held out, to measure the loss by."""
-        recent = range(max(number - LAST_ROUNDS + 1, 1), number + 1)
+        recent = range(max(number - self.settings.last + 1, 1), number + 1)
         positions = Positions.joined([Positions.load(self._positions(k)) for k in recent])
         newest = Positions.count(self._positions(number))
         learned, held_out = positions.split(len(positions) - max(int(newest * HELD_OUT), 1))
@@ -220,20 +242,20 @@ class Run:
         )
         return fitted, len(learned)
 
-    def _meet(self, number: int, weights: Weights) -> Score:
-        """Let new weights meet those before."""
-        seatings = one_among(self.rulesets[0].players)
+    def _meet(self, what: str, table: str, one: Weights, others: Weights, part: int) -> Score:
+        """Let one set of weights meet others at a table."""
+        ruleset = self.rulesets[table]
+        seatings = one_among(ruleset.players)
         deals = -(-self._match // len(seatings))
-        venue = Venue(self.rulesets[0], self.settings.nodes, self._workers, self.settings.seed)
-        told = Told(f"round {number}: match", 0, deals * len(seatings))
         done = 0
 
         def tell(games: int) -> None:
             nonlocal done
             done += games
-            self._tell(told._replace(done=done))
+            self._tell(Told(f"{what}: match", done, deals * len(seatings)))
 
-        return venue.meet(weights, self.version(number - 1), seatings, deals, MATCH_PART - number, tell)
+        venue = Venue(ruleset, self.settings.nodes, self._workers, self.settings.seed)
+        return venue.meet(one, others, seatings, deals, part, tell)
 
     def _record(self, number: int, fitted: Fitted, count: int) -> dict[str, Any]:
         """Write down how weights were found."""

@@ -24,6 +24,7 @@ from longroad.core.layout import (
     CITIES_LEFT,
     CITY_CODE,
     DISCARD_LIMIT,
+    DUEL,
     FRESH,
     HAND,
     HAND_SIZE,
@@ -48,6 +49,7 @@ from longroad.core.layout import (
     TERRAIN,
     TOKEN,
     TOUCHED,
+    TRADE_CARDS,
     TURN,
     VICTORY_POINTS,
     WORD_BITS,
@@ -146,6 +148,8 @@ NAMES: Final = (
     "turns to wait",
     "is leader",
     "points to go of the best rival",
+    "trade cards",
+    "players",
 )
 FEATURES: Final = len(NAMES)
 (
@@ -215,6 +219,8 @@ FEATURES: Final = len(NAMES)
     TURNS_TO_WAIT,
     IS_LEADER,
     RIVAL_TO_GO,
+    TRADE_CARDS_HELD,
+    PLAYERS_ALL,
 ) = range(FEATURES)
 
 COSTS: Final = (*SETTLEMENT_COST, *CITY_COST, *CARD_COST, *ROAD_COST)
@@ -458,6 +464,9 @@ def measure_awards(s: Block, f: Block, seat: int) -> None:
     f[start + CITIES_TO_BUILD] = s[CITIES_LEFT + seat]
     f[start + ROADS_TO_BUILD] = min(s[ROADS_LEFT + seat], 6)
     f[start + BEST_TO_RAISE] = f[RAISED + seat]
+    if s[DUEL] != 0:
+        f[start + TRADE_CARDS_HELD] = s[TRADE_CARDS + seat]
+    f[start + PLAYERS_ALL] = s[PLAYERS]
     f[start + TURNS_TO_WAIT] = (seat - s[TURN] + s[PLAYERS]) % s[PLAYERS]
 
 

@@ -90,7 +90,7 @@ class Network:
             _, rest = positions.split(first)
             part, _ = rest.split(MEASURED_AT_ONCE)
             shares, _, _ = self.shares(self.xp.asarray(part.features), self.xp.asarray(part.seats))
-            won = shares[self.xp.arange(len(part)), self.xp.asarray(part.winners)]
+            won = shares[self.xp.arange(len(part)), self.xp.asarray(part.winners.astype(np.int64))]
             total -= float(self.xp.log(self.xp.maximum(won, 1e-9)).sum())
         return total / len(positions)
 

@@ -24,7 +24,9 @@ def test_every_level_has_a_sentence_and_can_be_made() -> None:
 
 
 def test_an_unknown_level_is_refused_with_those_there_are() -> None:
-    with pytest.raises(ValueError, match="'grandmaster': there are the computer players random, novice, skilled, expert"):
+    with pytest.raises(
+        ValueError, match="'grandmaster': there are the computer players random, novice, skilled, expert"
+    ):
         make_bot("grandmaster")
 
 

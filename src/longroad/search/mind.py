@@ -40,6 +40,10 @@ class Mind:
         self._weights = self._block(np.array(weights(), np.int32))
         self._measures = self._block(np.zeros(WORKSPACE, np.int32))
 
+    def __reduce__(self) -> tuple[type[Mind], tuple[()]]:
+        """Travel to another process as nothing: what is thought there is thought anew."""
+        return Mind, ()
+
     def weigh_actions(self, n: int, seat: int, nodes: int) -> tuple[list[int], Numbers]:
         """Weigh a seat's actions in the first `n` states: the actions, and (state, action) what they are worth."""
         actions = self._block(np.zeros((n, 1 + ACTIONS), np.int64))

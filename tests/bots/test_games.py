@@ -16,7 +16,7 @@ from longroad.core.ruleset import PRESETS
 from longroad.game import Game
 from longroad.notation.actions import Action
 from longroad.view import View
-from tests.bots.looks import begun, look_back, played
+from tests.bots.looks import begun, look_back, played, quick
 from tests.core.games import beginning
 
 NEVER_CHOSEN = {a.STOP_ROADS, a.WITHDRAW}  # a novice has no use for them
@@ -120,7 +120,7 @@ def test_a_novice_beats_random_players(preset: str, players: int, games: int) ->
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_same_seed_gives_the_same_game(level: str) -> None:
-    assert played("base", 3, level).plies == played("base", 3, level).plies
+    assert played("base", 3, quick(level)).plies == played("base", 3, quick(level)).plies
 
 
 def test_another_seed_of_the_bots_gives_another_game() -> None:
@@ -136,13 +136,13 @@ def test_another_seed_of_the_bots_gives_another_game() -> None:
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_bot_remembers_nothing(level: str) -> None:
     """A bot made afresh for each answer, as after a restart or in another process, plays the same game."""
-    history = played("base", 4, level)
+    history = played("base", 4, quick(level))
     again = begun("base", 4)
     while len(again.plies) < len(history.plies):
         if again.state.is_chance:
             again.push(CHANCE, again.state.sample(4))
             continue
-        seat, action = next_afresh(again, level)
+        seat, action = next_afresh(again, quick(level))
         again.push(seat, action.code)
     assert again.plies == history.plies
 

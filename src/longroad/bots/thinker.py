@@ -7,7 +7,7 @@ They deal what they cannot see as it may lie, by exact card counting, and search
 from __future__ import annotations
 
 from random import Random
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -23,8 +23,11 @@ from longroad.core.phases import FOUND_ROAD, FOUND_SETTLEMENT
 from longroad.core.rng import MOST_SEED
 from longroad.narration import ENGLISH, Said
 from longroad.notation.actions import Action, action_of
-from longroad.search.mind import Mind
+from longroad.search.mind import MOST_STATES, Mind
+from longroad.search.turns import ACTIONS, NODES
 from longroad.view import View
+
+MOST_TURNS: Final = 100  # of a rollout
 
 
 class Depth(NamedTuple):
@@ -43,12 +46,25 @@ class Depth(NamedTuple):
         return max(self.states, self.rollouts, STATES)
 
 
+LIMITS: Final = {
+    "states": (1, MOST_STATES),
+    "nodes": (2, NODES),
+    "candidates": (1, ACTIONS),
+    "rollouts": (0, MOST_STATES),
+    "turns": (0, MOST_TURNS),
+    "rollout_nodes": (0, NODES),
+}
+
+
 class Thinker:
     """A computer player that looks ahead; one that does not `trade` answers offers, and makes none."""
 
     def __init__(self, seed: int | str, depth: Depth, trade: bool, manner: Manner) -> None:
         if manner.temper <= 0:
             raise ValueError(f"temper={manner.temper:g}: possible are numbers above 0")
+        for name, (least, most) in LIMITS.items():
+            if not least <= getattr(depth, name) <= most:
+                raise ValueError(f"{name}={getattr(depth, name)}: possible are {least} to {most}")
         self._seed = seed
         self._depth = depth
         self._trade = trade

@@ -1,0 +1,297 @@
+"""The computer players that look ahead: every kind of decision, by the rules, from what they may know."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+
+import pytest
+
+from longroad.bots.levels import make_bot
+from longroad.bots.playing import play, seats_to_ask
+from longroad.bots.thinker import Expert, Skilled, Thinker
+from longroad.core import actions as a
+from longroad.core.actions import action_kind
+from longroad.core.history import History
+from longroad.core.layout import CHANCE
+from longroad.core.ruleset import PRESETS
+from longroad.core.words import CARD_NAMES, RESOURCE_NAMES
+from longroad.game import Game
+from tests.bots.looks import begun, look, look_back, played, quick
+from tests.bots.test_games import Watched
+from tests.core.games import beginning
+from tests.rules.duels import seated
+from tests.rules.table import Table, before_roll
+
+LEVELS = ("skilled", "expert")
+HIDDEN = re.compile(rf"\b({'|'.join((*RESOURCE_NAMES, *CARD_NAMES))})s?\b", re.IGNORECASE)
+SELDOM = {
+    a.PLAY_ROADS,
+    a.PLAY_PLENTY,
+    a.PLAY_MONOPOLY,
+    a.STOP_ROADS,
+    a.WITHDRAW,
+    a.COUNTER_OFFER,
+    a.TAKE_PROPOSAL,
+    a.FORCE_TRADE,
+    a.GIVE_CARDS,
+    a.CALM_ROBBER,
+    a.RETIRE_KNIGHT,
+    a.NEUTRAL_SETTLEMENT,
+}  # what few games offer a good occasion for
+
+
+class Discreet(Watched):
+    """A bot that is looked over the shoulder, and names no card that nobody has seen."""
+
+    def check_reason(self) -> None:
+        super().check_reason()
+        assert not HIDDEN.search(self.explain())
+
+
+def discreet_game(history: History, seed: int, *levels: str) -> History:
+    """Let computer players of these levels, in turn, play a game on."""
+    players = history.state["players"]
+    bots = [Discreet(make_bot(quick(levels[seat % len(levels)]), seed), seat) for seat in range(players)]
+    for _ in play(history, bots, seed):
+        pass
+    assert history.state.is_over
+    return history
+
+
+@cache
+def preset_game(preset: str) -> History:
+    """Let all levels play a game of a preset."""
+    return discreet_game(begun(preset, 3, limit=400), 3, "skilled", "expert", "random")
+
+
+def kinds_of(history: History, level: int) -> set[int]:
+    """Give the kinds of decisions that the computer players of a level took."""
+    seats = range(level, history.state["players"], 3)
+    return {action_kind(a.ply_action(ply)) for ply in history.plies if a.ply_seat(ply) in seats}
+
+
+# --- whole games ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_answer_is_legal_in_every_preset(preset: str) -> None:
+    assert preset_game(preset).state["winner"] >= 0
+
+
+@pytest.mark.parametrize("number", range(len(PRESETS), len(PRESETS) + 6))
+def test_every_answer_is_legal_under_random_rulesets(number: int) -> None:
+    state = beginning(number)
+    discreet_game(History(state), number, "skilled", "random", "expert")
+
+
+def test_every_kind_of_decision_is_taken() -> None:
+    games = [preset_game(preset) for preset in PRESETS]
+    kinds = set().union(*(kinds_of(game, level) for game in games for level in (0, 1)))
+    missing = set(range(a.ROLL, a.START_ROLLED)) - kinds
+    assert {a.KIND_NAMES[kind] for kind in missing - SELDOM} == set()
+    assert len(missing) < len(SELDOM) - 2
+
+
+# --- decisions, one by one --------------------------------------------------------------------------------------------
+
+
+def founding() -> Table:
+    state = begun("base", 1, first_player="given").state
+    return Table(state.s, state.m)
+
+
+def founding_road() -> Table:
+    table = founding()
+    table.apply(0, table.legal(0)[5])
+    return table
+
+
+def rolling() -> Table:
+    table = before_roll()
+    table.settle(0, 31)
+    table.settle(1, 44)
+    table.hold(0, "knight")
+    return table
+
+
+def discarding() -> Table:
+    table = rolling()
+    table.deal(0, ore=4, wool=3, brick=2)
+    table.roll(7)
+    return table
+
+
+def robbing() -> Table:
+    table = rolling()
+    table.deal(1, ore=2)
+    table.roll(7)
+    return table
+
+
+def choosing_a_victim() -> Table:
+    table = rolling()
+    table.settle(2, 40 if table["site"][40] == 0 else 35)
+    table.deal(1, ore=2)
+    table.deal(2, ore=2)
+    table.roll(7)
+    for action in table.legal(0):
+        tried = Table(table.s.copy(), table.m.copy())
+        tried.apply(0, action)
+        if tried.phase == "victim choice":
+            return tried
+    raise AssertionError("nobody to choose from")
+
+
+def placing_roads() -> Table:
+    table = Table.set_up()
+    table.settle(0, 31)
+    table.pave(0, 31, 25)
+    table.hold(0, "road building")
+    table.do(0, a.PLAY_ROADS)
+    return table
+
+
+def building_for_neutrals() -> Table:
+    table = seated()
+    table.fund(0, "road")
+    table.road(0, 28, 34)
+    return table
+
+
+def giving_by_force() -> Table:
+    table = seated()
+    table.deal(0, ore=2)
+    table.deal(1, wool=2)
+    table.do(0, a.FORCE_TRADE)
+    while table.is_chance:
+        table.apply(CHANCE, table.outcomes()[0][0])
+    return table
+
+
+def building_out_of_turn() -> Table:
+    table = Table.set_up(island="extension", players=5, special_build="after_turn")
+    table.settle(0, 31)
+    table.settle(1, 44)
+    table.fund(1, "city")
+    table.do(0, a.END_TURN)
+    return table
+
+
+def answering() -> Table:
+    table = Table.set_up()
+    table.settle(0, 31)
+    table.settle(1, 44)
+    table.deal(0, ore=1)
+    table.deal(1, grain=1)
+    table.apply(0, a.bundle(a.OFFER_TRADE, [0, 0, 0, -1, 1], 0b0010))
+    return table
+
+
+SCENES = (
+    founding,
+    founding_road,
+    rolling,
+    discarding,
+    robbing,
+    choosing_a_victim,
+    placing_roads,
+    building_for_neutrals,
+    giving_by_force,
+    building_out_of_turn,
+    answering,
+)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("scene", SCENES)
+def test_what_the_game_asks_is_answered(scene: Callable[[], Table], level: str) -> None:
+    table = scene()
+    seat = table.to_act[0]
+    bot = make_bot(quick(level), 1)
+    view = look(table, seat)
+    action = bot.choose(view)
+    assert action in view.legal_actions()
+    assert bot.choose(view) == action == make_bot(quick(level), 1).choose(view)
+    assert bot.explain().endswith(".")
+    table.apply(seat, action.code)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_game_without_a_log_is_taken_up(level: str) -> None:
+    """As at a position that was set up: what is hidden is dealt anyhow."""
+    game = Game.from_position(Game.from_record(record_of_novices()).position)
+    bot = make_bot(quick(level), 1)
+    for _ in range(6):
+        seat = game.to_act[0]
+        game.push(bot.choose(game.view(seat)), seat)
+
+
+@cache
+def record_of_novices() -> str:
+    """Give the record of the beginning of a game."""
+    game, bot = Game("base", seed=5), make_bot("novice", 1)
+    while len(game.plies) < 120:
+        seat = game.to_act[0]
+        game.push(bot.choose(game.view(seat)), seat)
+    return game.record.text
+
+
+# --- the same again ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_fresh_bot_answers_as_one_that_has_followed_the_game(level: str) -> None:
+    """In the middle of games that others play, too."""
+    for preset in ("extension", "duel"):
+        history = begun(preset, 5)
+        plies = played(preset, 5, "novice").plies
+        follower = make_bot(quick(level), 7)
+        for number, entry in enumerate(plies[:240]):
+            history.push(a.ply_seat(entry), a.ply_action(entry))
+            if number % 9 or history.state.is_chance or history.state.is_over:
+                continue
+            view = look_back(history, history.state.to_act[0])
+            assert follower.choose(view) == make_bot(quick(level), 7).choose(view)
+            for seat in seats_to_ask(view):
+                asked = look_back(history, seat)
+                assert follower.propose(asked) == make_bot(quick(level), 7).propose(asked)
+
+
+# --- a victory that lies before one -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_victory_is_not_missed(level: str) -> None:
+    table = Table.set_up(victory_points=3)
+    table.settle(0, 31, 9)
+    table.settle(1, 44)
+    table.deal(0, ore=3, grain=1, wool=4)
+    bot = make_bot(quick(level), 1)
+    while not table.is_over:
+        action = bot.choose(look(table, 0))
+        assert action_kind(action.code) in (a.TRADE_BANK, a.BUILD_CITY)
+        table.apply(0, action.code)
+    assert table["winner"] == 0
+
+
+# --- options ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("spec", ["skilled:nodes=1", "skilled:nodes=257", "skilled:states=0", "skilled:states=65"])
+def test_a_budget_for_which_there_is_no_room_is_refused(spec: str) -> None:
+    with pytest.raises(ValueError, match=r"(nodes|states)=\d+: possible are \d+ to \d+"):
+        make_bot(spec)
+
+
+@pytest.mark.parametrize("option", ["rollouts=65", "rollouts=-1", "candidates=0", "turns=-1", "rollout_nodes=300"])
+def test_so_are_rollouts(option: str) -> None:
+    with pytest.raises(ValueError, match=r"possible are \d+ to \d+"):
+        make_bot(f"expert:{option}")
+
+
+def test_an_expert_without_rollouts_is_a_skilled_one() -> None:
+    view = look(placing_roads(), 0)
+    assert isinstance(make_bot("expert"), Thinker)
+    assert Expert(3, nodes=24, states=2, rollouts=0).choose(view) == Skilled(3, nodes=24, states=2).choose(view)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from longroad import bench
-from longroad.bench import Sample, library
-from longroad.core.compile import Kind
+from longroad.bench import Sample, bots, library
+from longroad.bots.levels import LEVELS, make_bot
+from longroad.cli.bench import bot_notes
+from longroad.core.compile import Kind, compiled_available
 from longroad.core.ruleset import Ruleset
 from longroad.notation.actions import write_action
 from longroad.notation.record import Record
@@ -93,3 +95,63 @@ def test_nothing_is_remembered_from_one_round_to_the_next() -> None:
     assert read_ply.cache_info().currsize > 0
     library.forget()
     assert read_ply.cache_info().currsize == write_action.cache_info().currsize == 0
+
+
+# --- the computer players ---------------------------------------------------------------------------------------------
+
+
+def test_every_level_is_measured_about_real_decisions() -> None:
+    figures = bots.measure_bots(quick=True)
+    for level in LEVELS:
+        p50, p99 = figures[f"bot_{level}_ms_p50"], figures[f"bot_{level}_ms_p99"]
+        if level in bots.COMPILED and not compiled_available():
+            assert p50 is p99 is None
+        else:
+            assert p50 is not None
+            assert p99 is not None
+            assert 0 < p50 <= p99
+
+
+def test_decisions_are_those_with_a_choice_all_along_the_games() -> None:
+    asked = list(bots.decisions("novice", 2))
+    assert {game for game, _ in asked} == {0, 1}
+    assert {view.viewer for _, view in asked} == {0, 1, 2, 3}
+    for _, view in asked:
+        seat = view.viewer
+        assert seat is not None
+        assert seat in view.to_act
+        assert len(view.seen.legal(seat)) > 1 or view.seen.forms(seat)
+        novice = make_bot("novice", 1).choose(view)
+        assert novice in view.legal_actions()
+    phases = {view.phase for _, view in asked}
+    assert {"found settlement", "found road", "before roll", "main", "robber moves"} <= phases
+
+
+def test_the_first_few_decisions_are_spread_over_the_games() -> None:
+    asked = list(bots.decisions("novice", 2))
+    order = bots.spread(asked)
+    assert sorted(map(id, order)) == sorted(map(id, asked))
+    first = [asked.index(each) for each in order[: len(asked) // 8]]
+    assert first == sorted(first)
+    assert first[0] < len(asked) / 8
+    assert first[-1] > 7 * len(asked) / 8
+
+
+def test_a_level_is_asked_no_longer_than_it_may_think() -> None:
+    asked = list(bots.decisions("novice", 1))
+    assert len(bots.think("novice", asked, 0.0)) == 1
+    assert len(bots.think("random", asked, 1e9)) == len(asked)
+
+
+def test_the_median_and_the_slowest_are_reported() -> None:
+    assert bots.figures_of("x", [float(ms) for ms in range(1, 102)]) == {
+        "bot_x_ms_p50": 51.0,
+        "bot_x_ms_p99": 100.0,
+        "bot_x_decisions": 101,
+    }
+    assert bots.figures_of("x", []) == {"bot_x_ms_p50": None, "bot_x_ms_p99": None, "bot_x_decisions": 0}
+
+
+def test_the_table_tells_how_long_they_think() -> None:
+    notes = dict(bot_notes({"bot_a_ms_p50": 1.5, "bot_a_ms_p99": 20.0, "bot_b_ms_p50": None, "bot_b_ms_p99": None}))
+    assert notes == {"a decides, median": "1.5 ms", "  99 of 100 within": "20 ms", "b decides, median": "not installed"}

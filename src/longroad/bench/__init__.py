@@ -21,6 +21,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final
 
+from longroad.bench.bots import measure_bots
 from longroad.bench.library import measure_library
 from longroad.bridges import catanatron_games
 from longroad.core.batch import Batch
@@ -220,6 +221,8 @@ def measure_all(quick: bool, cold: bool, tell: Callable[[str], None]) -> dict[st
     figures["threads2_ratio"] = ratio(figures, "threads2_games_per_s", "threads1_games_per_s")
     tell("the library")
     figures |= measure_library(quick)
+    tell("the computer players")
+    figures |= measure_bots(quick)
     figures |= _starts(3, cold, tell)
     tell("signing")
     figures["signature"] = signature("compiled" if compiled_available() else "interpreted")

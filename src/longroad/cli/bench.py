@@ -132,7 +132,22 @@ def bench_notes(figures: dict[str, Any]) -> list[tuple[str, str]]:
         label = f"compiling all {figures['entry_points']} entry points"
         notes.append((label, _with_unit(figures["cold_compile_s"], "s")))
     notes += [(label, f"{figures[name]:.3g} {unit}") for name, (label, unit) in LIBRARY_NOTES.items()]
+    notes += bot_notes(figures)
     return [*notes, ("a state", f"{figures['state_bytes']} bytes"), ("signature", figures["signature"])]
+
+
+def bot_notes(figures: dict[str, Any]) -> list[tuple[str, str]]:
+    """List how long the computer players think."""
+    notes = []
+    for name in figures:
+        if name.startswith("bot_") and name.endswith("_ms_p50"):
+            level = name.removeprefix("bot_").removesuffix("_ms_p50")
+            p50, p99 = figures[name], figures[f"bot_{level}_ms_p99"]
+            text = "not installed" if p50 is None else f"{p50:.3g} ms"
+            notes.append((f"{level} decides, median", text))
+            if p99 is not None:
+                notes.append(("  99 of 100 within", f"{p99:.3g} ms"))
+    return notes
 
 
 def _with_unit(figure: float | None, unit: str) -> str:

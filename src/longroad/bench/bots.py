@@ -1,0 +1,87 @@
+"""Measures how long the computer players think: every level about the same decisions of real games.
+
+The games have four players and all trade, and are played by the strongest level that is quick enough. Only decisions
+with more than one answer count. Everything is measured in CPU time on one thread.
+"""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Iterator
+from typing import Final
+
+from longroad.bots.levels import LEVELS, make_bot
+from longroad.bots.playing import play
+from longroad.core.compile import backend, compiled_available
+from longroad.core.history import History
+from longroad.core.ruleset import Ruleset
+from longroad.core.state import State
+from longroad.search.thinking import roll_actions, weigh_actions, weigh_deals
+from longroad.view import View
+
+COMPILED: Final = ("skilled", "expert")  # the levels that are too slow to measure without a compiler
+SECONDS: Final = {"expert": 12.0}  # of thought that a level gets, if not `SECONDS_ELSE`
+SECONDS_ELSE: Final = 4.0
+QUICK_SECONDS: Final = 0.5
+GAMES: Final = 2
+LIMIT: Final = 200  # turns
+PASSES: Final = (0, 4, 2, 6, 1, 5, 3, 7)  # by which decision of eight each begins
+
+Figures = dict[str, float | None]
+
+
+def decisions(player: str, games: int) -> Iterator[tuple[int, View]]:
+    """Let four computer players play games; give every decision with a choice: the game's number, and the view."""
+    for number in range(games):
+        history = History(State.new(Ruleset.preset("base", limit=LIMIT), number))
+        bots = [make_bot(player, seat) for seat in range(4)]
+        for before, _ in play(history, bots, number):
+            if before.is_chance:
+                continue
+            seat = before.to_act[0]
+            if len(before.legal(seat)) > 1 or before.forms(seat):
+                yield number, View(before.view(seat), history.redacted(seat)[:-1])
+
+
+def spread(asked: list[tuple[int, View]]) -> list[tuple[int, View]]:
+    """Order decisions in passes through the games, so that the first are from all over them, and each pass in order."""
+    return [each for first in PASSES for each in asked[first :: len(PASSES)]]
+
+
+def think(level: str, asked: list[tuple[int, View]], seconds: float) -> list[float]:
+    """Ask a level about decisions, as many as fit into so many seconds; give the milliseconds of each."""
+    bots = {(game, seat): make_bot(level, seat) for game in range(GAMES) for seat in range(4)}
+    times: list[float] = []
+    for game, view in asked:
+        assert view.viewer is not None
+        bot = bots[game, view.viewer]
+        begun = time.process_time()
+        bot.choose(view)
+        times.append(1000 * (time.process_time() - begun))
+        if sum(times) > 1000 * seconds:
+            break
+    return times
+
+
+def figures_of(level: str, times: list[float]) -> Figures:
+    """Give the median, the 99th percentile, and how many decisions there were."""
+    p99 = statistics.quantiles(times, n=100, method="inclusive")[98] if len(times) > 1 else None
+    p50 = statistics.median(times) if times else None
+    return {f"bot_{level}_ms_p50": p50, f"bot_{level}_ms_p99": p99, f"bot_{level}_decisions": len(times)}
+
+
+def measure_bots(quick: bool) -> Figures:
+    """Measure all levels, and give the figures by name; None for those that need a compiler where there is none."""
+    can_compile = compiled_available()
+    if can_compile:
+        for body in (weigh_actions, roll_actions, weigh_deals):
+            backend("compiled").entry(body)
+    player = "skilled" if can_compile and not quick else "novice"
+    asked = spread(list(decisions(player, 1 if quick else GAMES)))
+    figures: Figures = {}
+    for level in LEVELS:
+        seconds = QUICK_SECONDS if quick else SECONDS.get(level, SECONDS_ELSE)
+        is_measured = can_compile or level not in COMPILED
+        figures |= figures_of(level, think(level, asked, seconds) if is_measured else [])
+    return figures

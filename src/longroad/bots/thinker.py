@@ -18,7 +18,7 @@ from longroad.bots.manner import USUAL, Manner
 from longroad.bots.protocol import awaited_seat, chance_of, seat_of
 from longroad.bots.reasons import reason_for
 from longroad.core.actions import END_TURN, REFUSE
-from longroad.core.layout import DOMESTIC_TRADE, PHASE
+from longroad.core.layout import DOMESTIC_TRADE, PHASE, PLAYERS
 from longroad.core.phases import FOUND_ROAD, FOUND_SETTLEMENT
 from longroad.core.rng import MOST_SEED
 from longroad.narration import ENGLISH, Said
@@ -28,6 +28,8 @@ from longroad.search.turns import ACTIONS, NODES
 from longroad.view import View
 
 MOST_TURNS: Final = 100  # of a rollout
+FOUNDING_CANDIDATES: Final = 8  # where to found decides most of a game, and is asked four times: it gets more thought
+FOUNDING_ROUNDS: Final = 5  # that a rollout of a founding lasts
 
 
 class Depth(NamedTuple):
@@ -117,23 +119,21 @@ class Thinker:
     def _think(self, view: View, seat: int, chance: Random) -> int:
         """Search, and compare the best by rollouts."""
         depth = self._depth
+        if depth.rollouts and view.seen.s[PHASE] in (FOUND_SETTLEMENT, FOUND_ROAD):
+            depth = depth._replace(candidates=FOUNDING_CANDIDATES, turns=FOUNDING_ROUNDS * view.seen.s[PLAYERS])
         actions, worths = self._mind.weigh_actions(depth.states, seat, depth.nodes)
         means = worths.mean(0)
         if depth.rollouts == 0 or len(actions) == 1:
             return actions[int(means.argmax())]
         order = np.argsort(-means, kind="stable")[: depth.candidates]
-        return self._compare([actions[k] for k in order], view, seat, chance)
+        return self._compare([actions[k] for k in order], seat, depth, chance)
 
-    def _compare(self, candidates: list[int], view: View, seat: int, chance: Random) -> int:
+    def _compare(self, candidates: list[int], seat: int, depth: Depth, chance: Random) -> int:
         """Compare actions by rollouts, and give the worse half up each time."""
-        depth = self._depth
-        turns = depth.turns
-        if view.seen.s[PHASE] in (FOUND_SETTLEMENT, FOUND_ROAD):
-            turns += 1
         totals = np.zeros(len(candidates))
         while len(candidates) > 1:
             seed = chance.randrange(MOST_SEED // 2)
-            rolled = self._mind.roll_actions(depth.rollouts, seat, candidates, turns, depth.rollout_nodes, seed)
+            rolled = self._mind.roll_actions(depth.rollouts, seat, candidates, depth.turns, depth.rollout_nodes, seed)
             totals += rolled.mean(0)
             order = np.argsort(-totals, kind="stable")[: (len(candidates) + 1) // 2]
             candidates = [candidates[k] for k in order]
@@ -167,7 +167,7 @@ class Expert(Thinker):
         states: int = 6,
         candidates: int = 6,
         rollouts: int = 24,
-        turns: int = 4,
+        turns: int = 8,
         rollout_nodes: int = 24,
         trade: bool = True,
         offering: float = USUAL.offering,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import exp
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -13,14 +14,10 @@ from longroad.core.phases import OVER
 from longroad.core.ruleset import PRESETS
 from longroad.core.state import State
 from longroad.search.evaluate import (
-    BIAS,
     CERTAIN,
     DIRECT,
-    HIDDEN,
     HIDDEN_MOST,
-    INPUT,
     INPUT_BITS,
-    OUTPUT,
     OUTPUT_BITS,
     SCORE_BITS,
     SCORES,
@@ -29,7 +26,8 @@ from longroad.search.evaluate import (
     evaluate,
     score,
 )
-from longroad.search.features import FEATURES, NAMES
+from longroad.search.features import NAMES
+from longroad.search.weights import packed
 from tests.core.mapping import Mapping
 from tests.rules.table import Table
 from tests.search.scenes import Bench, scenes
@@ -48,7 +46,7 @@ def rotated(state: State, shift: int) -> tuple[State, tuple[int, ...]]:
 
 
 def test_shares_add_up_to_certainty() -> None:
-    for state in open_scenes(20):
+    for state in open_scenes(40):
         shares = Bench(state).shares()
         assert all(0 <= share < CERTAIN for share in shares)
         assert CERTAIN - len(shares) <= sum(shares) <= CERTAIN
@@ -93,38 +91,39 @@ def test_a_share_is_the_softmax_of_the_scores() -> None:
 # --- the network, with weights made for the test ----------------------------------------------------------------------
 
 
-def made(seed: int, hidden: int) -> list[int]:
-    """Make weights at random."""
-    rng, block = Random(seed), [0] * WEIGHTS
-    block[HIDDEN] = hidden
-    block[DIRECT : DIRECT + FEATURES] = [rng.randrange(-4000, 4000) for _ in range(FEATURES)]
-    block[OUTPUT : OUTPUT + hidden] = [rng.randrange(-4000, 4000) for _ in range(hidden)]
-    block[BIAS : BIAS + hidden] = [rng.randrange(-9000, 9000) for _ in range(hidden)]
-    for k in range(FEATURES):
-        start = INPUT + HIDDEN_MOST * k
-        block[start : start + hidden] = [rng.randrange(-900, 900) for _ in range(hidden)]
-    return block
+def made(seed: int, hidden: int) -> dict[str, Any]:
+    """Make weights at random, as the data file holds them."""
+    rng = Random(seed)
+    return {
+        "features": list(NAMES),
+        "direct": [rng.randrange(-4000, 4000) for _ in NAMES],
+        "output": [rng.randrange(-4000, 4000) for _ in range(hidden)],
+        "bias": [rng.randrange(-9000, 9000) for _ in range(hidden)],
+        "input": [[rng.randrange(-900, 900) for _ in NAMES] for _ in range(hidden)],
+    }
 
 
-def exact_score(values: list[int], block: list[int]) -> float:
+def exact_score(values: list[int], network: dict[str, Any]) -> float:
     """Compute the score of features in the plain numbers that the fixed point stands for."""
-    direct = sum(value * weight for value, weight in zip(values, block[DIRECT:], strict=False))
-    total = direct / (1 << (UNIT_BITS + OUTPUT_BITS))
-    for unit in range(block[HIDDEN]):
-        rows = (block[INPUT + HIDDEN_MOST * k + unit] for k in range(FEATURES))
-        sum_ = block[BIAS + unit] + sum(value * weight for value, weight in zip(values, rows, strict=True))
-        total += max(sum_, 0) / (1 << INPUT_BITS) * block[OUTPUT + unit] / (1 << OUTPUT_BITS)
+    total = dot(values, network["direct"]) / (1 << (UNIT_BITS + OUTPUT_BITS))
+    for row, bias, output in zip(network["input"], network["bias"], network["output"], strict=True):
+        total += max(bias + dot(values, row), 0) / (1 << INPUT_BITS) * output / (1 << OUTPUT_BITS)
     return total
+
+
+def dot(one: list[int], other: list[int]) -> int:
+    return sum(a * b for a, b in zip(one, other, strict=True))
 
 
 @pytest.mark.parametrize("hidden", [0, 1, 32, HIDDEN_MOST])
 def test_a_score_is_that_of_the_network_in_fixed_point(hidden: int) -> None:
-    block = made(hidden, hidden)
+    network = made(hidden, hidden)
+    block = packed(network)
     for state in open_scenes(120):
         bench = Bench(state)
         for seat, features in enumerate(bench.features()):
             found = score(bench.measures, block, seat) / (1 << SCORE_BITS)
-            assert found == pytest.approx(exact_score(list(features.values()), block), abs=0.01 + hidden / 128)
+            assert found == pytest.approx(exact_score(list(features.values()), network), abs=0.01 + hidden / 128)
 
 
 def test_without_weights_all_have_the_same_chances() -> None:

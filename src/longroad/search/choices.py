@@ -45,7 +45,7 @@ def choose(rows: Matrix, words: Matrix, base: int, t: Block, b: Block, w: Block,
     """Choose an action for a seat in the state of a row, with at most so many nodes."""
     s = rows[base]
     if wants_cards(s):
-        return choose_cards(rows, words, base, b, w, f, seat)
+        return choose_cards(rows, words, base, base + OUTCOME, b, w, f, seat)
     if s[PHASE] == FOUND_SETTLEMENT or s[PHASE] == FOUND_ROAD:
         return t[ACTION + weigh_places(rows, words, base, t, b, w, f, seat)]
     return t[ACTION + search_turn(rows, words, base, t, b, w, f, seat, most)]

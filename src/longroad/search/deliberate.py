@@ -15,6 +15,7 @@ from longroad.search.rollouts import roll_out
 from longroad.search.turns import (
     ACTION,
     COUNT,
+    OUTCOME,
     WORTH,
     Matrix,
     choose_cards,
@@ -108,7 +109,7 @@ def deliberate(
 ) -> int:
     """Choose an action of a seat by so many rollouts of each of the best, while the worse are given up by halves."""
     if wants_cards(rows[base]):
-        return choose_cards(rows, words, base, b, w, f, seat)
+        return choose_cards(rows, words, base, base + OUTCOME, b, w, f, seat)
     find_candidates(rows, words, base, t, c, b, w, f, seat, nodes, most)
     count = c[CANDIDATE_COUNT]
     for k in range(count):

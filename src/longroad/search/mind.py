@@ -23,7 +23,6 @@ from longroad.search.weights import weights
 Numbers = NDArray[np.int64]
 
 MOST_STATES: Final = 64  # that are thought about at once
-MOST_DEALS: Final = 128
 
 
 class Mind:

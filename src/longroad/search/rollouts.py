@@ -11,7 +11,7 @@ from longroad.core.apply import apply_decision
 from longroad.core.bits import lowest_bit
 from longroad.core.chance import apply_chance, sample
 from longroad.core.compile import rule
-from longroad.core.layout import CHANCES, PHASE, TURNS, Block
+from longroad.core.layout import CHANCES, PHASE, ROLLS, TURNS, Block
 from longroad.core.legal import to_act
 from longroad.core.phases import BEFORE_ROLL, DICE_ROLL, IS_CHANCE, OVER
 from longroad.search.choices import choose
@@ -20,13 +20,14 @@ from longroad.search.turns import ROWS, Matrix, copy_state
 
 PLIES_MOST: Final = 400  # after which a rollout is evaluated wherever it is
 CHANCES_A_TURN: Final = 64  # numbers of chance set apart for each turn
+CHANCES_A_ROLL: Final = 32  # and for each of its rolls; a duel has two
 
 
 @rule
 def let_chance(s: Block, m: Block, seed: int) -> None:
-    """Let chance act so that a turn's roll depends on the turn's number alone, whatever happened before."""
+    """Let chance act so that a turn's rolls depend on the turn's number alone, whatever happened before."""
     if s[PHASE] == DICE_ROLL:
-        m[CHANCES] = CHANCES_A_TURN * m[TURNS]
+        m[CHANCES] = CHANCES_A_TURN * m[TURNS] + CHANCES_A_ROLL * s[ROLLS]
     apply_chance(s, m, sample(s, m, seed))
 
 

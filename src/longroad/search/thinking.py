@@ -12,7 +12,17 @@ from longroad.search.choices import weigh_places
 from longroad.search.evaluate import evaluate
 from longroad.search.features import prepare_board
 from longroad.search.rollouts import finish_turn, roll_out
-from longroad.search.turns import ACTION, COUNT, WORTH, Matrix, choose_cards, copy_state, search_turn, wants_cards
+from longroad.search.turns import (
+    ACTION,
+    COUNT,
+    OUTCOME,
+    WORTH,
+    Matrix,
+    choose_cards,
+    copy_state,
+    search_turn,
+    wants_cards,
+)
 
 # A deal in a row: with whom (-1 for no deal), and what is given of each resource, negative what is taken.
 PARTNER: Final = 0
@@ -42,7 +52,7 @@ def weigh_actions(
     copy_state(s, m, rows[0], words[0])
     if wants_cards(s):
         t[COUNT] = 1
-        t[ACTION] = choose_cards(rows, words, 0, b, w, f, seat)
+        t[ACTION] = choose_cards(rows, words, 0, OUTCOME, b, w, f, seat)
         t[WORTH] = 0
     elif s[PHASE] == FOUND_SETTLEMENT or s[PHASE] == FOUND_ROAD:
         weigh_places(rows, words, 0, t, b, w, f, seat)

@@ -16,6 +16,9 @@ from longroad.core.actions import (
     EMPTY_BUNDLE,
     END_TURN,
     GIVE_CARDS,
+    PLAY_MONOPOLY,
+    PLAY_PLENTY,
+    PLAY_ROADS,
     REFUSE,
     ROLL,
     WITHDRAW,
@@ -52,9 +55,9 @@ from longroad.core.legal import list_legal
 from longroad.core.listed import DEAL_WORD, LISTED_WORDS, PROPOSAL_WORD, listed_action
 from longroad.core.phases import (
     BEFORE_ROLL,
-    DICE_ROLL,
     DISCARDING,
     FORCED_GIVE,
+    FORCED_TAKE,
     IS_CHANCE,
     MAIN,
     NEUTRAL_BUILD,
@@ -63,7 +66,7 @@ from longroad.core.phases import (
 )
 from longroad.core.rng import mixed
 from longroad.core.robber import discard_due
-from longroad.search.evaluate import evaluate
+from longroad.search.evaluate import CERTAIN, evaluate
 
 NODES: Final = 256  # most nodes of a turn, the root included
 ACTIONS: Final = 128  # most actions of a choice that are told apart
@@ -83,6 +86,7 @@ COUNT: Final = SAME + ACTIONS  # how many actions the root has
 NOTES: Final = COUNT + 1  # the size of the block
 
 UNKNOWN_WORTH: Final = -1
+UNFINISHED: Final = CERTAIN + 1  # the value of a node in the middle of something: it is gone on from before all others
 TALK: Final = 1 << ACCEPT | 1 << REFUSE | 1 << WITHDRAW
 
 
@@ -106,6 +110,12 @@ def is_free(s: Block) -> bool:
     """Tell whether the seat that acts may do what it likes or nothing, so that its turn could end here."""
     phase = s[PHASE]
     return phase == MAIN or phase == SPECIAL_BUILDING or phase == BEFORE_ROLL or phase == OVER
+
+
+@rule
+def is_better_later(kind: int) -> bool:
+    """Tell whether a card is of no use before the roll that it has not after it."""
+    return kind == PLAY_PLENTY or kind == PLAY_MONOPOLY or kind == PLAY_ROADS
 
 
 @rule
@@ -138,6 +148,60 @@ def value_if_ended(rows: Matrix, words: Matrix, base: int, row: int, b: Block, w
 
 
 @rule(inline=False)
+def choose_cards(rows: Matrix, words: Matrix, row: int, scratch: int, b: Block, w: Block, f: Block, seat: int) -> int:
+    """Choose cards to discard or to give one by one: each time the one whose loss hurts least.
+
+    The state lies in a row, and is tried out in another.
+    """
+    s = rows[scratch]
+    m = words[scratch]
+    copy_state(rows[row], words[row], s, m)
+    kind = DISCARD
+    count = discard_due(s, seat)
+    taker = -1
+    if s[PHASE] == FORCED_GIVE:
+        kind = GIVE_CARDS
+        count = FORCED_CARDS
+        taker = HAND + RESOURCES * (1 - seat)
+        s[HAND_SIZE + 1 - seat] += count
+    hand = HAND + RESOURCES * seat
+    bundle = EMPTY_BUNDLE
+    s[HAND_SIZE + seat] -= count
+    for _ in range(count):
+        best = -1
+        best_value = -1
+        for resource in range(RESOURCES):
+            if s[hand + resource] > 0:
+                move_away(s, hand, taker, resource, 1)
+                value = evaluate(s, m, b, w, f, seat)
+                move_away(s, hand, taker, resource, -1)
+                if value > best_value:
+                    best = resource
+                    best_value = value
+        move_away(s, hand, taker, best, 1)
+        bundle += 1 << (6 * best)
+    return kind | bundle << 6
+
+
+@rule
+def move_away(s: Block, hand: int, taker: int, resource: int, count: int) -> None:
+    """Take cards from a hand, and put them into another if there is one."""
+    s[hand + resource] -= count
+    if taker >= 0:
+        s[taker + resource] += count
+
+
+@rule
+def likeliest(s: Block) -> int:
+    """Give the likeliest outcome of chance."""
+    best = 0
+    for outcome in range(1, outcome_count(s)):
+        if weight(s, outcome) > weight(s, best):
+            best = outcome
+    return best
+
+
+@rule(inline=False)
 def expected_value(rows: Matrix, words: Matrix, base: int, row: int, b: Block, w: Block, f: Block, seat: int) -> int:
     """Evaluate the state of a row in which chance acts: the mean over its outcomes."""
     total = 0
@@ -149,11 +213,10 @@ def expected_value(rows: Matrix, words: Matrix, base: int, row: int, b: Block, w
         if likely > 0:
             copy_state(rows[row], words[row], s, m)
             apply_chance(s, m, outcome_action(s, outcome))
-            while IS_CHANCE[s[PHASE]] != 0 and s[PHASE] != DICE_ROLL:  # a second card that is taken by force
-                second = 0
-                while weight(s, second) == 0:
-                    second += 1
-                apply_chance(s, m, outcome_action(s, second))
+            if s[PHASE] == FORCED_TAKE:
+                apply_chance(s, m, outcome_action(s, likeliest(s)))
+            if s[PHASE] == FORCED_GIVE:
+                apply_decision(s, m, seat, choose_cards(rows, words, base + OUTCOME, base + TRIAL, b, w, f, seat))
             total += likely * value_if_ended(rows, words, base, base + OUTCOME, b, w, f, seat)
             weights += likely
     return total // weights
@@ -226,32 +289,36 @@ def grow(
                 t[COUNT] = number
             if kind == END_TURN or kind == ROLL:
                 raise_worth(t, root, t[VALUE + node])
-            elif count < most:
+            elif s[PHASE] == BEFORE_ROLL and is_better_later(kind):
+                raise_worth(t, root, max(t[VALUE + node] - 1, 0))
+            else:
                 new_s = rows[base + count]
                 new_m = words[base + count]
                 copy_state(s, m, new_s, new_m)
                 apply_decision(new_s, new_m, seat, action)
-                if IS_CHANCE[new_s[PHASE]] != 0:
-                    raise_worth(t, root, expected_value(rows, words, base, base + count, b, w, f, seat))
-                else:
+                key = 0
+                known = -1
+                if IS_CHANCE[new_s[PHASE]] == 0:
                     key = node_key(new_s, new_m, seat)
                     if start[PHASE] == NEUTRAL_BUILD:  # which the key does not tell
                         key = mixed(key ^ root)
                     known = known_node(t, count, key)
-                    if known >= 0 and node == 0:
+                if IS_CHANCE[new_s[PHASE]] != 0:
+                    raise_worth(t, root, expected_value(rows, words, base, base + count, b, w, f, seat))
+                elif known >= 0:
+                    if node == 0:
                         t[SAME + root] = t[FROM + known]
-                    elif known < 0:
-                        t[KEY + count] = key
-                        t[FROM + count] = root
-                        t[OPEN + count] = int(new_s[PHASE] != OVER)
-                        if is_free(new_s):
-                            t[VALUE + count] = value_if_ended(rows, words, base, base + count, b, w, f, seat)
-                            raise_worth(t, root, t[VALUE + count])
-                            if new_s[PHASE] == BEFORE_ROLL:
-                                t[OPEN + count] = 0
-                        else:
-                            t[VALUE + count] = t[VALUE + node]
-                        count += 1
+                    elif t[VALUE + known] <= CERTAIN:
+                        raise_worth(t, root, t[VALUE + known])
+                elif count < most:
+                    t[KEY + count] = key
+                    t[FROM + count] = root
+                    t[OPEN + count] = int(new_s[PHASE] != OVER and new_s[PHASE] != BEFORE_ROLL)
+                    t[VALUE + count] = UNFINISHED
+                    if is_free(new_s):
+                        t[VALUE + count] = value_if_ended(rows, words, base, base + count, b, w, f, seat)
+                        raise_worth(t, root, t[VALUE + count])
+                    count += 1
     return count
 
 
@@ -273,7 +340,7 @@ def search_turn(
 
     The root's actions and what they are worth stand in the notes; the number of the best is given.
     """
-    most = min(max(most, 2), NODES)  # an action at least is seen, and no more than there is room for
+    most = min(max(most, 2), NODES - 1)  # an action at least is seen, and there is room to try another one
     t[COUNT] = 0
     t[OPEN] = 1
     t[FROM] = 0
@@ -281,41 +348,12 @@ def search_turn(
     t[VALUE] = value_if_ended(rows, words, base, base, b, w, f, seat)
     count = 1
     node = 0
-    while node >= 0 and count < most:
+    while node >= 0 and (count < most or t[VALUE + node] == UNFINISHED):
         count = grow(rows, words, base, t, b, w, f, seat, node, count, most)
         node = best_open(t, count)
     for number in range(t[COUNT]):
         raise_worth(t, number, t[WORTH + t[SAME + number]])
     return best_number(t)
-
-
-@rule(inline=False)
-def choose_cards(rows: Matrix, words: Matrix, base: int, b: Block, w: Block, f: Block, seat: int) -> int:
-    """Choose cards to discard or to give one by one: each time the one whose loss hurts least."""
-    s = rows[base + OUTCOME]
-    copy_state(rows[base], words[base], s, words[base + OUTCOME])
-    kind = DISCARD
-    count = discard_due(s, seat)
-    if s[PHASE] == FORCED_GIVE:
-        kind = GIVE_CARDS
-        count = FORCED_CARDS
-    hand = HAND + RESOURCES * seat
-    bundle = EMPTY_BUNDLE
-    s[HAND_SIZE + seat] -= count
-    for _ in range(count):
-        best = -1
-        best_value = -1
-        for resource in range(RESOURCES):
-            if s[hand + resource] > 0:
-                s[hand + resource] -= 1
-                value = evaluate(s, words[base + OUTCOME], b, w, f, seat)
-                s[hand + resource] += 1
-                if value > best_value:
-                    best = resource
-                    best_value = value
-        s[hand + best] -= 1
-        bundle += 1 << (6 * best)
-    return kind | bundle << 6
 
 
 @rule

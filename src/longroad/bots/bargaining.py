@@ -78,7 +78,12 @@ class Bargainer:
         seen = self._seen
         if seen.s[OFFERS] >= OFFERS_A_TURN or not _has_form(seen, self._seat, a.OFFER_TRADE):
             return None
-        others = [who for who in range(seen.s[PLAYERS]) if who != self._seat and seen.s[HAND_SIZE + who]]
+        talk = talk_of(self._view, self._seat)
+        others = [
+            who
+            for who in range(seen.s[PLAYERS])
+            if who != self._seat and seen.s[HAND_SIZE + who] and not talk.is_left_alone(who)
+        ]
         deals = self._find(others)
         bundles: dict[Counts, dict[int, Gain]] = {}
         for (partner, *counts), gain in deals.items():
@@ -105,12 +110,9 @@ class Bargainer:
         return a.REFUSE if counts is None else bundle(a.COUNTER_OFFER, counts)
 
     def propose(self) -> int | None:
-        """Propose a deal to the player on turn, once a turn at most."""
-        seen = self._seen
-        has_spoken = seen.s[PROPOSALS + self._seat] or seen.s[PROPOSED] >> self._seat & 1
-        if has_spoken or not _has_form(seen, self._seat, a.PROPOSE_TRADE):
-            return None
-        counts = self._suggest(seen.s[TURN])
+        """Propose a deal to the player on turn."""
+        maker = self._seen.s[TURN]
+        counts = None if talk_of(self._view, self._seat).is_left_alone(maker) else self._suggest(maker)
         return None if counts is None else bundle(a.PROPOSE_TRADE, counts)
 
     def _suggest(self, maker: int) -> Counts | None:
@@ -198,6 +200,12 @@ def _promise(gains: dict[int, Gain]) -> float:
 def proposed(seen: CoreView, maker: int) -> list[int]:
     """Give what the maker of a proposal would give, negative what it would take."""
     return seen.s[PROPOSAL + RESOURCES * maker : PROPOSAL + RESOURCES * (maker + 1)]
+
+
+def may_propose(seen: CoreView, seat: int) -> bool:
+    """Tell whether a seat may propose something to the player on turn, and has not in this turn."""
+    has_spoken = seen.s[PROPOSALS + seat] or seen.s[PROPOSED] >> seat & 1
+    return not has_spoken and seen.s[HAND_SIZE + seen.s[TURN]] > 0 and _has_form(seen, seat, a.PROPOSE_TRADE)
 
 
 def _has_form(seen: CoreView, seat: int, kind: int) -> bool:

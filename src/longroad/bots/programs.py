@@ -59,12 +59,12 @@ class Limits:
     """How many seconds a program has: for each decision, as a reserve for the whole game, and to start.
 
     >>> Limits.leading(["decision_s=0.5", "python", "bot.py"])
-    (Limits(decision_s=0.5, reserve_s=30.0, start_s=30.0), ['python', 'bot.py'])
+    (Limits(decision_s=0.5, reserve_s=30.0, start_s=120.0), ['python', 'bot.py'])
     """
 
     decision_s: float = 1.0
     reserve_s: float = 30.0
-    start_s: float = 30.0
+    start_s: float = 120.0
 
     @classmethod
     def leading(cls, words: list[str]) -> tuple[Limits, list[str]]:

@@ -10,8 +10,9 @@ from random import Random
 from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from longroad.bots.bargaining import STATES, Bargainer
+from longroad.bots.bargaining import STATES, Bargainer, may_propose
 from longroad.bots.beliefs import Beliefs
 from longroad.bots.dealing import Deal
 from longroad.bots.manner import USUAL, Manner
@@ -23,8 +24,8 @@ from longroad.core.phases import FOUND_ROAD, FOUND_SETTLEMENT
 from longroad.core.rng import MOST_SEED
 from longroad.narration import ENGLISH, Said
 from longroad.notation.actions import Action, action_of
-from longroad.search.mind import MOST_STATES, Mind
-from longroad.search.turns import ACTIONS, NODES
+from longroad.search.mind import MOST_STATES, Mind, Numbers
+from longroad.search.turns import ACTIONS, NODES, UNKNOWN_WORTH
 from longroad.view import View
 
 MOST_TURNS: Final = 100  # of a rollout
@@ -86,7 +87,7 @@ class Thinker:
     def propose(self, view: View) -> Action | None:
         """Propose a trade that helps both sides."""
         seat = seat_of(view)
-        if not self._trade:
+        if not (self._trade and may_propose(view.seen, seat)):
             return None
         code = self._bargainer(view, seat, chance_of(self._seed, view)).propose()
         return None if code is None else self._say(view, code)
@@ -105,8 +106,10 @@ class Thinker:
         bargainer = self._bargainer(view, seat, chance)
         if REFUSE in legal:
             return bargainer.answer(legal, may_counter=self._trade)
-        if self._trade and END_TURN in legal and view.seen.s[DOMESTIC_TRADE]:
-            code = bargainer.conclude(legal) or bargainer.offer()
+        if END_TURN in legal and view.seen.s[DOMESTIC_TRADE]:
+            code = bargainer.conclude(legal)
+            if code is None and self._trade:
+                code = bargainer.offer()
             if code is not None:
                 return code
         return self._think(view, seat, chance)
@@ -119,10 +122,11 @@ class Thinker:
     def _think(self, view: View, seat: int, chance: Random) -> int:
         """Search, and compare the best by rollouts."""
         depth = self._depth
-        if depth.rollouts and view.seen.s[PHASE] in (FOUND_SETTLEMENT, FOUND_ROAD):
+        is_founding = view.seen.s[PHASE] in (FOUND_SETTLEMENT, FOUND_ROAD)
+        if depth.rollouts and is_founding:
             depth = depth._replace(candidates=FOUNDING_CANDIDATES, turns=FOUNDING_ROUNDS * view.seen.s[PLAYERS])
         actions, worths = self._mind.weigh_actions(depth.states, seat, depth.nodes)
-        means = worths.mean(0)
+        means = _means(worths, is_founding)
         if depth.rollouts == 0 or len(actions) == 1:
             return actions[int(means.argmax())]
         order = np.argsort(-means, kind="stable")[: depth.candidates]
@@ -139,6 +143,14 @@ class Thinker:
             candidates = [candidates[k] for k in order]
             totals = totals[order]
         return candidates[0]
+
+
+def _means(worths: Numbers, is_founding: bool) -> NDArray[np.float64]:
+    """Give what actions are worth on average in the states in which they were weighed; places always are."""
+    weighed = np.ones_like(worths, bool) if is_founding else worths != UNKNOWN_WORTH
+    totals = np.where(weighed, worths, 0).sum(0)
+    means: NDArray[np.float64] = np.where(weighed.any(0), totals / np.maximum(weighed.sum(0), 1), UNKNOWN_WORTH)
+    return means
 
 
 class Skilled(Thinker):

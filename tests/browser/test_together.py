@@ -24,12 +24,11 @@ def test_four_people_trade_counter_discard_and_reconnect(comes: Comes, house: Se
     three.break_line()
     assert hands.take(one, "take 1")
     three.mend_line()
-    assert three.event == one.event
+    three.until(lambda: three.event == one.event, "what happened meanwhile")
     assert hands.take(one, "end")
     two.until(two.is_awaited, "the second turn")
     assert hands.take(two, "roll")
-    for person in people:
-        person.until(lambda: one.look["phase"] == "discarding", "the discards")
+    one.until(lambda: all(person.look["phase"] == "discarding" for person in people), "the discards")
     due = [person for person in people if person.is_awaited()]
     assert one in due
     for person in due:
@@ -40,4 +39,4 @@ def test_four_people_trade_counter_discard_and_reconnect(comes: Comes, house: Se
             left -= min(left, count)
         assert hands.take(person, f"discard {' '.join(cards)}")
     two.until(lambda: two.look["phase"] == "robber moves", "the robber")
-    assert four.look["phase"] == "robber moves"
+    four.until(lambda: four.look["phase"] == "robber moves", "the robber of another")

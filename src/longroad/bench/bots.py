@@ -24,6 +24,7 @@ COMPILED: Final = ("skilled", "expert")  # the levels that are too slow to measu
 SECONDS: Final = {"expert": 12.0}  # of thought that a level gets, if not `SECONDS_ELSE`
 SECONDS_ELSE: Final = 4.0
 QUICK_SECONDS: Final = 0.5
+FEWEST: Final = 4  # decisions that a level is asked about, however long it thinks: a founding alone can take a second
 GAMES: Final = 2
 LIMIT: Final = 200  # turns
 PASSES: Final = (0, 4, 2, 6, 1, 5, 3, 7)  # by which decision of eight each begins
@@ -50,7 +51,7 @@ def spread(asked: list[tuple[int, View]]) -> list[tuple[int, View]]:
 
 
 def think(level: str, asked: list[tuple[int, View]], seconds: float) -> list[float]:
-    """Ask a level about decisions, as many as fit into so many seconds; give the milliseconds of each."""
+    """Ask a level about decisions, a few at least, then as fit into so many seconds; give the milliseconds of each."""
     bots = {(game, seat): make_bot(level, seat) for game in range(GAMES) for seat in range(4)}
     times: list[float] = []
     for game, view in asked:
@@ -59,7 +60,7 @@ def think(level: str, asked: list[tuple[int, View]], seconds: float) -> list[flo
         begun = time.process_time()
         bot.choose(view)
         times.append(1000 * (time.process_time() - begun))
-        if sum(times) > 1000 * seconds:
+        if len(times) >= FEWEST and sum(times) > 1000 * seconds:
             break
     return times
 

@@ -103,7 +103,7 @@ def test_deals_are_weighed_the_same_compiled_and_interpreted(interpreted: Callab
     for state, seat in decisions(100):
         if state.s[PHASE] == MAIN and checked < 8:
             deals = deals_of(state, seat)
-            one, two = (minded(mind, state).weigh_deals(1, seat, seat, deals, 6, 3) for mind in (slow, fast))
+            one, two = (minded(mind, state).weigh_deals(1, seat, seat, deals, 1, 6, 3) for mind in (slow, fast))
             assert [numbers.tolist() for numbers in one] == [numbers.tolist() for numbers in two]
             checked += 1
     assert checked == 8
@@ -222,7 +222,7 @@ def test_a_deal_for_which_the_cards_are_not_there_is_impossible() -> None:
     table = bargain()
     deals = [NO_DEAL, (1, 0, 0, 0, -1, 1), (2, 0, 0, 0, -1, 1), (1, 1, 0, 0, -1, 0), (1, 0, 0, 0, -3, 1)]
     for maker, seat in ((0, 0), (0, 1)):
-        mine, theirs = minded(Mind(), table).weigh_deals(1, seat, maker, deals, 16, 1)
+        mine, theirs = minded(Mind(), table).weigh_deals(1, seat, maker, deals, 1, 16, 1)
         assert [worth >= 0 for worth in mine[0].tolist()] == [True, True, False, False, False]
         assert [worth >= 0 for worth in theirs[0].tolist()] == [True, True, False, False, False]
 
@@ -232,8 +232,8 @@ def test_a_deal_is_seen_from_both_sides() -> None:
     """What the maker's partner has of it is what the partner finds for itself."""
     table = bargain()
     deals = [NO_DEAL, (1, 0, 0, 0, -1, 1)]
-    makers, partners = minded(Mind(), table).weigh_deals(1, 0, 0, deals, 16, 1)
-    partner, maker = minded(Mind(), table).weigh_deals(1, 1, 0, deals, 16, 1)
+    makers, partners = minded(Mind(), table).weigh_deals(1, 0, 0, deals, 1, 16, 1)
+    partner, maker = minded(Mind(), table).weigh_deals(1, 1, 0, deals, 1, 16, 1)
     assert (makers[0, 1], partners[0, 1]) == (maker[0, 1], partner[0, 1])
 
 
@@ -241,7 +241,7 @@ def test_a_deal_is_seen_from_both_sides() -> None:
 def test_a_deal_that_wins_at_once_is_certain() -> None:
     table = bargain()
     table.put("victory_points", 3)
-    mine, theirs = minded(Mind(), table).weigh_deals(1, 0, 0, [NO_DEAL, (1, 0, 0, 0, -1, 1)], 16, 1)
+    mine, theirs = minded(Mind(), table).weigh_deals(1, 0, 0, [NO_DEAL, (1, 0, 0, 0, -1, 1)], 1, 16, 1)
     assert mine[0, 1] == CERTAIN > mine[0, 0]
     assert theirs[0, 1] == 0
 
@@ -250,5 +250,5 @@ def test_a_deal_that_wins_at_once_is_certain() -> None:
 def test_deals_change_nothing_in_the_states() -> None:
     mind = minded(Mind(), bargain())
     before = mind.small.copy()
-    mind.weigh_deals(1, 0, 0, [NO_DEAL, (1, 0, 0, 0, -1, 1)], 16, 1)
+    mind.weigh_deals(1, 0, 0, [NO_DEAL, (1, 0, 0, 0, -1, 1)], 1, 16, 1)
     assert (mind.small == before).all()

@@ -1,20 +1,23 @@
 """Trade with foresight: what a deal is worth is what the search makes of the hands behind it, for both sides.
 
-A deal is compared with no deal in the same states, after the player on turn has played the turn on. It is offered if
-it helps the maker and a partner who may hold the cards, both at the cost of the others, and accepted by that measure.
+A deal is compared with no deal in the same states, after this turn, and perhaps more, has been played on. It is offered
+if it helps the maker and a partner who may hold the cards, at the cost of the others, and accepted by that measure.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import combinations_with_replacement, product
 from math import exp
 from random import Random
 from typing import Final, NamedTuple
 
 import numpy as np
 
+from longroad.bots.beliefs import Beliefs
 from longroad.bots.counting import count_cards
 from longroad.bots.manner import USUAL, Manner
+from longroad.bots.protocol import seat_of
 from longroad.bots.talk import Counts, Talk, talk_of
 from longroad.core import actions as a
 from longroad.core.actions import action_kind, action_number, bundle
@@ -26,11 +29,20 @@ from longroad.search.mind import Mind, Numbers
 from longroad.view import View
 
 OFFERS_A_TURN: Final = 4
-GLANCE_STATES: Final = 2  # in which all deals are looked at
-STATES: Final = 6  # in which the best are
-NODES: Final = 32  # of the searches that play a turn on
+NODES: Final = 32  # of the searches that play on
 SHORTLIST: Final = 6
+MOST_CARDS: Final = 3  # of a deal, on both sides together
 NO_DEAL: Final = (-1, 0, 0, 0, 0, 0)
+
+
+class Care(NamedTuple):
+    """How carefully deals are judged."""
+
+    states: int  # in which
+    turns: int  # that are played on, of which the present one is the first
+
+
+GLANCE: Final = Care(states=2, turns=1)  # at all that are possible
 
 
 class Gain(NamedTuple):
@@ -42,18 +54,31 @@ class Gain(NamedTuple):
     consent: float  # how likely it holds them and agrees
 
 
+def _bundles() -> Iterator[Counts]:
+    """Give all deals of one card for another, of two for one, and of one for two."""
+    sides = [side for count in (1, 2) for side in combinations_with_replacement(range(RESOURCES), count)]
+    for given, taken in product(sides, sides):
+        if len(given) + len(taken) <= MOST_CARDS and not set(given) & set(taken):
+            yield tuple(given.count(kind) - taken.count(kind) for kind in range(RESOURCES))
+
+
+BUNDLES: Final = tuple(_bundles())
 IMPOSSIBLE: Final = Gain(-1.0, -1.0, 0.0, 0.0)
 
 
 class Bargainer:
     """Finds and judges deals; the mind's states have been filled before it is asked."""
 
-    def __init__(self, mind: Mind, view: View, seat: int, chance: Random, manner: Manner = USUAL) -> None:
+    def __init__(
+        self, mind: Mind, view: View, beliefs: Beliefs, chance: Random, care: Care, manner: Manner = USUAL
+    ) -> None:
         self._mind = mind
-        self._manner = manner
         self._view = view
+        self._beliefs = beliefs
+        self._care = care
+        self._manner = manner
         self._seen = view.seen
-        self._seat = seat
+        self._seat = seat_of(view)
         self._seed = chance.randrange(MOST_SEED // 2)
 
     # --- on turn ------------------------------------------------------------------------------------------------------
@@ -63,7 +88,7 @@ class Bargainer:
         open_ = [action for action in legal if action_kind(action) in (a.CLOSE_DEAL, a.TAKE_PROPOSAL)]
         if not open_:
             return None
-        gains = self._judge(self._seat, [(action_number(action), *self._lying(action)) for action in open_], STATES)
+        gains = self._judge(self._seat, [(action_number(action), *self._lying(action)) for action in open_], self._care)
         best = max(range(len(open_)), key=lambda k: gains[k].mine)
         return open_[best] if gains[best].mine > 0 else None
 
@@ -102,7 +127,7 @@ class Bargainer:
         maker = self._seen.s[TURN]
         if a.ACCEPT in legal:
             deal = (self._seat, *self._seen.s[OFFER : OFFER + RESOURCES])
-            if self._judge(maker, [deal], STATES)[0].mine > self._manner.accepting:
+            if self._judge(maker, [deal], self._care)[0].mine > self._manner.accepting:
                 return a.ACCEPT
         counts = None
         if may_counter and _has_form(self._seen, self._seat, a.COUNTER_OFFER):
@@ -130,7 +155,7 @@ class Bargainer:
     def _find(self, others: Sequence[int]) -> dict[tuple[int, ...], Gain]:
         """Look at all deals with some others, and again and better at the best."""
         talk = talk_of(self._view, self._seat)
-        holdings = count_cards(self._view)
+        holdings = count_cards(self._view, self._beliefs)
         deals = [
             (who, *counts)
             for counts in self._bundles(talk)
@@ -138,29 +163,26 @@ class Bargainer:
             if all(held >= -count for held, count in zip(holdings[who].most, counts, strict=True))
             and not talk.has_refused(who, counts, holdings[who])
         ]
-        glances = self._judge(self._seat, deals, GLANCE_STATES)
+        glances = self._judge(self._seat, deals, GLANCE)
         order = sorted(range(len(deals)), key=lambda k: -glances[k].mine * glances[k].consent)
         liked = [deals[k] for k in order[:SHORTLIST] if glances[k].mine > self._manner.accepting]
-        return dict(zip(liked, self._judge(self._seat, liked, STATES), strict=True))
+        return dict(zip(liked, self._judge(self._seat, liked, self._care), strict=True))
 
     def _bundles(self, talk: Talk) -> Iterator[Counts]:
-        """Give one card for another, or two of a kind for one; nothing that one has said before."""
+        """Give one card for another, two for one or one for two; nothing that one has said before."""
         hand = self._seen.s[HAND + RESOURCES * self._seat : HAND + RESOURCES * (self._seat + 1)]
-        for give in range(RESOURCES):
-            for count in range(1, min(hand[give], 2) + 1):
-                for take in range(RESOURCES):
-                    counts = tuple(count * (kind == give) - (kind == take) for kind in range(RESOURCES))
-                    if give != take and counts not in talk.said:
-                        yield counts
+        for counts in BUNDLES:
+            if counts not in talk.said and all(count <= held for count, held in zip(counts, hand, strict=True)):
+                yield counts
 
-    def _judge(self, maker: int, deals: Sequence[tuple[int, ...]], states: int) -> list[Gain]:
+    def _judge(self, maker: int, deals: Sequence[tuple[int, ...]], care: Care) -> list[Gain]:
         """Compare deals with no deal."""
         if not deals:
             return []
-        mine, theirs = self._mind.weigh_deals(states, self._seat, maker, [NO_DEAL, *deals], NODES, self._seed)
+        mine, theirs = self._weigh(self._seat, maker, [NO_DEAL, *deals], care)
         others = theirs[:, :1]
         if maker == self._seat:  # each deal's partner has a share of its own without it
-            others = self._shares_without([partner for partner, *_ in deals], states)
+            others = self._shares_without([partner for partner, *_ in deals], care)
         gains = []
         for k in range(len(deals)):
             possible = mine[:, 1 + k] >= 0
@@ -178,12 +200,12 @@ class Bargainer:
         wish = max(min(theirs / self._manner.temper, 30.0), -30.0)
         return Gain(mine, theirs, possible, possible / (1 + exp(-wish)))
 
-    def _shares_without(self, partners: Sequence[int], states: int) -> Numbers:
+    def _weigh(self, seat: int, maker: int, deals: Sequence[tuple[int, ...]], care: Care) -> tuple[Numbers, Numbers]:
+        return self._mind.weigh_deals(care.states, seat, maker, deals, care.turns, NODES, self._seed)
+
+    def _shares_without(self, partners: Sequence[int], care: Care) -> Numbers:
         """Give each partner's share if there is no deal: (state, deal)."""
-        nothing = {
-            who: self._mind.weigh_deals(states, who, who, [NO_DEAL], NODES, self._seed)[0][:, 0]
-            for who in set(partners)
-        }
+        nothing = {who: self._weigh(who, who, [NO_DEAL], care)[0][:, 0] for who in set(partners)}
         return np.stack([nothing[who] for who in partners], axis=1)
 
 

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from longroad.bots.bargaining import STATES, Bargainer, may_propose
+from longroad.bots.bargaining import Bargainer, Care, may_propose
 from longroad.bots.beliefs import Beliefs
 from longroad.bots.dealing import Deal
 from longroad.bots.manner import USUAL, Manner
@@ -42,11 +42,13 @@ class Depth(NamedTuple):
     rollouts: int = 0  # of each of them before the first are given up
     turns: int = 0  # that a rollout lasts
     rollout_nodes: int = 0  # of the searches in a rollout
+    deal_states: int = 6  # in which deals are judged
+    deal_turns: int = 1  # that are played on for it
 
     @property
     def most_states(self) -> int:
         """How many states are thought about at most."""
-        return max(self.states, self.rollouts, STATES)
+        return max(self.states, self.rollouts, self.deal_states)
 
 
 LIMITS: Final = {
@@ -56,6 +58,8 @@ LIMITS: Final = {
     "rollouts": (0, MOST_STATES),
     "turns": (0, MOST_TURNS),
     "rollout_nodes": (0, NODES),
+    "deal_states": (1, MOST_STATES),
+    "deal_turns": (1, MOST_TURNS),
 }
 
 
@@ -89,7 +93,7 @@ class Thinker:
         seat = seat_of(view)
         if not (self._trade and may_propose(view.seen, seat)):
             return None
-        code = self._bargainer(view, seat, chance_of(self._seed, view)).propose()
+        code = self._bargainer(view, chance_of(self._seed, view)).propose()
         return None if code is None else self._say(view, code)
 
     def explain(self) -> str:
@@ -103,7 +107,7 @@ class Thinker:
     def _decide(self, view: View, seat: int, legal: list[int]) -> int:
         """Trade if that is possible and promises something, else act."""
         chance = chance_of(self._seed, view)
-        bargainer = self._bargainer(view, seat, chance)
+        bargainer = self._bargainer(view, chance)
         if REFUSE in legal:
             return bargainer.answer(legal, may_counter=self._trade)
         if END_TURN in legal and view.seen.s[DOMESTIC_TRADE]:
@@ -114,10 +118,11 @@ class Thinker:
                 return code
         return self._think(view, seat, chance)
 
-    def _bargainer(self, view: View, seat: int, chance: Random) -> Bargainer:
+    def _bargainer(self, view: View, chance: Random) -> Bargainer:
         """Deal states that fit the view, and think about trade in them."""
         Deal(view, self._beliefs).fill_rows(self._mind.small, self._mind.words, chance, self._depth.most_states)
-        return Bargainer(self._mind, view, seat, chance, self._manner)
+        care = Care(self._depth.deal_states, self._depth.deal_turns)
+        return Bargainer(self._mind, view, self._beliefs, chance, care, self._manner)
 
     def _think(self, view: View, seat: int, chance: Random) -> int:
         """Search, and compare the best by rollouts."""
@@ -161,12 +166,15 @@ class Skilled(Thinker):
         seed: int | str = 0,
         nodes: int = 128,
         states: int = 6,
+        deal_states: int = 6,
+        deal_turns: int = 1,
         trade: bool = True,
         offering: float = USUAL.offering,
         accepting: float = USUAL.accepting,
         temper: float = USUAL.temper,
     ) -> None:
-        super().__init__(seed, Depth(states, nodes), trade, Manner(offering, accepting, temper))
+        depth = Depth(states, nodes, deal_states=deal_states, deal_turns=deal_turns)
+        super().__init__(seed, depth, trade, Manner(offering, accepting, temper))
 
 
 class Expert(Thinker):
@@ -181,10 +189,12 @@ class Expert(Thinker):
         rollouts: int = 24,
         turns: int = 8,
         rollout_nodes: int = 24,
+        deal_states: int = 12,
+        deal_turns: int = 4,
         trade: bool = True,
         offering: float = USUAL.offering,
         accepting: float = USUAL.accepting,
         temper: float = USUAL.temper,
     ) -> None:
-        depth = Depth(states, nodes, candidates, rollouts, turns, rollout_nodes)
+        depth = Depth(states, nodes, candidates, rollouts, turns, rollout_nodes, deal_states, deal_turns)
         super().__init__(seed, depth, trade, Manner(offering, accepting, temper))

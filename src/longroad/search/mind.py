@@ -59,13 +59,16 @@ class Mind:
         return np.array(worths, np.int64)
 
     def weigh_deals(
-        self, n: int, seat: int, maker: int, deals: Sequence[Sequence[int]], nodes: int, seed: int
+        self, n: int, seat: int, maker: int, deals: Sequence[Sequence[int]], turns: int, nodes: int, seed: int
     ) -> tuple[Numbers, Numbers]:
-        """Evaluate deals in the first `n` states, for a seat and for its partner: (state, deal), -1 if impossible."""
+        """Evaluate deals in the first `n` states after some turns, for a seat and for its partner: (state, deal).
+
+        It is -1 where a deal is impossible.
+        """
         rows = np.array(deals, np.int64).reshape(len(deals), DEAL_ROW)
         mine = self._block(np.zeros((n, len(deals)), np.int64))
         theirs = self._block(np.zeros((n, len(deals)), np.int64))
-        asked = (self._block(rows), len(deals), nodes, self._seeds(n, seed))
+        asked = (self._block(rows), len(deals), turns, nodes, self._seeds(n, seed))
         self._run(weigh_deals, n, (seat, maker, *self._workspace), *asked, mine, theirs)
         return np.array(mine, np.int64), np.array(theirs, np.int64)
 

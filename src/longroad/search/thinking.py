@@ -11,7 +11,7 @@ from longroad.core.trade import close_trade
 from longroad.search.choices import weigh_places
 from longroad.search.evaluate import evaluate
 from longroad.search.features import prepare_board
-from longroad.search.rollouts import finish_turn, roll_out
+from longroad.search.rollouts import finish_turns, roll_out
 from longroad.search.turns import (
     ACTION,
     COUNT,
@@ -117,7 +117,8 @@ def exchange_cards(s: Block, deal: Block, maker: int) -> None:
 
 
 @entry(
-    "i8, i8, i1[:,::1], i8[:,::1], i8[::1], i8[::1], i4[::1], i4[::1], i8[:,::1], i8, i8, i8[::1], i8[:,::1], i8[:,::1]"
+    "i8, i8, i1[:,::1], i8[:,::1], i8[::1], i8[::1], i4[::1], i4[::1], i8[:,::1], i8, i8, i8, i8[::1], "
+    "i8[:,::1], i8[:,::1]"
 )
 def weigh_deals(
     s: Block,
@@ -133,12 +134,13 @@ def weigh_deals(
     f: Block,
     deals: Matrix,
     count: int,
+    turns: int,
     nodes: int,
     seeds: Block,
     mine: Matrix,
     theirs: Matrix,
 ) -> None:
-    """Evaluate deals in state i for a seat and for its partner, after the player on turn has played the turn on.
+    """Evaluate deals in state i for a seat and for its partner, after this turn and perhaps more have been played on.
 
     The maker of a deal is the seat itself, or another whose deals it is asked about; then the partner is the seat.
     """
@@ -158,6 +160,6 @@ def weigh_deals(
         else:
             if deal[PARTNER] >= 0:
                 exchange_cards(rows[0], deal, maker)
-            finish_turn(rows, words, 0, t, b, w, f, nodes, seeds[i])
+            finish_turns(rows, words, 0, t, b, w, f, turns, nodes, seeds[i])
             own[k] = evaluate(rows[0], words[0], b, w, f, seat)
             others[k] = evaluate(rows[0], words[0], b, w, f, other)

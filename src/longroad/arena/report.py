@@ -12,20 +12,23 @@ from longroad.arena.question import Question
 from longroad.arena.ratings import Rating, rate
 from longroad.arena.result import SOURCES, Result, Times
 from longroad.arena.statistics import Interval, Sprt, paired, wilson
+from longroad.arena.tournament import Stop, counting
 from longroad.core.ruleset import RULES_VERSION
 from longroad.notation.rulesets import write_ruleset
 
 DIGITS: Final = 6  # behind the point, in JSON
 
 
-def summary(question: Question, results: Sequence[Result], asked: int, sprt: Sprt | None = None) -> dict[str, Any]:
-    """Put together everything that an arena tells, as a JSON object.
+def summary(question: Question, played: Sequence[Result], asked: int, sprt: Sprt | None = None) -> dict[str, Any]:
+    """Put together everything that an arena tells, as a JSON object; games after a test has decided do not count.
 
     `entrants` has one entry for each entrant as it was given, in order; `pooled` one for each specification.
     """
+    stop, by_number = Stop(question, asked, sprt), {result.number: result for result in played}
+    is_complete = stop.is_reached(by_number)
+    results = counting(by_number, stop.after)
     ratings = rate(results, len(question.entrants))
     pooled = [_line(question, results, ratings, group) for group in question.names().values()]
-    test = _test(results, sprt)
     return {
         "version": __version__,
         "rules_version": RULES_VERSION,
@@ -34,14 +37,14 @@ def summary(question: Question, results: Sequence[Result], asked: int, sprt: Spr
         "seed": question.seed,
         "games": len(results),
         "games_asked": asked,
-        "is_complete": len(results) == asked or bool(test and test["decision"]),
+        "is_complete": is_complete,
         "games_a_deal": question.games_a_deal,
         "entrants": [_line(question, results, ratings, (entrant,)) for entrant in range(len(question.entrants))],
         "pooled": [
             {**line, "entrants": list(group)} for line, group in zip(pooled, question.names().values(), strict=True)
         ],
         "ahead": _ahead(question, results),
-        "sprt": test,
+        "sprt": None if sprt is None else _test(sprt, stop),
         "turns": _spread(result.turns for result in results),
         "plies": _spread(result.plies for result in results),
         "limited": sum(result.is_limited for result in results),
@@ -125,20 +128,16 @@ def _rates(question: Question, results: Iterable[Result], group: tuple[int, ...]
     return {deal: wins[deal] / seats[deal] for deal in games if games[deal] == question.games_a_deal}
 
 
-def _test(results: Sequence[Result], sprt: Sprt | None) -> dict[str, Any] | None:
-    """Tell what the sequential test of the first entrant has decided."""
-    if sprt is None:
-        return None
-    games = [result for result in results if 0 in result.seats]
-    wins = sum(result.winning_entrant == 0 for result in games)
+def _test(sprt: Sprt, stop: Stop) -> dict[str, Any]:
+    """Tell what the sequential test of the first entrant has decided, where the arena stopped or would go on."""
     return {
         "p0": sprt.p0,
         "p1": sprt.p1,
         "alpha": sprt.alpha,
         "beta": sprt.beta,
         "bounds": _interval(sprt.bounds, least=float("-inf"), most=float("inf")),
-        "ratio": _rounded(sprt.ratio(wins, len(games))),
-        "decision": sprt.decision(wins, len(games)),
+        "ratio": _rounded(sprt.ratio(stop.wins, stop.games)),
+        "decision": stop.decision,
     }
 
 

@@ -56,21 +56,32 @@ def counting(games: Mapping[int, Result], before: int) -> list[Result]:
 
 
 class Stop:
-    """When an arena ends: after so many games, or at the end of the deal at which a test on the first has decided."""
+    """When an arena ends: after so many games, or at the end of the deal at which a test on the first has decided.
+
+    Games are looked at in the order of their numbers, and the test is told of whole deals alone.
+    """
 
     def __init__(self, question: Question, games: int, sprt: Sprt | None) -> None:
         self.after = games
+        self.decision: str | None = None
+        self.wins = self.games = 0  # of the first entrant, in whole deals
         self._question, self._sprt = question, sprt
         self._seen = self._wins = self._played = 0
 
     def is_reached(self, games: Mapping[int, Result]) -> bool:
-        """Tell whether enough games are there; they are looked at in the order of their numbers."""
+        """Tell whether enough games are there, of which those that were looked at before are not looked at again."""
         while self._seen < self.after and self._seen in games:
             result = games[self._seen]
             self._seen += 1
             self._played += 0 in result.seats
             self._wins += result.winning_entrant == 0
-            is_deal_done = self._seen % self._question.games_a_deal == 0
-            if self._sprt and is_deal_done and self._sprt.decision(self._wins, self._played):
-                self.after = self._seen
+            if self._seen % self._question.games_a_deal == 0:
+                self._end_deal()
         return self._seen == self.after
+
+    def _end_deal(self) -> None:
+        """Ask the test, if there is one, and go no further once it has decided."""
+        self.wins, self.games = self._wins, self._played
+        self.decision = self._sprt.decision(self.wins, self.games) if self._sprt else None
+        if self.decision:
+            self.after = self._seen

@@ -1,0 +1,75 @@
+"""What is told of games that are not all there: a test is decided by whole deals, in order, wherever it is asked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from longroad.arena.question import Question
+from longroad.arena.report import summary
+from longroad.arena.result import Conduct, Result
+from longroad.arena.statistics import Sprt
+from longroad.arena.tournament import Stop
+from longroad.core.ruleset import Ruleset
+
+QUESTION = Question(("novice", "random", "random", "random"), Ruleset(), seed=1)
+SPRT = Sprt(0.25, 0.6)
+ENOUGH = 4  # games won in a row that decide it
+
+
+def won(number: int, entrant: int = 0) -> Result:
+    """Give a game that an entrant has won."""
+    deal, seats = QUESTION.table(number)
+    nothing, conduct = ((0,) * 5,) * 4, tuple(Conduct() for _ in seats)
+    return Result(number, deal, seats, seats.index(entrant), nothing, 50, 400, False, "", 1.0, conduct)
+
+
+def told(*numbers: int, sprt: Sprt | None = SPRT) -> dict[str, Any]:
+    return summary(QUESTION, [won(number) for number in numbers], 40, sprt)
+
+
+def test_so_many_games_would_decide_if_they_were_whole_deals() -> None:
+    assert [SPRT.decision(wins, wins) for wins in (ENOUGH - 1, ENOUGH)] == [None, "at least p1"]
+    assert QUESTION.games_a_deal == ENOUGH
+
+
+@pytest.mark.parametrize(
+    "numbers",
+    [
+        (2, 3, 4, 5, 6),  # two deals, and of neither all games
+        (0, 1, 2, 4, 5, 6),
+        (4, 5, 6, 7),  # a whole deal, but not the first
+    ],
+)
+def test_unfinished_deals_decide_nothing(numbers: tuple[int, ...]) -> None:
+    answer = told(*numbers)
+    assert (answer["sprt"]["decision"], answer["sprt"]["ratio"]) == (None, 0)
+    assert (answer["is_complete"], answer["games"]) == (False, len(numbers))
+
+
+def test_a_deal_that_was_begun_is_left_out_of_the_test() -> None:
+    results = [won(number, entrant=number % 2) for number in range(6)]
+    answer = summary(QUESTION, results, 40, SPRT)
+    assert answer["sprt"]["ratio"] == pytest.approx(SPRT.ratio(2, 4), abs=1e-6)
+    assert (answer["sprt"]["decision"], answer["games"]) == (None, 6)
+
+
+def test_what_was_played_after_the_decision_does_not_count() -> None:
+    answer = told(*range(7))
+    assert (answer["sprt"]["decision"], answer["is_complete"], answer["games"]) == ("at least p1", True, 4)
+    assert answer["entrants"][0]["games"] == 4
+
+
+def test_without_a_test_every_game_counts() -> None:
+    answer = told(0, 1, 2, 3, 5, sprt=None)
+    assert (answer["sprt"], answer["is_complete"], answer["games"]) == (None, False, 5)
+    assert told(*range(40), sprt=None)["is_complete"]
+
+
+@pytest.mark.parametrize("count", range(9))
+def test_the_report_decides_as_the_arena_stops(count: int) -> None:
+    results = {number: won(number) for number in range(count)}
+    stop = Stop(QUESTION, 40, SPRT)
+    answer = summary(QUESTION, list(results.values()), 40, SPRT)
+    assert (stop.is_reached(results), stop.decision) == (answer["is_complete"], answer["sprt"]["decision"])

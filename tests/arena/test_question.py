@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import pickle
+import shutil
 from collections import Counter
 from pathlib import Path
 
+import grimp
 import pytest
 
+import longroad
+from longroad.arena import question
 from longroad.arena.cluster import OtherCode, play_there
-from longroad.arena.question import MOST_TURNS, InvalidQuestion, Question, code_digest
+from longroad.arena.question import MOST_TURNS, InvalidQuestion, Question, code_digest, decisive_files
 from longroad.core.ruleset import Ruleset
 from longroad.core.state import State
 
+PACKAGE = Path(longroad.__file__).parent
 FOUR = Question(("novice", "random", "random", "random"), Ruleset(), seed=1)
 
 
@@ -73,6 +78,37 @@ def test_the_code_of_an_entrant_is_part_of_the_question(tmp_path: Path, monkeypa
         code_digest.cache_clear()
         digests.add(Question(("ones_own_bot.Mine", "novice"), Ruleset(players=2)).code)
     assert len(digests) == 2
+
+
+def test_all_that_a_game_can_depend_on_is_part_of_the_question() -> None:
+    """Whatever a game imports is in the digest, but for the package's own face and what only draws or tells."""
+    used = grimp.build_graph("longroad").find_upstream_modules("longroad.arena.match") - {"longroad"}
+    decisive = set(decisive_files())
+    left_out = {name for name in used if not set(module_files(name)) <= decisive}
+    assert {name.split(".")[1] for name in left_out} == {"draw", "narration", "picture"}
+    assert PACKAGE / "view.py" in decisive
+    assert PACKAGE / "search" / "weights.json" in decisive
+
+
+def module_files(name: str) -> list[Path]:
+    """Give the file of a module."""
+    path = PACKAGE.joinpath(*name.split(".")[1:])
+    return [path / "__init__.py"] if path.is_dir() else [path.with_suffix(".py")]
+
+
+@pytest.mark.parametrize("name", ["view.py", "table.py", "notation/actions.py", "core/apply.py", "search/weights.json"])
+def test_another_edition_of_decisive_code_asks_another_question(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = tmp_path / "longroad"
+    shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__", "static"))
+    monkeypatch.setattr(question, "_PACKAGE", copy)
+    digests = []
+    for added in ("", " ", ""):
+        (copy / name).write_text((PACKAGE / name).read_text("utf-8") + added, encoding="utf-8")
+        digests.append(code_digest.__wrapped__(FOUR.entrants))
+    assert digests[0] == digests[2] == code_digest(FOUR.entrants)
+    assert digests[0] != digests[1]
 
 
 @pytest.mark.parametrize(

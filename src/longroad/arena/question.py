@@ -29,7 +29,11 @@ from longroad.notation.rulesets import write_ruleset
 MOST_TURNS: Final = 1000  # after which a game ends, unless its ruleset says otherwise, so that every game does
 MOST_ENTRANTS: Final = 12
 _PACKAGE: Final = Path(longroad.__file__).parent
-_DECISIVE: Final = ("core", "bots", "search", "arena/match.py", "arena/question.py")  # code that decides about games
+# What no game depends on: who lets games be played, and what only draws or tells them. All else decides about them.
+_IDLE: Final = frozenset(
+    ("arena", "bench", "bridges", "cli", "draw", "envs", "narration", "picture.py", "server", "terminal", "__pycache__")
+)
+_DECISIVE: Final = ("arena/match.py", "arena/question.py", "arena/result.py")
 
 
 class InvalidQuestion(ValueError):
@@ -127,15 +131,18 @@ class Question:
 def code_digest(entrants: tuple[str, ...]) -> str:
     """Give a digest of all code here that decides about games of these entrants."""
     digest = sha256(longroad.__version__.encode())
-    for path in (*_own_files(), *(path for entrant in entrants for path in _files_of(entrant))):
-        digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    own = ((path.relative_to(_PACKAGE).as_posix(), path) for path in decisive_files())
+    theirs = ((path.name, path) for entrant in entrants for path in _files_of(entrant))
+    for name, path in (*own, *theirs):
+        digest.update(name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:20]
 
 
-def _own_files() -> Iterator[Path]:
-    for part in _DECISIVE:
-        path = _PACKAGE / part
-        inside = sorted(path.rglob("*")) if path.is_dir() else [path]
+def decisive_files() -> Iterator[Path]:
+    """Give the files of this package on which a game's course depends, in an order that stays the same."""
+    parts = (path for path in _PACKAGE.iterdir() if path.name not in _IDLE)
+    for part in sorted((*parts, *(_PACKAGE / name for name in _DECISIVE))):
+        inside = sorted(part.rglob("*")) if part.is_dir() else [part]
         yield from (file for file in inside if file.is_file() and "__pycache__" not in file.parts)
 
 

@@ -6,7 +6,6 @@ python scripts/program_schema.py --check    # only say whether it is stale, and 
 
 from __future__ import annotations
 
-import json
 import sys
 from dataclasses import MISSING, fields
 from pathlib import Path
@@ -16,7 +15,13 @@ from pydantic import TypeAdapter
 
 from longroad.bots.program_messages import PROTOCOL, GameMessage, ProgramMessage
 
-SCHEMA = Path(__file__).parent.parent / "docs" / "schema" / "program.schema.json"
+ROOT = Path(__file__).resolve().parent.parent
+if str(ROOT) not in sys.path:  # run as a script, Python finds this folder alone
+    sys.path.insert(0, str(ROOT))
+
+from scripts.generated import as_text, write_or_check  # noqa: E402
+
+SCHEMA = ROOT / "docs" / "schema" / "program.schema.json"
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
 
@@ -57,20 +62,9 @@ def _untitled(value: dict[str, Any]) -> dict[str, Any]:
     return {key: part for key, part in value.items() if key not in ("title", "default")}
 
 
-def text() -> str:
-    """Give the schema as it is published."""
-    return json.dumps(program_schema(), indent=2) + "\n"
-
-
 def main(arguments: list[str]) -> int:
     """Write the schema, or say that it is stale."""
-    if "--check" in arguments:
-        is_stale = not SCHEMA.exists() or SCHEMA.read_text(encoding="utf-8") != text()
-        print(f"{SCHEMA.name} is {'stale: python scripts/program_schema.py' if is_stale else 'as it should be'}")
-        return int(is_stale)
-    SCHEMA.parent.mkdir(exist_ok=True)
-    SCHEMA.write_text(text(), encoding="utf-8")
-    return 0
+    return write_or_check(SCHEMA, as_text(program_schema()), "scripts/program_schema.py", arguments)
 
 
 if __name__ == "__main__":

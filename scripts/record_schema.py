@@ -6,29 +6,23 @@ python scripts/record_schema.py --check    # only say whether it is stale, and e
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 
 from longroad.notation.record_schema import record_schema
 
-SCHEMA = Path(__file__).parent.parent / "docs" / "schema" / "record.schema.json"
+ROOT = Path(__file__).resolve().parent.parent
+if str(ROOT) not in sys.path:  # run as a script, Python finds this folder alone
+    sys.path.insert(0, str(ROOT))
 
+from scripts.generated import as_text, write_or_check  # noqa: E402
 
-def text() -> str:
-    """Give the schema as it is published."""
-    return json.dumps(record_schema(), indent=2) + "\n"
+SCHEMA = ROOT / "docs" / "schema" / "record.schema.json"
 
 
 def main(arguments: list[str]) -> int:
     """Write the schema, or say that it is stale."""
-    if "--check" in arguments:
-        is_stale = not SCHEMA.exists() or SCHEMA.read_text(encoding="utf-8") != text()
-        print(f"{SCHEMA.name} is {'stale: python scripts/record_schema.py' if is_stale else 'as it should be'}")
-        return int(is_stale)
-    SCHEMA.parent.mkdir(exist_ok=True)
-    SCHEMA.write_text(text(), encoding="utf-8")
-    return 0
+    return write_or_check(SCHEMA, as_text(record_schema()), "scripts/record_schema.py", arguments)
 
 
 if __name__ == "__main__":

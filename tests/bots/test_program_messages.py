@@ -16,10 +16,11 @@ from longroad.bots.levels import make_bot
 from longroad.bots.playing import play
 from longroad.bots.program_messages import Act, Clock, Greeting, Hello, Played, Refused, read, written
 from longroad.bots.program_side import Player
-from longroad.bots.program_views import begin_of, decide_of, geometry_of, log_of, look_of, over_of, told_seed
+from longroad.bots.program_views import begin_of, decide_of, log_of, over_of, told_seed
 from longroad.cli import main
 from longroad.game import Game
 from longroad.server import looks, messages
+from longroad.shown import geometry_of, look_of
 from longroad.view import View
 from tests.bots.looks import begun, look_back
 

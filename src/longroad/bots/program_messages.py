@@ -1,8 +1,8 @@
 """What the game and a program that plays say to each other: one JSON object a line (docs/howto/program.md).
 
-The shapes are those of the server's messages, and the words those of the notation. What a program is told comes from a
-view, so that it never learns what its seat may not know. The island, the options and the costs are told once a game;
-each question brings the table as it is, and those entries of the log that are new.
+The shapes of the table are those of `shown`, as in the server's messages, and the words those of the notation. What a
+program is told comes from a view, so that it never learns what its seat may not know. The island, the options and the
+costs are told once a game; each question brings the table as it is, and those entries of the log that are new.
 """
 
 from __future__ import annotations
@@ -13,13 +13,12 @@ from typing import Any, Final, Literal, TypeVar
 
 from longroad import __version__
 from longroad.core.ruleset import RULES_VERSION
+from longroad.shown import Counts, Decision, Geometry, Look
 
 PROTOCOL: Final = 1
 MOST_LINE: Final = 4096  # bytes of a line that a program writes
 MOST_NAME: Final = 40
 MOST_WHY: Final = 300
-
-Counts = dict[str, int]  # resources or cards by name, without zeros
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,97 +27,6 @@ class Clock:
 
     decision_s: float = 1.0
     reserve_s: float = 30.0
-
-
-# --- the table --------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, kw_only=True)
-class Geometry:
-    """The island: which sites a path joins, and what there is on the hexes, sites and coast paths, by number."""
-
-    paths: list[tuple[int, int]]  # the two sites that each path joins
-    terrain: list[str]
-    tokens: list[int]  # 0 for none
-    harbors: list[tuple[int, str]]  # a coast path and a resource, or "generic"
-    site_hexes: list[list[int]]
-
-
-@dataclass(frozen=True, kw_only=True)
-class SeatView:
-    """What can be seen of a seat; `hand`, `cards` and `fresh` are null where the kinds are hidden."""
-
-    seat: int
-    hand_size: int
-    hand: Counts | None
-    cards_size: int
-    cards: Counts | None
-    fresh: Counts | None  # the cards bought since the seat's own turn began
-    knights: int
-    road_length: int
-    points: int
-    sources: Counts
-    settlements: list[int]
-    cities: list[int]
-    roads: list[int]
-    supply: tuple[int, int, int]  # roads, settlements, cities
-    trade_cards: int
-
-
-@dataclass(frozen=True, kw_only=True)
-class Offer:
-    """A trade on the table: what its maker gives and takes, whom it asks, who accepted, who has not answered."""
-
-    seat: int
-    give: Counts
-    take: Counts
-    to: list[int]
-    accepted: list[int]
-    waiting: list[int]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Look:
-    """What the seat may see of the game now."""
-
-    phase: str
-    turn: int
-    turn_number: int
-    to_act: list[int]
-    rolled: list[int]
-    robber: int
-    bank: Counts
-    deck_size: int
-    longest_road: int | None
-    largest_army: int | None
-    winner: int | None
-    seats: list[SeatView]
-    neutral: list[SeatView]
-    offer: Offer | None
-    proposals: list[Offer]
-    rates: Counts  # the seat's cards of each resource for one of the bank's
-
-
-@dataclass(frozen=True, kw_only=True)
-class Form:
-    """Which bundles of a kind may be made: at most so many of each, a total, and to whom."""
-
-    kind: str
-    give: Counts
-    take: Counts
-    total: int | None
-    to: list[int]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Decision:
-    """What is expected of the seat; where it is not awaited, it may propose a trade or say nothing."""
-
-    id: int
-    is_awaited: bool
-    prompt: str
-    actions: list[str]  # in the notation
-    forms: list[Form]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -27,6 +27,7 @@ from longroad.server.events import Event
 from longroad.server.messages import ChatLine, Kind, Settings, Status
 from longroad.server.pending import Choice, choices_of
 from longroad.server.story import Entry, Told
+from longroad.shown import NEUTRAL_SEATS
 
 STORY_KEPT: Final = 80  # happenings told to whoever comes in
 CHAT_KEPT: Final = 100
@@ -129,7 +130,7 @@ class Course:
 
     def free_colours(self, taken: Collection[str]) -> list[str]:
         """List the colours that nobody has; neutral players keep theirs (DUO-1)."""
-        neutral = [SEAT_NAMES[seat] for seat in looks.NEUTRAL_SEATS] if self.ruleset.duel else []
+        neutral = [SEAT_NAMES[seat] for seat in NEUTRAL_SEATS] if self.ruleset.duel else []
         return [name.lower() for name in SEAT_NAMES if name not in neutral and name.lower() not in taken]
 
     @property

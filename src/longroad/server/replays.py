@@ -10,17 +10,15 @@ from longroad.core.layout import SEATS
 from longroad.core.state import State
 from longroad.core.view import PUBLIC
 from longroad.core.words import SEAT_NAMES
-from longroad.holdings import Cards
 from longroad.narration import ENGLISH, Voice, Words, narrate
 from longroad.notation.actions import write_ply
 from longroad.notation.errors import InvalidNotation
 from longroad.notation.reading import InvalidRecord, read_record
 from longroad.notation.record import Record
-from longroad.notation.resources import Resources
 from longroad.notation.rulesets import write_ruleset
 from longroad.server.errors import Wrong
-from longroad.server.looks import geometry, island_svg, look
-from longroad.server.messages import Counts, Look, Replay, Seat, SeatView, Step
+from longroad.server.looks import geometry, island_svg, look, seat_view
+from longroad.server.messages import Look, Replay, Seat, Step
 from longroad.server.records import colours_of
 from longroad.table import Table
 from longroad.view import View
@@ -104,25 +102,7 @@ class Opened(Table):
 def open_look(state: State, dice: Sequence[int] = ()) -> Look:
     """Give how a game looks with all hands and cards face up."""
     public, opened = look(View(state.view(PUBLIC)), dice), Opened(state)
-    return public.model_copy(update={"seats": [_open_seat(opened, seat) for seat in public.seats]})
-
-
-def _open_seat(opened: Opened, seat: SeatView) -> SeatView:
-    points = opened.points(seat.seat)
-    hand, cards, fresh = opened.hand(seat.seat), opened.cards(seat.seat), opened.fresh_cards(seat.seat)
-    return seat.model_copy(
-        update={
-            "hand": _counted(hand),
-            "cards": _counted(cards),
-            "fresh": _counted(fresh),
-            "points": int(points),
-            "sources": points.sources,
-        }
-    )
-
-
-def _counted(held: Resources | Cards | None) -> Counts:
-    return {} if held is None else {name: count for name, count in held._asdict().items() if count}
+    return public.model_copy(update={"seats": [seat_view(opened, seat) for seat in range(opened.players)]})
 
 
 def _faces(text: str, ply: int) -> tuple[int, ...]:

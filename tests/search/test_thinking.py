@@ -15,7 +15,7 @@ from longroad.core.state import State
 from longroad.search import mind as mind_module
 from longroad.search.evaluate import CERTAIN
 from longroad.search.mind import MOST_STATES, Mind, Numbers
-from tests.rules.table import Table
+from tests.rules.table import Table, before_roll, bundle
 from tests.search.scenes import Bench, scenes
 
 TALK = {a.ACCEPT, a.REFUSE, a.WITHDRAW, a.CLOSE_DEAL, a.TAKE_PROPOSAL}
@@ -252,3 +252,20 @@ def test_deals_change_nothing_in_the_states() -> None:
     before = mind.small.copy()
     mind.weigh_deals(1, 0, 0, [NO_DEAL, (1, 0, 0, 0, -1, 1)], 1, 16, 1)
     assert (mind.small == before).all()
+
+
+# --- cards ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.compiled
+def test_each_state_names_the_cards_that_it_would_discard() -> None:
+    """Two states of three have ore alone, so ore is what most of them name."""
+    tables = []
+    for resource in ("ore", "wool", "ore"):
+        table = before_roll()
+        table.deal(0, **{resource: 8})
+        table.roll(7)
+        tables.append(table)
+    actions, worths = minded(Mind(), *tables).weigh_actions(3, 0, 16)
+    assert actions == [bundle(a.DISCARD, ore=4), bundle(a.DISCARD, wool=4)]
+    assert worths.tolist() == [[CERTAIN, 0], [0, CERTAIN], [CERTAIN, 0]]

@@ -40,6 +40,7 @@ class Care(NamedTuple):
 
     states: int  # in which
     turns: int  # that are played on, of which the present one is the first
+    haggles: bool = False  # whether two cards are asked for one, or two of different kinds given
 
 
 GLANCE: Final = Care(states=2, turns=1)  # at all that are possible
@@ -62,7 +63,13 @@ def _bundles() -> Iterator[Counts]:
             yield tuple(given.count(kind) - taken.count(kind) for kind in range(RESOURCES))
 
 
+def _is_plain(counts: Counts) -> bool:
+    """Tell whether a deal gives cards of one kind for a single one."""
+    return sorted(counts)[:2] == [-1, 0] and sum(count > 0 for count in counts) == 1
+
+
 BUNDLES: Final = tuple(_bundles())
+PLAIN_BUNDLES: Final = tuple(filter(_is_plain, BUNDLES))
 IMPOSSIBLE: Final = Gain(-1.0, -1.0, 0.0, 0.0)
 
 
@@ -166,12 +173,20 @@ class Bargainer:
         glances = self._judge(self._seat, deals, GLANCE)
         order = sorted(range(len(deals)), key=lambda k: -glances[k].mine * glances[k].consent)
         liked = [deals[k] for k in order[:SHORTLIST] if glances[k].mine > self._manner.accepting]
-        return dict(zip(liked, self._judge(self._seat, liked, self._care), strict=True))
+        return dict(zip(liked, self._consider(liked), strict=True))
+
+    def _consider(self, deals: Sequence[tuple[int, ...]]) -> list[Gain]:
+        """Judge one's own deals with care; a partner is thought to judge by the end of the turn, as most do."""
+        near = self._judge(self._seat, deals, self._care._replace(turns=GLANCE.turns))
+        if self._care.turns == GLANCE.turns:
+            return near
+        far = self._judge(self._seat, deals, self._care)
+        return [gain._replace(mine=further.mine) for gain, further in zip(near, far, strict=True)]
 
     def _bundles(self, talk: Talk) -> Iterator[Counts]:
-        """Give one card for another, two for one or one for two; nothing that one has said before."""
+        """Give the deals for which one has the cards; nothing that one has said before."""
         hand = self._seen.s[HAND + RESOURCES * self._seat : HAND + RESOURCES * (self._seat + 1)]
-        for counts in BUNDLES:
+        for counts in BUNDLES if self._care.haggles else PLAIN_BUNDLES:
             if counts not in talk.said and all(count <= held for count, held in zip(counts, hand, strict=True)):
                 yield counts
 

@@ -42,13 +42,12 @@ class Depth(NamedTuple):
     rollouts: int = 0  # of each of them before the first are given up
     turns: int = 0  # that a rollout lasts
     rollout_nodes: int = 0  # of the searches in a rollout
-    deal_states: int = 6  # in which deals are judged
-    deal_turns: int = 1  # that are played on for it
+    care: Care = Care(states=6, turns=1)  # with which deals are judged
 
     @property
     def most_states(self) -> int:
         """How many states are thought about at most."""
-        return max(self.states, self.rollouts, self.deal_states)
+        return max(self.states, self.rollouts, self.care.states)
 
 
 LIMITS: Final = {
@@ -69,9 +68,10 @@ class Thinker:
     def __init__(self, seed: int | str, depth: Depth, trade: bool, manner: Manner) -> None:
         if manner.temper <= 0:
             raise ValueError(f"temper={manner.temper:g}: possible are numbers above 0")
+        asked = depth._asdict() | {"deal_states": depth.care.states, "deal_turns": depth.care.turns}
         for name, (least, most) in LIMITS.items():
-            if not least <= getattr(depth, name) <= most:
-                raise ValueError(f"{name}={getattr(depth, name)}: possible are {least} to {most}")
+            if not least <= asked[name] <= most:
+                raise ValueError(f"{name}={asked[name]}: possible are {least} to {most}")
         self._seed = seed
         self._depth = depth
         self._trade = trade
@@ -121,8 +121,7 @@ class Thinker:
     def _bargainer(self, view: View, chance: Random) -> Bargainer:
         """Deal states that fit the view, and think about trade in them."""
         Deal(view, self._beliefs).fill_rows(self._mind.small, self._mind.words, chance, self._depth.most_states)
-        care = Care(self._depth.deal_states, self._depth.deal_turns)
-        return Bargainer(self._mind, view, self._beliefs, chance, care, self._manner)
+        return Bargainer(self._mind, view, self._beliefs, chance, self._depth.care, self._manner)
 
     def _think(self, view: View, seat: int, chance: Random) -> int:
         """Search, and compare the best by rollouts."""
@@ -168,12 +167,13 @@ class Skilled(Thinker):
         states: int = 6,
         deal_states: int = 6,
         deal_turns: int = 1,
+        haggles: bool = False,
         trade: bool = True,
         offering: float = USUAL.offering,
         accepting: float = USUAL.accepting,
         temper: float = USUAL.temper,
     ) -> None:
-        depth = Depth(states, nodes, deal_states=deal_states, deal_turns=deal_turns)
+        depth = Depth(states, nodes, care=Care(deal_states, deal_turns, haggles))
         super().__init__(seed, depth, trade, Manner(offering, accepting, temper))
 
 
@@ -191,10 +191,12 @@ class Expert(Thinker):
         rollout_nodes: int = 24,
         deal_states: int = 12,
         deal_turns: int = 4,
+        haggles: bool = True,
         trade: bool = True,
         offering: float = USUAL.offering,
         accepting: float = USUAL.accepting,
         temper: float = USUAL.temper,
     ) -> None:
-        depth = Depth(states, nodes, candidates, rollouts, turns, rollout_nodes, deal_states, deal_turns)
+        care = Care(deal_states, deal_turns, haggles)
+        depth = Depth(states, nodes, candidates, rollouts, turns, rollout_nodes, care)
         super().__init__(seed, depth, trade, Manner(offering, accepting, temper))

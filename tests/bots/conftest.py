@@ -1,0 +1,27 @@
+"""What the tests of the computer players are given."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from longroad.bots.programs import Program
+from tests.bots.programs import PATIENT, PYTHON, SOURCE, Make
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Iterator[Make]:
+    """Make programs that do what they are told in Python, and end them."""
+    programs: list[Program] = []
+
+    def make(*does: str, limits: str = PATIENT, seed: int = 1) -> Program:
+        path = tmp_path / f"program{len(programs)}.py"
+        path.write_text(SOURCE.replace("...", "\n    ".join(line for each in does for line in each.splitlines())))
+        programs.append(Program(f"{limits} {PYTHON} -S {path}", seed))
+        return programs[-1]
+
+    yield make
+    for each in programs:
+        each.close()

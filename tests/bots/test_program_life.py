@@ -1,0 +1,104 @@
+"""How a program begins and ends: what cannot be started is said at once, and nothing is left running."""
+
+from __future__ import annotations
+
+import gc
+import os
+import shlex
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from longroad.bots.levels import make_bot
+from longroad.bots.program_messages import MOST_LINE
+from longroad.bots.program_talk import BadProgram
+from longroad.bots.programs import Program
+from longroad.server.errors import Wrong
+from longroad.server.lobby import chair
+from tests.bots.programs import ANSWERS, PLAIN, PYTHON, Make, is_there, opening
+
+
+def test_a_program_ends_with_its_bot(program: Make) -> None:
+    closed = program(ANSWERS)
+    closed.choose(opening())
+    pid = closed._talk.pid
+    assert is_there(pid)
+    closed.close()
+    assert not is_there(pid)
+    lonely = Program(shlex.join(closed._command))
+    pid = lonely._talk.pid
+    assert is_there(pid)
+    del lonely
+    gc.collect()
+    assert not is_there(pid)
+
+
+def test_what_a_program_started_ends_with_it(program: Make, tmp_path: Path) -> None:
+    child = tmp_path / "child"
+    bot = program(
+        "if kind == 'decide':",
+        f"    started = subprocess.Popen(['sleep', '1000']); open({str(child)!r}, 'w').write(str(started.pid))",
+        ANSWERS,
+    )
+    bot.choose(opening())
+    bot.close()
+    deadline = time.monotonic() + 10
+    while _runs(int(child.read_text())) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert not _runs(int(child.read_text()))
+
+
+def _runs(pid: int) -> bool:
+    """Tell whether a process is there and no corpse that nobody has buried yet."""
+    state = Path(f"/proc/{pid}/stat")
+    if not state.parent.parent.joinpath("self").exists():  # no such file system, as on macOS
+        return is_there(pid)
+    return state.exists() and state.read_text().rpartition(")")[2].split()[0] != "Z"
+
+
+def test_a_copy_of_the_process_leaves_the_program_alone(program: Make) -> None:
+    bot = program(ANSWERS)
+    pid = os.fork()
+    if pid == 0:
+        bot.close()
+        os._exit(0)
+    os.waitpid(pid, 0)
+    assert str(bot.choose(opening())) == "roll"
+    assert bot.faults == []
+
+
+BAD = {
+    "program:": "which program",
+    "program:decision_s=1": "which program",
+    "program:decision_s=fast python x": "seconds from 0",
+    "program:reserve_s=-1 python x": "seconds from 0",
+    "program:python 'x": "no command line",
+    "program:no-such-program-here --x": "No such file",
+    f"program:{PYTHON} -S -c 1/0": "division by zero",
+    f"program:{PYTHON} -S -c pass": "exit code 0",
+    f"program:{PYTHON} -S -c print(5)": "a line is an object",
+    f"""program:{PYTHON} -S -c 'print("x" * {MOST_LINE + 1})'""": "bytes at most",
+    f"""program:{PYTHON} -S -c 'print({{"a":1}})'""": "no JSON",
+    f"program:start_s=0.2 {PYTHON} -S -c 'import time; time.sleep(9)'": "does not answer the greeting",
+    "program:" + shlex.join([sys.executable, "-S", "-c", """print('{"type":"hello","protocol":2,"name":"x"}')"""]): (
+        "speaks protocol 2, and this is 1"
+    ),
+    "program:" + shlex.join([sys.executable, "-S", "-c", """print('{"type":"hello","protocol":1,"name":""}')"""]): (
+        "1 to 40 letters"
+    ),
+}
+
+
+@pytest.mark.parametrize("spec", BAD, ids=range(len(BAD)))
+def test_what_is_no_program_is_said_at_once(spec: str) -> None:
+    with pytest.raises(BadProgram, match=BAD[spec]):
+        make_bot(spec)
+
+
+def test_nobody_starts_a_program_on_somebody_elses_server() -> None:
+    """Whoever opens a game on a server names one of its computer players, and no command line."""
+    with pytest.raises(Wrong) as refused:
+        chair(1, "computer", "", PLAIN, [])
+    assert refused.value.code == "unknown_bot"

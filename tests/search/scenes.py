@@ -11,7 +11,9 @@ from longroad.core.ruleset import PRESETS
 from longroad.core.state import State
 from longroad.search.choices import weigh_places
 from longroad.search.evaluate import WORKSPACE, evaluate
-from longroad.search.features import BOARD_SIZE, FEATURES, NAMES, measure, prepare_board
+from longroad.search.features import BOARD_SIZE, FEATURES, NAMES
+from longroad.search.measures import measure
+from longroad.search.sites import prepare_board
 from longroad.search.turns import ACTION, COUNT, NOTES, ROWS, VALUE, WORTH, search_turn
 from longroad.search.weights import weights
 from longroad.table import Table

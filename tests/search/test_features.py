@@ -7,7 +7,9 @@ import pytest
 from longroad.core.layout import PLAYERS, RESOURCES, SITES
 from longroad.core.state import State
 from longroad.core.words import GENERIC_HARBOR, RESOURCE_NAMES
-from longroad.search.features import BOARD_HARBOR, BOARD_PIPS, BOARD_ROW, NAMES, TURNS_MOST, site_worth
+from longroad.search.features import BOARD_HARBOR, BOARD_PIPS, BOARD_ROW, NAMES
+from longroad.search.measures import TURNS_MOST
+from longroad.search.sites import site_worth
 from tests.rules.table import Table
 from tests.search.oracle import YIELD, free_steps, harbors, measured, pips, sums, yields
 from tests.search.scenes import Bench, Shown, scenes

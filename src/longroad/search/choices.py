@@ -9,7 +9,7 @@ from longroad.core.legal import list_legal
 from longroad.core.listed import count_listed, nth_listed
 from longroad.core.phases import FOUND_ROAD, FOUND_SETTLEMENT
 from longroad.search.evaluate import score
-from longroad.search.features import measure
+from longroad.search.measures import measure
 from longroad.search.turns import (
     ACTION,
     COUNT,
@@ -40,12 +40,30 @@ def weigh_places(rows: Matrix, words: Matrix, base: int, t: Block, b: Block, w: 
     return best_number(t)
 
 
+@rule
+def is_founding(s: Block) -> bool:
+    """Tell whether a place to found at is asked for."""
+    return s[PHASE] == FOUND_SETTLEMENT or s[PHASE] == FOUND_ROAD
+
+
+@rule(inline=False)
+def weigh(rows: Matrix, words: Matrix, base: int, t: Block, b: Block, w: Block, f: Block, seat: int, most: int) -> int:
+    """Weigh what a seat can do in the state of a row, with at most so many nodes; the number of the best is given.
+
+    The actions and what they are worth stand in the notes. Cards that are asked for are one action, worth nothing.
+    """
+    s = rows[base]
+    if wants_cards(s):
+        t[COUNT] = 1
+        t[ACTION] = choose_cards(rows, words, base, base + OUTCOME, b, w, f, seat)
+        t[WORTH] = 0
+        return 0
+    if is_founding(s):
+        return weigh_places(rows, words, base, t, b, w, f, seat)
+    return search_turn(rows, words, base, t, b, w, f, seat, most)
+
+
 @rule(inline=False)
 def choose(rows: Matrix, words: Matrix, base: int, t: Block, b: Block, w: Block, f: Block, seat: int, most: int) -> int:
     """Choose an action for a seat in the state of a row, with at most so many nodes."""
-    s = rows[base]
-    if wants_cards(s):
-        return choose_cards(rows, words, base, base + OUTCOME, b, w, f, seat)
-    if s[PHASE] == FOUND_SETTLEMENT or s[PHASE] == FOUND_ROAD:
-        return t[ACTION + weigh_places(rows, words, base, t, b, w, f, seat)]
-    return t[ACTION + search_turn(rows, words, base, t, b, w, f, seat, most)]
+    return t[ACTION + weigh(rows, words, base, t, b, w, f, seat, most)]

@@ -8,20 +8,10 @@ from __future__ import annotations
 from typing import Final
 
 from longroad.core.compile import rule
-from longroad.core.layout import PHASE, Block
-from longroad.core.phases import FOUND_ROAD, FOUND_SETTLEMENT
-from longroad.search.choices import weigh_places
+from longroad.core.layout import Block
+from longroad.search.choices import weigh
 from longroad.search.rollouts import roll_out
-from longroad.search.turns import (
-    ACTION,
-    COUNT,
-    OUTCOME,
-    WORTH,
-    Matrix,
-    choose_cards,
-    search_turn,
-    wants_cards,
-)
+from longroad.search.turns import ACTION, COUNT, WORTH, Matrix
 
 CANDIDATES: Final = 8
 CHOSEN: Final = 0  # by candidate: its action
@@ -65,11 +55,7 @@ def find_candidates(
 ) -> None:
     """Find the actions worth a closer look, best first."""
     c[CANDIDATE_COUNT] = 0
-    s = rows[base]
-    if s[PHASE] == FOUND_SETTLEMENT or s[PHASE] == FOUND_ROAD:
-        weigh_places(rows, words, base, t, b, w, f, seat)
-    else:
-        search_turn(rows, words, base, t, b, w, f, seat, nodes)
+    weigh(rows, words, base, t, b, w, f, seat, nodes)
     for number in range(t[COUNT]):
         admit(c, t[ACTION + number], t[WORTH + number], most)
 
@@ -108,8 +94,6 @@ def deliberate(
     seed: int,
 ) -> int:
     """Choose an action of a seat by so many rollouts of each of the best, while the worse are given up by halves."""
-    if wants_cards(rows[base]):
-        return choose_cards(rows, words, base, base + OUTCOME, b, w, f, seat)
     find_candidates(rows, words, base, t, c, b, w, f, seat, nodes, most)
     count = c[CANDIDATE_COUNT]
     for k in range(count):

@@ -13,7 +13,8 @@ from typing import Final
 from longroad.core.compile import rule
 from longroad.core.layout import PHASE, PLAYERS, SEATS, WINNER, Block
 from longroad.core.phases import OVER
-from longroad.search.features import FEATURES, MEASURES, measure
+from longroad.search.features import FEATURES, MEASURES
+from longroad.search.measures import measure
 
 # Where the weights lie in their block: how many hidden units, then the network.
 HIDDEN_MOST: Final = 64

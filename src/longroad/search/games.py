@@ -10,13 +10,15 @@ from longroad.core.chance import apply_chance, sample
 from longroad.core.compile import entry, rule
 from longroad.core.layout import PHASE, PLAYERS, TURN, WINNER, Block
 from longroad.core.legal import to_act
-from longroad.core.phases import BEFORE_ROLL, FOUND_ROAD, FOUND_SETTLEMENT, IS_CHANCE, OVER
+from longroad.core.phases import BEFORE_ROLL, IS_CHANCE, OVER
 from longroad.core.rng import CHOICE_STREAM, random_below, random_bits
 from longroad.core.start import new_game
-from longroad.search.choices import choose, weigh_places
+from longroad.search.choices import choose, is_founding, weigh
 from longroad.search.deliberate import deliberate
-from longroad.search.features import FEATURES, measure, prepare_board
-from longroad.search.turns import ACTION, COUNT, WORTH, Matrix, best_number, copy_state, search_turn, wants_cards
+from longroad.search.features import FEATURES
+from longroad.search.measures import measure
+from longroad.search.sites import prepare_board
+from longroad.search.turns import ACTION, COUNT, WORTH, Matrix, best_number, copy_state
 
 PLIES_MOST: Final = 4000
 STREAM_STEP: Final = 4  # random numbers that a decision may use
@@ -37,15 +39,11 @@ def explore(
     rows: Matrix, words: Matrix, t: Block, b: Block, w: Block, f: Block, seat: int, nodes: int, seed: int, k: int
 ) -> int:
     """Choose something else than the best, so that its consequences are seen too."""
-    s = rows[0]
-    if wants_cards(s):
-        return choose(rows, words, 0, t, b, w, f, seat, nodes)
-    if s[PHASE] == FOUND_SETTLEMENT or s[PHASE] == FOUND_ROAD:
-        weigh_places(rows, words, 0, t, b, w, f, seat)
+    weigh(rows, words, 0, t, b, w, f, seat, nodes)
+    if is_founding(rows[0]):
         for _ in range(random_below(seed, CHOICE_STREAM, k + 1, min(EXPLORED_PLACES, t[COUNT]))):
             t[WORTH + best_number(t)] = LEFT_OUT
         return t[ACTION + best_number(t)]
-    search_turn(rows, words, 0, t, b, w, f, seat, nodes)
     return t[ACTION + random_below(seed, CHOICE_STREAM, k + 1, t[COUNT])]
 
 

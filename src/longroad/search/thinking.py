@@ -5,24 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from longroad.core.compile import entry, rule
-from longroad.core.layout import HAND, HAND_SIZE, PHASE, RESOURCES, Block
-from longroad.core.phases import FOUND_ROAD, FOUND_SETTLEMENT
+from longroad.core.layout import HAND, HAND_SIZE, RESOURCES, Block
 from longroad.core.trade import close_trade
-from longroad.search.choices import weigh_places
+from longroad.search.choices import weigh
 from longroad.search.evaluate import evaluate
-from longroad.search.features import prepare_board
 from longroad.search.rollouts import finish_turns, roll_out
-from longroad.search.turns import (
-    ACTION,
-    COUNT,
-    OUTCOME,
-    WORTH,
-    Matrix,
-    choose_cards,
-    copy_state,
-    search_turn,
-    wants_cards,
-)
+from longroad.search.sites import prepare_board
+from longroad.search.turns import ACTION, COUNT, WORTH, Matrix, copy_state
 
 # A deal in a row: with whom (-1 for no deal), and what is given of each resource, negative what is taken.
 PARTNER: Final = 0
@@ -50,14 +39,7 @@ def weigh_actions(
     """Weigh the actions of a seat in state i; its rows of both matrices begin with how many there are."""
     prepare_board(s, b)
     copy_state(s, m, rows[0], words[0])
-    if wants_cards(s):
-        t[COUNT] = 1
-        t[ACTION] = choose_cards(rows, words, 0, OUTCOME, b, w, f, seat)
-        t[WORTH] = 0
-    elif s[PHASE] == FOUND_SETTLEMENT or s[PHASE] == FOUND_ROAD:
-        weigh_places(rows, words, 0, t, b, w, f, seat)
-    else:
-        search_turn(rows, words, 0, t, b, w, f, seat, nodes)
+    weigh(rows, words, 0, t, b, w, f, seat, nodes)
     found = actions[i]
     values = worths[i]
     found[0] = t[COUNT]

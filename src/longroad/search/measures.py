@@ -1,0 +1,356 @@
+"""What a position is measured by: for each seat the numbers from which its chance to win is estimated.
+
+All functions measure a full state: what a seat may not know has been drawn from what it believes before the search
+begins. The board's own numbers have been noted before.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from longroad.core.bits import popcount
+from longroad.core.compile import rule
+from longroad.core.island import HEX_SITES, ISLAND_SITE_COUNT
+from longroad.core.layout import (
+    CARD_KINDS,
+    CARDS,
+    CITIES_LEFT,
+    CITY_CODE,
+    DISCARD_LIMIT,
+    DUEL,
+    FRESH,
+    HAND,
+    HAND_SIZE,
+    HARBORS,
+    ISLAND,
+    KNIGHTS,
+    LARGEST,
+    LONGEST,
+    PLAYERS,
+    POINTS,
+    RESOURCES,
+    ROAD_LENGTH,
+    ROADS_LEFT,
+    ROBBER,
+    SEATS,
+    SETTLEMENTS_LEFT,
+    SITE,
+    TERRAIN,
+    TOKEN,
+    TRADE_CARDS,
+    TURN,
+    VICTORY_POINTS,
+    Block,
+)
+from longroad.core.material import CARD_COST, CITY_COST, ROAD_COST, SETTLEMENT_COST
+from longroad.core.words import DESERT, GENERIC_HARBOR, KNIGHT_CARD, MONOPOLY_CARD, PLENTY_CARD, POINT_CARD, ROAD_CARD
+from longroad.search.features import (
+    ARMY_LEAD,
+    ARMY_TO_GO,
+    BEST_SITE,
+    BEST_TO_RAISE,
+    BOARD_PIPS,
+    BOARD_ROW,
+    BOARD_SUMS,
+    CARD_AT_HAND,
+    CARD_LACKS,
+    CARD_PACE,
+    CARD_TURNS,
+    CITIES_TO_BUILD,
+    CITY_AT_HAND,
+    CITY_LACKS,
+    CITY_PACE,
+    CITY_TURNS,
+    FEATURES,
+    FITTING,
+    FRESH_HELD,
+    GENERIC,
+    HAS_ARMY,
+    HAS_ROAD,
+    HELD_ALL,
+    HELD_BRICK,
+    HELD_OVER,
+    INCOME_ALL,
+    INCOME_BRICK,
+    INCOME_KINDS,
+    INCOME_LEAST,
+    INCOME_ROBBED,
+    IS_LEADER,
+    KNIGHTS_HELD,
+    KNIGHTS_PLAYED,
+    MEASURES,
+    MONOPOLY_HELD,
+    ONE_TO_GO,
+    PLAYERS_ALL,
+    PLENTY_HELD,
+    POINTS_ALL,
+    RAISED,
+    RATES,
+    RIVAL_TO_GO,
+    ROAD,
+    ROAD_LACKS,
+    ROAD_LEAD,
+    ROAD_TO_GO,
+    ROADS_HELD,
+    ROADS_TO_BUILD,
+    ROBBED,
+    SETTLEMENT_AT_HAND,
+    SETTLEMENT_LACKS,
+    SETTLEMENT_PACE,
+    SETTLEMENT_TURNS,
+    SETTLEMENTS_TO_BUILD,
+    SUM_SET,
+    SUMS_COVERED,
+    THREE_TO_GO,
+    TO_GO,
+    TO_RAISE,
+    TRADE_CARDS_HELD,
+    TRADE_POWER,
+    TURNS_TO_WAIT,
+    TWO_TO_GO,
+    WAITS,
+    WAITS_ROBBED,
+)
+from longroad.search.sites import PIPS, measure_own_site, measure_sites
+
+ROLLS: Final = 36
+COSTS: Final = (*SETTLEMENT_COST, *CITY_COST, *CARD_COST, *ROAD_COST)
+SETTLEMENT_AT: Final = 0  # where the costs of each lie
+CITY_AT: Final = RESOURCES
+CARD_AT: Final = 2 * RESOURCES
+ROAD_AT: Final = 3 * RESOURCES
+TRADED: Final = (0, 12, 6, 4, 3)  # by rate: twelfths of a card that the bank gives for one
+QUOTIENT: Final = (0, 65536, 32768, 21846, 16384)  # by rate: its inverse in 65536ths, which is exact for a hand
+
+LACKS_MOST: Final = 5  # what something counts as lacking that has no place or no piece
+TURNS_MOST: Final = 240  # in sixteenths of a turn: longer is not told apart
+ARMY_LEAST: Final = 3
+ROAD_LEAST: Final = 5
+
+
+@rule
+def measure_income(s: Block, b: Block, f: Block) -> None:
+    """Add up what the buildings yield, and what the robber keeps from them."""
+    for site in range(ISLAND_SITE_COUNT[s[ISLAND]]):
+        code = s[SITE + site] - 1
+        if code >= 0:
+            yields = 1
+            seat = code
+            if code >= CITY_CODE:
+                yields = 2
+                seat = code - CITY_CODE
+            if seat < s[PLAYERS]:
+                row = BOARD_ROW * site
+                start = FEATURES * seat
+                for resource in range(RESOURCES):
+                    f[start + INCOME_BRICK + resource] += yields * b[row + resource]
+                f[SUM_SET + seat] |= b[row + BOARD_SUMS]
+                if yields == 1:
+                    f[start + TO_RAISE] += 1
+                    f[RAISED + seat] = max(f[RAISED + seat], b[row + BOARD_PIPS])
+    robber = s[ROBBER]
+    if robber >= 0 and s[TERRAIN + robber] < DESERT:
+        pips = PIPS[s[TOKEN + robber]]
+        for k in range(6):
+            code = s[SITE + HEX_SITES[6 * robber + k]] - 1
+            if code >= 0:
+                yields = 1
+                seat = code
+                if code >= CITY_CODE:
+                    yields = 2
+                    seat = code - CITY_CODE
+                if seat < s[PLAYERS]:
+                    f[ROBBED + RESOURCES * seat + s[TERRAIN + robber]] += yields * pips
+                    f[FEATURES * seat + INCOME_ROBBED] += yields * pips
+
+
+@rule
+def measure_rates(s: Block, f: Block, seat: int) -> None:
+    """Tell at which rates a seat trades with the bank, and what its income is worth there."""
+    start = FEATURES * seat
+    usual = 4
+    if (s[HARBORS + seat] >> GENERIC_HARBOR) & 1 != 0:
+        usual = 3
+        f[start + GENERIC] = 1
+    total = 0
+    kinds = 0
+    least = 99
+    power = 0
+    for resource in range(RESOURCES):
+        rate = usual
+        income = f[start + INCOME_BRICK + resource]
+        if (s[HARBORS + seat] >> (resource + 1)) & 1 != 0:
+            rate = 2
+            f[start + FITTING] += income
+        f[RATES + RESOURCES * seat + resource] = rate
+        total += income
+        power += income * TRADED[rate]
+        if income > 0:
+            kinds += 1
+        if income < least:
+            least = income
+    f[start + INCOME_ALL] = total
+    f[start + INCOME_KINDS] = kinds
+    f[start + INCOME_LEAST] = least
+    f[start + TRADE_POWER] = power
+    f[start + SUMS_COVERED] = popcount(f[SUM_SET + seat])
+
+
+@rule
+def cards_lacking(s: Block, f: Block, seat: int, cost: int) -> int:
+    """Tell how many cards a seat lacks for something, after all trades with the bank that would help."""
+    hand = HAND + RESOURCES * seat
+    rates = RATES + RESOURCES * seat
+    lacks = 0
+    trades = 0
+    for resource in range(RESOURCES):
+        spare = s[hand + resource] - COSTS[cost + resource]
+        if spare < 0:
+            lacks -= spare
+        else:
+            trades += (spare * QUOTIENT[f[rates + resource]]) >> 16
+    return max(lacks - trades, 0)
+
+
+@rule
+def measure_waits(f: Block, seat: int) -> None:
+    """Estimate in sixteenths how many rolls a seat waits for a card of each resource.
+
+    It comes by its own income, and by trades of what else comes in; a trade's card counts half, since it costs what was
+    wanted elsewhere. The waits are told twice: with the robber as it stands, and without it.
+    """
+    start = FEATURES * seat
+    for resource in range(RESOURCES):
+        k = RESOURCES * seat + resource
+        income = f[start + INCOME_BRICK + resource]
+        by_trade = f[start + TRADE_POWER] - income * TRADED[f[RATES + k]]
+        f[WAITS + k] = ROLLS * 16 * 24 // max(24 * income + by_trade, 1)
+        f[WAITS_ROBBED + k] = f[WAITS + k]
+        if f[ROBBED + k] != 0:
+            left = income - f[ROBBED + k]
+            f[WAITS_ROBBED + k] = ROLLS * 16 * 24 // max(24 * left + by_trade, 1)
+
+
+@rule
+def turns_lacking(s: Block, f: Block, seat: int, held: int, cost: int) -> int:
+    """Estimate in sixteenths how many rolls a seat waits for the cards that something costs.
+
+    With `held` 1 it is told from the hand and the robber as they are, with 0 from an empty hand and without a robber.
+    """
+    hand = HAND + RESOURCES * seat
+    waits = WAITS + RESOURCES * seat
+    if held != 0:
+        waits = WAITS_ROBBED + RESOURCES * seat
+    slowest = 0
+    total = 0
+    for resource in range(RESOURCES):
+        lacks = COSTS[cost + resource] - held * s[hand + resource]
+        if lacks > 0:
+            turns = min(lacks * f[waits + resource], TURNS_MOST)
+            total += turns
+            slowest = max(slowest, turns)
+    return min(slowest + (((total - slowest) * QUOTIENT[3]) >> 16), TURNS_MOST)
+
+
+@rule
+def measure_hand(s: Block, f: Block, seat: int) -> None:
+    """Measure the resource cards of a seat and what they build next."""
+    start = FEATURES * seat
+    size = s[HAND_SIZE + seat]
+    for resource in range(RESOURCES):
+        f[start + HELD_BRICK + resource] = min(s[HAND + RESOURCES * seat + resource], 6)
+    f[start + HELD_ALL] = min(size, 20)
+    f[start + HELD_OVER] = min(max(size - s[DISCARD_LIMIT], 0), 12)
+    f[start + CARD_LACKS] = cards_lacking(s, f, seat, CARD_AT)
+    f[start + ROAD_LACKS] = cards_lacking(s, f, seat, ROAD_AT)
+    f[start + CITY_LACKS] = LACKS_MOST
+    if s[CITIES_LEFT + seat] > 0 and f[start + TO_RAISE] > 0:
+        f[start + CITY_LACKS] = cards_lacking(s, f, seat, CITY_AT)
+    f[start + SETTLEMENT_LACKS] = LACKS_MOST
+    if s[SETTLEMENTS_LEFT + seat] > 0 and f[start + BEST_SITE] > 0:
+        f[start + SETTLEMENT_LACKS] = cards_lacking(s, f, seat, SETTLEMENT_AT)
+    f[start + SETTLEMENT_AT_HAND] = int(f[start + SETTLEMENT_LACKS] == 0)
+    f[start + CITY_AT_HAND] = int(f[start + CITY_LACKS] == 0)
+    f[start + CARD_AT_HAND] = int(f[start + CARD_LACKS] == 0)
+    measure_waits(f, seat)
+    f[start + SETTLEMENT_TURNS] = turns_lacking(s, f, seat, 1, SETTLEMENT_AT)
+    f[start + CITY_TURNS] = turns_lacking(s, f, seat, 1, CITY_AT)
+    f[start + CARD_TURNS] = turns_lacking(s, f, seat, 1, CARD_AT)
+    f[start + SETTLEMENT_PACE] = turns_lacking(s, f, seat, 0, SETTLEMENT_AT)
+    f[start + CITY_PACE] = turns_lacking(s, f, seat, 0, CITY_AT)
+    f[start + CARD_PACE] = turns_lacking(s, f, seat, 0, CARD_AT)
+
+
+@rule
+def measure_awards(s: Block, f: Block, seat: int) -> None:
+    """Measure the cards of a seat, its points, and the races for the army and the road."""
+    start = FEATURES * seat
+    cards = CARDS + CARD_KINDS * seat
+    points = s[POINTS + seat] + s[cards + POINT_CARD]
+    to_go = max(s[VICTORY_POINTS] - points, 0)
+    f[start + POINTS_ALL] = points
+    f[start + TO_GO] = to_go
+    f[start + ONE_TO_GO] = int(to_go <= 1)
+    f[start + TWO_TO_GO] = int(to_go <= 2)
+    f[start + THREE_TO_GO] = int(to_go <= 3)
+    f[start + KNIGHTS_HELD] = s[cards + KNIGHT_CARD]
+    f[start + ROADS_HELD] = s[cards + ROAD_CARD]
+    f[start + PLENTY_HELD] = s[cards + PLENTY_CARD]
+    f[start + MONOPOLY_HELD] = s[cards + MONOPOLY_CARD]
+    fresh = 0
+    for kind in range(POINT_CARD):
+        fresh += s[FRESH + CARD_KINDS * seat + kind]
+    f[start + FRESH_HELD] = fresh
+    knights = 0
+    longest = 0
+    for other in range(SEATS):  # neutral players too, who can hold the longest road
+        if other != seat:
+            knights = max(knights, s[KNIGHTS + other])
+            longest = max(longest, s[ROAD_LENGTH + other])
+    f[start + KNIGHTS_PLAYED] = min(s[KNIGHTS + seat], 8)
+    f[start + ROAD] = s[ROAD_LENGTH + seat]
+    if s[LARGEST] == seat:
+        f[start + HAS_ARMY] = 1
+        f[start + ARMY_LEAD] = min(s[KNIGHTS + seat] + s[cards + KNIGHT_CARD] - knights, 5)
+    else:
+        f[start + ARMY_TO_GO] = min(max(knights + 1, ARMY_LEAST) - s[KNIGHTS + seat], 5)
+    if s[LONGEST] == seat:
+        f[start + HAS_ROAD] = 1
+        f[start + ROAD_LEAD] = min(s[ROAD_LENGTH + seat] - longest, 5)
+    else:
+        f[start + ROAD_TO_GO] = min(max(longest + 1, ROAD_LEAST) - s[ROAD_LENGTH + seat], 6)
+    f[start + SETTLEMENTS_TO_BUILD] = s[SETTLEMENTS_LEFT + seat]
+    f[start + CITIES_TO_BUILD] = s[CITIES_LEFT + seat]
+    f[start + ROADS_TO_BUILD] = min(s[ROADS_LEFT + seat], 6)
+    f[start + BEST_TO_RAISE] = f[RAISED + seat]
+    if s[DUEL] != 0:
+        f[start + TRADE_CARDS_HELD] = s[TRADE_CARDS + seat]
+    f[start + PLAYERS_ALL] = s[PLAYERS]
+    f[start + TURNS_TO_WAIT] = (seat - s[TURN] + s[PLAYERS]) % s[PLAYERS]
+
+
+@rule
+def measure_rivals(s: Block, f: Block, seat: int) -> None:
+    """Measure how near the best of the others is to victory."""
+    least = s[VICTORY_POINTS]
+    for other in range(s[PLAYERS]):
+        if other != seat:
+            least = min(least, f[FEATURES * other + TO_GO])
+    f[FEATURES * seat + RIVAL_TO_GO] = least
+    f[FEATURES * seat + IS_LEADER] = int(f[FEATURES * seat + TO_GO] <= least)
+
+
+@rule(inline=False)
+def measure(s: Block, m: Block, b: Block, f: Block) -> None:
+    """Measure a position: the features of every seat."""
+    for k in range(MEASURES):
+        f[k] = 0
+    measure_income(s, b, f)
+    for seat in range(s[PLAYERS]):
+        measure_rates(s, f, seat)
+        measure_sites(s, m, b, f, seat)
+        measure_hand(s, f, seat)
+        measure_awards(s, f, seat)
+    for seat in range(s[PLAYERS]):
+        measure_own_site(s, b, f, seat)
+        measure_rivals(s, f, seat)

@@ -11,10 +11,13 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields
+from inspect import Parameter, signature
 from pathlib import Path
 
+from longroad.bots.depth import OPTIONS
+from longroad.bots.levels import LEVELS
 from longroad.core.actions import KIND_NAMES
 from longroad.core.layout import FIELDS, SMALL_SIZE, STATE_BYTES, WORDS_SIZE
 from longroad.core.phases import PHASE_TABLE
@@ -141,7 +144,26 @@ def terminal_table() -> str:
     return grid(("command", "what it does"), ((f"`{word}`", told) for word, told in COMMANDS.items()))
 
 
+def level_options() -> str:
+    """List the options of the computer players that think, with what each of them takes."""
+    thinkers = {name: signature(LEVELS[name].make).parameters for name in ("skilled", "expert")}
+    rows = (
+        (f"`{name}`", option.meaning, *(default(parameters, name) for parameters in thinkers.values()))
+        for name, option in OPTIONS.items()
+    )
+    return grid(("option", "what it is", *(f"`{name}`" for name in thinkers)), rows)
+
+
+def default(parameters: Mapping[str, Parameter], name: str) -> str:
+    """Write an option's default as it would be given."""
+    if name not in parameters:
+        return "–"
+    value = parameters[name].default
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else f"{value:g}"
+
+
 PARTS: dict[str, Callable[[], str]] = {
+    "level-options": level_options,
     "action-table": action_table,
     "action-grammar": action_grammar,
     "phase-table": phase_table,

@@ -7,7 +7,7 @@ They deal what they cannot see as it may lie, by exact card counting, and search
 from __future__ import annotations
 
 from random import Random
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from longroad.bots.bargaining import Bargainer, Care, may_propose
 from longroad.bots.beliefs import Beliefs
 from longroad.bots.dealing import Deal
+from longroad.bots.depth import Depth
 from longroad.bots.manner import USUAL, Manner
 from longroad.bots.protocol import awaited_seat, chance_of, seat_of
 from longroad.bots.reasons import reason_for
@@ -24,42 +25,12 @@ from longroad.core.phases import FOUND_ROAD, FOUND_SETTLEMENT
 from longroad.core.rng import MOST_SEED
 from longroad.narration import ENGLISH, Said
 from longroad.notation.actions import Action, action_of
-from longroad.search.mind import MOST_STATES, Mind, Numbers
-from longroad.search.turns import ACTIONS, NODES, UNKNOWN_WORTH
+from longroad.search.mind import Mind, Numbers
+from longroad.search.turns import UNKNOWN_WORTH
 from longroad.view import View
 
-MOST_TURNS: Final = 100  # of a rollout
 FOUNDING_CANDIDATES: Final = 8  # where to found decides most of a game, and is asked four times: it gets more thought
 FOUNDING_ROUNDS: Final = 5  # that a rollout of a founding lasts
-
-
-class Depth(NamedTuple):
-    """How deep a computer player thinks."""
-
-    states: int  # in which a turn is searched
-    nodes: int  # most of a turn's search
-    candidates: int = 1  # actions that rollouts compare
-    rollouts: int = 0  # of each of them before the first are given up
-    turns: int = 0  # that a rollout lasts
-    rollout_nodes: int = 0  # of the searches in a rollout
-    care: Care = Care(states=6, turns=1)  # with which deals are judged
-
-    @property
-    def most_states(self) -> int:
-        """How many states are thought about at most."""
-        return max(self.states, self.rollouts, self.care.states)
-
-
-LIMITS: Final = {
-    "states": (1, MOST_STATES),
-    "nodes": (2, NODES),
-    "candidates": (1, ACTIONS),
-    "rollouts": (0, MOST_STATES),
-    "turns": (0, MOST_TURNS),
-    "rollout_nodes": (0, NODES),
-    "deal_states": (1, MOST_STATES),
-    "deal_turns": (1, MOST_TURNS),
-}
 
 
 class Thinker:
@@ -68,10 +39,7 @@ class Thinker:
     def __init__(self, seed: int | str, depth: Depth, trade: bool, manner: Manner) -> None:
         if manner.temper <= 0:
             raise ValueError(f"temper={manner.temper:g}: possible are numbers above 0")
-        asked = depth._asdict() | {"deal_states": depth.care.states, "deal_turns": depth.care.turns}
-        for name, (least, most) in LIMITS.items():
-            if not least <= asked[name] <= most:
-                raise ValueError(f"{name}={asked[name]}: possible are {least} to {most}")
+        depth.check()
         self._seed = seed
         self._depth = depth
         self._trade = trade

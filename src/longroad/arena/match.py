@@ -7,15 +7,14 @@ A bot that raises, or answers what is no legal action, loses nothing but the cho
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from hashlib import sha256
 from time import perf_counter
-from typing import TypeVar
 
 from longroad.arena.question import Question
 from longroad.arena.result import Conduct, Result
 from longroad.bots.levels import make_bot
-from longroad.bots.playing import seats_to_ask
+from longroad.bots.playing import Asking, askings, view_of
 from longroad.bots.programs import Program
 from longroad.bots.protocol import Bot
 from longroad.core.history import History
@@ -34,9 +33,6 @@ from longroad.core.layout import (
 )
 from longroad.core.state import IllegalAction, State
 from longroad.notation.actions import Action
-from longroad.view import View
-
-Answer = TypeVar("Answer")
 
 
 def play_game(question: Question, number: int) -> Result:
@@ -89,38 +85,32 @@ class Match:
         """Tell outside programs how the game has ended, and take over their faults."""
         for seat, bot in enumerate(self._bots):
             if isinstance(bot, Program):
-                bot.over(self._view(seat))
+                bot.over(view_of(self.history, seat))
                 for fault in bot.faults:
                     self.conduct[seat].note(fault.code, fault.is_warning, fault.message)
 
     def _decide(self) -> None:
-        """Add what a seat proposes unasked, else what the first seat that the game waits for chooses."""
-        seat = self.history.state.to_act[0]
-        view = self._view(seat)
-        for other in seats_to_ask(view):
-            if self._propose(other):
-                return
-        choice = self._answer(seat, self._bots[seat].choose, view, is_timed=True)
-        if choice is None or not self._push(seat, choice):
-            self.history.push_default(seat)
+        """Add what a seat proposes unasked or, if it was to choose, chooses; the default where it has no answer."""
+        for asking in askings(self.history, self._bots):
+            answer = self._answer(asking)
+            if answer is not None and self._push(asking.seat, answer):
+                break
+            if asking.is_choice:
+                self.history.push_default(asking.seat)
 
-    def _propose(self, seat: int) -> bool:
-        proposal = self._answer(seat, self._bots[seat].propose, self._view(seat), is_timed=False)
-        return proposal is not None and self._push(seat, proposal)
-
-    def _answer(self, seat: int, ask: Callable[[View], Answer], view: View, is_timed: bool) -> Answer | None:
+    def _answer(self, asking: Asking) -> Action | None:
         """Ask a bot, and take the time; None if it raises."""
-        conduct = self.conduct[seat]
+        conduct = self.conduct[asking.seat]
         begun = perf_counter()
         try:
-            return ask(view)
+            return asking.ask(asking.view)
         except Exception as error:  # whatever it is, it is the bot's
             conduct.note("raised", False, f"{type(error).__name__}: {error}")
             return None
         finally:
             seconds = perf_counter() - begun
             conduct.seconds += seconds
-            if is_timed:
+            if asking.is_choice:
                 conduct.times.add(1000 * seconds)
 
     def _push(self, seat: int, action: Action) -> bool:
@@ -138,9 +128,6 @@ class Match:
         """Tell whether an outside program has left its choice to the default."""
         bot = self._bots[seat]
         return isinstance(bot, Program) and bot.is_absent
-
-    def _view(self, seat: int) -> View:
-        return View(self.history.state.view(seat), self.history.redacted(seat))
 
 
 def points_by_source(state: State) -> tuple[tuple[int, ...], ...]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple, TypeAlias
 
 from longroad.bots.protocol import Bot, Outside
 from longroad.core import actions as a
@@ -14,6 +14,8 @@ from longroad.core.phases import MAIN, PHASE_TABLE
 from longroad.core.state import State
 from longroad.notation.actions import Action
 from longroad.view import View
+
+Bots: TypeAlias = Mapping[int, Bot] | Sequence[Bot]  # by seat
 
 # What opens an occasion to propose: the roll with all that it brought about, and whatever closes an offer.
 OCCASIONS: Final = frozenset(
@@ -65,7 +67,30 @@ def _clockwise(view: View, after: int) -> tuple[int, ...]:
     return tuple(seat for seat in seats if seat in view.may_act)
 
 
-def play(history: History, bots: Mapping[int, Bot] | Sequence[Bot], seed: int) -> Iterator[tuple[State, int]]:
+class Asking(NamedTuple):
+    """A question to a computer player: to propose something, where None is an answer, or to choose."""
+
+    seat: int
+    ask: Callable[[View], Action | None]
+    view: View
+    is_choice: bool
+
+
+def askings(history: History, bots: Bots) -> Iterator[Asking]:
+    """Give whom to ask for the next ply until one answers: who may propose now, then whom the game waits for."""
+    seat = history.state.to_act[0]
+    view = view_of(history, seat)
+    for other in seats_to_ask(view):
+        yield Asking(other, bots[other].propose, view_of(history, other), is_choice=False)
+    yield Asking(seat, bots[seat].choose, view, is_choice=True)
+
+
+def view_of(history: History, seat: int) -> View:
+    """Give what a seat may know of a game and of how it came about."""
+    return View(history.state.view(seat), history.redacted(seat))
+
+
+def play(history: History, bots: Bots, seed: int) -> Iterator[tuple[State, int]]:
     """Play a game on to its end, and give for each ply the state before it and the ply; the history has what follows.
 
     The seed decides about chance alone. A ply says so where the stated default stands in the place of an answer.
@@ -82,25 +107,11 @@ def play(history: History, bots: Mapping[int, Bot] | Sequence[Bot], seed: int) -
         if before.is_chance:
             history.push(CHANCE, before.sample(seed))
         else:
-            seat, action = _next(history, bots)
-            history.push(seat, action.code, is_absent=getattr(bots[seat], "is_absent", False))
+            answers = ((asking.seat, asking.ask(asking.view)) for asking in askings(history, bots))
+            seat, code = next((seat, action.code) for seat, action in answers if action is not None)
+            history.push(seat, code, is_absent=getattr(bots[seat], "is_absent", False))
         yield before, history.plies[-1]
     for seat in range(history.state.s[PLAYERS]):
         bot = bots[seat]
         if isinstance(bot, Outside):
-            bot.over(_view(history, seat))
-
-
-def _next(history: History, bots: Mapping[int, Bot] | Sequence[Bot]) -> tuple[int, Action]:
-    """Give who acts next, and how: a seat that has something to propose, else the first that the game waits for."""
-    seat = history.state.to_act[0]
-    view = _view(history, seat)
-    for other in seats_to_ask(view):
-        proposal = bots[other].propose(_view(history, other))
-        if proposal is not None:
-            return other, proposal
-    return seat, bots[seat].choose(view)
-
-
-def _view(history: History, seat: int) -> View:
-    return View(history.state.view(seat), history.redacted(seat))
+            bot.over(view_of(history, seat))

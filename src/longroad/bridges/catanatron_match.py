@@ -13,7 +13,6 @@ import argparse
 import importlib
 import importlib.metadata
 import json
-import math
 import multiprocessing
 import os
 import signal
@@ -30,10 +29,10 @@ from typing import Any, Final, NamedTuple, TextIO
 from rich.console import Console
 from rich.progress import Progress
 
+from longroad.arena.statistics import wilson
 from longroad.bots.levels import bot_maker
 
 COPY: Final = "git clone https://github.com/bcollazo/catanatron, git checkout 41ba0db, PYTHONPATH=.../catanatron"
-CONFIDENCE: Final = 1.96  # standard deviations of a 95 % interval
 SEEDS: Final = 1_000_000  # games that a seed has room for
 HASH_SEED: Final = "0"  # it orders sets of strings, so that a game is the same in every process
 
@@ -171,24 +170,10 @@ def play_games(tasks: Sequence[Task], workers: int) -> Generator[dict[str, Any]]
 # --- the whole match --------------------------------------------------------------------------------------------------
 
 
-def wilson(wins: int, games: int) -> tuple[float, float]:
-    """Give the 95 % interval of a win rate (Wilson's).
-
-    >>> [round(bound, 3) for bound in wilson(50, 100)]
-    [0.404, 0.596]
-    """
-    if games == 0:
-        return 0.0, 1.0
-    rate, square = wins / games, CONFIDENCE**2
-    middle = rate + square / (2 * games)
-    spread = CONFIDENCE * math.sqrt(rate * (1 - rate) / games + square / (4 * games**2))
-    return (middle - spread) / (1 + square / games), (middle + spread) / (1 + square / games)
-
-
 def summary(games: Sequence[dict[str, Any]], options: argparse.Namespace) -> dict[str, Any]:
     """Sum a match up."""
     wins = sum(game["won"] for game in games)
-    low, high = wilson(wins, len(games))
+    low, high = wilson(wins, len(games)) or (0.0, 1.0)
     corrections: Counter[str] = Counter()
     adapted: Counter[str] = Counter()
     for game in games:

@@ -62,8 +62,8 @@ class Limits:
     (Limits(decision_s=0.5, reserve_s=30.0, start_s=120.0), ['python', 'bot.py'])
     """
 
-    decision_s: float = 1.0
-    reserve_s: float = 30.0
+    decision_s: float = Clock.decision_s
+    reserve_s: float = Clock.reserve_s
     start_s: float = 120.0
 
     @classmethod

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import zip_longest
 from typing import Final
 
 from longroad.core import actions as a
@@ -93,7 +94,7 @@ def happening(
         event=event,
         seat=a.ply_seat(ply),
         ply=write_ply(redact_ply(ply, eyes, is_discarding)),
-        facts=recount(before, ply, after, Voice(eyes, _names(names))),
+        facts=recount(before, ply, after, Voice(eyes, seat_names(names))),
         gains=_gains(before, ply, after),
     )
 
@@ -101,13 +102,13 @@ def happening(
 def undone(ply: int, viewer: int | None, event: int, names: Sequence[str] = ()) -> Entry:
     """Give that a seat took its last ply back."""
     seat = a.ply_seat(ply)
-    voice = Voice(PUBLIC if viewer is None else viewer, _names(names))
+    voice = Voice(PUBLIC if viewer is None else viewer, seat_names(names))
     return Entry(event, seat, write_ply(ply), [voice.about("story.taken_back", seat)], is_undone=True)
 
 
-def _names(names: Sequence[str]) -> tuple[str, ...]:
+def seat_names(names: Sequence[str | None]) -> tuple[str, ...]:
     """Give all six seats a name: neutral players, and whoever has none, go by their colour."""
-    return tuple(names[seat] if seat < len(names) and names[seat] else SEAT_NAMES[seat] for seat in range(SEATS))
+    return tuple(name or colour for name, colour in zip_longest(names, SEAT_NAMES))
 
 
 def _gains(before: State, ply: int, after: State) -> dict[int, Counts]:

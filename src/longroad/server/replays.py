@@ -6,10 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from longroad.core.actions import DICE_ROLLED, action_kind, ply_action, ply_seat
-from longroad.core.layout import SEATS
 from longroad.core.state import State
 from longroad.core.view import PUBLIC
-from longroad.core.words import SEAT_NAMES
 from longroad.narration import ENGLISH, Voice, Words, narrate
 from longroad.notation.actions import write_ply
 from longroad.notation.errors import InvalidNotation
@@ -17,7 +15,7 @@ from longroad.notation.reading import InvalidRecord, read_record
 from longroad.notation.record import Record
 from longroad.notation.rulesets import write_ruleset
 from longroad.server.errors import Wrong
-from longroad.server.looks import geometry, island_svg, look, seat_view
+from longroad.server.looks import geometry, island_svg, look, seat_names, seat_view
 from longroad.server.messages import Look, Replay, Seat, Step
 from longroad.server.records import colours_of
 from longroad.table import Table
@@ -49,13 +47,13 @@ def read_given(text: str) -> tuple[Record, str | None]:
 
 def replay(record: Record, flaw: str | None = None, words: Words = ENGLISH) -> Replay:
     """Show a full record again from the beginning to its last ply."""
-    names = [name or SEAT_NAMES[seat] for seat, name in enumerate(record.names)]
+    names = seat_names(record.names)
     island = record.start.island
     return Replay(
         ruleset=write_ruleset(record.ruleset),
         seats=[
-            Seat(seat=seat, kind="person", name=name, colour=colour, text=text)
-            for seat, (name, colour, text) in enumerate(zip(names, colours_of(record), record.texts, strict=True))
+            Seat(seat=seat, kind="person", name=names[seat], colour=colour, text=text)
+            for seat, (colour, text) in enumerate(zip(colours_of(record), record.texts, strict=True))
         ],
         geometry=geometry(island),
         svg=island_svg(island, "light"),
@@ -67,9 +65,9 @@ def replay(record: Record, flaw: str | None = None, words: Words = ENGLISH) -> R
     )
 
 
-def _steps(record: Record, names: Sequence[str], words: Words) -> Iterator[Step]:
+def _steps(record: Record, names: tuple[str, ...], words: Words) -> Iterator[Step]:
     """Give the beginning and every ply."""
-    voice = Voice(names=(*names, *SEAT_NAMES[len(names) : SEATS]), is_open=True, words=words.for_eyes)
+    voice = Voice(names=names, is_open=True, words=words.for_eyes)
     states = record.states()
     before = next(states)
     yield Step(ply=None, seat=None, said=[], look=open_look(before), comment=record.foreword)

@@ -13,6 +13,7 @@ from typing import Final
 
 from longroad.bots.outlook import CARD, NOTHING, ROAD, Outlook, outlook_of
 from longroad.bots.protocol import awaited_seat, chance_of, seat_of
+from longroad.bots.reasons import reason_for_robber
 from longroad.bots.sites import helps_race, is_robbed, road_goal, road_worth, site_worth, yields_of
 from longroad.bots.trading import Actions, Choice, answer, conclude, offer, propose, trade_with_bank
 from longroad.core import actions as a
@@ -41,7 +42,7 @@ from longroad.core.phases import (
     ROBBER_MOVES,
     VICTIM_CHOICE,
 )
-from longroad.core.setup import pips_of, site_pips
+from longroad.core.setup import site_pips
 from longroad.core.state import View as CoreView
 from longroad.core.words import RESOURCE_NAMES
 from longroad.narration import ENGLISH, Said
@@ -262,8 +263,7 @@ def _act_in_duel(seen: CoreView, outlook: Outlook, legal: Actions) -> Choice | N
 def _move_robber(seen: CoreView, seat: int, legal: Actions, rng: Random) -> Choice:
     """Send the robber where it hurts whoever leads, and not oneself."""
     action = default_action(seen, seat)
-    pips = pips_of(seen["token"][action_number(action)])
-    return Choice(action, Said("bot.hurts", {"pips": pips}) if pips else Said("bot.hurts_nobody"))
+    return Choice(action, reason_for_robber(seen, seat, action_number(action)))
 
 
 def _rob(seen: CoreView, seat: int, legal: Actions, rng: Random) -> Choice:

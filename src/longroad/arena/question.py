@@ -31,7 +31,20 @@ MOST_ENTRANTS: Final = 12
 _PACKAGE: Final = Path(longroad.__file__).parent
 # What no game depends on: who lets games be played, and what only draws or tells them. All else decides about them.
 _IDLE: Final = frozenset(
-    ("arena", "bench", "bridges", "cli", "draw", "envs", "narration", "picture.py", "server", "terminal", "__pycache__")
+    (
+        "__main__.py",
+        "__pycache__",
+        "arena",
+        "bench",
+        "bridges",
+        "cli",
+        "draw",
+        "envs",
+        "narration",
+        "picture.py",
+        "server",
+        "terminal",
+    )
 )
 _DECISIVE: Final = ("arena/match.py", "arena/question.py", "arena/result.py")
 

@@ -46,16 +46,16 @@ class Mind:
     def weigh_actions(self, n: int, seat: int, nodes: int) -> tuple[list[int], Numbers]:
         """Weigh a seat's actions in the first `n` states: the actions, and (state, action) what they are worth.
 
-        Where cards are asked for, each state names its own: these are the actions, and all that a state has to give.
+        Where cards are asked for, each state names its own; where they differ, each is certain of its own.
         """
         actions = self._block(np.zeros((n, 1 + ACTIONS), np.int64))
         worths = self._block(np.zeros((n, 1 + ACTIONS), np.int64))
         self._run(weigh_actions, n, (seat, *self._workspace), nodes, actions, worths)
         count = int(actions[0][0])
-        if count == 1:
-            named = np.array([row[1] for row in actions], np.int64)
-            answers = list(dict.fromkeys(named.tolist()))
-            return answers, CERTAIN * (named[:, None] == answers)
+        named = [int(row[1]) for row in actions]
+        answers = list(dict.fromkeys(named))
+        if count == 1 and len(answers) > 1:
+            return answers, CERTAIN * np.equal.outer(named, answers)
         return [int(action) for action in actions[0][1 : 1 + count]], np.array(worths, np.int64)[:, 1 : 1 + count]
 
     def roll_actions(self, n: int, seat: int, actions: Sequence[int], turns: int, nodes: int, seed: int) -> Numbers:

@@ -117,7 +117,7 @@ def test_a_line_that_was_not_written_to_its_end_is_played_again(tmp_path: Path, 
 
 
 def test_a_file_of_something_else_is_left_alone(tmp_path: Path) -> None:
-    from longroad.arena.ledger import UnusableLedger
+    from longroad.arena.lines import UnusableLines
 
     notes, other, damaged = (tmp_path / name for name in ("notes.txt", "other.jsonl", "damaged.jsonl"))
     notes.write_text("dear diary")
@@ -126,21 +126,21 @@ def test_a_file_of_something_else_is_left_alone(tmp_path: Path) -> None:
     for path in (notes, other):
         before = path.read_bytes()
         for is_new in (False, True):
-            with pytest.raises(UnusableLedger, match="something else in this file"):
+            with pytest.raises(UnusableLines, match="something else in this file"):
                 Ledger(path, QUESTION, is_new)
         assert path.read_bytes() == before
     with Ledger(damaged, QUESTION):
         pass
     with damaged.open("a") as file:
         file.write("{}\n")
-    with pytest.raises(UnusableLedger, match="line 2 is no game"):
+    with pytest.raises(UnusableLines, match="line 2 is no game"):
         Ledger(damaged, QUESTION)
     with Ledger(damaged, QUESTION, is_new=True) as ledger:
         assert not ledger.games
 
 
 def test_two_arenas_do_not_write_into_one_file(tmp_path: Path) -> None:
-    from longroad.arena.ledger import UnusableLedger
+    from longroad.arena.lines import UnusableLines
 
-    with Ledger(tmp_path / "games.jsonl", QUESTION), pytest.raises(UnusableLedger, match="another arena"):
+    with Ledger(tmp_path / "games.jsonl", QUESTION), pytest.raises(UnusableLines, match="another run"):
         Ledger(tmp_path / "games.jsonl", QUESTION)

@@ -31,7 +31,7 @@ GAME_KEYS = {
 
 
 def read_games(path: Path) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in path.read_text().splitlines()]
+    return [json.loads(line) for line in path.read_text().splitlines()[1:]]
 
 
 def test_a_match_is_told_as_json_and_its_games_are_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -63,12 +63,40 @@ def test_an_interrupted_match_keeps_what_it_played(tmp_path: Path) -> None:
     command += ["--games", "100000", "--workers", "2", "--json", "--out", str(path)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
         deadline = time.monotonic() + 60
-        while time.monotonic() < deadline and not (path.exists() and path.read_text().count("\n") > 3):
+        while time.monotonic() < deadline and not (path.exists() and path.read_text().count("\n") > 4):
             time.sleep(0.1)
         process.send_signal(signal.SIGTERM)
         out, _ = process.communicate(timeout=60)
     assert process.returncode == 130
     assert json.loads(out)["games"] == len(read_games(path)) > 3
+
+
+def test_the_same_command_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "match.jsonl"
+    arguments = ["--bot", "random", "--against", "random", "--out", str(path), "--json"]
+    assert match.main([*arguments, "--games", "2"]) == 0
+    first = read_games(path)
+    with path.open("a") as file:
+        file.write('{"game": 2, "wo')  # a machine that stopped here
+    assert match.main([*arguments, "--games", "4"]) == 0
+    games = read_games(path)
+    assert games[:2] == first
+    assert [game["game"] for game in games] == [0, 1, 2, 3]
+    capsys.readouterr()
+    assert match.main([*arguments, "--games", "3"]) == 0
+    assert json.loads(capsys.readouterr().out)["games"] == 3
+    assert match.main([*arguments, "--games", "1", "--new"]) == 0
+    assert len(read_games(path)) == 1
+
+
+def test_games_of_another_match_are_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "match.jsonl"
+    arguments = ["--bot", "random", "--against", "random", "--games", "1", "--out", str(path)]
+    assert match.main(arguments) == 0
+    before = path.read_bytes()
+    assert match.main([*arguments, "--seed", "2", "--new"]) == 2
+    assert path.read_bytes() == before
+    assert str(path) in capsys.readouterr().err
 
 
 def test_a_missing_opponent_is_told_with_how_to_get_it(

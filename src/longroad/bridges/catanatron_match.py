@@ -2,8 +2,8 @@
 
     python -m longroad.bridges.catanatron_match --bot novice --against weighted --games 400 --seed 1 --workers 2
 
-Every game is written down as soon as it is over, one line of JSON each, so that an interrupted match keeps what it has
-played. The release on PyPI has the opponents random, weighted and victorypoint; value and alphabeta come with
+Every game is written down as soon as it is over, one line of JSON each: the same command goes on where it was
+interrupted. The release on PyPI has the opponents random, weighted and victorypoint; value and alphabeta come with
 Catanatron's source, of which a copy outside this repository is put before the release by PYTHONPATH.
 """
 
@@ -22,17 +22,21 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from hashlib import sha256
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TextIO
+from typing import Any, Final, NamedTuple
 
 from rich.console import Console
 from rich.progress import Progress
 
+from longroad.arena.lines import Lines, UnusableLines
+from longroad.arena.question import code_digest
 from longroad.arena.statistics import wilson
 from longroad.bots.levels import bot_maker
 
 COPY: Final = "git clone https://github.com/bcollazo/catanatron, git checkout 41ba0db, PYTHONPATH=.../catanatron"
+FORMAT: Final = 1
 SEEDS: Final = 1_000_000  # games that a seed has room for
 HASH_SEED: Final = "0"  # it orders sets of strings, so that a game is the same in every process
 
@@ -231,25 +235,49 @@ def sentence(told: dict[str, Any]) -> str:
     )
 
 
-def play_match(options: argparse.Namespace, file: TextIO, console: Console) -> tuple[list[dict[str, Any]], bool]:
-    """Play a match with progress, write its games down, and tell them and whether it came to its end."""
-    tasks = [Task(options.bot, options.against, options.seed, number) for number in range(options.games)]
-    games: list[dict[str, Any]] = []
+def question(options: argparse.Namespace) -> dict[str, object]:
+    """Tell what a match asks, with a digest of all that decides about its games here."""
+    code = sha256(code_digest((options.bot,)).encode())
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        code.update(path.name.encode() + b"\0" + path.read_bytes())
+    return {
+        "catanatron match": FORMAT,
+        "bot": options.bot,
+        "against": options.against,
+        "seed": options.seed,
+        "catanatron": origin(),
+        "code": code.hexdigest()[:12],
+    }
+
+
+class Games(Lines[dict[str, Any]]):
+    """The games of a match that are finished. Raises `UnusableLines`."""
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        asked = question(options)
+        name = "".join(sign if sign.isalnum() else "-" for sign in options.bot)
+        usual = Path("build/catanatron") / f"{name}-{options.against}-{options.seed}-{asked['code']}.jsonl"
+        super().__init__(options.out or usual, asked, lambda game: (int(game["game"]), dict(game)), options.new)
+
+
+def play_match(options: argparse.Namespace, kept: Games, console: Console) -> bool:
+    """Play what is left of a match with progress, write its games down, and tell whether it came to its end."""
+    left = [number for number in range(options.games) if number not in kept.games]
+    tasks = [Task(options.bot, options.against, options.seed, number) for number in left]
     played = play_games(tasks, options.workers)
     with Progress(console=console) as progress:
-        bar = progress.add_task(f"{options.bot} against {options.against}", total=len(tasks))
+        done = options.games - len(left)
+        bar = progress.add_task(f"{options.bot} against {options.against}", total=options.games, completed=done)
         try:
             for game in played:
-                games.append(game)
-                file.write(json.dumps(game) + "\n")
-                file.flush()
-                wins = sum(one["won"] for one in games)
-                progress.update(bar, advance=1, description=f"{options.bot}: {wins} of {len(games)} won")
+                kept.keep(game["game"], game, game)
+                wins = sum(one["won"] for one in kept.games.values())
+                progress.update(bar, advance=1, description=f"{options.bot}: {wins} of {len(kept.games)} won")
         except KeyboardInterrupt:
-            return games, False
+            return False
         finally:
             played.close()
-    return games, True
+    return True
 
 
 def read_options(arguments: Sequence[str] | None) -> argparse.Namespace:
@@ -265,6 +293,7 @@ def read_options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1, help="what everything is drawn from (1)")
     parser.add_argument("--workers", type=int, default=1, help="games at a time (1)")
     parser.add_argument("--json", action="store_true", help="print the summary as JSON")
+    parser.add_argument("--new", action="store_true", help="play anew what was played before")
     parser.add_argument("--out", type=Path, help="where games are written down (build/catanatron/...)")
     options = parser.parse_args(arguments)
     if options.games < 1 or options.workers < 1 or options.seed < 0:
@@ -281,13 +310,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Play a match, and print how it ended."""
     options = read_options(arguments)
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # told to stop, it sums up too
-    name = "".join(sign if sign.isalnum() else "-" for sign in options.bot)
-    path = options.out or Path("build/catanatron") / f"{name}-{options.against}-{options.seed}.jsonl"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("w", encoding="utf-8") as file:
-        games, is_whole = play_match(options, file, Console(stderr=True))
+    try:
+        with Games(options) as kept:
+            is_whole = play_match(options, kept, Console(stderr=True))
+    except UnusableLines as error:
+        print(f"{error}; --out names another file", file=sys.stderr)
+        return 2
+    games = [game for number, game in sorted(kept.games.items()) if number < options.games]
     told = summary(games, options)
-    print(json.dumps(told, indent=2) if options.json else f"{sentence(told)}\ngames: {path}")
+    print(json.dumps(told, indent=2) if options.json else f"{sentence(told)}\ngames: {kept.path}")
     return 0 if is_whole else 130
 
 

@@ -67,7 +67,7 @@ def arena(
 
     from rich.console import Console
 
-    from longroad.arena.ledger import UnusableLedger
+    from longroad.arena.lines import UnusableLines
     from longroad.arena.question import InvalidQuestion, Question
     from longroad.arena.report import summary
 
@@ -82,7 +82,7 @@ def arena(
         try_programs(entrants)
         with open_ledger(question, results, new) as ledger:
             played, is_whole = held(question, games, ledger, play, workers, test, errors)
-    except (InvalidQuestion, UnusableLedger) as error:
+    except (InvalidQuestion, UnusableLines) as error:
         raise BadInput(str(error)) from error
     told = {**summary(question, played, games, test), "on": on, "results": str(ledger.path)}
     print(json_format.dumps(told, indent=2)) if json else show(told)

@@ -283,6 +283,26 @@ def test_everything_that_can_be_built_for_neutral_players_is_weighed() -> None:
     assert min(found.values()) >= 0
 
 
+def test_what_is_built_for_neutral_players_leaves_room_for_the_other_buildings() -> None:
+    """A few nodes weigh every road of one's own, with a piece of a neutral player's behind it."""
+    table = seated()
+    table.fund(0, "road")
+    roads = [action for action in table.legal(0) if action_kind(action) == a.BUILD_ROAD]
+    assert len(roads) > 3
+    found = Bench(table).search(0, len(roads) + 2)
+    assert min(found[road] for road in roads) >= 0
+    for road in roads:
+        after = table.copy()
+        after.apply(0, road)
+        shares = []
+        for built in after.legal(0):
+            ended = after.copy()
+            ended.apply(0, built)
+            ended.apply(0, a.END_TURN)
+            shares.append(Bench(ended).share(0))
+        assert min(shares) <= found[road] <= max(shares)
+
+
 # --- chance -----------------------------------------------------------------------------------------------------------
 
 

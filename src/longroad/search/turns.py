@@ -52,7 +52,7 @@ from longroad.core.layout import (
     Block,
 )
 from longroad.core.legal import list_legal
-from longroad.core.listed import DEAL_WORD, LISTED_WORDS, PROPOSAL_WORD, listed_action
+from longroad.core.listed import DEAL_WORD, LISTED_WORDS, PROPOSAL_WORD, count_listed, listed_action, nth_listed
 from longroad.core.phases import (
     BEFORE_ROLL,
     DISCARDING,
@@ -85,6 +85,7 @@ SAME: Final = WORTH + ACTIONS  # by number: the first of the root's actions that
 COUNT: Final = SAME + ACTIONS  # how many actions the root has
 NOTES: Final = COUNT + 1  # the size of the block
 
+NEUTRAL_TRIED: Final = 4  # places for a neutral player's piece that are tried behind a building of one's own
 UNKNOWN_WORTH: Final = -1
 UNFINISHED: Final = CERTAIN + 1  # the value of a node in the middle of something: it is gone on from before all others
 TALK: Final = 1 << ACCEPT | 1 << REFUSE | 1 << WITHDRAW
@@ -189,6 +190,29 @@ def move_away(s: Block, hand: int, taker: int, resource: int, count: int) -> Non
     s[hand + resource] -= count
     if taker >= 0:
         s[taker + resource] += count
+
+
+@rule(inline=False)
+def build_for_neutral(
+    rows: Matrix, words: Matrix, base: int, row: int, b: Block, w: Block, f: Block, seat: int
+) -> None:
+    """Build for a neutral player in the state of a row, at the best of a few places from all over."""
+    s = rows[row]
+    m = words[row]
+    list_legal(s, m, seat)
+    places = count_listed(m)
+    tried = min(places, NEUTRAL_TRIED)
+    best = 0
+    best_value = -1
+    for k in range(tried):
+        number = k * places // tried
+        copy_state(s, m, rows[base + OUTCOME], words[base + OUTCOME])
+        apply_decision(rows[base + OUTCOME], words[base + OUTCOME], seat, nth_listed(s, m, seat, number))
+        value = value_if_ended(rows, words, base, base + OUTCOME, b, w, f, seat)
+        if value > best_value:
+            best = number
+            best_value = value
+    apply_decision(s, m, seat, nth_listed(s, m, seat, best))
 
 
 @rule
@@ -296,6 +320,8 @@ def grow(
                 new_m = words[base + count]
                 copy_state(s, m, new_s, new_m)
                 apply_decision(new_s, new_m, seat, action)
+                if new_s[PHASE] == NEUTRAL_BUILD:
+                    build_for_neutral(rows, words, base, base + count, b, w, f, seat)
                 key = 0
                 known = -1
                 if IS_CHANCE[new_s[PHASE]] == 0:

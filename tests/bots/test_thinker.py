@@ -285,7 +285,7 @@ def test_a_budget_for_which_there_is_no_room_is_refused(spec: str) -> None:
         make_bot(spec)
 
 
-@pytest.mark.parametrize("option", ["rollouts=65", "rollouts=-1", "candidates=0", "turns=-1", "rollout_nodes=300"])
+@pytest.mark.parametrize("option", ["rollouts=65", "rollouts=-1", "candidates=0", "turns=0", "rollout_nodes=300"])
 def test_so_are_rollouts(option: str) -> None:
     with pytest.raises(ValueError, match=r"possible are \d+ to \d+"):
         make_bot(f"expert:{option}")

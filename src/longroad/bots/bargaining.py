@@ -161,6 +161,8 @@ class Bargainer:
 
     def _find(self, others: Sequence[int]) -> dict[tuple[int, ...], Gain]:
         """Look at all deals with some others, and again and better at the best."""
+        if self._seen.s[PLAYERS] == 2:
+            return {}  # what one gains, the other loses
         talk = talk_of(self._view, self._seat)
         holdings = count_cards(self._view, self._beliefs)
         deals = [

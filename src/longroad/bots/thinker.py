@@ -30,7 +30,7 @@ from longroad.search.turns import UNKNOWN_WORTH
 from longroad.view import View
 
 FOUNDING_CANDIDATES: Final = 8  # where to found decides most of a game, and is asked four times: it gets more thought
-FOUNDING_ROUNDS: Final = 5  # that a rollout of a founding lasts
+FOUNDING_ROUNDS: Final = 5  # that a rollout of a founding lasts, behind the founding itself
 
 
 class Thinker:
@@ -89,14 +89,16 @@ class Thinker:
     def _bargainer(self, view: View, chance: Random) -> Bargainer:
         """Deal states that fit the view, and think about trade in them."""
         Deal(view, self._beliefs).fill_rows(self._mind.small, self._mind.words, chance, self._depth.most_states)
-        return Bargainer(self._mind, view, self._beliefs, chance, self._depth.care, self._manner)
+        care = self._depth.at_table(view.seen.s[PLAYERS]).care
+        return Bargainer(self._mind, view, self._beliefs, chance, care, self._manner)
 
     def _think(self, view: View, seat: int, chance: Random) -> int:
         """Search, and compare the best by rollouts."""
-        depth = self._depth
+        players = view.seen.s[PLAYERS]
+        depth = self._depth.at_table(players)
         is_founding = view.seen.s[PHASE] in (FOUND_SETTLEMENT, FOUND_ROAD)
         if depth.rollouts and is_founding:
-            depth = depth._replace(candidates=FOUNDING_CANDIDATES, turns=FOUNDING_ROUNDS * view.seen.s[PLAYERS])
+            depth = depth._replace(candidates=FOUNDING_CANDIDATES, turns=1 + FOUNDING_ROUNDS * players)
         actions, worths = self._mind.weigh_actions(depth.states, seat, depth.nodes)
         means = _means(worths, is_founding)
         if depth.rollouts == 0 or len(actions) == 1:

@@ -38,7 +38,7 @@ MIND_ROW: Final = 5
 def explore(
     rows: Matrix, words: Matrix, t: Block, b: Block, w: Block, f: Block, seat: int, nodes: int, seed: int, k: int
 ) -> int:
-    """Choose something else than the best, so that its consequences are seen too."""
+    """Choose anything, not only the best, so that its consequences are seen too."""
     weigh(rows, words, 0, t, b, w, f, seat, nodes)
     if is_founding(rows[0]):
         for _ in range(random_below(seed, CHOICE_STREAM, k + 1, min(EXPLORED_PLACES, t[COUNT]))):

@@ -103,7 +103,7 @@ def test_deals_are_weighed_the_same_compiled_and_interpreted(interpreted: Callab
     for state, seat in decisions(100):
         if state.s[PHASE] == MAIN and checked < 8:
             deals = deals_of(state, seat)
-            one, two = (minded(mind, state).weigh_deals(1, seat, seat, deals, 1, 6, 3) for mind in (slow, fast))
+            one, two = (minded(mind, state).weigh_deals(1, seat, deals, 2, 6, 3) for mind in (slow, fast))
             assert [numbers.tolist() for numbers in one] == [numbers.tolist() for numbers in two]
             checked += 1
     assert checked == 8
@@ -221,36 +221,39 @@ def bargain() -> Table:
 def test_a_deal_for_which_the_cards_are_not_there_is_impossible() -> None:
     table = bargain()
     deals = [NO_DEAL, (1, 0, 0, 0, -1, 1), (2, 0, 0, 0, -1, 1), (1, 1, 0, 0, -1, 0), (1, 0, 0, 0, -3, 1)]
-    for maker, seat in ((0, 0), (0, 1)):
-        mine, theirs = minded(Mind(), table).weigh_deals(1, seat, maker, deals, 1, 16, 1)
-        assert [worth >= 0 for worth in mine[0].tolist()] == [True, True, False, False, False]
-        assert [worth >= 0 for worth in theirs[0].tolist()] == [True, True, False, False, False]
+    for shares in minded(Mind(), table).weigh_deals(1, 0, deals, 2, 16, 1):
+        assert [(row >= 0).tolist() for row in shares[0, :, :4]] == [
+            [ok] * 4 for ok in (True, True, False, False, False)
+        ]
 
 
 @pytest.mark.compiled
-def test_a_deal_is_seen_from_both_sides() -> None:
-    """What the maker's partner has of it is what the partner finds for itself."""
-    table = bargain()
+def test_deals_are_told_at_the_end_of_the_turn_and_some_turns_later() -> None:
+    """Both are the same if only this turn is asked about, and else the turns go on from its end."""
     deals = [NO_DEAL, (1, 0, 0, 0, -1, 1)]
-    makers, partners = minded(Mind(), table).weigh_deals(1, 0, 0, deals, 1, 16, 1)
-    partner, maker = minded(Mind(), table).weigh_deals(1, 1, 0, deals, 1, 16, 1)
-    assert (makers[0, 1], partners[0, 1]) == (maker[0, 1], partner[0, 1])
+    near, far = minded(Mind(), bargain()).weigh_deals(1, 0, deals, 1, 16, 1)
+    assert (near == far).all()
+    again, later = minded(Mind(), bargain()).weigh_deals(1, 0, deals, 4, 16, 1)
+    assert (again == near).all()
+    assert (later != near).any()
+    for shares in (near, later):
+        assert abs(shares[0, :, :4].sum(1) - CERTAIN).max() < 8
 
 
 @pytest.mark.compiled
 def test_a_deal_that_wins_at_once_is_certain() -> None:
     table = bargain()
     table.put("victory_points", 3)
-    mine, theirs = minded(Mind(), table).weigh_deals(1, 0, 0, [NO_DEAL, (1, 0, 0, 0, -1, 1)], 1, 16, 1)
-    assert mine[0, 1] == CERTAIN > mine[0, 0]
-    assert theirs[0, 1] == 0
+    near, far = minded(Mind(), table).weigh_deals(1, 0, [NO_DEAL, (1, 0, 0, 0, -1, 1)], 3, 16, 1)
+    assert near[0, 1, 0] == far[0, 1, 0] == CERTAIN > near[0, 0, 0]
+    assert near[0, 1, 1] == far[0, 1, 1] == 0
 
 
 @pytest.mark.compiled
 def test_deals_change_nothing_in_the_states() -> None:
     mind = minded(Mind(), bargain())
     before = mind.small.copy()
-    mind.weigh_deals(1, 0, 0, [NO_DEAL, (1, 0, 0, 0, -1, 1)], 1, 16, 1)
+    mind.weigh_deals(1, 0, [NO_DEAL, (1, 0, 0, 0, -1, 1)], 1, 16, 1)
     assert (mind.small == before).all()
 
 

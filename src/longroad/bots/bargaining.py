@@ -12,8 +12,6 @@ from math import exp
 from random import Random
 from typing import Final, NamedTuple
 
-import numpy as np
-
 from longroad.bots.beliefs import Beliefs
 from longroad.bots.counting import count_cards
 from longroad.bots.manner import USUAL, Manner
@@ -25,7 +23,7 @@ from longroad.core.layout import HAND, HAND_SIZE, OFFER, OFFERS, PLAYERS, PROPOS
 from longroad.core.rng import MOST_SEED
 from longroad.core.state import View as CoreView
 from longroad.search.evaluate import CERTAIN
-from longroad.search.mind import Mind, Numbers
+from longroad.search.mind import Mind
 from longroad.view import View
 
 OFFERS_A_TURN: Final = 4
@@ -175,15 +173,7 @@ class Bargainer:
         glances = self._judge(self._seat, deals, GLANCE)
         order = sorted(range(len(deals)), key=lambda k: -glances[k].mine * glances[k].consent)
         liked = [deals[k] for k in order[:SHORTLIST] if glances[k].mine > self._manner.accepting]
-        return dict(zip(liked, self._consider(liked), strict=True))
-
-    def _consider(self, deals: Sequence[tuple[int, ...]]) -> list[Gain]:
-        """Judge one's own deals with care; a partner is thought to judge by the end of the turn, as most do."""
-        near = self._judge(self._seat, deals, self._care._replace(turns=GLANCE.turns))
-        if self._care.turns == GLANCE.turns:
-            return near
-        far = self._judge(self._seat, deals, self._care)
-        return [gain._replace(mine=further.mine) for gain, further in zip(near, far, strict=True)]
+        return dict(zip(liked, self._judge(self._seat, liked, self._care), strict=True))
 
     def _bundles(self, talk: Talk) -> Iterator[Counts]:
         """Give the deals for which one has the cards; nothing that one has said before."""
@@ -193,37 +183,27 @@ class Bargainer:
                 yield counts
 
     def _judge(self, maker: int, deals: Sequence[tuple[int, ...]], care: Care) -> list[Gain]:
-        """Compare deals with no deal."""
+        """Compare deals with no deal; a partner is thought to judge by the end of the turn, as most do."""
         if not deals:
             return []
-        mine, theirs = self._weigh(self._seat, maker, [NO_DEAL, *deals], care)
-        others = theirs[:, :1]
-        if maker == self._seat:  # each deal's partner has a share of its own without it
-            others = self._shares_without([partner for partner, *_ in deals], care)
+        asked = [NO_DEAL, *deals]
+        near, far = self._mind.weigh_deals(care.states, maker, asked, care.turns, NODES, self._seed)
         gains = []
-        for k in range(len(deals)):
-            possible = mine[:, 1 + k] >= 0
+        for k, (partner, *_) in enumerate(deals, start=1):
+            possible = near[:, k, maker] >= 0
             if not possible.any():
                 gains.append(IMPOSSIBLE)
                 continue
-            own = (mine[possible, 1 + k] - mine[possible, 0]).mean() / CERTAIN
-            before = others[possible, k if maker == self._seat else 0]
-            other = (theirs[possible, 1 + k] - before).mean() / CERTAIN
-            gains.append(self._gain(float(own), float(other), float(possible.mean())))
+            other = partner if maker == self._seat else maker
+            own = (far[possible, k] - far[possible, 0])[:, self._seat].mean() / CERTAIN
+            theirs = (near[possible, k] - near[possible, 0])[:, other].mean() / CERTAIN
+            gains.append(self._gain(float(own), float(theirs), float(possible.mean())))
         return gains
 
     def _gain(self, mine: float, theirs: float, possible: float) -> Gain:
         """Tell what a deal brings, and how likely it comes about."""
         wish = max(min(theirs / self._manner.temper, 30.0), -30.0)
         return Gain(mine, theirs, possible, possible / (1 + exp(-wish)))
-
-    def _weigh(self, seat: int, maker: int, deals: Sequence[tuple[int, ...]], care: Care) -> tuple[Numbers, Numbers]:
-        return self._mind.weigh_deals(care.states, seat, maker, deals, care.turns, NODES, self._seed)
-
-    def _shares_without(self, partners: Sequence[int], care: Care) -> Numbers:
-        """Give each partner's share if there is no deal: (state, deal)."""
-        nothing = {who: self._weigh(who, who, [NO_DEAL], care)[0][:, 0] for who in set(partners)}
-        return np.stack([nothing[who] for who in partners], axis=1)
 
 
 def _promise(gains: dict[int, Gain]) -> float:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from longroad.core.compile import Backend, backend, compiled_available
-from longroad.core.layout import SMALL_ROW, WORDS_ROW
+from longroad.core.layout import SEATS, SMALL_ROW, WORDS_ROW
 from longroad.search.evaluate import CERTAIN, WORKSPACE
 from longroad.search.features import BOARD_SIZE
 from longroad.search.thinking import DEAL_ROW, IMPOSSIBLE, roll_actions, weigh_actions, weigh_deals
@@ -66,18 +66,19 @@ class Mind:
         return np.array(worths, np.int64)
 
     def weigh_deals(
-        self, n: int, seat: int, maker: int, deals: Sequence[Sequence[int]], turns: int, nodes: int, seed: int
+        self, n: int, maker: int, deals: Sequence[Sequence[int]], turns: int, nodes: int, seed: int
     ) -> tuple[Numbers, Numbers]:
-        """Evaluate deals in the first `n` states after some turns, for a seat and for its partner: (state, deal).
+        """Evaluate deals of a player on turn in the first `n` states: (state, deal, seat), -1 if impossible.
 
-        It is -1 where a deal is impossible.
+        Told is what they are worth after this turn, and after so many in all.
         """
         rows = np.array(deals, np.int64).reshape(len(deals), DEAL_ROW)
-        mine = self._block(np.zeros((n, len(deals)), np.int64))
-        theirs = self._block(np.zeros((n, len(deals)), np.int64))
+        near = self._block(np.zeros((n, SEATS * len(deals)), np.int64))
+        far = self._block(np.zeros((n, SEATS * len(deals)), np.int64))
         asked = (self._block(rows), len(deals), turns, nodes, self._seeds(n, seed))
-        self._run(weigh_deals, n, (seat, maker, *self._workspace), *asked, mine, theirs)
-        return np.array(mine, np.int64), np.array(theirs, np.int64)
+        self._run(weigh_deals, n, (maker, *self._workspace), *asked, near, far)
+        near, far = (np.array(shares, np.int64).reshape(n, len(deals), SEATS) for shares in (near, far))
+        return near, far
 
     @property
     def _workspace(self) -> tuple[Any, ...]:

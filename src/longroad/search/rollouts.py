@@ -49,13 +49,13 @@ def play_on(
 
 
 @rule(inline=False)
-def finish_turns(
-    rows: Matrix, words: Matrix, here: int, t: Block, b: Block, w: Block, f: Block, turns: int, nodes: int, seed: int
+def finish_turn(
+    rows: Matrix, words: Matrix, here: int, t: Block, b: Block, w: Block, f: Block, nodes: int, seed: int
 ) -> None:
-    """Play so many turns in the state of a row to their end, of which the present one is the first."""
+    """Play the turn in the state of a row to its end."""
     m = words[here]
     m[CHANCES] = CHANCES_A_TURN * m[TURNS] + 1
-    play_on(rows, words, here, t, b, w, f, m[TURNS] + turns, nodes, seed)
+    play_on(rows, words, here, t, b, w, f, m[TURNS] + 1, nodes, seed)
 
 
 @rule(inline=False)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from longroad.core.compile import entry, rule
-from longroad.core.layout import HAND, HAND_SIZE, RESOURCES, Block
+from longroad.core.layout import HAND, HAND_SIZE, PLAYERS, RESOURCES, SEATS, TURNS, Block
 from longroad.core.trade import close_trade
 from longroad.search.choices import weigh
 from longroad.search.evaluate import evaluate
-from longroad.search.rollouts import finish_turns, roll_out
+from longroad.search.rollouts import finish_turn, play_on, roll_out
 from longroad.search.sites import prepare_board
 from longroad.search.turns import ACTION, COUNT, WORTH, Matrix, copy_state
 
@@ -98,15 +98,20 @@ def exchange_cards(s: Block, deal: Block, maker: int) -> None:
         s[HAND_SIZE + deal[PARTNER]] += given
 
 
+@rule
+def note_shares(s: Block, m: Block, b: Block, w: Block, f: Block, shares: Block, place: int) -> None:
+    """Write down the shares of all seats from a place on."""
+    for seat in range(s[PLAYERS]):
+        shares[place + seat] = evaluate(s, m, b, w, f, seat)
+
+
 @entry(
-    "i8, i8, i1[:,::1], i8[:,::1], i8[::1], i8[::1], i4[::1], i4[::1], i8[:,::1], i8, i8, i8, i8[::1], "
-    "i8[:,::1], i8[:,::1]"
+    "i8, i1[:,::1], i8[:,::1], i8[::1], i8[::1], i4[::1], i4[::1], i8[:,::1], i8, i8, i8, i8[::1], i8[:,::1], i8[:,::1]"
 )
 def weigh_deals(
     s: Block,
     m: Block,
     i: int,
-    seat: int,
     maker: int,
     rows: Matrix,
     words: Matrix,
@@ -119,29 +124,26 @@ def weigh_deals(
     turns: int,
     nodes: int,
     seeds: Block,
-    mine: Matrix,
-    theirs: Matrix,
+    near: Matrix,
+    far: Matrix,
 ) -> None:
-    """Evaluate deals in state i for a seat and for its partner, after this turn and perhaps more have been played on.
-
-    The maker of a deal is the seat itself, or another whose deals it is asked about; then the partner is the seat.
-    """
+    """Evaluate deals of a player on turn in state i for all seats: after this turn, and after so many in all."""
     prepare_board(s, b)
-    own = mine[i]
-    others = theirs[i]
+    soon = near[i]
+    later = far[i]
+    last = m[TURNS] + turns
     for k in range(count):
         deal = deals[k]
-        copy_state(s, m, rows[0], words[0])
-        close_trade(rows[0])
-        other = maker
-        if deal[PARTNER] >= 0 and maker == seat:
-            other = deal[PARTNER]
         if deal[PARTNER] >= 0 and not can_exchange(s, deal, maker):
-            own[k] = IMPOSSIBLE
-            others[k] = IMPOSSIBLE
+            for seat in range(s[PLAYERS]):
+                soon[SEATS * k + seat] = IMPOSSIBLE
+                later[SEATS * k + seat] = IMPOSSIBLE
         else:
+            copy_state(s, m, rows[0], words[0])
+            close_trade(rows[0])
             if deal[PARTNER] >= 0:
                 exchange_cards(rows[0], deal, maker)
-            finish_turns(rows, words, 0, t, b, w, f, turns, nodes, seeds[i])
-            own[k] = evaluate(rows[0], words[0], b, w, f, seat)
-            others[k] = evaluate(rows[0], words[0], b, w, f, other)
+            finish_turn(rows, words, 0, t, b, w, f, nodes, seeds[i])
+            note_shares(rows[0], words[0], b, w, f, soon, SEATS * k)
+            play_on(rows, words, 0, t, b, w, f, last, nodes, seeds[i])
+            note_shares(rows[0], words[0], b, w, f, later, SEATS * k)

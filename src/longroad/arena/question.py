@@ -39,7 +39,6 @@ _IDLE: Final = frozenset(
         "bridges",
         "cli",
         "draw",
-        "envs",
         "narration",
         "picture.py",
         "server",

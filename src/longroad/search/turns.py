@@ -4,6 +4,9 @@ States lie in rows of two matrices. The state that is asked about has a row of i
 and two to try things in, are the search's. Nothing is allocated. A node that ends in a free choice is worth what the
 position is worth if the turn ends there; one in the middle of something, like a robber to be moved, must be gone on
 from.
+
+In a duel two things are cut short: the second card of a forced trade is the likeliest, and what is built for a neutral
+player behind a building of one's own stands at the best of a few places.
 """
 
 from __future__ import annotations

@@ -289,7 +289,8 @@ def test_tuned_weights_are_written_with_their_record(tmp_path: Path, capsys: pyt
     told = capsys.readouterr().out
     assert "step 4: income robbed" in told
     assert "against the start: " in told
-    (tuned,) = record(out)["tuned"]
+    *before, tuned = record(out)["tuned"]
+    assert before == record(tune.WEIGHTS).get("tuned", [])
     assert tuned["games"] == 32
     assert tuned["against the start"]["games"] == 8
     assert "--parameter 'sums=0.01' --steps 4" in tuned["command"]

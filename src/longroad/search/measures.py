@@ -134,11 +134,8 @@ def measure_income(s: Block, b: Block, f: Block) -> None:
     for site in range(ISLAND_SITE_COUNT[s[ISLAND]]):
         code = s[SITE + site] - 1
         if code >= 0:
-            yields = 1
-            seat = code
-            if code >= CITY_CODE:
-                yields = 2
-                seat = code - CITY_CODE
+            seat = code % CITY_CODE
+            yields = 1 + code // CITY_CODE
             if seat < s[PLAYERS]:
                 row = BOARD_ROW * site
                 start = FEATURES * seat
@@ -154,11 +151,8 @@ def measure_income(s: Block, b: Block, f: Block) -> None:
         for k in range(6):
             code = s[SITE + HEX_SITES[6 * robber + k]] - 1
             if code >= 0:
-                yields = 1
-                seat = code
-                if code >= CITY_CODE:
-                    yields = 2
-                    seat = code - CITY_CODE
+                seat = code % CITY_CODE
+                yields = 1 + code // CITY_CODE
                 if seat < s[PLAYERS]:
                     f[ROBBED + RESOURCES * seat + s[TERRAIN + robber]] += yields * pips
                     f[FEATURES * seat + INCOME_ROBBED] += yields * pips

@@ -68,7 +68,7 @@ class Mind:
     def weigh_deals(
         self, n: int, maker: int, deals: Sequence[Sequence[int]], turns: int, nodes: int, seed: int
     ) -> tuple[Numbers, Numbers]:
-        """Evaluate deals of a player on turn in the first `n` states: (state, deal, seat), -1 if impossible.
+        """Evaluate deals of a maker in the first `n` states: (state, deal, seat), -1 if impossible.
 
         Told is what they are worth after this turn, and after so many in all.
         """

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from longroad.core.compile import entry, rule
-from longroad.core.layout import HAND, HAND_SIZE, PLAYERS, RESOURCES, SEATS, TURNS, Block
+from longroad.core.layout import HAND, HAND_SIZE, PHASE, PLAYERS, RESOURCES, SEATS, TURNS, Block
+from longroad.core.phases import OVER
 from longroad.core.trade import close_trade
 from longroad.search.choices import weigh
-from longroad.search.evaluate import evaluate
+from longroad.search.evaluate import evaluate, share
 from longroad.search.rollouts import finish_turn, play_on, roll_out
 from longroad.search.sites import prepare_board
 from longroad.search.turns import ACTION, COUNT, WORTH, Matrix, copy_state
@@ -100,9 +101,13 @@ def exchange_cards(s: Block, deal: Block, maker: int) -> None:
 
 @rule
 def note_shares(s: Block, m: Block, b: Block, w: Block, f: Block, shares: Block, place: int) -> None:
-    """Write down the shares of all seats from a place on."""
-    for seat in range(s[PLAYERS]):
-        shares[place + seat] = evaluate(s, m, b, w, f, seat)
+    """Write down the shares of all seats from a place on; they are measured once."""
+    shares[place] = evaluate(s, m, b, w, f, 0)
+    for seat in range(1, s[PLAYERS]):
+        if s[PHASE] == OVER:
+            shares[place + seat] = evaluate(s, m, b, w, f, seat)
+        else:
+            shares[place + seat] = share(s, f, seat)
 
 
 @entry(
@@ -127,7 +132,7 @@ def weigh_deals(
     near: Matrix,
     far: Matrix,
 ) -> None:
-    """Evaluate deals of a player on turn in state i for all seats: after this turn, and after so many in all."""
+    """Evaluate deals of a maker in state i for all seats: after this turn, and after so many in all."""
     prepare_board(s, b)
     soon = near[i]
     later = far[i]

@@ -1,7 +1,7 @@
 """Find the weights of the search anew, tune some of them, and let weights meet.
 
     python scripts/tune.py fit --rounds 12 --games 10000 --out build/tune    # policy iteration; again goes on
-    python scripts/tune.py spsa --start build/tune/weights.json              # the weight of 'income robbed' by games
+    python scripts/tune.py spsa --start build/tune/weights.json              # 'income robbed' by games; again goes on
     python scripts/tune.py spsa --what bargaining --steps 60 --games 40      # how skilled bargains, in the arena
     python scripts/tune.py match build/tune/weights.json src/longroad/search/weights.json --games 2000
 
@@ -34,7 +34,7 @@ from scripts.tuning.matches import Venue, one_among  # noqa: E402
 from scripts.tuning.play import cores, read_table, read_weights  # noqa: E402
 from scripts.tuning.rounds import Run, Settings, Told, summary, write_whole  # noqa: E402
 from scripts.tuning.spsa import Course, Step, spsa, values  # noqa: E402
-from scripts.tuning.targets import FINAL_PART, Bargaining, DirectWeights, Target  # noqa: E402
+from scripts.tuning.targets import FINAL_PART, Bargaining, Comparisons, DirectWeights, Target  # noqa: E402
 
 from longroad.bots.manner import Manner  # noqa: E402
 
@@ -102,9 +102,10 @@ def tune(options: argparse.Namespace, teller: Teller) -> None:
     if not 1 <= options.steps < FINAL_PART:
         raise ValueError(f"--steps {options.steps}: possible are whole numbers from 1 to {FINAL_PART - 1}")
     target = target_of(options)
-    course = follow(target, options, teller)
     start = {parameter.name: parameter.start for parameter in target.parameters}
-    score = target.meet(course.found, start, max(options.check // 2, 1), FINAL_PART)
+    with Comparisons(options.out, spsa_command(options), target, options.new) as comparisons:
+        course = follow(comparisons, options, teller)
+        score = comparisons.meet(FINAL_PART, course.found, start, max(options.check // 2, 1))
     teller.say(f"against the start: {score} (by luck alone 50 %)")
     record = {
         "how": "SPSA over paired games, half the seats each",
@@ -153,23 +154,24 @@ def games_a_step(asked: int) -> int:
     return 2 * max(asked // 2, 1)
 
 
-def follow(target: Target, options: argparse.Namespace, teller: Teller) -> Course:
+def follow(comparisons: Comparisons, options: argparse.Namespace, teller: Teller) -> Course:
     """Take the steps, and tell of some."""
+    parameters = comparisons.target.parameters
     deals = games_a_step(options.games) // 2
     every = max(options.steps // 20, 1)
     steps: list[Step] = []
 
     def compare(number: int, one: dict[str, float], other: dict[str, float]) -> float:
-        return 2 * target.meet(one, other, deals, part=number).share - 1
+        return 2 * comparisons.meet(number, one, other, deals).share - 1
 
     with teller.watching():
-        for step in spsa(target.parameters, compare, options.steps, options.gain, options.seed):
+        for step in spsa(parameters, compare, options.steps, options.gain, options.seed):
             steps.append(step)
             teller.move(Told("steps", step.number, options.steps))
             if step.number % every == 0:
-                told = values(target.parameters, step.point)
+                told = values(parameters, step.point)
                 teller.say(f"step {step.number}: " + ", ".join(f"{name} {value:.5f}" for name, value in told.items()))
-    course = Course(tuple(target.parameters), tuple(steps))
+    course = Course(parameters, tuple(steps))
     for name, value in course.found.items():
         low, high = course.ranges[name]
         teller.say(f"{name}: {value:.5f} (in the second half between {low:.5f} and {high:.5f})")
@@ -242,6 +244,7 @@ def _add_spsa(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--gain", type=float, default=4.0, help="units that a difference of 1 moves a number at first")
     parser.add_argument("--check", type=int, default=4000, help="games of the result against the start (4000)")
     parser.add_argument("--out", type=Path, default=Path("build/tuned.json"), help="the file that is written")
+    parser.add_argument("--new", action="store_true", help="begin anew what was begun before")
     _add_games(parser)
 
 

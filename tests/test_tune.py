@@ -324,17 +324,22 @@ class Ended:
     winner: int | None
 
 
+def the_least_picky_wins(question: Question, numbers: range) -> Iterator[Ended]:
+    """Make games up in which whoever offers for the least gain wins."""
+    offers = [float(entrant.partition("offering=")[2].partition(",")[0]) for entrant in question.entrants]
+    for number in numbers:
+        yield Ended(question.table(number).deal, offers.index(min(offers)))
+
+
 def test_bargaining_is_tuned_in_the_arena(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Question] = []
 
-    def the_least_picky_wins(question: Question, numbers: range, workers: int) -> Iterator[Ended]:
+    def play_here(question: Question, numbers: range, workers: int) -> Iterator[Ended]:
         asked.append(question)
         assert {question.table(number).seats for number in numbers} == {(0, 1, 2)}
-        offers = [float(entrant.partition("offering=")[2].partition(",")[0]) for entrant in question.entrants]
-        for number in numbers:
-            yield Ended(question.table(number).deal, offers.index(min(offers)))
+        return the_least_picky_wins(question, numbers)
 
-    monkeypatch.setattr(targets_module, "play_here", the_least_picky_wins)
+    monkeypatch.setattr(targets_module, "play_here", play_here)
     out = tmp_path / "manner.json"
     arguments = "spsa --what bargaining --bot skilled:nodes=9 --table base3 --steps 6 --games 4 --gain 1 --check 2"
     assert tune.main([*arguments.split(), "--out", str(out)]) == 0
@@ -348,6 +353,37 @@ def test_bargaining_is_tuned_in_the_arena(tmp_path: Path, monkeypatch: pytest.Mo
     assert one.entrants == (one.entrants[0], other.entrants[0], one.entrants[0])
     assert other.entrants == (other.entrants[0], one.entrants[0], other.entrants[0])
     assert one.entrants[0].startswith("skilled:nodes=9,offering=")
+
+
+def test_an_interrupted_search_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    played: list[Question] = []
+    out = tmp_path / "manner.json"
+
+    def play_here(question: Question, numbers: range, workers: int) -> Iterator[Ended]:
+        played.append(question)
+        if len(played) == 6:  # the second seating of the third step
+            raise KeyboardInterrupt
+        return the_least_picky_wins(question, numbers)
+
+    def search(*more: str) -> int:
+        arguments = "spsa --what bargaining --steps 5 --games 6 --gain 1 --check 4"
+        return tune.main([*arguments.split(), "--out", str(out), *more])
+
+    monkeypatch.setattr(targets_module, "play_here", play_here)
+    assert search() == 130
+    assert not out.exists()
+    assert search() == 0
+    assert len(played) == 6 + 2 * (5 - 2 + 1), "two steps were kept; the others and the last comparison are played"
+    found = out.read_text("utf-8")
+    assert search() == 0
+    assert len(played) == 14, "all was kept"
+    assert search("--new") == 0
+    assert len(played) == 14 + 12
+    assert out.read_text("utf-8") == found
+    assert search("--check", "8") == 0
+    assert len(played) == 26 + 2, "only the last comparison is another"
+    assert search("--seed", "2") == 0
+    assert len(played) == 28 + 12, "another search has nothing of this one"
 
 
 def test_only_a_fit_plays_at_several_tables(capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -14,7 +15,8 @@ from scripts.tuning.play import PARTS, Weights, read_weights
 from scripts.tuning.spsa import Parameter, Values
 
 from longroad.arena.crew import play_here
-from longroad.arena.question import Question
+from longroad.arena.lines import Lines
+from longroad.arena.question import Question, code_digest
 from longroad.bots.manner import Manner, read_manner, write_manner
 from longroad.core.ruleset import Ruleset
 from longroad.search.evaluate import DIRECT
@@ -28,6 +30,10 @@ FINAL_PART: Final = MATCH_PART  # the deals of the last comparison; the steps ha
 
 class Target(Protocol):
     """Something to tune."""
+
+    @property
+    def path(self) -> Path:
+        """The data file to start from."""
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:
@@ -124,6 +130,31 @@ class Bargaining:
         manner = read_manner(json.loads(self.path.read_text("utf-8")))
         rounded = {name: float(f"{value:.4g}") for name, value in found.items()}
         return write_manner(manner._replace(**rounded), _with(self.path, record))
+
+
+class Comparisons(Lines[Score]):
+    """How settings did against each other, kept beside the file that is written, so that the same search goes on.
+
+    Another search, another start or other code has another file. Raises `UnusableLines`.
+    """
+
+    def __init__(self, out: Path, command: str, target: Target, is_new: bool = False) -> None:
+        start = sha256(target.path.read_bytes()).hexdigest()
+        asked = {"spsa": command, "start": start, "code": code_digest(())}
+        digest = sha256(json.dumps(asked).encode()).hexdigest()[:12]
+        super().__init__(out.with_suffix(f".{digest}.jsonl"), asked, _read_score, is_new)
+        self.target = target
+
+    def meet(self, part: int, one: Values, other: Values, deals: int) -> Score:
+        """Let two settings meet in so many deals of a part of the run, unless they have."""
+        if part not in self.games or len(self.games[part].wins) != deals:
+            score = self.target.meet(one, other, deals, part)
+            self.keep(part, score, {"part": part, "wins": score.wins, "games a deal": score.games_a_deal})
+        return self.games[part]
+
+
+def _read_score(written: dict[str, Any]) -> tuple[int, Score]:
+    return int(written["part"]), Score(tuple(map(float, written["wins"])), int(written["games a deal"]))
 
 
 def _with(path: Path, record: dict[str, Any]) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
     python scripts/tune.py fit --rounds 12 --games 10000 --out build/tune    # policy iteration; again goes on
     python scripts/tune.py spsa --start build/tune/weights.json              # 'income robbed' by games; again goes on
-    python scripts/tune.py spsa --what bargaining --steps 60 --games 40      # how skilled bargains, in the arena
+    python scripts/tune.py spsa --what bargaining --steps 36 --games 64      # how skilled bargains, in the arena
     python scripts/tune.py match build/tune/weights.json src/longroad/search/weights.json --games 2000
 
 `fit` plays games of the search against itself and fits who won; `spsa` tunes by games what no regression can find;

@@ -1,6 +1,7 @@
 """Write client/src/panels/art.ts: the signs, shapes and marks of the drawings, so that page and island look alike.
 
-python scripts/client_art.py [--check]
+python scripts/client_art.py            # write
+python scripts/client_art.py --check    # only say whether it is stale, and exit 1 if it is
 """
 
 from __future__ import annotations
@@ -13,7 +14,13 @@ from typing import Final
 from longroad.core.words import RESOURCE_NAMES, SEAT_NAMES
 from longroad.draw import icons, pieces
 
-TARGET: Final = Path(__file__).parents[1] / "client/src/panels/art.ts"
+ROOT: Final = Path(__file__).resolve().parent.parent
+if str(ROOT) not in sys.path:  # run as a script, Python finds this folder alone
+    sys.path.insert(0, str(ROOT))
+
+from scripts.generated import write_or_check  # noqa: E402
+
+TARGET: Final = ROOT / "client/src/panels/art.ts"
 SIGNS: Final = (icons.BRICKS, icons.TREES, icons.SHEEP, icons.WHEAT, icons.PEAKS)
 SHAPES: Final = {
     "settlement": (pieces._SETTLEMENT, pieces._SETTLEMENT_ROOF),
@@ -46,10 +53,7 @@ def written() -> str:
 
 def main(arguments: list[str]) -> int:
     """Write the module, or with `--check` say whether it is stale."""
-    if "--check" in arguments:
-        return int(not TARGET.exists() or TARGET.read_text(encoding="utf-8") != written())
-    TARGET.write_text(written(), encoding="utf-8")
-    return 0
+    return write_or_check(TARGET, written(), "scripts/client_art.py", arguments)
 
 
 if __name__ == "__main__":

@@ -24,7 +24,13 @@ from pydantic_core import PydanticUndefined
 
 from longroad.server import answers, messages
 
-TARGET: Final = Path(__file__).parents[1] / "client" / "src" / "messages.ts"
+ROOT: Final = Path(__file__).resolve().parent.parent
+if str(ROOT) not in sys.path:  # run as a script, Python finds this folder alone
+    sys.path.insert(0, str(ROOT))
+
+from scripts.generated import write_or_check  # noqa: E402
+
+TARGET: Final = ROOT / "client" / "src" / "messages.ts"
 SOURCES: Final = (messages, answers)
 HEAD: Final = "// Made by scripts/client_types.py from the messages of the server; do not change by hand.\n"
 PLAIN: Final = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null", Any: "unknown"}
@@ -174,14 +180,7 @@ def comments(model: type[BaseModel]) -> dict[str, str]:
 
 def main(arguments: list[str]) -> int:
     """Write the types, or say that they are stale."""
-    text = Writer().written()
-    if "--check" in arguments:
-        is_stale = not TARGET.exists() or TARGET.read_text(encoding="utf-8") != text
-        print(f"{TARGET.name} is {'stale: python scripts/client_types.py' if is_stale else 'as it should be'}")
-        return int(is_stale)
-    TARGET.parent.mkdir(parents=True, exist_ok=True)
-    TARGET.write_text(text, encoding="utf-8")
-    return 0
+    return write_or_check(TARGET, Writer().written(), "scripts/client_types.py", arguments)
 
 
 if __name__ == "__main__":

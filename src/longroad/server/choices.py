@@ -10,20 +10,19 @@ from typing import Any, Final, Literal
 
 from longroad import __version__
 from longroad.bots.levels import LEVELS, Level
-from longroad.core.material import CARD_COST, CITY_COST, ROAD_COST, SETTLEMENT_COST
 from longroad.core.ruleset import CHOICES, PRESETS, RANGES, RULES_VERSION, InvalidRuleset, Ruleset
-from longroad.core.words import RESOURCE_NAMES, SEAT_NAMES
+from longroad.core.words import SEAT_NAMES
 from longroad.narration import ENGLISH, Said, Words, words_of
 from longroad.narration.catalogue import SOURCE
+from longroad.notation.resources import Resources
 from longroad.server.answers import BotMeaning, Meta, OptionMeaning, PresetMeaning, ValueMeaning
 from longroad.server.computers import NOT_READY, Readiness
 from longroad.server.errors import Wrong
-from longroad.server.messages import PROTOCOL, Counts
+from longroad.server.messages import PROTOCOL
+from longroad.table import COSTS
 
 RULE_NUMBER: Final = re.compile(r"[A-Z]{3}(?:-\d+)?")
 NEED_AN_ISLAND: Final = frozenset({("terrain", "given"), ("tokens", "given"), ("harbors", "given")})
-
-COSTS: Final = {"road": ROAD_COST, "settlement": SETTLEMENT_COST, "city": CITY_COST, "card": CARD_COST}
 
 # What can be said with one click.
 PHRASES: Final = (
@@ -48,19 +47,10 @@ def meta(language: str = SOURCE, readiness: Readiness = NOT_READY) -> Meta:
         options=[option_meaning(each, words) for each in fields(Ruleset)],
         bots=[bot_meaning(name, level, words, readiness) for name, level in LEVELS.items()],
         default_bot=readiness.usual,
-        costs={name: counts(cost) for name, cost in COSTS.items()},
+        costs={name: Resources(*cost).to_json() for name, cost in COSTS.items()},
         colours=list(SEAT_NAMES),
         phrases=[words.say(Said(f"phrase.{name}")) for name in PHRASES],
     )
-
-
-def counts(cards: tuple[int, ...]) -> Counts:
-    """Name the resources of a cost.
-
-    >>> counts((1, 1, 0, 0, 0))
-    {'brick': 1, 'lumber': 1}
-    """
-    return {name: count for name, count in zip(RESOURCE_NAMES, cards, strict=True) if count}
 
 
 def bot_meaning(name: str, level: Level, words: Words, readiness: Readiness) -> BotMeaning:

@@ -13,6 +13,7 @@ from longroad.narration.phrases import around_site, hex_name, sentence
 from longroad.notation.actions import Action
 from longroad.notation.forms import Form
 from longroad.notation.resources import Resources
+from longroad.shown import NEUTRAL_SEATS
 from longroad.view import View
 
 MOST_LISTED: Final = 4  # places that a sentence names one by one
@@ -223,7 +224,7 @@ def _free_road(view: View, seat: int) -> str:
 
 
 def _neutral(view: View, seat: int) -> str:
-    names = " or ".join(SEAT_NAMES[neutral] for neutral in (2, 3))
+    names = " or ".join(SEAT_NAMES[neutral] for neutral in NEUTRAL_SEATS)
     legal = view.legal_actions(seat)
     piece = "settlement" if "settle" in legal.by_kind else "road"
     return f"Build a {piece} for a neutral player, {names}: {possible(view, seat)}, such as {legal[0]}."

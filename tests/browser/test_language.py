@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from tests.browser.axe import scan
 from tests.browser.conftest import PHONE, Comes
 from tests.browser.words import words
+
+SMALLEST = {"width": 320, "height": 640}  # what a page that is enlarged four times on a screen of 1280 has left
 
 
 def test_a_german_browser_gets_a_german_game(comes: Comes) -> None:
@@ -43,10 +47,20 @@ def test_only_the_words_that_are_spoken_are_loaded(comes: Comes) -> None:
     assert not any("/de-" in address for address in asked)
 
 
-def test_german_words_fit_a_telephone(comes: Comes) -> None:
-    person = comes(locale="de-DE", viewport=PHONE)
+@pytest.mark.parametrize("viewport", [PHONE, SMALLEST], ids=["telephone", "smallest"])
+def test_german_words_fit_a_telephone(comes: Comes, viewport: dict[str, int]) -> None:
+    person = comes(locale="de-DE", viewport=viewport)
     for path in ("/", "/new", "/settings", "/help", "/replay"):
         person.go(path)
         person.page.locator("h1").first.wait_for()
-        assert person.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], path
+        assert person.page.evaluate("document.documentElement.scrollWidth") <= viewport["width"], path
         scan(person.page)
+    person.go("/")
+    person.button(re.compile("^Jetzt spielen")).click()
+    menu = person.page.get_by_role("navigation", name="Menü")
+    menu.get_by_role("button", name="Geschichte").wait_for()
+    heads = menu.locator("a:visible, button:visible").all()
+    assert len(heads) >= 5  # home, story, chat, all actions, and the settings of the table
+    for box in (head.bounding_box() for head in heads):
+        assert box
+        assert 0 <= box["x"] < box["x"] + box["width"] <= viewport["width"]

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from longroad.arena import fate
 from longroad.arena.match import play_game, points_by_source
 from longroad.arena.question import Question
 from longroad.arena.result import Result, Times
@@ -32,7 +33,7 @@ def test_the_arena_plays_as_bots_play_elsewhere() -> None:
     result = play_game(question, 0)
     history = History(State.new(question.ruleset, question.deal_seed(0)))
     bots = [make_bot("novice", question.bot_seed(0, entrant)) for entrant in range(4)]
-    assert len(list(play(history, bots, question.deal_seed(0)))) == result.plies
+    assert len(list(play(history, bots, question.deal_seed(0), fate.outcome))) == result.plies
     assert points_by_source(history.state) == result.points
 
 
@@ -42,7 +43,7 @@ def test_the_sources_add_up_to_the_points_in_every_preset(preset: str) -> None:
     question = Question(("novice",) * ruleset.players, ruleset, seed=3)
     history = History(State.new(question.ruleset, question.deal_seed(0)))
     bots = [make_bot("novice", question.bot_seed(0, entrant)) for entrant in range(ruleset.players)]
-    for before, _ in play(history, bots, question.deal_seed(0)):
+    for before, _ in play(history, bots, question.deal_seed(0), fate.outcome):
         assert [sum(row) for row in points_by_source(before)] == [before.points(s) for s in range(ruleset.players)]
     result = play_game(question, 0)
     assert result.points == points_by_source(history.state)

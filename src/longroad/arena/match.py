@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from hashlib import sha256
 from time import perf_counter
 
+from longroad.arena import fate
 from longroad.arena.question import Question
 from longroad.arena.result import Conduct, Result
 from longroad.bots.levels import make_bot
@@ -20,6 +21,7 @@ from longroad.bots.protocol import Bot
 from longroad.core.history import History
 from longroad.core.island import ISLAND_SITE_COUNT
 from longroad.core.layout import (
+    CHANCE,
     CITY_CODE,
     ISLAND,
     LARGEST,
@@ -74,10 +76,10 @@ class Match:
         self._bots = bots
 
     def play(self, seed: int) -> None:
-        """Play on to the end; the seed decides about chance."""
+        """Play on to the end; the seed of the deal decides about chance."""
         while not self.history.state.is_over:
             if self.history.state.is_chance:
-                self.history.resolve_chance(seed)
+                self.history.push(CHANCE, fate.outcome(self.history.state, seed))
             else:
                 self._decide()
 

@@ -45,7 +45,7 @@ _IDLE: Final = frozenset(
         "terminal",
     )
 )
-_DECISIVE: Final = ("arena/match.py", "arena/question.py", "arena/result.py")
+_DECISIVE: Final = ("arena/fate.py", "arena/match.py", "arena/question.py", "arena/result.py")
 
 
 class InvalidQuestion(ValueError):

@@ -90,10 +90,13 @@ def view_of(history: History, seat: int) -> View:
     return View(history.state.view(seat), history.redacted(seat))
 
 
-def play(history: History, bots: Bots, seed: int) -> Iterator[tuple[State, int]]:
+def play(
+    history: History, bots: Bots, seed: int, outcome: Callable[[State, int], int] = State.sample
+) -> Iterator[tuple[State, int]]:
     """Play a game on to its end, and give for each ply the state before it and the ply; the history has what follows.
 
-    The seed decides about chance alone. A ply says so where the stated default stands in the place of an answer.
+    The seed decides about chance alone, by `outcome`. A ply says so where the stated default stands in the place of an
+    answer.
 
     >>> from longroad.bots.levels import make_bot
     >>> from longroad.core.ruleset import Ruleset
@@ -105,7 +108,7 @@ def play(history: History, bots: Bots, seed: int) -> Iterator[tuple[State, int]]
     while not history.state.is_over:
         before = history.state.copy()
         if before.is_chance:
-            history.push(CHANCE, before.sample(seed))
+            history.push(CHANCE, outcome(before, seed))
         else:
             answers = ((asking.seat, asking.ask(asking.view)) for asking in askings(history, bots))
             seat, code = next((seat, action.code) for seat, action in answers if action is not None)

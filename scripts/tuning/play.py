@@ -19,10 +19,9 @@ from longroad.core.batch import Batch
 from longroad.core.compile import backend
 from longroad.core.layout import SEATS, SMALL_ROW, WORDS_ROW
 from longroad.core.ruleset import PRESETS, InvalidRuleset, Ruleset
-from longroad.search.deliberate import DELIBERATION
 from longroad.search.evaluate import WORKSPACE
 from longroad.search.features import BOARD_SIZE, FEATURES
-from longroad.search.games import MIND_NODES, MIND_ROW, PLIES_MOST, play_search
+from longroad.search.games import PLIES_MOST, play_search
 from longroad.search.turns import NODES, NOTES, ROWS
 from longroad.search.weights import packed
 
@@ -92,12 +91,10 @@ def play(
     labels = np.zeros(1 + max(room, 1), np.int64)
     labels[0] = room
     results = np.zeros(1 + 2 * games, np.int64)
-    minds = np.zeros((SEATS, MIND_ROW), np.int64)
-    minds[:, MIND_NODES] = nodes
     weights = np.stack([by_seat[min(seat, players - 1)] for seat in range(SEATS)])
     *blocks, measures = _workspace()
     entry = backend("compiled").entry(play_search)
-    asked = (minds, explores, KEEPS if explores else 0, kept, labels, results)
+    asked = (nodes, explores, KEEPS if explores else 0, kept, labels, results)
     entry(batch.s, batch.m, 0, games, seeds, *blocks, weights, measures, *asked)
     count = int(results[0])
     winners = labels[1 : 1 + count]
@@ -109,10 +106,9 @@ def play(
 def _workspace() -> tuple[Any, ...]:
     """Give the blocks that a search works in, for one thread."""
     return (
-        np.zeros((2 * ROWS, SMALL_ROW), np.int8),
-        np.zeros((2 * ROWS, WORDS_ROW), np.int64),
+        np.zeros((ROWS, SMALL_ROW), np.int8),
+        np.zeros((ROWS, WORDS_ROW), np.int64),
         np.zeros(NOTES, np.int64),
-        np.zeros(DELIBERATION, np.int64),
         np.zeros(BOARD_SIZE, np.int64),
         np.zeros(WORKSPACE, np.int32),
     )

@@ -6,17 +6,16 @@ from typing import Final
 
 from longroad.core.apply import apply_decision
 from longroad.core.bits import lowest_bit
-from longroad.core.chance import apply_chance, sample
 from longroad.core.compile import entry, rule
 from longroad.core.layout import PHASE, PLAYERS, TURN, WINNER, Block
 from longroad.core.legal import to_act
 from longroad.core.phases import BEFORE_ROLL, IS_CHANCE, OVER
-from longroad.core.rng import CHOICE_STREAM, random_below, random_bits
+from longroad.core.rng import CHOICE_STREAM, random_below
 from longroad.core.start import new_game
 from longroad.search.choices import choose, is_founding, weigh
-from longroad.search.deliberate import deliberate
 from longroad.search.features import FEATURES
 from longroad.search.measures import measure
+from longroad.search.rollouts import let_chance
 from longroad.search.sites import prepare_board
 from longroad.search.turns import ACTION, COUNT, WORTH, Matrix, best_number, copy_state
 
@@ -24,14 +23,6 @@ PLIES_MOST: Final = 4000
 STREAM_STEP: Final = 4  # random numbers that a decision may use
 EXPLORED_PLACES: Final = 6
 LEFT_OUT: Final = -(1 << 40)
-
-# How a seat thinks, by seat, in the block `minds`.
-MIND_NODES: Final = 0
-MIND_CANDIDATES: Final = 1
-MIND_ROLLOUTS: Final = 2
-MIND_TURNS: Final = 3
-MIND_ROLL_NODES: Final = 4
-MIND_ROW: Final = 5
 
 
 @rule(inline=False)
@@ -56,10 +47,7 @@ def keep_position(s: Block, m: Block, b: Block, f: Block, row: Block) -> None:
     row[FEATURES * s[PLAYERS]] = s[TURN]
 
 
-@entry(
-    "i8[::1], i1[:,::1], i8[:,::1], i8[::1], i8[::1], i8[::1], i4[:,::1], i4[::1], i8[:,::1], i8, i8, i2[:,::1], "
-    "i8[::1], i8[::1]"
-)
+@entry("i8[::1], i1[:,::1], i8[:,::1], i8[::1], i8[::1], i4[:,::1], i4[::1], i8, i8, i8, i2[:,::1], i8[::1], i8[::1]")
 def play_search(
     s: Block,
     m: Block,
@@ -68,18 +56,17 @@ def play_search(
     rows: Matrix,
     words: Matrix,
     t: Block,
-    c: Block,
     b: Block,
     weights: Matrix,
     f: Block,
-    minds: Matrix,
+    nodes: int,
     explores: int,
     keeps: int,
     kept: Matrix,
     labels: Block,
     results: Block,
 ) -> None:
-    """Play game i, each seat with its own weights and mind; one turn's beginning in so many is kept with its winner.
+    """Play game i, each seat with its own weights; one turn's beginning in so many is kept with its winner.
 
     `labels[0]` is how many positions there is room for; `results` holds how many are kept, then by game the winner and
     the plies.
@@ -91,7 +78,7 @@ def play_search(
     first = results[0]
     while s[PHASE] != OVER and plies < PLIES_MOST:
         if IS_CHANCE[s[PHASE]] != 0:
-            apply_chance(s, m, sample(s, m, seed))
+            let_chance(s, m, seed)
         else:
             seat = lowest_bit(to_act(s))
             k = STREAM_STEP * plies
@@ -100,30 +87,11 @@ def play_search(
                     keep_position(s, m, b, f, kept[results[0]])
                     results[0] += 1
             copy_state(s, m, rows[0], words[0])
-            mind = minds[seat]
             w = weights[seat]
             if explores > 0 and random_below(seed, CHOICE_STREAM, k, explores) == 0:
-                action = explore(rows, words, t, b, w, f, seat, mind[MIND_NODES], seed, k)
-            elif mind[MIND_ROLLOUTS] > 0:
-                action = deliberate(
-                    rows,
-                    words,
-                    0,
-                    t,
-                    c,
-                    b,
-                    w,
-                    f,
-                    seat,
-                    mind[MIND_NODES],
-                    mind[MIND_CANDIDATES],
-                    mind[MIND_ROLLOUTS],
-                    mind[MIND_TURNS],
-                    mind[MIND_ROLL_NODES],
-                    random_bits(seed, CHOICE_STREAM, k + 2),
-                )
+                action = explore(rows, words, t, b, w, f, seat, nodes, seed, k)
             else:
-                action = choose(rows, words, 0, t, b, w, f, seat, mind[MIND_NODES])
+                action = choose(rows, words, 0, t, b, w, f, seat, nodes)
             apply_decision(s, m, seat, action)
         plies += 1
     for k in range(first, results[0]):

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import time
+from multiprocessing import parent_process
 from typing import Any
 
 from longroad.bots.random import RandomBot
@@ -62,8 +64,58 @@ class Deadly(RandomBot):
         raise AssertionError
 
 
-class Unmakeable:
-    """Cannot be made."""
+class Unmakeable(RandomBot):
+    """Can be made where it is asked for, but in no worker."""
 
     def __init__(self, seed: int | str = 0) -> None:
-        raise RuntimeError("there is no such bot today")
+        if parent_process() is not None:
+            raise RuntimeError("there is no such bot today")
+        super().__init__(seed)
+
+
+# --- what is no computer player, for who reads specifications ---------------------------------------------------------
+
+
+class Broken:
+    """Raises as it is made."""
+
+    def __init__(self, seed: int | str = 0) -> None:
+        raise RuntimeError("my model\nis not here")
+
+
+class Quitting:
+    """Ends everything as it is made."""
+
+    def __init__(self, seed: int | str = 0) -> None:
+        sys.exit("goodbye")
+
+
+class Strict(RandomBot):
+    """Has an option with bounds."""
+
+    def __init__(self, seed: int | str = 0, depth: int = 1) -> None:
+        if depth > 3:
+            raise ValueError(f"depth={depth}: possible are 1 to 3")
+        super().__init__(seed)
+
+
+class Mute:
+    """Is asked for a choice, and for nothing else."""
+
+    def __init__(self, seed: int | str = 0) -> None:
+        self.seed = seed
+
+    def choose(self, view: View) -> Action:
+        raise AssertionError
+
+
+class Seedless(RandomBot):
+    """Takes no seed."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+
+
+def gives_a_class(seed: int | str = 0) -> type[RandomBot]:
+    """Give what would make a bot, and no bot."""
+    return RandomBot

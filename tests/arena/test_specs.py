@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
+from scripts import stress, tune
 
 from longroad.bots.levels import bot_maker, make_bot
 from longroad.bots.novice import Novice
+from longroad.bridges import catanatron_match
+from longroad.cli import main as longroad_main
 
-SLOW = "tests.arena.bots.Slow"
+BOTS = "tests.arena.bots"
+SLOW = f"{BOTS}.Slow"
+ASKED = "expected is what makes one from a seed, with choose, propose and explain"
 
 
 def test_a_name_alone_makes_a_level() -> None:
@@ -36,12 +42,79 @@ def test_options_are_keyword_arguments_of_the_maker(spec: str, seconds: float) -
         (f"{SLOW}:ms=fast", "ms is 'fast': possible are numbers"),
         (f"{SLOW}:naps=1", "naps is '1': possible are yes and no"),
         (f"{SLOW}:ms=1,ms=2", "the option ms is given twice"),
-        ("tests.arena.bots.Nobody", "no computer player can be imported from there"),
+        (f"{BOTS}.Nobody", "no computer player can be imported from there"),
         ("tests.no_such_module.Bot", "no computer player can be imported from there"),
-        ("tests.arena.bots.NO_BOT", "this makes no computer player"),
+        (f"{BOTS}.NO_BOT", "this makes no computer player"),
         ("..", "there are the computer players"),
+        ("skilled:nodes=0", "'skilled:nodes=0': nodes=0: possible are 2 to 256"),
+        ("skilled:nodes=257", "'skilled:nodes=257': nodes=257: possible are 2 to 256"),
+        ("expert:rollouts=-1", "'expert:rollouts=-1': rollouts=-1: possible are 0 to "),
+        ("skilled:temper=0", "'skilled:temper=0': temper=0: possible are numbers above 0"),
+        (f"{BOTS}.Strict:depth=9", f"'{BOTS}.Strict:depth=9': depth=9: possible are 1 to 3"),
+        (
+            f"{BOTS}.Broken",
+            f"'{BOTS}.Broken': this makes no computer player: RuntimeError: my model is not here; {ASKED}",
+        ),
+        (f"{BOTS}.Quitting", f"'{BOTS}.Quitting': this makes no computer player: SystemExit: goodbye; {ASKED}"),
+        (f"{BOTS}.Seedless", f"'{BOTS}.Seedless': this makes no computer player: TypeError: "),
+        (f"{BOTS}.Mute", "has no propose; expected is what makes one from a seed"),
+        (f"{BOTS}.gives_a_class", "is a class; expected is what makes one from a seed"),
+        ("json.dumps", f"'json.dumps': this makes no computer player: what it makes, '0', has no choose; {ASKED}"),
+        ("builtins.int", f"'builtins.int': this makes no computer player: it tells no options; {ASKED}"),
+        ("program:no-such-program", "'program:no-such-program': there is no program 'no-such-program': possible are"),
+        ("program:/no/such/program", "there is no program '/no/such/program'"),
+        ("program:decision_s=x cat", "'program:decision_s=x cat': decision_s=x: possible are seconds from 0"),
+        ("program:'open", "this is no command line: No closing quotation"),
+        ("program:decision_s=1", "'program:decision_s=1': which program?"),
+        ("program", "'program': which program?"),
     ],
 )
 def test_what_there_is_not_is_refused_with_what_there_is(spec: str, why: str) -> None:
-    with pytest.raises(ValueError, match=re.escape(why)):
+    with pytest.raises(ValueError, match=re.escape(why)) as caught:
         bot_maker(spec)
+    assert str(caught.value).startswith(repr(spec))
+    assert "\n" not in str(caught.value)
+
+
+def test_a_module_that_cannot_be_imported_is_said_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    for name, text in (("raising", "1 / 0"), ("quitting", "raise SystemExit(3)"), ("misspelt", "def def")):
+        (tmp_path / f"{name}_bots.py").write_text(text, encoding="utf-8")
+        with pytest.raises(ValueError, match=f"'{name}_bots.Bot': no computer player can be imported from there: "):
+            bot_maker(f"{name}_bots.Bot")
+
+
+def test_a_program_is_not_started_to_see_whether_it_is_there(tmp_path: Path) -> None:
+    program = tmp_path / "program"
+    program.write_text(f"#!/bin/sh\ntouch {tmp_path / 'started'}\n", encoding="utf-8")
+    program.chmod(0o755)
+    bot_maker(f"program:{program}")
+    assert not (tmp_path / "started").exists()
+    program.chmod(0o644)
+    with pytest.raises(ValueError, match="there is no program"):
+        bot_maker(f"program:{program}")
+
+
+def test_what_is_given_makes_any_number_of_them() -> None:
+    make = bot_maker(f"{SLOW}:ms=2.5")
+    bots: list[Any] = [make(seed) for seed in (3, "four")]
+    assert [(bot._seconds, bot._seed) for bot in bots] == [(0.0025, 3), (0.0025, "four")]
+
+
+@pytest.mark.parametrize("spec", ["skilled:nodes=0", f"{BOTS}.Mute", "json.dumps", "program:no-such-program"])
+def test_whoever_lets_games_be_played_says_so_at_once(
+    spec: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("LONGROAD_DATA", str(tmp_path / "games"))
+    assert longroad_main(["arena", spec, "random", "--preset", "duel"]) == 2
+    with pytest.raises(SystemExit):
+        catanatron_match.main(["--bot", spec])
+    with pytest.raises(SystemExit):
+        stress.main([spec, "--games", "1"])
+    told = capsys.readouterr().err
+    assert told.count(f"{spec!r}: ") == 3
+    assert "Traceback" not in told
+    assert not any(tmp_path.iterdir()), "nothing is written before it is valid"
+    assert tune.main(["spsa", "--what", "bargaining", "--bot", spec, "--parameter", "offering", "--steps", "1"]) == 1
+    assert capsys.readouterr().err.startswith(f"'{spec}")

@@ -78,7 +78,7 @@ class Question:
         if not players <= len(self.entrants) <= MOST_ENTRANTS:
             few = f"{len(self.entrants)} entrants ({', '.join(self.entrants)}) for {players} seats"
             raise InvalidQuestion(f"{few}: possible are {players} to {MOST_ENTRANTS}")
-        for entrant in self.entrants:
+        for entrant in dict.fromkeys(self.entrants):
             try:
                 bot_maker(entrant)
             except ValueError as error:

@@ -6,6 +6,8 @@ a class or function that makes one, `package.module.Maker`; `program:COMMAND LIN
 
 from __future__ import annotations
 
+import shlex
+import shutil
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
@@ -13,7 +15,7 @@ from inspect import Parameter, signature
 from typing import Any, Final, NamedTuple
 
 from longroad.bots.novice import Novice
-from longroad.bots.programs import Program
+from longroad.bots.programs import PREFIX, Limits, Program
 from longroad.bots.protocol import Bot
 from longroad.bots.random import RandomBot
 from longroad.bots.thinker import Expert, Skilled
@@ -34,6 +36,10 @@ LEVELS: Final[dict[str, Level]] = {
 }
 DEFAULT_LEVEL: Final = "novice"
 _YES_OR_NO: Final = {"yes": True, "no": False}
+_PROGRAM: Final = PREFIX.removesuffix(":")
+_ASKED: Final = ("choose", "propose", "explain")  # of every computer player
+_EXPECTED: Final = f"expected is what makes one from a seed, with {', '.join(_ASKED[:-1])} and {_ASKED[-1]}"
+MOST_REASON: Final = 200  # characters of what somebody else's code says
 
 
 def make_bot(spec: str, seed: int | str = 0) -> Bot:
@@ -46,41 +52,100 @@ def make_bot(spec: str, seed: int | str = 0) -> Bot:
     ...
     ValueError: 'grandmaster': there are the computer players random, novice, skilled, expert
     """
-    return bot_maker(spec)(seed)
+    return _maker(spec)(seed)
 
 
 def bot_maker(spec: str) -> Callable[[int | str], Bot]:
     """Give what makes the specified computer player from a seed. Raises `ValueError` like `make_bot`.
 
+    One is made, to see that it can be; a program is only looked for, and not started.
+
     >>> bot_maker("novice:nodes=100")
     Traceback (most recent call last):
     ...
     ValueError: 'novice:nodes=100': 'nodes' is no option of novice, which has none
+    >>> bot_maker("skilled:nodes=0")
+    Traceback (most recent call last):
+    ...
+    ValueError: 'skilled:nodes=0': nodes=0: possible are 2 to 256
     """
+    make = _maker(spec)
     name, _, written = spec.partition(":")
-    if name == "program":
+    if name == _PROGRAM:
+        _look_for_program(spec, written)
+    else:
+        make(0)
+    return make
+
+
+def _maker(spec: str) -> Callable[[int | str], Bot]:
+    """Give what makes a computer player from a seed, as far as its specification can be read."""
+    name, _, written = spec.partition(":")
+    if name == _PROGRAM:
         return partial(Program, written)
-    make = LEVELS[name].make if name in LEVELS else _imported(name)
-    return partial(make, **_options(spec, name, make, written))
+    make = LEVELS[name].make if name in LEVELS else _imported(spec, name)
+    return partial(_made, spec, partial(make, **_options(spec, name, make, written)))
 
 
-def _imported(name: str) -> Callable[..., Bot]:
+def _made(spec: str, make: Callable[[int | str], Bot], seed: int | str) -> Bot:
+    """Make a computer player, and see that it is one. Raises `ValueError` whatever goes wrong."""
+    try:
+        bot = make(seed)
+    except ValueError as error:
+        raise ValueError(f"{spec!r}: {_one_line(str(error)) or _EXPECTED}") from error
+    except (Exception, SystemExit) as error:
+        raise ValueError(f"{spec!r}: this makes no computer player: {_reason(error)}; {_EXPECTED}") from error
+    missing = [name for name in _ASKED if not callable(getattr(bot, name, None))]
+    if missing or isinstance(bot, type):
+        what = f"what it makes, {bot!r:.40}, {f'has no {missing[0]}' if missing else 'is a class'}"
+        raise ValueError(f"{spec!r}: this makes no computer player: {_one_line(what)}; {_EXPECTED}")
+    return bot
+
+
+def _look_for_program(spec: str, written: str) -> None:
+    """See that a specification names a program that can be found. Raises `ValueError`."""
+    try:
+        words = shlex.split(written)
+    except ValueError as error:
+        raise ValueError(f"{spec!r}: this is no command line: {error}") from None
+    try:
+        _, command = Limits.leading(words)
+    except ValueError as error:
+        raise ValueError(f"{spec!r}: {error}") from None
+    if not command:
+        raise ValueError(f"{spec!r}: which program? Expected such as {PREFIX}python bot.py")
+    if shutil.which(command[0]) is None:
+        raise ValueError(f"{spec!r}: there is no program {command[0]!r}: possible are those in PATH, and by their path")
+
+
+def _imported(spec: str, name: str) -> Callable[..., Bot]:
     """Find a maker by its path."""
     module, _, attribute = name.rpartition(".")
     if not module or not all(part.isidentifier() for part in name.split(".")):
-        raise ValueError(f"{name!r}: there are the computer players {', '.join(LEVELS)}")
+        raise ValueError(f"{spec!r}: there are the computer players {', '.join(LEVELS)}")
     try:
         make = getattr(import_module(module), attribute)
-    except (ImportError, AttributeError) as error:
-        raise ValueError(f"{name!r}: no computer player can be imported from there: {error}") from error
+    except (Exception, SystemExit) as error:
+        raise ValueError(f"{spec!r}: no computer player can be imported from there: {_reason(error)}") from error
     if not callable(make):
-        raise ValueError(f"{name!r}: this makes no computer player: it cannot be called")
+        raise ValueError(f"{spec!r}: this makes no computer player: it cannot be called; {_EXPECTED}")
     return make  # type: ignore[no-any-return]
+
+
+def _reason(error: BaseException) -> str:
+    return _one_line(f"{type(error).__name__}: {error}")
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())[:MOST_REASON]
 
 
 def _options(spec: str, name: str, make: Callable[..., Bot], written: str) -> dict[str, Any]:
     """Read the options of a maker, which are its keyword arguments behind the seed."""
-    known = list(signature(make).parameters.values())[1:]
+    try:
+        known = list(signature(make).parameters.values())[1:]
+    except (TypeError, ValueError):  # of what is not written in Python there may be none
+        raise ValueError(f"{spec!r}: this makes no computer player: it tells no options; {_EXPECTED}") from None
     possible = {argument.name: argument for argument in known if argument.default is not Parameter.empty}
     options: dict[str, Any] = {}
     for part in filter(None, written.split(",")):

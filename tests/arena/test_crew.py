@@ -121,8 +121,7 @@ def test_a_file_of_something_else_is_left_alone(tmp_path: Path) -> None:
 
     notes, other, damaged = (tmp_path / name for name in ("notes.txt", "other.jsonl", "damaged.jsonl"))
     notes.write_text("dear diary")
-    with Ledger(other, Question(QUESTION.entrants, QUESTION.ruleset, seed=2)):
-        pass
+    other.write_text('{"longroad record":1,"seed":1}\n')
     for path in (notes, other):
         before = path.read_bytes()
         for is_new in (False, True):

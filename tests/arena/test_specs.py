@@ -116,5 +116,5 @@ def test_whoever_lets_games_be_played_says_so_at_once(
     assert told.count(f"{spec!r}: ") == 3
     assert "Traceback" not in told
     assert not any(tmp_path.iterdir()), "nothing is written before it is valid"
-    assert tune.main(["spsa", "--what", "bargaining", "--bot", spec, "--parameter", "offering", "--steps", "1"]) == 1
-    assert capsys.readouterr().err.startswith(f"'{spec}")
+    assert tune.main(["spsa", "--what", "bargaining", "--bot", spec, "--parameter", "offering", "--steps", "1"]) != 0
+    assert f"'{spec}" in capsys.readouterr().err

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 if sys.platform != "win32":  # there two runs may write into the same file, each its own games
     import fcntl
@@ -22,8 +22,17 @@ class UnusableLines(ValueError):
     """A file in which the games of this question cannot be kept."""
 
 
+class ReplaceableLines(UnusableLines):
+    """A file of such games that a new one can replace: damaged, or of another question, whatever differs."""
+
+
 class Lines(Generic[Game]):
-    """The games of a question that are finished, by their number; a context that holds the file."""
+    """The games of a question that are finished, by their number; a context that holds the file.
+
+    What is asked begins with what kind of question it is.
+    """
+
+    replaces_others: ClassVar[bool] = False  # whether a new file takes the place of another question of the same kind
 
     def __init__(
         self, path: Path, asked: Mapping[str, object], read: Callable[[Any], tuple[int, Game]], is_new: bool = False
@@ -75,7 +84,7 @@ class Lines(Generic[Game]):
         self._file.seek(0)
         written = self._file.read()
         if not (written.startswith(head) or head.startswith(written)):
-            raise UnusableLines(f"{self.path}: there is something else in this file than the games of this question")
+            self._refuse_others(written, asked, is_new)
         if is_new or len(written) < len(head):
             self._file.truncate(0)
             self._write(asked)
@@ -85,9 +94,34 @@ class Lines(Generic[Game]):
         for place, line in enumerate(whole.splitlines()[1:], start=2):
             try:
                 number, game = read(json.loads(line))
-            except (KeyError, TypeError, ValueError) as error:
-                raise UnusableLines(f"{self.path}: line {place} is no game: {line!r:.60}") from error
+            except (KeyError, TypeError, ValueError, RecursionError) as error:
+                raise ReplaceableLines(f"{self.path}: line {place} is no game: {line!r:.60}") from error
             self.games[number] = game
+
+    def _refuse_others(self, written: bytes, asked: Mapping[str, object], is_new: bool) -> None:
+        """Say what else is in the file, unless it is of the same kind and may be begun anew. Raises `UnusableLines`."""
+        there = _head(written)
+        if next(iter(there), None) != next(iter(asked)):
+            raise UnusableLines(f"{self.path}: there is something else in this file than the games of this question")
+        if not (is_new and self.replaces_others):
+            here = json.loads(_line(asked))
+            differing = [name for name in {**here, **there} if here.get(name) != there.get(name)]
+            told = "; ".join(f"{name} {_told(there.get(name))}, now {_told(here.get(name))}" for name in differing)
+            raise ReplaceableLines(f"{self.path}: this file has the games of another question: {told}")
+
+
+def _head(written: bytes) -> dict[str, object]:
+    """Read what was asked in a file; nothing if its first line is no object."""
+    first, end, _ = written.partition(b"\n")
+    try:
+        head = json.loads(first) if end else None
+    except (ValueError, RecursionError):
+        return {}
+    return head if isinstance(head, dict) else {}
+
+
+def _told(value: object) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def _line(value: object) -> bytes:

@@ -10,12 +10,13 @@ import contextlib
 import json
 import shlex
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from importlib.util import find_spec
 from itertools import combinations
+from math import comb
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -92,6 +93,15 @@ class Question:
     def games_a_deal(self) -> int:
         """How many games a deal is played in."""
         return len(self._groups) * self.ruleset.players
+
+    def games_of(self, group: Sequence[int]) -> int:
+        """Count the games of a deal in which somebody of a group of entrants sits.
+
+        >>> Question(("novice", "random", "random"), Ruleset(players=2)).games_of([1])
+        4
+        """
+        players, others = self.ruleset.players, len(self.entrants) - len(set(group))
+        return players * (comb(len(self.entrants), players) - comb(others, players))
 
     @property
     def _groups(self) -> list[tuple[int, ...]]:

@@ -100,8 +100,8 @@ def _by_deal(question: Question, results: Iterable[Result], group: tuple[int, ..
     deals = defaultdict[int, list[bool]](list)
     for result in results:
         deals[result.deal].append(result.winning_entrant in group)
-    most = max(map(len, deals.values()), default=0)
-    return [(sum(wins), len(wins)) for _, wins in sorted(deals.items()) if len(wins) == most]
+    whole = question.games_of(group)
+    return [(sum(wins), len(wins)) for _, wins in sorted(deals.items()) if len(wins) == whole]
 
 
 def _ahead(question: Question, results: Sequence[Result]) -> list[dict[str, Any]]:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
-from typing import Any, Final
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any, Final, TypeVar
 
 BUCKETS: Final = 16  # per doubling of a time: neighbours differ by 4 %
 LEAST_MS: Final = 1e-3
+MOST_BUCKET: Final = 64 * BUCKETS  # far beyond any time
+MOST_WHOLE: Final = 2**62
 MOST_MESSAGE: Final = 300
+
+Kind = TypeVar("Kind")
 
 SOURCES: Final = ("settlements", "cities", "longest road", "largest army", "cards")  # of victory points
 
@@ -133,15 +137,80 @@ class Result:
 
     @classmethod
     def from_json(cls, written: Mapping[str, Any]) -> Result:
-        """Read a game that was written down. Raises `KeyError`, `TypeError` or `ValueError` if it is none."""
-        conduct = (
-            Conduct(**{**c, "times": Times({int(k): n for k, n in c["times"].items()})}) for c in written["conduct"]
-        )
+        """Read a game that was written down. Raises `ValueError` if it is none."""
+        _check_names(written, cls)
+        seats = tuple(_whole(entrant) for entrant in _list(written["seats"]))
+        winner, points = written["winner"], _list(written["points"], len(seats))
         return cls(
-            **{
-                **written,
-                "seats": tuple(written["seats"]),
-                "points": tuple(map(tuple, written["points"])),
-                "conduct": tuple(conduct),
-            }
+            number=_whole(written["number"]),
+            deal=_whole(written["deal"]),
+            seats=seats,
+            winner=None if winner is None else _whole(winner, len(seats) - 1),
+            points=tuple(tuple(map(_whole, _list(row, len(SOURCES)))) for row in points),
+            turns=_whole(written["turns"]),
+            plies=_whole(written["plies"]),
+            is_limited=_of(bool, written["is_limited"]),
+            digest=_of(str, written["digest"]),
+            seconds=_seconds(written["seconds"]),
+            conduct=tuple(map(_conduct, _list(written["conduct"], len(seats)))),
         )
+
+
+def _conduct(written: Mapping[str, Any]) -> Conduct:
+    """Read how a seat behaved. Raises `ValueError`."""
+    _check_names(written, Conduct)
+    fault = written["first_fault"]
+    return Conduct(
+        times=Times({_bucket(bucket): _whole(count) for bucket, count in _of(dict, written["times"]).items()}),
+        seconds=_seconds(written["seconds"]),
+        raised=_whole(written["raised"]),
+        illegal=_whole(written["illegal"]),
+        late=_whole(written["late"]),
+        warned=_whole(written["warned"]),
+        first_fault=None if fault is None else _of(str, fault),
+    )
+
+
+def _check_names(written: Any, kind: type) -> None:
+    """See that an object has the fields of what it is to be, no more and no less. Raises `ValueError`."""
+    expected = {field.name for field in fields(kind)}
+    wrong = expected ^ set(_of(dict, written))
+    if wrong:
+        raise ValueError(f"{min(wrong)}: expected are {', '.join(sorted(expected))}")
+
+
+def _of(kind: type[Kind], value: Any) -> Kind:
+    """Give a value of a kind. Raises `ValueError` for another one."""
+    if type(value) is not kind:
+        raise ValueError(f"{value!r:.40}: expected is {kind.__name__}")
+    return value
+
+
+def _whole(value: Any, most: int = MOST_WHOLE) -> int:
+    """Give a whole number. Raises `ValueError` for anything else, or one that is too large."""
+    if not 0 <= _of(int, value) <= most:
+        raise ValueError(f"{value!r:.40}: possible are 0 to {most}")
+    return int(value)
+
+
+def _seconds(value: Any) -> float:
+    """Give a length of time. Raises `ValueError`."""
+    if type(value) not in (int, float) or not 0 <= value <= MOST_WHOLE:
+        raise ValueError(f"{value!r:.40}: possible are seconds")
+    return float(value)
+
+
+def _bucket(written: str) -> int:
+    """Give what times are counted by. Raises `ValueError`."""
+    bucket = int(written)
+    if abs(bucket) > MOST_BUCKET:
+        raise ValueError(f"{bucket}: possible are {-MOST_BUCKET} to {MOST_BUCKET}")
+    return bucket
+
+
+def _list(value: Any, length: int | None = None) -> list[Any]:
+    """Give a list of a length. Raises `ValueError`."""
+    found = list(value) if isinstance(value, tuple) else _of(list, value)
+    if length is not None and len(found) != length:
+        raise ValueError(f"{found!r:.40}: expected are {length}")
+    return found

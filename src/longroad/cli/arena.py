@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -24,6 +26,7 @@ MOST_GAMES = 1_000_000
 MOST_WORKERS = 1024
 PLACES = ("local", "ray")
 INTERRUPTED = 130
+CHANCE = 0.05  # to err, of a sequential test
 
 
 @app.command()
@@ -45,8 +48,12 @@ def arena(
             help="Stop once it is clear whether the first wins at most P0 or at least P1 of its games.", metavar="P0,P1"
         ),
     ] = None,
-    alpha: Annotated[float, typer.Option(help="Chance of that test to take P0 for P1.", parser=number)] = 0.05,
-    beta: Annotated[float, typer.Option(help="Chance of that test to take P1 for P0.", parser=number)] = 0.05,
+    alpha: Annotated[
+        float | None, typer.Option(help=f"Chance of that test to take P0 for P1 ({CHANCE:g}).", parser=number)
+    ] = None,
+    beta: Annotated[
+        float | None, typer.Option(help=f"Chance of that test to take P1 for P0 ({CHANCE:g}).", parser=number)
+    ] = None,
     on: Annotated[str, typer.Option(help="Where to play: local, or ray for a cluster.", metavar="PLACE")] = "local",
     workers: Annotated[int | None, whole("Games at a time; one for each core if left out.")] = None,
     json: Annotated[bool, typer.Option("--json", help="Print everything as JSON.")] = False,
@@ -67,7 +74,7 @@ def arena(
 
     from rich.console import Console
 
-    from longroad.arena.lines import UnusableLines
+    from longroad.arena.lines import ReplaceableLines, UnusableLines
     from longroad.arena.question import InvalidQuestion, Question
     from longroad.arena.report import summary
 
@@ -75,6 +82,8 @@ def arena(
         if count is not None and not 1 <= count <= most:
             raise BadInput(f"--{name} {count}: possible are whole numbers from 1 to {most}")
     test, play = chosen_test(sprt, alpha, beta), chosen_place(on)
+    if plots is not None:
+        check_folder(plots)
     ruleset = arena_ruleset(preset, len(entrants) if players is None else players, option or [])
     errors = Console(stderr=True, highlight=False)
     try:
@@ -82,16 +91,18 @@ def arena(
         try_programs(entrants)
         with open_ledger(question, results, new) as ledger:
             played, is_whole = held(question, games, ledger, play, workers, test, errors)
-    except (InvalidQuestion, UnusableLines) as error:
+    except ReplaceableLines as error:
+        raise BadInput(f"{error}; --new plays everything anew, --results names another file") from error
+    except UnusableLines as error:
+        raise BadInput(f"{error}; --results names another file") from error
+    except InvalidQuestion as error:
         raise BadInput(str(error)) from error
     told = {**summary(question, played, games, test), "on": on, "results": str(ledger.path)}
     print(json_format.dumps(told, indent=2)) if json else show(told)
     if plots is not None:
         draw(plots, told, played, errors)
     if not is_whole:
-        errors.print(
-            f"Interrupted after {len(ledger.games)} of {games} games; the same command goes on.", soft_wrap=True
-        )
+        errors.print(f"Interrupted after {len(played)} of {games} games; the same command goes on.", soft_wrap=True)
         raise typer.Exit(INTERRUPTED)
 
 
@@ -109,18 +120,23 @@ def arena_ruleset(preset: str, players: int, options: list[str]) -> Ruleset:
         raise BadInput(str(error)) from error
 
 
-def chosen_test(shares: str | None, alpha: float, beta: float) -> Sprt | None:
+def chosen_test(shares: str | None, alpha: float | None, beta: float | None) -> Sprt | None:
     """Read the shares of a sequential test."""
     from longroad.arena.statistics import Sprt
 
     if shares is None:
+        for name, chance in (("alpha", alpha), ("beta", beta)):
+            if chance is not None:
+                raise BadInput(f"--{name} {chance:g}: only a test has it, which --sprt P0,P1 asks for")
         return None
     try:
         p0, p1 = map(float, shares.split(","))
-        return Sprt(p0, p1, alpha, beta)
     except ValueError as error:
-        why = str(error) if "possible" in str(error) else "possible are two shares, such as 0.25,0.4"
-        raise BadInput(f"--sprt {shares}: {why}") from error
+        raise BadInput(f"--sprt {shares}: possible are two shares, such as 0.25,0.4") from error
+    try:
+        return Sprt(p0, p1, CHANCE if alpha is None else alpha, CHANCE if beta is None else beta)
+    except ValueError as error:
+        raise BadInput(f"--sprt {shares}: {error}") from error
 
 
 def chosen_place(on: str) -> Players:
@@ -138,6 +154,19 @@ def chosen_place(on: str) -> Players:
     except RayMissing as error:
         raise BadInput(f"--on ray: {error}") from error
     return play_on_ray
+
+
+def check_folder(folder: Path) -> None:
+    """See that pictures can be drawn into a folder, or into one that can be made."""
+    try:
+        nearest = next(path for path in (folder, *folder.absolute().parents) if path.exists())
+        is_folder = nearest.is_dir()
+    except OSError as error:
+        raise BadInput(f"--plots {folder}: {error.strerror or error}") from error
+    if not is_folder:
+        raise BadInput(f"--plots {folder}: {nearest} is no folder: possible are folders, and new ones inside of them")
+    if not os.access(nearest, os.W_OK | os.X_OK):
+        raise BadInput(f"--plots {folder}: nothing can be written into {nearest}")
 
 
 def try_programs(entrants: list[str]) -> None:
@@ -167,6 +196,25 @@ def open_ledger(question: Question, results: Path | None, is_new: bool) -> Ledge
 # --- the games --------------------------------------------------------------------------------------------------------
 
 
+class Lead:
+    """How the first entrant does in the games that are asked for, as they end."""
+
+    def __init__(self, name: str, results: Iterable[Result]) -> None:
+        self.games = 0
+        self._name, self._own, self._wins = name, 0, 0
+        for result in results:
+            self.add(result)
+
+    def add(self, result: Result) -> None:
+        """Count a game; in a pool, the first entrant may not sit there."""
+        self.games += 1
+        self._own += 0 in result.seats
+        self._wins += result.winning_entrant == 0
+
+    def __str__(self) -> str:
+        return f"{self._name} {percent(self._wins / self._own if self._own else None)}"
+
+
 def held(
     question: Question,
     games: int,
@@ -182,10 +230,10 @@ def held(
     from longroad.arena.crew import GameFailed
     from longroad.arena.tournament import counting, hold
 
-    before = len(counting(ledger.games, games))
-    if before:
+    lead = Lead(question.entrants[0], counting(ledger.games, games))
+    if lead.games:
         errors.print(
-            f"{before} of these games were played before ({ledger.path}; --new plays them again).", soft_wrap=True
+            f"{lead.games} of these games were played before ({ledger.path}; --new plays them again).", soft_wrap=True
         )
     bar = Progress(
         TextColumn("{task.description}"),
@@ -196,15 +244,13 @@ def held(
         disable=not errors.is_terminal,
         transient=True,
     )
-    wins = sum(result.winning_entrant == 0 for result in ledger.games.values())
 
     def tell(result: Result) -> None:
-        nonlocal wins
-        wins += result.winning_entrant == 0
-        bar.update(task, advance=1, description=f"{question.entrants[0]} {percent(wins / len(ledger.games))}")
+        lead.add(result)
+        bar.update(task, completed=lead.games, description=str(lead))
 
     with bar:
-        task = bar.add_task("games", total=games, completed=before)
+        task = bar.add_task("games", total=games, completed=lead.games)
         try:
             return hold(question, games, ledger, play, workers, test, tell), True
         except KeyboardInterrupt:

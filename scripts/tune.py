@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import shlex
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -30,16 +31,40 @@ ROOT = Path(__file__).resolve().parent.parent
 if str(ROOT) not in sys.path:  # run as a script, Python finds this folder alone
     sys.path.insert(0, str(ROOT))
 
-from scripts.tuning.matches import Venue, one_among  # noqa: E402
-from scripts.tuning.play import cores, read_table, read_weights  # noqa: E402
-from scripts.tuning.rounds import Run, Settings, Told, summary, write_whole  # noqa: E402
+from scripts.tuning.matches import Tell, Venue, one_among  # noqa: E402
+from scripts.tuning.play import GAMES_A_PART, MOST_RUNS, read_table, read_weights  # noqa: E402
+from scripts.tuning.rounds import MOST_ROUNDS, Run, Settings, Told, summary, write_whole  # noqa: E402
 from scripts.tuning.spsa import Course, Step, spsa, values  # noqa: E402
-from scripts.tuning.targets import FINAL_PART, Bargaining, Comparisons, DirectWeights, Target  # noqa: E402
+from scripts.tuning.targets import (  # noqa: E402
+    FINAL_PART,
+    FINAL_PARTS,
+    Bargaining,
+    Comparisons,
+    DirectWeights,
+    Target,
+)
 
+from longroad.arena.crew import GameFailed, cores  # noqa: E402
 from longroad.bots.manner import Manner  # noqa: E402
+from longroad.search.evaluate import HIDDEN_MOST  # noqa: E402
+from longroad.search.turns import NODES  # noqa: E402
 
 WEIGHTS = ROOT / "src/longroad/search/weights.json"
 MANNER = ROOT / "src/longroad/bots/manner.json"
+MOST_GAIN = 100.0
+POSSIBLE = {  # by option: the least and the most
+    "rounds": (1, MOST_ROUNDS),
+    "steps": (1, FINAL_PART - 1),
+    "games": (1, GAMES_A_PART),
+    "match": (0, GAMES_A_PART),
+    "check": (1, GAMES_A_PART),
+    "nodes": (1, NODES),
+    "hidden": (1, HIDDEN_MOST),
+    "epochs": (1, 10_000),
+    "last": (1, MOST_ROUNDS),
+    "workers": (1, 1000),
+    "seed": (0, MOST_RUNS - 1),
+}
 
 
 @dataclass
@@ -68,6 +93,17 @@ class Teller:
                 self.bar.remove_task(self.task)
             self.task = self.bar.add_task(told.what)
         self.bar.update(self.task, completed=told.done, total=told.total)
+
+    def counting(self, what: str, total: int) -> Tell:
+        """Give what moves the bar by so many games."""
+        done = 0
+
+        def tell(games: int) -> None:
+            nonlocal done
+            done += games
+            self.move(Told(what, done, total))
+
+        return tell
 
     def say(self, line: str) -> None:
         """Print a line."""
@@ -99,13 +135,17 @@ def fit(options: argparse.Namespace, teller: Teller) -> None:
 
 def tune(options: argparse.Namespace, teller: Teller) -> None:
     """Tune named numbers by SPSA."""
-    if not 1 <= options.steps < FINAL_PART:
-        raise ValueError(f"--steps {options.steps}: possible are whole numbers from 1 to {FINAL_PART - 1}")
+    deals, deals_a_step = games_of(options.check) // 2, games_of(options.games) // 2
+    if deals > FINAL_PARTS * deals_a_step:
+        most = f"whole numbers from 1 to {2 * FINAL_PARTS * deals_a_step}"
+        raise ValueError(f"--check {options.check}: possible beside --games {options.games} are {most}")
     target = target_of(options)
     start = {parameter.name: parameter.start for parameter in target.parameters}
-    with Comparisons(options.out, spsa_command(options), target, options.new) as comparisons:
+    with Comparisons(options.out, search_command(options), target, options.new) as comparisons:
         course = follow(comparisons, options, teller)
-        score = comparisons.meet(FINAL_PART, course.found, start, max(options.check // 2, 1))
+        with teller.watching():
+            tell = teller.counting("against the start", 2 * deals)
+            score = comparisons.meet_at_last(course.found, start, deals, deals_a_step, tell)
     teller.say(f"against the start: {score} (by luck alone 50 %)")
     record = {
         "how": "SPSA over paired games, half the seats each",
@@ -114,7 +154,7 @@ def tune(options: argparse.Namespace, teller: Teller) -> None:
         "start": {name: round(value, 6) for name, value in start.items()},
         "second half between": {name: [round(end, 6) for end in ends] for name, ends in course.ranges.items()},
         "steps": options.steps,
-        "games": options.steps * games_a_step(options.games),
+        "games": options.steps * games_of(options.games),
         "against the start": summary(score),
         "date": date.today().isoformat(),
     }
@@ -134,11 +174,25 @@ def target_of(options: argparse.Namespace) -> Target:
 
 
 def spsa_command(options: argparse.Namespace) -> str:
-    """Write the command that repeats a search."""
-    who = f" --bot {options.bot}" if options.what == "bargaining" else f" --nodes {options.nodes}"
+    """Write the command that repeats a search, and the comparison with the start."""
+    start = f" --start {shlex.quote(path_of(options.start))}" if options.start else ""
+    return f"{search_command(options)}{start} --check {options.check}"
+
+
+def search_command(options: argparse.Namespace) -> str:
+    """Write what the steps of a search follow from, apart from what the file to start from holds."""
+    bot = f" --bot {shlex.quote(options.bot)}"
+    who = bot if options.what == "bargaining" else f" --nodes {options.nodes}"
     named = "".join(f" --parameter '{name}'" for name in options.parameter or ())
-    numbers = f"--steps {options.steps} --games {options.games} --gain {options.gain:g} --seed {options.seed}"
+    gain = repr(options.gain).removesuffix(".0")
+    numbers = f"--steps {options.steps} --games {options.games} --gain {gain} --seed {options.seed}"
     return f"python scripts/tune.py spsa --what {options.what}{who}{named} {numbers} --table {table_of(options)}"
+
+
+def path_of(path: Path) -> str:
+    """Write a path as everybody has it: from the repository, or the name alone of a file that lies elsewhere."""
+    whole = path.resolve()
+    return whole.relative_to(ROOT).as_posix() if whole.is_relative_to(ROOT) else path.name
 
 
 def table_of(options: argparse.Namespace) -> str:
@@ -149,25 +203,26 @@ def table_of(options: argparse.Namespace) -> str:
     return tables[0]
 
 
-def games_a_step(asked: int) -> int:
-    """Give the games of a step: a deal has two."""
+def games_of(asked: int) -> int:
+    """Give the games that are played when so many are asked for: a deal has two."""
     return 2 * max(asked // 2, 1)
 
 
 def follow(comparisons: Comparisons, options: argparse.Namespace, teller: Teller) -> Course:
     """Take the steps, and tell of some."""
     parameters = comparisons.target.parameters
-    deals = games_a_step(options.games) // 2
+    deals = games_of(options.games) // 2
     every = max(options.steps // 20, 1)
     steps: list[Step] = []
 
-    def compare(number: int, one: dict[str, float], other: dict[str, float]) -> float:
-        return 2 * comparisons.meet(number, one, other, deals).share - 1
-
     with teller.watching():
+        tell = teller.counting("games of the steps", 2 * deals * options.steps)
+
+        def compare(number: int, one: dict[str, float], other: dict[str, float]) -> float:
+            return 2 * comparisons.meet(number, one, other, deals, tell).share - 1
+
         for step in spsa(parameters, compare, options.steps, options.gain, options.seed):
             steps.append(step)
-            teller.move(Told("steps", step.number, options.steps))
             if step.number % every == 0:
                 told = values(parameters, step.point)
                 teller.say(f"step {step.number}: " + ", ".join(f"{name} {value:.5f}" for name, value in told.items()))
@@ -183,16 +238,11 @@ def match(options: argparse.Namespace, teller: Teller) -> None:
     ruleset = read_table(table_of(options))
     seatings = one_among(ruleset.players)
     deals = max(options.games // len(seatings), 1)
-    done = 0
-
-    def tell(games: int) -> None:
-        nonlocal done
-        done += games
-        teller.move(Told("games", done, deals * len(seatings)))
-
+    one, others = read_weights(options.one), read_weights(options.others)
     venue = Venue(ruleset, options.nodes, options.workers, options.seed)
     with teller.watching():
-        score = venue.meet(read_weights(options.one), read_weights(options.others), seatings, deals, tell=tell)
+        tell = teller.counting("games", deals * len(seatings))
+        score = venue.meet(one, others, seatings, deals, tell=tell)
     teller.say(f"{options.one} against {ruleset.players - 1} of {options.others}: {score}")
     teller.say(f"By luck alone {100 / ruleset.players:.1f} %.")
 
@@ -263,6 +313,16 @@ def _add_games(parser: argparse.ArgumentParser, several: str = "one") -> None:
     parser.add_argument("--seed", type=int, default=1, help="what everything is drawn from (1)")
 
 
+def check_numbers(options: argparse.Namespace) -> None:
+    """Look whether all numbers are possible. Raises `ValueError`."""
+    for name, (least, most) in POSSIBLE.items():
+        if not least <= getattr(options, name, least) <= most:
+            given = f"--{name} {getattr(options, name)}"
+            raise ValueError(f"{given}: possible are whole numbers from {least} to {most}")
+    if not 0 < getattr(options, "gain", MOST_GAIN) <= MOST_GAIN:
+        raise ValueError(f"--gain {options.gain:g}: possible are numbers above 0 up to {MOST_GAIN:g}")
+
+
 COMMANDS = {"fit": fit, "spsa": tune, "match": match}
 
 
@@ -270,8 +330,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command."""
     options = read_options(arguments)
     try:
+        check_numbers(options)
         COMMANDS[options.command](options, Teller())
-    except (ValueError, OSError) as error:
+    except (ValueError, OSError, GameFailed) as error:
         print(error, file=sys.stderr)
         return 1
     except KeyboardInterrupt:

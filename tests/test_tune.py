@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
 import json
+import shlex
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from datetime import date
 from math import log
 from pathlib import Path
 from typing import Any
@@ -17,11 +20,11 @@ from scripts.tuning import rounds as rounds_module
 from scripts.tuning import targets as targets_module
 from scripts.tuning.matches import Venue, half_each, one_among
 from scripts.tuning.network import DIRECT_ONE, ROBBED_WEIGHT, Network, fit
-from scripts.tuning.play import block_of, game_seeds, play, read_table, read_weights
+from scripts.tuning.play import PARTS, block_of, game_seeds, play, read_table, read_weights
 from scripts.tuning.positions import Positions
-from scripts.tuning.rounds import OtherRun, Run, Settings, record, start
+from scripts.tuning.rounds import OtherRun, Run, Settings, Told, record, start
 from scripts.tuning.spsa import Course, Parameter, Values, spsa
-from scripts.tuning.targets import DirectWeights
+from scripts.tuning.targets import FINAL_PART, FINAL_PARTS, DirectWeights
 
 from longroad.arena.question import Question
 from longroad.bots.manner import USUAL, read_manner
@@ -381,9 +384,209 @@ def test_an_interrupted_search_goes_on(tmp_path: Path, monkeypatch: pytest.Monke
     assert len(played) == 14 + 12
     assert out.read_text("utf-8") == found
     assert search("--check", "8") == 0
-    assert len(played) == 26 + 2, "only the last comparison is another"
+    assert len(played) == 26 + 4, "only the last comparison is another: three deals, and one"
     assert search("--seed", "2") == 0
-    assert len(played) == 28 + 12, "another search has nothing of this one"
+    assert len(played) == 30 + 12, "another search has nothing of this one"
+
+
+def test_the_last_comparison_is_kept_part_by_part_and_moves_the_bar(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played: list[Question] = []
+    told: list[Told] = []
+    out = tmp_path / "manner.json"
+
+    def play_here(question: Question, numbers: range, workers: int) -> Iterator[Ended]:
+        played.append(question)
+        if len(played) == 2 * 2 + 2 * 2 + 1:  # the first seating of the third part
+            raise KeyboardInterrupt
+        return the_least_picky_wins(question, numbers)
+
+    def search() -> int:
+        told.clear()
+        arguments = "spsa --what bargaining --steps 2 --games 6 --gain 1 --check 16 --seed 5"
+        return tune.main([*arguments.split(), "--out", str(out)])
+
+    monkeypatch.setattr(targets_module, "play_here", play_here)
+    monkeypatch.setattr(tune.Teller, "move", lambda teller, one: told.append(one))
+    assert search() == 130
+    assert told == [Told("games of the steps", k + 1, 12) for k in range(12)] + [
+        Told("against the start", k + 1, 16) for k in range(12)
+    ]
+    parts = {FINAL_PART: 3, FINAL_PART + 1: 3}
+    assert kept_parts(tmp_path) == {1: 3, 2: 3} | parts
+    assert search() == 0
+    assert told[-5:] == [Told("against the start", done, 16) for done in (6, 12, 13, 14, 15, 16)][-5:]
+    assert len(played) == 9 + 2, "the third part alone is played"
+    assert kept_parts(tmp_path) == {1: 3, 2: 3} | parts | {FINAL_PART + 2: 2}
+    assert record(out)["tuned"][-1]["against the start"]["games"] == 16
+    assert len({question.seed for question in played}) == 2 + 3, "every part has deals of its own"
+
+
+def kept_parts(folder: Path) -> dict[int, int]:
+    """Read which parts of a search were kept, and how many deals each has."""
+    (path,) = folder.glob("*.jsonl")
+    _, *lines = map(json.loads, path.read_text("utf-8").splitlines())
+    return {line["part"]: len(line["wins"]) for line in lines}
+
+
+def test_the_parts_of_the_last_comparison_fit_behind_those_of_the_steps(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    parts: list[int] = []
+
+    def play_here(question: Question, numbers: range, workers: int) -> Iterator[Ended]:
+        assert question.seed // PARTS == 7
+        parts.append(question.seed % PARTS)
+        return the_least_picky_wins(question, numbers)
+
+    monkeypatch.setattr(targets_module, "play_here", play_here)
+    most = 2 * 2 * FINAL_PARTS
+    arguments = "spsa --what bargaining --steps 1 --games 4 --seed 7"
+    search = [*arguments.split(), "--out", str(tmp_path / "manner.json")]
+    assert tune.main([*search, "--check", str(most + 2)]) == 1
+    complaint = f"--check {most + 2}: possible beside --games 4 are whole numbers from 1 to {most}\n"
+    assert capsys.readouterr().err == complaint
+    assert not list(tmp_path.iterdir())
+    assert tune.main([*search, "--check", str(most)]) == 0
+    assert parts[::2] == parts[1::2] == [1, *range(FINAL_PART, PARTS)]
+
+
+# --- the records ------------------------------------------------------------------------------------------------------
+
+
+def read_command(command: str) -> argparse.Namespace:
+    """Read a command of a record as the script does."""
+    python, script, *arguments = shlex.split(command)
+    assert (python, script) == ("python", "scripts/tune.py")
+    return tune.read_options([*arguments, "--out", "build/anywhere"])
+
+
+def test_the_command_of_a_search_repeats_it(tmp_path: Path) -> None:
+    elsewhere = tmp_path / "my weights.json"
+    given = "spsa --parameter 'turns to wait=0.02' --parameter 'income robbed' --nodes 9 --steps 3 --games 8 --seed 4"
+    more = "--gain 1.23456789 --check 12 --table base3 --start"
+    for path, written in (
+        ("src/longroad/search/weights.json", "src/longroad/search/weights.json"),
+        (str(tune.WEIGHTS), "src/longroad/search/weights.json"),
+        (str(elsewhere), "my weights.json"),
+    ):
+        options = tune.read_options([*shlex.split(f"{given} {more}"), path])
+        command = tune.spsa_command(options)
+        assert vars(read_command(command)) == vars(options) | {"start": Path(written), "out": Path("build/anywhere")}
+        assert str(tmp_path) not in command
+        assert str(tune.ROOT) not in command
+    usual = tune.read_options(["spsa"])
+    assert vars(read_command(tune.spsa_command(usual))) == vars(usual) | {
+        "out": Path("build/anywhere"),
+        "table": ["base4"],
+    }
+
+
+def test_the_shipped_weights_tell_how_they_were_found() -> None:
+    found = record(tune.WEIGHTS)
+    assert {"how", "limited by", "games", "positions", "date"} <= set(found)
+    date.fromisoformat(found["date"])
+    nearest = read_command(found["nearest command"])
+    for name in ("rounds", "nodes", "hidden", "epochs", "last"):
+        assert found[name] == getattr(nearest, name)
+    assert found["hidden"] == len(json.loads(tune.WEIGHTS.read_text("utf-8"))["output"])
+    assert found["rulesets"] == [f"{name}, no domestic trade" for name in nearest.table]
+    assert found["games"] == pytest.approx(nearest.rounds * nearest.games, rel=0.01)
+    document = (tune.ROOT / "docs/weights.md").read_text("utf-8").replace("\\\n      ", "")
+    assert found["nearest command"].replace(" --nodes 48", "") in document
+
+
+@pytest.mark.parametrize("path", [tune.WEIGHTS, tune.MANNER], ids=["weights", "manner"])
+def test_what_was_tuned_tells_how(path: Path) -> None:
+    found = record(path)
+    assert found["how"]
+    assert found["tuned"]
+    for tuned in found["tuned"]:
+        assert tuned["how"]
+        date.fromisoformat(tuned["date"])
+        options = read_command(tuned["command"])
+        assert tuned["steps"] == options.steps
+        assert tuned["games"] == options.steps * options.games
+        assert set(tuned["found"]) == set(tuned["start"]) == set(tuned["second half between"])
+        assert tuned["against the start"]["games"] > 0
+
+
+# --- what is refused --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        ("spsa --what bargaining --parameter temper=abc", "parameter 'temper=abc': possible as a unit are numbers"),
+        ("spsa --parameter sums=nan", "parameter 'sums=nan': possible as a unit are numbers above 0 up to 10"),
+        ("spsa --parameter sums=", "parameter 'sums=': possible as a unit"),
+        ("spsa --parameter sums=-1", "parameter 'sums=-1': possible as a unit"),
+        ("spsa --gain 1e6", "--gain 1e+06: possible are numbers above 0 up to 100"),
+        ("spsa --gain nan", "--gain nan: possible are numbers above 0 up to 100"),
+        ("spsa --gain 0", "--gain 0: possible are numbers above 0 up to 100"),
+        ("spsa --workers 0", "--workers 0: possible are whole numbers from 1 to 1000"),
+        ("spsa --games -3", "--games -3: possible are whole numbers from 1"),
+        ("spsa --check 0", "--check 0: possible are whole numbers from 1"),
+        ("spsa --steps 0", "--steps 0: possible are whole numbers from 1 to 3999"),
+        ("spsa --seed -1", "--seed -1: possible are whole numbers from 0"),
+        ("spsa --nodes 0", "--nodes 0: possible are whole numbers from 1 to 256"),
+        ("spsa --what bargaining --bot grandmaster", "'grandmaster': there are"),
+        ("fit --workers 0", "--workers 0: possible are whole numbers from 1 to 1000"),
+        ("fit --games 0", "--games 0: possible are whole numbers from 1"),
+        ("fit --rounds 0", "--rounds 0: possible are whole numbers from 1 to 2000"),
+        ("fit --hidden 65", "--hidden 65: possible are whole numbers from 1 to 64"),
+        ("fit --epochs 0", "--epochs 0: possible are whole numbers from 1"),
+        ("fit --last -1", "--last -1: possible are whole numbers from 1"),
+        ("fit --match -1", "--match -1: possible are whole numbers from 0"),
+    ],
+)
+def test_what_is_not_possible_is_said_in_a_line(
+    arguments: str, complaint: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert tune.main([*arguments.split(), "--out", str(tmp_path / "out.json")]) == 1
+    said = capsys.readouterr().err
+    assert complaint in said
+    assert said.count("\n") == 1
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("command", ["fit", "spsa", "spsa --what bargaining", "match"])
+@pytest.mark.parametrize("text", ["{}", "[]", "nonsense", '{"features": 3}', '{"offering": "x"}'])
+def test_a_file_of_something_else_is_refused(
+    command: str, text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "start.json"
+    path.write_text(text, "utf-8")
+    files = [str(path), str(path)] if command == "match" else ["--start", str(path), "--out", str(tmp_path / "out")]
+    assert tune.main([*command.split(), *files]) == 1
+    said = capsys.readouterr().err
+    assert said.startswith(f"{path}: possible are files ")
+    assert said.count("\n") == 1
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_start_that_cannot_be_gone_on_from_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for source, what, changes, complaint in (
+        (tune.WEIGHTS, "weights", {"found": None}, "tell under 'found' how"),
+        (tune.WEIGHTS, "weights", {"direct": [1, 2]}, "numbers instead of"),
+        (tune.WEIGHTS, "weights", {"bias": [1 << 40] * 16}, "possible are files of weights"),
+        (tune.MANNER, "bargaining", {"found": []}, "tell under 'found' how"),
+        (tune.MANNER, "bargaining", {"temper": 0}, "temper 0: possible are numbers above 0"),
+    ):
+        path = tmp_path / "start.json"
+        path.write_text(json.dumps(json.loads(source.read_text("utf-8")) | changes), "utf-8")
+        assert tune.main(["spsa", "--what", what, "--start", str(path), "--out", str(tmp_path / "out.json")]) == 1
+        assert complaint in capsys.readouterr().err
+        assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_number_that_runs_away_is_named() -> None:
+    with pytest.raises(ValueError, match=r"temper: \+2e\+03 units .* smaller --gain or unit"):
+        Parameter("temper", 0.004, log(2), by_ratio=True).value(2000)
+    target = DirectWeights.named(tune.WEIGHTS, Venue(read_table("base4"), 4, 1, 1), ["income robbed"])
+    with pytest.raises(ValueError, match=r"income robbed 1e\+09: possible are weights below .* smaller --gain"):
+        target.changed({"income robbed": 1e9})
 
 
 def test_only_a_fit_plays_at_several_tables(capsys: pytest.CaptureFixture[str]) -> None:

@@ -21,6 +21,10 @@ DEALS_AT_ONCE: Final = 10
 MATCH_PART: Final = 4000  # of a run's games
 
 
+def untold(games: int) -> None:
+    """Tell nobody of games that have ended."""
+
+
 @dataclass(frozen=True)
 class Score:
     """How the first side did: deal by deal its victories, out of so many games a deal."""
@@ -86,7 +90,7 @@ class Venue:
         seatings: Seatings,
         deals: int,
         part: int = MATCH_PART,
-        tell: Tell = lambda games: None,
+        tell: Tell = untold,
     ) -> Score:
         """Play so many deals; `tell` hears of games as they end."""
 

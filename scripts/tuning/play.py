@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -19,7 +18,7 @@ from longroad.core.batch import Batch
 from longroad.core.compile import backend
 from longroad.core.layout import SEATS, SMALL_ROW, WORDS_ROW
 from longroad.core.ruleset import PRESETS, InvalidRuleset, Ruleset
-from longroad.search.evaluate import WORKSPACE
+from longroad.search.evaluate import WEIGHTS, WORKSPACE
 from longroad.search.features import BOARD_SIZE, FEATURES
 from longroad.search.games import PLIES_MOST, play_search
 from longroad.search.turns import NODES, NOTES, ROWS
@@ -59,8 +58,29 @@ def read_table(name: str) -> Ruleset:
 
 
 def read_weights(path: Path) -> Weights:
-    """Read a file of weights."""
-    return block_of(packed(json.loads(path.read_text("utf-8"))))
+    """Read a file of weights. Raises `ValueError` if it is none."""
+    written = read_object(path)
+    try:
+        block = packed(written)
+        if len(block) != WEIGHTS:
+            raise ValueError(f"{len(block)} numbers instead of {WEIGHTS}")
+        return block_of(block)
+    except (ValueError, KeyError, IndexError, TypeError, OverflowError) as error:
+        why = f"it lacks {error}" if isinstance(error, KeyError) else str(error)
+        raise ValueError(
+            f"{path}: possible are files of weights, such as src/longroad/search/weights.json ({why})"
+        ) from error
+
+
+def read_object(path: Path) -> dict[str, Any]:
+    """Read a JSON object from a file. Raises `ValueError` if there is none."""
+    try:
+        written = json.loads(path.read_text("utf-8"))
+    except ValueError as error:
+        raise ValueError(f"{path}: possible are files of JSON ({error})") from error
+    if not isinstance(written, dict):
+        raise ValueError(f"{path}: possible are files of a JSON object")
+    return written
 
 
 def block_of(numbers: Sequence[int]) -> Weights:
@@ -112,11 +132,6 @@ def _workspace() -> tuple[Any, ...]:
         np.zeros(BOARD_SIZE, np.int64),
         np.zeros(WORKSPACE, np.int32),
     )
-
-
-def cores() -> int:
-    """Count the cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def in_order(work: Callable[[Job], Done], jobs: Iterable[Job], workers: int) -> Iterator[Done]:

@@ -23,7 +23,7 @@ from scripts.tuning.positions import Positions
 from longroad.core.ruleset import Ruleset
 from longroad.search.evaluate import DIRECT, WEIGHTS
 from longroad.search.features import NAMES
-from longroad.search.weights import packed, written
+from longroad.search.weights import written
 
 HOW: Final = (
     "policy iteration: games of the search against its own last versions, a strange choice in so many, "
@@ -135,8 +135,9 @@ class Run:
         self.settings = settings
         self.rulesets: dict[str, Ruleset] = {name: read_table(name) for name in settings.shares}
         self._workers, self._xp, self._match, self._tell = workers, xp, match, tell
+        if begin:
+            read_weights(begin)  # it can be read
         begun = begin.read_text("utf-8") if begin else written(start().tolist(), {"how": "set by hand, to begin with"})
-        packed(json.loads(begun))  # it can be read
         folder.mkdir(parents=True, exist_ok=True)
         self._claim(folder / "settings.json", json.dumps(asdict(settings), indent=1) + "\n")
         self._claim(self._weights(0), begun)
@@ -269,6 +270,8 @@ class Run:
             "rulesets": [f"{name}, no domestic trade" for name in self.settings.tables],
             "nodes": self.settings.nodes,
             "hidden": self.settings.hidden,
+            "epochs": self.settings.epochs,
+            "last": self.settings.last,
             "loss": round(fitted.loss, 4),
             "loss of equal shares": round(fitted.uniform, 4),
             "date": date.today().isoformat(),

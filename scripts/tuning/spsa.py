@@ -19,6 +19,7 @@ Point: TypeAlias = NDArray[np.float64]  # by parameter: its value in units from 
 
 STEP_POWER: Final = 0.602  # by which steps become shorter
 REACH_POWER: Final = 0.101  # by which compared settings come closer
+MOST_POWER: Final = 100.0  # of e, in what is varied by ratio
 SETTLING: Final = 0.1  # of the steps, which are not yet longest
 
 
@@ -35,13 +36,17 @@ class Parameter:
     by_ratio: bool = False
 
     def value(self, units: float) -> float:
-        """Give the value so many units from the start.
+        """Give the value so many units from the start. Raises `ValueError` if it is beyond all bounds.
 
         >>> round(Parameter("temper", 0.004, log(2), by_ratio=True).value(-1), 6)
         0.002
         """
         if self.by_ratio:
-            return exp(log(self.start) + self.unit * units)
+            power = log(self.start) + self.unit * units
+            if not abs(power) < MOST_POWER:
+                far = f"{self.name}: {units:+.3g} units of {self.unit:g} from {self.start:g} is beyond all bounds"
+                raise ValueError(f"{far}; possible are a smaller --gain or unit")
+            return exp(power)
         return self.start + self.unit * units
 
 

@@ -6,17 +6,19 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from math import isfinite
 from pathlib import Path
 from typing import Any, Final, Protocol
 
-from scripts.tuning.matches import MATCH_PART, Score, Venue, half_each
+from scripts.tuning.matches import MATCH_PART, Score, Tell, Venue, half_each, untold
 from scripts.tuning.network import DIRECT_ONE
-from scripts.tuning.play import PARTS, Weights, read_weights
+from scripts.tuning.play import PARTS, Weights, chunks, read_object, read_weights
 from scripts.tuning.spsa import Parameter, Values
 
 from longroad.arena.crew import play_here
 from longroad.arena.lines import Lines
 from longroad.arena.question import Question, code_digest
+from longroad.bots.levels import bot_maker
 from longroad.bots.manner import Manner, read_manner, write_manner
 from longroad.core.ruleset import Ruleset
 from longroad.search.evaluate import DIRECT
@@ -25,7 +27,10 @@ from longroad.search.weights import written
 
 UNITS: Final = {"income robbed": 0.01}  # of the weights that are usually tuned
 MANNER_UNIT: Final = 0.4  # of what is varied by ratio: half as much again, or a third less
-FINAL_PART: Final = MATCH_PART  # the deals of the last comparison; the steps have those before
+MOST_UNIT: Final = 10.0
+MOST_WEIGHT: Final = (1 << 30) / DIRECT_ONE
+FINAL_PART: Final = MATCH_PART  # the first part of the last comparison; the steps have those before
+FINAL_PARTS: Final = PARTS - FINAL_PART
 
 
 class Target(Protocol):
@@ -39,8 +44,8 @@ class Target(Protocol):
     def parameters(self) -> tuple[Parameter, ...]:
         """The numbers to tune."""
 
-    def meet(self, one: Values, other: Values, deals: int, part: int) -> Score:
-        """Let two settings meet in so many deals of a part of the run, half the seats each."""
+    def meet(self, one: Values, other: Values, deals: int, part: int, tell: Tell = untold) -> Score:
+        """Let two settings meet in so many deals of a part of the run, half the seats each; `tell` hears of games."""
 
     def text(self, found: Values, record: dict[str, Any]) -> str:
         """Write the data file with what was found, and how."""
@@ -58,17 +63,20 @@ class DirectWeights:
     def named(cls, path: Path, venue: Venue, names: Sequence[str]) -> DirectWeights:
         """Give some weights of a file, `NAME` or `NAME=UNIT`. Raises `ValueError` for a name that there is not."""
         weights = read_weights(path)
+        _found_before(path)
         return cls(path, venue, tuple(_parameter(weights, name) for name in names))
 
-    def meet(self, one: Values, other: Values, deals: int, part: int) -> Score:
+    def meet(self, one: Values, other: Values, deals: int, part: int, tell: Tell = untold) -> Score:
         """Let two settings meet in compiled games."""
         seatings = half_each(self.venue.ruleset.players)
-        return self.venue.meet(self.changed(one), self.changed(other), seatings, deals, part)
+        return self.venue.meet(self.changed(one), self.changed(other), seatings, deals, part, tell)
 
     def changed(self, found: Values) -> Weights:
-        """Give the weights with some changed."""
+        """Give the weights with some changed. Raises `ValueError` for what no file of weights can hold."""
         weights = read_weights(self.path)
         for name, value in found.items():
+            if not abs(value) < MOST_WEIGHT:
+                raise ValueError(f"{name} {value:g}: possible are weights below {MOST_WEIGHT:g}; take a smaller --gain")
             weights[DIRECT + NAMES.index(name)] = round(value * DIRECT_ONE)
         return weights
 
@@ -78,12 +86,27 @@ class DirectWeights:
 
 
 def _parameter(weights: Weights, written_name: str) -> Parameter:
-    name, _, unit = written_name.partition("=")
+    name, unit = _named(written_name)
     if name not in NAMES:
         raise ValueError(f"parameter {name!r}: possible are the features, {', '.join(NAMES)}")
-    if not unit and name not in UNITS:
+    if unit is None and name not in UNITS:
         raise ValueError(f"parameter {name!r}: say by which unit it is varied, such as '{name}=0.01'")
-    return Parameter(name, float(weights[DIRECT + NAMES.index(name)]) / DIRECT_ONE, float(unit or UNITS[name]))
+    return Parameter(name, float(weights[DIRECT + NAMES.index(name)]) / DIRECT_ONE, unit or UNITS[name])
+
+
+def _named(written_name: str) -> tuple[str, float | None]:
+    """Read `NAME` or `NAME=UNIT`. Raises `ValueError` for a unit that is none."""
+    name, equals, written_unit = written_name.partition("=")
+    if not equals:
+        return name, None
+    try:
+        unit = float(written_unit)
+    except ValueError:
+        unit = 0.0
+    if not 0 < unit <= MOST_UNIT:
+        possible = f"possible as a unit are numbers above 0 up to {MOST_UNIT:g}, such as '{name}=0.4'"
+        raise ValueError(f"parameter {written_name!r}: {possible}")
+    return name, unit
 
 
 @dataclass(frozen=True)
@@ -100,16 +123,20 @@ class Bargaining:
     @classmethod
     def named(cls, path: Path, bot: str, ruleset: Ruleset, workers: int, seed: int, names: Sequence[str]) -> Bargaining:
         """Give some numbers of a file, `NAME` or `NAME=UNIT`. Raises `ValueError` for a name that there is not."""
-        manner = read_manner(json.loads(path.read_text("utf-8")))
+        manner = _manner(path)
+        _found_before(path)
         parameters = []
         for written_name in names:
-            name, _, unit = written_name.partition("=")
+            name, unit = _named(written_name)
             if name not in Manner._fields:
                 raise ValueError(f"parameter {name!r}: possible are {', '.join(Manner._fields)}")
-            parameters.append(Parameter(name, getattr(manner, name), float(unit or MANNER_UNIT), by_ratio=True))
-        return cls(path, bot, ruleset.but(domestic_trade=True), workers, seed, tuple(parameters))
+            parameters.append(Parameter(name, getattr(manner, name), unit or MANNER_UNIT, by_ratio=True))
+        target = cls(path, bot, ruleset.but(domestic_trade=True), workers, seed, tuple(parameters))
+        bot_maker(bot)
+        bot_maker(target._entrant({parameter.name: parameter.start for parameter in parameters}))
+        return target
 
-    def meet(self, one: Values, other: Values, deals: int, part: int) -> Score:
+    def meet(self, one: Values, other: Values, deals: int, part: int, tell: Tell = untold) -> Score:
         """Let two settings meet in the arena: by turns around the table, and then the other way round."""
         wins = [0.0] * deals
         for seating in half_each(self.ruleset.players):
@@ -119,6 +146,7 @@ class Bargaining:
             for result in play_here(question, numbers, self.workers):
                 divided = sum(seating) / len(seating)
                 wins[result.deal] += divided if result.winner is None else seating[result.winner]
+                tell(1)
         return Score(tuple(wins), 2)
 
     def _entrant(self, changed: Values) -> str:
@@ -127,9 +155,22 @@ class Bargaining:
 
     def text(self, found: Values, record: dict[str, Any]) -> str:
         """Write the file of the manner; to how it was found before, it is added how it was tuned."""
-        manner = read_manner(json.loads(self.path.read_text("utf-8")))
         rounded = {name: float(f"{value:.4g}") for name, value in found.items()}
-        return write_manner(manner._replace(**rounded), _with(self.path, record))
+        return write_manner(_manner(self.path)._replace(**rounded), _with(self.path, record))
+
+
+def _manner(path: Path) -> Manner:
+    """Read a file of a manner. Raises `ValueError` if it is none."""
+    written = read_object(path)
+    try:
+        manner = read_manner(written)
+    except (KeyError, TypeError, ValueError) as error:
+        like = f"possible are files with {', '.join(Manner._fields)}, such as src/longroad/bots/manner.json"
+        raise ValueError(f"{path}: {like}") from error
+    for name, value in manner._asdict().items():
+        if not (value > 0 and isfinite(value)):
+            raise ValueError(f"{path}: {name} {value:g}: possible are numbers above 0")
+    return manner
 
 
 class Comparisons(Lines[Score]):
@@ -145,19 +186,36 @@ class Comparisons(Lines[Score]):
         super().__init__(out.with_suffix(f".{digest}.jsonl"), asked, _read_score, is_new)
         self.target = target
 
-    def meet(self, part: int, one: Values, other: Values, deals: int) -> Score:
-        """Let two settings meet in so many deals of a part of the run, unless they have."""
+    def meet(self, part: int, one: Values, other: Values, deals: int, tell: Tell = untold) -> Score:
+        """Let two settings meet in so many deals of a part of the run, unless they have; `tell` hears of games."""
         if part not in self.games or len(self.games[part].wins) != deals:
-            score = self.target.meet(one, other, deals, part)
+            score = self.target.meet(one, other, deals, part, tell)
             self.keep(part, score, {"part": part, "wins": score.wins, "games a deal": score.games_a_deal})
+        else:
+            tell(self.games[part].games)
         return self.games[part]
+
+    def meet_at_last(self, one: Values, other: Values, deals: int, deals_a_part: int, tell: Tell = untold) -> Score:
+        """Let two settings meet in other deals than those of the steps, part by part, each kept as it ends."""
+        parts = chunks(deals, deals_a_part)
+        assert len(parts) <= FINAL_PARTS
+        scores = [self.meet(FINAL_PART + k, one, other, len(part), tell) for k, part in enumerate(parts)]
+        return Score(tuple(won for score in scores for won in score.wins), scores[0].games_a_deal)
 
 
 def _read_score(written: dict[str, Any]) -> tuple[int, Score]:
     return int(written["part"]), Score(tuple(map(float, written["wins"])), int(written["games a deal"]))
 
 
+def _found_before(path: Path) -> dict[str, Any]:
+    """Read how what a data file holds was found. Raises `ValueError` if it does not tell."""
+    before = read_object(path).get("found")
+    if not isinstance(before, dict) or not isinstance(before.get("tuned", []), list):
+        raise ValueError(f"{path}: possible are files that tell under 'found' how what they hold was found")
+    return before
+
+
 def _with(path: Path, record: dict[str, Any]) -> dict[str, Any]:
     """Add a record to those of a data file."""
-    before: dict[str, Any] = json.loads(path.read_text("utf-8"))["found"]
+    before = _found_before(path)
     return before | {"tuned": [*before.get("tuned", []), record]}

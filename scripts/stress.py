@@ -16,6 +16,7 @@ import json
 import multiprocessing as mp
 import os
 import sys
+import threading
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -26,10 +27,12 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
+from longroad.arena.crew import cores
 from longroad.arena.match import Match
 from longroad.bots.levels import LEVELS, bot_maker, make_bot
 from longroad.core.history import History
 from longroad.core.layout import TURNS, VICTORY_POINTS, WINNER
+from longroad.core.rng import MOST_SEED
 from longroad.core.ruleset import PRESETS, InvalidRuleset, Ruleset
 from longroad.core.state import State
 
@@ -37,6 +40,8 @@ GAMES = 400
 LIMIT = 500  # turns, which only games reach in which nobody can get any further
 PATIENCE = 900.0  # seconds after which a game is given up
 SHOWN = 10  # faults that are told in full
+MOST_GAMES = 10_000_000
+MOST_WORKERS = 1000
 COUNTED = ("raised", "illegal", "late")
 
 
@@ -117,10 +122,19 @@ def play(entrants: Sequence[str], seed: int, number: int) -> Played:
 
 
 def work(entrants: Sequence[str], seed: int, numbers: Sequence[int], pipe: Connection) -> None:
-    """Play games one after the other in a process of their own."""
+    """Play games one after the other in a process of their own, which ends with the one that asked for them."""
+    threading.Thread(target=end_with_parent, daemon=True).start()
     for number in numbers:
         pipe.send(play(entrants, seed, number))
     pipe.close()
+
+
+def end_with_parent() -> None:
+    """End this process in the middle of a game when the one that started it is gone, however it ended."""
+    parent = mp.parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)
 
 
 class Worker:
@@ -212,22 +226,44 @@ def faults(game: Played) -> Iterator[str]:
             yield f"{where}: seat {seat}, {sat.entrant}: {sat.first_fault}"
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Run the command."""
+def read_options(arguments: Sequence[str] | None) -> argparse.Namespace:
+    """Read the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("entrants", nargs="*", default=list(LEVELS), help="who plays, with options (all levels)")
     parser.add_argument("--games", type=int, default=GAMES, help=f"how many games ({GAMES})")
     parser.add_argument("--seed", type=int, default=0, help="which games (0)")
     parser.add_argument("--game", type=int, help="play this game of the run alone, in this process")
-    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes (one a core)")
+    parser.add_argument("--workers", type=int, default=cores(), help="processes (one a core)")
     parser.add_argument("--patience", type=float, default=PATIENCE, help=f"seconds that a game may take ({PATIENCE:g})")
     parser.add_argument("--json", action="store_true", help="print a line of JSON for every game as it ends")
     options = parser.parse_args(arguments)
     try:
-        for entrant in options.entrants:
-            bot_maker(entrant)
+        check_options(options)
     except ValueError as error:
         parser.error(str(error))
+    return options
+
+
+def check_options(options: argparse.Namespace) -> None:
+    """Look whether all that was given is possible. Raises `ValueError`."""
+    for entrant in options.entrants:
+        bot_maker(entrant)
+    for name, least, most in (
+        ("games", 1, MOST_GAMES),
+        ("game", 0, MOST_GAMES - 1),
+        ("workers", 1, MOST_WORKERS),
+        ("seed", 0, MOST_SEED - MOST_GAMES),
+    ):
+        given = getattr(options, name)
+        if given is not None and not least <= given <= most:
+            raise ValueError(f"--{name} {given}: possible are whole numbers from {least} to {most}")
+    if not options.patience > 0:
+        raise ValueError(f"--patience {options.patience:g}: possible are numbers above 0")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command."""
+    options = read_options(arguments)
     if options.game is not None:
         playing = iter([play(options.entrants, options.seed, options.game)])
     else:

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
 
 import pytest
 from scripts import stress
@@ -10,6 +15,7 @@ from scripts import stress
 from longroad.core.ruleset import PRESETS
 
 BOTS = "tests.arena.bots"
+ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 def test_every_preset_is_played_with_every_number_of_players() -> None:
@@ -56,3 +62,52 @@ def test_a_game_that_does_not_end_is_given_up(capsys: pytest.CaptureFixture[str]
 def test_who_does_not_exist_cannot_play() -> None:
     with pytest.raises(SystemExit):
         stress.main(["grandmaster"])
+
+
+@pytest.mark.parametrize(
+    ("option", "given"),
+    [
+        ("--workers", "0"),
+        ("--workers", "-1"),
+        ("--games", "0"),
+        ("--games", "-3"),
+        ("--game", "-1"),
+        ("--seed", "-1"),
+        ("--patience", "0"),
+        ("--patience", "nan"),
+    ],
+)
+def test_what_cannot_be_played_is_refused(option: str, given: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        stress.main(["random", option, given])
+    assert ended.value.code == 2
+    output = capsys.readouterr()
+    assert f"{option} {given}: possible are " in output.err.splitlines()[-1]
+    assert not output.out
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="asks for the processes of a group")
+def test_whatever_kills_it_ends_its_workers(tmp_path: Path) -> None:
+    output = tmp_path / "games.jsonl"
+    third_never_answers = ["random", "random", f"{BOTS}.Slow:ms=600000"]
+    command = [sys.executable, "-m", "scripts.stress", *third_never_answers, "--workers", "1", "--json"]
+    with output.open("wb") as lines:
+        killed = subprocess.Popen(command, cwd=ROOT, stdout=lines, stderr=subprocess.DEVNULL, start_new_session=True)
+    limit = time.monotonic() + 60
+    while output.read_bytes().count(b"\n") < sum(players == 2 for _, players in stress.tables()):
+        assert time.monotonic() < limit
+        time.sleep(0.05)
+    killed.kill()
+    killed.wait()
+    while group_is_alive(killed.pid):
+        assert time.monotonic() < limit, "the workers of a dead run play on"
+        time.sleep(0.05)
+
+
+def group_is_alive(group: int) -> bool:
+    """Tell whether any process of a group is there."""
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return False
+    return True

@@ -506,6 +506,7 @@ def test_what_was_tuned_tells_how(path: Path) -> None:
         assert tuned["how"]
         date.fromisoformat(tuned["date"])
         options = read_command(tuned["command"])
+        assert tuned["command"].startswith(tune.search_command(options)), "by this its comparisons are found again"
         assert tuned["steps"] == options.steps
         assert tuned["games"] == options.steps * options.games
         assert set(tuned["found"]) == set(tuned["start"]) == set(tuned["second half between"])

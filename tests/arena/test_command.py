@@ -16,7 +16,11 @@ from typing import Any
 
 import pytest
 
+from longroad.arena.question import Question
+from longroad.arena.result import Conduct, Result
 from longroad.cli import main
+from longroad.cli.arena import Lead
+from longroad.core.ruleset import Ruleset
 
 ROOT = Path(__file__).parent.parent.parent
 COMMAND = [sys.executable, "-m", "longroad.cli", "arena"]
@@ -128,6 +132,50 @@ def test_plots_are_pictures(capsys: pytest.CaptureFixture[str], folder: Path) ->
         assert len(list(root)) > 5
 
 
+def test_pictures_that_cannot_be_drawn_are_said_before_the_first_game(
+    capsys: pytest.CaptureFixture[str], folder: Path
+) -> None:
+    notes = folder / "notes.txt"
+    notes.write_text("dear diary", encoding="utf-8")
+    for place in (notes, notes / "inside"):
+        assert main(["arena", "random", "random", "--games", "1", "--plots", str(place), *SHORT]) == 2
+        captured = capsys.readouterr()
+        assert f"--plots {place}: " in captured.err
+        assert captured.out == ""
+    assert sorted(path.name for path in folder.iterdir()) == ["notes.txt"]
+
+
+def test_only_the_games_that_are_asked_for_are_counted(
+    capsys: pytest.CaptureFixture[str], folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    results = folder / "games.jsonl"
+    question = ("random", "random", "--results", str(results), *SHORT)
+    told(capsys, *question, "--games", "12")
+    kept = results.read_text("utf-8").splitlines(keepends=True)
+    results.write_text("".join(line for line in kept if '"number":2,' not in line), encoding="utf-8")
+
+    def interrupted(*_: object) -> Any:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("longroad.arena.crew.play_here", interrupted)
+    assert main(["arena", *question, "--games", "8"]) == 130
+    errors = " ".join(capsys.readouterr().err.split())
+    assert "Interrupted after 7 of 8 games; the same command goes on." in errors
+    assert "7 of these games were played before" in errors
+
+
+def test_the_bar_tells_of_the_games_in_which_the_first_entrant_sits() -> None:
+    pool = Question(("novice", "random", "random"), Ruleset(players=2))
+    nobody = ((0,) * 5,) * 2
+    games = [Result(n, *pool.table(n), 0, nobody, 50, 400, False, "", 1.0, (Conduct(), Conduct())) for n in range(6)]
+    assert str(Lead("novice", [])) == "novice -"
+    lead = Lead("novice", games[:4])
+    assert (lead.games, str(lead)) == (4, "novice 50.0 %")
+    for game in games[4:]:
+        lead.add(game)
+    assert (lead.games, str(lead)) == (6, "novice 50.0 %"), "where others sit, it neither wins nor loses"
+
+
 def test_an_interrupted_arena_goes_on_with_the_same_command(folder: Path) -> None:
     results = folder / "games.jsonl"
     question = [f"{BOTS}.Slow:ms=4", "random", "--games", "12", "--results", str(results), "--workers", "2", *SHORT]
@@ -202,6 +250,15 @@ def group_is_alive(group: int) -> bool:
         (["novice"] * 2 + ["--sprt", "0.5"], "--sprt 0.5: possible are two shares"),
         (["novice"] * 2 + ["--sprt", "0.5,0.4"], "--sprt 0.5,0.4: 0.5,0.4: possible are two shares"),
         (["novice"] * 2 + ["--sprt", "0.4,0.5", "--alpha", "2"], "alpha 2: possible are numbers between 0 and 0.5"),
+        (["novice"] * 2 + ["--sprt", "possible,1"], "--sprt possible,1: possible are two shares, such as 0.25,0.4"),
+        (["novice"] * 2 + ["--sprt", "nan,0.5"], "--sprt nan,0.5: nan,0.5: possible are two shares between 0 and 1"),
+        (["novice"] * 2 + ["--alpha", "7"], "--alpha 7: only a test has it, which --sprt P0,P1 asks for"),
+        (["novice"] * 2 + ["--beta", "0.05"], "--beta 0.05: only a test has it, which --sprt P0,P1 asks for"),
+        (["novice"] * 2 + ["--plots", "/dev/null"], "--plots /dev/null: /dev/null is no folder: possible are folders"),
+        (["novice"] * 2 + ["--plots", "/dev/null/a/b"], "--plots /dev/null/a/b: "),
+        (["skilled:nodes=0", "novice"], "'skilled:nodes=0': nodes=0: possible are 2 to 256"),
+        ([f"{BOTS}.Broken", "novice"], f"'{BOTS}.Broken': this makes no computer player: RuntimeError: my model is"),
+        (["json.dumps", "novice"], "'json.dumps': this makes no computer player"),
         (["novice"] * 2 + ["--on", "mars"], "--on mars: possible are local, ray"),
         (["novice"] * 2 + ["--results", "/dev/null/games"], "/dev/null/games: "),
         (["program:no-such-program", "novice"], "no-such-program"),

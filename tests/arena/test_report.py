@@ -67,6 +67,29 @@ def test_without_a_test_every_game_counts() -> None:
     assert told(*range(40), sprt=None)["is_complete"]
 
 
+def test_partial_deals_have_no_paired_interval() -> None:
+    """Interrupted at three of four games a deal, no deal is whole, however full the fullest of them is."""
+    begun = [won(number, entrant=number % 2 * (number // 4)) for number in (0, 1, 2, 4, 5, 6, 8, 9, 10)]
+    for line in summary(QUESTION, begun, 40)["entrants"]:
+        assert (line["games"], line["ci95_paired"]) == (9, None)
+
+
+def test_the_paired_interval_rests_on_whole_deals_alone() -> None:
+    whole = [won(number, entrant=number // 4 % 2 * number % 4) for number in range(16)]
+    begun = [won(number, entrant=3) for number in (16, 17, 18)]
+    alone, more = (summary(QUESTION, games, 40) for games in (whole, whole + begun))
+    for kind in ("entrants", "pooled"):
+        assert alone[kind][0]["ci95_paired"] is not None
+        assert [line["ci95_paired"] for line in more[kind]] == [line["ci95_paired"] for line in alone[kind]]
+
+
+def test_in_a_pool_a_deal_is_whole_for_those_whose_games_are_there() -> None:
+    pool = Question(("novice", "random", "novice", "random"), Ruleset(players=3))
+    for group in ((0,), (1, 3), (0, 1, 2)):
+        tables = [pool.table(number) for number in range(pool.games_a_deal)]
+        assert pool.games_of(group) == sum(bool(set(group) & set(table.seats)) for table in tables)
+
+
 @pytest.mark.parametrize("count", range(9))
 def test_the_report_decides_as_the_arena_stops(count: int) -> None:
     results = {number: won(number) for number in range(count)}

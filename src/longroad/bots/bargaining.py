@@ -16,12 +16,11 @@ from longroad.bots.beliefs import Beliefs
 from longroad.bots.counting import count_cards
 from longroad.bots.manner import USUAL, Manner
 from longroad.bots.protocol import seat_of
-from longroad.bots.talk import Counts, Talk, talk_of
+from longroad.bots.talk import Counts, Talk, has_form, proposed, talk_of
 from longroad.core import actions as a
 from longroad.core.actions import action_kind, action_number, bundle
-from longroad.core.layout import HAND, HAND_SIZE, OFFER, OFFERS, PLAYERS, PROPOSAL, PROPOSALS, PROPOSED, RESOURCES, TURN
+from longroad.core.layout import HAND, HAND_SIZE, OFFER, OFFERS, PLAYERS, RESOURCES, TURN
 from longroad.core.rng import MOST_SEED
-from longroad.core.state import View as CoreView
 from longroad.search.evaluate import CERTAIN
 from longroad.search.mind import Mind
 from longroad.view import View
@@ -51,6 +50,13 @@ class Gain(NamedTuple):
     theirs: float
     possible: float  # how likely the partner holds the cards
     consent: float  # how likely it holds them and agrees
+
+
+class Decision(NamedTuple):
+    """What is done about a trade, and what the deal would bring: the one that is made, or else the one refused."""
+
+    code: int
+    gain: Gain | None = None  # of no deal that could be paid
 
 
 def _bundles() -> Iterator[Counts]:
@@ -88,14 +94,14 @@ class Bargainer:
 
     # --- on turn ------------------------------------------------------------------------------------------------------
 
-    def conclude(self, legal: Sequence[int]) -> int | None:
+    def conclude(self, legal: Sequence[int]) -> Decision | None:
         """Conclude the best of the deals that lie on the table, if it is worth it."""
         open_ = [action for action in legal if action_kind(action) in (a.CLOSE_DEAL, a.TAKE_PROPOSAL)]
         if not open_:
             return None
         gains = self._judge(self._seat, [(action_number(action), *self._lying(action)) for action in open_], self._care)
         best = max(range(len(open_)), key=lambda k: gains[k].mine)
-        return open_[best] if gains[best].mine > 0 else None
+        return Decision(open_[best], gains[best]) if gains[best].mine > 0 else None
 
     def _lying(self, action: int) -> Counts:
         """Tell what one gives in a deal that lies on the table."""
@@ -103,10 +109,10 @@ class Bargainer:
             return tuple(self._seen.s[OFFER : OFFER + RESOURCES])
         return tuple(-count for count in proposed(self._seen, action_number(action)))
 
-    def offer(self) -> int | None:
+    def offer(self) -> Decision | None:
         """Find the offer that promises most, None if none is worth it."""
         seen = self._seen
-        if seen.s[OFFERS] >= OFFERS_A_TURN or not _has_form(seen, self._seat, a.OFFER_TRADE):
+        if seen.s[OFFERS] >= OFFERS_A_TURN or not has_form(seen, self._seat, a.OFFER_TRADE):
             return None
         talk = talk_of(self._view, self._seat)
         others = [
@@ -123,29 +129,30 @@ class Bargainer:
         if best is None or _promise(bundles[best]) < self._manner.offering:
             return None
         asked = sum(1 << who for who, gain in bundles[best].items() if gain.possible > 0)
-        return bundle(a.OFFER_TRADE, best, asked)
+        likely = max(bundles[best].values(), key=lambda gain: gain.consent)
+        return Decision(bundle(a.OFFER_TRADE, best, asked), likely)
 
     # --- on another's turn --------------------------------------------------------------------------------------------
 
-    def answer(self, legal: Sequence[int], may_counter: bool) -> int:
+    def answer(self, legal: Sequence[int], may_counter: bool) -> Decision:
         """Accept, counter or refuse the open offer."""
         maker = self._seen.s[TURN]
+        gain = None
         if a.ACCEPT in legal:
-            deal = (self._seat, *self._seen.s[OFFER : OFFER + RESOURCES])
-            if self._judge(maker, [deal], self._care)[0].mine > self._manner.accepting:
-                return a.ACCEPT
-        counts = None
-        if may_counter and _has_form(self._seen, self._seat, a.COUNTER_OFFER):
-            counts = self._suggest(maker)
-        return a.REFUSE if counts is None else bundle(a.COUNTER_OFFER, counts)
+            [gain] = self._judge(maker, [(self._seat, *self._seen.s[OFFER : OFFER + RESOURCES])], self._care)
+            if gain.mine > self._manner.accepting:
+                return Decision(a.ACCEPT, gain)
+        counter = None
+        if may_counter and has_form(self._seen, self._seat, a.COUNTER_OFFER):
+            counter = self._suggest(a.COUNTER_OFFER, maker)
+        return counter or Decision(a.REFUSE, gain)
 
-    def propose(self) -> int | None:
+    def propose(self) -> Decision | None:
         """Propose a deal to the player on turn."""
         maker = self._seen.s[TURN]
-        counts = None if talk_of(self._view, self._seat).is_left_alone(maker) else self._suggest(maker)
-        return None if counts is None else bundle(a.PROPOSE_TRADE, counts)
+        return None if talk_of(self._view, self._seat).is_left_alone(maker) else self._suggest(a.PROPOSE_TRADE, maker)
 
-    def _suggest(self, maker: int) -> Counts | None:
+    def _suggest(self, kind: int, maker: int) -> Decision | None:
         """Find the deal with the player on turn that promises most, None if none is worth it."""
         if not self._seen.s[HAND_SIZE + maker]:
             return None
@@ -153,7 +160,7 @@ class Bargainer:
         best = max(deals, key=lambda deal: deals[deal].mine * deals[deal].consent, default=None)
         if best is None or deals[best].mine * deals[best].consent < self._manner.offering:
             return None
-        return tuple(best[1:])
+        return Decision(bundle(kind, best[1:]), deals[best])
 
     # --- deals --------------------------------------------------------------------------------------------------------
 
@@ -214,18 +221,3 @@ def _promise(gains: dict[int, Gain]) -> float:
         total += nobody * gain.consent * gain.mine
         nobody *= 1 - gain.consent
     return total
-
-
-def proposed(seen: CoreView, maker: int) -> list[int]:
-    """Give what the maker of a proposal would give, negative what it would take."""
-    return seen.s[PROPOSAL + RESOURCES * maker : PROPOSAL + RESOURCES * (maker + 1)]
-
-
-def may_propose(seen: CoreView, seat: int) -> bool:
-    """Tell whether a seat may propose something to the player on turn, and has not in this turn."""
-    has_spoken = seen.s[PROPOSALS + seat] or seen.s[PROPOSED] >> seat & 1
-    return not has_spoken and seen.s[HAND_SIZE + seen.s[TURN]] > 0 and _has_form(seen, seat, a.PROPOSE_TRADE)
-
-
-def _has_form(seen: CoreView, seat: int, kind: int) -> bool:
-    return any(form.kind == kind for form in seen.forms(seat))

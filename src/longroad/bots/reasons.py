@@ -1,38 +1,195 @@
-"""Why a computer player that looks ahead does something, in words that name no hidden card."""
+"""Why a computer player that looks ahead does something, in words that name no hidden card.
+
+The search tells what is best, and not what for. What is said is true of the position all the same: what a choice pays
+for or brings nearer, whom it hurts, and of a trade what the search makes of it for both sides.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Final
 
-from longroad.bots.sites import helps_race, is_robbed, road_goal, yields_of
+from longroad.bots.bargaining import Gain
+from longroad.bots.outlook import ROAD, Outlook, Plan, outlook_of
+from longroad.bots.protocol import seat_of
+from longroad.bots.sites import helps_race, is_racing, is_robbed, road_goal, yields_of
+from longroad.bots.talk import counts_of, proposed
 from longroad.core import actions as a
 from longroad.core.actions import action_kind, action_number
+from longroad.core.building import place_road
 from longroad.core.island import HEX_SITES
-from longroad.core.layout import CITY_CODE, PLAYERS, SITE, TOKEN
+from longroad.core.layout import (
+    CITY_CODE,
+    HAND_SIZE,
+    KNIGHTS,
+    OFFER,
+    PLAYERS,
+    POINTS,
+    REACH,
+    RESOURCES,
+    ROAD_LENGTH,
+    SITE,
+    TOKEN,
+    TOUCHED,
+    TURN,
+)
+from longroad.core.sets import contains
 from longroad.core.setup import pips_of, site_pips
 from longroad.core.state import View as CoreView
 from longroad.narration import Said
 from longroad.view import View
 
-PLAIN: Final = {a.ROLL: "bot.roll", a.BUY_CARD: "bot.buys", a.REFUSE: "bot.worse"}
+GENERAL: Final = Said("bot.best")  # where nothing better can be said
+DEALS: Final = frozenset(
+    (a.OFFER_TRADE, a.COUNTER_OFFER, a.PROPOSE_TRADE, a.ACCEPT, a.CLOSE_DEAL, a.TAKE_PROPOSAL)
+)  # trades with other players
+BEHIND: Final = 2  # knights that leave the largest army out of reach
 
 
-def reason_for(view: View, code: int) -> Said:
-    """Give the reason for an action, as its seat would tell it to the others."""
-    seen, kind, number = view.seen, action_kind(code), action_number(code)
-    seat = view.viewer
-    assert seat is not None
-    if kind == a.BUILD_CITY:
-        return Said("bot.doubles", {"pips": site_pips(seen.s, number)})
-    if kind == a.BUILD_SETTLEMENT:
-        return Said("bot.yields", {"pips": site_pips(seen.s, number)})
-    if kind == a.BUILD_ROAD:
-        return _reason_for_road(view, seat, number)
-    if kind == a.PLAY_KNIGHT:
-        return Said("bot.drives_robber") if is_robbed(seen, seat) else Said("bot.knight")
-    if kind == a.MOVE_ROBBER:
-        return reason_for_robber(seen, seat, number)
-    return Said(PLAIN.get(kind, "bot.best"))
+def reason_for(view: View, code: int, gain: Gain | None = None) -> Said:
+    """Give the reason for an action, as its seat would tell it to the others; of a trade, with what it would bring."""
+    seen, seat, kind = view.seen, seat_of(view), action_kind(code)
+    if kind == a.REFUSE:
+        return _reason_to_refuse(seen, seat, gain)
+    if kind in DEALS:
+        return _reason_for_deal(seen, seat, code, gain)
+    return _REASONS[kind](seen, seat, code)
+
+
+# --- cards in hand ----------------------------------------------------------------------------------------------------
+
+
+def _change(seen: CoreView, code: int) -> list[int]:
+    """Tell which cards an action brings to the hand, negative those that leave it."""
+    kind, number = action_kind(code), action_number(code)
+    change = [0] * RESOURCES
+    if kind == a.ACCEPT:
+        change = seen.s[OFFER : OFFER + RESOURCES]
+    elif kind == a.CLOSE_DEAL:
+        change = [-count for count in seen.s[OFFER : OFFER + RESOURCES]]
+    elif kind == a.TAKE_PROPOSAL:
+        change = proposed(seen, number)
+    elif kind == a.TRADE_BANK:
+        rate, pair = divmod(number, RESOURCES * RESOURCES)
+        change[pair // RESOURCES] -= rate
+        change[pair % RESOURCES] += 1
+    elif kind == a.PLAY_PLENTY:
+        for resource in (a.PLENTY_FIRST[number], a.PLENTY_SECOND[number]):
+            if resource >= 0:
+                change[resource] += 1
+    else:
+        change = [-count for count in counts_of(code)]
+    return change
+
+
+def _after(outlook: Outlook, change: Sequence[int]) -> Outlook:
+    return replace(outlook, hand=tuple(held + more for held, more in zip(outlook.hand, change, strict=True)))
+
+
+def _missing(outlook: Outlook, plan: Plan) -> int:
+    return sum(outlook.lack_for(plan))
+
+
+def _nearest(outlook: Outlook, plans: Sequence[Plan]) -> Plan:
+    """Give the plan of some that is preferred of those that lack few cards."""
+    return min(plans, key=lambda plan: _missing(outlook, plan) - plan.merit)
+
+
+def _purpose(outlook: Outlook, change: Sequence[int]) -> Said | None:
+    """Tell what cards are good for: the rest of something, or a step towards it."""
+    after = _after(outlook, change)
+    nearer = [plan for plan in outlook.plans if _missing(after, plan) < _missing(outlook, plan)]
+    if not nearer:
+        return None
+    paid = [plan for plan in nearer if not _missing(after, plan)]
+    plan = paid[0] if paid else _nearest(after, nearer)
+    return Said("bot.plenty" if paid else "bot.nearer", {"plan": plan.name})
+
+
+def _rarity(outlook: Outlook, change: Sequence[int]) -> Said | None:
+    """Tell whether the dice bring what is given rather than what one gets, as everybody can see."""
+    got = [outlook.yields[resource] for resource in range(RESOURCES) if change[resource] > 0]
+    given = [outlook.yields[resource] for resource in range(RESOURCES) if change[resource] < 0]
+    if 0 in got:
+        return Said("bot.not_yielded")
+    return Said("bot.yielded_less") if given and max(got) < min(given) else None
+
+
+def _reason_for_cards(seen: CoreView, seat: int, code: int) -> Said:
+    """Tell what cards from the bank are for, or what is plentiful."""
+    outlook, change = outlook_of(seen, seat), _change(seen, code)
+    reason = _purpose(outlook, change) or _rarity(outlook, change)
+    if reason is not None:
+        return reason
+    given = [held for held, more in zip(outlook.hand, change, strict=True) if more < 0]
+    return Said("bot.gives_most") if given and max(given) == max(outlook.hand) else GENERAL
+
+
+def _reason_to_keep(seen: CoreView, seat: int, code: int) -> Said:
+    """Tell what the cards are for that are left."""
+    outlook = outlook_of(seen, seat)
+    after = _after(outlook, _change(seen, code))
+    if not outlook.plans:
+        return Said("bot.needs_nothing")
+    kept = [
+        plan
+        for plan in outlook.plans
+        if _missing(after, plan) == _missing(outlook, plan) and _missing(after, plan) < sum(plan.cost)
+    ]
+    plan = _nearest(after, kept or outlook.plans)
+    return Said("bot.keeps" if kept else "bot.left_for", {"plan": plan.name})
+
+
+def _reason_to_end(seen: CoreView, seat: int, code: int) -> Said:
+    """Tell what one is saving for."""
+    if seen.s[HAND_SIZE + seat] == 0:
+        return Said("bot.no_cards")
+    outlook = outlook_of(seen, seat)
+    wanted = [plan for plan in outlook.plans if _missing(outlook, plan)]
+    return Said("bot.saves", {"plan": _nearest(outlook, wanted).name}) if wanted else Said("bot.nothing_helps")
+
+
+# --- trade with others ------------------------------------------------------------------------------------------------
+
+
+def _reason_for_deal(seen: CoreView, seat: int, code: int, gain: Gain | None) -> Said:
+    """Tell what a deal is for, or whom it helps."""
+    outlook, change = outlook_of(seen, seat), _change(seen, code)
+    purpose = _purpose(outlook, change)
+    if purpose is not None:
+        return purpose
+    if sum(change) > 0:
+        return Said("bot.more_cards")
+    if gain is not None and min(gain.mine, gain.theirs) > 0:
+        return Said("bot.helps_both")
+    rarity = _rarity(outlook, change)
+    if rarity is not None:
+        return rarity
+    return GENERAL if gain is None or gain.mine <= 0 else Said("bot.pays")
+
+
+def _reason_to_refuse(seen: CoreView, seat: int, gain: Gain | None) -> Said:
+    """Tell why an offer is refused; who cannot pay and who needs the cards say the same (PUB-2)."""
+    maker, offer = seen.s[TURN], seen.s[OFFER : OFFER + RESOURCES]
+    if gain is None:
+        return Said("bot.cannot_spare")
+    if gain.mine > 0:
+        return Said("bot.too_little")
+    if gain.theirs > 0 and _leads(seen, maker):
+        return Said("bot.helps_leader")
+    if any(spare < -count for spare, count in zip(outlook_of(seen, seat).spare, offer, strict=True)):
+        return Said("bot.cannot_spare")
+    return Said("bot.worse") if gain.theirs > gain.mine else Said("bot.loses")
+
+
+def _leads(seen: CoreView, seat: int) -> bool:
+    """Tell whether a player has more points than anybody else."""
+    points = seen.s[POINTS : POINTS + seen.s[PLAYERS]]
+    return points.count(max(points)) == 1 and points[seat] == max(points)
+
+
+# --- robber -----------------------------------------------------------------------------------------------------------
 
 
 def reason_for_robber(seen: CoreView, seat: int, hex_: int) -> Said:
@@ -44,8 +201,98 @@ def reason_for_robber(seen: CoreView, seat: int, hex_: int) -> Said:
     return Said("bot.hurts", {"pips": pips}) if pips and owners & others else Said("bot.hurts_nobody")
 
 
-def _reason_for_road(view: View, seat: int, path: int) -> Said:
-    if helps_race(view.seen, seat, path):
+def _reason_to_rob(seen: CoreView, seat: int, code: int) -> Said:
+    """Tell what is special about a victim: points, cards, or what its hexes yield."""
+    victim = action_number(code)
+    victims = [action_number(action) for action in seen.legal(seat) if action_number(action) != a.ROB_NOBODY]
+    if victim == a.ROB_NOBODY:
+        return GENERAL
+    if len(victims) == 1:
+        return Said("bot.robs_only")
+    if _leads(seen, victim):
+        return Said("bot.robs_leader")
+    if all(seen.s[HAND_SIZE + victim] > seen.s[HAND_SIZE + other] for other in victims if other != victim):
+        return Said("bot.robs_most")
+    outlook, yields = outlook_of(seen, seat), yields_of(seen, victim)
+    wanted = [plan for plan in outlook.plans if any(map(min, outlook.lack_for(plan), yields))]
+    return Said("bot.robs_for", {"plan": _nearest(outlook, wanted).name}) if wanted else GENERAL
+
+
+# --- building and development cards -----------------------------------------------------------------------------------
+
+
+def _reason_for_road(seen: CoreView, seat: int, code: int) -> Said:
+    path = action_number(code)
+    if helps_race(seen, seat, path):
         return Said("bot.race")
-    site = road_goal(view.seen, seat, yields_of(view.seen, seat), path)[1]
-    return Said("bot.leads", {"site": site}) if site >= 0 else Said("bot.best")
+    site = road_goal(seen, seat, yields_of(seen, seat), path)[1]
+    if site >= 0:
+        return Said("bot.leads", {"site": site})
+    s, m = seen.s.copy(), seen.m.copy()
+    place_road(s, m, seat, path)
+    return Said("bot.longer") if s[ROAD_LENGTH + seat] > seen.s[ROAD_LENGTH + seat] else GENERAL
+
+
+def _reason_for_roads(seen: CoreView, seat: int, code: int) -> Said:
+    if is_racing(seen, seat):
+        return Said("bot.race")
+    return Said("bot.needs_roads") if ROAD in outlook_of(seen, seat).plans else Said("bot.free_roads")
+
+
+def _reason_for_monopoly(seen: CoreView, seat: int, code: int) -> Said:
+    outlook, resource = outlook_of(seen, seat), action_number(code)
+    wanted = [plan for plan in outlook.plans if outlook.lack_for(plan)[resource]]
+    if not wanted:
+        return Said("bot.monopoly_many")
+    return Said("bot.monopoly_for", {"plan": _nearest(outlook, wanted).name})
+
+
+def _reason_for_knight(seen: CoreView, seat: int, code: int) -> Said:
+    return Said("bot.drives_robber") if is_robbed(seen, seat) else Said("bot.knight")
+
+
+# --- a game of two ----------------------------------------------------------------------------------------------------
+
+
+def _reason_to_calm(seen: CoreView, seat: int, code: int) -> Said:
+    return Said("bot.calms") if is_robbed(seen, seat) else GENERAL
+
+
+def _reason_to_force(seen: CoreView, seat: int, code: int) -> Said:
+    return Said("bot.forces") if sum(outlook_of(seen, seat).spare) >= 2 else GENERAL
+
+
+def _reason_to_retire(seen: CoreView, seat: int, code: int) -> Said:
+    is_behind = seen.s[KNIGHTS + seat] + BEHIND <= seen.s[KNIGHTS + 1 - seat]
+    return Said("bot.retires") if is_behind else Said("bot.sells")
+
+
+def _reason_for_neutral(seen: CoreView, seat: int, code: int) -> Said:
+    ways = TOUCHED if action_kind(code) == a.NEUTRAL_SETTLEMENT else REACH
+    return GENERAL if contains(seen.m, ways + 2 * seat, action_number(code)) else Said("bot.neutral")
+
+
+_REASONS: Final[dict[int, Callable[[CoreView, int, int], Said]]] = {
+    a.ROLL: lambda seen, seat, code: Said("bot.roll"),
+    a.END_TURN: _reason_to_end,
+    a.BUY_CARD: lambda seen, seat, code: Said("bot.buys"),
+    a.PLAY_KNIGHT: _reason_for_knight,
+    a.PLAY_ROADS: _reason_for_roads,
+    a.STOP_ROADS: lambda seen, seat, code: Said("bot.stops"),
+    a.WITHDRAW: lambda seen, seat, code: GENERAL,
+    a.FORCE_TRADE: _reason_to_force,
+    a.CALM_ROBBER: _reason_to_calm,
+    a.RETIRE_KNIGHT: _reason_to_retire,
+    a.BUILD_SETTLEMENT: lambda seen, seat, code: Said("bot.yields", {"pips": site_pips(seen.s, action_number(code))}),
+    a.BUILD_CITY: lambda seen, seat, code: Said("bot.doubles", {"pips": site_pips(seen.s, action_number(code))}),
+    a.BUILD_ROAD: _reason_for_road,
+    a.MOVE_ROBBER: lambda seen, seat, code: reason_for_robber(seen, seat, action_number(code)),
+    a.ROB: _reason_to_rob,
+    a.TRADE_BANK: _reason_for_cards,
+    a.PLAY_PLENTY: _reason_for_cards,
+    a.PLAY_MONOPOLY: _reason_for_monopoly,
+    a.NEUTRAL_ROAD: _reason_for_neutral,
+    a.NEUTRAL_SETTLEMENT: _reason_for_neutral,
+    a.DISCARD: _reason_to_keep,
+    a.GIVE_CARDS: _reason_to_keep,
+}

@@ -8,7 +8,8 @@ from typing import Final
 from longroad.bots.counting import Holding
 from longroad.core import actions as a
 from longroad.core.actions import action_kind, action_number, bundle_count, ply_action, ply_seat
-from longroad.core.layout import PLAYERS, RESOURCES, TURN
+from longroad.core.layout import HAND_SIZE, PLAYERS, PROPOSAL, PROPOSALS, PROPOSED, RESOURCES, TURN
+from longroad.core.state import View as CoreView
 from longroad.view import View
 
 MOST_PATIENCE: Final = 3  # rounds for which somebody is left alone at most, who has refused as often in a row
@@ -121,3 +122,22 @@ class _Ear:
 def counts_of(code: int) -> Counts:
     """Give the counts of a bundle."""
     return tuple(bundle_count(code, resource) for resource in range(RESOURCES))
+
+
+# --- what lies on the table -------------------------------------------------------------------------------------------
+
+
+def proposed(seen: CoreView, maker: int) -> list[int]:
+    """Give what the maker of a proposal would give, negative what it would take."""
+    return seen.s[PROPOSAL + RESOURCES * maker : PROPOSAL + RESOURCES * (maker + 1)]
+
+
+def may_propose(seen: CoreView, seat: int) -> bool:
+    """Tell whether a seat may propose something to the player on turn, who has cards, and has not in this turn."""
+    has_spoken = seen.s[PROPOSALS + seat] or seen.s[PROPOSED] >> seat & 1
+    return not has_spoken and seen.s[HAND_SIZE + seen.s[TURN]] > 0 and has_form(seen, seat, a.PROPOSE_TRADE)
+
+
+def has_form(seen: CoreView, seat: int, kind: int) -> bool:
+    """Tell whether a seat may fill in a form of a kind."""
+    return any(form.kind == kind for form in seen.forms(seat))

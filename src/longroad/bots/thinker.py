@@ -6,19 +6,21 @@ They deal what they cannot see as it may lie, by exact card counting, and search
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from longroad.bots.bargaining import Bargainer, Care, may_propose
+from longroad.bots.bargaining import Bargainer, Care, Decision
 from longroad.bots.beliefs import Beliefs
 from longroad.bots.dealing import Deal
 from longroad.bots.depth import Depth
 from longroad.bots.manner import USUAL, Manner
 from longroad.bots.protocol import awaited_seat, chance_of, seat_of
 from longroad.bots.reasons import reason_for
+from longroad.bots.talk import may_propose
 from longroad.core.actions import END_TURN, REFUSE
 from longroad.core.layout import DOMESTIC_TRADE, PHASE, PLAYERS
 from longroad.core.phases import FOUND_ROAD, FOUND_SETTLEMENT
@@ -46,14 +48,14 @@ class Thinker:
         self._manner = manner
         self._mind = Mind()
         self._beliefs = Beliefs()
-        self.reason = Said("bot.silent")
+        self._tell = partial(Said, "bot.silent")
 
     def choose(self, view: View) -> Action:
         """Choose a legal action; the game waits for the seat whose view it is."""
         seat = awaited_seat(view)
         legal = view.seen.legal(seat)
         if len(legal) == 1 and not view.seen.forms(seat):
-            return self._say(view, legal[0])
+            return self._say(view, Decision(legal[0]))
         return self._say(view, self._decide(view, seat, legal))
 
     def propose(self, view: View) -> Action | None:
@@ -61,30 +63,35 @@ class Thinker:
         seat = seat_of(view)
         if not (self._trade and may_propose(view.seen, seat)):
             return None
-        code = self._bargainer(view, chance_of(self._seed, view)).propose()
-        return None if code is None else self._say(view, code)
+        decision = self._bargainer(view, chance_of(self._seed, view)).propose()
+        return None if decision is None else self._say(view, decision)
+
+    @property
+    def reason(self) -> Said:
+        """Why the last choice was made; this is found out only when somebody asks."""
+        return self._tell()
 
     def explain(self) -> str:
         """Tell why the last choice was made."""
         return ENGLISH.sentence(self.reason)
 
-    def _say(self, view: View, code: int) -> Action:
-        self.reason = reason_for(view, code)
-        return action_of(code)
+    def _say(self, view: View, decision: Decision) -> Action:
+        self._tell = partial(reason_for, view, *decision)
+        return action_of(decision.code)
 
-    def _decide(self, view: View, seat: int, legal: list[int]) -> int:
+    def _decide(self, view: View, seat: int, legal: list[int]) -> Decision:
         """Trade if that is possible and promises something, else act."""
         chance = chance_of(self._seed, view)
         bargainer = self._bargainer(view, chance)
         if REFUSE in legal:
             return bargainer.answer(legal, may_counter=self._trade)
         if END_TURN in legal and view.seen.s[DOMESTIC_TRADE]:
-            code = bargainer.conclude(legal)
-            if code is None and self._trade:
-                code = bargainer.offer()
-            if code is not None:
-                return code
-        return self._think(view, seat, chance)
+            deal = bargainer.conclude(legal)
+            if deal is None and self._trade:
+                deal = bargainer.offer()
+            if deal is not None:
+                return deal
+        return Decision(self._think(view, seat, chance))
 
     def _bargainer(self, view: View, chance: Random) -> Bargainer:
         """Deal states that fit the view, and think about trade in them."""

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from longroad.bots.counting import Holding, count_cards
 from longroad.bots.outlook import Outlook, is_dangerous, is_leading, is_near_victory, outlook_of
 from longroad.bots.sites import yields_of
-from longroad.bots.talk import Counts, Talk, talk_of
+from longroad.bots.talk import Counts, Talk, may_propose, proposed, talk_of
 from longroad.core import actions as a
 from longroad.core.actions import action_number, bundle
 from longroad.core.layout import (
@@ -18,9 +18,6 @@ from longroad.core.layout import (
     OFFERS,
     PLAYERS,
     POINTS,
-    PROPOSAL,
-    PROPOSALS,
-    PROPOSED,
     RESOURCES,
     TURN,
 )
@@ -58,18 +55,14 @@ def conclude(seen: CoreView, outlook: Outlook, legal: Actions) -> Choice | None:
     liked = [action for action in legal.get(a.TAKE_PROPOSAL, ()) if _likes_proposal(seen, outlook, action)]
     if not liked:
         return None
-    best = max(liked, key=lambda action: outlook.gain(_proposed(seen, action_number(action))))
-    plan = outlook.plan_after(_proposed(seen, action_number(best)))
+    best = max(liked, key=lambda action: outlook.gain(proposed(seen, action_number(action))))
+    plan = outlook.plan_after(proposed(seen, action_number(best)))
     return Choice(best, Said("bot.proposal_nearer", {"plan": plan.name}))
 
 
 def _likes_proposal(seen: CoreView, outlook: Outlook, action: int) -> bool:
     maker = action_number(action)
-    return outlook.gain(_proposed(seen, maker)) > 0 and not is_dangerous(seen, maker, outlook.seat)
-
-
-def _proposed(seen: CoreView, maker: int) -> list[int]:
-    return seen.s[PROPOSAL + RESOURCES * maker : PROPOSAL + RESOURCES * (maker + 1)]
+    return outlook.gain(proposed(seen, maker)) > 0 and not is_dangerous(seen, maker, outlook.seat)
 
 
 def offer(view: View, outlook: Outlook, rng: Random) -> Choice | None:
@@ -224,14 +217,9 @@ def _counter(view: View, outlook: Outlook, maker: int, rng: Random) -> int:
 
 def propose(view: View, outlook: Outlook, rng: Random) -> Choice | None:
     """Propose a trade unasked to the player on turn that helps at once, now and then and once a turn."""
-    seen, seat = view.seen, outlook.seat
-    maker = seen.s[TURN]
-    has_spoken = seen.s[PROPOSALS + seat] or seen.s[PROPOSED] >> seat & 1
-    if has_spoken or not any(form.kind == a.PROPOSE_TRADE for form in seen.forms(seat)):
+    if not may_propose(view.seen, outlook.seat) or rng.random() >= PROPOSES or sum(outlook.lack) != 1:
         return None
-    if rng.random() >= PROPOSES or sum(outlook.lack) != 1:
-        return None
-    deal = swap(view, outlook, [maker], rng)
+    deal = swap(view, outlook, [view.seen.s[TURN]], rng)
     if deal is None:
         return None
     return Choice(bundle(a.PROPOSE_TRADE, deal.counts), _lack(_taken(deal.counts), outlook))

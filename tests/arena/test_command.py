@@ -262,6 +262,7 @@ def group_is_alive(group: int) -> bool:
         (["novice"] * 2 + ["--on", "mars"], "--on mars: possible are local, ray"),
         (["novice"] * 2 + ["--results", "/dev/null/games"], "/dev/null/games: "),
         (["program:no-such-program", "novice"], "no-such-program"),
+        (["program:cat -", "novice"], "'program:cat -': cat -: no greeting"),
         (["program:'open", "novice"], "this is no command line: No closing quotation"),
         (["program:", "novice"], "which program?"),
         ([], "ENTRANT"),

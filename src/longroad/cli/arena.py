@@ -180,7 +180,7 @@ def try_programs(entrants: list[str]) -> None:
             try:
                 bot = make_bot(entrant)
             except BadProgram as error:
-                raise BadInput(str(error)) from error
+                raise BadInput(f"{entrant!r}: {error}") from error
             assert isinstance(bot, Program)
             bot.close()
 

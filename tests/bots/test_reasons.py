@@ -1,21 +1,44 @@
-"""What computer players say about the robber: whom it takes rolls from, and that it may be nobody."""
+"""What computer players that look ahead say: about the robber, about trade, and what they keep their cards for."""
 
 from __future__ import annotations
 
-from longroad.bots.reasons import reason_for
+from collections import Counter
+from functools import cache
+from typing import NamedTuple
+
+import pytest
+
+from longroad.bots.bargaining import Gain
+from longroad.bots.levels import make_bot
+from longroad.bots.playing import play
+from longroad.bots.reasons import DEALS, GENERAL, reason_for
 from longroad.core import actions as a
-from longroad.core.island import SITE_HEXES
+from longroad.core.actions import action, action_kind, action_number
+from longroad.core.island import HEX_SITES, SITE_HEXES
+from longroad.core.layout import RESOURCES
+from longroad.core.state import State
+from longroad.core.words import RESOURCE_NAMES
 from longroad.narration import ENGLISH
-from tests.bots.looks import look
+from longroad.notation.actions import Action
+from longroad.view import View
+from tests.bots.looks import begun, look
 from tests.rules.duels import SITES, duel
-from tests.rules.table import Table
+from tests.rules.table import Table, bundle
 
 HILLS, MOUNTAINS, DESERT = 6, 11, 9  # hills 10, mountains 8 and the desert of the beginner island
 
 
 def said(table: Table, hex_: int) -> str:
     """Give what seat 0 says about a place of the robber."""
-    return ENGLISH.say(reason_for(look(table, 0), a.action(a.MOVE_ROBBER, hex_)))
+    return told(table, 0, a.action(a.MOVE_ROBBER, hex_))
+
+
+def told(state: State, seat: int, code: int, gain: Gain | None = None) -> str:
+    """Give what a seat says about an action."""
+    return ENGLISH.sentence(reason_for(look(state, seat), code, gain))
+
+
+# --- robber -----------------------------------------------------------------------------------------------------------
 
 
 def test_the_robber_takes_rolls_where_somebody_else_stands() -> None:
@@ -48,3 +71,187 @@ def test_neutral_players_have_nothing_that_the_robber_could_take() -> None:
     at_neutral = [hex_ for hex_ in SITE_HEXES[3 * SITES[0] : 3 * SITES[0] + 3] if hex_ >= 0 and table["token"][hex_]]
     assert at_neutral
     assert {said(table, hex_) for hex_ in at_neutral} == {"It hurts nobody there."}
+
+
+def victims() -> Table:
+    """Seats 1 and 2 have a settlement each beside the hills, and two cards."""
+    table = Table.set_up(rolled=False)
+    table.settle(0, 31)
+    for seat, corner in ((1, 0), (2, 3)):
+        table.settle(seat, HEX_SITES[6 * HILLS + corner])
+        table.deal(seat, ore=2)
+    return table
+
+
+def robbing(table: Table) -> Table:
+    table.roll(7)
+    table.apply(0, action(a.MOVE_ROBBER, HILLS))
+    assert table.phase == "victim choice"
+    return table
+
+
+def test_whoever_leads_is_robbed_for_that() -> None:
+    table = victims()
+    table.build_city(2, 53)
+    table.deal(1, ore=4)
+    robbing(table)
+    assert told(table, 0, action(a.ROB, 2)) == "That player leads."
+    assert told(table, 0, action(a.ROB, 1)) == "That player has most cards to lose."
+
+
+def test_nobody_is_said_to_have_most_where_two_have() -> None:
+    table = robbing(victims())
+    assert not {told(table, 0, action(a.ROB, seat)) for seat in (1, 2)} & {
+        "That player leads.",
+        "That player has most cards to lose.",
+    }
+
+
+# --- trade ------------------------------------------------------------------------------------------------------------
+
+LOSES = Gain(mine=-0.01, theirs=0.02, possible=1.0, consent=0.9)
+TOO_LITTLE = Gain(mine=0.001, theirs=0.02, possible=1.0, consent=0.9)
+BOTH_LOSE = Gain(mine=-0.02, theirs=-0.03, possible=1.0, consent=0.1)
+
+
+def offered(held: dict[str, int], **counts: int) -> Table:
+    """Seat 0 offers something to seat 1, which has a settlement and these cards."""
+    table = Table.set_up()
+    table.settle(0, 31)
+    table.settle(1, 44)
+    table.deal(0, **{name: count for name, count in counts.items() if count > 0})
+    table.deal(1, **held)
+    table.apply(0, bundle(a.OFFER_TRADE, 0b0010, **counts))
+    return table
+
+
+def test_who_cannot_pay_says_the_same_as_who_needs_the_cards() -> None:
+    without = offered({"wool": 1}, brick=1, ore=-1)
+    in_need = offered({"ore": 3, "grain": 1}, brick=1, ore=-1)
+    assert a.ACCEPT not in without.legal(1)
+    assert a.ACCEPT in in_need.legal(1)
+    assert told(without, 1, a.REFUSE) == told(in_need, 1, a.REFUSE, LOSES) == "I do not have these cards to spare."
+
+
+def test_a_refusal_tells_whom_a_deal_would_help() -> None:
+    table = offered({"lumber": 3, "ore": 3, "grain": 1}, brick=1, lumber=-1)
+    assert told(table, 1, a.REFUSE, LOSES) == "It would help the other side more than me."
+    assert told(table, 1, a.REFUSE, TOO_LITTLE) == "It would bring me too little."
+    assert told(table, 1, a.REFUSE, BOTH_LOSE) == "I would lose by it."
+    table.build_city(0, 9)
+    assert told(table, 1, a.REFUSE, LOSES) == "It would help whoever leads."
+
+
+def test_a_deal_is_explained_by_what_it_pays_for() -> None:
+    table = offered({"ore": 3, "grain": 1, "lumber": 2}, grain=1, lumber=-1)
+    assert told(table, 1, a.ACCEPT, TOO_LITTLE) == "That is what I lack for a city."
+    assert told(table, 1, bundle(a.COUNTER_OFFER, lumber=2, grain=-1)) == "That is what I lack for a city."
+
+
+def test_a_deal_is_explained_by_what_it_brings_nearer() -> None:
+    table = offered({"ore": 2, "lumber": 3}, ore=1, lumber=-1)
+    assert told(table, 1, a.ACCEPT, TOO_LITTLE) == "It brings me nearer to a city."
+
+
+def test_a_deal_that_pays_for_nothing_is_explained_by_whom_it_helps() -> None:
+    table = offered({"brick": 1, "lumber": 1, "wool": 2, "grain": 2, "ore": 3}, brick=1, wool=-1)
+    assert told(table, 1, a.ACCEPT, TOO_LITTLE) == "It helps both sides."
+
+
+# --- cards ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_bank_trade_tells_what_it_makes_possible() -> None:
+    table = Table.set_up()
+    table.settle(0, 31)
+    table.deal(0, ore=3, grain=1, wool=4)
+    grain = RESOURCE_NAMES.index("grain")
+    trades = [code for code in table.legal(0) if action_kind(code) == a.TRADE_BANK]
+    [trade] = [code for code in trades if action_number(code) % RESOURCES == grain]
+    assert told(table, 0, trade) == "That is what I lack for a city."
+
+
+def test_who_discards_tells_what_is_kept() -> None:
+    table = Table.set_up(rolled=False)
+    table.settle(0, 31)
+    table.deal(0, ore=3, grain=2, wool=4)
+    table.roll(7)
+    assert told(table, 0, bundle(a.DISCARD, wool=4)) == "I keep what I need for a city."
+    assert told(table, 0, bundle(a.DISCARD, ore=3, grain=1)) == "What is left is of most use for a development card."
+
+
+def test_who_ends_the_turn_tells_what_it_saves_for() -> None:
+    table = Table.set_up()
+    table.settle(0, 31)
+    assert told(table, 0, a.END_TURN) == "I have no cards left."
+    table.deal(0, ore=3)
+    assert told(table, 0, a.END_TURN) == "I am saving for a city."
+
+
+# --- whole games ------------------------------------------------------------------------------------------------------
+
+
+class Word(NamedTuple):
+    """What was done and said, and whether the offer that was answered could be paid."""
+
+    kind: int
+    reason: str
+    could_pay: bool
+
+
+class Heard:
+    """A bot whose reasons are noted."""
+
+    def __init__(self, spec: str, seed: int, words: list[Word]) -> None:
+        self.bot, self.words = make_bot(spec, seed), words
+
+    def choose(self, view: View) -> Action:
+        chosen = self.bot.choose(view)
+        self.note(view, chosen)
+        return chosen
+
+    def propose(self, view: View) -> Action | None:
+        proposal = self.bot.propose(view)
+        if proposal is not None:
+            self.note(view, proposal)
+        return proposal
+
+    def explain(self) -> str:
+        return self.bot.explain()
+
+    def note(self, view: View, chosen: Action) -> None:
+        could_pay = a.ACCEPT in view.seen.legal(view.seen.viewer)
+        self.words.append(Word(action_kind(chosen.code), self.bot.explain(), could_pay))
+
+
+@cache
+def heard() -> tuple[Word, ...]:
+    """Listen to a game of four that search."""
+    words: list[Word] = []
+    for _ in play(begun("base", 1), [Heard("skilled:nodes=16", seat, words) for seat in range(4)], 1):
+        pass
+    return tuple(words)
+
+
+SPECIFIC = sorted({*DEALS, a.REFUSE, a.TRADE_BANK, a.DISCARD, a.END_TURN})
+
+
+@pytest.mark.parametrize("kind", SPECIFIC, ids=lambda kind: a.KIND_NAMES[kind])
+def test_what_is_done_with_cards_has_a_reason_of_its_own(kind: int) -> None:
+    reasons = Counter(word.reason for word in heard() if word.kind == kind)
+    assert reasons
+    assert ENGLISH.sentence(GENERAL) not in reasons
+    assert len(reasons) > 1
+
+
+def test_who_refuses_without_the_cards_says_so() -> None:
+    refusals = [word for word in heard() if word.kind == a.REFUSE]
+    unable = [word.reason for word in refusals if not word.could_pay]
+    assert unable
+    assert set(unable) == {"I do not have these cards to spare."}
+    assert len({word.reason for word in refusals if word.could_pay}) > 1
+
+
+def test_hardly_anything_is_done_for_no_reason_but_the_best_chances() -> None:
+    general = [word for word in heard() if word.reason == ENGLISH.sentence(GENERAL)]
+    assert len(general) < 0.02 * len(heard())

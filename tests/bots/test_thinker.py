@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from longroad.bots.levels import make_bot
 from longroad.bots.playing import play, seats_to_ask
@@ -18,6 +20,7 @@ from longroad.core.layout import CHANCE
 from longroad.core.ruleset import PRESETS
 from longroad.core.words import CARD_NAMES, RESOURCE_NAMES
 from longroad.game import Game
+from longroad.search.mind import Mind
 from tests.bots.looks import begun, look, look_back, played, quick
 from tests.bots.test_games import Watched
 from tests.core.games import beginning
@@ -26,20 +29,9 @@ from tests.rules.table import Table, before_roll
 
 LEVELS = ("skilled", "expert")
 HIDDEN = re.compile(rf"\b({'|'.join((*RESOURCE_NAMES, *CARD_NAMES))})s?\b", re.IGNORECASE)
-SELDOM = {
-    a.PLAY_ROADS,
-    a.PLAY_PLENTY,
-    a.PLAY_MONOPOLY,
-    a.STOP_ROADS,
-    a.WITHDRAW,
-    a.COUNTER_OFFER,
-    a.TAKE_PROPOSAL,
-    a.FORCE_TRADE,
-    a.GIVE_CARDS,
-    a.CALM_ROBBER,
-    a.RETIRE_KNIGHT,
-    a.NEUTRAL_SETTLEMENT,
-}  # what few games offer a good occasion for
+NEVER_CHOSEN = {a.STOP_ROADS, a.WITHDRAW}  # what is of use to nobody: more roads and what was offered do no harm
+SELDOM = {a.NEUTRAL_SETTLEMENT}  # what few games offer an occasion for
+TRADES = {a.OFFER_TRADE, a.COUNTER_OFFER, a.PROPOSE_TRADE, a.ACCEPT, a.REFUSE, a.CLOSE_DEAL, a.TAKE_PROPOSAL}
 
 
 class Discreet(Watched):
@@ -89,9 +81,14 @@ def test_every_answer_is_legal_under_random_rulesets(number: int) -> None:
 def test_every_kind_of_decision_is_taken() -> None:
     games = [preset_game(preset) for preset in PRESETS]
     kinds = set().union(*(kinds_of(game, level) for game in games for level in (0, 1)))
-    missing = set(range(a.ROLL, a.START_ROLLED)) - kinds
-    assert {a.KIND_NAMES[kind] for kind in missing - SELDOM} == set()
-    assert len(missing) < len(SELDOM) - 2
+    missing = set(range(a.ROLL, a.START_ROLLED)) - kinds - NEVER_CHOSEN - SELDOM
+    assert {a.KIND_NAMES[kind] for kind in missing} == set()
+
+
+@pytest.mark.parametrize("level", range(len(LEVELS)))
+def test_every_level_trades_in_every_way(level: int) -> None:
+    kinds = set().union(*(kinds_of(preset_game(preset), level) for preset in PRESETS))
+    assert {a.KIND_NAMES[kind] for kind in TRADES - kinds} == set()
 
 
 # --- decisions, one by one --------------------------------------------------------------------------------------------
@@ -289,6 +286,53 @@ def test_a_budget_for_which_there_is_no_room_is_refused(spec: str) -> None:
 def test_so_are_rollouts(option: str) -> None:
     with pytest.raises(ValueError, match=r"possible are \d+ to \d+"):
         make_bot(f"expert:{option}")
+
+
+@pytest.mark.parametrize("option", ["temper=nan", "temper=inf", "offering=nan", "offering=-inf", "accepting=nan"])
+@pytest.mark.parametrize("level", LEVELS)
+def test_what_is_no_finite_number_is_refused(level: str, option: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(f"{option}: possible are finite numbers")):
+        make_bot(f"{level}:{option}")
+
+
+@pytest.mark.parametrize("option", ["temper=0", "temper=-0.01"])
+def test_a_temper_that_is_not_above_zero_is_refused(option: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(f"{option}: possible are numbers above 0")):
+        make_bot(f"skilled:{option}")
+
+
+def test_what_is_allowed_to_be_below_zero_is_not_refused() -> None:
+    """Who accepts a loss, or offers what promises none, plays badly, but by the rules."""
+    assert make_bot("skilled:accepting=-0.1,offering=-0.1").explain()
+
+
+@pytest.mark.parametrize(
+    ("players", "options", "compared", "turns"),
+    [
+        (4, "", 8, 21),
+        (3, "", 8, 16),
+        (4, "candidates=2,turns=1", 2, 6),
+        (4, "candidates=3", 4, 21),
+        (4, "turns=2", 8, 11),
+        (4, "candidates=12,turns=8", 16, 41),
+    ],
+)
+def test_a_founding_gets_thought_in_proportion_to_the_options(
+    players: int, options: str, compared: int, turns: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[int, int]] = []
+
+    def roll_actions(
+        mind: Mind, n: int, seat: int, actions: Sequence[int], turns: int, nodes: int, seed: int
+    ) -> NDArray[np.int64]:
+        asked.append((len(actions), turns))
+        return np.zeros((n, len(actions)), np.int64)
+
+    monkeypatch.setattr(Mind, "roll_actions", roll_actions)
+    state = begun("base", 1, first_player="given", players=players).state
+    spec = ",".join(filter(None, ("expert:nodes=12,states=2,rollouts=2", options)))
+    make_bot(spec, 1).choose(look(state, 0))
+    assert asked[0] == (compared, turns)
 
 
 def test_an_expert_without_rollouts_is_a_skilled_one() -> None:

@@ -92,6 +92,21 @@ def test_whoever_cannot_pay_does_not_accept(level: str) -> None:
     assert answer(table, level).code != a.ACCEPT
 
 
+@pytest.mark.parametrize("level", LEVELS)
+def test_who_is_asked_for_too_much_asks_for_something_else(level: str) -> None:
+    """Seat 1 lacks grain for a city, and seat 0, which asks for ore, lacks wool for a settlement."""
+    table = table_for_two()
+    table.pave(0, 31, 25)
+    table.pave(0, 25, 19)
+    table.deal(0, brick=1, lumber=1, grain=3)
+    table.deal(1, ore=3, grain=1, wool=2)
+    table.apply(0, bundle(a.OFFER_TRADE, 0b0010, brick=1, ore=-1))
+    code = answer(table, level).code
+    assert action_kind(code) == a.COUNTER_OFFER
+    assert counts_of(code) != tuple(-count for count in table["offer"])
+    table.apply(1, code)
+
+
 # --- offering ---------------------------------------------------------------------------------------------------------
 
 
@@ -163,13 +178,14 @@ def test_one_proposal_a_turn_is_enough(level: str) -> None:
 @pytest.mark.parametrize("level", LEVELS)
 def test_offers_are_small_and_give_something(level: str) -> None:
     for kind in (a.OFFER_TRADE, a.COUNTER_OFFER, a.PROPOSE_TRADE):
-        for turn in by_turn(talk_among(level, "refusing"), kind):
-            for code in turn:
-                given = sum(count for count in counts_of(code) if count > 0)
-                taken = -sum(count for count in counts_of(code) if count < 0)
-                assert given >= 1 <= taken
-                assert given + taken <= 3
-                assert level == "expert" or taken == 1
+        said = [code for turn in by_turn(talk_among(level, "refusing"), kind) for code in turn]
+        assert said
+        for code in said:
+            given = sum(count for count in counts_of(code) if count > 0)
+            taken = -sum(count for count in counts_of(code) if count < 0)
+            assert given >= 1 <= taken
+            assert given + taken <= 3
+            assert level == "expert" or taken == 1
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -7,6 +7,7 @@ They deal what they cannot see as it may lie, by exact card counting, and search
 from __future__ import annotations
 
 from functools import partial
+from math import isfinite
 from random import Random
 from typing import Final
 
@@ -31,7 +32,10 @@ from longroad.search.mind import Mind, Numbers
 from longroad.search.turns import UNKNOWN_WORTH
 from longroad.view import View
 
-FOUNDING_CANDIDATES: Final = 8  # where to found decides most of a game, and is asked four times: it gets more thought
+USUAL_CANDIDATES: Final = 6
+USUAL_TURNS: Final = 4
+# Where to found decides most of a game, and is asked four times. It gets more thought: this much for what is usual.
+FOUNDING_CANDIDATES: Final = 8
 FOUNDING_ROUNDS: Final = 5  # that a rollout of a founding lasts, behind the founding itself
 
 
@@ -39,8 +43,7 @@ class Thinker:
     """A computer player that looks ahead; one that does not `trade` answers offers, and makes none."""
 
     def __init__(self, seed: int | str, depth: Depth, trade: bool, manner: Manner) -> None:
-        if manner.temper <= 0:
-            raise ValueError(f"temper={manner.temper:g}: possible are numbers above 0")
+        _check(manner)
         depth.check()
         self._seed = seed
         self._depth = depth
@@ -105,7 +108,7 @@ class Thinker:
         depth = self._depth.at_table(players)
         is_founding = view.seen.s[PHASE] in (FOUND_SETTLEMENT, FOUND_ROAD)
         if depth.rollouts and is_founding:
-            depth = depth._replace(candidates=FOUNDING_CANDIDATES, turns=1 + FOUNDING_ROUNDS * players)
+            depth = _for_founding(self._depth, players)
         actions, worths = self._mind.weigh_actions(depth.states, seat, depth.nodes)
         means = _means(worths, is_founding)
         if depth.rollouts == 0 or len(actions) == 1:
@@ -124,6 +127,26 @@ class Thinker:
             candidates = [candidates[k] for k in order]
             totals = totals[order]
         return candidates[0]
+
+
+def _check(manner: Manner) -> None:
+    """Raise `ValueError` for what is out of bounds."""
+    for name, value in manner._asdict().items():
+        if not isfinite(value):
+            raise ValueError(f"{name}={value:g}: possible are finite numbers")
+    if manner.temper <= 0:
+        raise ValueError(f"temper={manner.temper:g}: possible are numbers above 0")
+
+
+def _for_founding(depth: Depth, players: int) -> Depth:
+    """Give the depth for a founding, in proportion to what is chosen for all else.
+
+    >>> usual = Depth(6, 128, USUAL_CANDIDATES, 16, USUAL_TURNS)
+    >>> [_for_founding(usual._replace(candidates=n, turns=n), 4)[2:5:2] for n in (1, 2, 4)]
+    [(1, 6), (2, 11), (5, 21)]
+    """
+    candidates = max(depth.candidates * FOUNDING_CANDIDATES // USUAL_CANDIDATES, 1)
+    return depth._replace(candidates=candidates, turns=1 + FOUNDING_ROUNDS * players * depth.turns // USUAL_TURNS)
 
 
 def _means(worths: Numbers, is_founding: bool) -> NDArray[np.float64]:
@@ -162,9 +185,9 @@ class Expert(Thinker):
         seed: int | str = 0,
         nodes: int = 128,
         states: int = 6,
-        candidates: int = 6,
+        candidates: int = USUAL_CANDIDATES,
         rollouts: int = 16,
-        turns: int = 4,
+        turns: int = USUAL_TURNS,
         rollout_nodes: int = 24,
         deal_states: int = 12,
         deal_turns: int = 4,

@@ -11,7 +11,7 @@ import pytest
 from longroad.bots.bargaining import Gain
 from longroad.bots.levels import make_bot
 from longroad.bots.playing import play
-from longroad.bots.reasons import DEALS, GENERAL, reason_for
+from longroad.bots.reasons import DEALS, GENERAL, REASONS, reason_for
 from longroad.core import actions as a
 from longroad.core.actions import action, action_kind, action_number
 from longroad.core.island import HEX_SITES, SITE_HEXES
@@ -255,3 +255,7 @@ def test_who_refuses_without_the_cards_says_so() -> None:
 def test_hardly_anything_is_done_for_no_reason_but_the_best_chances() -> None:
     general = [word for word in heard() if word.reason == ENGLISH.sentence(GENERAL)]
     assert len(general) < 0.02 * len(heard())
+
+
+def test_there_is_a_reason_for_every_kind_of_decision() -> None:
+    assert {*REASONS, *DEALS, a.REFUSE} == set(range(a.ROLL, a.START_ROLLED))

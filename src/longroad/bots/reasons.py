@@ -54,7 +54,7 @@ def reason_for(view: View, code: int, gain: Gain | None = None) -> Said:
         return _reason_to_refuse(seen, seat, gain)
     if kind in DEALS:
         return _reason_for_deal(seen, seat, code, gain)
-    return _REASONS[kind](seen, seat, code)
+    return REASONS[kind](seen, seat, code)
 
 
 # --- cards in hand ----------------------------------------------------------------------------------------------------
@@ -272,7 +272,7 @@ def _reason_for_neutral(seen: CoreView, seat: int, code: int) -> Said:
     return GENERAL if contains(seen.m, ways + 2 * seat, action_number(code)) else Said("bot.neutral")
 
 
-_REASONS: Final[dict[int, Callable[[CoreView, int, int], Said]]] = {
+REASONS: Final[dict[int, Callable[[CoreView, int, int], Said]]] = {
     a.ROLL: lambda seen, seat, code: Said("bot.roll"),
     a.END_TURN: _reason_to_end,
     a.BUY_CARD: lambda seen, seat, code: Said("bot.buys"),

@@ -15,7 +15,7 @@ from longroad.view import View
 # Levels that take their time, with less of it: they decide all that they decide otherwise, in the same way.
 LESS_TIME: Final = {
     "skilled": "skilled:nodes=12,states=2",
-    "expert": "expert:nodes=12,states=2,candidates=2,rollouts=2,turns=1,rollout_nodes=3,deal_states=2,deal_turns=2",
+    "expert": "expert:nodes=12,states=2,candidates=2,rollouts=2,turns=1,rollout_nodes=3,trade_states=2,trade_turns=2",
 }
 
 

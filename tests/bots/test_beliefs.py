@@ -10,7 +10,7 @@ import pytest
 
 from longroad.bots import stack as stack_module
 from longroad.bots.beliefs import Beliefs
-from longroad.bots.dealing import Deal, sample
+from longroad.bots.dealing import Dealer, sample
 from longroad.bots.stack import UNSEEN, Stack
 from longroad.bots.worlds import MOST_WORLDS, Hand, Worlds, pack, pack_sizes
 from longroad.core import actions as a
@@ -64,7 +64,7 @@ def check_game(history: History, plies: tuple[int, ...]) -> None:
         history.push(ply_seat(entry), ply_action(entry))
         seat = number % players
         view = look_back(history, seat)
-        dealt = Deal(view, beliefs[seat]).sample(rng)
+        dealt = Dealer(view, beliefs[seat]).sample(rng)
         check_fits(dealt, view, is_thorough=number % 5 == 0)
         possible = dict(beliefs[seat].possibilities())
         assert beliefs[seat].is_exact
@@ -95,9 +95,9 @@ def test_a_position_without_a_log_is_dealt_too() -> None:
     for preset in PRESETS:
         for history, seat in looks(preset, 5, every=9):
             view = look(history.state, seat)
-            deal = Deal(view)
+            dealer = Dealer(view)
             for _ in range(3):
-                check_fits(deal.sample(rng), view, is_thorough=True)
+                check_fits(dealer.sample(rng), view, is_thorough=True)
 
 
 @pytest.mark.parametrize("number", range(24))
@@ -117,8 +117,8 @@ def test_cards_of_a_position_may_be_any_that_lie_nowhere_else() -> None:
     table = Table.set_up()
     table.deal(1, grain=2, ore=1)
     table.deal(2, wool=1)
-    deal, rng = Deal(look(table, 0)), random.Random(1)
-    dealt = {hands_of(deal.sample(rng))[2] for _ in range(60)}
+    dealer, rng = Dealer(look(table, 0)), random.Random(1)
+    dealt = {hands_of(dealer.sample(rng))[2] for _ in range(60)}
     assert dealt == {(0, 0, 1, 0, 0), (0, 0, 0, 1, 0), (0, 0, 0, 0, 1)}
 
 
@@ -127,8 +127,8 @@ def test_rows_of_a_batch_are_filled_with_states_that_fit() -> None:
     for history, seat in looks("base", 4, every=23):
         view = look_back(history, seat)
         batch = Batch(view.ruleset, 6)
-        deal = Deal(view)
-        deal.fill_rows(batch.s, batch.m, rng, 5)
+        dealer = Dealer(view)
+        dealer.fill_rows(batch.s, batch.m, rng, 5)
         for number in range(5):
             check_fits(batch.state(number), view, is_thorough=True)
         assert batch.state(5).is_over  # one row more is left alone
@@ -297,9 +297,9 @@ def test_nobody_is_dealt_points_that_would_have_won() -> None:
     rng = random.Random(1)
     for history, seat in looks("base", 41, every=4):
         state = history.state
-        deal = Deal(look_back(history, seat))
+        dealer = Dealer(look_back(history, seat))
         for _ in range(5):
-            dealt = deal.sample(rng)
+            dealt = dealer.sample(rng)
             assert dealt.points(state["turn"]) < 10 or state["turn"] != state["actor"]
 
 
@@ -343,9 +343,9 @@ def card_likelihood(kept: float, monkeypatch: pytest.MonkeyPatch) -> float:
     rng, total, number = random.Random(1), 0.0, 0
     for seed in range(50, 58):
         for history, seat in looks("base", seed, every=13):
-            deal = Deal(look_back(history, seat))
+            dealer = Dealer(look_back(history, seat))
             truth = point_cards(history.state, seat)
-            hits = sum(point_cards(deal.sample(rng), seat) == truth for _ in range(40))
+            hits = sum(point_cards(dealer.sample(rng), seat) == truth for _ in range(40))
             total += log((hits + 1) / 46)  # none to five are possible
             number += 1
     return total / number

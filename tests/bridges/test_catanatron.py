@@ -15,7 +15,7 @@ from catanatron import Game, RandomPlayer
 from catanatron.models.board import Board
 
 from longroad.bots.beliefs import Beliefs
-from longroad.bots.dealing import Deal
+from longroad.bots.dealing import Dealer
 from longroad.bots.levels import make_bot
 from longroad.bridges.catanatron import BotPlayer
 from longroad.bridges.catanatron_mirror import Mirror
@@ -209,7 +209,7 @@ class Believing:
         self.choices = 0
 
     def choose(self, view: View) -> Action:
-        state = Deal(view, self.beliefs).sample(Random(len(view.log)))
+        state = Dealer(view, self.beliefs).sample(Random(len(view.log)))
         assert view.viewer is not None
         assert state.view(view.viewer).s == view.seen.s
         assert self.beliefs.is_exact

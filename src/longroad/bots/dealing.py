@@ -42,10 +42,10 @@ def sample(view: View, chance: Random) -> State:
     >>> sample(view, Random(1)).view(0).s == view.seen.s
     True
     """
-    return Deal(view).sample(chance)
+    return Dealer(view).sample(chance)
 
 
-class Deal:
+class Dealer:
     """What a view leaves open, ready to be dealt many times.
 
     Where the log does not tell how the hands came about, the cards that lie nowhere else are dealt to them at random.

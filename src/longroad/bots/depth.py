@@ -64,14 +64,14 @@ class Option(NamedTuple):
 
 
 OPTIONS: Final = {
-    "states": Option("deals of what is hidden in which the turn is searched", (1, MOST_STATES)),
+    "states": Option("cases of what is hidden in which the turn is searched", (1, MOST_STATES)),
     "nodes": Option("positions that the search of a turn looks at", (2, NODES)),
     "candidates": Option("of the best actions that rollouts compare", (1, ACTIONS)),
     "rollouts": Option("of each of them, before the worse half is given up", (0, MOST_STATES)),
     "turns": Option("that a rollout lasts with four players, this one included; else as many rounds", (1, MOST_TURNS)),
     "rollout_nodes": Option("positions that each search in a rollout looks at", (0, NODES)),
-    "deal_states": Option("deals of what is hidden in which a trade is judged", (1, MOST_STATES)),
-    "deal_turns": Option("that are played on to judge a trade, likewise", (1, MOST_TURNS)),
+    "trade_states": Option("cases of what is hidden in which a trade is judged", (1, MOST_STATES)),
+    "trade_turns": Option("that are played on to judge a trade, likewise", (1, MOST_TURNS)),
     "haggles": Option("whether two cards are asked for one, and two of different kinds given"),
     "trade": Option("whether trades are offered; others' offers are answered all the same"),
     "offering": Option("the least that an offer must promise, in shares of a victory"),

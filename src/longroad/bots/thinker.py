@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from longroad.bots.bargaining import Bargainer, Care, Decision
 from longroad.bots.beliefs import Beliefs
-from longroad.bots.dealing import Deal
+from longroad.bots.dealing import Dealer
 from longroad.bots.depth import Depth
 from longroad.bots.manner import USUAL, Manner
 from longroad.bots.protocol import awaited_seat, chance_of, seat_of
@@ -98,7 +98,7 @@ class Thinker:
 
     def _bargainer(self, view: View, chance: Random) -> Bargainer:
         """Deal states that fit the view, and think about trade in them."""
-        Deal(view, self._beliefs).fill_rows(self._mind.small, self._mind.words, chance, self._depth.most_states)
+        Dealer(view, self._beliefs).fill_rows(self._mind.small, self._mind.words, chance, self._depth.most_states)
         care = self._depth.at_table(view.seen.s[PLAYERS]).care
         return Bargainer(self._mind, view, self._beliefs, chance, care, self._manner)
 
@@ -165,15 +165,15 @@ class Skilled(Thinker):
         seed: int | str = 0,
         nodes: int = 128,
         states: int = 6,
-        deal_states: int = 6,
-        deal_turns: int = 1,
+        trade_states: int = 6,
+        trade_turns: int = 1,
         haggles: bool = False,
         trade: bool = True,
         offering: float = USUAL.offering,
         accepting: float = USUAL.accepting,
         temper: float = USUAL.temper,
     ) -> None:
-        depth = Depth(states, nodes, care=Care(deal_states, deal_turns, haggles))
+        depth = Depth(states, nodes, care=Care(trade_states, trade_turns, haggles))
         super().__init__(seed, depth, trade, Manner(offering, accepting, temper))
 
 
@@ -189,14 +189,14 @@ class Expert(Thinker):
         rollouts: int = 16,
         turns: int = USUAL_TURNS,
         rollout_nodes: int = 24,
-        deal_states: int = 12,
-        deal_turns: int = 4,
+        trade_states: int = 12,
+        trade_turns: int = 4,
         haggles: bool = True,
         trade: bool = True,
         offering: float = USUAL.offering,
         accepting: float = USUAL.accepting,
         temper: float = USUAL.temper,
     ) -> None:
-        care = Care(deal_states, deal_turns, haggles)
+        care = Care(trade_states, trade_turns, haggles)
         depth = Depth(states, nodes, candidates, rollouts, turns, rollout_nodes, care)
         super().__init__(seed, depth, trade, Manner(offering, accepting, temper))

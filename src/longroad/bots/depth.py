@@ -45,7 +45,7 @@ class Depth(NamedTuple):
         ...
         ValueError: nodes=1: possible are 2 to 256
         """
-        chosen = self._asdict() | {f"deal_{name}": value for name, value in self.care._asdict().items()}
+        chosen = self._asdict() | {f"trade_{name}": value for name, value in self.care._asdict().items()}
         for name, (_, bounds) in OPTIONS.items():
             if bounds is not None and not bounds[0] <= chosen[name] <= bounds[1]:
                 raise ValueError(f"{name}={chosen[name]}: possible are {bounds[0]} to {bounds[1]}")

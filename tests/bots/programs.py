@@ -61,6 +61,14 @@ def is_there(pid: int) -> bool:
     return True
 
 
+def runs(pid: int) -> bool:
+    """Tell whether a process is there and no corpse that nobody has buried yet."""
+    state = Path(f"/proc/{pid}/stat")
+    if not state.parent.parent.joinpath("self").exists():  # no such file system, as on macOS
+        return is_there(pid)
+    return state.exists() and state.read_text().rpartition(")")[2].split()[0] != "Z"
+
+
 def notes_of(program: Program) -> list[dict[str, Any]]:
     """Read what a program wrote down of what it was told."""
     path = Path(program._command[-1] + ".log")

@@ -17,7 +17,7 @@ from longroad.bots.program_talk import BadProgram
 from longroad.bots.programs import Program
 from longroad.server.errors import Wrong
 from longroad.server.lobby import chair
-from tests.bots.programs import ANSWERS, PLAIN, PYTHON, Make, is_there, opening
+from tests.bots.programs import ANSWERS, PLAIN, PYTHON, Make, is_there, opening, runs
 
 
 def test_a_program_ends_with_its_bot(program: Make) -> None:
@@ -45,17 +45,9 @@ def test_what_a_program_started_ends_with_it(program: Make, tmp_path: Path) -> N
     bot.choose(opening())
     bot.close()
     deadline = time.monotonic() + 10
-    while _runs(int(child.read_text())) and time.monotonic() < deadline:
+    while runs(int(child.read_text())) and time.monotonic() < deadline:
         time.sleep(0.02)
-    assert not _runs(int(child.read_text()))
-
-
-def _runs(pid: int) -> bool:
-    """Tell whether a process is there and no corpse that nobody has buried yet."""
-    state = Path(f"/proc/{pid}/stat")
-    if not state.parent.parent.joinpath("self").exists():  # no such file system, as on macOS
-        return is_there(pid)
-    return state.exists() and state.read_text().rpartition(")")[2].split()[0] != "Z"
+    assert not runs(int(child.read_text()))
 
 
 def test_a_copy_of_the_process_leaves_the_program_alone(program: Make) -> None:

@@ -16,16 +16,20 @@ from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
+from queue import SimpleQueue
+from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 from longroad.arena.match import play_game
 from longroad.arena.question import Question
 from longroad.arena.result import Result
+from longroad.bots.program_pipes import leave
 
 if TYPE_CHECKING:
     from multiprocessing.context import ForkServerContext, SpawnContext
 
 MOST_DEATHS: Final = 3  # of workers over the same game
+LEAVE_S: Final = 5.0  # that workers have to end, and to end the programs that play for them
 LOADED: Final = ["longroad.arena.match"]  # once, before the first worker
 
 
@@ -93,16 +97,20 @@ class Crew:
         self._workers[ours] = worker
         return ours
 
-    def _bury(self, line: Connection) -> None:
-        line.close()
-        worker = self._workers.pop(line)
-        worker.kill()
-        worker.join()
+    def _bury(self, *lines: Connection) -> None:
+        """End workers, which end their programs when they hear no more of the arena."""
+        for line in lines:
+            line.close()
+        deadline = monotonic() + LEAVE_S
+        for line in lines:
+            worker = self._workers.pop(line)
+            worker.join(max(deadline - monotonic(), 0.0))
+            worker.kill()
+            worker.join()
 
     def close(self) -> None:
-        """End the worker processes, whatever they are doing."""
-        for line in list(self._workers):
-            self._bury(line)
+        """End the worker processes and their programs, whatever they are doing."""
+        self._bury(*self._workers)
 
 
 def _context() -> SpawnContext | ForkServerContext:
@@ -130,11 +138,32 @@ def _heard(line: Connection) -> Result | str | None:
 
 def _work(question: Question, line: Connection) -> None:
     """Play the games that are asked for, as long as somebody asks."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the arena is interrupted, and ends its workers itself
-    threading.Thread(target=_end_with_arena, daemon=True).start()
+    asked, is_leaving = SimpleQueue[int](), threading.Event()
+    for name in ("SIGINT", "SIGHUP"):  # a terminal tells everybody: the arena ends, which is heard
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.SIG_IGN)
+    # A handler runs in the middle of anything, so what it has to do is done beside.
+    signal.signal(signal.SIGTERM, lambda *_: threading.Thread(target=_leave, args=(is_leaving,)).start())
+    threading.Thread(target=_listen, args=(line, asked, is_leaving), daemon=True).start()
+    with contextlib.suppress(OSError):
+        while True:
+            answer = _played(question, asked.get())
+            if is_leaving.is_set():  # then its programs have not played this game to its end
+                threading.Event().wait()
+            line.send(answer)
+
+
+def _listen(line: Connection, asked: SimpleQueue[int], is_leaving: threading.Event) -> None:
+    """Hear which games are asked for, and leave in the middle of one when the arena is gone, however it ended."""
     with contextlib.suppress(EOFError, OSError):
         while True:
-            line.send(_played(question, line.recv()))
+            asked.put(line.recv())
+    _leave(is_leaving)
+
+
+def _leave(is_leaving: threading.Event) -> None:
+    is_leaving.set()
+    leave(1)
 
 
 def _played(question: Question, number: int) -> Result | str:
@@ -142,11 +171,3 @@ def _played(question: Question, number: int) -> Result | str:
         return play_game(question, number)
     except Exception:  # told to the arena, which ends
         return traceback.format_exc()
-
-
-def _end_with_arena() -> None:
-    """End this worker in the middle of a game when the arena is gone, however it ended."""
-    arena = multiprocessing.parent_process()
-    if arena is not None:
-        wait([arena.sentinel])
-        os._exit(1)

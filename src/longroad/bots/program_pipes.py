@@ -1,7 +1,8 @@
 """A program that runs beside the game: lines go in, lines come out, and nobody ever waits for it in vain.
 
-Everything happens in the caller's thread, which sleeps until there is something to read or write, or the time is up.
-Works where pipes can be waited for, as on Linux and macOS.
+Everything happens in the caller's thread, which sleeps until there is something to read or write, or the time is up;
+only `leave`, which ends a process with all its programs, is for any thread. Works where pipes can be waited for, as on
+Linux and macOS.
 """
 
 from __future__ import annotations
@@ -11,9 +12,10 @@ import os
 import selectors
 import signal
 import subprocess
+import threading
 from collections.abc import Sequence
 from time import monotonic
-from typing import IO, Final
+from typing import IO, Final, NoReturn
 
 CHUNK: Final = 65_536  # bytes read at once
 KEPT: Final = 4_000  # bytes of standard error that are kept, the last ones
@@ -45,14 +47,17 @@ class Pipes:
 
     def __init__(self, command: Sequence[str], most: int) -> None:
         # A session of its own: Ctrl-C reaches the game alone, and ending the program ends what it started, too.
-        self._process = subprocess.Popen(
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            bufsize=0,
-            start_new_session=True,
-        )
+        with _starting:
+            self._process = subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                start_new_session=True,
+            )
+            self._owner = os.getpid()
+            _running.add(self)
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         assert self._process.stderr is not None
@@ -65,7 +70,6 @@ class Pipes:
         self._most = most
         self._outgoing, self._incoming, self._errors = bytearray(), bytearray(), bytearray()
         self._is_passing_over = False
-        self._owner = os.getpid()
 
     @property
     def pid(self) -> int:
@@ -95,7 +99,7 @@ class Pipes:
 
     def end(self) -> int | None:
         """End the program, which may end by itself for a moment, and give its exit code; None if it is not ours."""
-        if os.getpid() != self._owner:  # a copy of this process: the program belongs to the original
+        if not self._is_ours:
             return None
         if self._process.returncode is None:
             self._close(self._stdin)
@@ -103,15 +107,32 @@ class Pipes:
             while self._selector.get_map() and (left := deadline - monotonic()) > 0:
                 self._exchange(left)
                 self._incoming.clear()
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                self._process.wait(max(deadline - monotonic(), 0.0))
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._process.pid, signal.SIGKILL)
+            self._kill(deadline)
             self._process.wait()
+            _running.discard(self)
             for pipe in (self._stdout, self._stderr):
                 self._close(pipe)
             self._selector.close()
         return self._process.returncode
+
+    @property
+    def _is_ours(self) -> bool:
+        """Tell whether this process started the program, and is no copy of the one that did."""
+        return os.getpid() == self._owner
+
+    def _kill(self, deadline: float) -> None:
+        """Wait for the program to end by itself, then kill what is left of it and of all that it started."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(max(deadline - monotonic(), 0.0))
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+
+    def _hang_up(self) -> None:
+        """End the program's input while another thread may be using it; what that one writes goes nowhere."""
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        with contextlib.suppress(ValueError):  # that it has been closed
+            os.dup2(nowhere, self._stdin.fileno(), inheritable=False)
+        os.close(nowhere)
 
     # --- what goes through the pipes ----------------------------------------------------------------------------------
 
@@ -185,3 +206,23 @@ class Pipes:
         line = bytes(self._incoming[:end])
         del self._incoming[: end + 1]
         return line
+
+
+# --- all at once ------------------------------------------------------------------------------------------------------
+
+_starting: Final = threading.Lock()  # held while a program starts, so that `leave` overlooks none
+_running: Final[set[Pipes]] = set()
+
+
+def leave(code: int) -> NoReturn:
+    """End this process at once, from any thread and whatever it is doing, and its programs as `end` does."""
+    with _starting:
+        try:
+            ours = [pipes for pipes in list(_running) if pipes._is_ours]
+            deadline = monotonic() + END_S
+            for pipes in ours:
+                pipes._hang_up()
+            for pipes in ours:
+                pipes._kill(deadline)
+        finally:
+            os._exit(code)

@@ -1,0 +1,155 @@
+"""Whatever ends an arena ends the programs that play in it, too, with everything that they started."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from longroad.arena.crew import Crew, play_here
+from longroad.arena.ledger import Ledger
+from longroad.arena.question import Question
+from longroad.arena.result import Result
+from longroad.arena.statistics import Sprt
+from longroad.arena.tournament import hold
+from longroad.bots.program_views import told_seed
+from longroad.core.ruleset import Ruleset
+from tests.bots.programs import PYTHON, ROOT, SOURCE, runs
+
+# Starts a process of its own, writes both numbers down, and thinks so hard that it hears nothing any more.
+THINKS = """
+if kind == 'decide':
+    child = subprocess.Popen(['sleep', '1000'])
+    with open(sys.argv[0] + '.pids', 'a') as pids: pids.write(f'{os.getpid()} {child.pid}\\n')
+    time.sleep(1000)
+"""
+PLAYS = "if kind in ('decide', 'refused') and {}: act(legal[0] if legal and kind == 'decide' else None)"
+WAITS_S = 60.0
+
+
+class Outside:
+    """A program for the arena, and the processes that it wrote down."""
+
+    def __init__(self, folder: Path, does: str) -> None:
+        self._path = folder / "program.py"
+        self._path.write_text(SOURCE.replace("...", does.strip().replace("\n", "\n    ")))
+        self.entrant = f"program:decision_s=600 start_s=120 {PYTHON} -S {self._path}"
+
+    @property
+    def processes(self) -> list[int]:
+        path = Path(f"{self._path}.pids")
+        lines = path.read_text().split("\n")[:-1] if path.exists() else []
+        return [int(number) for line in lines for number in line.split()]
+
+    def wait_for(self, count: int) -> None:
+        limit = time.monotonic() + WAITS_S
+        while len(self.processes) < 2 * count:
+            assert time.monotonic() < limit, "the programs are not asked anything"
+            time.sleep(0.02)
+        assert all(map(runs, self.processes))
+
+    def is_gone(self, within_s: float) -> bool:
+        limit = time.monotonic() + within_s
+        while any(map(runs, self.processes)) and time.monotonic() < limit:
+            time.sleep(0.02)
+        left = [pid for pid in self.processes if runs(pid)]
+        for pid in left:
+            os.kill(pid, signal.SIGKILL)  # so that a failure leaves nothing behind
+        return not left
+
+
+def begin(outside: Outside, folder: Path) -> subprocess.Popen[bytes]:
+    """Begin an arena in a process of its own, with two workers."""
+    arguments = [outside.entrant, "random", "--games", "4", "--workers", "2", "--results", str(folder / "games.jsonl")]
+    return subprocess.Popen(
+        [sys.executable, "-m", "longroad.cli", "arena", *arguments],
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+
+
+@pytest.mark.parametrize(
+    ("number", "is_for_all"),
+    [
+        (signal.SIGINT, False),
+        (signal.SIGINT, True),  # as a terminal sends it
+        (signal.SIGTERM, False),
+        (signal.SIGTERM, True),
+        (signal.SIGHUP, True),  # of a terminal that is closed
+        (signal.SIGKILL, False),
+    ],
+)
+def test_whatever_ends_the_arena_ends_its_programs(tmp_path: Path, number: int, is_for_all: bool) -> None:
+    outside = Outside(tmp_path, THINKS)
+    arena = begin(outside, tmp_path)
+    try:
+        outside.wait_for(2)
+        os.killpg(arena.pid, number) if is_for_all else arena.send_signal(number)
+        code = arena.wait(timeout=WAITS_S)
+        assert code == (130 if number == signal.SIGINT else -number)
+    finally:
+        arena.kill()
+        is_gone = outside.is_gone(within_s=20)
+    assert is_gone
+
+
+def test_a_program_whose_input_ends_may_put_its_things_in_order(tmp_path: Path) -> None:
+    farewell = tmp_path / "farewell"
+    outside = Outside(tmp_path, THINKS.replace("time.sleep(1000)", f"sys.stdin.read(); open({str(farewell)!r}, 'w')"))
+    arena = begin(outside, tmp_path)
+    try:
+        outside.wait_for(2)
+        arena.terminate()
+        arena.wait(timeout=WAITS_S)
+    finally:
+        is_gone = outside.is_gone(within_s=20)
+    assert is_gone
+    assert farewell.exists()
+
+
+def test_a_test_that_has_decided_ends_programs_that_still_play(tmp_path: Path) -> None:
+    """The games of the first deal wait until another one is played, and are lost; that one would never end."""
+    rules = Ruleset(players=2, limit=60)
+    seed = told_seed(Question(("random", "novice"), rules, seed=1).bot_seed(0, 0))
+    waits = f"""
+if kind == 'game': is_first = told['seed'] == {seed}
+while kind == 'game' and is_first and not os.path.exists(sys.argv[0] + '.pids'): time.sleep(0.02)
+{PLAYS.format("is_first")}
+el"""
+    outside = Outside(tmp_path, waits + THINKS.strip())
+    question = Question((outside.entrant, "novice"), rules, seed=1)
+    assert told_seed(question.bot_seed(0, 0)) == seed
+    with Ledger(tmp_path / "games.jsonl", question) as ledger:
+        results = hold(question, 8, ledger, play_here, 3, Sprt(0.05, 0.95))
+    assert [result.number for result in results] == [0, 1]
+    assert outside.processes
+    assert outside.is_gone(within_s=10)
+
+
+def test_a_worker_that_is_told_to_end_ends_its_programs_and_spoils_no_game(tmp_path: Path) -> None:
+    """Only the first start of the program thinks; another worker plays the game again, from its beginning."""
+    knows = "if kind == 'hello': is_second = os.path.exists(sys.argv[0] + '.pids')"
+    outside = Outside(tmp_path, f"{knows}\n{PLAYS.format('is_second')}\nel{THINKS.strip()}")
+    crew = Crew(Question((outside.entrant, "random"), Ruleset(players=2, limit=20), seed=1), 1)
+    results: list[Result] = []
+    playing = threading.Thread(target=lambda: results.extend(crew.play([0])), daemon=True)
+    playing.start()
+    try:
+        outside.wait_for(1)
+        (worker,) = crew.processes
+        os.kill(worker, signal.SIGTERM)
+        playing.join(timeout=WAITS_S)
+        assert worker not in crew.processes
+    finally:
+        is_gone = outside.is_gone(within_s=10)
+        crew.close()
+    assert is_gone
+    assert [result.conduct[0].late for result in results] == [0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from functools import cache
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +16,9 @@ from scripts import program_schema as script
 from longroad.bots.levels import make_bot
 from longroad.bots.playing import play
 from longroad.bots.program_messages import Act, Clock, Greeting, Hello, Played, Refused, read, written
-from longroad.bots.program_side import Player
+from longroad.bots.program_side import KINDS, Player
 from longroad.bots.program_views import begin_of, decide_of, log_of, over_of, told_seed
+from longroad.bots.programs import Limits
 from longroad.cli import main
 from longroad.game import Game
 from longroad.server import looks, messages
@@ -174,3 +176,50 @@ def test_a_player_ignores_what_needs_no_answer() -> None:
 def test_a_computer_player_that_there_is_not_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bot", "grandmaster"]) == 2
     assert "there are the computer players random, novice" in capsys.readouterr().err
+
+
+def test_the_page_says_how_long_a_program_may_take() -> None:
+    page, limits = " ".join(PAGE.read_text(encoding="utf-8").split()), Limits()
+    assert f"does not answer within {limits.start_s:g} seconds" in page
+    assert f"a reserve of {limits.reserve_s:g} seconds, and {limits.start_s:g} seconds to start" in page
+
+
+FULL = Game("beginner").position
+DECIDE = {"type": "decide", "decision": {"id": 1, "is_awaited": True}, "log": {"since": 0, "plies": []}}
+POSSIBLE = "possible are hello, game, decide, refused, played, over"
+NO_MESSAGES = {
+    b"garbage": f"'garbage': expected a JSON object with a type: {POSSIBLE}",
+    b"": f"'': expected a JSON object with a type: {POSSIBLE}",
+    b"[]": f"'[]': expected a JSON object with a type: {POSSIBLE}",
+    b"[" * 100_000: "[...': expected a JSON object",
+    b"\xff\xfe": "expected a JSON object",
+    b"{}": f"'{{}}': type None: {POSSIBLE}",
+    b'{"type":"dance"}': f"type 'dance': {POSSIBLE}",
+    b'{"type":[]}': f"type []: {POSSIBLE}",
+    b'{"type":"game"}': "expected a game with a seed, a whole number",
+    b'{"type":"game","seed":[]}': "expected a game with a seed, a whole number",
+    b'{"type":"decide"}': "expected a decide with decision, log and position: 'decision' is missing",
+    b'{"type":"decide","decision":5}': "expected a decide with decision, log and position",
+    json.dumps(DECIDE).encode(): "'position' is missing",
+    json.dumps({**DECIDE, "position": "v1/x"}).encode(): "expected a decide with decision, log and position",
+    json.dumps({**DECIDE, "position": FULL}).encode(): "expected the position as a seat sees it",
+    json.dumps({**DECIDE, "log": {"since": 0, "plies": ["dance"]}}).encode(): "dance",
+}
+
+
+@pytest.mark.parametrize("line", NO_MESSAGES, ids=range(len(NO_MESSAGES)))
+def test_a_line_that_is_no_message_is_quoted_with_what_was_possible(
+    line: bytes, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(b'{"type":"over"}\n' + line + b"\n"), encoding="utf-8"))
+    assert main(["bot", "random"]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("longroad: ")
+    assert captured.err.count("\n") == 1
+    assert NO_MESSAGES[line] in captured.err
+
+
+def test_the_page_has_every_message_that_a_computer_player_takes() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    assert tuple(re.findall(r"^\| `(\w+)` \| .* \| .* \|$", page, re.MULTILINE)) == KINDS

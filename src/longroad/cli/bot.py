@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from io import TextIOWrapper
 from typing import Annotated
 
 import typer
@@ -20,10 +21,15 @@ def bot(
 
     It is one side of the protocol by which programs in any language play; docs/howto/program.md has all of it.
     """
-    from longroad.bots.program_side import Player, converse
+    from longroad.bots.program_side import BadMessage, Player, converse
 
     try:
         playing = Player(player)
     except ValueError as error:
         raise BadInput(str(error)) from error
-    converse(playing, sys.stdin, lambda line: print(line, flush=True))
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # so that whatever comes in can be quoted
+    try:
+        converse(playing, sys.stdin, lambda line: print(line, flush=True))
+    except BadMessage as error:
+        raise BadInput(str(error)) from error

@@ -12,7 +12,7 @@ GPU ?= $(if $(filter Linux-x86_64 Linux-aarch64,$(shell uname -sm | tr ' ' -)),y
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup setup-gpu setup-ray play client client-check client-types client-scenes chromium test test-interpreted test-browser check lint types layers rules fuzz stress bench mutants diff \
+.PHONY: help setup setup-gpu setup-ray play client client-check client-types client-scenes chromium test test-interpreted test-browser test-ray check lint types layers rules fuzz stress bench mutants diff \
         screens docs docs-serve docs-tables format lock clean
 
 help: ## list what there is to make
@@ -35,6 +35,11 @@ test-interpreted: setup ## the rule tests again, as if Numba were not installed
 # Two at a time, each with a server and a browser of its own; a test that waits leaves the core to the other.
 test-browser: setup chromium client/node_modules/.dev.stamp client ## play in a real Chromium as people do (CHROMIUM=path names one)
 	$(PYTEST) -n $(WORKERS) tests/browser $(ARGS)
+
+# Ray is no part of `make test`, for its size; here nothing may be left out because it is missing.
+test-ray: setup setup-ray ## the tests of the arena on a Ray cluster, with a real one
+	$(BIN)/python -c 'import ray'
+	$(PYTEST) tests/arena/test_ray.py $(ARGS)
 
 chromium: setup ## find a Chromium for the tests, or install the system's
 	@$(BIN)/python scripts/chromium.py

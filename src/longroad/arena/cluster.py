@@ -6,9 +6,11 @@ Ray plays a game again whose worker or machine died. Every machine needs Longroa
 from __future__ import annotations
 
 import os
+import socket
 from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 from longroad.arena.crew import MOST_DEATHS, GameFailed
 from longroad.arena.match import play_game
@@ -16,10 +18,12 @@ from longroad.arena.question import Question, code_digest
 from longroad.arena.result import Result
 
 AHEAD: Final = 2  # games asked for per core, so that none waits for the next
+REACH_S: Final = 5.0  # that a cluster has to take a call; Ray itself would try for minutes
+POSSIBLE: Final = "possible are host:port of a cluster's head, ray://host:port, auto, local, or no RAY_ADDRESS at all"
 
 
 class RayMissing(RuntimeError):
-    """Ray is not installed."""
+    """Ray is not installed, or there is no cluster where `RAY_ADDRESS` says."""
 
 
 class OtherCode(RuntimeError):
@@ -38,8 +42,10 @@ def play_on_ray(question: Question, numbers: Iterable[int], workers: int | None 
     ray = find_ray()
     try:
         ray.init(log_to_driver=False, logging_level="ERROR")
-    except ConnectionError as error:
-        raise GameFailed(f"no Ray cluster answers: {error}") from error
+    except Exception as error:  # Ray has many for an address that it cannot use
+        address = os.environ.get("RAY_ADDRESS", "")
+        named = f"RAY_ADDRESS={address}" if address else "without a RAY_ADDRESS"
+        raise GameFailed(f"no Ray cluster, {named}: {' '.join(str(error).split())}; {POSSIBLE}") from error
     try:
         play = ray.remote(num_cpus=1, max_retries=MOST_DEATHS)(play_there)
         asked = ray.put(question)
@@ -61,10 +67,36 @@ def play_on_ray(question: Question, numbers: Iterable[int], workers: int | None 
 
 
 def find_ray() -> Any:
-    """Import Ray, whose reports of its use to its makers are nobody's wish here."""
+    """Import Ray, whose reports of its use to its makers are nobody's wish here. Raises `RayMissing`."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     try:
         import ray
     except ImportError as error:
         raise RayMissing("Ray is not installed: pip install 'longroad[ray]', in a checkout make setup-ray") from error
+    see_cluster(os.environ.get("RAY_ADDRESS", ""))
     return ray
+
+
+def see_cluster(address: str) -> None:
+    """See whether somebody listens at an address, if it names a machine. Raises `RayMissing`.
+
+    >>> see_cluster("nonsense")
+    Traceback (most recent call last):
+    ...
+    longroad.arena.cluster.RayMissing: RAY_ADDRESS=nonsense is no address: possible are host:port of a cluster's head, \
+ray://host:port, auto, local, or no RAY_ADDRESS at all
+    """
+    if address in ("", "auto", "local"):
+        return
+    scheme, _, place = address.rpartition("://")
+    try:
+        parts = urlsplit(f"//{place}")
+        host, port = parts.hostname, parts.port
+    except ValueError:  # a port that is none
+        host = port = None
+    if not host or not port or scheme not in ("", "ray"):
+        raise RayMissing(f"RAY_ADDRESS={address} is no address: {POSSIBLE}")
+    try:
+        socket.create_connection((host, port), REACH_S).close()
+    except OSError as error:
+        raise RayMissing(f"RAY_ADDRESS={address}: nobody listens there ({error}): {POSSIBLE}") from error

@@ -53,10 +53,10 @@ class Gain(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """What is done about a trade, and what the deal would bring: the one that is made, or else the one refused."""
+    """What is done about a trade, and what the deal would bring."""
 
     code: int
-    gain: Gain | None = None  # of no deal that could be paid
+    gain: Gain | None = None  # of no deal
 
 
 def _bundles() -> Iterator[Counts]:
@@ -137,7 +137,6 @@ class Bargainer:
     def answer(self, legal: Sequence[int], may_counter: bool) -> Decision:
         """Accept, counter or refuse the open offer."""
         maker = self._seen.s[TURN]
-        gain = None
         if a.ACCEPT in legal:
             [gain] = self._judge(maker, [(self._seat, *self._seen.s[OFFER : OFFER + RESOURCES])], self._care)
             if gain.mine > self._manner.accepting:
@@ -145,7 +144,7 @@ class Bargainer:
         counter = None
         if may_counter and has_form(self._seen, self._seat, a.COUNTER_OFFER):
             counter = self._suggest(a.COUNTER_OFFER, maker)
-        return counter or Decision(a.REFUSE, gain)
+        return counter or Decision(a.REFUSE)
 
     def propose(self) -> Decision | None:
         """Propose a deal to the player on turn."""

@@ -1,7 +1,8 @@
 """Why a computer player that looks ahead does something, in words that name no hidden card.
 
 The search tells what is best, and not what for. What is said is true of the position all the same: what a choice pays
-for or brings nearer, whom it hurts, and of a trade what the search makes of it for both sides.
+for or brings nearer, whom it hurts, and of a trade what the search makes of it for both sides. Whoever is refused may
+ask why: that answer follows from what everybody sees.
 """
 
 from __future__ import annotations
@@ -44,6 +45,10 @@ GENERAL: Final = Said("bot.best")  # where nothing better can be said
 DEALS: Final = frozenset(
     (a.OFFER_TRADE, a.COUNTER_OFFER, a.PROPOSE_TRADE, a.ACCEPT, a.CLOSE_DEAL, a.TAKE_PROPOSAL)
 )  # trades with other players
+RARE: Final = {
+    "bot.not_yielded": Said("bot.gives_unyielded"),
+    "bot.yielded_less": Said("bot.gives_rarer"),
+}  # given away
 BEHIND: Final = 2  # knights that leave the largest army out of reach
 
 
@@ -51,7 +56,7 @@ def reason_for(view: View, code: int, gain: Gain | None = None) -> Said:
     """Give the reason for an action, as its seat would tell it to the others; of a trade, with what it would bring."""
     seen, seat, kind = view.seen, seat_of(view), action_kind(code)
     if kind == a.REFUSE:
-        return _reason_to_refuse(seen, seat, gain)
+        return _reason_to_refuse(seen, seat)
     if kind in DEALS:
         return _reason_for_deal(seen, seat, code, gain)
     return REASONS[kind](seen, seat, code)
@@ -96,22 +101,16 @@ def _nearest(outlook: Outlook, plans: Sequence[Plan]) -> Plan:
     return min(plans, key=lambda plan: _missing(outlook, plan) - plan.merit)
 
 
-def _purpose(outlook: Outlook, change: Sequence[int]) -> Said | None:
-    """Tell what cards are good for: the rest of something, or a step towards it."""
-    after = _after(outlook, change)
-    nearer = [plan for plan in outlook.plans if _missing(after, plan) < _missing(outlook, plan)]
-    if not nearer:
-        return None
-    paid = [plan for plan in nearer if not _missing(after, plan)]
-    plan = paid[0] if paid else _nearest(after, nearer)
-    return Said("bot.plenty" if paid else "bot.nearer", {"plan": plan.name})
+def _nearer(outlook: Outlook, after: Outlook) -> list[Plan]:
+    """Give the plans that are nearer afterwards."""
+    return [plan for plan in outlook.plans if _missing(after, plan) < _missing(outlook, plan)]
 
 
-def _rarity(outlook: Outlook, change: Sequence[int]) -> Said | None:
+def _rarity(yields: Sequence[int], change: Sequence[int]) -> Said | None:
     """Tell whether the dice bring what is given rather than what one gets, as everybody can see."""
-    got = [outlook.yields[resource] for resource in range(RESOURCES) if change[resource] > 0]
-    given = [outlook.yields[resource] for resource in range(RESOURCES) if change[resource] < 0]
-    if 0 in got:
+    got = [yields[resource] for resource in range(RESOURCES) if change[resource] > 0]
+    given = [yields[resource] for resource in range(RESOURCES) if change[resource] < 0]
+    if not any(got):
         return Said("bot.not_yielded")
     return Said("bot.yielded_less") if given and max(got) < min(given) else None
 
@@ -119,9 +118,15 @@ def _rarity(outlook: Outlook, change: Sequence[int]) -> Said | None:
 def _reason_for_cards(seen: CoreView, seat: int, code: int) -> Said:
     """Tell what cards from the bank are for, or what is plentiful."""
     outlook, change = outlook_of(seen, seat), _change(seen, code)
-    reason = _purpose(outlook, change) or _rarity(outlook, change)
-    if reason is not None:
-        return reason
+    after = _after(outlook, change)
+    nearer = _nearer(outlook, after)
+    paid = [plan for plan in nearer if not _missing(after, plan)]
+    if nearer:
+        plan = paid[0] if paid else _nearest(after, nearer)
+        return Said("bot.plenty" if paid else "bot.nearer", {"plan": plan.name})
+    rarity = _rarity(outlook.yields, change)
+    if rarity is not None:
+        return rarity
     given = [held for held, more in zip(outlook.hand, change, strict=True) if more < 0]
     return Said("bot.gives_most") if given and max(given) == max(outlook.hand) else GENERAL
 
@@ -132,11 +137,7 @@ def _reason_to_keep(seen: CoreView, seat: int, code: int) -> Said:
     after = _after(outlook, _change(seen, code))
     if not outlook.plans:
         return Said("bot.needs_nothing")
-    kept = [
-        plan
-        for plan in outlook.plans
-        if _missing(after, plan) == _missing(outlook, plan) and _missing(after, plan) < sum(plan.cost)
-    ]
+    kept = [plan for plan in outlook.plans if not _missing(after, plan)]
     plan = _nearest(after, kept or outlook.plans)
     return Said("bot.keeps" if kept else "bot.left_for", {"plan": plan.name})
 
@@ -154,33 +155,31 @@ def _reason_to_end(seen: CoreView, seat: int, code: int) -> Said:
 
 
 def _reason_for_deal(seen: CoreView, seat: int, code: int, gain: Gain | None) -> Said:
-    """Tell what a deal is for, or whom it helps."""
+    """Tell what a deal is for, or whom it helps; never that it is all one lacks, which would tell what one has."""
     outlook, change = outlook_of(seen, seat), _change(seen, code)
-    purpose = _purpose(outlook, change)
-    if purpose is not None:
-        return purpose
+    after = _after(outlook, change)
+    nearer = _nearer(outlook, after)
+    if nearer:
+        return Said("bot.nearer", {"plan": _nearest(after, nearer).name})
     if sum(change) > 0:
         return Said("bot.more_cards")
     if gain is not None and min(gain.mine, gain.theirs) > 0:
         return Said("bot.helps_both")
-    rarity = _rarity(outlook, change)
+    rarity = _rarity(outlook.yields, change)
     if rarity is not None:
         return rarity
     return GENERAL if gain is None or gain.mine <= 0 else Said("bot.pays")
 
 
-def _reason_to_refuse(seen: CoreView, seat: int, gain: Gain | None) -> Said:
-    """Tell why an offer is refused; who cannot pay and who needs the cards say the same (PUB-2)."""
-    maker, offer = seen.s[TURN], seen.s[OFFER : OFFER + RESOURCES]
-    if gain is None:
-        return Said("bot.cannot_spare")
-    if gain.mine > 0:
-        return Said("bot.too_little")
-    if gain.theirs > 0 and _leads(seen, maker):
+def _reason_to_refuse(seen: CoreView, seat: int) -> Said:
+    """Tell why an offer is refused by what everybody sees, so that nobody learns who could have paid (PUB-2)."""
+    offer = seen.s[OFFER : OFFER + RESOURCES]
+    if _leads(seen, seen.s[TURN]):
         return Said("bot.helps_leader")
-    if any(spare < -count for spare, count in zip(outlook_of(seen, seat).spare, offer, strict=True)):
-        return Said("bot.cannot_spare")
-    return Said("bot.worse") if gain.theirs > gain.mine else Said("bot.loses")
+    if sum(offer) < 0:
+        return Said("bot.fewer_cards")
+    rarity = _rarity(yields_of(seen, seat), [-count for count in offer])
+    return Said("bot.cannot_spare") if rarity is None else RARE[rarity.key]
 
 
 def _leads(seen: CoreView, seat: int) -> bool:

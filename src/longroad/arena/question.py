@@ -92,7 +92,7 @@ class Question:
     @property
     def games_a_deal(self) -> int:
         """How many games a deal is played in."""
-        return len(self._groups) * self.ruleset.players
+        return comb(len(self.entrants), self.ruleset.players) * self.ruleset.players
 
     def games_of(self, group: Sequence[int]) -> int:
         """Count the games of a deal in which somebody of a group of entrants sits.
@@ -103,15 +103,11 @@ class Question:
         players, others = self.ruleset.players, len(self.entrants) - len(set(group))
         return players * (comb(len(self.entrants), players) - comb(others, players))
 
-    @property
-    def _groups(self) -> list[tuple[int, ...]]:
-        return list(combinations(range(len(self.entrants)), self.ruleset.players))
-
     def table(self, number: int) -> Table:
         """Tell who sits where in a game, and which deal is played."""
         deal, place = divmod(number, self.games_a_deal)
         group, turned = divmod(place, self.ruleset.players)
-        seats = self._groups[group]
+        seats = _groups(len(self.entrants), self.ruleset.players)[group]
         return Table(deal, seats[turned:] + seats[:turned])
 
     def deal_seed(self, deal: int) -> int:
@@ -147,6 +143,12 @@ class Question:
     def fingerprint(self) -> str:
         """A name for the question; another question has another one."""
         return sha256(json.dumps(self.to_json(), sort_keys=True).encode()).hexdigest()[:20]
+
+
+@cache
+def _groups(entrants: int, seats: int) -> tuple[tuple[int, ...], ...]:
+    """Give all groups of entrants that fill the seats."""
+    return tuple(combinations(range(entrants), seats))
 
 
 @cache

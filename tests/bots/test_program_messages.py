@@ -21,6 +21,7 @@ from longroad.bots.program_views import begin_of, decide_of, log_of, over_of, to
 from longroad.bots.programs import Limits
 from longroad.cli import main
 from longroad.game import Game
+from longroad.notation.position import write_position
 from longroad.server import looks, messages
 from longroad.shown import geometry_of, look_of
 from longroad.view import View
@@ -185,7 +186,15 @@ def test_the_page_says_how_long_a_program_may_take() -> None:
 
 
 FULL = Game("beginner").position
+SEEN = [write_position(Game("beginner").view(seat).seen) for seat in (0, 1, None)]  # the game waits for seat 0
 DECIDE = {"type": "decide", "decision": {"id": 1, "is_awaited": True}, "log": {"since": 0, "plies": []}}
+
+
+def asked(**parts: Any) -> bytes:
+    """Give a question to seat 0 of which some parts are others."""
+    return json.dumps({**DECIDE, "position": SEEN[0], **parts}).encode()
+
+
 POSSIBLE = "possible are hello, game, decide, refused, played, over"
 NO_MESSAGES = {
     b"garbage": f"'garbage': expected a JSON object with a type: {POSSIBLE}",
@@ -203,8 +212,32 @@ NO_MESSAGES = {
     json.dumps(DECIDE).encode(): "'position' is missing",
     json.dumps({**DECIDE, "position": "v1/x"}).encode(): "expected a decide with decision, log and position",
     json.dumps({**DECIDE, "position": FULL}).encode(): "expected the position as a seat sees it",
-    json.dumps({**DECIDE, "log": {"since": 0, "plies": ["dance"]}}).encode(): "dance",
+    asked(log={"since": 0, "plies": ["dance"]}): "'dance' is no ply",
+    asked(log={"since": 0, "plies": [5]}): "ply 5: expected text",
+    asked(log={"since": 0, "plies": ["4: roll"]}): "ply '4: roll': 4 players have the seats 0 to 3",
+    asked(log={"since": 0, "plies": "0: roll"}): "plies '0: roll': expected a list",
+    asked(log={"since": 1, "plies": []}): "since 1: 0 entries of the log were told before",
+    asked(log={"since": -1, "plies": []}): "since -1: 0 entries of the log were told before",
+    asked(log={"since": False, "plies": []}): "since False: expected a whole number",
+    asked(decision={"id": 1e400, "is_awaited": True}): "id inf: expected a whole number",
+    asked(decision={"id": "1", "is_awaited": True}): "id '1': expected a whole number",
+    asked(decision={"id": 1, "is_awaited": "no"}): "is_awaited 'no': expected true or false",
+    asked(position=SEEN[1]): "seat 1 has nothing to choose: the game waits for 0",
+    asked(position=SEEN[2]): "a bot needs the view of its seat, and this is the public's",
+    asked(position=None): "position None: expected text",
 }
+
+
+def test_a_question_is_answered_from_the_log_and_the_position_alone() -> None:
+    player, game = Player("random"), Game("beginner", seed=7)
+    for action in ("roll", "end"):
+        game.push(action)
+    plies = [str(ply) for ply in game.view(1).plies]
+    for since in (0, 2, 3):  # what was told before is told no more
+        log = {"since": since, "plies": plies[since:]}
+        act = player.answer(json.loads(asked(position=write_position(game.view(1).seen), log=log)))
+        assert isinstance(act, Act)
+        assert (act.decision, act.action) == (1, "roll")
 
 
 @pytest.mark.parametrize("line", NO_MESSAGES, ids=range(len(NO_MESSAGES)))

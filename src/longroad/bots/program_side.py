@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
-from typing import Any, Final, get_args
+from typing import Any, Final, NamedTuple, TypeVar, get_args
 
 from longroad.bots.levels import make_bot
 from longroad.bots.program_messages import MOST_NAME, PROTOCOL, Act, GameMessage, Greeting, ProgramMessage, written
-from longroad.bots.protocol import Bot
+from longroad.bots.protocol import Bot, awaited_seat, seat_of
+from longroad.core.layout import CHANCE
 from longroad.core.state import View as CoreView
 from longroad.game import Game
 from longroad.notation.actions import Ply
@@ -17,10 +18,26 @@ from longroad.view import View
 
 KINDS: Final = tuple(kind.type for kind in get_args(GameMessage))
 QUOTED: Final = 60  # characters of a line that is wrong
+WORDS: Final[dict[type, str]] = {
+    bool: "true or false",
+    dict: "an object",
+    int: "a whole number",
+    list: "a list",
+    str: "text",
+}
+Part = TypeVar("Part", bool, int, str, dict[str, Any], list[Any])
 
 
 class BadMessage(ValueError):
     """What a game does not say; the message tells what it can."""
+
+
+class Asked(NamedTuple):
+    """What of a question is needed to answer it."""
+
+    number: int
+    is_awaited: bool
+    view: View
 
 
 class Player:
@@ -60,19 +77,13 @@ class Player:
     def _decide(self, message: dict[str, Any]) -> Act:
         """Choose, or propose, from the position and the log alone."""
         try:
-            number, is_awaited = int(message["decision"]["id"]), bool(message["decision"]["is_awaited"])
-            news = [Ply.parse(text).code for text in message["log"]["plies"]]
-            self._log[message["log"]["since"] :] = news
-            seen = read_position(message["position"])
-        except (KeyError, TypeError, ValueError) as error:
-            why = f"{error} is missing" if isinstance(error, KeyError) else str(error)
-            raise BadMessage(f"expected a decide with decision, log and position: {why}") from None
-        if not isinstance(seen, CoreView):
-            raise BadMessage("expected the position as a seat sees it, such as v1/.../seat0/...")
-        view = View(seen, self._log)
-        action = self._bot.choose(view) if is_awaited else self._bot.propose(view)
+            asked = _asked(message, self._log)
+        except ValueError as error:
+            raise BadMessage(f"expected a decide with decision, log and position: {error}") from None
+        self._log = list(asked.view.log)
+        action = self._bot.choose(asked.view) if asked.is_awaited else self._bot.propose(asked.view)
         text = None if action is None else str(action)
-        return Act(decision=number, action=text, why=self._bot.explain() if text else "")
+        return Act(decision=asked.number, action=text, why=self._bot.explain() if text else "")
 
 
 def converse(player: Player, lines: Iterable[str], say: Callable[[str], None]) -> None:
@@ -99,9 +110,44 @@ def _message(line: str) -> dict[str, Any]:
     return message
 
 
-def _seed(message: dict[str, Any]) -> int | str:
+def _seed(message: dict[str, Any]) -> int:
     """Give the seed of a game."""
-    seed = message.get("seed")
-    if isinstance(seed, bool) or not isinstance(seed, int | str):
-        raise BadMessage("expected a game with a seed, a whole number")
-    return seed
+    try:
+        return _part(message, "seed", int)
+    except ValueError as error:
+        raise BadMessage(f"expected a game with a seed, a whole number: {error}") from None
+
+
+def _asked(message: dict[str, Any], told: list[int]) -> Asked:
+    """Read a question behind the log that was told before. Raises `ValueError` if it cannot be answered."""
+    decision, log = _part(message, "decision", dict), _part(message, "log", dict)
+    number, is_awaited = _part(decision, "id", int), _part(decision, "is_awaited", bool)
+    since, plies = _part(log, "since", int), _part(log, "plies", list)
+    if not 0 <= since <= len(told):
+        raise ValueError(f"since {since}: {len(told)} entries of the log were told before")
+    seen = read_position(_part(message, "position", str))
+    if not isinstance(seen, CoreView):
+        raise ValueError("expected the position as a seat sees it, such as v1/.../seat0/...")
+    view = View(seen, [*told[:since], *(_ply(text, seen.ruleset.players) for text in plies)])
+    awaited_seat(view) if is_awaited else seat_of(view)
+    return Asked(number, is_awaited, view)
+
+
+def _part(message: dict[str, Any], name: str, kind: type[Part]) -> Part:
+    """Give a part of a message. Raises `ValueError` if it is missing, or of another kind."""
+    if name not in message:
+        raise ValueError(f"{name!r} is missing")
+    part = message[name]
+    if type(part) is not kind:  # so that true is no number
+        raise ValueError(f"{name} {part!r:.{QUOTED}}: expected {WORDS[kind]}")
+    return part
+
+
+def _ply(text: object, players: int) -> int:
+    """Read an entry of the log. Raises `ValueError`."""
+    if not isinstance(text, str):
+        raise ValueError(f"ply {text!r:.{QUOTED}}: expected text")
+    ply = Ply.parse(text, players)
+    if ply.seat not in (CHANCE, *range(players)):
+        raise ValueError(f"ply {text!r:.{QUOTED}}: {players} players have the seats 0 to {players - 1}")
+    return ply.code

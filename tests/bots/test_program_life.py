@@ -5,6 +5,8 @@ from __future__ import annotations
 import gc
 import os
 import shlex
+import signal
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -59,6 +61,28 @@ def test_a_copy_of_the_process_leaves_the_program_alone(program: Make) -> None:
     os.waitpid(pid, 0)
     assert str(bot.choose(opening())) == "roll"
     assert bot.faults == []
+
+
+def test_who_leaves_without_a_file_to_spare_still_kills_its_programs() -> None:
+    """Nothing can be opened any more, so a program that reads on cannot be told that its input has ended."""
+    code = """
+import resource, sys
+from longroad.bots.program_pipes import Pipes, leave
+programs = [Pipes(["sleep", "1000"], 100) for _ in range(2)]
+print(*(program.pid for program in programs), flush=True)
+resource.setrlimit(resource.RLIMIT_NOFILE, (3, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
+leave(7)
+"""
+    left = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=False)
+    pids = [int(number) for number in left.stdout.split()]
+    assert (left.returncode, left.stderr, len(pids)) == (7, "", 2)
+    deadline = time.monotonic() + 10
+    while any(map(runs, pids)) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    still_there = [pid for pid in pids if runs(pid)]
+    for pid in still_there:
+        os.kill(pid, signal.SIGKILL)  # so that a failure leaves nothing behind
+    assert not still_there
 
 
 BAD = {

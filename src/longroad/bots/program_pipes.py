@@ -221,7 +221,8 @@ def leave(code: int) -> NoReturn:
             ours = [pipes for pipes in list(_running) if pipes._is_ours]
             deadline = monotonic() + END_S
             for pipes in ours:
-                pipes._hang_up()
+                with contextlib.suppress(OSError):  # who cannot be told, as no file can be opened, is killed below
+                    pipes._hang_up()
             for pipes in ours:
                 pipes._kill(deadline)
         finally:

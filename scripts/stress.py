@@ -12,9 +12,9 @@ there is any but of the last, which are nobody's fault: four who play for 15 poi
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import multiprocessing as mp
-import os
 import sys
 import threading
 import time
@@ -27,9 +27,10 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from longroad.arena.crew import cores
+from longroad.arena.crew import LEAVE_S, Door, cores
 from longroad.arena.match import Match
 from longroad.bots.levels import LEVELS, bot_maker, make_bot
+from longroad.bots.programs import Program
 from longroad.core.history import History
 from longroad.core.layout import TURNS, VICTORY_POINTS, WINNER
 from longroad.core.rng import MOST_SEED
@@ -100,9 +101,14 @@ def play(entrants: Sequence[str], seed: int, number: int) -> Played:
     """Play the game of a number."""
     preset, players, names = table_of(entrants, number)
     state = State.new(Ruleset.preset(preset, players=players, limit=LIMIT), seed + number)
-    match = Match(History(state), [make_bot(name, f"{seed} {number} {seat}") for seat, name in enumerate(names)])
-    match.play(seed + number)
-    match.dismiss()
+    with contextlib.ExitStack() as stack:
+        bots = [make_bot(name, f"{seed} {number} {seat}") for seat, name in enumerate(names)]
+        for bot in bots:
+            if isinstance(bot, Program):
+                stack.enter_context(bot)
+        match = Match(History(state), bots)
+        match.play(seed + number)
+        match.dismiss()
     state = match.history.state
     winner = state.s[WINNER]
     return Played(
@@ -123,18 +129,19 @@ def play(entrants: Sequence[str], seed: int, number: int) -> Played:
 
 def work(entrants: Sequence[str], seed: int, numbers: Sequence[int], pipe: Connection) -> None:
     """Play games one after the other in a process of their own, which ends with the one that asked for them."""
-    threading.Thread(target=end_with_parent, daemon=True).start()
+    door = Door()
+    threading.Thread(target=listen, args=(pipe, door), daemon=True).start()
     for number in numbers:
-        pipe.send(play(entrants, seed, number))
-    pipe.close()
+        game = play(entrants, seed, number)
+        door.pass_by()
+        pipe.send(game)
 
 
-def end_with_parent() -> None:
-    """End this process in the middle of a game when the one that started it is gone, however it ended."""
-    parent = mp.parent_process()
-    if parent is not None:
-        wait([parent.sentinel])
-        os._exit(1)
+def listen(pipe: Connection, door: Door) -> None:
+    """Leave in the middle of a game when the one that asked for it listens no more, however it ended."""
+    with contextlib.suppress(EOFError, OSError):
+        pipe.recv()
+    door.leave()
 
 
 class Worker:
@@ -144,7 +151,7 @@ class Worker:
         self.entrants, self.seed, self.numbers = entrants, seed, numbers
         self.heard = time.monotonic()
         context = mp.get_context("spawn")
-        self.pipe, far = context.Pipe(duplex=False)
+        self.pipe, far = context.Pipe()
         self.process = context.Process(target=work, args=(entrants, seed, numbers, far), daemon=True)
         self.process.start()
         far.close()
@@ -160,7 +167,9 @@ class Worker:
         return game
 
     def give_up(self) -> tuple[Played, Worker | None]:
-        """End the process; give the game that it was stuck in, and another process for the rest."""
+        """End the process and its programs; give the game that it was stuck in, and another process for the rest."""
+        self.pipe.close()  # which it hears, unless it is past hearing anything
+        self.process.join(LEAVE_S)
         self.process.kill()
         self.process.join()
         stuck, *rest = self.numbers

@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 
 import pytest
@@ -18,57 +17,37 @@ from longroad.arena.question import Question
 from longroad.arena.result import Result
 from longroad.arena.statistics import Sprt
 from longroad.arena.tournament import hold
+from longroad.bots.program_pipes import END_S
 from longroad.bots.program_views import told_seed
 from longroad.core.ruleset import Ruleset
-from tests.bots.programs import PYTHON, ROOT, SOURCE, runs
+from tests.bots.programs import ROOT, THINKS, WAITS_S, Outside
 
-# Starts a process of its own, writes both numbers down, and thinks so hard that it hears nothing any more.
-THINKS = """
-if kind == 'decide':
-    child = subprocess.Popen(['sleep', '1000'])
-    with open(sys.argv[0] + '.pids', 'a') as pids: pids.write(f'{os.getpid()} {child.pid}\\n')
-    time.sleep(1000)
+if sys.platform == "win32":
+    pytest.skip("sends signals, and programs play where pipes can be waited for", allow_module_level=True)
+
+# Begins an arena as from a terminal, which ignores no signal; its workers read this file, too, but for the end of it.
+ARENA = """
+import signal, sys
+from longroad.bots import program_pipes
+program_pipes.END_S = {end_s}
+if __name__ == "__main__":
+    from longroad.cli import main
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    sys.exit(main())
 """
+
 PLAYS = "if kind in ('decide', 'refused') and {}: act(legal[0] if legal and kind == 'decide' else None)"
-WAITS_S = 60.0
 
 
-class Outside:
-    """A program for the arena, and the processes that it wrote down."""
-
-    def __init__(self, folder: Path, does: str) -> None:
-        self._path = folder / "program.py"
-        self._path.write_text(SOURCE.replace("...", does.strip().replace("\n", "\n    ")))
-        self.entrant = f"program:decision_s=600 start_s=120 {PYTHON} -S {self._path}"
-
-    @property
-    def processes(self) -> list[int]:
-        path = Path(f"{self._path}.pids")
-        lines = path.read_text().split("\n")[:-1] if path.exists() else []
-        return [int(number) for line in lines for number in line.split()]
-
-    def wait_for(self, count: int) -> None:
-        limit = time.monotonic() + WAITS_S
-        while len(self.processes) < 2 * count:
-            assert time.monotonic() < limit, "the programs are not asked anything"
-            time.sleep(0.02)
-        assert all(map(runs, self.processes))
-
-    def is_gone(self, within_s: float) -> bool:
-        limit = time.monotonic() + within_s
-        while any(map(runs, self.processes)) and time.monotonic() < limit:
-            time.sleep(0.02)
-        left = [pid for pid in self.processes if runs(pid)]
-        for pid in left:
-            os.kill(pid, signal.SIGKILL)  # so that a failure leaves nothing behind
-        return not left
-
-
-def begin(outside: Outside, folder: Path) -> subprocess.Popen[bytes]:
+def begin(outside: Outside, folder: Path, end_s: float = END_S) -> subprocess.Popen[bytes]:
     """Begin an arena in a process of its own, with two workers."""
+    script = folder / "arena.py"
+    script.write_text(ARENA.format(end_s=end_s))
     arguments = [outside.entrant, "random", "--games", "4", "--workers", "2", "--results", str(folder / "games.jsonl")]
     return subprocess.Popen(
-        [sys.executable, "-m", "longroad.cli", "arena", *arguments],
+        [sys.executable, str(script), "arena", *arguments],
         cwd=ROOT,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
@@ -102,15 +81,17 @@ def test_whatever_ends_the_arena_ends_its_programs(tmp_path: Path, number: int, 
 
 
 def test_a_program_whose_input_ends_may_put_its_things_in_order(tmp_path: Path) -> None:
+    """It has more time than usual, so that a busy machine does not matter."""
     farewell = tmp_path / "farewell"
     outside = Outside(tmp_path, THINKS.replace("time.sleep(1000)", f"sys.stdin.read(); open({str(farewell)!r}, 'w')"))
-    arena = begin(outside, tmp_path)
+    arena = begin(outside, tmp_path, end_s=WAITS_S)
     try:
         outside.wait_for(2)
         arena.terminate()
         arena.wait(timeout=WAITS_S)
     finally:
-        is_gone = outside.is_gone(within_s=20)
+        arena.kill()
+        is_gone = outside.is_gone(within_s=WAITS_S)
     assert is_gone
     assert farewell.exists()
 

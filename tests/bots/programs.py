@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import os
 import shlex
+import signal
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
@@ -38,6 +40,15 @@ ANSWERS: Final = "if kind == 'decide': act(legal[0] if legal else None)"
 NOTES: Final = """
 with open(sys.argv[0] + '.log', 'a') as notes: print(line, end='', file=notes)
 """
+
+# Starts a process of its own, writes both numbers down, and thinks so hard that it hears nothing any more.
+THINKS: Final = """
+if kind == 'decide':
+    child = subprocess.Popen(['sleep', '1000'])
+    with open(sys.argv[0] + '.pids', 'a') as pids: pids.write(f'{os.getpid()} {child.pid}\\n')
+    time.sleep(1000)
+"""
+WAITS_S: Final = 60.0  # for what takes moments, on a busy machine
 
 Make = Callable[..., Program]
 
@@ -73,3 +84,34 @@ def notes_of(program: Program) -> list[dict[str, Any]]:
     """Read what a program wrote down of what it was told."""
     path = Path(program._command[-1] + ".log")
     return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+class Outside:
+    """A program that plays for another process, and the processes that it wrote down."""
+
+    def __init__(self, folder: Path, does: str) -> None:
+        self._path = folder / "program.py"
+        self._path.write_text(SOURCE.replace("...", does.strip().replace("\n", "\n    ")))
+        self.entrant = f"program:decision_s=600 start_s=120 {PYTHON} -S {self._path}"
+
+    @property
+    def processes(self) -> list[int]:
+        path = Path(f"{self._path}.pids")
+        lines = path.read_text().split("\n")[:-1] if path.exists() else []
+        return [int(number) for line in lines for number in line.split()]
+
+    def wait_for(self, count: int) -> None:
+        limit = time.monotonic() + WAITS_S
+        while len(self.processes) < 2 * count:
+            assert time.monotonic() < limit, "the programs are not asked anything"
+            time.sleep(0.02)
+        assert all(map(runs, self.processes))
+
+    def is_gone(self, within_s: float) -> bool:
+        limit = time.monotonic() + within_s
+        while any(map(runs, self.processes)) and time.monotonic() < limit:
+            time.sleep(0.02)
+        left = [pid for pid in self.processes if runs(pid)]
+        for pid in left:
+            os.kill(pid, signal.SIGKILL)  # so that a failure leaves nothing behind
+        return not left

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -12,10 +13,20 @@ from pathlib import Path
 import pytest
 from scripts import stress
 
+from longroad.bots.levels import make_bot
+from longroad.bots.programs import Program
+from longroad.bots.protocol import Bot
 from longroad.core.ruleset import PRESETS
+from tests.bots.programs import PLAIN, ROOT, THINKS, WAITS_S, Outside
 
 BOTS = "tests.arena.bots"
-ROOT = Path(__file__).resolve().parent.parent.parent
+# Begins as from a terminal, where Ctrl-C is not ignored.
+FROM_TERMINAL = """
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from scripts.stress import main
+sys.exit(main())
+"""
 
 
 def test_every_preset_is_played_with_every_number_of_players() -> None:
@@ -93,15 +104,56 @@ def test_whatever_kills_it_ends_its_workers(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "scripts.stress", *third_never_answers, "--workers", "1", "--json"]
     with output.open("wb") as lines:
         killed = subprocess.Popen(command, cwd=ROOT, stdout=lines, stderr=subprocess.DEVNULL, start_new_session=True)
-    limit = time.monotonic() + 60
+    limit = time.monotonic() + WAITS_S
     while output.read_bytes().count(b"\n") < sum(players == 2 for _, players in stress.tables()):
         assert time.monotonic() < limit
         time.sleep(0.05)
     killed.kill()
     killed.wait()
+    limit = time.monotonic() + WAITS_S
     while group_is_alive(killed.pid):
         assert time.monotonic() < limit, "the workers of a dead run play on"
         time.sleep(0.05)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="programs play where pipes can be waited for")
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGKILL"])
+def test_whatever_ends_it_ends_its_programs(tmp_path: Path, name: str) -> None:
+    outside = Outside(tmp_path, THINKS)
+    command = [sys.executable, "-c", FROM_TERMINAL, outside.entrant, "random", "--workers", "2", "--games", "2"]
+    ended = subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
+    )
+    try:
+        outside.wait_for(2)
+        ended.send_signal(signal.Signals[name])
+        ended.wait(timeout=WAITS_S)
+    finally:
+        ended.kill()
+        is_gone = outside.is_gone(within_s=20)
+    assert is_gone
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="programs play where pipes can be waited for")
+def test_a_game_that_is_given_up_ends_its_programs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    outside = Outside(tmp_path, THINKS)
+    assert stress.main([outside.entrant, "random", "--games", "1", "--workers", "1", "--patience", "10"]) == 1
+    assert "1 of them stuck" in " ".join(capsys.readouterr().out.split())
+    assert outside.processes
+    assert outside.is_gone(within_s=10)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="programs play where pipes can be waited for")
+def test_a_game_that_is_over_ends_its_programs(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[Bot] = []
+
+    def make(spec: str, seed: int | str) -> Bot:
+        made.append(make_bot(spec, seed))
+        return made[-1]
+
+    monkeypatch.setattr(stress, "make_bot", make)
+    assert stress.play([PLAIN, "random"], 0, 0).is_well
+    assert [bot._talk.is_running for bot in made if isinstance(bot, Program)] == [False]
 
 
 def group_is_alive(group: int) -> bool:

@@ -13,7 +13,7 @@ import sys
 import threading
 import traceback
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from queue import SimpleQueue
@@ -113,6 +113,34 @@ class Crew:
         self._bury(*self._workers)
 
 
+class Door:
+    """The way out of a worker process, for the one that made it and for SIGTERM: at once, and with its programs."""
+
+    def __init__(self) -> None:
+        # A handler runs in the middle of anything: it may do no more than put a word into a queue of this kind.
+        self._words = SimpleQueue[None]()
+        self._is_open = threading.Event()
+        threading.Thread(target=self._wait, daemon=True).start()
+        for name in ("SIGINT", "SIGHUP"):  # a terminal tells everybody: who made this process ends, which is heard
+            if hasattr(signal, name):
+                signal.signal(getattr(signal, name), signal.SIG_IGN)
+        signal.signal(signal.SIGTERM, lambda *_: self.leave())
+
+    def leave(self) -> None:
+        """Have this process end; the caller goes on until it does."""
+        self._words.put(None)
+
+    def pass_by(self) -> None:
+        """Go on unless this process is leaving: then its programs have not played the last game to its end."""
+        if self._is_open.is_set():
+            threading.Event().wait()
+
+    def _wait(self) -> None:
+        self._words.get()
+        self._is_open.set()
+        leave(1)
+
+
 def _context() -> SpawnContext | ForkServerContext:
     if sys.platform == "win32":
         return multiprocessing.get_context("spawn")
@@ -121,9 +149,10 @@ def _context() -> SpawnContext | ForkServerContext:
     return context
 
 
-def _ready(lines: Iterable[Connection]) -> list[Connection]:
+def _ready(lines: Collection[Connection]) -> list[Connection]:
     """Wait until something is to be heard, if only that a worker has died."""
-    return [line for line in wait(list(lines)) if isinstance(line, Connection)]
+    ready = wait(list(lines))
+    return [line for line in lines if line in ready]
 
 
 def _heard(line: Connection) -> Result | str | None:
@@ -138,32 +167,21 @@ def _heard(line: Connection) -> Result | str | None:
 
 def _work(question: Question, line: Connection) -> None:
     """Play the games that are asked for, as long as somebody asks."""
-    asked, is_leaving = SimpleQueue[int](), threading.Event()
-    for name in ("SIGINT", "SIGHUP"):  # a terminal tells everybody: the arena ends, which is heard
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), signal.SIG_IGN)
-    # A handler runs in the middle of anything, so what it has to do is done beside.
-    signal.signal(signal.SIGTERM, lambda *_: threading.Thread(target=_leave, args=(is_leaving,)).start())
-    threading.Thread(target=_listen, args=(line, asked, is_leaving), daemon=True).start()
+    asked, door = SimpleQueue[int](), Door()
+    threading.Thread(target=_listen, args=(line, asked, door), daemon=True).start()
     with contextlib.suppress(OSError):
         while True:
             answer = _played(question, asked.get())
-            if is_leaving.is_set():  # then its programs have not played this game to its end
-                threading.Event().wait()
+            door.pass_by()
             line.send(answer)
 
 
-def _listen(line: Connection, asked: SimpleQueue[int], is_leaving: threading.Event) -> None:
+def _listen(line: Connection, asked: SimpleQueue[int], door: Door) -> None:
     """Hear which games are asked for, and leave in the middle of one when the arena is gone, however it ended."""
     with contextlib.suppress(EOFError, OSError):
         while True:
             asked.put(line.recv())
-    _leave(is_leaving)
-
-
-def _leave(is_leaving: threading.Event) -> None:
-    is_leaving.set()
-    leave(1)
+    door.leave()
 
 
 def _played(question: Question, number: int) -> Result | str:

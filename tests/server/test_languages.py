@@ -27,7 +27,7 @@ async def test_the_story_comes_in_the_language_that_is_asked_for(app: FastAPI) -
         game = await together(ada, ben)
         await acted(ada, game)
         told = [(await table(ada, game, **asked))["story"][0]["said"][0] for asked in ({}, {"lang": "de"})]
-        assert re.match(r"You found a settlement at (desert|[a-z]+ \d)", told[0])  # by what is seen there, not by a number
+        assert re.match(r"You found a settlement at (desert|[a-z]+ \d)", told[0])  # not by a number
         assert told[1].startswith("Du gründest eine Siedlung auf der Kreuzung von ")
         assert (await table(ben, game, lang="de-CH"))["story"][0]["said"][0].startswith("Ada gründet ")
         assert (await table(ben, game, lang="tlh"))["story"][0]["said"][0].startswith("Ada founds ")

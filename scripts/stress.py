@@ -28,9 +28,8 @@ from rich.progress import Progress
 from rich.table import Table
 
 from longroad.arena.crew import LEAVE_S, Door, cores
-from longroad.arena.match import Match
+from longroad.arena.match import Match, at_table
 from longroad.bots.levels import LEVELS, bot_maker, make_bot
-from longroad.bots.programs import Program
 from longroad.core.history import History
 from longroad.core.layout import TURNS, VICTORY_POINTS, WINNER
 from longroad.core.rng import MOST_SEED
@@ -101,11 +100,8 @@ def play(entrants: Sequence[str], seed: int, number: int) -> Played:
     """Play the game of a number."""
     preset, players, names = table_of(entrants, number)
     state = State.new(Ruleset.preset(preset, players=players, limit=LIMIT), seed + number)
-    with contextlib.ExitStack() as stack:
-        bots = [make_bot(name, f"{seed} {number} {seat}") for seat, name in enumerate(names)]
-        for bot in bots:
-            if isinstance(bot, Program):
-                stack.enter_context(bot)
+    bots = [make_bot(name, f"{seed} {number} {seat}") for seat, name in enumerate(names)]
+    with at_table(bots):
         match = Match(History(state), bots)
         match.play(seed + number)
         match.dismiss()

@@ -21,6 +21,7 @@ from longroad.arena.result import Conduct, Result
 from longroad.cli import main
 from longroad.cli.arena import Lead
 from longroad.core.ruleset import Ruleset
+from tests.bots.programs import group_is_there
 
 ROOT = Path(__file__).parent.parent.parent
 COMMAND = [sys.executable, "-m", "longroad.cli", "arena"]
@@ -216,19 +217,10 @@ def test_whatever_kills_the_arena_ends_its_workers_and_keeps_its_games(folder: P
         time.sleep(0.05)
     arena.kill()
     arena.wait()
-    while group_is_alive(arena.pid):
+    while group_is_there(arena.pid):
         assert time.monotonic() < limit, "the workers of a dead arena play on"
         time.sleep(0.05)
     assert results.read_bytes().count(b"\n") >= 2
-
-
-def group_is_alive(group: int) -> bool:
-    """Tell whether any process of a group is there."""
-    try:
-        os.killpg(group, 0)
-    except ProcessLookupError:
-        return False
-    return True
 
 
 @pytest.mark.parametrize(

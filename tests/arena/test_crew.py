@@ -15,17 +15,10 @@ from longroad.arena.result import Result
 from longroad.arena.statistics import Sprt
 from longroad.arena.tournament import hold
 from longroad.core.ruleset import Ruleset
+from tests.bots.programs import is_there
 
 BOTS = "tests.arena.bots"
 QUESTION = Question(("novice", "random", "random"), Ruleset(players=3, limit=60), seed=1)
-
-
-def is_alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
 
 
 def played(path: Path, games: int, workers: int, sprt: Sprt | None = None) -> list[Result]:
@@ -82,9 +75,9 @@ def test_workers_end_with_the_arena() -> None:
     games = crew.play(range(6))
     next(games)
     processes = crew.processes
-    assert all(map(is_alive, processes))
+    assert all(map(is_there, processes))
     crew.close()
-    assert not any(map(is_alive, processes))
+    assert not any(map(is_there, processes))
 
 
 # --- the ledger -------------------------------------------------------------------------------------------------------

@@ -72,6 +72,15 @@ def is_there(pid: int) -> bool:
     return True
 
 
+def group_is_there(group: int) -> bool:
+    """Tell whether there is any process of a group."""
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
 def runs(pid: int) -> bool:
     """Tell whether a process is there and no corpse that nobody has buried yet."""
     state = Path(f"/proc/{pid}/stat")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -17,7 +16,7 @@ from longroad.bots.levels import make_bot
 from longroad.bots.programs import Program
 from longroad.bots.protocol import Bot
 from longroad.core.ruleset import PRESETS
-from tests.bots.programs import PLAIN, ROOT, THINKS, WAITS_S, Outside
+from tests.bots.programs import PLAIN, ROOT, THINKS, WAITS_S, Outside, group_is_there
 
 BOTS = "tests.arena.bots"
 # Begins as from a terminal, where Ctrl-C is not ignored.
@@ -111,7 +110,7 @@ def test_whatever_kills_it_ends_its_workers(tmp_path: Path) -> None:
     killed.kill()
     killed.wait()
     limit = time.monotonic() + WAITS_S
-    while group_is_alive(killed.pid):
+    while group_is_there(killed.pid):
         assert time.monotonic() < limit, "the workers of a dead run play on"
         time.sleep(0.05)
 
@@ -154,12 +153,3 @@ def test_a_game_that_is_over_ends_its_programs(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(stress, "make_bot", make)
     assert stress.play([PLAIN, "random"], 0, 0).is_well
     assert [bot._talk.is_running for bot in made if isinstance(bot, Program)] == [False]
-
-
-def group_is_alive(group: int) -> bool:
-    """Tell whether any process of a group is there."""
-    try:
-        os.killpg(group, 0)
-    except ProcessLookupError:
-        return False
-    return True

@@ -7,7 +7,7 @@ A bot that raises, or answers what is no legal action, loses nothing but the cho
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from time import perf_counter
 
@@ -42,11 +42,8 @@ def play_game(question: Question, number: int) -> Result:
     begun = perf_counter()
     deal, seats = question.table(number)
     seed = question.deal_seed(deal)
-    with contextlib.ExitStack() as stack:
-        bots = [make_bot(question.entrants[entrant], question.bot_seed(deal, entrant)) for entrant in seats]
-        for bot in bots:
-            if isinstance(bot, Program):
-                stack.enter_context(bot)
+    bots = [make_bot(question.entrants[entrant], question.bot_seed(deal, entrant)) for entrant in seats]
+    with at_table(bots):
         match = Match(History(State.new(question.ruleset, seed)), bots)
         match.play(seed)
         match.dismiss()
@@ -65,6 +62,16 @@ def play_game(question: Question, number: int) -> Result:
         seconds=round(perf_counter() - begun, 6),
         conduct=tuple(match.conduct),
     )
+
+
+@contextlib.contextmanager
+def at_table(bots: Iterable[Bot]) -> Iterator[None]:
+    """Have the programs among computer players run as long as a game lasts."""
+    with contextlib.ExitStack() as stack:
+        for bot in bots:
+            if isinstance(bot, Program):
+                stack.enter_context(bot)
+        yield
 
 
 class Match:

@@ -3,7 +3,7 @@
 import signal
 from importlib.util import find_spec
 
-NEEDS = {"src/longroad/core/compile_cpu.py": "numba", "src/longroad/core/compile_gpu.py": "numba_cuda"}
+NEEDS = {"src/longroad/core/compile/cpu.py": "numba", "src/longroad/core/compile/gpu.py": "numba_cuda"}
 
 collect_ignore = [module for module, package in NEEDS.items() if find_spec(package) is None]
 

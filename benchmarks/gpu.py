@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from longroad.core.launch import Kernel
+from longroad.core.compile.launch import Kernel
 from longroad.core.layout import SMALL_ROW, SMALL_SIZE, WORDS_ROW, WORDS_SIZE
 from longroad.core.ruleset import Ruleset
 from longroad.core.state import template
@@ -52,8 +52,8 @@ def checksums(s: Any, m: Any) -> Any:
 
 def prepare(folder: Path) -> None:
     """Compile the kernel, and play the first games of each ruleset on the CPU."""
-    from longroad.core.compile import backend
-    from longroad.core.compile_gpu import Cuda
+    from longroad.core.compile.gpu import Cuda
+    from longroad.core.compile.registry import backend
     from longroad.core.playout import play_games
 
     folder.mkdir(parents=True, exist_ok=True)

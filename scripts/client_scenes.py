@@ -22,9 +22,9 @@ from longroad.core.ruleset import Ruleset
 from longroad.core.state import State
 from longroad.core.view import PUBLIC
 from longroad.core.words import SEAT_NAMES
-from longroad.server import looks
-from longroad.server.messages import ChatLine, Happening, Look, Room, Seat, Settings, Table, Update
-from longroad.view import View
+from longroad.game.view import View
+from longroad.server.wire import render as looks
+from longroad.server.wire.messages import ChatLine, Happening, Look, Room, Seat, Settings, Table, Update
 
 FOLDER: Final = Path(__file__).parents[1] / "client" / "src" / "mock"
 NAMES: Final = ("Ada", "Bertil", "Chandra", "Dolores", "Emeka", "Fjola")

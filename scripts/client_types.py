@@ -22,7 +22,8 @@ from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, 
 from pydantic import BaseModel
 from pydantic_core import PydanticUndefined
 
-from longroad.server import answers, messages
+from longroad.server.wire import messages
+from longroad.server.wire import responses as answers
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 if str(ROOT) not in sys.path:  # run as a script, Python finds this folder alone

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from longroad.core.phases import PHASE_TABLE
-from longroad.game import Game
+from longroad.game.game import Game
 
 PACKAGE = Path("src/longroad")
 STYLE = """

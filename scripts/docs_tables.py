@@ -16,16 +16,16 @@ from dataclasses import fields
 from inspect import Parameter, signature
 from pathlib import Path
 
-from longroad.bots.depth import OPTIONS
+from longroad.bots.budget import OPTIONS
 from longroad.bots.levels import LEVELS
 from longroad.core.actions import KIND_NAMES
 from longroad.core.layout import FIELDS, SMALL_SIZE, STATE_BYTES, WORDS_SIZE
 from longroad.core.phases import PHASE_TABLE
 from longroad.core.ruleset import CHOICES, PRESETS, RANGES, Ruleset
-from longroad.notation import fields as position
 from longroad.notation.actions import usage
-from longroad.notation.fields import ROBBER_FIELD
-from longroad.notation.seats import ITEMS
+from longroad.notation.positions import fields as position
+from longroad.notation.positions.fields import ROBBER_FIELD
+from longroad.notation.positions.seats import ITEMS
 from longroad.notation.spelling import SLOTS, SPELLINGS, Spelling
 from longroad.terminal.reading import COMMANDS
 

@@ -30,10 +30,7 @@ import numpy as np
 
 from longroad.core import layout
 from longroad.core.actions import KIND_NAMES, SEAT_BITS, action_kind, ply_action, ply_seat
-from longroad.core.check import violation
-from longroad.core.check_legal import check_legality
-from longroad.core.compile import backend
-from longroad.core.fuzz import (
+from longroad.core.check.fuzz import (
     GUESSES_FROM,
     NUMBERS_A_PLY,
     PHASE_COUNT,
@@ -42,13 +39,16 @@ from longroad.core.fuzz import (
     follow,
     fuzz_games,
 )
-from longroad.core.given import Island
-from longroad.core.island import SITE_NEIGHBORS
+from longroad.core.check.invariants import violation
+from longroad.core.check.legality import check_legality
+from longroad.core.check.violations import TOO_LONG, VIOLATIONS
+from longroad.core.compile.registry import backend
+from longroad.core.island.given import Island
+from longroad.core.island.topology import SITE_NEIGHBORS
+from longroad.core.legality.refusal import refusal
 from longroad.core.phases import OVER, PHASE_TABLE
-from longroad.core.refuse import refusal
 from longroad.core.ruleset import CHOICES, PRESETS, InvalidRuleset, Ruleset
 from longroad.core.state import State, template
-from longroad.core.violations import TOO_LONG, VIOLATIONS
 from longroad.core.words import DESERT
 
 GAMES = 1_000_000

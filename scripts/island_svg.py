@@ -14,9 +14,9 @@ import sys
 from pathlib import Path
 
 from longroad.bots.levels import make_bot
-from longroad.bots.playing import play
-from longroad.core.given import Island
+from longroad.bots.self_play import play
 from longroad.core.history import History
+from longroad.core.island.given import Island
 from longroad.core.ruleset import Ruleset
 from longroad.core.state import State
 from longroad.core.words import SEAT_NAMES

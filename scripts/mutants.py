@@ -38,7 +38,7 @@ PYTEST = (sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", 
 SECONDS = 120.0  # a test that takes longer has caught a mistake that never comes to an end
 
 HEADING = re.compile(r"([A-Z]{3}-\d+) (.+)")
-MODULE = re.compile(r"\w+\.py")
+MODULE = re.compile(r"(?:\w+/)*\w+\.py")
 FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+::\S+)", re.MULTILINE)  # where nothing can be imported, no test is named
 
 

@@ -13,7 +13,7 @@ from typing import Any, get_args
 
 from pydantic import TypeAdapter
 
-from longroad.bots.program_messages import PROTOCOL, GameMessage, ProgramMessage
+from longroad.bots.program.messages import PROTOCOL, GameMessage, ProgramMessage
 
 ROOT = Path(__file__).resolve().parent.parent
 if str(ROOT) not in sys.path:  # run as a script, Python finds this folder alone

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from longroad.notation.record_schema import record_schema
+from longroad.notation.records.schema import record_schema
 
 ROOT = Path(__file__).resolve().parent.parent
 if str(ROOT) not in sys.path:  # run as a script, Python finds this folder alone

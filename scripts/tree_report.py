@@ -1,4 +1,4 @@
-"""Prints the size of the house: files and lines per folder, public names, function lengths, the longest import chain."""
+"""Report the size of the code: files and lines per folder, public names, function lengths, longest import chain."""
 
 from __future__ import annotations
 
@@ -69,14 +69,14 @@ def longest_chain() -> list[str]:
     open_modules: set[str] = set()
 
     @cache
-    def below(module: str) -> tuple[str, ...]:
+    def below(module: str) -> list[str]:
         open_modules.add(module)
         imported = graph.find_modules_directly_imported_by(module) - open_modules
-        longest = max((below(other) for other in sorted(imported)), key=len, default=())
+        chains: list[list[str]] = [below(other) for other in sorted(imported)]
         open_modules.discard(module)
-        return (module, *longest)
+        return [module, *max(chains, key=len, default=[])]
 
-    return list(max((below(module) for module in sorted(graph.modules)), key=len))
+    return max((below(module) for module in sorted(graph.modules)), key=len)
 
 
 def main() -> None:

@@ -45,12 +45,12 @@ from scripts.tuning.targets import (  # noqa: E402
 )
 
 from longroad.arena.crew import GameFailed, cores  # noqa: E402
-from longroad.bots.manner import Manner  # noqa: E402
+from longroad.bots.trading.style import TradeStyle  # noqa: E402
 from longroad.search.evaluate import HIDDEN_MOST  # noqa: E402
 from longroad.search.turns import NODES  # noqa: E402
 
 WEIGHTS = ROOT / "src/longroad/search/weights.json"
-MANNER = ROOT / "src/longroad/bots/manner.json"
+MANNER = ROOT / "src/longroad/bots/trading/style.json"
 MOST_GAIN = 100.0
 POSSIBLE = {  # by option: the least and the most
     "rounds": (1, MOST_ROUNDS),
@@ -167,7 +167,7 @@ def target_of(options: argparse.Namespace) -> Target:
     """Give what is to be tuned."""
     ruleset, workers, seed = read_table(table_of(options)), options.workers, options.seed
     if options.what == "bargaining":
-        names = options.parameter or Manner._fields
+        names = options.parameter or TradeStyle._fields
         return Bargaining.named(options.start or MANNER, options.bot, ruleset, workers, seed, names)
     venue = Venue(ruleset, options.nodes, workers, seed)
     return DirectWeights.named(options.start or WEIGHTS, venue, options.parameter or ["income robbed"])

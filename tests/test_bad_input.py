@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from longroad.core import actions as a
-from longroad.core.given import InvalidIsland, Island
 from longroad.core.history import History
+from longroad.core.island.given import InvalidIsland, Island
 from longroad.core.ruleset import Ruleset
 from longroad.core.state import State
 

@@ -8,11 +8,11 @@ from longroad import bench
 from longroad.bench import Sample, bots, library
 from longroad.bots.levels import LEVELS, make_bot
 from longroad.cli.bench import bot_notes
-from longroad.core.compile import Kind, compiled_available
+from longroad.core.compile.registry import Kind, compiled_available
 from longroad.core.ruleset import Ruleset
 from longroad.notation.actions import write_action
-from longroad.notation.record import Record
-from longroad.notation.record_text import read_ply
+from longroad.notation.records.record import Record
+from longroad.notation.records.text import read_ply
 
 
 def test_the_best_speed_and_the_median_are_reported_at_the_mean_length_of_games() -> None:

@@ -15,7 +15,7 @@ import pytest
 from longroad import __version__
 from longroad.cli import main
 from longroad.cli.shared import LEVEL_NAMES, PRESET_NAMES
-from longroad.core.compile import compiled_available
+from longroad.core.compile.registry import compiled_available
 from longroad.core.ruleset import PRESETS, RULES_VERSION
 
 ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")

@@ -21,9 +21,9 @@ from scripts import island_svg
 
 from longroad import Game
 from longroad.core.batch import Batch
-from longroad.core.given import Island
+from longroad.core.island.given import Island
+from longroad.core.island.setup import pips_of
 from longroad.core.ruleset import PRESETS, Ruleset
-from longroad.core.setup import pips_of
 from longroad.core.state import State
 from longroad.core.words import GENERIC_HARBOR, TERRAIN_NAMES
 from longroad.draw import COORDINATES, pieces, png, svg, terrain

@@ -10,17 +10,17 @@ import pytest
 
 from longroad.core import actions as a
 from longroad.core.actions import ply_action, ply_seat
-from longroad.core.fuzz import NUMBERS_A_PLY, any_ply
+from longroad.core.check.fuzz import NUMBERS_A_PLY, any_ply
 from longroad.core.history import History
 from longroad.core.layout import CHANCE, CHANCES, SEATS
 from longroad.core.ruleset import Ruleset
 from longroad.core.state import State
 from longroad.core.words import DESERT
-from longroad.fair import FairDice, verify_record
+from longroad.game.fair import FairDice, verify_record
 from longroad.notation.actions import write_ply
-from longroad.notation.reading import read_record
-from longroad.notation.record import Record
-from longroad.notation.record_parts import MOST_TEXT
+from longroad.notation.records.parts import MOST_TEXT
+from longroad.notation.records.reader import read_record
+from longroad.notation.records.record import Record
 from tests.core.games import beginning, log_of, rules_for
 
 SECRET = "5e" * 32

@@ -10,7 +10,7 @@ import pytest
 import longroad as lr
 from longroad.core.state import State
 from longroad.notation.islands import read_island
-from longroad.notation.position import write_position
+from longroad.notation.positions.position import write_position
 from tests.core.games import log_of, rules_for
 from tests.played import played
 from tests.rules.table import Table

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import longroad as lr
-from longroad.fair import verify_record
+from longroad.game.fair import verify_record
 from tests.played import played
 
 

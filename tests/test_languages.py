@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from longroad.bots.levels import LEVELS, make_bot
-from longroad.bots.playing import play
+from longroad.bots.self_play import play
 from longroad.core import actions as a
 from longroad.core.actions import action
 from longroad.core.history import History
-from longroad.core.refusals import REFUSALS, Refusal
+from longroad.core.legality.codes import REFUSALS, Refusal
 from longroad.core.ruleset import PRESETS, Ruleset
 from longroad.core.state import State
 from longroad.core.words import SEAT_NAMES

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from longroad.bots.levels import make_bot
-from longroad.bots.playing import play
+from longroad.bots.self_play import play
 from longroad.core import actions as a
 from longroad.core.actions import action, bank_trade, ply
 from longroad.core.history import History

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from longroad.core.given import Island
-from longroad.core.material import TERRAIN_COUNTS, TOKENS
+from longroad.core.island.given import Island
+from longroad.core.island.material import TERRAIN_COUNTS, TOKENS
 from longroad.core.ruleset import Ruleset
 from longroad.core.state import State
 from longroad.core.words import DESERT, SEAT_NAMES
-from longroad.picture import LIT, LOW, SEAT_LETTERS, TALL, Places, Shape, draw, size_of
+from longroad.draw.text import LIT, LOW, SEAT_LETTERS, TALL, Places, Shape, draw, size_of
 from tests.rules.table import Table
 
 GOLDENS = Path(__file__).parent / "golden"

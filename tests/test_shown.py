@@ -6,11 +6,11 @@ from dataclasses import asdict, fields
 
 import pytest
 
-from longroad import shown
-from longroad.game import Game
-from longroad.server import messages
-from longroad.server.looks import seat_view
-from longroad.shown import decision_of, geometry_of, look_of, seat_view_of
+from longroad.game import snapshot as shown
+from longroad.game.game import Game
+from longroad.game.snapshot import decision_of, geometry_of, look_of, seat_view_of
+from longroad.server.wire import messages
+from longroad.server.wire.render import seat_view
 from tests.played import played
 
 # What the server tells besides, of its clocks, its drawing and its undo.

@@ -11,7 +11,7 @@ import pytest
 
 import longroad as lr
 from longroad.core.words import RESOURCE_NAMES
-from longroad.notation.position import write_position
+from longroad.notation.positions.position import write_position
 from tests.played import played
 from tests.rules.table import COSTS, Table
 

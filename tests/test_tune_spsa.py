@@ -24,7 +24,7 @@ from scripts.tuning.spsa import Course, Parameter, Values, spsa
 from scripts.tuning.targets import FINAL_PART, FINAL_PARTS, DirectWeights
 
 from longroad.arena.question import Question
-from longroad.bots.manner import USUAL, read_manner
+from longroad.bots.trading.style import USUAL, read_manner
 from longroad.search.evaluate import DIRECT
 from longroad.search.features import INCOME_ROBBED, NAMES
 from longroad.search.weights import weights

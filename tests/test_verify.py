@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from longroad.cli import main
-from longroad.notation.record import Record
+from longroad.notation.records.record import Record
 from tests.notation.records import record_of
 from tests.test_fair import DICE, fair_record, otherwise
 

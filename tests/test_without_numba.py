@@ -9,7 +9,7 @@ from pathlib import Path
 
 import longroad.core
 
-BACK_ENDS = {"longroad.core.compile_cpu", "longroad.core.compile_gpu"}
+BACK_ENDS = {"longroad.core.compile.cpu", "longroad.core.compile.gpu"}
 MODULES = sorted(
     name for _, name, _ in pkgutil.iter_modules(list(longroad.core.__path__), "longroad.core.") if name not in BACK_ENDS
 )

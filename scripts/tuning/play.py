@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from scripts.tuning.positions import Positions
 
 from longroad.core.batch import Batch
-from longroad.core.compile import backend
+from longroad.core.compile.registry import backend
 from longroad.core.layout import SEATS, SMALL_ROW, WORDS_ROW
 from longroad.core.ruleset import PRESETS, InvalidRuleset, Ruleset
 from longroad.search.evaluate import WEIGHTS, WORKSPACE

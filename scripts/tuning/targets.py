@@ -19,7 +19,7 @@ from longroad.arena.crew import play_here
 from longroad.arena.lines import Lines
 from longroad.arena.question import Question, code_digest
 from longroad.bots.levels import bot_maker
-from longroad.bots.manner import Manner, read_manner, write_manner
+from longroad.bots.trading.style import TradeStyle, read_manner, write_manner
 from longroad.core.ruleset import Ruleset
 from longroad.search.evaluate import DIRECT
 from longroad.search.features import NAMES
@@ -128,8 +128,8 @@ class Bargaining:
         parameters = []
         for written_name in names:
             name, unit = _named(written_name)
-            if name not in Manner._fields:
-                raise ValueError(f"parameter {name!r}: possible are {', '.join(Manner._fields)}")
+            if name not in TradeStyle._fields:
+                raise ValueError(f"parameter {name!r}: possible are {', '.join(TradeStyle._fields)}")
             parameters.append(Parameter(name, getattr(manner, name), unit or MANNER_UNIT, by_ratio=True))
         target = cls(path, bot, ruleset.but(domestic_trade=True), workers, seed, tuple(parameters))
         bot_maker(bot)
@@ -159,13 +159,13 @@ class Bargaining:
         return write_manner(_manner(self.path)._replace(**rounded), _with(self.path, record))
 
 
-def _manner(path: Path) -> Manner:
+def _manner(path: Path) -> TradeStyle:
     """Read a file of a manner. Raises `ValueError` if it is none."""
     written = read_object(path)
     try:
         manner = read_manner(written)
     except (KeyError, TypeError, ValueError) as error:
-        like = f"possible are files with {', '.join(Manner._fields)}, such as src/longroad/bots/manner.json"
+        like = f"possible are files with {', '.join(TradeStyle._fields)}, such as src/longroad/bots/manner.json"
         raise ValueError(f"{path}: {like}") from error
     for name, value in manner._asdict().items():
         if not (value > 0 and isfinite(value)):

@@ -11,8 +11,8 @@ from typing import Any
 
 from longroad.bots.random import RandomBot
 from longroad.core.actions import END_TURN, ROLL
+from longroad.game.view import View
 from longroad.notation.actions import Action, action_of
-from longroad.view import View
 
 NO_BOT = 7
 

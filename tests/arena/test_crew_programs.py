@@ -17,8 +17,8 @@ from longroad.arena.question import Question
 from longroad.arena.result import Result
 from longroad.arena.statistics import Sprt
 from longroad.arena.tournament import hold
-from longroad.bots.program_pipes import END_S
-from longroad.bots.program_views import told_seed
+from longroad.bots.program.pipes import END_S
+from longroad.bots.program.views import told_seed
 from longroad.core.ruleset import Ruleset
 from tests.bots.programs import ROOT, THINKS, WAITS_S, Outside
 
@@ -28,7 +28,7 @@ if sys.platform == "win32":
 # Begins an arena as from a terminal, which ignores no signal; its workers read this file, too, but for the end of it.
 ARENA = """
 import signal, sys
-from longroad.bots import program_pipes
+from longroad.bots.program import pipes as program_pipes
 program_pipes.END_S = {end_s}
 if __name__ == "__main__":
     from longroad.cli import main

@@ -9,7 +9,7 @@ import pytest
 from longroad.arena import fate
 from longroad.arena.question import Question
 from longroad.bots.levels import make_bot
-from longroad.bots.playing import play
+from longroad.bots.self_play import play
 from longroad.core import actions as a
 from longroad.core.history import History
 from longroad.core.ruleset import Ruleset

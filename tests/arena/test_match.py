@@ -14,7 +14,7 @@ from longroad.arena.match import play_game, points_by_source
 from longroad.arena.question import Question
 from longroad.arena.result import Result, Times
 from longroad.bots.levels import make_bot
-from longroad.bots.playing import play
+from longroad.bots.self_play import play
 from longroad.core.history import History
 from longroad.core.ruleset import PRESETS, Ruleset
 from longroad.core.state import State

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from longroad.bots.programs import Program
+from longroad.bots.program.bot import Program
 from tests.bots.programs import PATIENT, PYTHON, SOURCE, Make
 
 

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from longroad.bots.levels import make_bot
-from longroad.bots.playing import play
+from longroad.bots.self_play import play
 from longroad.core.history import History
 from longroad.core.ruleset import Ruleset
 from longroad.core.state import State
-from longroad.view import View
+from longroad.game.view import View
 
 # Levels that take their time, with less of it: they decide all that they decide otherwise, in the same way.
 LESS_TIME: Final = {

@@ -12,9 +12,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-from longroad.bots.programs import Program
-from longroad.game import Game
-from longroad.view import View
+from longroad.bots.program.bot import Program
+from longroad.game.game import Game
+from longroad.game.view import View
 
 ROOT: Final = Path(__file__).parent.parent.parent
 PYTHON: Final = shlex.quote(sys.executable)

@@ -8,23 +8,23 @@ from math import comb, log, prod
 
 import pytest
 
-from longroad.bots import stack as stack_module
-from longroad.bots.beliefs import Beliefs
-from longroad.bots.dealing import Dealer, sample
-from longroad.bots.stack import UNSEEN, Stack
-from longroad.bots.worlds import MOST_WORLDS, Hand, Worlds, pack, pack_sizes
+from longroad.bots.beliefs import cards as stack_module
+from longroad.bots.beliefs.cards import UNSEEN, Stack
+from longroad.bots.beliefs.dealing import Dealer, sample
+from longroad.bots.beliefs.hands import Beliefs
+from longroad.bots.beliefs.worlds import MOST_WORLDS, Hand, Worlds, pack, pack_sizes
 from longroad.core import actions as a
 from longroad.core.actions import ply_action, ply_seat
 from longroad.core.batch import Batch
-from longroad.core.check import violation
+from longroad.core.check.invariants import violation
+from longroad.core.check.violations import VIOLATIONS
 from longroad.core.history import History
 from longroad.core.layout import CARDS, PLAYERS, RESOURCES
-from longroad.core.refuse import refusal
+from longroad.core.legality.refusal import refusal
 from longroad.core.ruleset import PRESETS
 from longroad.core.state import State
-from longroad.core.violations import VIOLATIONS
 from longroad.core.words import POINT_CARD, ROAD_CARD
-from longroad.view import View
+from longroad.game.view import View
 from tests.bots.looks import begun, look, look_back, played
 from tests.core.games import beginning, log_of
 from tests.rules.table import Table

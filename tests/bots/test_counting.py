@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from longroad.bots.counting import Holding, count_cards
+from longroad.bots.beliefs.counting import Holding, count_cards
 from longroad.bots.novice import Novice
-from longroad.bots.playing import play
+from longroad.bots.self_play import play
 from longroad.core import actions as a
 from longroad.core.history import History
 from longroad.core.layout import CHANCE

@@ -7,15 +7,15 @@ from collections.abc import Iterator
 import pytest
 
 from longroad.bots.levels import LEVELS, make_bot
-from longroad.bots.playing import play, seats_to_ask
 from longroad.bots.protocol import Bot
+from longroad.bots.self_play import play, seats_to_ask
 from longroad.core import actions as a
 from longroad.core.history import History
 from longroad.core.layout import CHANCE
 from longroad.core.ruleset import PRESETS
-from longroad.game import Game
+from longroad.game.game import Game
+from longroad.game.view import View
 from longroad.notation.actions import Action
-from longroad.view import View
 from tests.bots.looks import begun, look_back, played, quick
 from tests.core.games import beginning
 

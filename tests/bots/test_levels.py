@@ -10,7 +10,7 @@ from longroad.bots.levels import DEFAULT_LEVEL, LEVELS, make_bot
 from longroad.bots.protocol import chance_of
 from longroad.core import actions as a
 from longroad.core.layout import RESOURCES
-from longroad.game import Game
+from longroad.game.game import Game
 from tests.bots.looks import look
 from tests.rules.table import Table, before_roll
 

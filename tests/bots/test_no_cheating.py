@@ -14,11 +14,11 @@ from typing import Final
 import pytest
 
 from longroad.bots.levels import LEVELS, make_bot
-from longroad.bots.playing import seats_to_ask
+from longroad.bots.self_play import seats_to_ask
 from longroad.core.actions import ply_action, ply_seat
 from longroad.core.history import History
 from longroad.core.layout import CHANCE
-from longroad.core.refuse import refusal
+from longroad.core.legality.refusal import refusal
 from tests.bots.looks import begun, look_back, played, quick
 from tests.core.test_hidden import knowers
 

@@ -7,8 +7,8 @@ import pytest
 from longroad.bots.novice import Novice
 from longroad.bots.sites import is_racing, road_goal, site_worth, yields_of
 from longroad.core import actions as a
-from longroad.core.island import PATH_SITES
-from longroad.core.setup import site_pips
+from longroad.core.island.setup import site_pips
+from longroad.core.island.topology import PATH_SITES
 from longroad.core.state import State
 from longroad.core.words import ORE
 from tests.bots.looks import begun, look

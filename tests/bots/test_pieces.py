@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from longroad.bots.beliefs import Beliefs
-from longroad.bots.pieces import FREE_ROADS, Pieces
+from longroad.bots.beliefs.hands import Beliefs
+from longroad.bots.beliefs.pieces import FREE_ROADS, Pieces
 from longroad.core import actions as a
 from longroad.core.actions import ply_action, ply_seat
 from longroad.core.history import History
-from longroad.core.island import PATH_SITES, SITE_HEXES
+from longroad.core.island.topology import PATH_SITES, SITE_HEXES
 from longroad.core.words import DESERT
 from tests.bots.looks import begun, look_back
 from tests.core.games import beginning, log_of

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from longroad.bots.levels import make_bot
-from longroad.bots.playing import play
-from longroad.bots.programs import UNUSABLE
+from longroad.bots.program.bot import UNUSABLE
+from longroad.bots.self_play import play
 from longroad.core.actions import ply_is_absent, ply_seat
 from longroad.core.history import History
-from longroad.game import Game
+from longroad.game.game import Game
 from tests.bots.looks import begun
 from tests.bots.programs import ANSWERS, NOTES, Make, codes, is_there, notes_of, opening
 

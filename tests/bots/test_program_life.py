@@ -14,11 +14,11 @@ from pathlib import Path
 import pytest
 
 from longroad.bots.levels import make_bot
-from longroad.bots.program_messages import MOST_LINE
-from longroad.bots.program_talk import BadProgram
-from longroad.bots.programs import Program
-from longroad.server.errors import Wrong
-from longroad.server.lobby import chair
+from longroad.bots.program.bot import Program
+from longroad.bots.program.messages import MOST_LINE
+from longroad.bots.program.session import BadProgram
+from longroad.server.errors import RequestError
+from longroad.server.room.lobby import chair
 from tests.bots.programs import ANSWERS, PLAIN, PYTHON, Make, is_there, opening, runs
 
 
@@ -67,7 +67,7 @@ def test_who_leaves_without_a_file_to_spare_still_kills_its_programs() -> None:
     """Nothing can be opened any more, so a program that reads on cannot be told that its input has ended."""
     code = """
 import resource, sys
-from longroad.bots.program_pipes import Pipes, leave
+from longroad.bots.program.pipes import Pipes, leave
 programs = [Pipes(["sleep", "1000"], 100) for _ in range(2)]
 print(*(program.pid for program in programs), flush=True)
 resource.setrlimit(resource.RLIMIT_NOFILE, (3, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
@@ -115,6 +115,6 @@ def test_what_is_no_program_is_said_at_once(spec: str) -> None:
 
 def test_nobody_starts_a_program_on_somebody_elses_server() -> None:
     """Whoever opens a game on a server names one of its computer players, and no command line."""
-    with pytest.raises(Wrong) as refused:
+    with pytest.raises(RequestError) as refused:
         chair(1, "computer", "", PLAIN, [])
     assert refused.value.code == "unknown_bot"

@@ -14,17 +14,18 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from scripts import program_schema as script
 
 from longroad.bots.levels import make_bot
-from longroad.bots.playing import play
-from longroad.bots.program_messages import Act, Clock, Greeting, Hello, Played, Refused, read, written
-from longroad.bots.program_side import KINDS, Player
-from longroad.bots.program_views import begin_of, decide_of, log_of, over_of, told_seed
-from longroad.bots.programs import Limits
+from longroad.bots.program.bot import Limits
+from longroad.bots.program.messages import Act, Clock, Greeting, Hello, Played, Refused, read, written
+from longroad.bots.program.serve import KINDS, Player
+from longroad.bots.program.views import begin_of, decide_of, log_of, over_of, told_seed
+from longroad.bots.self_play import play
 from longroad.cli import main
-from longroad.game import Game
-from longroad.notation.position import write_position
-from longroad.server import looks, messages
-from longroad.shown import geometry_of, look_of
-from longroad.view import View
+from longroad.game.game import Game
+from longroad.game.snapshot import geometry_of, look_of
+from longroad.game.view import View
+from longroad.notation.positions.position import write_position
+from longroad.server.wire import messages
+from longroad.server.wire import render as looks
 from tests.bots.looks import begun, look_back
 
 ROOT = Path(__file__).parent.parent.parent

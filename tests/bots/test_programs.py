@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from longroad.bots.levels import make_bot
-from longroad.bots.playing import play
-from longroad.bots.programs import UNSAID, Program
+from longroad.bots.program.bot import UNSAID, Program
+from longroad.bots.self_play import play
 from longroad.core.actions import ply_is_absent
-from longroad.game import Game
+from longroad.game.game import Game
+from longroad.game.view import View
 from longroad.notation.actions import Ply, write_ply
-from longroad.view import View
 from tests.bots.looks import begun
 from tests.bots.programs import ANSWERS, NOTES, PATIENT, PLAIN, PYTHON, ROOT, SOURCE, Make, notes_of, opening
 

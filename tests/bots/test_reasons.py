@@ -8,19 +8,19 @@ from typing import NamedTuple
 
 import pytest
 
-from longroad.bots.bargaining import Gain
 from longroad.bots.levels import make_bot
-from longroad.bots.playing import play
 from longroad.bots.reasons import DEALS, GENERAL, REASONS, reason_for
+from longroad.bots.self_play import play
+from longroad.bots.trading.bargaining import Gain
 from longroad.core import actions as a
 from longroad.core.actions import action, action_kind, action_number
-from longroad.core.island import HEX_SITES, SITE_HEXES
+from longroad.core.island.topology import HEX_SITES, SITE_HEXES
 from longroad.core.layout import RESOURCES
 from longroad.core.state import State
 from longroad.core.words import RESOURCE_NAMES
+from longroad.game.view import View
 from longroad.narration import ENGLISH
 from longroad.notation.actions import Action
-from longroad.view import View
 from tests.bots.looks import begun, look
 from tests.rules.duels import SITES, duel
 from tests.rules.table import Table, bundle

@@ -13,7 +13,7 @@ import pytest
 from scripts import stress
 
 from longroad.bots.levels import make_bot
-from longroad.bots.programs import Program
+from longroad.bots.program.bot import Program
 from longroad.bots.protocol import Bot
 from longroad.core.ruleset import PRESETS
 from tests.bots.programs import PLAIN, ROOT, THINKS, WAITS_S, Outside, group_is_there

@@ -11,16 +11,16 @@ import pytest
 from numpy.typing import NDArray
 
 from longroad.bots.levels import make_bot
-from longroad.bots.playing import play, seats_to_ask
-from longroad.bots.thinker import Expert, Skilled, Thinker
+from longroad.bots.search_bot import Expert, SearchBot, Skilled
+from longroad.bots.self_play import play, seats_to_ask
 from longroad.core import actions as a
 from longroad.core.actions import action_kind
 from longroad.core.history import History
 from longroad.core.layout import CHANCE
 from longroad.core.ruleset import PRESETS
 from longroad.core.words import CARD_NAMES, RESOURCE_NAMES
-from longroad.game import Game
-from longroad.search.mind import Mind
+from longroad.game.game import Game
+from longroad.search.searcher import Searcher
 from tests.bots.looks import begun, look, look_back, played, quick
 from tests.bots.test_games import Watched
 from tests.core.games import beginning
@@ -323,12 +323,12 @@ def test_a_founding_gets_thought_in_proportion_to_the_options(
     asked: list[tuple[int, int]] = []
 
     def roll_actions(
-        mind: Mind, n: int, seat: int, actions: Sequence[int], turns: int, nodes: int, seed: int
+        mind: Searcher, n: int, seat: int, actions: Sequence[int], turns: int, nodes: int, seed: int
     ) -> NDArray[np.int64]:
         asked.append((len(actions), turns))
         return np.zeros((n, len(actions)), np.int64)
 
-    monkeypatch.setattr(Mind, "roll_actions", roll_actions)
+    monkeypatch.setattr(Searcher, "roll_actions", roll_actions)
     state = begun("base", 1, first_player="given", players=players).state
     spec = ",".join(filter(None, ("expert:nodes=12,states=2,rollouts=2", options)))
     make_bot(spec, 1).choose(look(state, 0))
@@ -337,5 +337,5 @@ def test_a_founding_gets_thought_in_proportion_to_the_options(
 
 def test_an_expert_without_rollouts_is_a_skilled_one() -> None:
     view = look(placing_roads(), 0)
-    assert isinstance(make_bot("expert"), Thinker)
+    assert isinstance(make_bot("expert"), SearchBot)
     assert Expert(3, nodes=24, states=2, rollouts=0).choose(view) == Skilled(3, nodes=24, states=2).choose(view)

@@ -8,17 +8,17 @@ from functools import cache
 
 import pytest
 
-from longroad.bots.bargaining import OFFERS_A_TURN
 from longroad.bots.levels import make_bot
-from longroad.bots.playing import play
 from longroad.bots.protocol import Bot
-from longroad.bots.talk import counts_of
+from longroad.bots.self_play import play
+from longroad.bots.trading.bargaining import OFFERS_A_TURN
+from longroad.bots.trading.talk import counts_of
 from longroad.core import actions as a
 from longroad.core.actions import action_kind, ply_action, ply_seat
 from longroad.core.layout import CHANCE
 from longroad.core.state import State
+from longroad.game.view import View
 from longroad.notation.actions import Action, action_of
-from longroad.view import View
 from tests.bots.looks import begun, look, quick
 from tests.rules.table import Table, bundle
 

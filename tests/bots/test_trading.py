@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from longroad.bots.novice import Novice
-from longroad.bots.outlook import is_leading, is_near_victory
-from longroad.bots.playing import play
+from longroad.bots.plans import is_leading, is_near_victory
 from longroad.bots.protocol import Bot
 from longroad.bots.random import RandomBot
+from longroad.bots.self_play import play
 from longroad.bots.sites import yields_at
-from longroad.bots.talk import talk_of
+from longroad.bots.trading.talk import talk_of
 from longroad.core import actions as a
 from longroad.core.actions import ply
 from longroad.core.history import History
@@ -18,8 +18,8 @@ from longroad.core.layout import BLOCKED, RESOURCES
 from longroad.core.sets import contains
 from longroad.core.state import State
 from longroad.core.words import GRAIN, LUMBER
+from longroad.game.view import View
 from longroad.notation.actions import Action, action_of
-from longroad.view import View
 from tests.bots.looks import begun, look, look_back
 from tests.rules.table import Table, bundle
 

@@ -14,8 +14,8 @@ import pytest
 from catanatron import Game, RandomPlayer
 from catanatron.models.board import Board
 
-from longroad.bots.beliefs import Beliefs
-from longroad.bots.dealing import Dealer
+from longroad.bots.beliefs.dealing import Dealer
+from longroad.bots.beliefs.hands import Beliefs
 from longroad.bots.levels import make_bot
 from longroad.bridges.catanatron import BotPlayer
 from longroad.bridges.catanatron_mirror import Mirror
@@ -23,8 +23,8 @@ from longroad.bridges.catanatron_places import RESOURCES
 from longroad.core import actions as a
 from longroad.core.actions import action_kind, action_number, bundle_count
 from longroad.core.phases import PHASE_TABLE
+from longroad.game.view import View
 from longroad.notation.actions import Action, action_of
-from longroad.view import View
 from tests.bridges import tables
 from tests.bridges.tables import MINE, OTHERS, moments, our_player, play_until, table
 

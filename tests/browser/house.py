@@ -12,11 +12,11 @@ from typing import Annotated
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
-from longroad.server import serving
-from longroad.server.app import Hosting, create_app
-from longroad.server.callers import hall_of
-from longroad.server.messages import Join, NewGame, Seated
-from longroad.server.timing import DEFAULT_TIMING
+from longroad.server.http import serving
+from longroad.server.http.app import Hosting, create_app
+from longroad.server.http.clients import hall_of
+from longroad.server.room.pace import DEFAULT_TIMING
+from longroad.server.wire.messages import Join, NewGame, Seated
 
 NO_LIMIT = (10_000, 1000)
 scripted = APIRouter()

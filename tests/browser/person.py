@@ -10,7 +10,7 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, WebSocket
 
-from longroad.server.short import whole
+from longroad.server.wire.compact import whole
 from tests.browser.words import words
 
 PATIENCE_S = (

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from longroad.bench.serving import Served, serving
-from longroad.server.short import whole
+from longroad.server.wire.compact import whole
 from tests.browser import hands, positions
 from tests.browser.conftest import HOUSE, Comes
 from tests.browser.setting import act, set_up, sit, watch

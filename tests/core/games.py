@@ -9,7 +9,7 @@ from functools import cache
 from scripts.fuzz import Rules, random_rules
 
 from longroad.core.actions import ply_action, ply_seat
-from longroad.core.fuzz import NUMBERS_A_PLY, any_ply
+from longroad.core.check.fuzz import NUMBERS_A_PLY, any_ply
 from longroad.core.ruleset import PRESETS, Ruleset
 from longroad.core.state import State
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 from longroad.core import actions as a
 from longroad.core.actions import PLENTY_FIRST, PLENTY_SECOND, ply_action, ply_seat
-from longroad.core.island import ISLAND_SITES, Symmetry
+from longroad.core.island.setup import find_hexes
+from longroad.core.island.topology import ISLAND_SITES, Symmetry
 from longroad.core.layout import BLOCKED, CHANCE, FIELDS, HEXES_OF, ISLAND, RESOURCES, SEATS, WORD_BITS, Field
-from longroad.core.setup import find_hexes
 from longroad.core.state import State
 
 Numbers = Sequence[int]

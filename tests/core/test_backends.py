@@ -11,12 +11,12 @@ from tests.core.games import beginning, log_of, rules_for
 
 from longroad.core.actions import ply_action, ply_seat
 from longroad.core.batch import NEW_GAME, NO_ACTION, Batch
-from longroad.core.check_legal import guess_action
-from longroad.core.compile import Kind, backend
-from longroad.core.fuzz import SEEN_WORDS, fuzz_games
+from longroad.core.check.fuzz import SEEN_WORDS, fuzz_games
+from longroad.core.check.legality import guess_action
+from longroad.core.compile.registry import Kind, backend
 from longroad.core.layout import CHANCE, LEGAL, LEGAL_WORDS, PLAYERS
-from longroad.core.legal import list_legal
-from longroad.core.refuse import refusal
+from longroad.core.legality.refusal import refusal
+from longroad.core.legality.words import list_legal
 from longroad.core.state import State
 
 pytestmark = pytest.mark.compiled

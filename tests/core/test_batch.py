@@ -11,11 +11,11 @@ import pytest
 
 from longroad.core.actions import BUILD_SETTLEMENT, END_TURN, ROLL, action
 from longroad.core.batch import NEW_GAME, NO_ACTION, Batch
-from longroad.core.compile import Kind
-from longroad.core.given import Island
+from longroad.core.compile.registry import Kind
+from longroad.core.island.given import Island
+from longroad.core.island.material import BEGINNER_TERRAIN, BEGINNER_TOKENS
 from longroad.core.layout import LEGAL, LEGAL_WORDS
-from longroad.core.material import BEGINNER_TERRAIN, BEGINNER_TOKENS
-from longroad.core.refusals import REFUSALS
+from longroad.core.legality.codes import REFUSALS
 from longroad.core.ruleset import PRESETS, Ruleset
 from longroad.core.state import State
 

@@ -10,13 +10,14 @@ import pytest
 from tests.core.games import beginning, game, states_met, walk
 from tests.rules.table import Table
 
-from longroad.core import check_course, layout
-from longroad.core import violations as v
-from longroad.core.check import FIELD_RANGES, corruption, violation
+from longroad.core import layout
+from longroad.core.check import turns as check_course
+from longroad.core.check import violations as v
+from longroad.core.check.invariants import FIELD_RANGES, corruption, violation
+from longroad.core.check.violations import VIOLATIONS
 from longroad.core.layout import FIELDS, STATE_BYTES, WORD_BITS
 from longroad.core.phases import CARD_DRAW
 from longroad.core.state import CorruptState, State
-from longroad.core.violations import VIOLATIONS
 from longroad.core.words import CARD_NAMES
 
 GAMES = 24

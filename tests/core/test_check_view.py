@@ -9,7 +9,7 @@ from tests.core.games import game
 from tests.rules.table import Table
 
 from longroad.core import layout
-from longroad.core.check_view import view_corruption
+from longroad.core.check.view import view_corruption
 from longroad.core.derive import derive_board
 from longroad.core.layout import FIELDS
 from longroad.core.state import View

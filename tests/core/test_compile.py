@@ -16,11 +16,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from longroad.core import compile as compiler
 from longroad.core.bits import lowest_bit, nth_bit, popcount
-from longroad.core.compile import CompilerMissing, UnknownName, backend, entry, fingerprint, reachable, rule
-from longroad.core.compile_cache import KEPT_FILES, KEPT_SECONDS, SUFFIX, CodeCache
-from longroad.core.launch import Kernel
+from longroad.core.compile import registry as compiler
+from longroad.core.compile.cache import KEPT_FILES, KEPT_SECONDS, SUFFIX, CodeCache
+from longroad.core.compile.launch import Kernel
+from longroad.core.compile.registry import CompilerMissing, UnknownName, backend, entry, fingerprint, reachable, rule
 
 Block = Any  # a list of integers, or an array
 
@@ -94,7 +94,7 @@ def arrays() -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any], np.ndarray[Any
 
 @pytest.fixture
 def compiled(tmp_path: Path) -> Any:
-    from longroad.core.compile_cpu import Compiled
+    from longroad.core.compile.cpu import Compiled
 
     return Compiled(boundscheck=False, folder=tmp_path / "cache")
 
@@ -138,7 +138,7 @@ def test_tables_take_the_smallest_integers_that_hold_them() -> None:
 
 def toy(constant: int = 1, table: str = "(1, 2)", text: str = "", shift: int = 2) -> Callable[..., Any]:
     source = (
-        "from longroad.core.compile import rule\n"
+        "from longroad.core.compile.registry import rule\n"
         f"CONSTANT, TABLE = {constant}, {table}\n"
         f"@rule\ndef callee(s):\n    '''{text}'''\n    return s[CONSTANT] << {shift}\n"
         "@rule\ndef caller(s):\n    return callee(s) + TABLE[s[0]]\n"
@@ -215,7 +215,7 @@ def test_wrong_arrays_are_refused(compiled: Any) -> None:
 @pytest.mark.compiled
 @pytest.mark.parametrize("index", [16, 1000, -1])
 def test_boundscheck_catches_indexes_out_of_range_and_negative_ones(tmp_path: Path, index: int) -> None:
-    from longroad.core.compile_cpu import Compiled
+    from longroad.core.compile.cpu import Compiled
 
     checked = Compiled(boundscheck=True, folder=tmp_path).entry(overrun)
     small, words, _ = arrays()
@@ -243,7 +243,7 @@ def test_both_ways_to_find_the_nth_bit_agree_with_counting(fast_deposit: bool) -
     from numba import njit, types
     from numba.extending import intrinsic
 
-    from longroad.core.compile_cpu import deposits_fast, primitives
+    from longroad.core.compile.cpu import deposits_fast, primitives
 
     if fast_deposit and not deposits_fast():
         pytest.skip("this processor does not deposit bits")
@@ -260,7 +260,7 @@ def test_both_ways_to_find_the_nth_bit_agree_with_counting(fast_deposit: bool) -
 def test_cached_code_is_loaded_silently_instead_of_compiled(
     compiled: Any, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from longroad.core.compile_cpu import Compiled
+    from longroad.core.compile.cpu import Compiled
 
     monkeypatch.setenv("LONGROAD_PROGRESS", "1")
     compiled.entry(play)
@@ -276,7 +276,7 @@ def test_cached_code_is_loaded_silently_instead_of_compiled(
 
 @pytest.mark.compiled
 def test_code_with_and_without_boundscheck_is_kept_apart(tmp_path: Path) -> None:
-    from longroad.core.compile_cpu import Compiled
+    from longroad.core.compile.cpu import Compiled
 
     for boundscheck in (False, True):
         Compiled(boundscheck=boundscheck, folder=tmp_path).entry(overrun)
@@ -285,7 +285,7 @@ def test_code_with_and_without_boundscheck_is_kept_apart(tmp_path: Path) -> None
 
 @pytest.mark.compiled
 def test_damaged_code_is_compiled_anew(compiled: Any) -> None:
-    from longroad.core.compile_cpu import Compiled
+    from longroad.core.compile.cpu import Compiled
 
     compiled.entry(overrun)
     (path,) = compiled.cache.folder.glob("overrun-*" + SUFFIX)
@@ -337,7 +337,7 @@ def test_the_environment_chooses_the_folder(monkeypatch: pytest.MonkeyPatch) -> 
 TWO_AT_ONCE = """
 import numpy as np
 from toy_at_once import play
-from longroad.core.compile import backend
+from longroad.core.compile.registry import backend
 small, words = np.zeros((2, 4), np.int8), np.zeros((2, 4), np.int64)
 backend("compiled").entry(play)(small, words, 0, 2, 3)
 print(small[1, 0], len(backend("compiled")._dispatchers))
@@ -347,7 +347,7 @@ print(small[1, 0], len(backend("compiled")._dispatchers))
 @pytest.mark.compiled
 def test_of_two_processes_at_once_one_compiles(tmp_path: Path) -> None:
     (tmp_path / "toy_at_once.py").write_text(
-        "from longroad.core.compile import entry\n\n"
+        "from longroad.core.compile.registry import entry\n\n"
         '@entry("i8")\ndef play(s, m, i, times):\n    for _ in range(times):\n        s[0] += i\n'
     )
     folders = os.pathsep.join([str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])])
@@ -366,7 +366,7 @@ def test_of_two_processes_at_once_one_compiles(tmp_path: Path) -> None:
 @pytest.fixture(scope="module")
 def kernel(tmp_path_factory: pytest.TempPathFactory) -> Kernel:
     pytest.importorskip("numba_cuda")
-    from longroad.core.compile_gpu import Cuda, is_supported
+    from longroad.core.compile.gpu import Cuda, is_supported
 
     if not is_supported():
         pytest.skip("libNVVM is not installed")
@@ -398,7 +398,7 @@ def test_a_kept_kernel_depends_on_the_texts_of_the_whole_compiler(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("numba_cuda")
-    from longroad.core import compile_gpu
+    from longroad.core.compile import gpu as compile_gpu
 
     if not compile_gpu.is_supported():
         pytest.skip("libNVVM is not installed")

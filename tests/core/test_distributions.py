@@ -9,10 +9,10 @@ import pytest
 from tests.rules.table import Table
 
 from longroad.core import actions as a
-from longroad.core.chance import DICE_WEIGHTS
 from longroad.core.layout import CARD_KINDS, CARDS, CHANCE, CHANCES, DICE_DECK, HAND
 from longroad.core.phases import CARD_DRAW, DICE_ROLL, FORCED_TAKE, FOUND_SETTLEMENT, THEFT
 from longroad.core.rng import CHANCE_STREAM, CHOICE_STREAM, ISLAND_STREAM, random_below
+from longroad.core.rules.chance import DICE_WEIGHTS
 from longroad.core.ruleset import Ruleset
 from longroad.core.state import State
 from longroad.core.words import CARD_NAMES

@@ -13,7 +13,7 @@ from tests.walks import walk
 from longroad.core import actions as a
 from longroad.core.history import History
 from longroad.core.layout import CHANCE, FIELDS, STATE_BYTES
-from longroad.core.refusals import REFUSALS
+from longroad.core.legality.codes import REFUSALS
 from longroad.core.ruleset import PRESETS, InvalidRuleset, Ruleset
 from longroad.core.state import CorruptState, IllegalAction, State
 

@@ -13,12 +13,12 @@ from scripts import fuzz
 from tests.rules.table import Table, bundle
 
 from longroad.core import actions as a
-from longroad.core.island import HEX_SITES, symmetries
+from longroad.core.check.violations import VIOLATIONS, WRONG_CARDS
+from longroad.core.island.topology import HEX_SITES, symmetries
 from longroad.core.layout import HAND, PHASE
 from longroad.core.phases import DISCARDING, MAIN, NEUTRAL_BUILD, OVER, PHASE_TABLE
 from longroad.core.ruleset import CHOICES
 from longroad.core.state import State
-from longroad.core.violations import VIOLATIONS, WRONG_CARDS
 
 GAMES = 60_000
 RUN = f"""

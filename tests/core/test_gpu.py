@@ -15,7 +15,7 @@ from longroad.core.ruleset import PRESETS, Ruleset
 pytestmark = pytest.mark.compiled
 pytest.importorskip("numba", reason="kernels are compiled by numba-cuda: pip install 'longroad[gpu]'")
 pytest.importorskip("numba.cuda.compiler", reason="kernels are compiled by numba-cuda: pip install 'longroad[gpu]'")
-compile_gpu = pytest.importorskip("longroad.core.compile_gpu")
+compile_gpu = pytest.importorskip("longroad.core.compile.gpu")
 
 GAMES = 256
 

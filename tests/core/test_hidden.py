@@ -15,7 +15,7 @@ from tests.core.games import beginning, log_of
 from longroad.core import actions as a
 from longroad.core.actions import ply, ply_action, ply_seat
 from longroad.core.layout import CHANCE, PLAYERS, SMALL_SIZE, WORDS_SIZE
-from longroad.core.refuse import refusal
+from longroad.core.legality.refusal import refusal
 from longroad.core.state import State
 from longroad.core.view import PUBLIC, redact_log
 

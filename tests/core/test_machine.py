@@ -13,13 +13,13 @@ from scripts.fuzz import random_rules
 
 from longroad.core import actions as a
 from longroad.core.actions import ply_action, ply_seat
-from longroad.core.check import violation
-from longroad.core.check_legal import check_legality
-from longroad.core.fuzz import NUMBERS_A_PLY, any_ply
+from longroad.core.check.fuzz import NUMBERS_A_PLY, any_ply
+from longroad.core.check.invariants import violation
+from longroad.core.check.legality import check_legality
+from longroad.core.check.violations import VIOLATIONS
 from longroad.core.history import History
 from longroad.core.layout import CHANCE
 from longroad.core.state import Form, IllegalAction, State
-from longroad.core.violations import VIOLATIONS
 
 SEEDS = st.integers(0, (1 << 40) - 1)
 

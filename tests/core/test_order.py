@@ -10,7 +10,7 @@ import pytest
 from tests.core.games import game
 
 from longroad.core import actions as a
-from longroad.core.fuzz import large_bundle
+from longroad.core.check.fuzz import large_bundle
 from longroad.core.layout import WAITING
 from longroad.core.phases import DISCARDING, MAIN
 from longroad.core.state import State

@@ -9,8 +9,8 @@ import pytest
 from tests.walks import walk
 
 from longroad.core.actions import KIND_NAMES, action_kind, action_number
+from longroad.core.check.perft import divide, perft
 from longroad.core.layout import CHANCE
-from longroad.core.perft import divide, perft
 from longroad.core.ruleset import PRESETS, Ruleset
 from longroad.core.state import State
 

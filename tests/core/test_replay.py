@@ -6,8 +6,8 @@ import pytest
 from tests.core.games import beginning, log_of
 
 from longroad.core.actions import ply, ply_action, ply_seat
-from longroad.core.given import InvalidIsland, Island
 from longroad.core.history import History
+from longroad.core.island.given import InvalidIsland, Island
 from longroad.core.layout import CHANCE
 from longroad.core.ruleset import PRESETS, Ruleset
 from longroad.core.state import IllegalAction, State

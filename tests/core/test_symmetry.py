@@ -7,7 +7,7 @@ from tests.core.games import log_of, rules_for, walk
 from tests.core.mapping import Mapping, forget_absent_sites
 
 from longroad.core.actions import ply_action, ply_seat
-from longroad.core.island import symmetries
+from longroad.core.island.topology import symmetries
 from longroad.core.layout import ISLAND, PLAYERS, SEATS
 from longroad.core.ruleset import PRESETS, Ruleset
 from longroad.core.state import State

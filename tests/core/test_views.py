@@ -8,9 +8,9 @@ import pytest
 from tests.core.games import game
 
 from longroad.core.actions import END_TURN
-from longroad.core.check_legal import guess_action
+from longroad.core.check.legality import guess_action
 from longroad.core.layout import ALL, FIELDS, OWNER, PLAYERS, SEATS, VIEWER
-from longroad.core.refuse import refusal
+from longroad.core.legality.refusal import refusal
 from longroad.core.ruleset import Ruleset
 from longroad.core.state import State, View
 from longroad.core.view import PUBLIC

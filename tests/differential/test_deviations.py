@@ -1,6 +1,6 @@
 """Each accepted deviation: the position, what the rulebook says, and what Catanatron does instead.
 
-Ours is the rulebook's side in every case. The sites are numbered row by row from the top (see `longroad.core.island`).
+Ours is the rulebook's side in every case. The sites are numbered row by row from the top (`core.island.topology`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from catanatron.state import apply_action
 
 from longroad.core import actions as a
 from longroad.core import layout
-from longroad.core.island import HEX_NEIGHBORS, ISLAND_HEXES
+from longroad.core.island.topology import HEX_NEIGHBORS, ISLAND_HEXES
 from longroad.core.layout import NOBODY
 from longroad.core.words import BRICK, ORE, WOOL
 from tests.differential.pair import Pair

@@ -11,7 +11,7 @@ import pytest
 from scripts import differential
 
 from longroad.core import actions as a
-from longroad.core.island import HEX_SITES, ISLAND_HEXES, ISLAND_PATH_COUNT, PATH_SITES
+from longroad.core.island.topology import HEX_SITES, ISLAND_HEXES, ISLAND_PATH_COUNT, PATH_SITES
 from longroad.core.ruleset import Ruleset
 from longroad.core.state import State
 from tests.differential.pair import Pair

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from longroad.core.history import History
-from longroad.notation.record import Record
+from longroad.notation.records.record import Record
 from tests.core.games import beginning, log_of
 
 TAGS = {

@@ -7,7 +7,7 @@ import random
 import pytest
 from scripts.fuzz import random_rules
 
-from longroad.core.given import Island
+from longroad.core.island.given import Island
 from longroad.core.ruleset import PRESETS, Ruleset
 from longroad.core.state import State
 from longroad.notation.errors import InvalidNotation

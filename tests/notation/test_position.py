@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 
 from longroad.core import actions as a
-from longroad.core.given import Island
+from longroad.core.island.given import Island
 from longroad.core.layout import SMALL_SIZE, WORDS_SIZE
 from longroad.core.ruleset import PRESETS, Ruleset
 from longroad.core.state import Seen, State
 from longroad.core.view import PUBLIC
 from longroad.notation.errors import InvalidNotation
-from longroad.notation.fields import FIELDS
-from longroad.notation.position import read_position, write_position
-from longroad.notation.seats import ITEMS
+from longroad.notation.positions.fields import FIELDS
+from longroad.notation.positions.position import read_position, write_position
+from longroad.notation.positions.seats import ITEMS
 from tests.core.games import game
 from tests.rules.table import Table, bundle
 

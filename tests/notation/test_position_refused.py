@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from longroad.core.check import violation
+from longroad.core.check.invariants import violation
 from longroad.core.state import State, View
 from longroad.core.view import PUBLIC
 from longroad.notation.errors import InvalidNotation
-from longroad.notation.position import read_position, write_position
+from longroad.notation.positions.position import read_position, write_position
 from tests.core.games import states_met
 
 from .test_position import EXAMPLES

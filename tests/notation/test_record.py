@@ -9,18 +9,18 @@ from dataclasses import replace
 import pytest
 
 from longroad.core.actions import ply_action, ply_seat
-from longroad.core.given import Island
 from longroad.core.history import History
+from longroad.core.island.given import Island
 from longroad.core.layout import ROBBER_START
 from longroad.core.ruleset import PRESETS, Ruleset
 from longroad.core.state import State
 from longroad.core.words import DESERT
 from longroad.notation.errors import InvalidNotation
-from longroad.notation.jsonl import write_ply_object
-from longroad.notation.reading import read_record, read_records, split_records
-from longroad.notation.record import Record
-from longroad.notation.record_parts import MOST_CLOCK, hash_of, read_clock, write_clock
-from longroad.notation.record_text import read_text, write_head, write_ply_lines
+from longroad.notation.records.jsonl import write_ply_object
+from longroad.notation.records.parts import MOST_CLOCK, hash_of, read_clock, write_clock
+from longroad.notation.records.reader import read_record, read_records, split_records
+from longroad.notation.records.record import Record
+from longroad.notation.records.text import read_text, write_head, write_ply_lines
 from tests.core.games import beginning, log_of
 from tests.notation.records import TAGS, annotated, record_of
 

@@ -10,9 +10,9 @@ from longroad.core.actions import action_first, action_kind, action_second, ply_
 from longroad.core.layout import CHANCE
 from longroad.core.ruleset import Ruleset
 from longroad.core.state import State
-from longroad.fair import FairDice, verify_record
-from longroad.notation.reading import read_record
-from longroad.notation.record_parts import END_TAGS, HEAD_TAGS, PUBLIC_TAGS
+from longroad.game.fair import FairDice, verify_record
+from longroad.notation.records.parts import END_TAGS, HEAD_TAGS, PUBLIC_TAGS
+from longroad.notation.records.reader import read_record
 
 DOCUMENT = (Path(__file__).parent.parent.parent / "docs" / "notation.md").read_text(encoding="utf-8")
 CHAPTER = DOCUMENT[DOCUMENT.index("<!-- record -->") : DOCUMENT.index("<!-- /record -->")]

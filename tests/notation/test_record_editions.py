@@ -16,11 +16,11 @@ from longroad.core.layout import CHANCE
 from longroad.core.state import State, View
 from longroad.core.view import PUBLIC
 from longroad.notation.actions import write_ply
-from longroad.notation.editions import follow
 from longroad.notation.errors import InvalidNotation
-from longroad.notation.position import read_position
-from longroad.notation.reading import InvalidRecord, read_record
-from longroad.notation.record import Record
+from longroad.notation.positions.position import read_position
+from longroad.notation.records.editions import follow
+from longroad.notation.records.reader import InvalidRecord, read_record
+from longroad.notation.records.record import Record
 from tests.core.games import beginning, log_of
 from tests.core.test_hidden import replacements
 from tests.notation.records import annotated, record_of

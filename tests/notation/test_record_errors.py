@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from longroad.core.ruleset import Ruleset
-from longroad.game import Game
+from longroad.game.game import Game
 from longroad.notation.errors import InvalidNotation
-from longroad.notation.reading import InvalidRecord, read_record
-from longroad.notation.record import Record
-from longroad.notation.record_parts import hash_of
+from longroad.notation.records.parts import hash_of
+from longroad.notation.records.reader import InvalidRecord, read_record
+from longroad.notation.records.record import Record
 from tests.notation.records import annotated, record_of
 
 HEAD_LINES = 6  # five tags and an empty line, in a record without others

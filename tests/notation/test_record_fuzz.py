@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from longroad.notation.errors import InvalidNotation
-from longroad.notation.reading import read_record, read_records
+from longroad.notation.records.reader import read_record, read_records
 from tests.notation.records import annotated
 from tests.notation.test_record_errors import read_or_fail
 

@@ -11,9 +11,9 @@ from scripts import record_schema as script
 
 from longroad.core.actions import ply, ply_action
 from longroad.core.layout import CHANCE
-from longroad.notation.jsonl import ply_object
-from longroad.notation.reading import InvalidRecord, read_record
-from longroad.notation.record_schema import record_schema
+from longroad.notation.records.jsonl import ply_object
+from longroad.notation.records.reader import InvalidRecord, read_record
+from longroad.notation.records.schema import record_schema
 from tests.core.games import log_of
 from tests.notation.records import annotated
 from tests.notation.test_actions import EXAMPLES

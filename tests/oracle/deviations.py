@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from longroad.core import actions as a
-from longroad.core.given import Island
-from longroad.core.island import PATH_SITES
+from longroad.core.island.given import Island
+from longroad.core.island.topology import PATH_SITES
 from longroad.core.layout import CARDS_PLAYED, NOBODY, PHASE
 from longroad.core.phases import BEFORE_ROLL, FREE_ROAD, MAIN
 from longroad.core.state import State

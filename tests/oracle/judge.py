@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final
 
-from longroad.core.given import Island
-from longroad.core.island import HEX_SITES, PATH_SITES, SITE_NEIGHBORS, SITE_PATHS
+from longroad.core.island.given import Island
+from longroad.core.island.topology import HEX_SITES, PATH_SITES, SITE_NEIGHBORS, SITE_PATHS
 from longroad.core.layout import NOBODY
 from longroad.core.words import DESERT
 from tests.oracle.position import Counts, Position, as_set, members

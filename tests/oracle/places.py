@@ -16,8 +16,8 @@ from catanatron.models.map import (
     initialize_tiles,
 )
 
-from longroad.core.given import Island
-from longroad.core.island import (
+from longroad.core.island.given import Island
+from longroad.core.island.topology import (
     HEX_CENTERS,
     ISLAND_HEXES,
     ISLAND_PATH_COUNT,

@@ -12,7 +12,7 @@ from typing import Any, Final
 from catanatron.models.map import BASE_MAP_TEMPLATE, CatanMap, initialize_tiles
 
 from longroad.core import actions as a
-from longroad.core.given import Island
+from longroad.core.island.given import Island
 from longroad.core.ruleset import Ruleset
 from longroad.core.state import State
 from tests.oracle import judge

@@ -11,7 +11,7 @@ from catanatron.models.player import Player
 from catanatron.state import State as TheirState
 from catanatron.state import apply_action
 
-from longroad.core.given import Island
+from longroad.core.island.given import Island
 from longroad.core.layout import NOBODY
 from tests.oracle.moves import COLORS, Outcome, read_move, write_move
 from tests.oracle.places import CARDS, HEX_OF, NODE_OF, OUR_ORDER, PATH_OF, RESOURCES, SITE_OF, their_map

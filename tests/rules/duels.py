@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from longroad.core import actions as a
-from longroad.core.island import PATH_SITES
+from longroad.core.island.topology import PATH_SITES
 from longroad.core.ruleset import Ruleset
 from longroad.core.state import State
 from tests.rules.table import Table, path_between

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
-from longroad.core import island as isl
-from longroad.core.given import island_of
+from longroad.core.island import topology as isl
+from longroad.core.island.given import island_of
+from longroad.core.island.setup import make_island
 from longroad.core.ruleset import CHOICES, InvalidRuleset, Ruleset
-from longroad.core.setup import make_island
 from longroad.core.state import blank
 
 BEGINNER = {"terrain": "fixed", "tokens": "fixed", "harbors": "fixed"}

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from longroad.core.actions import MOVE_ROBBER, action
-from longroad.core.island import HEX_SITES, SITE_HEXES
-from longroad.core.material import BEGINNER_TERRAIN, BEGINNER_TOKENS, HARBOR_KINDS, HARBOR_SITES
+from longroad.core.island.material import BEGINNER_TERRAIN, BEGINNER_TOKENS, HARBOR_KINDS, HARBOR_SITES
+from longroad.core.island.topology import HEX_SITES, SITE_HEXES
 from longroad.core.words import HARBOR_NAMES, TERRAIN_NAMES
 
 _NAMES = {

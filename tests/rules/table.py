@@ -9,15 +9,15 @@ import pytest
 
 from longroad.core import actions as a
 from longroad.core import layout
-from longroad.core.awards import count_knight
-from longroad.core.building import place_city, place_road, place_settlement, receive
-from longroad.core.check import violation
-from longroad.core.island import PATH_SITES, SITE_NEIGHBORS
+from longroad.core.check.invariants import violation
+from longroad.core.check.violations import VIOLATIONS
+from longroad.core.island.topology import PATH_SITES, SITE_NEIGHBORS
 from longroad.core.layout import CHANCE
 from longroad.core.phases import BEFORE_ROLL, MAIN
+from longroad.core.rules.awards import count_knight
+from longroad.core.rules.building import place_city, place_road, place_settlement, receive
 from longroad.core.ruleset import Ruleset
 from longroad.core.state import IllegalAction, State
-from longroad.core.violations import VIOLATIONS
 from longroad.core.words import CARD_NAMES, RESOURCE_NAMES
 
 COSTS = {

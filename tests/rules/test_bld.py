@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from longroad.core import actions as a
-from longroad.core.island import COAST_PATHS
+from longroad.core.island.topology import COAST_PATHS
 from longroad.core.layout import CHANCE, CITY_CODE, ROADS
 from longroad.core.ruleset import Ruleset
 from longroad.core.sets import contains

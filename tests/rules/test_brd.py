@@ -9,14 +9,15 @@ from itertools import combinations, pairwise, product
 import numpy as np
 import pytest
 
-from longroad.core import island as isl
-from longroad.core import layout, material, variants
-from longroad.core.compile import backend
-from longroad.core.given import island_of
+from longroad.core import layout
+from longroad.core.compile.registry import backend
+from longroad.core.island import material, variants
+from longroad.core.island import topology as isl
+from longroad.core.island.given import island_of
+from longroad.core.island.material import BEGINNER_TERRAIN, TOKENS
+from longroad.core.island.setup import make_island, neutral_site
 from longroad.core.layout import HARBOR, HEXES_OF, ROBBER, TERRAIN, TOKEN
-from longroad.core.material import BEGINNER_TERRAIN, TOKENS
 from longroad.core.ruleset import CHOICES, Ruleset
-from longroad.core.setup import make_island, neutral_site
 from longroad.core.words import DESERT, GRAIN, HARBOR_NAMES, NO_HARBOR, RESOURCE_NAMES, SEA, TERRAIN_NAMES
 from tests.rules.islands import BEGINNER, SIZE, WAYS, asked, chi_square, edges_of, laid, made, neighbors, reds_touch
 

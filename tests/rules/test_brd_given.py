@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from longroad.core import island as isl
-from longroad.core.given import InvalidIsland, Island, island_of, put_island
+from longroad.core.island import topology as isl
+from longroad.core.island.given import InvalidIsland, Island, island_of, put_island
+from longroad.core.island.setup import make_island
 from longroad.core.layout import HEXES_OF, ROBBER, TERRAIN
-from longroad.core.setup import make_island
 from longroad.core.words import DESERT, FOREST, GENERIC_HARBOR, SEA, WOOL
 from tests.rules.islands import BEGINNER, WAYS, asked, laid, made
 

@@ -7,12 +7,18 @@ from itertools import combinations, product
 
 import pytest
 
-from longroad.core import island as isl
-from longroad.core import material, variants
-from longroad.core.given import Island, island_of
+from longroad.core.island import material, variants
+from longroad.core.island import topology as isl
+from longroad.core.island.given import Island, island_of
+from longroad.core.island.material import (
+    BEGINNER_COLORS,
+    BEGINNER_PATHS,
+    BEGINNER_SITES,
+    BEGINNER_TERRAIN,
+    BEGINNER_TOKENS,
+)
+from longroad.core.island.setup import neutral_site, site_pips
 from longroad.core.layout import TOKEN
-from longroad.core.material import BEGINNER_COLORS, BEGINNER_PATHS, BEGINNER_SITES, BEGINNER_TERRAIN, BEGINNER_TOKENS
-from longroad.core.setup import neutral_site, site_pips
 from longroad.core.words import FIELDS, FOREST, HILLS, MOUNTAINS, PASTURE, TERRAIN_NAMES
 from tests.rules.islands import BEGINNER, PIECES, around, asked, laid, made, neighbors, reds_touch
 from tests.rules.table import Table

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from longroad.core import actions as a
-from longroad.core.island import COASTAL, symmetries
+from longroad.core.island.topology import COASTAL, symmetries
 from longroad.core.layout import CHANCE
 from longroad.core.ruleset import InvalidRuleset, Ruleset
 from longroad.core.state import IllegalAction, State

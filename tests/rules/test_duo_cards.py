@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from longroad.core import actions as a
-from longroad.core.island import COASTAL, HEX_SITES, SITE_NEIGHBORS
+from longroad.core.island.topology import COASTAL, HEX_SITES, SITE_NEIGHBORS
 from longroad.core.phases import MAIN
 from longroad.core.words import DESERT
 from tests.rules.duels import RED, WHITE, begun, duel, neutral_settlement, seated

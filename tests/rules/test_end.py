@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from longroad.core import absent
 from longroad.core import actions as a
-from longroad.core.absent import default_action
 from longroad.core.actions import ply_action, ply_is_absent, ply_seat
-from longroad.core.building import can_pay_card, can_pay_city, can_pay_road, can_pay_settlement
 from longroad.core.history import History
 from longroad.core.layout import CHANCE
 from longroad.core.phases import IS_CHANCE, PHASE_TABLE
+from longroad.core.rules import absent
+from longroad.core.rules.absent import default_action
+from longroad.core.rules.building import can_pay_card, can_pay_city, can_pay_road, can_pay_settlement
 from longroad.core.ruleset import PRESETS, Ruleset
 from longroad.core.state import State
 from tests.rules.places import hex_of, site_of

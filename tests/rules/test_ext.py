@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from longroad.core import actions as a
-from longroad.core.island import HEX_SITES
+from longroad.core.island.topology import HEX_SITES
 from longroad.core.ruleset import InvalidRuleset, Ruleset
 from longroad.core.state import State
 from longroad.core.words import LUMBER, ORE, WOOL

@@ -7,10 +7,10 @@ from collections import Counter
 import pytest
 
 from longroad.core import actions as a
-from longroad.core.chance import DICE_TOTAL
+from longroad.core.island.setup import find_hexes
 from longroad.core.layout import CHANCE
+from longroad.core.rules.chance import DICE_TOTAL
 from longroad.core.ruleset import InvalidRuleset, Ruleset
-from longroad.core.setup import find_hexes
 from longroad.core.state import State
 from longroad.core.words import RESOURCE_NAMES
 from tests.rules.places import corners, hex_of, site_of

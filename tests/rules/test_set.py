@@ -7,9 +7,9 @@ from collections import Counter
 import pytest
 
 from longroad.core import actions as a
-from longroad.core.absent import default_action
-from longroad.core.island import PATH_SITES
+from longroad.core.island.topology import PATH_SITES
 from longroad.core.layout import CHANCE
+from longroad.core.rules.absent import default_action
 from longroad.core.ruleset import InvalidRuleset, Ruleset
 from longroad.core.state import State
 from longroad.core.words import CARD_NAMES, POINT_CARD_NAMES, RESOURCE_NAMES

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from functools import cache
 
 from longroad.core.words import RESOURCE_NAMES
-from longroad.holdings import Cards
+from longroad.game.holdings import Cards
+from longroad.game.table import Table
 from longroad.notation.resources import Resources
-from longroad.table import Table
 
 YIELD = {"hills": "brick", "forest": "lumber", "pasture": "wool", "fields": "grain", "mountains": "ore"}
 Hand = tuple[int, ...]

@@ -9,6 +9,7 @@ from longroad.core.actions import ply_action, ply_seat
 from longroad.core.layout import PLAYERS, SMALL_ROW, WORDS_ROW
 from longroad.core.ruleset import PRESETS
 from longroad.core.state import State
+from longroad.game.table import Table
 from longroad.search.choices import weigh_places
 from longroad.search.evaluate import WORKSPACE, evaluate
 from longroad.search.features import BOARD_SIZE, FEATURES, NAMES
@@ -16,7 +17,6 @@ from longroad.search.measures import measure
 from longroad.search.sites import prepare_board
 from longroad.search.turns import ACTION, COUNT, NOTES, ROWS, VALUE, WORTH, search_turn
 from longroad.search.weights import weights
-from longroad.table import Table
 from tests.bots.looks import begun, played
 from tests.core.games import states_met
 

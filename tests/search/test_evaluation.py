@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from longroad.core.island import symmetries
+from longroad.core.island.topology import symmetries
 from longroad.core.layout import ISLAND, PLAYERS, SEATS
 from longroad.core.phases import OVER
 from longroad.core.ruleset import PRESETS

@@ -12,9 +12,9 @@ from longroad.core.actions import action_kind
 from longroad.core.layout import HAND, HAND_SIZE, PHASE, PLAYERS, RESOURCES
 from longroad.core.phases import DISCARDING, FORCED_GIVE, FOUND_SETTLEMENT, MAIN
 from longroad.core.state import State
-from longroad.search import mind as mind_module
+from longroad.search import searcher as mind_module
 from longroad.search.evaluate import CERTAIN
-from longroad.search.mind import MOST_STATES, Mind, Numbers
+from longroad.search.searcher import MOST_STATES, Numbers, Searcher
 from tests.rules.table import Table, before_roll, bundle
 from tests.search.scenes import Bench, scenes
 
@@ -22,7 +22,7 @@ TALK = {a.ACCEPT, a.REFUSE, a.WITHDRAW, a.CLOSE_DEAL, a.TAKE_PROPOSAL}
 NO_DEAL: tuple[int, ...] = (-1, 0, 0, 0, 0, 0)
 
 
-def minded(mind: Mind, *states: State) -> Mind:
+def minded(mind: Searcher, *states: State) -> Searcher:
     """Put states into the first rows of a mind."""
     for row, state in enumerate(states):
         mind.small[row] = 0
@@ -33,13 +33,13 @@ def minded(mind: Mind, *states: State) -> Mind:
 
 
 @pytest.fixture
-def interpreted(monkeypatch: pytest.MonkeyPatch) -> Callable[[], Mind]:
+def interpreted(monkeypatch: pytest.MonkeyPatch) -> Callable[[], Searcher]:
     """Make minds that use no compiler."""
 
-    def make() -> Mind:
+    def make() -> Searcher:
         with monkeypatch.context() as patch:
             patch.setattr(mind_module, "compiled_available", lambda: False)
-            return Mind()
+            return Searcher()
 
     return make
 
@@ -72,8 +72,8 @@ def deals_of(state: State, seat: int) -> list[tuple[int, ...]]:
 
 
 @pytest.mark.compiled
-def test_actions_are_weighed_the_same_compiled_and_interpreted(interpreted: Callable[[], Mind]) -> None:
-    slow, fast = interpreted(), Mind()
+def test_actions_are_weighed_the_same_compiled_and_interpreted(interpreted: Callable[[], Searcher]) -> None:
+    slow, fast = interpreted(), Searcher()
     checked = 0
     for state, seat in decisions(70):
         one, two = (minded(mind, state).weigh_actions(1, seat, 24) for mind in (slow, fast))
@@ -84,8 +84,8 @@ def test_actions_are_weighed_the_same_compiled_and_interpreted(interpreted: Call
 
 
 @pytest.mark.compiled
-def test_rollouts_end_the_same_compiled_and_interpreted(interpreted: Callable[[], Mind]) -> None:
-    slow, fast = interpreted(), Mind()
+def test_rollouts_end_the_same_compiled_and_interpreted(interpreted: Callable[[], Searcher]) -> None:
+    slow, fast = interpreted(), Searcher()
     checked = 0
     for state, seat in decisions(700):
         actions = [action for action in state.legal(seat) if action_kind(action) not in TALK][:2]
@@ -97,8 +97,8 @@ def test_rollouts_end_the_same_compiled_and_interpreted(interpreted: Callable[[]
 
 
 @pytest.mark.compiled
-def test_deals_are_weighed_the_same_compiled_and_interpreted(interpreted: Callable[[], Mind]) -> None:
-    slow, fast = interpreted(), Mind()
+def test_deals_are_weighed_the_same_compiled_and_interpreted(interpreted: Callable[[], Searcher]) -> None:
+    slow, fast = interpreted(), Searcher()
     checked = 0
     for state, seat in decisions(100):
         if state.s[PHASE] == MAIN and checked < 8:
@@ -112,7 +112,7 @@ def test_deals_are_weighed_the_same_compiled_and_interpreted(interpreted: Callab
 @pytest.mark.compiled
 def test_shares_are_the_same_compiled_and_interpreted() -> None:
     """Asked as the search asks: a turn that is ended at once."""
-    mind = Mind()
+    mind = Searcher()
     for state, seat in decisions(60):
         if state.s[PHASE] == MAIN and a.END_TURN in state.legal(seat):
             after = state.copy()
@@ -126,7 +126,7 @@ def test_shares_are_the_same_compiled_and_interpreted() -> None:
 
 @pytest.mark.compiled
 def test_states_are_thought_about_one_by_one_and_left_as_they_are() -> None:
-    mind = Mind()
+    mind = Searcher()
     for state, seat in decisions(400):
         others = [state.copy() for _ in range(3)]
         for number, other in enumerate(others):
@@ -144,7 +144,7 @@ def test_states_are_thought_about_one_by_one_and_left_as_they_are() -> None:
 @pytest.mark.compiled
 def test_there_is_room_for_many_states() -> None:
     state, seat = next(decisions(60))
-    mind = minded(Mind(), *[state] * MOST_STATES)
+    mind = minded(Searcher(), *[state] * MOST_STATES)
     actions, worths = mind.weigh_actions(MOST_STATES, seat, 8)
     assert worths.shape == (MOST_STATES, len(actions))
     assert (worths == worths[0]).all()
@@ -153,13 +153,13 @@ def test_there_is_room_for_many_states() -> None:
 # --- rollouts ---------------------------------------------------------------------------------------------------------
 
 
-def rolled(mind: Mind, state: State, seat: int, seed: int, actions: list[int]) -> Numbers:
+def rolled(mind: Searcher, state: State, seat: int, seed: int, actions: list[int]) -> Numbers:
     return minded(mind, *[state] * 8).roll_actions(8, seat, actions, 3, 12, seed)
 
 
 @pytest.mark.compiled
 def test_the_same_seed_rolls_the_same_and_another_otherwise() -> None:
-    mind = Mind()
+    mind = Searcher()
     differing = checked = 0
     for state, seat in decisions(400):
         actions = [action for action in state.legal(seat) if action_kind(action) not in TALK][:3]
@@ -175,7 +175,7 @@ def test_the_same_seed_rolls_the_same_and_another_otherwise() -> None:
 
 @pytest.mark.compiled
 def test_an_action_meets_the_same_chance_whatever_it_is_compared_with() -> None:
-    mind = Mind()
+    mind = Searcher()
     for state, seat in decisions(700):
         actions = [action for action in state.legal(seat) if action_kind(action) not in TALK][:3]
         if actions:
@@ -189,7 +189,7 @@ def test_a_rollout_of_a_won_game_is_certain() -> None:
     table = Table.set_up(victory_points=3)
     table.settle(0, 31, 9)
     table.fund(0, "city")
-    worths = rolled(Mind(), table, 0, 1, [a.action(a.BUILD_CITY, 31), a.END_TURN])
+    worths = rolled(Searcher(), table, 0, 1, [a.action(a.BUILD_CITY, 31), a.END_TURN])
     assert (worths[:, 0] == CERTAIN).all()
     assert (worths[:, 1] < CERTAIN).any()
 
@@ -198,7 +198,7 @@ def test_a_rollout_of_a_won_game_is_certain() -> None:
 def test_foundings_can_be_rolled_out() -> None:
     state = next(state for state in scenes(40) if state.s[PHASE] == FOUND_SETTLEMENT)
     seat = state.to_act[0]
-    worths = rolled(Mind(), state, seat, 1, state.legal(seat)[:4])
+    worths = rolled(Searcher(), state, seat, 1, state.legal(seat)[:4])
     assert len({tuple(column) for column in worths.T.tolist()}) > 1
 
 
@@ -221,7 +221,7 @@ def bargain() -> Table:
 def test_a_deal_for_which_the_cards_are_not_there_is_impossible() -> None:
     table = bargain()
     deals = [NO_DEAL, (1, 0, 0, 0, -1, 1), (2, 0, 0, 0, -1, 1), (1, 1, 0, 0, -1, 0), (1, 0, 0, 0, -3, 1)]
-    for shares in minded(Mind(), table).weigh_deals(1, 0, deals, 2, 16, 1):
+    for shares in minded(Searcher(), table).weigh_deals(1, 0, deals, 2, 16, 1):
         assert [(row >= 0).tolist() for row in shares[0, :, :4]] == [
             [ok] * 4 for ok in (True, True, False, False, False)
         ]
@@ -231,9 +231,9 @@ def test_a_deal_for_which_the_cards_are_not_there_is_impossible() -> None:
 def test_deals_are_told_at_the_end_of_the_turn_and_some_turns_later() -> None:
     """Both are the same if only this turn is asked about, and else the turns go on from its end."""
     deals = [NO_DEAL, (1, 0, 0, 0, -1, 1)]
-    near, far = minded(Mind(), bargain()).weigh_deals(1, 0, deals, 1, 16, 1)
+    near, far = minded(Searcher(), bargain()).weigh_deals(1, 0, deals, 1, 16, 1)
     assert (near == far).all()
-    again, later = minded(Mind(), bargain()).weigh_deals(1, 0, deals, 4, 16, 1)
+    again, later = minded(Searcher(), bargain()).weigh_deals(1, 0, deals, 4, 16, 1)
     assert (again == near).all()
     assert (later != near).any()
     for shares in (near, later):
@@ -244,14 +244,14 @@ def test_deals_are_told_at_the_end_of_the_turn_and_some_turns_later() -> None:
 def test_a_deal_that_wins_at_once_is_certain() -> None:
     table = bargain()
     table.put("victory_points", 3)
-    near, far = minded(Mind(), table).weigh_deals(1, 0, [NO_DEAL, (1, 0, 0, 0, -1, 1)], 3, 16, 1)
+    near, far = minded(Searcher(), table).weigh_deals(1, 0, [NO_DEAL, (1, 0, 0, 0, -1, 1)], 3, 16, 1)
     assert near[0, 1, 0] == far[0, 1, 0] == CERTAIN > near[0, 0, 0]
     assert near[0, 1, 1] == far[0, 1, 1] == 0
 
 
 @pytest.mark.compiled
 def test_deals_change_nothing_in_the_states() -> None:
-    mind = minded(Mind(), bargain())
+    mind = minded(Searcher(), bargain())
     before = mind.small.copy()
     mind.weigh_deals(1, 0, [NO_DEAL, (1, 0, 0, 0, -1, 1)], 1, 16, 1)
     assert (mind.small == before).all()
@@ -269,6 +269,6 @@ def test_each_state_names_the_cards_that_it_would_discard() -> None:
         table.deal(0, **{resource: 8})
         table.roll(7)
         tables.append(table)
-    actions, worths = minded(Mind(), *tables).weigh_actions(3, 0, 16)
+    actions, worths = minded(Searcher(), *tables).weigh_actions(3, 0, 16)
     assert actions == [bundle(a.DISCARD, ore=4), bundle(a.DISCARD, wool=4)]
     assert worths.tolist() == [[CERTAIN, 0], [0, CERTAIN], [CERTAIN, 0]]

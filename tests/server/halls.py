@@ -8,9 +8,12 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
-from longroad.server.computers import Computers, Question, Thought, think
-from longroad.server.hall import Hall
-from longroad.server.messages import (
+from longroad.server.bot_workers import BotWorkers, Question, Thought, think
+from longroad.server.room.pace import Timing
+from longroad.server.room.registry import RoomRegistry
+from longroad.server.room.room import Room
+from longroad.server.store import Store
+from longroad.server.wire.messages import (
     Act,
     Decision,
     Join,
@@ -22,9 +25,6 @@ from longroad.server.messages import (
     Table,
     Update,
 )
-from longroad.server.rooms import Room
-from longroad.server.store import Store
-from longroad.server.timing import Timing
 
 Result = TypeVar("Result")
 
@@ -38,7 +38,7 @@ PERSON, COMPUTER, OPEN = SeatWish(kind="person"), SeatWish(kind="computer"), Sea
 NOTHING = ("rolled 1+1",)  # a first roll of the beginners' game that brings nobody anything
 
 
-class Inline(Computers):
+class Inline(BotWorkers):
     """Computer players without worker processes."""
 
     def __init__(self) -> None:
@@ -62,11 +62,11 @@ def run(work: Coroutine[Any, Any, Result]) -> Result:
 
 @asynccontextmanager
 async def hall_at(
-    folder: Path, timing: Timing = AT_ONCE, computers: Callable[[], Computers] = Inline
-) -> AsyncIterator[Hall]:
+    folder: Path, timing: Timing = AT_ONCE, computers: Callable[[], BotWorkers] = Inline
+) -> AsyncIterator[RoomRegistry]:
     """Open the hall of a folder; opened again, it finds what was stored there."""
     store, workers = await Store.open(str(folder / "games.db")), computers()
-    hall = Hall(store, workers, timing)
+    hall = RoomRegistry(store, workers, timing)
     try:
         yield hall
     finally:
@@ -80,7 +80,7 @@ def wish(*seats: SeatWish, preset: str = "base", starts: bool = True, **settings
 
 
 async def people_at(
-    hall: Hall, count: int, begin: str | None = None, script: tuple[str, ...] = (), **settings: Any
+    hall: RoomRegistry, count: int, begin: str | None = None, script: tuple[str, ...] = (), **settings: Any
 ) -> tuple[Room, list[Seated]]:
     """Open a room of people alone, and start it."""
     seats = [PERSON, *[OPEN] * (count - 1)]
@@ -90,7 +90,7 @@ async def people_at(
     return room, held
 
 
-async def beginners_at(hall: Hall, **settings: Any) -> Room:
+async def beginners_at(hall: RoomRegistry, **settings: Any) -> Room:
     """Open a room of three people who play the beginners' game, and start it.
 
     After the first roll seat 0 has brick, lumber and ore, seat 1 grain and ore, seat 2 no grain.
@@ -99,12 +99,12 @@ async def beginners_at(hall: Hall, **settings: Any) -> Room:
     return room
 
 
-async def solo_at(hall: Hall, script: tuple[str, ...] = (), **settings: Any) -> tuple[Room, Seated]:
+async def solo_at(hall: RoomRegistry, script: tuple[str, ...] = (), **settings: Any) -> tuple[Room, Seated]:
     """Open a room of one person among computer players, and start it."""
     return await hall.open(wish(PERSON, COMPUTER, COMPUTER, **settings), script=script)
 
 
-async def computers_at(hall: Hall, limit: int) -> Room:
+async def computers_at(hall: RoomRegistry, limit: int) -> Room:
     """Open a room of computer players alone, and start it: the beginners' game, for so many turns at most."""
     room, _ = await hall.open(wish(*[COMPUTER] * 3, preset="beginner", options={"limit": limit}))
     return room

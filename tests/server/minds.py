@@ -6,7 +6,7 @@ import os
 import time
 from pathlib import Path
 
-from longroad.server.computers import Question, Thought, think
+from longroad.server.bot_workers import Question, Thought, think
 
 
 def die(question: Question) -> Thought:

@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from longroad.cli import main
-from longroad.fair import verify_record
-from longroad.notation.reading import read_record
-from longroad.server.errors import Wrong
-from longroad.server.hall import Hall
-from longroad.server.messages import Act, Join, RoomChanged, Seat, SeatWish
+from longroad.game.fair import verify_record
+from longroad.notation.records.reader import read_record
+from longroad.server.errors import RequestError
 from longroad.server.replays import read_given, replay
-from longroad.server.rooms import Room
-from longroad.server.timing import Timing
+from longroad.server.room.pace import Timing
+from longroad.server.room.registry import RoomRegistry
+from longroad.server.room.room import Room
+from longroad.server.wire.messages import Act, Join, RoomChanged, Seat, SeatWish
 from tests.server.halls import AT_ONCE, COMPUTER, OPEN, PERSON, Ears, decision_of, hall_at, run, until, wish
 from tests.server.test_lobby import at_hall, play_out, refused
 from tests.server.web import SOLO, running, visitor
@@ -34,7 +34,7 @@ def readiness(room: Room) -> list[bool]:
 
 
 def test_people_say_that_they_are_ready(tmp_path: Path) -> None:
-    async def work(hall: Hall) -> None:
+    async def work(hall: RoomRegistry) -> None:
         room, _ = await hall.open(wish(PERSON, OPEN, COMPUTER, starts=False), "Ada")
         await room.join(Join(name="Bo"))
         assert readiness(room) == [False, False, True], "computer players always are"
@@ -60,7 +60,7 @@ def test_people_say_that_they_are_ready(tmp_path: Path) -> None:
 
 
 def test_other_settings_make_nobody_ready(tmp_path: Path) -> None:
-    async def work(hall: Hall) -> None:
+    async def work(hall: RoomRegistry) -> None:
         room, _ = await hall.open(wish(PERSON, OPEN, COMPUTER, starts=False))
         await room.join(Join(name="Bo"))
         await room.ready(0)
@@ -72,7 +72,7 @@ def test_other_settings_make_nobody_ready(tmp_path: Path) -> None:
 
 
 def test_whoever_goes_is_not_ready_any_more(tmp_path: Path) -> None:
-    async def work(hall: Hall) -> None:
+    async def work(hall: RoomRegistry) -> None:
         room, _ = await hall.open(wish(PERSON, OPEN, OPEN, starts=False))
         await room.join(Join(name="Bo"))
         await room.ready(1)
@@ -130,7 +130,7 @@ def test_texts_of_people_go_into_the_dice_and_the_record_can_be_verified(tmp_pat
 
 
 def test_dice_that_are_not_verifiable_take_no_texts(tmp_path: Path) -> None:
-    async def work(hall: Hall) -> None:
+    async def work(hall: RoomRegistry) -> None:
         room, _ = await hall.open(wish(PERSON, COMPUTER, COMPUTER, starts=False))
         await refused("not_verifiable", room.add_text(0, "mine"), room)
         assert [seat.text for seat in seats(room)] == ["", "", ""]
@@ -139,7 +139,7 @@ def test_dice_that_are_not_verifiable_take_no_texts(tmp_path: Path) -> None:
 
 
 def test_the_longest_text_fits_the_record(tmp_path: Path) -> None:
-    async def work(hall: Hall) -> None:
+    async def work(hall: RoomRegistry) -> None:
         room, _ = await hall.open(wish(PERSON, COMPUTER, COMPUTER, starts=False, is_verifiable=True))
         await room.add_text(0, "\N{GAME DIE}" * 64)
         await room.start(0)
@@ -152,7 +152,7 @@ def test_the_longest_text_fits_the_record(tmp_path: Path) -> None:
 
 
 def test_records_tell_names_and_colours(tmp_path: Path) -> None:
-    async def work(hall: Hall) -> None:
+    async def work(hall: RoomRegistry) -> None:
         room, _ = await hall.open(wish(PERSON, COMPUTER, COMPUTER, starts=False, options={"limit": 1}), "Ada")
         await room.change_seat(0, 0, SeatWish(kind="person", colour="purple"))
         await room.start(0)
@@ -209,7 +209,7 @@ def first_answer(room: Room) -> Act:
 
 
 def test_only_the_host_sets_the_pace(tmp_path: Path) -> None:
-    async def work(hall: Hall) -> None:
+    async def work(hall: RoomRegistry) -> None:
         room, _ = await hall.open(wish(PERSON, OPEN, OPEN, starts=False))
         await room.join(Join(name="Bo"))
         await room.join(Join(name="Cy"))
@@ -253,7 +253,7 @@ def test_over_http(tmp_path: Path) -> None:
 
 
 def test_a_text_has_64_letters_at_most() -> None:
-    from longroad.server.socket import read
+    from longroad.server.http.socket import read
 
-    with pytest.raises(Wrong, match="at most 64"):
+    with pytest.raises(RequestError, match="at most 64"):
         read({"text": '{"type": "text", "text": "' + "x" * 65 + '"}'})

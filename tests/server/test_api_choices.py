@@ -11,7 +11,7 @@ import pytest
 from longroad.bots.levels import LEVELS
 from longroad.core.ruleset import PRESETS, Ruleset
 from longroad.core.state import State
-from longroad.server.looks import geometry
+from longroad.server.wire.render import geometry
 from tests.server.web import running, visitor
 
 pytestmark = pytest.mark.anyio

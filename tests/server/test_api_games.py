@@ -8,7 +8,7 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from longroad.server.short import whole
+from longroad.server.wire.compact import whole
 from tests.server.web import JSON, SOLO, visitor
 
 pytestmark = pytest.mark.anyio

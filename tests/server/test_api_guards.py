@@ -9,8 +9,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from longroad.server.guards import MOST_BODY, SECURITY
-from longroad.server.hall import Hall
+from longroad.server.http.guards import MOST_BODY, SECURITY
+from longroad.server.room.registry import RoomRegistry
 from tests.server.web import HOST, JSON, running, visitor
 
 pytestmark = pytest.mark.anyio
@@ -113,10 +113,10 @@ async def test_no_method_finds_what_there_is_not(ada: httpx.AsyncClient, method:
 
 
 async def test_what_breaks_is_told_without_its_inside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def breaks(self: Hall, game: str) -> None:
+    async def breaks(self: RoomRegistry, game: str) -> None:
         raise RuntimeError(f"secret of {game}")
 
-    monkeypatch.setattr(Hall, "find", breaks)
+    monkeypatch.setattr(RoomRegistry, "find", breaks)
     async with running(tmp_path) as app:
         transport = httpx.ASGITransport(app=app, raise_app_exceptions=False)
         async with httpx.AsyncClient(transport=transport, base_url=HOST) as client:

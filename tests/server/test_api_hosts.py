@@ -8,7 +8,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from longroad.cli.serve import own_names
-from longroad.server.hosts import is_served
+from longroad.server.http.hosts import is_served
 from tests.server.web import SOLO, Process
 
 pytestmark = pytest.mark.anyio

@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
-from longroad.server.errors import Wrong
+from longroad.server.errors import RequestError
 from tests.server.halls import PERSON, hall_at, wish
 from tests.server.web import HOST, SOLO, running, visitor
 
@@ -51,12 +51,12 @@ async def test_an_address_can_take_only_so_many_seats(tmp_path: Path) -> None:
 
 
 async def test_a_room_does_not_grow_for_ever_before_its_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("longroad.server.gathering.MOST_BEFORE", 4)
+    monkeypatch.setattr("longroad.server.room.gathering.MOST_BEFORE", 4)
     async with hall_at(tmp_path) as hall:
         room, _ = await hall.open(wish(PERSON, PERSON, PERSON, starts=False, is_hotseat=True))
         for number in range(3):
             await room.say(0, str(number))
-        with pytest.raises(Wrong, match="start the game"):
+        with pytest.raises(RequestError, match="start the game"):
             await room.say(0, "more")
         await room.start(0)
         await room.say(0, "more")

@@ -10,8 +10,8 @@ import pytest
 from fastapi import FastAPI
 
 from longroad import Game
-from longroad.server import unfolding
-from longroad.server.unfolding import Folded, Unfolded
+from longroad.server import replay_worker as unfolding
+from longroad.server.replay_worker import Folded, Unfolded
 from tests.server.halls import until
 from tests.server.web import running, visitor
 

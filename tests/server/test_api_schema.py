@@ -16,7 +16,7 @@ from schemathesis.checks import (
     status_code_conformance,
 )
 
-from longroad.server.app import Hosting, create_app
+from longroad.server.http.app import Hosting, create_app
 from tests.server.web import SOLO, Process
 
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]

@@ -18,7 +18,7 @@ import pytest
 
 from longroad.cli import main
 from longroad.cli.serve import also, database_address, has_display
-from longroad.server import serving
+from longroad.server.http import serving
 from tests.server.web import SOLO, Process
 
 

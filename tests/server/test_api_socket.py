@@ -12,10 +12,10 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from longroad.server.app import MOST_LINES
-from longroad.server.messages import PROTOCOL
-from longroad.server.short import whole
-from longroad.server.socket import MOST_MESSAGE
+from longroad.server.http.app import MOST_LINES
+from longroad.server.http.socket import MOST_MESSAGE
+from longroad.server.wire.compact import whole
+from longroad.server.wire.messages import PROTOCOL
 from tests.server.test_api_games import TWO
 from tests.server.web import Process
 

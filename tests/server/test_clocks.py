@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from longroad.server import play
-from longroad.server.clocks import Clocks
-from longroad.server.messages import Clock
-from longroad.server.rooms import Room
-from longroad.server.timing import Timing
+from longroad.server.room import actions as play
+from longroad.server.room.pace import Timing
+from longroad.server.room.room import Room
+from longroad.server.room.time_control import Clocks
+from longroad.server.wire.messages import Clock
 from tests.server.halls import AT_ONCE, Ears, act, hall_at, people_at, run, until
 
 
@@ -64,7 +64,7 @@ def test_who_decides_sees_the_own_time_and_others_the_shortest() -> None:
 
 
 def test_when_time_runs_out_the_default_is_played_and_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("longroad.server.clocks.Clocks.__init__", hurried(0.15))
+    monkeypatch.setattr("longroad.server.room.time_control.Clocks.__init__", hurried(0.15))
 
     async def work() -> None:
         async with hall_at(tmp_path) as hall:
@@ -82,7 +82,7 @@ def test_when_time_runs_out_the_default_is_played_and_told(tmp_path: Path, monke
 
 
 def test_nobodys_time_runs_while_nobody_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("longroad.server.clocks.Clocks.__init__", hurried(0.1))
+    monkeypatch.setattr("longroad.server.room.time_control.Clocks.__init__", hurried(0.1))
 
     async def work() -> None:
         timing = Timing(moves=AT_ONCE.moves, answers=AT_ONCE.answers, here=0.0)
@@ -121,7 +121,7 @@ class Hand:
 @pytest.fixture
 def hand(monkeypatch: pytest.MonkeyPatch) -> Hand:
     hand = Hand()
-    monkeypatch.setattr("longroad.server.timekeeper.time", hand)
+    monkeypatch.setattr("longroad.server.room.clock.time", hand)
     return hand
 
 
@@ -185,7 +185,7 @@ def test_a_reserve_that_was_used_up_is_gone_also_without_an_answer(tmp_path: Pat
 
 
 def test_reserves_outlast_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("longroad.server.clocks.Clocks.__init__", hurried(0.0))
+    monkeypatch.setattr("longroad.server.room.time_control.Clocks.__init__", hurried(0.0))
 
     async def work() -> None:
         clock = Clock(decision_s=5, reserve_s=50)

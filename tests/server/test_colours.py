@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from longroad.server.errors import Wrong
-from longroad.server.messages import Join, SeatWish
-from longroad.server.rooms import Room
+from longroad.server.errors import RequestError
+from longroad.server.room.room import Room
+from longroad.server.wire.messages import Join, SeatWish
 from tests.server.halls import COMPUTER, OPEN, PERSON, hall_at, run, wish
 
 
@@ -87,7 +87,7 @@ def test_a_colour_that_somebody_has_or_that_there_is_not_is_refused(tmp_path: Pa
     async def work() -> None:
         async with hall_at(tmp_path) as hall:
             room, _ = await hall.open(wish(PERSON, OPEN, OPEN))
-            with pytest.raises(Wrong, match="nobody has are blue, red, green, purple") as wrong:
+            with pytest.raises(RequestError, match="nobody has are blue, red, green, purple") as wrong:
                 await room.change_seat(0, 0, recoloured(colour))
             assert wrong.value.code == "colour_taken"
             assert colours(room) == ["blue", "orange", "white"]
@@ -100,7 +100,7 @@ def test_a_seat_goes_by_the_colour_that_it_has_now(tmp_path: Path) -> None:
         async with hall_at(tmp_path) as hall:
             room, _ = await hall.open(wish(PERSON, OPEN, OPEN))
             await room.change_seat(0, 0, recoloured("purple"))
-            with pytest.raises(Wrong, match="Purple"):
+            with pytest.raises(RequestError, match="Purple"):
                 await room.join(Join(seat=0))
 
     run(work())
@@ -110,7 +110,7 @@ def test_neutral_players_keep_their_colours(tmp_path: Path) -> None:
     async def work() -> None:
         async with hall_at(tmp_path) as hall:
             room, _ = await hall.open(wish(PERSON, OPEN, preset="duel"))
-            with pytest.raises(Wrong, match="blue, green, purple"):
+            with pytest.raises(RequestError, match="blue, green, purple"):
                 await room.change_seat(0, 0, recoloured("white"))
 
     run(work())

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from longroad.game import Game
+from longroad.game.game import Game
 from longroad.notation.actions import Action
-from longroad.server.computers import Computers, Question, Thought, think
-from longroad.server.errors import Wrong
-from longroad.server.pending import choice_of
-from longroad.server.timing import Timing
+from longroad.server.bot_workers import BotWorkers, Question, Thought, think
+from longroad.server.errors import RequestError
+from longroad.server.room.pace import Timing
+from longroad.server.room.pending import choice_of
 from longroad.server.workers import NICE
 from tests.server import minds
 from tests.server.halls import (
@@ -45,7 +45,7 @@ def question(level: str = "novice", is_proposal: bool = False) -> Question:
 
 def test_workers_think_elsewhere_and_step_back() -> None:
     async def work() -> None:
-        computers = Computers(1, minds.tell_niceness)
+        computers = BotWorkers(1, minds.tell_niceness)
         thought = await computers.ask(question())
         assert thought is not None
         assert int(str(thought.why)) >= min(19, os.nice(0) + NICE)
@@ -58,7 +58,7 @@ def test_workers_think_elsewhere_and_step_back() -> None:
 
 def test_a_worker_that_is_killed_is_replaced() -> None:
     async def work() -> None:
-        computers = Computers(1)
+        computers = BotWorkers(1)
         assert await computers.ask(question()) == Thought(Action.parse("roll"), think(question()).why)
         killed = computers.processes
         for process in killed:
@@ -75,12 +75,12 @@ def test_a_worker_that_is_killed_is_replaced() -> None:
 
 def test_a_question_is_asked_again_but_not_for_ever(tmp_path: Path) -> None:
     async def work() -> None:
-        computers = Computers(2, minds.die_once)
+        computers = BotWorkers(2, minds.die_once)
         thought = await computers.ask(question()._replace(seed=str(tmp_path / "note")))
         assert thought is not None
         await computers.close()
         for fails in (minds.die, minds.stumble):
-            computers = Computers(1, fails)
+            computers = BotWorkers(1, fails)
             assert await computers.ask(question()) is None
             await computers.close()
 
@@ -89,7 +89,7 @@ def test_a_question_is_asked_again_but_not_for_ever(tmp_path: Path) -> None:
 
 def test_a_whole_game_in_workers_with_one_killed_in_the_middle(tmp_path: Path) -> None:
     async def work() -> None:
-        async with hall_at(tmp_path, computers=lambda: Computers(2)) as hall:
+        async with hall_at(tmp_path, computers=lambda: BotWorkers(2)) as hall:
             room = await computers_at(hall, 15)
             await until(lambda: len(room.course.plies) > 20)
             for process in hall.computers.processes:
@@ -191,7 +191,7 @@ def test_a_computer_player_says_why_when_asked(tmp_path: Path) -> None:
         async with hall_at(tmp_path, computers=Deciding) as hall:
             room, _ = await solo_at(hall, NOTHING, preset="beginner")
             await act(room, 0, "roll")
-            with pytest.raises(Wrong, match="nothing to say"):
+            with pytest.raises(RequestError, match="nothing to say"):
                 await room.ask(0, 1)
             await act(room, 0, "offer 1 lumber for 1 grain")
             await until(lambda: room.table(0).look.offer is None or not room.table(0).look.offer.waiting)  # type: ignore[union-attr]
@@ -199,9 +199,9 @@ def test_a_computer_player_says_why_when_asked(tmp_path: Path) -> None:
                 await room.ask(0, 1)
             assert '"text":"It brings me nothing."' in public.text
             assert room.table(0).chat[-1].seat == 1
-            with pytest.raises(Wrong, match="nothing to say"):
+            with pytest.raises(RequestError, match="nothing to say"):
                 await room.ask(0, 1)
-            with pytest.raises(Wrong, match="watching"):
+            with pytest.raises(RequestError, match="watching"):
                 await room.ask(None, 2)
 
     run(work())

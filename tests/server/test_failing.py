@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from longroad.server import looks
-from longroad.server.messages import Clock
 from longroad.server.store import Change
+from longroad.server.wire import render as looks
+from longroad.server.wire.messages import Clock
 from tests.server.halls import AT_ONCE, COMPUTER, Ears, act, hall_at, people_at, run, settle, until, wish
 
 
@@ -66,7 +66,7 @@ def test_a_computer_player_that_fails_inside_the_server_tries_again(
     async def work() -> None:
         async with hall_at(tmp_path, replace(AT_ONCE, again=0.05)) as hall:
             with monkeypatch.context() as broken:
-                broken.setattr("longroad.server.conductor.choice_of", lambda *_: 1 / 0)
+                broken.setattr("longroad.server.room.bot_driver.choice_of", lambda *_: 1 / 0)
                 room, _ = await hall.open(wish(COMPUTER, COMPUTER, COMPUTER, preset="beginner", options={"limit": 2}))
                 await until(lambda: "ZeroDivisionError" in caplog.text)
             await until(lambda: room.status == "over")
@@ -85,7 +85,7 @@ def test_a_default_that_cannot_be_played_is_tried_again(
             room.course.settings = room.course.settings.model_copy(update={"clock": clock})
             room.course.reserves = dict.fromkeys(range(3), 0.0)
             with monkeypatch.context() as broken:
-                broken.setattr("longroad.server.play.default", lambda *_, **__: 1 / 0)
+                broken.setattr("longroad.server.room.actions.default", lambda *_, **__: 1 / 0)
                 room.wake()
                 await until(lambda: "ZeroDivisionError" in caplog.text)
             await until(lambda: bool(room.course.plies))

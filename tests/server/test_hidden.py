@@ -13,17 +13,19 @@ from longroad.bots.levels import make_bot
 from longroad.core import actions as a
 from longroad.core.layout import CHANCE
 from longroad.core.view import PUBLIC, redact_ply
-from longroad.game import Game
+from longroad.game.game import Game
 from longroad.notation.actions import Ply, write_ply
-from longroad.server.hall import Hall
-from longroad.server.rooms import Room
+from longroad.server.room.registry import RoomRegistry
+from longroad.server.room.room import Room
 from tests.server.halls import Ears, act, hall_at, people_at, run
 
 SEVEN = "rolled 3+4"
 VIEWERS = (None, 0, 1, 2)
 
 
-async def told(hall: Hall, script: tuple[str, ...], actions: list[tuple[int, str]], **settings: Any) -> dict[Any, str]:
+async def told(
+    hall: RoomRegistry, script: tuple[str, ...], actions: list[tuple[int, str]], **settings: Any
+) -> dict[Any, str]:
     """Play the same actions over scripted outcomes, and give what each pair of eyes received."""
     room, _ = await people_at(hall, 3, preset="beginner", script=script, **settings)
     ears = {viewer: Ears(room, viewer) for viewer in VIEWERS}

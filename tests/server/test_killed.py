@@ -14,10 +14,10 @@ from typing import Any
 import httpx
 import pytest
 
-from longroad.fair import verify_record
-from longroad.notation.record import Record
-from longroad.server.messages import Clock, Join, SeatWish
-from longroad.server.timing import Timing
+from longroad.game.fair import verify_record
+from longroad.notation.records.record import Record
+from longroad.server.room.pace import Timing
+from longroad.server.wire.messages import Clock, Join, SeatWish
 from tests.server.halls import (
     AT_ONCE,
     OPEN,
@@ -221,7 +221,7 @@ def test_a_clock_that_runs_out_after_a_restart_plays_the_default(
     async def work() -> None:
         async with hall_at(tmp_path) as hall:
             room = await beginners_at(hall, clock=Clock(decision_s=5, reserve_s=0))
-        monkeypatch.setattr("longroad.server.clocks.Clocks.left", lambda self, seat, now: 0.0)
+        monkeypatch.setattr("longroad.server.room.time_control.Clocks.left", lambda self, seat, now: 0.0)
         async with hall_at(tmp_path) as hall:
             again = await hall.find(room.id)
             assert again.course.plies == []
@@ -251,11 +251,11 @@ def test_computer_players_go_on_as_soon_as_a_game_is_found(tmp_path: Path) -> No
 
 LONELY = """
 import asyncio
-from longroad.game import Game
-from longroad.server.computers import Computers, Question
+from longroad.game.game import Game
+from longroad.server.bot_workers import BotWorkers, Question
 
 async def main():
-    computers = Computers(1)
+    computers = BotWorkers(1)
     await computers.ask(Question("random", "7", Game("beginner", seed=7).view(0)))
     print(*computers.processes, flush=True)
     await asyncio.sleep(600)

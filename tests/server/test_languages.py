@@ -11,8 +11,8 @@ from fastapi import FastAPI
 
 from longroad.bots.levels import LEVELS
 from longroad.narration import languages, words_of
-from longroad.server.choices import meta
-from longroad.server.messages import Table, Update
+from longroad.server.wire.messages import Table, Update
+from longroad.server.wire.meta import meta
 from tests.server.halls import AT_ONCE, COMPUTER, PERSON, act, decision_of, hall_at, people_at, run, until, wish
 from tests.server.test_api_games import acted, table, together
 from tests.server.web import SOLO, visitor

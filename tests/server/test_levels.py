@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 from longroad.bots.levels import LEVELS
-from longroad.game import Game
+from longroad.game.game import Game
 from longroad.narration import ENGLISH, words_of
-from longroad.server import computers as under_test
-from longroad.server.choices import meta
-from longroad.server.computers import NOT_READY, SEARCHING, Computers, Question, Readiness, compile_search, think
-from longroad.server.messages import SeatWish
-from longroad.server.rooms import Room
+from longroad.server import bot_workers as under_test
+from longroad.server.bot_workers import NOT_READY, SEARCHING, BotWorkers, Question, Readiness, compile_search, think
+from longroad.server.room.room import Room
+from longroad.server.wire.messages import SeatWish
+from longroad.server.wire.meta import meta
 from longroad.server.workers import no_preparation
 from tests.server import minds
 from tests.server.halls import (
@@ -122,7 +122,7 @@ def test_whoever_chooses_nobody_plays_against_the_usual_level(tmp_path: Path) ->
 def test_a_novice_plays_for_those_that_are_not_ready_and_nobody_waits(tmp_path: Path) -> None:
     async def work() -> None:
         note = tmp_path / "compiled"
-        computers = Computers(1, minds.tell_level, partial(minds.wait_for, note))
+        computers = BotWorkers(1, minds.tell_level, partial(minds.wait_for, note))
         assert (await computers.ask(question("expert"))).why == "novice"  # type: ignore[union-attr]
         computers.begin()
         computers.begin()  # has begun already
@@ -142,7 +142,7 @@ def test_a_novice_plays_for_those_that_are_not_ready_and_nobody_waits(tmp_path: 
 
 def test_what_cannot_be_made_ready_is_played_by_a_novice() -> None:
     async def work() -> None:
-        computers = Computers(1, minds.tell_level, minds.fail_to_prepare)
+        computers = BotWorkers(1, minds.tell_level, minds.fail_to_prepare)
         computers.begin()
         assert computers._preparing is not None
         await computers._preparing
@@ -155,7 +155,7 @@ def test_what_cannot_be_made_ready_is_played_by_a_novice() -> None:
 
 def test_a_server_that_stops_does_not_wait_for_the_compiler(tmp_path: Path) -> None:
     async def work() -> None:
-        computers = Computers(1, minds.tell_level, partial(minds.wait_for, tmp_path / "never"))
+        computers = BotWorkers(1, minds.tell_level, partial(minds.wait_for, tmp_path / "never"))
         computers.begin()
         await asyncio.sleep(0.2)
         await computers.close()
@@ -172,7 +172,7 @@ def test_a_server_that_stops_does_not_wait_for_the_compiler(tmp_path: Path) -> N
 @pytest.mark.slow
 def test_skilled_and_expert_players_play_a_game_to_its_end(tmp_path: Path) -> None:
     async def work() -> None:
-        async with hall_at(tmp_path, computers=lambda: Computers(1)) as hall:
+        async with hall_at(tmp_path, computers=lambda: BotWorkers(1)) as hall:
             hall.computers.begin()
             await until(lambda: hall.computers.readiness.is_ready, COMPILING_S)
             wished = wish(*seats("skilled", "expert", "novice"), preset="beginner", options={"victory_points": 6})
@@ -199,14 +199,14 @@ def test_a_worker_keeps_the_players_it_knows_unless_one_stumbles(monkeypatch: py
 
 def test_without_a_compiler_those_that_search_are_slow_but_play(monkeypatch: pytest.MonkeyPatch) -> None:
     async def work() -> None:
-        computers = Computers(1, minds.tell_level, no_preparation)
+        computers = BotWorkers(1, minds.tell_level, no_preparation)
         computers.begin()
         await until(lambda: computers.readiness.is_ready)
         assert computers.readiness == SLOW
         assert (await computers.ask(question("expert"))).why == "expert"  # type: ignore[union-attr]
         await computers.close()
 
-    for module in ("longroad.server.computers", "longroad.search.mind"):
+    for module in ("longroad.server.bot_workers", "longroad.search.searcher"):
         monkeypatch.setattr(f"{module}.compiled_available", lambda: False)
     compile_search()  # has nothing to do
     run(work())
@@ -218,7 +218,7 @@ def test_those_that_search_answer_the_same_without_a_compiler(level: str, monkey
     under_test._bot.cache_clear()
     compiled = think(question(level))
     under_test._bot.cache_clear()
-    monkeypatch.setattr("longroad.search.mind.compiled_available", lambda: False)
+    monkeypatch.setattr("longroad.search.searcher.compiled_available", lambda: False)
     assert think(question(level)) == compiled
     under_test._bot.cache_clear()
 

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from longroad.server.errors import Wrong
-from longroad.server.hall import Hall
-from longroad.server.messages import Join, NewGame, RoomChanged, SeatWish, Settings, Status, Table
-from longroad.server.rooms import Room
+from longroad.server.errors import RequestError
+from longroad.server.room.registry import RoomRegistry
+from longroad.server.room.room import Room
+from longroad.server.wire.messages import Join, NewGame, RoomChanged, SeatWish, Settings, Status, Table
 from tests.server.halls import COMPUTER, OPEN, PERSON, Ears, hall_at, people_at, run, until, wish
 
-Work = Callable[[Hall], Awaitable[None]]
+Work = Callable[[RoomRegistry], Awaitable[None]]
 
 
 def at_hall(folder: Path, work: Work) -> None:
@@ -24,10 +24,10 @@ def at_hall(folder: Path, work: Work) -> None:
     run(whole())
 
 
-async def refused(code: str, asked: Awaitable[object], room: Room | None = None) -> Wrong:
+async def refused(code: str, asked: Awaitable[object], room: Room | None = None) -> RequestError:
     """See that something is refused with a code and a sentence, and has changed nothing."""
     before = None if room is None else shown(room)
-    with pytest.raises(Wrong) as caught:
+    with pytest.raises(RequestError) as caught:
         await asked
     assert caught.value.code == code, caught.value.message
     assert len(caught.value.message.split()) > 3
@@ -45,7 +45,7 @@ def status(room: Room) -> Status:
 
 
 def test_a_game_against_computers_starts_at_once(tmp_path: Path) -> None:
-    async def work(hall: Hall) -> None:
+    async def work(hall: RoomRegistry) -> None:
         room, seated = await hall.open(NewGame(starts=True), host_name=" Mia\u202e ")
         table = room.table(seated.seat)
         assert status(room) == "playing"
@@ -59,7 +59,7 @@ def test_a_game_against_computers_starts_at_once(tmp_path: Path) -> None:
 
 
 def test_friends_come_through_a_link_and_the_host_starts(tmp_path: Path) -> None:
-    async def work(hall: Hall) -> None:
+    async def work(hall: RoomRegistry) -> None:
         options = {"first_player": "given"}  # the host begins, so that no computer player moves meanwhile
         room, host = await hall.open(wish(PERSON, OPEN, OPEN, starts=True, options=options), "Ada")
         assert status(room) == "lobby", "a seat is open"
@@ -81,7 +81,7 @@ def test_friends_come_through_a_link_and_the_host_starts(tmp_path: Path) -> None
         assert room.viewer_of(host.token) == 0
         assert room.viewer_of(bo.token) == 2
         assert room.viewer_of("no such token") is None
-        with pytest.raises(Wrong) as caught:
+        with pytest.raises(RequestError) as caught:
             room.viewer_of(bo.token, 0)
         assert caught.value.code == "wrong_seat"
 
@@ -89,7 +89,7 @@ def test_friends_come_through_a_link_and_the_host_starts(tmp_path: Path) -> None
 
 
 def test_whoever_changes_seats_takes_the_token_along(tmp_path: Path) -> None:
-    async def work(hall: Hall) -> None:
+    async def work(hall: RoomRegistry) -> None:
         room, host = await hall.open(wish(PERSON, OPEN, OPEN, starts=False), "Ada")
         bo = await room.join(Join(name="Bo"))
         await refused("seat_taken", room.change_seat(1, 0, PERSON), room)
@@ -127,7 +127,7 @@ def test_whoever_changes_seats_takes_the_token_along(tmp_path: Path) -> None:
     ],
 )
 def test_wishes_that_make_no_game(code: str, wished: NewGame, tmp_path: Path) -> None:
-    async def work(hall: Hall) -> None:
+    async def work(hall: RoomRegistry) -> None:
         await refused(code, hall.open(wished))
         assert hall.rooms == {}
 
@@ -135,7 +135,7 @@ def test_wishes_that_make_no_game(code: str, wished: NewGame, tmp_path: Path) ->
 
 
 def test_a_game_that_does_not_exist(tmp_path: Path) -> None:
-    async def work(hall: Hall) -> None:
+    async def work(hall: RoomRegistry) -> None:
         for name in ("nothing", "", "../etc", "x" * 500, "a'; drop table games"):
             await refused("unknown_game", hall.find(name))
 
@@ -143,12 +143,12 @@ def test_a_game_that_does_not_exist(tmp_path: Path) -> None:
 
 
 def test_people_at_one_screen_share_a_token(tmp_path: Path) -> None:
-    async def work(hall: Hall) -> None:
+    async def work(hall: RoomRegistry) -> None:
         seats = (PERSON, SeatWish(kind="person", name="Bo"), COMPUTER)
         room, seated = await hall.open(wish(*seats, is_hotseat=True), "Ada")
         assert status(room) == "playing"
         assert [room.viewer_of(seated.token, seat) for seat in (None, 0, 1)] == [0, 0, 1]
-        with pytest.raises(Wrong, match="do not hold seat 2"):
+        with pytest.raises(RequestError, match="do not hold seat 2"):
             room.viewer_of(seated.token, 2)
         async with Ears(room, 0):
             assert [seat.is_here for seat in room.table(0).room.seats] == [True, True, True]
@@ -157,7 +157,7 @@ def test_people_at_one_screen_share_a_token(tmp_path: Path) -> None:
 
 
 def test_once_more_with_the_same_people(tmp_path: Path) -> None:
-    async def work(hall: Hall) -> None:
+    async def work(hall: RoomRegistry) -> None:
         room, held = await people_at(hall, 3, options={"limit": 1}, preset="beginner")
         await refused("not_over", room.again(0, held[0].token), room)
         await room.leave(0)
@@ -176,7 +176,7 @@ def test_once_more_with_the_same_people(tmp_path: Path) -> None:
         assert new.viewer_of(theirs.token) == 0
         assert [new.viewer_of(each.token) for each in held] == [0, 1, 2], "the old tokens hold the same seats"
         await new.leave(1)
-        with pytest.raises(Wrong, match="given to somebody else"):
+        with pytest.raises(RequestError, match="given to somebody else"):
             await room.again(1, held[1].token)
         await new.change_seat(2, 1, COMPUTER)
         assert room.table(None).room.followed_by == mine.game
@@ -187,7 +187,7 @@ def test_once_more_with_the_same_people(tmp_path: Path) -> None:
 
 
 def test_once_more_against_computers_starts_at_once(tmp_path: Path) -> None:
-    async def work(hall: Hall) -> None:
+    async def work(hall: RoomRegistry) -> None:
         room, held = await hall.open(wish(PERSON, COMPUTER, COMPUTER, preset="beginner", options={"limit": 1}))
         await play_out(room, 0)
         mine = await room.again(0, held.token)

@@ -16,13 +16,13 @@ from starlette.websockets import WebSocket
 
 from longroad.narration import phrases
 from longroad.notation import actions, rulesets
-from longroad.server import looks
-from longroad.server.app import create_app
-from longroad.server.hall import Hall
-from longroad.server.messages import SeatWish
-from longroad.server.rooms import Room
-from longroad.server.socket import connect
-from longroad.server.timing import Timing
+from longroad.server.http.app import create_app
+from longroad.server.http.socket import connect
+from longroad.server.room.pace import Timing
+from longroad.server.room.registry import RoomRegistry
+from longroad.server.room.room import Room
+from longroad.server.wire import render as looks
+from longroad.server.wire.messages import SeatWish
 from tests.server.halls import AT_ONCE, COMPUTER, PERSON, hall_at, run, settle, until, wish
 from tests.server.test_lobby import play_out
 
@@ -52,7 +52,7 @@ def kept(made_of: dict[str, ReferenceType[Any]]) -> list[str]:
     return [name for name, part in made_of.items() if part() is not None]
 
 
-async def visit(hall: Hall, game: str) -> list[dict[str, Any]]:
+async def visit(hall: RoomRegistry, game: str) -> list[dict[str, Any]]:
     """Look at a game over a WebSocket, and go; give what was sent."""
     sent: list[dict[str, Any]] = []
     is_told = asyncio.Event()
@@ -74,7 +74,7 @@ async def visit(hall: Hall, game: str) -> list[dict[str, Any]]:
     return sent
 
 
-async def finished(hall: Hall) -> tuple[dict[str, ReferenceType[Any]], str]:
+async def finished(hall: RoomRegistry) -> tuple[dict[str, ReferenceType[Any]], str]:
     """Let computer players finish a game; give what its room is made of, and its name."""
     room, _ = await hall.open(wish(*[COMPUTER] * 3, preset="beginner", options=SHORT))
     await until(lambda: room.status == "over")
@@ -114,7 +114,7 @@ def test_a_game_of_people_with_clocks_leaves_the_memory_too(tmp_path: Path) -> N
 def test_many_finished_rooms_leave_nothing_behind(tmp_path: Path) -> None:
     rounds, rooms = 6, 12
 
-    async def round_of(hall: Hall) -> None:
+    async def round_of(hall: RoomRegistry) -> None:
         opened = [(await hall.open(wish(*[RANDOM] * 3, options={"limit": 3})))[0] for _ in range(rooms)]
         await until(lambda: all(room.status == "over" for room in opened))
         opened.clear()

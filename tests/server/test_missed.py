@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from longroad.server.course import STORY_KEPT
-from longroad.server.messages import RoomChanged, Table, Update
-from longroad.server.rooms import Room
-from longroad.server.telling import MOST_CAUGHT_UP
+from longroad.server.room.broadcast import MOST_CAUGHT_UP
+from longroad.server.room.room import Room
+from longroad.server.room.state import STORY_KEPT
+from longroad.server.wire.messages import RoomChanged, Table, Update
 from tests.server.halls import OPEN, PERSON, Ears, act, decision_of, hall_at, people_at, run, wish
 
 

@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from longroad.server.errors import Wrong
-from longroad.server.hall import Hall
-from longroad.server.messages import Act
-from longroad.server.rooms import Room
+from longroad.server.errors import RequestError
+from longroad.server.room.registry import RoomRegistry
+from longroad.server.room.room import Room
+from longroad.server.wire.messages import Act
 from tests.server.halls import COMPUTER, PERSON, Ears, act, decision_of, hall_at, people_at, run, until, wish
 
 EIGHT, SEVEN = "rolled 3+5", "rolled 3+4"
 
 
-def at_hall(folder: Path, work: Callable[[Hall], Awaitable[None]]) -> None:
+def at_hall(folder: Path, work: Callable[[RoomRegistry], Awaitable[None]]) -> None:
     async def whole() -> None:
         async with hall_at(folder) as hall:
             await work(hall)
@@ -25,10 +25,10 @@ def at_hall(folder: Path, work: Callable[[Hall], Awaitable[None]]) -> None:
     run(whole())
 
 
-async def refused(room: Room, code: str, asked: Awaitable[object]) -> Wrong:
+async def refused(room: Room, code: str, asked: Awaitable[object]) -> RequestError:
     """See that something is refused with this code, and has changed nothing."""
     before = [room.table(viewer) for viewer in (0, 1, None)]
-    with pytest.raises(Wrong) as caught:
+    with pytest.raises(RequestError) as caught:
         await asked
     assert caught.value.code == code, caught.value.message
     assert [room.table(viewer) for viewer in (0, 1, None)] == before
@@ -44,7 +44,7 @@ def state(room: Room) -> bytes:
 
 
 def test_each_bad_request_has_its_own_answer(tmp_path: Path) -> None:
-    async def work(hall: Hall) -> None:
+    async def work(hall: RoomRegistry) -> None:
         room, _ = await people_at(hall, 3, preset="beginner", script=(EIGHT,))
         here = decision_of(room, 0).id
         illegal = await refused(room, "illegal_action", room.act(0, Act(decision=here, action="end")))
@@ -56,38 +56,38 @@ def test_each_bad_request_has_its_own_answer(tmp_path: Path) -> None:
         await refused(room, "not_seated", room.act(None, Act(decision=here, action="roll")))
         for text in ("fly", "", "0: roll", "rolled 3+4", "roll roll", "settle 99"):
             malformed = room.act(0, Act(decision=here, action=text))
-            with pytest.raises(Wrong) as caught:
+            with pytest.raises(RequestError) as caught:
                 await malformed
             assert caught.value.code in ("malformed", "illegal_action"), text
         await refused(room, "not_seated", room.say(None, "Hello"))
         await refused(room, "malformed", room.say(0, " \u202e\n "))
         await refused(room, "nothing_to_say", room.ask(0, 1))
         await refused(room, "unknown_seat", room.ask(0, 5))
-        with pytest.raises(Wrong, match="once the game is over"):
+        with pytest.raises(RequestError, match="once the game is over"):
             room.record(0, "full", "text")
-        with pytest.raises(Wrong, match="watching"):
+        with pytest.raises(RequestError, match="watching"):
             room.record(None, "seat", "text")
-        with pytest.raises(Wrong, match="Possible editions"):
+        with pytest.raises(RequestError, match="Possible editions"):
             room.record(0, "secret", "text")
         assert room.why(0, "end") is not None
         assert room.why(0, "roll") is None
-        with pytest.raises(Wrong, match="is no action"):
+        with pytest.raises(RequestError, match="is no action"):
             room.why(0, "fly")
 
     at_hall(tmp_path, work)
 
 
 def test_a_game_that_has_not_begun_or_is_over(tmp_path: Path) -> None:
-    async def work(hall: Hall) -> None:
+    async def work(hall: RoomRegistry) -> None:
         room, _ = await hall.open(wish(PERSON, COMPUTER, COMPUTER, starts=False))
         await_one = Act(decision=1, action="roll")
-        with pytest.raises(Wrong, match="has not started"):
+        with pytest.raises(RequestError, match="has not started"):
             await room.act(0, await_one)
-        with pytest.raises(Wrong, match="has not started"):
+        with pytest.raises(RequestError, match="has not started"):
             room.record(0, "public", "text")
         over, _ = await hall.open(wish(*[COMPUTER] * 3, preset="beginner", options={"limit": 1}))
         await until(lambda: over.status == "over")
-        with pytest.raises(Wrong) as caught:
+        with pytest.raises(RequestError) as caught:
             await over.act(0, await_one)
         assert caught.value.code == "game_over"
 
@@ -95,7 +95,7 @@ def test_a_game_that_has_not_begun_or_is_over(tmp_path: Path) -> None:
 
 
 def test_a_decision_is_answered_once(tmp_path: Path) -> None:
-    async def work(hall: Hall) -> None:
+    async def work(hall: RoomRegistry) -> None:
         room, _ = await people_at(hall, 3, preset="beginner", script=(EIGHT,))
         once = Act(decision=decision_of(room, 0).id, action="roll")
         results = await asyncio.gather(*(room.act(0, once) for _ in range(5)), return_exceptions=True)
@@ -109,7 +109,7 @@ def test_a_decision_is_answered_once(tmp_path: Path) -> None:
 
 
 def test_everybody_discards_at_once_and_nobody_spoils_anothers_decision(tmp_path: Path) -> None:
-    async def work(hall: Hall) -> None:
+    async def work(hall: RoomRegistry) -> None:
         room, _ = await people_at(hall, 4, preset="beginner", script=(SEVEN,), options={"discard_limit": 2})
         async with Ears(room, None) as public, Ears(room, 2):
             await act(room, 0, "roll")
@@ -132,7 +132,7 @@ def test_everybody_discards_at_once_and_nobody_spoils_anothers_decision(tmp_path
 
 
 def test_answers_of_others_leave_an_answer_valid(tmp_path: Path) -> None:
-    async def work(hall: Hall) -> None:
+    async def work(hall: RoomRegistry) -> None:
         room, _ = await people_at(hall, 4, preset="beginner", script=(EIGHT,))
         await act(room, 0, "roll")
         await act(room, 0, "offer 1 brick for 1 grain")
@@ -150,7 +150,7 @@ def test_answers_of_others_leave_an_answer_valid(tmp_path: Path) -> None:
 
 
 def test_a_proposal_that_was_replaced_asks_anew(tmp_path: Path) -> None:
-    async def work(hall: Hall) -> None:
+    async def work(hall: RoomRegistry) -> None:
         room, _ = await people_at(hall, 4, preset="beginner", script=(EIGHT,))
         await act(room, 0, "roll")
         await act(room, 1, "propose 1 grain for 1 brick")
@@ -169,7 +169,7 @@ def test_a_proposal_that_was_replaced_asks_anew(tmp_path: Path) -> None:
 
 
 def test_a_placement_can_be_taken_back_until_somebody_acts(tmp_path: Path) -> None:
-    async def work(hall: Hall) -> None:
+    async def work(hall: RoomRegistry) -> None:
         room, _ = await people_at(hall, 3, options={"first_player": "given"})
         await refused(room, "cannot_undo", room.undo(0))
         before, number = state(room), room.last_event
@@ -197,7 +197,7 @@ def test_a_placement_can_be_taken_back_until_somebody_acts(tmp_path: Path) -> No
 
 
 def test_what_chance_or_hidden_cards_followed_cannot_be_taken_back(tmp_path: Path) -> None:
-    async def work(hall: Hall) -> None:
+    async def work(hall: RoomRegistry) -> None:
         room, _ = await people_at(hall, 3, preset="beginner", script=(SEVEN, "0 stole grain from 1"))
         await act(room, 0, "roll")
         wrong = await refused(room, "cannot_undo", room.undo(0))

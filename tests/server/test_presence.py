@@ -8,9 +8,9 @@ import weakref
 from dataclasses import replace
 from pathlib import Path
 
-from longroad.server.audience import MOST_WAITING
-from longroad.server.computers import Question, Thought
-from longroad.server.messages import RoomChanged, Table, Update
+from longroad.server.bot_workers import Question, Thought
+from longroad.server.room.subscribers import MOST_WAITING
+from longroad.server.wire.messages import RoomChanged, Table, Update
 from tests.server.halls import AT_ONCE, COMPUTER, PERSON, Ears, Inline, act, hall_at, people_at, run, until, wish
 
 QUICK = replace(AT_ONCE, grace=0.05, here=0.0)

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from longroad.server.errors import Wrong
-from longroad.server.messages import Join
-from longroad.server.rooms import Room
-from longroad.server.routes_record import lines
+from longroad.server.errors import RequestError
+from longroad.server.http.routes.record import lines
+from longroad.server.room.room import Room
+from longroad.server.wire.messages import Join
 from tests.server.halls import OPEN, PERSON, Ears, act, hall_at, people_at, run, settle, until, wish
 
 
@@ -98,7 +98,7 @@ def test_what_is_there_is_told_even_if_something_is_being_stored(tmp_path: Path)
 def test_a_stream_has_the_eyes_of_the_seat_that_its_listener_moved_to(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("longroad.server.short.MOST_BYTES", 0)  # so that every update is told as a table
+    monkeypatch.setattr("longroad.server.wire.compact.MOST_BYTES", 0)  # so that every update is told as a table
     seen: list[dict[str, Any]] = []
 
     async def work() -> None:
@@ -149,7 +149,7 @@ def test_whoever_joins_again_at_another_seat_moves_there(tmp_path: Path) -> None
                 ("person", "Ann"),
                 ("open", ""),
             ]
-            with pytest.raises(Wrong, match="taken"):
+            with pytest.raises(RequestError, match="taken"):
                 await room.join(Join(seat=0), ann.token)
 
     run(work())

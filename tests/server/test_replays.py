@@ -6,7 +6,7 @@ import pytest
 
 from longroad import Game
 from longroad.bots.levels import make_bot
-from longroad.server.errors import Wrong
+from longroad.server.errors import RequestError
 from longroad.server.replays import read_given, replay
 
 
@@ -57,19 +57,19 @@ def test_only_the_sound_beginning_of_a_record_is_shown() -> None:
 
 @pytest.mark.parametrize("text", ["", "hello", "[Longroad", "{}", '{"longroad":1}'])
 def test_what_is_no_record_is_refused(text: str) -> None:
-    with pytest.raises(Wrong) as wrong:
+    with pytest.raises(RequestError) as wrong:
         read_given(text)
     assert wrong.value.code == "bad_record"
 
 
 def test_an_edition_that_hides_cards_is_refused() -> None:
     record = played("base", 60).record.edition(1)
-    with pytest.raises(Wrong, match="only a full record"):
+    with pytest.raises(RequestError, match="only a full record"):
         read_given(record.text)
 
 
 def test_a_record_that_goes_on_and_on_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     text = played("beginner", 30).record.text
     monkeypatch.setattr("longroad.server.replays.MOST_PLIES", 29)
-    with pytest.raises(Wrong, match="at most 29 can be shown"):
+    with pytest.raises(RequestError, match="at most 29 can be shown"):
         read_given(text)

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from longroad.notation.actions import Action
-from longroad.server.computers import Question, Thought
-from longroad.server.errors import Wrong
-from longroad.server.play import playing
+from longroad.server.bot_workers import Question, Thought
+from longroad.server.errors import RequestError
+from longroad.server.room.actions import playing
 from tests.server.halls import AT_ONCE, COMPUTER, PERSON, Ears, Inline, act, hall_at, people_at, run, until, wish
 
 
@@ -61,7 +61,7 @@ def test_nobody_learns_why_a_computer_player_answered_for_a_person(tmp_path: Pat
                 await room.leave(1)
                 await act(room, 0, "offer 1 lumber for 1 grain to 1")
                 await until(lambda: "1: refuse" in [str(ply) for ply in playing(room.course).plies])
-                with pytest.raises(Wrong, match="nothing to say"):
+                with pytest.raises(RequestError, match="nothing to say"):
                     await room.ask(0, 1)
 
     run(work())
@@ -76,7 +76,7 @@ def test_an_answer_that_was_not_given_is_not_explained(tmp_path: Path) -> None:
             await act(room, 0, "offer 1 lumber for 1 grain to 1")
             await act(room, 0, "withdraw")
             await asyncio.sleep(0.2)
-            with pytest.raises(Wrong, match="nothing to say"):
+            with pytest.raises(RequestError, match="nothing to say"):
                 await room.ask(0, 1)
 
     run(work())

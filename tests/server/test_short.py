@@ -12,17 +12,19 @@ import pytest
 
 from longroad.bots.levels import make_bot
 from longroad.core.ruleset import PRESETS
-from longroad.game import Game
+from longroad.game.game import Game
 from longroad.notation.forms import Form
-from longroad.server import lobby, play, telling
-from longroad.server.choices import player_counts
-from longroad.server.course import Course
-from longroad.server.lobby import MOST_NAME, MOST_NAME_BYTES, clean_name
-from longroad.server.looks import Times
-from longroad.server.messages import Clock, Happening, NewGame, SeatWish, Settings, Table, Update
-from longroad.server.play import Order
-from longroad.server.short import MOST_BYTES, apart, short, together, whole, written
+from longroad.server.room import actions as play
+from longroad.server.room import broadcast as telling
+from longroad.server.room import lobby
+from longroad.server.room.actions import Commit
+from longroad.server.room.lobby import MOST_NAME, MOST_NAME_BYTES, clean_name
+from longroad.server.room.state import RoomState
 from longroad.server.store import numbered
+from longroad.server.wire.compact import MOST_BYTES, apart, short, together, whole, written
+from longroad.server.wire.messages import Clock, Happening, NewGame, SeatWish, Settings, Table, Update
+from longroad.server.wire.meta import player_counts
+from longroad.server.wire.render import Times
 from tests.server.halls import Ears, hall_at, people_at, run
 
 # The longest names that there are: signs of four bytes each, and one that tells them apart.
@@ -54,19 +56,19 @@ def wild(game: Game, rng: Random) -> tuple[int, str] | None:
     return None
 
 
-def begun(preset: str, seed: int, **options: Any) -> Course:
+def begun(preset: str, seed: int, **options: Any) -> RoomState:
     """Begin a game of as many people as can play, with the longest names."""
     players = max(player_counts(preset))
     settings = Settings(preset=preset, options={"players": players, **options}, clock=Clock(), is_hotseat=True)
     wished = NewGame(settings=settings, seats=[SeatWish(kind="person", name=name) for name in NAMES[:players]])
     drafts = lobby.make(wished).order.drafts
     drafts[0].body["seed"] = seed
-    course = Course.of("worst", numbered(drafts, 0, 0.0))
+    course = RoomState.of("worst", numbered(drafts, 0, 0.0))
     take(course, play.start(course))
     return course
 
 
-def take(course: Course, order: Order) -> int:
+def take(course: RoomState, order: Commit) -> int:
     """Let an order happen, and give the number of its first event."""
     first = course.last_event + 1
     for event in numbered(order.drafts, course.last_event, 0.0):
@@ -75,7 +77,7 @@ def take(course: Course, order: Order) -> int:
     return first
 
 
-def updates(course: Course, seed: int, plies: int, trades_from: int = 200) -> Iterator[Update]:
+def updates(course: RoomState, seed: int, plies: int, trades_from: int = 200) -> Iterator[Update]:
     """Play a game with many trades, and give the updates of those who act, who are asked and who watch."""
     game, rng = play.playing(course), Random(seed)
     bots = [make_bot("novice", f"{seed} {seat}") for seat in range(game.players)]

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from longroad.notation.actions import Action
-from longroad.server.computers import Question, Thought
-from longroad.server.messages import Clock
-from longroad.server.rooms import Room
-from longroad.server.timing import Timing
+from longroad.server.bot_workers import Question, Thought
+from longroad.server.room.pace import Timing
+from longroad.server.room.room import Room
+from longroad.server.wire.messages import Clock
 from tests.server.halls import (
     AT_ONCE,
     COMPUTER,

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 from sqlalchemy.exc import IntegrityError, OperationalError
 
-from longroad.server.events import Draft, Event
+from longroad.server.events import Event, NewEvent
 from longroad.server.store import PRAGMAS, Change, Store, numbered
 from tests.server.halls import COMPUTER, PERSON, hall_at, run, wish
 
 
 def events(first: int, count: int) -> list[Event]:
-    return numbered([Draft("said", {"seat": 0, "text": f"Grüße {first + i}"}) for i in range(count)], first - 1, 1.5)
+    return numbered([NewEvent("said", {"seat": 0, "text": f"Grüße {first + i}"}) for i in range(count)], first - 1, 1.5)
 
 
 def test_what_was_written_is_read_in_order(tmp_path: Path) -> None:

@@ -11,18 +11,18 @@ import pytest
 
 from longroad.bots.levels import make_bot
 from longroad.core.ruleset import PRESETS
-from longroad.fair import verify_record
-from longroad.game import Game
-from longroad.notation.record import Record
-from longroad.server.errors import Wrong
-from longroad.server.hall import Hall
-from longroad.server.rooms import Room
+from longroad.game.fair import verify_record
+from longroad.game.game import Game
+from longroad.notation.records.record import Record
+from longroad.server.errors import RequestError
+from longroad.server.room.registry import RoomRegistry
+from longroad.server.room.room import Room
 from tests.server.halls import COMPUTER, PERSON, Ears, Inline, act, decision_of, hall_at, people_at, run, until, wish
 
 MOST_BYTES = 4096  # of an update
 
 
-async def begun(hall: Hall, preset: str, **settings: Any) -> Room:
+async def begun(hall: RoomRegistry, preset: str, **settings: Any) -> Room:
     players = PRESETS[preset]["players"]
     room, seated = await hall.open(wish(*[COMPUTER] * players, preset=preset, **settings))
     assert seated.seat is None
@@ -118,7 +118,7 @@ async def act_somehow(room: Room) -> None:
     action = make_bot("novice", 1).choose(playing(room).view(0))
     try:
         await act(room, 0, str(action))
-    except Wrong as wrong:
+    except RequestError as wrong:
         if wrong.code not in ("stale_decision", "not_your_turn"):
             raise
 

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 import httpx
 from fastapi import FastAPI
 
-from longroad.server.app import Hosting, create_app
+from longroad.server.http.app import Hosting, create_app
 
 HOST = "http://longroad.test"
 JSON = {"content-type": "application/json"}

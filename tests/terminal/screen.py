@@ -14,7 +14,7 @@ import pexpect  # type: ignore[import-untyped]
 import pyte
 
 from longroad.bots.levels import make_bot
-from longroad.game import Game
+from longroad.game.game import Game
 from longroad.terminal.saves import load
 
 PATIENCE = 20.0  # seconds that something may take on a busy machine

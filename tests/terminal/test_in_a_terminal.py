@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from longroad.notation.reading import read_record
+from longroad.notation.records.reader import read_record
 from tests.terminal.screen import Terminal
 
 SEED = ("--seed", "5", "--speed", "0")
@@ -292,7 +292,7 @@ def test_verifiable_dice_are_promised_take_a_text_and_verify(tmp_path: Path) -> 
 
 
 def test_a_record_is_stepped_through(tmp_path: Path) -> None:
-    from longroad.game import Game
+    from longroad.game.game import Game
 
     game = Game("beginner", chance="given")
     for text in ("roll", "rolled 3+3", "end") * 3:

@@ -14,17 +14,17 @@ from longroad.bots.levels import make_bot
 from longroad.core import actions as a
 from longroad.core.ruleset import PRESETS
 from longroad.core.words import SEAT_NAMES
-from longroad.game import Game
+from longroad.game.game import Game
+from longroad.game.view import View
 from longroad.notation.actions import Action
-from longroad.notation.position import write_position
-from longroad.notation.reading import read_record
+from longroad.notation.positions.position import write_position
+from longroad.notation.records.reader import read_record
 from longroad.terminal.completing import completions
 from longroad.terminal.match import Match
 from longroad.terminal.person import Leave, Person
 from longroad.terminal.reading import ACTION_WORDS, ALSO_SAID, COMMANDS
 from longroad.terminal.saves import LEVEL_TAG, Keeper
 from longroad.terminal.show import Show
-from longroad.view import View
 from tests.rules.table import Table, bundle
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from longroad.core import actions as a
-from longroad.game import Game
+from longroad.game.game import Game
+from longroad.game.view import View
 from longroad.notation.actions import Action
 from longroad.terminal.about import ABOUT, EXAMPLES, about, expected
 from longroad.terminal.completing import completions
 from longroad.terminal.helping import TOPICS, help_lines
 from longroad.terminal.reading import ACTION_WORDS, ALSO_SAID, COMMANDS, Command, Unclear, read_line
-from longroad.view import View
 from tests.rules.table import Table, bundle
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from longroad.bots.levels import make_bot
-from longroad.fair import FairDice
-from longroad.game import Game
-from longroad.notation.reading import read_record
+from longroad.game.fair import FairDice
+from longroad.game.game import Game
+from longroad.notation.records.reader import read_record
 from longroad.terminal.replay import Story
 from longroad.terminal.saves import (
     Keeper,

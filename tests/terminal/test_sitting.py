@@ -9,7 +9,7 @@ import pytest
 
 from longroad.cli import main
 from longroad.core.ruleset import Ruleset
-from longroad.game import Game
+from longroad.game.game import Game
 from longroad.terminal.person import Person
 from longroad.terminal.saves import Keeper, record_text
 from longroad.terminal.sitting import Sitting, Wish, time_since

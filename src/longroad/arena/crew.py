@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Final
 from longroad.arena.match import play_game
 from longroad.arena.question import Question
 from longroad.arena.result import Result
-from longroad.bots.program_pipes import leave
+from longroad.bots.program.pipes import leave
 
 if TYPE_CHECKING:
     from multiprocessing.context import ForkServerContext, SpawnContext

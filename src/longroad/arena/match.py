@@ -15,11 +15,11 @@ from longroad.arena import fate
 from longroad.arena.question import Question
 from longroad.arena.result import Conduct, Result
 from longroad.bots.levels import make_bot
-from longroad.bots.playing import Asking, askings, view_of
-from longroad.bots.programs import Program
+from longroad.bots.program.bot import Program
 from longroad.bots.protocol import Bot
+from longroad.bots.self_play import Asking, askings, view_of
 from longroad.core.history import History
-from longroad.core.island import ISLAND_SITE_COUNT
+from longroad.core.island.topology import ISLAND_SITE_COUNT
 from longroad.core.layout import (
     CHANCE,
     CITY_CODE,

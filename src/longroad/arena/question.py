@@ -41,7 +41,6 @@ _IDLE: Final = frozenset(
         "cli",
         "draw",
         "narration",
-        "picture.py",
         "server",
         "terminal",
     )

@@ -25,7 +25,7 @@ from longroad.bench.bots import measure_bots
 from longroad.bench.library import measure_library
 from longroad.bridges import catanatron_games
 from longroad.core.batch import Batch
-from longroad.core.compile import Kind, compiled_available
+from longroad.core.compile.registry import Kind, compiled_available
 from longroad.core.layout import STATE_BYTES
 from longroad.core.ruleset import PRESETS, Ruleset
 
@@ -46,8 +46,10 @@ batch.step([NEW_GAME], [0], [1])
 assert batch.legality.any()
 """
 ENTRY_POINTS: Final = """
-from longroad.core import fuzz, perft, playout
-from longroad.core.compile import backend, entries
+from longroad.core import playout
+from longroad.core.check import fuzz
+from longroad.core.check import perft
+from longroad.core.compile.registry import backend, entries
 print(len(entries()))
 """
 COMPILE_ALL: Final = f"""{ENTRY_POINTS}

@@ -12,13 +12,13 @@ from collections.abc import Iterator
 from typing import Final
 
 from longroad.bots.levels import LEVELS, make_bot
-from longroad.bots.playing import play
-from longroad.core.compile import backend, compiled_available
+from longroad.bots.self_play import play
+from longroad.core.compile.registry import backend, compiled_available
 from longroad.core.history import History
 from longroad.core.ruleset import Ruleset
 from longroad.core.state import State
+from longroad.game.view import View
 from longroad.search.thinking import roll_actions, weigh_actions, weigh_deals
-from longroad.view import View
 
 COMPILED: Final = ("skilled", "expert")  # the levels that are too slow to measure without a compiler
 SECONDS: Final = {"expert": 12.0}  # of thought that a level gets, if not `SECONDS_ELSE`

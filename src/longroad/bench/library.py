@@ -12,11 +12,13 @@ from random import Random
 from typing import Final
 
 from longroad.draw import svg
-from longroad.game import Game
-from longroad.notation import actions, jsonl, record_text
+from longroad.game.game import Game
+from longroad.notation import actions
 from longroad.notation.actions import Ply
-from longroad.notation.position import read_position, write_position
-from longroad.notation.record import Record
+from longroad.notation.positions.position import read_position, write_position
+from longroad.notation.records import jsonl
+from longroad.notation.records import text as record_text
+from longroad.notation.records.record import Record
 
 PLIES: Final = 1000  # of the record that is read and written
 SEED: Final = 1

@@ -29,8 +29,8 @@ import sys
 from dataclasses import replace
 from starlette.responses import JSONResponse
 from starlette.routing import Route
-from longroad.server import serving
-from longroad.server.app import Hosting, create_app
+from longroad.server.http import serving
+from longroad.server.http.app import Hosting, create_app
 
 def ready():
     hall = app.state.hall

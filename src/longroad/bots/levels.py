@@ -15,10 +15,10 @@ from inspect import Parameter, signature
 from typing import Any, Final, NamedTuple
 
 from longroad.bots.novice import Novice
-from longroad.bots.programs import PREFIX, Limits, Program
+from longroad.bots.program.bot import PREFIX, Limits, Program
 from longroad.bots.protocol import Bot
 from longroad.bots.random import RandomBot
-from longroad.bots.thinker import Expert, Skilled
+from longroad.bots.search_bot import Expert, Skilled
 
 
 class Level(NamedTuple):

@@ -11,16 +11,14 @@ from collections.abc import Callable
 from random import Random
 from typing import Final
 
-from longroad.bots.outlook import CARD, NOTHING, ROAD, Outlook, outlook_of
+from longroad.bots.plans import CARD, NOTHING, ROAD, Outlook, outlook_of
 from longroad.bots.protocol import awaited_seat, chance_of, seat_of
 from longroad.bots.reasons import reason_for_robber
 from longroad.bots.sites import helps_race, is_robbed, road_goal, road_worth, site_worth, yields_of
-from longroad.bots.trading import Actions, Choice, answer, conclude, offer, propose, trade_with_bank
+from longroad.bots.trading.novice import Actions, Choice, answer, conclude, offer, propose, trade_with_bank
 from longroad.core import actions as a
-from longroad.core.absent import default_action
 from longroad.core.actions import action_kind, action_number
-from longroad.core.awards import LEAST_ARMY
-from longroad.core.duel import action_price
+from longroad.core.island.setup import site_pips
 from longroad.core.layout import (
     DISCARD_LIMIT,
     HAND_SIZE,
@@ -42,12 +40,14 @@ from longroad.core.phases import (
     ROBBER_MOVES,
     VICTIM_CHOICE,
 )
-from longroad.core.setup import site_pips
+from longroad.core.rules.absent import default_action
+from longroad.core.rules.awards import LEAST_ARMY
+from longroad.core.rules.duel import action_price
 from longroad.core.state import View as CoreView
 from longroad.core.words import RESOURCE_NAMES
+from longroad.game.view import View
 from longroad.narration import ENGLISH, Said
 from longroad.notation.actions import Action, action_of
-from longroad.view import View
 
 PLAYS_KNIGHT: Final = 0.25  # of the occasions to play a knight for no particular reason
 BUYS_CARD: Final = 0.15  # of the occasions to buy a card before something else

@@ -10,9 +10,9 @@ from __future__ import annotations
 from random import Random
 from typing import Protocol, runtime_checkable
 
+from longroad.game.view import View
 from longroad.narration import Said
 from longroad.notation.actions import Action
-from longroad.view import View
 
 
 class Bot(Protocol):

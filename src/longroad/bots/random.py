@@ -9,9 +9,9 @@ from longroad.bots.protocol import awaited_seat, chance_of, seat_of
 from longroad.core.actions import PROPOSE_TRADE, bundle
 from longroad.core.layout import RESOURCES
 from longroad.core.state import Form
+from longroad.game.view import View
 from longroad.narration import ENGLISH, Said
 from longroad.notation.actions import Action, action_of
-from longroad.view import View
 
 PROPOSES: Final = 0.1  # of the occasions to propose something unasked
 

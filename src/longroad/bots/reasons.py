@@ -11,15 +11,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from longroad.bots.bargaining import Gain
-from longroad.bots.outlook import ROAD, Outlook, Plan, outlook_of
+from longroad.bots.plans import ROAD, Outlook, Plan, outlook_of
 from longroad.bots.protocol import seat_of
 from longroad.bots.sites import helps_race, is_racing, is_robbed, road_goal, yields_of
-from longroad.bots.talk import counts_of, proposed
+from longroad.bots.trading.bargaining import Gain
+from longroad.bots.trading.talk import counts_of, proposed
 from longroad.core import actions as a
 from longroad.core.actions import action_kind, action_number
-from longroad.core.building import place_road
-from longroad.core.island import HEX_SITES
+from longroad.core.island.setup import pips_of, site_pips
+from longroad.core.island.topology import HEX_SITES
 from longroad.core.layout import (
     CITY_CODE,
     HAND_SIZE,
@@ -35,11 +35,11 @@ from longroad.core.layout import (
     TOUCHED,
     TURN,
 )
+from longroad.core.rules.building import place_road
 from longroad.core.sets import contains
-from longroad.core.setup import pips_of, site_pips
 from longroad.core.state import View as CoreView
+from longroad.game.view import View
 from longroad.narration import Said
-from longroad.view import View
 
 GENERAL: Final = Said("bot.best")  # where nothing better can be said
 DEALS: Final = frozenset(

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from longroad.core.awards import LEAST_ROAD
-from longroad.core.building import place_road
-from longroad.core.island import (
+from longroad.core.island.setup import pips_of
+from longroad.core.island.topology import (
     HEX_SITES,
     ISLAND_PATH_COUNT,
     ISLAND_SITE_COUNT,
@@ -32,8 +31,9 @@ from longroad.core.layout import (
     TOKEN,
     TOUCHED,
 )
+from longroad.core.rules.awards import LEAST_ROAD
+from longroad.core.rules.building import place_road
 from longroad.core.sets import contains
-from longroad.core.setup import pips_of
 from longroad.core.state import View
 from longroad.core.words import DESERT, GENERIC_HARBOR, NO_HARBOR
 

@@ -19,11 +19,11 @@ from longroad.bots.protocol import Bot
 from longroad.bridges.catanatron_mirror import Mirror
 from longroad.bridges.catanatron_moves import robber_move
 from longroad.core import actions as a
-from longroad.core.absent import default_action
 from longroad.core.actions import action_kind, action_number, bundle_count
-from longroad.core.cards import card_of
 from longroad.core.layout import CARD_KINDS, CARDS, FREE_ROADS, FRESH, RESOURCES
-from longroad.view import View
+from longroad.core.rules.absent import default_action
+from longroad.core.rules.cards import card_of
+from longroad.game.view import View
 
 CARD_PLAYS: Final = (a.PLAY_KNIGHT, a.PLAY_ROADS, a.PLAY_PLENTY, a.PLAY_MONOPOLY)
 MILLISECONDS: Final = 1000.0

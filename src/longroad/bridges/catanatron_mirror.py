@@ -16,16 +16,16 @@ from longroad.bridges.catanatron_truth import correct
 from longroad.core import actions as a
 from longroad.core import layout
 from longroad.core.actions import action_first, action_kind, action_number, ply
-from longroad.core.apply import apply
-from longroad.core.building import has_road_place
-from longroad.core.cards import card_of, play_roads
 from longroad.core.history import History
 from longroad.core.layout import CARD_KINDS, CHANCE
 from longroad.core.phases import BEFORE_ROLL, CARD_DRAW, DICE_ROLL, FREE_ROAD, MAIN, ROBBER_MOVES, THEFT, VICTIM_CHOICE
-from longroad.core.robber import discard_due
+from longroad.core.rules.apply import apply
+from longroad.core.rules.building import has_road_place
+from longroad.core.rules.cards import card_of, play_roads
+from longroad.core.rules.robber import discard_due
 from longroad.core.ruleset import RANGES, Ruleset
 from longroad.core.state import IllegalAction, State
-from longroad.view import View
+from longroad.game.view import View
 
 NEVER: Final = 120  # points that nobody reaches: who has won is Catanatron's word
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from longroad.core.given import Island
-from longroad.core.island import (
+from longroad.core.island.given import Island
+from longroad.core.island.topology import (
     COAST_LENGTH,
     COAST_PATHS,
     HEX_CENTERS,

@@ -8,7 +8,7 @@ from typing import Any, Final
 from longroad.bridges.catanatron_places import BANK_ORDER, CARDS, RESOURCES, Places
 from longroad.core import layout
 from longroad.core.derive import derive_board
-from longroad.core.island import ISLAND_PATH_COUNT, ISLAND_SITE_COUNT
+from longroad.core.island.topology import ISLAND_PATH_COUNT, ISLAND_SITE_COUNT
 from longroad.core.layout import CARD_KINDS, CITY_CODE, NOBODY, WORD_BITS
 from longroad.core.phases import BEFORE_ROLL, DISCARDING, FOUND_ROAD, FOUND_SETTLEMENT, FREE_ROAD, MAIN, ROBBER_MOVES
 from longroad.core.state import State

@@ -172,8 +172,8 @@ def check_folder(folder: Path) -> None:
 def try_programs(entrants: list[str]) -> None:
     """Start each outside program once, so that one that cannot be started is said at once."""
     from longroad.bots.levels import make_bot
-    from longroad.bots.program_talk import BadProgram
-    from longroad.bots.programs import Program
+    from longroad.bots.program.bot import Program
+    from longroad.bots.program.session import BadProgram
 
     for entrant in dict.fromkeys(entrants):
         if entrant.startswith("program:"):

@@ -21,7 +21,7 @@ def bot(
 
     It is one side of the protocol by which programs in any language play; docs/howto/program.md has all of it.
     """
-    from longroad.bots.program_side import BadMessage, Player, converse
+    from longroad.bots.program.serve import BadMessage, Player, converse
 
     try:
         playing = Player(player)

@@ -9,7 +9,7 @@ import typer
 from longroad.cli.shared import BadInput, Players, Preset, app, chosen_ruleset, chosen_seed, spaced, whole
 
 if TYPE_CHECKING:
-    from longroad.core.compile import Kind
+    from longroad.core.compile.registry import Kind
 
 MOST_DEPTH = 60
 MOST_AFTER = 100_000
@@ -31,9 +31,9 @@ def perft(
     import time
 
     from longroad.core.batch import Batch
-    from longroad.core.compile import compiled_available
-    from longroad.core.perft import divide as count_by_action
-    from longroad.core.perft import perft as count
+    from longroad.core.check.perft import divide as count_by_action
+    from longroad.core.check.perft import perft as count
+    from longroad.core.compile.registry import compiled_available
 
     if not 1 <= depth <= MOST_DEPTH:
         raise BadInput(f"--depth {depth}: possible are whole numbers from 1 to {MOST_DEPTH}")

@@ -60,7 +60,7 @@ def run_server(
 ) -> None:
     """Serve, tell where, and open a page if that is wished and there is a display."""
     listener, application = prepared(host, port, data, names)
-    from longroad.server import serving
+    from longroad.server.http import serving
 
     address = serving.address_of(listener) + page
 
@@ -84,8 +84,8 @@ def prepared(
     if port is not None and not 0 <= port < 65_536:
         raise BadInput(f"--port {port}: possible are whole numbers from 0 to 65535")
     try:
-        from longroad.server import serving
-        from longroad.server.app import Hosting, create_app
+        from longroad.server.http import serving
+        from longroad.server.http.app import Hosting, create_app
     except ModuleNotFoundError as error:
         raise BadInput(f"the server needs {error.name}: install longroad[web]") from error
     database = database_address(data)

@@ -14,9 +14,9 @@ from longroad.cli.shared import BadInput, app, spaced
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from longroad.fair import Report
-    from longroad.notation.reading import InvalidRecord
-    from longroad.notation.record import Record
+    from longroad.game.fair import Report
+    from longroad.notation.records.reader import InvalidRecord
+    from longroad.notation.records.record import Record
 
 STANDARD_INPUT = "-"
 MOST_SHOWN = 5  # differences that are listed one by one
@@ -66,7 +66,7 @@ def contents(name: str) -> bytes:
 
 def verdicts_of(name: str, data: bytes) -> Iterator[Verdict]:
     """Judge all records of a file."""
-    from longroad.notation.reading import split_records
+    from longroad.notation.records.reader import split_records
 
     parts: list[str | bytes] = [data]
     with suppress(UnicodeDecodeError):  # reading the record will say where
@@ -79,8 +79,8 @@ def verdicts_of(name: str, data: bytes) -> Iterator[Verdict]:
 
 def judged(name: str, text: str | bytes, lines_before: int) -> Verdict:
     """Judge a record."""
-    from longroad.fair import verify_record
-    from longroad.notation.reading import InvalidRecord, read_record
+    from longroad.game.fair import verify_record
+    from longroad.notation.records.reader import InvalidRecord, read_record
 
     try:
         record = read_record(text)

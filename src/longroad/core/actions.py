@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from longroad.core.compile import rule
+from longroad.core.compile.registry import rule
 
 # Kinds without arguments. Their numbers are the bits of the first legality word.
 ROLL: Final = 1

@@ -10,8 +10,8 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from longroad.core.compile import Kind, backend
-from longroad.core.given import Island
+from longroad.core.compile.registry import Kind, backend
+from longroad.core.island.given import Island
 from longroad.core.layout import (
     CHANCE,
     CHANCES,

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from longroad.core.awards import AWARD_POINTS, owners
-from longroad.core.building import reconnect
-from longroad.core.check_board import road_from_ends
-from longroad.core.island import ISLAND_SITE_COUNT, NEARBY_MASK
+from longroad.core.check.board import road_from_ends
+from longroad.core.island.material import CITIES_EACH, ROADS_EACH, SETTLEMENTS_EACH
+from longroad.core.island.topology import ISLAND_SITE_COUNT, NEARBY_MASK
 from longroad.core.layout import (
     BLOCKED,
     CITIES_LEFT,
@@ -26,7 +25,8 @@ from longroad.core.layout import (
     TAKEN,
     Block,
 )
-from longroad.core.material import CITIES_EACH, ROADS_EACH, SETTLEMENTS_EACH
+from longroad.core.rules.awards import AWARD_POINTS, owners
+from longroad.core.rules.building import reconnect
 from longroad.core.sets import include, size
 from longroad.core.words import NO_HARBOR
 

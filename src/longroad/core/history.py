@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from operator import index
 from typing import Final
 
-from longroad.core.absent import default_action
 from longroad.core.actions import PLY_BITS, ply, ply_action, ply_is_absent, ply_seat
 from longroad.core.layout import CHANCE, PHASE
+from longroad.core.rules.absent import default_action
 from longroad.core.state import IllegalAction, State
 from longroad.core.view import hide_discards, redact_ply
 

@@ -13,11 +13,8 @@ from longroad.core.actions import (
     OFFER_TRADE,
     PROPOSE_TRADE,
 )
-from longroad.core.apply import apply, apply_decision
 from longroad.core.bits import lowest_bit, nth_bit, popcount
-from longroad.core.chance import apply_chance, sample
-from longroad.core.compile import entry, rule
-from longroad.core.duel import FORCED_CARDS
+from longroad.core.compile.registry import entry, rule
 from longroad.core.layout import (
     ASKED,
     CHANCE,
@@ -32,14 +29,17 @@ from longroad.core.layout import (
     WAITING,
     Block,
 )
-from longroad.core.legal import can_propose, list_legal, swaps, to_act
-from longroad.core.listed import SWAP_WORD, count_listed, nth_listed
+from longroad.core.legality.refusal import refusal
+from longroad.core.legality.slots import SWAP_WORD, count_listed, nth_listed
+from longroad.core.legality.words import can_propose, list_legal, swaps, to_act
 from longroad.core.phases import DICE_ROLL, DISCARDING, IS_CHANCE, MAIN, OVER
-from longroad.core.refuse import refusal
 from longroad.core.rng import CHOICE_STREAM, random_below
-from longroad.core.robber import discard_due
-from longroad.core.start import new_game
-from longroad.core.trade import propose
+from longroad.core.rules.apply import apply, apply_decision
+from longroad.core.rules.chance import apply_chance, sample
+from longroad.core.rules.duel import FORCED_CARDS
+from longroad.core.rules.robber import discard_due
+from longroad.core.rules.start import new_game
+from longroad.core.rules.trade import propose
 
 PROPOSE_ONE_IN: Final = 4  # how often a random player asked for a proposal makes one
 PLIES_AT_ONCE: Final = 64  # random play pauses after so many, for the sake of devices (see `entry`)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from longroad.core.compile import rule
+from longroad.core.compile.registry import rule
 
 ISLAND_STREAM: Final = 0
 CHANCE_STREAM: Final = 1

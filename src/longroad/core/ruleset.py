@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from typing import Any, Final
 
 from longroad.core import layout
-from longroad.core.island import SITE_NEIGHBORS
+from longroad.core.island.topology import SITE_NEIGHBORS
 
 RULES_VERSION: Final = 1  # counted up when a game would go on otherwise than before; every state carries it
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from longroad.core.bits import popcount
-from longroad.core.compile import rule
+from longroad.core.compile.registry import rule
 from longroad.core.layout import WORD_BITS, Block
 
 

@@ -25,25 +25,25 @@ from longroad.core.actions import (
     bundle_count,
     bundle_to,
 )
-from longroad.core.apply import apply
-from longroad.core.awards import total_points
-from longroad.core.chance import outcome_action, outcome_count, sample, weight
-from longroad.core.check import corruption
-from longroad.core.duel import FORCED_CARDS
-from longroad.core.given import InvalidIsland, Island, island_of, lay_island, put_island
+from longroad.core.check.invariants import corruption
+from longroad.core.island.given import InvalidIsland, Island, island_of, lay_island, put_island
+from longroad.core.island.material import BANK_CARDS
+from longroad.core.island.setup import find_hexes
 from longroad.core.layout import FIELDS, HAND, LEGAL, RESOURCES, SMALL_SIZE, STATE_BYTES, WORDS_SIZE
-from longroad.core.legal import list_legal, may_act, to_act
-from longroad.core.listed import FORM_WORD, LISTED_WORDS, listed_action
-from longroad.core.material import BANK_CARDS
+from longroad.core.legality.codes import REFUSALS, Refusal
+from longroad.core.legality.refusal import refusal
+from longroad.core.legality.slots import FORM_WORD, LISTED_WORDS, listed_action
+from longroad.core.legality.words import list_legal, may_act, to_act
 from longroad.core.phases import IS_CHANCE, OVER, PHASE_TABLE
-from longroad.core.refusals import REFUSALS, Refusal
-from longroad.core.refuse import refusal
 from longroad.core.rng import FACES_STREAM, MOST_SEED, random_below
-from longroad.core.robber import discard_due
+from longroad.core.rules.apply import apply
+from longroad.core.rules.awards import total_points
+from longroad.core.rules.chance import outcome_action, outcome_count, sample, weight
+from longroad.core.rules.duel import FORCED_CARDS
+from longroad.core.rules.robber import discard_due
+from longroad.core.rules.start import new_game, start_game
 from longroad.core.ruleset import FIRST_GIVEN, RULES_VERSION, Ruleset
 from longroad.core.sets import members
-from longroad.core.setup import find_hexes
-from longroad.core.start import new_game, start_game
 from longroad.core.view import PUBLIC, redact
 
 _BY_NAME: Final = {f.name: f for f in FIELDS}

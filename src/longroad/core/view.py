@@ -19,7 +19,7 @@ from longroad.core.actions import (
     ply_action,
     ply_seat,
 )
-from longroad.core.compile import rule
+from longroad.core.compile.registry import rule
 from longroad.core.layout import FIELDS, NONE, OWNER, PHASE, SEATS, VIEWER, Block
 from longroad.core.phases import DISCARDING, OVER
 

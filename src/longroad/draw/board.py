@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Final, Protocol, TypeAlias
 
-from longroad.core.given import Island
-from longroad.core.island import (
+from longroad.core.island.given import Island
+from longroad.core.island.topology import (
     COAST_LENGTH,
     COAST_PATHS,
     COAST_SEA,

@@ -7,7 +7,7 @@ from functools import cache
 from math import dist
 from typing import Final
 
-from longroad.core.island import ISLAND_HEXES, ISLAND_PATH_COUNT, ISLAND_SITE_COUNT, SITE_POINTS
+from longroad.core.island.topology import ISLAND_HEXES, ISLAND_PATH_COUNT, ISLAND_SITE_COUNT, SITE_POINTS
 from longroad.draw.board import HEX_SPOTS, SITE_SPOTS, Board, Place, harbor_spot, path_ends, path_spot, spot_of
 from longroad.draw.lettering import lettered, outline, width
 from longroad.draw.markup import Spot, along, element, moved, number, polygon, worded

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
-from longroad.core.setup import pips_of
+from longroad.core.island.setup import pips_of
 from longroad.core.words import SEAT_NAMES, TERRAIN_NAMES
 from longroad.draw.board import HEX_SPOTS, SITE_SPOTS, Board, path_ends, path_spot
 from longroad.draw.lettering import lettered

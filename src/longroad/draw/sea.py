@@ -7,7 +7,7 @@ from functools import cache
 from math import cos, dist, pi, sin
 from typing import Final
 
-from longroad.core.island import ISLAND_HEXES, PATH_SITES
+from longroad.core.island.topology import ISLAND_HEXES, PATH_SITES
 from longroad.core.words import GENERIC_HARBOR, HARBOR_NAMES
 from longroad.draw.board import HEX_SPOTS, SITE_SPOTS, Board, coast, frame_of, harbor_spot
 from longroad.draw.icons import HARBOR_ICONS

@@ -15,9 +15,9 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from longroad.core import refusals
 from longroad.core.explained import OPTION_SENTENCES, PRESET_SENTENCES, VALUE_SENTENCES
-from longroad.core.refusals import REFUSALS, Refusal
+from longroad.core.legality import codes as refusals
+from longroad.core.legality.codes import REFUSALS, Refusal
 from longroad.core.words import RESOURCE_NAMES
 from longroad.narration.plurals import CATEGORIES, plural_of
 

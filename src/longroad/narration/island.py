@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from longroad.core.island import (
+from longroad.core.island.topology import (
     COASTAL,
     HEX_CENTERS,
     HEX_NEIGHBORS,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
-from longroad.core.island import ISLAND_HEXES, PATH_SITES, SITE_HEXES
+from longroad.core.island.topology import ISLAND_HEXES, PATH_SITES, SITE_HEXES
 from longroad.core.layout import CITY_CODE, ISLAND, NOBODY, TERRAIN, TOKEN, TOUCHED
 from longroad.core.sets import contains
 from longroad.core.state import Seen

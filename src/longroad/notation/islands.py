@@ -11,9 +11,9 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple, TypeAlias
 
-from longroad.core.given import InvalidIsland, Island
-from longroad.core.island import COAST_PATHS, HEX_CENTERS, ISLAND_HEXES, MOST_COAST
-from longroad.core.material import BEGINNER_TERRAIN, BEGINNER_TOKENS, HARBOR_EDGES, HARBORS
+from longroad.core.island.given import InvalidIsland, Island
+from longroad.core.island.material import BEGINNER_TERRAIN, BEGINNER_TOKENS, HARBOR_EDGES, HARBORS
+from longroad.core.island.topology import COAST_PATHS, HEX_CENTERS, ISLAND_HEXES, MOST_COAST
 from longroad.core.ruleset import CHOICES
 from longroad.notation.errors import InvalidNotation, quoted
 

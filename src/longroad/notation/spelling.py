@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from longroad.core import actions as a
-from longroad.core.duel import FIRST_NEUTRAL
 from longroad.core.layout import HEXES, PATHS, RESOURCES, SEATS, SITES
+from longroad.core.rules.duel import FIRST_NEUTRAL
 from longroad.core.words import RESOURCE_NAMES
 from longroad.notation.errors import InvalidNotation, listed, quoted
 from longroad.notation.resources import MOST_COUNT, Resources, read_resource

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from longroad.core.apply import apply_decision
-from longroad.core.compile import rule
+from longroad.core.compile.registry import rule
 from longroad.core.layout import PHASE, Block
-from longroad.core.legal import list_legal
-from longroad.core.listed import count_listed, nth_listed
+from longroad.core.legality.slots import count_listed, nth_listed
+from longroad.core.legality.words import list_legal
 from longroad.core.phases import FOUND_ROAD, FOUND_SETTLEMENT
+from longroad.core.rules.apply import apply_decision
 from longroad.search.evaluate import score
 from longroad.search.measures import measure
 from longroad.search.turns import (

@@ -10,7 +10,7 @@ from __future__ import annotations
 from math import exp
 from typing import Final
 
-from longroad.core.compile import rule
+from longroad.core.compile.registry import rule
 from longroad.core.layout import PHASE, PLAYERS, SEATS, WINNER, Block
 from longroad.core.phases import OVER
 from longroad.search.features import FEATURES, MEASURES

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from longroad.core.apply import apply_decision
 from longroad.core.bits import lowest_bit
-from longroad.core.compile import entry, rule
+from longroad.core.compile.registry import entry, rule
 from longroad.core.layout import PHASE, PLAYERS, TURN, WINNER, Block
-from longroad.core.legal import to_act
+from longroad.core.legality.words import to_act
 from longroad.core.phases import BEFORE_ROLL, IS_CHANCE, OVER
 from longroad.core.rng import CHOICE_STREAM, random_below
-from longroad.core.start import new_game
+from longroad.core.rules.apply import apply_decision
+from longroad.core.rules.start import new_game
 from longroad.search.choices import choose, is_founding, weigh
 from longroad.search.features import FEATURES
 from longroad.search.measures import measure

@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import Final
 
 from longroad.core.bits import popcount
-from longroad.core.compile import rule
-from longroad.core.island import HEX_SITES, ISLAND_SITE_COUNT
+from longroad.core.compile.registry import rule
+from longroad.core.island.material import CARD_COST, CITY_COST, ROAD_COST, SETTLEMENT_COST
+from longroad.core.island.topology import HEX_SITES, ISLAND_SITE_COUNT
 from longroad.core.layout import (
     CARD_KINDS,
     CARDS,
@@ -42,7 +43,6 @@ from longroad.core.layout import (
     VICTORY_POINTS,
     Block,
 )
-from longroad.core.material import CARD_COST, CITY_COST, ROAD_COST, SETTLEMENT_COST
 from longroad.core.words import DESERT, GENERIC_HARBOR, KNIGHT_CARD, MONOPOLY_CARD, PLENTY_CARD, POINT_CARD, ROAD_CARD
 from longroad.search.features import (
     ARMY_LEAD,

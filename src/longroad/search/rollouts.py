@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from longroad.core.apply import apply_decision
 from longroad.core.bits import lowest_bit
-from longroad.core.chance import apply_chance, sample
-from longroad.core.compile import rule
+from longroad.core.compile.registry import rule
 from longroad.core.layout import CHANCES, PHASE, ROLLS, TURNS, Block
-from longroad.core.legal import to_act
+from longroad.core.legality.words import to_act
 from longroad.core.phases import BEFORE_ROLL, DICE_ROLL, IS_CHANCE, OVER
+from longroad.core.rules.apply import apply_decision
+from longroad.core.rules.chance import apply_chance, sample
 from longroad.search.choices import choose
 from longroad.search.evaluate import evaluate
 from longroad.search.turns import ROWS, Matrix, copy_state

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from longroad.core.bits import lowest_bit
-from longroad.core.compile import rule
-from longroad.core.island import ISLAND_PATH_COUNT, ISLAND_SITE_COUNT, SITE_HEXES, SITE_NEIGHBORS, SITE_PATHS
+from longroad.core.compile.registry import rule
+from longroad.core.island.topology import ISLAND_PATH_COUNT, ISLAND_SITE_COUNT, SITE_HEXES, SITE_NEIGHBORS, SITE_PATHS
 from longroad.core.layout import (
     BLOCKED,
     CITY_CODE,

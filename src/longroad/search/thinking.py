@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from longroad.core.compile import entry, rule
+from longroad.core.compile.registry import entry, rule
 from longroad.core.layout import HAND, HAND_SIZE, PHASE, PLAYERS, RESOURCES, SEATS, TURNS, Block
 from longroad.core.phases import OVER
-from longroad.core.trade import close_trade
+from longroad.core.rules.trade import close_trade
 from longroad.search.choices import weigh
 from longroad.search.evaluate import evaluate, share
 from longroad.search.rollouts import finish_turn, play_on, roll_out

@@ -27,11 +27,8 @@ from longroad.core.actions import (
     WITHDRAW,
     action_kind,
 )
-from longroad.core.apply import apply_decision
 from longroad.core.bits import lowest_bit
-from longroad.core.chance import apply_chance, outcome_action, outcome_count, weight
-from longroad.core.compile import rule
-from longroad.core.duel import FORCED_CARDS
+from longroad.core.compile.registry import rule
 from longroad.core.layout import (
     ACTOR,
     CARD_KINDS,
@@ -54,8 +51,8 @@ from longroad.core.layout import (
     WORDS_SIZE,
     Block,
 )
-from longroad.core.legal import list_legal
-from longroad.core.listed import DEAL_WORD, LISTED_WORDS, PROPOSAL_WORD, count_listed, listed_action, nth_listed
+from longroad.core.legality.slots import DEAL_WORD, LISTED_WORDS, PROPOSAL_WORD, count_listed, listed_action, nth_listed
+from longroad.core.legality.words import list_legal
 from longroad.core.phases import (
     BEFORE_ROLL,
     DISCARDING,
@@ -68,7 +65,10 @@ from longroad.core.phases import (
     SPECIAL_BUILDING,
 )
 from longroad.core.rng import mixed
-from longroad.core.robber import discard_due
+from longroad.core.rules.apply import apply_decision
+from longroad.core.rules.chance import apply_chance, outcome_action, outcome_count, weight
+from longroad.core.rules.duel import FORCED_CARDS
+from longroad.core.rules.robber import discard_due
 from longroad.search.evaluate import CERTAIN, evaluate
 
 NODES: Final = 256  # most nodes of a turn, the root included

@@ -44,10 +44,10 @@ STATUS: Final = {
 }
 
 
-class Wrong(Exception):
+class RequestError(Exception):
     """A request that cannot be met; nothing has changed.
 
-    >>> wrong = Wrong("unknown_game", "There is no such game.")
+    >>> wrong = RequestError("unknown_game", "There is no such game.")
     >>> wrong.status, wrong.rule
     (404, None)
     """

@@ -25,7 +25,7 @@ FOLLOWED: Final = "followed"  # game: the one that was begun again
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class NewEvent:
     """An event that has no number yet."""
 
     kind: str

@@ -8,18 +8,18 @@ from typing import Final
 from longroad.core.actions import DICE_ROLLED, action_kind, ply_action, ply_seat
 from longroad.core.state import State
 from longroad.core.view import PUBLIC
+from longroad.game.table import Table
+from longroad.game.view import View
 from longroad.narration import ENGLISH, Voice, Words, narrate
 from longroad.notation.actions import write_ply
 from longroad.notation.errors import InvalidNotation
-from longroad.notation.reading import InvalidRecord, read_record
-from longroad.notation.record import Record
+from longroad.notation.records.reader import InvalidRecord, read_record
+from longroad.notation.records.record import Record
 from longroad.notation.rulesets import write_ruleset
-from longroad.server.errors import Wrong
-from longroad.server.looks import geometry, island_svg, look, seat_names, seat_view
-from longroad.server.messages import Look, Replay, Seat, Step
-from longroad.server.records import colours_of
-from longroad.table import Table
-from longroad.view import View
+from longroad.server.errors import RequestError
+from longroad.server.room.record import colours_of
+from longroad.server.wire.messages import Look, Replay, Seat, Step
+from longroad.server.wire.render import geometry, island_svg, look, seat_names, seat_view
 
 MOST_PLIES: Final = 5000  # of a record that somebody gives: several times what a long game has
 
@@ -27,21 +27,23 @@ MOST_PLIES: Final = 5000  # of a record that somebody gives: several times what 
 def read_given(text: str) -> tuple[Record, str | None]:
     """Read a record that somebody gave, and tell what is wrong with it if only its beginning is sound.
 
-    Raises `Wrong` for what is no record, and for one that hides cards or goes on and on.
+    Raises `RequestError` for what is no record, and for one that hides cards or goes on and on.
     """
     try:
         record, flaw = read_record(text), None
     except InvalidRecord as error:
         if error.beginning is None:
-            raise Wrong("bad_record", f"This is no record that can be shown: {error}") from error
+            raise RequestError("bad_record", f"This is no record that can be shown: {error}") from error
         record, flaw = error.beginning, str(error)
     except InvalidNotation as error:
-        raise Wrong("bad_record", f"This is no record: {error}") from error
+        raise RequestError("bad_record", f"This is no record: {error}") from error
     if len(record.codes) > MOST_PLIES:
-        raise Wrong("bad_record", f"This record has {len(record.codes)} plies; at most {MOST_PLIES} can be shown.")
+        raise RequestError(
+            "bad_record", f"This record has {len(record.codes)} plies; at most {MOST_PLIES} can be shown."
+        )
     if record.eyes is not None:
         told = f"This is the {record.edition_name} edition, which hides cards; only a full record can be shown again."
-        raise Wrong("bad_record", told)
+        raise RequestError("bad_record", told)
     return record, flaw
 
 

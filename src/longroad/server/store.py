@@ -30,7 +30,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from longroad.server.events import Draft, Event
+from longroad.server.events import Event, NewEvent
 
 SQLITE: Final = "sqlite+aiosqlite:///"
 # Nothing that was told is lost when the process dies; what the machine's power takes along is the last moment at most.
@@ -214,6 +214,6 @@ def _set_pragmas(connection: Any, record: object) -> None:
     cursor.close()
 
 
-def numbered(drafts: Sequence[Draft], after: int, at: float) -> list[Event]:
+def numbered(drafts: Sequence[NewEvent], after: int, at: float) -> list[Event]:
     """Give drafts the numbers that follow."""
     return [Event(after + i, draft.kind, at, draft.body) for i, draft in enumerate(drafts, 1)]

@@ -24,7 +24,7 @@ from typing import Final, Generic, TypeVar
 NICE: Final = 10  # below everything that a person waits for
 MOST_FAILURES: Final = 3
 MOST_SECONDS: Final = 30.0  # that a question may take before its worker is given up
-LOADED: Final = ["longroad.server.computers"]  # once, before the first worker: what most of them need
+LOADED: Final = ["longroad.server.bot_workers"]  # once, before the first worker: what most of them need
 
 _log = logging.getLogger(__name__)
 

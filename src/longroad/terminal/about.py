@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from longroad.core.island.setup import pips_of
 from longroad.core.layout import NOBODY
-from longroad.core.setup import pips_of
 from longroad.core.words import SEAT_NAMES
+from longroad.game.snapshot import NEUTRAL_SEATS
+from longroad.game.view import View
 from longroad.narration import Voice, listed, number_of
 from longroad.narration.phrases import around_site, hex_name, sentence
 from longroad.notation.actions import Action
 from longroad.notation.forms import Form
 from longroad.notation.resources import Resources
-from longroad.shown import NEUTRAL_SEATS
-from longroad.view import View
 
 MOST_LISTED: Final = 4  # places that a sentence names one by one
 

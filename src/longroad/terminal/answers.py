@@ -9,6 +9,7 @@ from typing import Final
 
 from longroad.bots.levels import DEFAULT_LEVEL, make_bot
 from longroad.core.words import RESOURCE_NAMES, SEAT_NAMES
+from longroad.game.view import View
 from longroad.narration import (
     Voice,
     cards,
@@ -24,7 +25,6 @@ from longroad.narration.phrases import around_site, sentence
 from longroad.notation.actions import Action
 from longroad.notation.errors import quoted
 from longroad.terminal.about import pips
-from longroad.view import View
 
 MOST_PLACES: Final = 8
 CARD_TITLES: Final = ("knight", "road building", "year of plenty", "monopoly", "victory point")

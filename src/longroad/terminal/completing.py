@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from longroad.core.words import RESOURCE_NAMES, SEAT_NAMES
+from longroad.game.view import View
 from longroad.notation.forms import Form
 from longroad.terminal.about import ABOUT, about
 from longroad.terminal.reading import ACTION_WORDS, COMMANDS, Unclear, legal_words, resolve
-from longroad.view import View
 
 _FOLLOWED: Final = {"offer", "counter", "propose", "discard", "give"}  # kinds that take a bundle
 

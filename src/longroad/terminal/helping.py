@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from longroad.game.view import View
 from longroad.notation.errors import quoted
 from longroad.terminal.about import ABOUT, possible
 from longroad.terminal.reading import ACTION_WORDS, ALSO_SAID, COMMANDS
-from longroad.view import View
 
 # How a word is used, then what it does.
 TOPICS: Final = {

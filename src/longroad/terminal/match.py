@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from longroad.bots.levels import DEFAULT_LEVEL, LEVELS, make_bot
-from longroad.bots.playing import seats_to_ask
+from longroad.bots.self_play import seats_to_ask
 from longroad.core.layout import CHANCE
 from longroad.core.state import State
-from longroad.fair import FairDice
-from longroad.game import Game
+from longroad.game.fair import FairDice
+from longroad.game.game import Game
+from longroad.game.view import View
 from longroad.narration import Voice, narrate, why_no_undo
 from longroad.notation.actions import Action, Ply
 from longroad.terminal.saves import LEVEL_TAG
-from longroad.view import View
 
 
 class Match:

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from typing import Final
 
 from longroad.core.state import IllegalAction
+from longroad.draw.text import NO_PLACES, Places
 from longroad.narration import number_of
 from longroad.notation.actions import Action
 from longroad.notation.errors import quoted
-from longroad.picture import NO_PLACES, Places
 from longroad.terminal import answers
 from longroad.terminal.about import expected, possible
 from longroad.terminal.answers import BadQuestion

@@ -18,11 +18,11 @@ from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Style
 
 from longroad.core.words import SEAT_NAMES
+from longroad.draw.text import LOW, SEAT_LETTERS, SEAT_STYLES, size_of
+from longroad.game.view import View
 from longroad.narration import number_of
-from longroad.picture import LOW, SEAT_LETTERS, SEAT_STYLES, size_of
 from longroad.terminal.answers import development_cards
 from longroad.terminal.completing import completions
-from longroad.view import View
 
 LEAST_MENU, MOST_MENU = 3, 8  # lines that completions may take
 STYLE: Final = Style.from_dict({"bottom-toolbar": "noreverse bg:#303030 #e4e4e4"})

@@ -8,13 +8,13 @@ from typing import Final, NamedTuple
 
 from longroad.core.actions import START_ROLLED
 from longroad.core.words import RESOURCE_NAMES, SEAT_NAMES
+from longroad.game.view import View
 from longroad.narration.phrases import listed
 from longroad.notation.actions import Action
 from longroad.notation.errors import InvalidNotation, quoted
 from longroad.notation.resources import read_resource
 from longroad.notation.spelling import SPELLINGS
 from longroad.terminal.about import EXAMPLES, possible
-from longroad.view import View
 
 COMMANDS: Final = {
     "help": "what can be typed; `help settle` tells more",

@@ -9,12 +9,12 @@ from typing import Final, NamedTuple
 
 from longroad.core.state import State
 from longroad.core.words import SEAT_NAMES
+from longroad.draw.text import NO_PLACES, Places
 from longroad.narration import AFTERWARDS, listed, narrate
 from longroad.notation.actions import write_ply
 from longroad.notation.errors import InvalidNotation, quoted
-from longroad.notation.reading import InvalidRecord, read_record
-from longroad.notation.record import Record
-from longroad.picture import NO_PLACES, Places
+from longroad.notation.records.reader import InvalidRecord, read_record
+from longroad.notation.records.record import Record
 from longroad.terminal.match import turn_title
 from longroad.terminal.prompt import Prompt
 from longroad.terminal.saves import Unusable

@@ -13,10 +13,10 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from longroad.fair import FairDice
-from longroad.game import Game
+from longroad.game.fair import FairDice
+from longroad.game.game import Game
 from longroad.notation.errors import InvalidNotation
-from longroad.notation.reading import InvalidRecord, read_record
+from longroad.notation.records.reader import InvalidRecord, read_record
 
 if sys.platform != "win32":  # there two windows may offer the same game
     import fcntl

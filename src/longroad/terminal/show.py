@@ -12,15 +12,15 @@ from rich.table import Table
 from rich.text import Text
 
 from longroad.bots.levels import DEFAULT_LEVEL, make_bot
-from longroad.bots.playing import play
+from longroad.bots.self_play import play
 from longroad.core.history import History
 from longroad.core.layout import NOBODY
 from longroad.core.state import Seen, State
 from longroad.core.words import SEAT_NAMES
-from longroad.holdings import points_of
+from longroad.draw.text import LOW, NO_PLACES, SEAT_LETTERS, SEAT_STYLES, TALL, Places, Shape, draw, size_of
+from longroad.game.holdings import points_of
 from longroad.narration import EVERYBODY, Voice, describe, narrate, number_of
 from longroad.narration.phrases import sentence
-from longroad.picture import LOW, NO_PLACES, SEAT_LETTERS, SEAT_STYLES, TALL, Places, Shape, draw, size_of
 
 ROUNDS_BETWEEN_PICTURES: Final = 6
 LINES_BELOW: Final = 6  # of a window, that a drawing leaves for words and the prompt

@@ -18,10 +18,10 @@ from rich.console import Console
 from longroad.bots.levels import DEFAULT_LEVEL
 from longroad.core.ruleset import Ruleset
 from longroad.core.words import SEAT_NAMES
-from longroad.fair import FairDice
-from longroad.game import Game
+from longroad.draw.text import SEAT_LETTERS
+from longroad.game.fair import FairDice
+from longroad.game.game import Game
 from longroad.narration import listed, number_of
-from longroad.picture import SEAT_LETTERS
 from longroad.terminal.match import Match
 from longroad.terminal.person import Leave, Person
 from longroad.terminal.prompt import PlainPrompt, Prompt, RichPrompt, confirm

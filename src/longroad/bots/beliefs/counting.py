@@ -1,0 +1,61 @@
+"""What is known of each hand by itself: the bounds of the possible hands, and the likeliest.
+
+What a log does not tell, since the game was taken up in the middle, is taken for cards of any kind.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from longroad.bots.beliefs.hands import Beliefs
+from longroad.bots.beliefs.worlds import Hand
+from longroad.core.layout import HAND_SIZE, RESOURCES
+from longroad.game.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """What is known of a hand: its size, how many cards of each kind at least and at most, and when which came last."""
+
+    size: int
+    least: Hand
+    most: Hand
+    likely: Hand  # of the possible hands
+    came: Hand  # by resource: the number of the ply that last brought one, or may have
+
+    @property
+    def is_known(self) -> bool:
+        """Whether more of the cards are known than not."""
+        return 2 * sum(self.least) > self.size
+
+
+def count_cards(view: View, beliefs: Beliefs | None = None) -> list[Holding]:
+    """Count the cards of every seat; beliefs that have followed the game so far spare the way through its log.
+
+    >>> from longroad import Game
+    >>> game = Game("beginner")
+    >>> count_cards(game.view(0))[1].least == tuple(game.view(1).hand(1))
+    True
+    """
+    beliefs = (beliefs or Beliefs()).follow(view)
+    if not beliefs.is_known:
+        return [_unknown(view.seen.s[HAND_SIZE + seat], beliefs.came(seat)) for seat in range(view.players)]
+    possible = list(beliefs.possibilities())
+    return [
+        _holding([(hands[seat], odds) for hands, odds in possible], beliefs.came(seat)) for seat in range(view.players)
+    ]
+
+
+def _holding(possible: list[tuple[Hand, float]], came: Hand) -> Holding:
+    odds: dict[Hand, float] = {}
+    for hand, more in possible:
+        odds[hand] = odds.get(hand, 0.0) + more
+    likely = max(odds, key=lambda hand: (odds[hand], hand))
+    by_resource = list(zip(*odds, strict=True))
+    return Holding(sum(likely), tuple(map(min, by_resource)), tuple(map(max, by_resource)), likely, came)
+
+
+def _unknown(size: int, came: Hand) -> Holding:
+    """Give what is known of a hand of which the log does not tell: its size."""
+    likely = tuple((size + RESOURCES - 1 - resource) // RESOURCES for resource in range(RESOURCES))
+    return Holding(size, (0,) * RESOURCES, (size,) * RESOURCES, likely, came)

@@ -1,0 +1,1 @@
+"""Bots that are programs of their own, over pipes (docs/howto/program.md)."""

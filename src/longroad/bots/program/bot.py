@@ -1,0 +1,254 @@
+"""Computer players that are programs of their own, in any language (docs/howto/program.md).
+
+A program is asked over its standard input and answers over its standard output. Whatever it does, the game goes on:
+an answer that is late, malformed or illegal is warned about once, then the stated default is played (END-2). A program
+that ends, or that stays silent even after a warning, is started once more in a game; after that all is left to the
+default. Each of these faults is kept in `faults`.
+"""
+
+from __future__ import annotations
+
+import shlex
+import weakref
+from dataclasses import dataclass, replace
+from time import monotonic
+from typing import Final, NamedTuple
+
+from longroad.bots.program.messages import Act, Begin, Clock, Played, Refused
+from longroad.bots.program.session import BadProgram, Ended, Late, Malformed, Talk
+from longroad.bots.program.views import begin_of, told_seed
+from longroad.bots.protocol import awaited_seat, seat_of
+from longroad.core.actions import PROPOSE_TRADE
+from longroad.core.layout import ROBBER
+from longroad.core.rules.absent import default_action
+from longroad.game.view import View
+from longroad.notation.actions import Action, action_of
+from longroad.notation.errors import InvalidNotation
+
+PREFIX: Final = "program:"
+RESTARTS: Final = 1  # in a game
+UNASKED: Final = "I have not chosen anything yet."
+UNSAID: Final = "The program does not say why."
+UNUSABLE: Final = "The program gave no answer that could be used, so the stated default was played."
+
+
+class Fault(NamedTuple):
+    """Something that a program did wrong: after how many plies, what, and which default was played, if any was.
+
+    The codes are `late`, `malformed`, `too_large`, `illegal_action` and `ended`.
+    """
+
+    ply: int
+    code: str
+    message: str
+    rule: str | None = None
+    is_warning: bool = True
+    played: str | None = None
+
+
+class _Unusable(Exception):
+    """An answer that cannot be used, and why."""
+
+    def __init__(self, code: str, message: str, rule: str | None = None) -> None:
+        super().__init__(message)
+        self.code, self.message, self.rule = code, message, rule
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How many seconds a program has: for each decision, as a reserve for the whole game, and to start.
+
+    >>> Limits.leading(["decision_s=0.5", "python", "bot.py"])
+    (Limits(decision_s=0.5, reserve_s=30.0, start_s=120.0), ['python', 'bot.py'])
+    """
+
+    decision_s: float = Clock.decision_s
+    reserve_s: float = Clock.reserve_s
+    start_s: float = 120.0
+
+    @classmethod
+    def leading(cls, words: list[str]) -> tuple[Limits, list[str]]:
+        """Take the limits that stand before a command. Raises `BadProgram` if one is no number of seconds."""
+        limits, rest = cls(), list(words)
+        while rest and rest[0].partition("=")[0] in cls.__dataclass_fields__:
+            name, _, value = rest.pop(0).partition("=")
+            try:
+                seconds = float(value)
+            except ValueError:
+                seconds = -1.0
+            if not 0 <= seconds <= 36_000:
+                raise BadProgram(f"{name}={value}: possible are seconds from 0 to 36000")
+            limits = replace(limits, **{name: seconds})
+        return limits, rest
+
+
+class Program:
+    """A computer player that is a program; `command` may begin with limits, as in `decision_s=5 python bot.py`.
+
+    Raises `BadProgram` if the program cannot be started or does not answer the greeting.
+
+    >>> import sys
+    >>> from longroad import Game
+    >>> with Program(f"{sys.executable} -m longroad.cli bot novice", seed=1) as bot:
+    ...     print(bot.name, bot.choose(Game("beginner").view(0)), bot.explain(), sep=", ")
+    novice, roll, There is nothing better to do before the roll.
+    """
+
+    def __init__(self, command: str, seed: int | str = 0) -> None:
+        try:
+            words = shlex.split(command)
+        except ValueError as error:
+            raise BadProgram(f"{PREFIX}{command}: this is no command line: {error}") from None
+        self.limits, self._command = Limits.leading(words)
+        if not self._command:
+            raise BadProgram(f"{PREFIX}{command}: which program? Expected such as {PREFIX}python bot.py")
+        self.faults: list[Fault] = []
+        self.is_absent = False  # whether the stated default stands in the place of the last answer
+        self._seed = told_seed(seed)
+        self._why = UNASKED
+        self._decision = 0
+        self._game: Begin | None = None
+        self._header: tuple[int, list[int]] | None = None  # by which a game is known
+        self._reserve_s, self._restarts_left = self.limits.reserve_s, RESTARTS
+        self._start()
+
+    def choose(self, view: View) -> Action:
+        """Choose a legal action; the stated default where the program has none."""
+        seat = awaited_seat(view)
+        default = action_of(default_action(view.seen, seat))
+        return self._ask(view, seat, default) or default
+
+    def propose(self, view: View) -> Action | None:
+        """Choose a trade to propose unasked; a program without an answer has nothing to propose."""
+        seat = seat_of(view)
+        can_propose = self._talk.proposes and any(form.kind == PROPOSE_TRADE for form in view.seen.forms(seat))
+        return self._ask(view, seat, None) if can_propose else None
+
+    def explain(self) -> str:
+        """Tell why the last choice was made, as the program says."""
+        return self._why
+
+    def over(self, view: View) -> None:
+        """Tell the program how the game has ended; another one may follow."""
+        if self._game is not None:
+            self._talk.tell_end(view)
+        self._game = None
+
+    def close(self) -> None:
+        """End the program; it also ends when the bot goes away."""
+        self._end()
+
+    def __enter__(self) -> Program:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def name(self) -> str:
+        """What the program calls itself."""
+        return self._talk.name
+
+    @property
+    def errors(self) -> str:
+        """The last of what the program has written to standard error."""
+        return self._talk.errors
+
+    # --- asking -------------------------------------------------------------------------------------------------------
+
+    def _ask(self, view: View, seat: int, default: Action | None) -> Action | None:
+        """Ask for a decision, a second time after a warning; None if there is none, or nothing to propose."""
+        self._decision += 1
+        self.is_absent = False
+        game = self._enter(view, seat)
+        for is_warned in (False, True):
+            try:
+                act = self._answer(view, game)
+                action = _checked(act, view, seat)
+            except _Unusable as wrong:
+                is_warning = not is_warned and (self._talk.is_running or self._restarts_left > 0)
+                self._blame(Fault(len(view.log), wrong.code, wrong.message, wrong.rule, is_warning), default)
+                if not is_warning:
+                    break
+            else:
+                self._why = act.why or UNSAID
+                return action
+        self.is_absent, self._why = default is not None, UNUSABLE
+        return None
+
+    def _enter(self, view: View, seat: int) -> Begin:
+        """Give the game that a view belongs to: the one that is being played, or a new one."""
+        header = (seat, view.seen.s[:ROBBER])  # the options and the island, up to the robber, stay the same
+        if self._game is None or header != self._header:
+            self._header = header
+            self._reserve_s, self._restarts_left = self.limits.reserve_s, RESTARTS
+            self._game = begin_of(view, seat, self._seed, self._clock)
+        return self._game
+
+    @property
+    def _clock(self) -> Clock:
+        return Clock(decision_s=self.limits.decision_s, reserve_s=round(self._reserve_s, 3))
+
+    def _answer(self, view: View, game: Begin) -> Act:
+        """Put the question, unless it has been put, and wait for the answer; only then the reserve is used."""
+        if not self._talk.is_running:
+            self._start_again()
+        is_anew = self._talk.put(view, game, self._decision, self._clock)
+        began = monotonic()
+        allowed = self.limits.decision_s + (self._reserve_s if is_anew else 0.0)
+        try:
+            return self._talk.hear(self._decision, began + allowed)
+        except Late:
+            if not is_anew:
+                self._end()
+            raise _Unusable("late", f"There was no answer within {allowed:.3g} s.") from None
+        except Malformed as error:
+            raise _Unusable(error.code, str(error)) from None
+        except Ended as error:
+            raise _Unusable("ended", str(error)) from None
+        finally:
+            self._reserve_s = max(0.0, self._reserve_s - max(0.0, monotonic() - began - self.limits.decision_s))
+
+    def _blame(self, fault: Fault, default: Action | None) -> None:
+        """Keep a fault, and tell the program about it if it is still there."""
+        if not fault.is_warning and default is not None:
+            fault = fault._replace(played=str(default))
+        self.faults.append(fault)
+        number, code, message, rule = self._decision, fault.code, fault.message, fault.rule
+        if fault.is_warning:
+            self._talk.tell(Refused(decision=number, code=code, message=message, rule=rule))
+        else:
+            self._talk.tell(Played(decision=number, action=fault.played, code=code, message=message, rule=rule))
+
+    # --- the life of the program --------------------------------------------------------------------------------------
+
+    def _start(self) -> None:
+        """Start the program. Raises `BadProgram`."""
+        self._talk = Talk(self._command, self.limits.start_s)
+        self._end = weakref.finalize(self, self._talk.end)
+
+    def _start_again(self) -> None:
+        if self._restarts_left == 0:
+            raise _Unusable("ended", "The program has ended again, and is not started any more in this game.")
+        self._restarts_left -= 1
+        try:
+            self._start()
+        except BadProgram as error:
+            self._restarts_left = 0
+            raise _Unusable("ended", str(error)) from None
+
+
+def _checked(act: Act, view: View, seat: int) -> Action | None:
+    """Give the action of an answer. Raises `_Unusable` if it is none, or not possible."""
+    if act.action is None:
+        if seat in view.to_act:
+            raise _Unusable("illegal_action", "null is not possible: the game waits for an action.")
+        return None
+    try:
+        action = Action.parse(act.action, seat, view.players)
+    except InvalidNotation as error:
+        raise _Unusable("malformed", str(error)) from None
+    refusal = view.seen.why_not(seat, action.code)
+    if refusal is not None:
+        raise _Unusable("illegal_action", f"'{action}' is not possible: {refusal.sentence}", refusal.rule)
+    return action

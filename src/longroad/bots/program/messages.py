@@ -1,0 +1,186 @@
+"""What the game and a program that plays say to each other: one JSON object a line (docs/howto/program.md).
+
+The shapes of the table are those of `shown`, as in the server's messages, and the words those of the notation. What a
+program is told comes from a view, so that it never learns what its seat may not know. The island, the options and the
+costs are told once a game; each question brings the table as it is, and those entries of the log that are new.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, fields
+from typing import Any, Final, Literal, TypeVar
+
+from longroad import __version__
+from longroad.core.ruleset import RULES_VERSION
+from longroad.game.snapshot import Counts, Decision, Geometry, Look
+
+PROTOCOL: Final = 1
+MOST_LINE: Final = 4096  # bytes of a line that a program writes
+MOST_NAME: Final = 40
+MOST_WHY: Final = 300
+
+
+@dataclass(frozen=True, kw_only=True)
+class Clock:
+    """Time to decide: so many seconds for each decision, and a reserve for the whole game, or what is left of it."""
+
+    decision_s: float = 1.0
+    reserve_s: float = 30.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Log:
+    """What has happened: the first `since` entries that were told before stay, and these follow them."""
+
+    since: int
+    plies: list[str]  # in the notation, with ? for what the seat may not know
+
+
+# --- what the game says -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hello:
+    """Begins the conversation; the program answers with a hello of its own."""
+
+    type: Literal["hello"] = "hello"
+    protocol: int = PROTOCOL
+    version: str = __version__
+    rules_version: int = RULES_VERSION
+
+
+@dataclass(frozen=True, kw_only=True)
+class Begin:
+    """Tells a game once: the seat, the seed that the program's own chance should follow from, rules and island."""
+
+    type: Literal["game"] = "game"
+    seat: int
+    seed: int
+    ruleset: str  # in the notation
+    options: dict[str, Any]  # all of them
+    geometry: Geometry
+    colours: list[str]  # of the seats
+    costs: dict[str, Counts]
+    clock: Clock
+
+
+@dataclass(frozen=True, kw_only=True)
+class Decide:
+    """Asks for a decision; the program answers with an act."""
+
+    type: Literal["decide"] = "decide"
+    decision: Decision
+    clock: Clock  # for this decision, and what is left of the reserve
+    log: Log
+    look: Look
+    position: str  # the same view as one line of the notation
+
+
+@dataclass(frozen=True, kw_only=True)
+class Refused:
+    """Warns that an answer cannot be used, or has not come, and why; the program answers the same decision anew."""
+
+    type: Literal["refused"] = "refused"
+    decision: int
+    code: str  # malformed, too_large, illegal_action or late
+    message: str
+    rule: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Played:
+    """Tells that the stated default was played after a warning, and why; null where nothing is proposed."""
+
+    type: Literal["played"] = "played"
+    decision: int
+    action: str | None
+    code: str
+    message: str
+    rule: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Over:
+    """Tells the end of a game, when nothing is hidden any more. Another game may follow."""
+
+    type: Literal["over"] = "over"
+    result: str
+    winner: int | None
+    points: list[int]
+    log: Log
+    look: Look
+
+
+# --- what a program says ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class Greeting:
+    """Answers the hello: the protocol that the program speaks, its name, and whether it ever proposes unasked."""
+
+    type: Literal["hello"] = "hello"
+    protocol: int
+    name: str
+    proposes: bool = True
+
+    def __post_init__(self) -> None:
+        _see_that(type(self.protocol) is int, "protocol is a whole number")
+        _see_that(isinstance(self.name, str) and 0 < len(self.name) <= MOST_NAME, f"name has 1 to {MOST_NAME} letters")
+        _see_that(self.name.isprintable(), "name can be printed")
+        _see_that(type(self.proposes) is bool, "proposes is true or false")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Act:
+    """Answers a decision: an action in the notation, or null where there is nothing to propose; and why, in words."""
+
+    type: Literal["act"] = "act"
+    decision: int
+    action: str | None
+    why: str = ""
+
+    def __post_init__(self) -> None:
+        _see_that(type(self.decision) is int, "decision is the number of a decision")
+        _see_that(self.action is None or isinstance(self.action, str), "action is text, or null")
+        _see_that(isinstance(self.why, str) and len(self.why) <= MOST_WHY, f"why is text of {MOST_WHY} letters at most")
+
+
+GameMessage = Hello | Begin | Decide | Refused | Played | Over
+ProgramMessage = Greeting | Act
+Said = TypeVar("Said", Greeting, Act)
+
+
+def _see_that(is_so: bool, what: str) -> None:
+    if not is_so:
+        raise ValueError(f"expected that {what}")
+
+
+def written(message: GameMessage | ProgramMessage) -> str:
+    """Write a message as a line, without its end.
+
+    >>> written(Act(decision=3, action="end"))
+    '{"type":"act","decision":3,"action":"end","why":""}'
+    """
+    return json.dumps(message, default=vars, separators=(",", ":"))
+
+
+def read(line: bytes, kind: type[Said]) -> Said:
+    """Read a line that a program wrote. Raises `ValueError` if it is no message of the kind.
+
+    >>> read(b'{"type": "act", "decision": 3}', Act)
+    Traceback (most recent call last):
+    ...
+    ValueError: expected the fields type, decision, action and, if wanted, why
+    """
+    try:
+        parts = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"this is no JSON: {error}") from None
+    _see_that(isinstance(parts, dict), "a line is an object")
+    _see_that(parts.get("type") == kind.type, f'type is "{kind.type}"')
+    wanted = [field.name for field in fields(kind)]
+    needed = wanted[:-1]  # the last one of both kinds can be left out
+    if not set(needed) <= set(parts) <= set(wanted):
+        raise ValueError(f"expected the fields {', '.join(needed)} and, if wanted, {wanted[-1]}")
+    return kind(**parts)

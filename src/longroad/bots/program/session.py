@@ -1,0 +1,155 @@
+"""The conversation with a program: the greeting, the questions, what it has been told, and how it ended."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from time import monotonic
+from typing import Final
+
+from longroad.bots.program.messages import (
+    MOST_LINE,
+    PROTOCOL,
+    Act,
+    Begin,
+    Clock,
+    GameMessage,
+    Greeting,
+    Hello,
+    Log,
+    read,
+    written,
+)
+from longroad.bots.program.pipes import Ended as PipeEnded
+from longroad.bots.program.pipes import Late, Pipes, TooLarge
+from longroad.bots.program.views import decide_of, log_of, over_of
+from longroad.game.view import View
+
+QUOTED: Final = 60  # bytes of a line that is wrong
+QUOTED_ERRORS: Final = 1000  # characters of standard error
+
+__all__ = ["BadProgram", "Ended", "Late", "Malformed", "Talk"]
+
+
+class BadProgram(ValueError):
+    """A program that cannot be started, or does not speak the protocol."""
+
+
+class Malformed(ValueError):
+    """A line that is no answer, or too long to be one."""
+
+    def __init__(self, message: str, code: str = "malformed") -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class Ended(Exception):
+    """The program has ended; the message tells how, and what it complained about."""
+
+
+class Talk:
+    """A running program that is talked to. Raises `BadProgram` if it does not start or does not greet."""
+
+    def __init__(self, command: Sequence[str], start_s: float) -> None:
+        self._command = shlex.join(command)
+        try:
+            self._pipes = Pipes(command, MOST_LINE)
+        except OSError as error:
+            raise BadProgram(f"{self._command}: the program cannot be started: {error.strerror}") from None
+        self.is_running = True
+        self.name, self.proposes = "", True
+        self._game: Begin | None = None
+        self._told: Sequence[int] = ()  # the log, as far as the program knows it
+        self._asked = 0  # the last decision
+        try:
+            self._greet(monotonic() + start_s)
+        except BaseException:
+            self.end()
+            raise
+
+    def _greet(self, deadline: float) -> None:
+        self.tell(Hello())
+        try:
+            greeting = read(self._line(deadline), Greeting)
+        except Late:
+            raise BadProgram(f"{self._command}: the program does not answer the greeting{self._complaint}") from None
+        except (Ended, ValueError) as error:
+            raise BadProgram(f"{self._command}: no greeting: {error}") from None
+        if greeting.protocol != PROTOCOL:
+            raise BadProgram(f"{self._command}: it speaks protocol {greeting.protocol}, and this is {PROTOCOL}")
+        self.name, self.proposes = greeting.name, greeting.proposes
+
+    @property
+    def pid(self) -> int:
+        """The number of the process, as the system knows it."""
+        return self._pipes.pid
+
+    @property
+    def errors(self) -> str:
+        """The last of what the program has written to standard error."""
+        return self._pipes.errors
+
+    @property
+    def _complaint(self) -> str:
+        return f"; on standard error it says: {self.errors[-QUOTED_ERRORS:]}" if self.errors else ""
+
+    def tell(self, message: GameMessage) -> None:
+        """Tell something that needs no answer; who has ended is told nothing."""
+        if self.is_running:
+            self._pipes.send(written(message))
+
+    def put(self, view: View, game: Begin, decision: int, clock: Clock) -> bool:
+        """Put a question, with all that is new; tell whether it had not been put before."""
+        if self._asked == decision:
+            return False
+        if game is not self._game:
+            self.tell(game)
+            self._game, self._told = game, ()
+        self._asked = decision
+        self.tell(decide_of(view, game.seat, decision, clock, self._news(view)))
+        return True
+
+    def tell_end(self, view: View) -> None:
+        """Tell the end of the game that was told."""
+        if self._game is not None:
+            self.tell(over_of(view, self._news(view)))
+            self._game = None
+
+    def _news(self, view: View) -> Log:
+        news = log_of(view.log, self._told)
+        self._told = view.log
+        return news
+
+    def hear(self, decision: int, deadline: float) -> Act:
+        """Wait for the answer; those to earlier decisions are too late. Raises `Late`, `Malformed` or `Ended`."""
+        while True:
+            line = self._line(deadline)
+            try:
+                act = read(line, Act)
+            except ValueError as error:
+                raise Malformed(f"{_quoted(line)}: {error}") from None
+            if act.decision == decision:
+                return act
+            if act.decision > decision:
+                raise Malformed(f"{_quoted(line)}: the decision is {decision}")
+            if monotonic() > deadline:
+                raise Late
+
+    def _line(self, deadline: float) -> bytes:
+        try:
+            return self._pipes.receive(deadline)
+        except TooLarge:
+            raise Malformed(f"a line has {MOST_LINE} bytes at most", "too_large") from None
+        except PipeEnded:
+            code = self.end()
+            raise Ended(f"the program has ended, with exit code {code}{self._complaint}") from None
+
+    def end(self) -> int | None:
+        """End the program, and give its exit code."""
+        self.is_running = False
+        return self._pipes.end()
+
+
+def _quoted(line: bytes) -> str:
+    text = line.decode(errors="replace")
+    return repr(text if len(text) <= QUOTED else text[:QUOTED] + "...")

@@ -1,0 +1,73 @@
+"""What a program is told of a game, message by message.
+
+Nothing here knows a state, so nothing that is hidden from a seat can be told to its program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from hashlib import sha256
+from typing import Final
+
+from longroad.bots.program.messages import Begin, Clock, Decide, Log, Over
+from longroad.core.words import SEAT_NAMES
+from longroad.game.snapshot import decision_of, geometry_of, look_of
+from longroad.game.table import COSTS
+from longroad.game.view import View
+from longroad.notation.actions import write_ply
+from longroad.notation.positions.position import write_position
+from longroad.notation.records.endings import result_of
+from longroad.notation.rulesets import write_ruleset
+
+SEED_BITS: Final = 53  # whole numbers below 2**53 are the same in every language
+
+
+def told_seed(seed: int | str) -> int:
+    """Give the seed that a program is told: the same for the same, and a whole number in every language.
+
+    >>> told_seed(7), told_seed("room 3") < 2**53
+    (7, True)
+    """
+    if isinstance(seed, int) and 0 <= seed < 1 << SEED_BITS:
+        return seed
+    return int.from_bytes(sha256(str(seed).encode()).digest()[:8], "big") >> 64 - SEED_BITS
+
+
+def begin_of(view: View, seat: int, seed: int, clock: Clock) -> Begin:
+    """Tell a game once."""
+    ruleset = view.seen.ruleset
+    return Begin(
+        seat=seat,
+        seed=seed,
+        ruleset=write_ruleset(ruleset),
+        options=asdict(ruleset),
+        geometry=geometry_of(view.seen.island),
+        colours=[name.lower() for name in SEAT_NAMES[: view.players]],
+        costs={name: view.cost(name).to_json() for name in COSTS},
+        clock=clock,
+    )
+
+
+def decide_of(view: View, seat: int, number: int, clock: Clock, log: Log) -> Decide:
+    """Ask a seat for a decision."""
+    return Decide(
+        decision=decision_of(view, seat, number),
+        clock=clock,
+        log=log,
+        look=look_of(view),
+        position=write_position(view.seen),
+    )
+
+
+def over_of(view: View, log: Log) -> Over:
+    """Tell the end of a game."""
+    points = [int(view.points(seat)) for seat in range(view.players)]
+    return Over(result=result_of(view.seen), winner=view.winner, points=points, log=log, look=look_of(view))
+
+
+def log_of(log: Sequence[int], told: Sequence[int]) -> Log:
+    """Give what is new in a log: a discard that is laid open, or a ply taken back, is told from there on."""
+    since = next((i for i, (new, old) in enumerate(zip(log, told, strict=False)) if new != old), None)
+    since = min(len(log), len(told)) if since is None else since
+    return Log(since=since, plies=[write_ply(entry) for entry in log[since:]])

@@ -1,0 +1,202 @@
+"""The computer players that look ahead.
+
+They deal what they cannot see as it may lie, by exact card counting, and search their turn in several such states.
+`Expert` then plays the best actions on for some turns, everybody by the same search, and takes what ends best.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from math import isfinite
+from random import Random
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from longroad.bots.beliefs.dealing import Dealer
+from longroad.bots.beliefs.hands import Beliefs
+from longroad.bots.budget import Depth
+from longroad.bots.protocol import awaited_seat, chance_of, seat_of
+from longroad.bots.reasons import reason_for
+from longroad.bots.trading.bargaining import Bargainer, Care, Decision
+from longroad.bots.trading.style import USUAL, TradeStyle
+from longroad.bots.trading.talk import may_propose
+from longroad.core.actions import END_TURN, REFUSE
+from longroad.core.layout import DOMESTIC_TRADE, PHASE, PLAYERS
+from longroad.core.phases import FOUND_ROAD, FOUND_SETTLEMENT
+from longroad.core.rng import MOST_SEED
+from longroad.game.view import View
+from longroad.narration import ENGLISH, Said
+from longroad.notation.actions import Action, action_of
+from longroad.search.searcher import Numbers, Searcher
+from longroad.search.turns import UNKNOWN_WORTH
+
+USUAL_CANDIDATES: Final = 6
+USUAL_TURNS: Final = 4
+# Where to found decides most of a game, and is asked four times. It gets more thought: this much for what is usual.
+FOUNDING_CANDIDATES: Final = 8
+FOUNDING_ROUNDS: Final = 5  # that a rollout of a founding lasts, behind the founding itself
+
+
+class SearchBot:
+    """A computer player that looks ahead; one that does not `trade` answers offers, and makes none."""
+
+    def __init__(self, seed: int | str, depth: Depth, trade: bool, manner: TradeStyle) -> None:
+        _check(manner)
+        depth.check()
+        self._seed = seed
+        self._depth = depth
+        self._trade = trade
+        self._manner = manner
+        self._mind = Searcher()
+        self._beliefs = Beliefs()
+        self._tell = partial(Said, "bot.silent")
+
+    def choose(self, view: View) -> Action:
+        """Choose a legal action; the game waits for the seat whose view it is."""
+        seat = awaited_seat(view)
+        legal = view.seen.legal(seat)
+        if len(legal) == 1 and not view.seen.forms(seat):
+            return self._say(view, Decision(legal[0]))
+        return self._say(view, self._decide(view, seat, legal))
+
+    def propose(self, view: View) -> Action | None:
+        """Propose a trade that helps both sides."""
+        seat = seat_of(view)
+        if not (self._trade and may_propose(view.seen, seat)):
+            return None
+        decision = self._bargainer(view, chance_of(self._seed, view)).propose()
+        return None if decision is None else self._say(view, decision)
+
+    @property
+    def reason(self) -> Said:
+        """Why the last choice was made; this is found out only when somebody asks."""
+        return self._tell()
+
+    def explain(self) -> str:
+        """Tell why the last choice was made."""
+        return ENGLISH.sentence(self.reason)
+
+    def _say(self, view: View, decision: Decision) -> Action:
+        self._tell = partial(reason_for, view, *decision)
+        return action_of(decision.code)
+
+    def _decide(self, view: View, seat: int, legal: list[int]) -> Decision:
+        """Trade if that is possible and promises something, else act."""
+        chance = chance_of(self._seed, view)
+        bargainer = self._bargainer(view, chance)
+        if REFUSE in legal:
+            return bargainer.answer(legal, may_counter=self._trade)
+        if END_TURN in legal and view.seen.s[DOMESTIC_TRADE]:
+            deal = bargainer.conclude(legal)
+            if deal is None and self._trade:
+                deal = bargainer.offer()
+            if deal is not None:
+                return deal
+        return Decision(self._think(view, seat, chance))
+
+    def _bargainer(self, view: View, chance: Random) -> Bargainer:
+        """Deal states that fit the view, and think about trade in them."""
+        Dealer(view, self._beliefs).fill_rows(self._mind.small, self._mind.words, chance, self._depth.most_states)
+        care = self._depth.at_table(view.seen.s[PLAYERS]).care
+        return Bargainer(self._mind, view, self._beliefs, chance, care, self._manner)
+
+    def _think(self, view: View, seat: int, chance: Random) -> int:
+        """Search, and compare the best by rollouts."""
+        players = view.seen.s[PLAYERS]
+        depth = self._depth.at_table(players)
+        is_founding = view.seen.s[PHASE] in (FOUND_SETTLEMENT, FOUND_ROAD)
+        if depth.rollouts and is_founding:
+            depth = _for_founding(self._depth, players)
+        actions, worths = self._mind.weigh_actions(depth.states, seat, depth.nodes)
+        means = _means(worths, is_founding)
+        if depth.rollouts == 0 or len(actions) == 1:
+            return actions[int(means.argmax())]
+        order = np.argsort(-means, kind="stable")[: depth.candidates]
+        return self._compare([actions[k] for k in order], seat, depth, chance)
+
+    def _compare(self, candidates: list[int], seat: int, depth: Depth, chance: Random) -> int:
+        """Compare actions by rollouts, and give the worse half up each time."""
+        totals = np.zeros(len(candidates))
+        while len(candidates) > 1:
+            seed = chance.randrange(MOST_SEED // 2)
+            rolled = self._mind.roll_actions(depth.rollouts, seat, candidates, depth.turns, depth.rollout_nodes, seed)
+            totals += rolled.mean(0)
+            order = np.argsort(-totals, kind="stable")[: (len(candidates) + 1) // 2]
+            candidates = [candidates[k] for k in order]
+            totals = totals[order]
+        return candidates[0]
+
+
+def _check(manner: TradeStyle) -> None:
+    """Raise `ValueError` for what is out of bounds."""
+    for name, value in manner._asdict().items():
+        if not isfinite(value):
+            raise ValueError(f"{name}={value:g}: possible are finite numbers")
+    if manner.temper <= 0:
+        raise ValueError(f"temper={manner.temper:g}: possible are numbers above 0")
+
+
+def _for_founding(depth: Depth, players: int) -> Depth:
+    """Give the depth for a founding, in proportion to what is chosen for all else.
+
+    >>> usual = Depth(6, 128, USUAL_CANDIDATES, 16, USUAL_TURNS)
+    >>> [_for_founding(usual._replace(candidates=n, turns=n), 4)[2:5:2] for n in (1, 2, 4)]
+    [(1, 6), (2, 11), (5, 21)]
+    """
+    candidates = max(depth.candidates * FOUNDING_CANDIDATES // USUAL_CANDIDATES, 1)
+    return depth._replace(candidates=candidates, turns=1 + FOUNDING_ROUNDS * players * depth.turns // USUAL_TURNS)
+
+
+def _means(worths: Numbers, is_founding: bool) -> NDArray[np.float64]:
+    """Give what actions are worth on average in the states in which they were weighed; places always are."""
+    weighed = np.ones_like(worths, bool) if is_founding else worths != UNKNOWN_WORTH
+    totals = np.where(weighed, worths, 0).sum(0)
+    means: NDArray[np.float64] = np.where(weighed.any(0), totals / np.maximum(weighed.sum(0), 1), UNKNOWN_WORTH)
+    return means
+
+
+class Skilled(SearchBot):
+    """Searches its turn."""
+
+    def __init__(
+        self,
+        seed: int | str = 0,
+        nodes: int = 128,
+        states: int = 6,
+        trade_states: int = 6,
+        trade_turns: int = 1,
+        haggles: bool = False,
+        trade: bool = True,
+        offering: float = USUAL.offering,
+        accepting: float = USUAL.accepting,
+        temper: float = USUAL.temper,
+    ) -> None:
+        depth = Depth(states, nodes, care=Care(trade_states, trade_turns, haggles))
+        super().__init__(seed, depth, trade, TradeStyle(offering, accepting, temper))
+
+
+class Expert(SearchBot):
+    """Searches its turn, and plays the best of it on."""
+
+    def __init__(
+        self,
+        seed: int | str = 0,
+        nodes: int = 128,
+        states: int = 6,
+        candidates: int = USUAL_CANDIDATES,
+        rollouts: int = 16,
+        turns: int = USUAL_TURNS,
+        rollout_nodes: int = 24,
+        trade_states: int = 12,
+        trade_turns: int = 4,
+        haggles: bool = True,
+        trade: bool = True,
+        offering: float = USUAL.offering,
+        accepting: float = USUAL.accepting,
+        temper: float = USUAL.temper,
+    ) -> None:
+        care = Care(trade_states, trade_turns, haggles)
+        depth = Depth(states, nodes, candidates, rollouts, turns, rollout_nodes, care)
+        super().__init__(seed, depth, trade, TradeStyle(offering, accepting, temper))

@@ -1,0 +1,1 @@
+"""Checks the rules: invariants recomputed from scratch, legality both ways, fuzzing and perft."""

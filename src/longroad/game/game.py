@@ -1,0 +1,415 @@
+"""A game you can hold: made, played, taken back, looked at, written down."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any, Literal, TypeVar
+
+from longroad.core.actions import ply_seat
+from longroad.core.history import History
+from longroad.core.island.given import Island
+from longroad.core.layout import CHANCE, PLAYERS, SEATS
+from longroad.core.legality.codes import Refusal
+from longroad.core.rng import MOST_SEED
+from longroad.core.ruleset import Ruleset
+from longroad.core.state import IllegalAction, State, checked_seed
+from longroad.core.view import PUBLIC
+from longroad.game.fair import FairDice
+from longroad.game.holdings import Cards
+from longroad.game.table import Table
+from longroad.game.view import View
+from longroad.notation.actions import Action, Ply, action_of, write_action
+from longroad.notation.errors import InvalidNotation
+from longroad.notation.islands import read_island
+from longroad.notation.positions.position import read_position
+from longroad.notation.records.record import Record
+from longroad.notation.resources import Resources
+from longroad.notation.rulesets import write_ruleset
+
+Chance = Literal["seed", "given"] | FairDice
+Held = TypeVar("Held", Resources, Cards)
+
+CHANCE_TAGS = {"Seed", "Commitment", *(f"Text{seat}" for seat in range(SEATS))}
+
+
+class Game(Table):
+    """A game of Catan with its whole log.
+
+    The ruleset is the name of a preset or a `Ruleset`; further options are keywords. `chance` says where rolls, thefts
+    and draws come from: from the seed (a random one if none is given), from verifiable dice, or given by the caller,
+    who then pushes them too. The island is an `Island`, its notation or just 'base' or 'extension'; what it does not
+    tell follows from the options.
+
+    Raises `InvalidRuleset`, `InvalidIsland`, `InvalidNotation` or `ValueError`.
+
+    >>> game = Game("base", players=3, seed=7)
+    >>> game.to_act, game.phase
+    ((1,), 'found settlement')
+    >>> game.push("settle 17")
+    >>> game.push("road 25")
+    >>> game
+    <Game: base,players:3, turn 0, found settlement, 5 plies>
+    """
+
+    def __init__(
+        self,
+        ruleset: str | Ruleset = "base",
+        players: int | None = None,
+        seed: int | None = None,
+        *,
+        island: Island | str | None = None,
+        chance: Chance = "seed",
+        **options: Any,
+    ) -> None:
+        laid = read_island(island) if isinstance(island, str) else island
+        chosen = _ruleset(ruleset, players, laid, options)
+        self._take_chance(chance, seed, chosen.players)
+        self._describe({}, {}, {})
+        self._is_set_up = False  # whether it began from a position
+        start = chance.island_seed if isinstance(chance, FairDice) else self._seed
+        self._history = History(State.new(chosen, start, laid))
+        self._resolve_chance()
+
+    def _take_chance(self, chance: Chance, seed: int | None, players: int) -> None:
+        """Note where chance comes from; a seed that nobody chose is one that onlookers cannot find by trying all."""
+        if not isinstance(chance, FairDice) and chance not in ("seed", "given"):
+            raise ValueError(f"chance={chance!r}: possible are 'seed', 'given' and FairDice")
+        if isinstance(chance, FairDice) and seed is not None:
+            raise ValueError(f"seed={seed!r}: verifiable dice need none")
+        if isinstance(chance, FairDice) and any(chance.texts[players:]):
+            raise ValueError(f"chance={chance!r}: only the seats 0 to {players - 1} can add a text")
+        self._chance = chance
+        self._seed = random.SystemRandom().randrange(MOST_SEED + 1) if seed is None else checked_seed(seed)
+        self._chance_tags = _chance_tags(chance, self._seed)
+
+    def _describe(
+        self,
+        tags: Mapping[str, str],
+        comments: Mapping[int, str],
+        clocks: Mapping[int, int],
+        foreword: str | None = None,
+    ) -> None:
+        """Take what is told about the game and its plies; a record keeps it, the rules do not care."""
+        self.tags = dict(tags)
+        self.foreword = foreword
+        self.comments = dict(comments)
+        self.clocks = dict(clocks)
+
+    @classmethod
+    def _of(cls, history: History, chance: Chance, seed: int | None, is_set_up: bool) -> Game:
+        game = cls.__new__(cls)
+        game._take_chance(chance, seed, history.state.s[PLAYERS])
+        game._describe({}, {}, {})
+        game._history = history
+        game._is_set_up = is_set_up
+        return game
+
+    @classmethod
+    def from_position(cls, text: str, seed: int | None = None, *, chance: Chance = "seed") -> Game:
+        """Begin a game from a position. Raises `InvalidNotation`, also if something in it is not known.
+
+        >>> game = Game("beginner", seed=7)
+        >>> Game.from_position(game.position).hand(0) == game.hand(0)
+        True
+        >>> Game.from_position(game.view(1).position)
+        Traceback (most recent call last):
+        ...
+        longroad.notation.errors.InvalidNotation: ...
+        """
+        state = read_position(text)
+        if not isinstance(state, State):
+            raise InvalidNotation("a game needs a whole position, and this one hides what its viewer may not know")
+        game = cls._of(History(state), chance, seed, is_set_up=True)
+        game._resolve_chance()
+        return game
+
+    @classmethod
+    def from_record(
+        cls, record: Record | str | bytes, *, chance: Chance | None = None, seed: int | None = None
+    ) -> Game:
+        """Go on with a game that was written down in full, as text, as JSON Lines or as a `Record`.
+
+        Unless told, chance comes from where it came before: from the dice whose secret the record reveals, or from its
+        seed; from a new seed where the record tells neither; and it is given where the dice's secret is not known. The
+        record goes on to tell where chance comes from as long as that is true of all its plies.
+        Raises `InvalidRecord`, `ValueError` for an edition that hides something.
+
+        >>> game = Game("beginner", seed=7)
+        >>> game.push("roll")
+        >>> again = Game.from_record(game.record.text)
+        >>> again.position == game.position, again.seed
+        (True, 7)
+        """
+        if not isinstance(record, Record):
+            record = Record.parse(record)
+        if chance is None and seed is None:
+            chance, seed = _chance_of(record)
+        game = cls._of(record.history(), chance or "seed", seed, record.begins_at is not None)
+        game._chance_tags = _chance_tags_of(record, game._chance, game._chance_tags)
+        tags = {name: value for name, value in record.tags.items() if name not in CHANCE_TAGS}
+        game._describe(tags, record.comments, record.clocks, record.foreword)
+        game._resolve_chance()
+        return game
+
+    @property
+    def seen(self) -> State:
+        """The core's state. Read it, never write to it.
+
+        >>> Game("beginner").seen["roads_left"][:2]
+        [13, 13]
+        """
+        return self._history.state
+
+    @property
+    def seed(self) -> int | None:
+        """The seed that the island follows from, and chance unless it is given; None with verifiable dice.
+
+        >>> Game(seed=7).seed
+        7
+        """
+        return None if isinstance(self._chance, FairDice) else self._seed
+
+    @property
+    def chance(self) -> Chance:
+        """Where chance comes from.
+
+        >>> Game().chance
+        'seed'
+        """
+        return self._chance
+
+    # --- playing ------------------------------------------------------------------------------------------------------
+
+    def push(self, action: Action | str | int, seat: int | None = None) -> None:
+        """Take an action: an `Action`, its notation or its code. Chance follows, unless it is given.
+
+        The seat is the one that the game waits for, unless it is named: by `seat`, or in the text as in '2: accept'.
+        Raises `IllegalAction` if a rule forbids it and `InvalidNotation` if it is none; then nothing changes.
+
+        >>> game = Game("beginner", seed=7)
+        >>> game.push("roll")
+        >>> game.rolled
+        (6,)
+        >>> game.push("settle 0")
+        Traceback (most recent call last):
+        ...
+        longroad.core.state.IllegalAction: 'settle 0' of seat 0: ...
+        """
+        named, code, is_absent = self._named(action, seat)
+        try:
+            self._history.push(named, code, is_absent)
+        except IllegalAction as error:
+            raise IllegalAction(self._refused(named, code, error.refusal), error.refusal) from None
+        self._resolve_chance()
+
+    def push_default(self, seat: int) -> Ply:
+        """Play the stated default for a seat that does not answer in time, and tell it (END-2).
+
+        >>> str(Game("beginner").push_default(0))
+        '0!: roll'
+        """
+        if self._seat(seat) not in self.to_act:
+            raise ValueError(f"seat {seat}: the game waits for {self._waiting()}")
+        count = len(self._history.plies)
+        self._history.push_default(seat)
+        self._resolve_chance()
+        return Ply.from_code(self._history.plies[count])
+
+    def pop(self) -> Ply:
+        """Go back to before the last decision, and tell it; chance that followed it goes too, unless it is given.
+
+        Raises `IndexError` if nobody has decided anything.
+
+        >>> game = Game("beginner", seed=7)
+        >>> game.push("roll")
+        >>> str(game.pop()), game.phase
+        ('0: roll', 'before roll')
+        """
+        plies = self._history.plies
+        is_given = self._chance == "given"
+        if not (plies if is_given else any(ply_seat(ply) != CHANCE for ply in plies)):
+            raise IndexError("there is nothing to take back")
+        last = self._history.pop_ply()
+        while ply_seat(last) == CHANCE and not is_given:
+            last = self._history.pop_ply()
+        for told in (self.comments, self.clocks):
+            for number in [number for number in told if number >= len(plies)]:
+                del told[number]
+        return Ply.from_code(last)
+
+    def outcomes(self) -> dict[Action, Fraction]:
+        """Tell what chance can do next, and how likely; nothing if somebody decides.
+
+        >>> game = Game("beginner", chance="given")
+        >>> game.push("roll")
+        >>> str(game.outcomes()[Action.parse("rolled 7")])
+        '1/6'
+        """
+        pairs = self.seen.outcomes()
+        total = sum(weight for _, weight in pairs)
+        return {action_of(code): Fraction(weight, total) for code, weight in pairs}
+
+    def _outcome_codes(self) -> list[int]:
+        return [code for code, _ in self.seen.outcomes()]
+
+    def _resolve_chance(self) -> None:
+        """Let chance act until somebody decides, unless it is given."""
+        history, chance = self._history, self._chance
+        while history.state.is_chance and chance != "given":
+            if isinstance(chance, FairDice):
+                history.push(CHANCE, chance.outcome(history.state))
+            else:
+                history.push(CHANCE, history.state.sample(self._seed))
+
+    def _refused(self, seat: int, code: int, refusal: Refusal) -> str:
+        """Say which rule forbids an action, and what was possible."""
+        who = "chance" if seat == CHANCE else f"seat {seat}"
+        text = f"{write_action(code)!r} of {who}: {refusal.sentence} [{refusal.rule}]"
+        if seat not in self.may_act:
+            return f"{text} The game waits for {self._waiting()}."
+        legal = self.legal_actions(seat)
+        counts = [kind if len(actions) == 1 else f"{kind} ({len(actions)})" for kind, actions in legal.by_kind.items()]
+        return f"{text} Possible are {', '.join([*counts, *(form.kind for form in legal.forms)])}."
+
+    def _waiting(self) -> str:
+        seats = self.to_act
+        if seats == (CHANCE,):
+            return "chance"
+        return f"seat{'s' * (len(seats) > 1)} {', '.join(map(str, seats))}" if seats else "nobody: it is over"
+
+    # --- looking ------------------------------------------------------------------------------------------------------
+
+    def view(self, seat: int | None = None) -> View:
+        """Give what a seat may know, or the public.
+
+        >>> Game("beginner").view(2)
+        <View: seat 2's, turn 1, before roll>
+        """
+        viewer = PUBLIC if seat is None else self._seat(seat)
+        return View(self.seen.view(viewer), self._history.redacted(viewer))
+
+    def hand(self, seat: int) -> Resources:
+        """Give a seat's resource cards.
+
+        >>> print(Game("beginner").hand(1))
+        2 grain 1 ore
+        """
+        return _known(super().hand(seat))
+
+    def cards(self, seat: int) -> Cards:
+        """Give a seat's development cards.
+
+        >>> sum(Game("beginner").cards(1))
+        0
+        """
+        return _known(super().cards(seat))
+
+    def fresh_cards(self, seat: int) -> Cards:
+        """Give those development cards that a seat has bought since its own turn began.
+
+        >>> sum(Game("beginner").fresh_cards(1))
+        0
+        """
+        return _known(super().fresh_cards(seat))
+
+    @property
+    def plies(self) -> tuple[Ply, ...]:
+        """The log: every decision and every outcome of chance.
+
+        >>> game = Game("beginner", seed=7)
+        >>> game.push("roll")
+        >>> [str(ply) for ply in game.plies]
+        ['0: roll', '*: rolled 3+3']
+        """
+        return tuple(map(Ply.from_code, self._history.plies))
+
+    @property
+    def record(self) -> Record:
+        """The whole game, to be written as text or JSON Lines; closed once the game is over.
+
+        It carries `tags` (such as `Seat0` for a name), and `comments` and `clocks` by the number of the ply.
+
+        >>> game = Game("beginner", seed=7)
+        >>> game.tags["Seat0"] = "Ada"
+        >>> game.push("roll")
+        >>> print(game.record.text.splitlines()[-1])
+        *: rolled 3+3
+        """
+        secret = self._chance.secret if isinstance(self._chance, FairDice) and self._chance_tags else None
+        return Record.of(
+            self._history,
+            tags=self.tags | self._chance_tags,
+            comments=self.comments,
+            clocks=self.clocks,
+            foreword=self.foreword,
+            secret=secret,
+            is_set_up=self._is_set_up,
+        )
+
+    def copy(self) -> Game:
+        """Give a game of its own with the same log.
+
+        >>> game = Game("beginner", seed=7)
+        >>> other = game.copy()
+        >>> other.push("roll")
+        >>> len(game.plies), len(other.plies)
+        (0, 2)
+        """
+        game = self._of(self._history.copy(), self._chance, self.seed, self._is_set_up)
+        game._chance_tags = self._chance_tags
+        game._describe(self.tags, self.comments, self.clocks, self.foreword)
+        return game
+
+    def __repr__(self) -> str:
+        count = len(self._history.plies)
+        return f"<Game: {write_ruleset(self.ruleset)}, turn {self.turn_number}, {self.phase}, {count} plies>"
+
+
+def _chance_tags(chance: Chance, seed: int) -> dict[str, str]:
+    """Tell in a record where chance comes from; the dice's secret is revealed at its end."""
+    if chance == "seed":
+        return {"Seed": str(seed)}
+    if chance == "given":
+        return {}
+    texts = {f"Text{seat}": text for seat, text in enumerate(chance.texts) if text}
+    return {"Commitment": chance.commitment} | texts
+
+
+def _chance_tags_of(record: Record, chance: Chance, tags: dict[str, str]) -> dict[str, str]:
+    """Tell in the record of a game that goes on where all its chance comes from; nothing if not all of it did."""
+    told = {name: value for name, value in record.tags.items() if name in CHANCE_TAGS}
+    if chance == "given":
+        return {name: value for name, value in told.items() if name != "Seed"}
+    return told if told == tags else {}
+
+
+def _chance_of(record: Record) -> tuple[Chance, int | None]:
+    """Tell where the chance of a record comes from."""
+    secret = record.ending and record.ending.secret
+    if secret:
+        return FairDice(secret, record.texts), None
+    return ("given", None) if record.commitment else ("seed", record.seed)
+
+
+def _known(held: Held | None) -> Held:
+    """Give what a game, unlike a view, always knows."""
+    assert held is not None
+    return held
+
+
+def _ruleset(ruleset: str | Ruleset, players: int | None, island: Island | None, options: dict[str, Any]) -> Ruleset:
+    """Choose the ruleset; the parts of an island that are given are options too."""
+    changes = dict(options)
+    if players is not None:
+        changes["players"] = players
+    if not isinstance(island, Island | None):
+        raise ValueError(f"island={island!r}: possible are an Island, its notation, 'base' and 'extension'")
+    if island is not None:
+        parts = ("terrain", "tokens", "harbors")
+        changes = {"island": island.island} | changes
+        changes |= {part: "given" for part in parts if getattr(island, part) is not None}
+    if isinstance(ruleset, Ruleset):
+        return ruleset.but(**changes)
+    return Ruleset.preset(ruleset, **changes)

@@ -1,0 +1,167 @@
+"""What the seats hold, have built and have put on the table, read from a state or a view."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from longroad.core import layout
+from longroad.core.layout import CARD_KINDS, CITY_CODE, NOBODY, RESOURCES, SEATS, WORD_BITS
+from longroad.core.phases import OVER
+from longroad.core.rules.awards import AWARD_POINTS, total_points
+from longroad.core.sets import members
+from longroad.core.state import Seen
+from longroad.notation.resources import Resources
+
+BUILDINGS: Final = ("settlement", "city")
+
+
+class Cards(NamedTuple):
+    """How many development cards of each kind."""
+
+    knight: int = 0
+    roadbuilding: int = 0
+    plenty: int = 0
+    monopoly: int = 0
+    point: int = 0
+
+
+class Piece(NamedTuple):
+    """What stands at an intersection: a 'settlement' or a 'city', and whose."""
+
+    kind: str
+    seat: int
+
+
+class Supply(NamedTuple):
+    """The pieces that a seat has not built."""
+
+    roads: int
+    settlements: int
+    cities: int
+
+
+class Offer(NamedTuple):
+    """A trade that somebody has put on the table; `give` and `take` are the maker's sides."""
+
+    seat: int
+    give: Resources
+    take: Resources
+    to: tuple[int, ...] = ()
+    accepted: tuple[int, ...] = ()
+    waiting: tuple[int, ...] = ()
+
+
+class Points(int):
+    """Victory points, and where they come from (WIN-1)."""
+
+    settlements: int
+    cities: int
+    longest_road: int
+    largest_army: int
+    point_cards: int
+
+    def __new__(cls, settlements: int, cities: int, longest_road: int, largest_army: int, point_cards: int) -> Points:
+        """Add the points of all sources up."""
+        points = super().__new__(cls, settlements + cities + longest_road + largest_army + point_cards)
+        points.settlements, points.cities = settlements, cities
+        points.longest_road, points.largest_army = longest_road, largest_army
+        points.point_cards = point_cards
+        return points
+
+    def __getnewargs__(self) -> tuple[int, ...]:  # type: ignore[override]
+        return (self.settlements, self.cities, self.longest_road, self.largest_army, self.point_cards)
+
+    @property
+    def sources(self) -> dict[str, int]:
+        """The points by source, without zeros.
+
+        >>> Points(settlements=3, cities=2, longest_road=2, largest_army=0, point_cards=1).sources
+        {'settlements': 3, 'cities': 2, 'longest_road': 2, 'point_cards': 1}
+        """
+        return {name: number for name, number in vars(self).items() if number}
+
+
+def is_known(seen: Seen, seat: int) -> bool:
+    """Tell whether a seat's hand and cards can be seen from here (PUB-1, WIN-6)."""
+    viewer = seen.s[layout.VIEWER]
+    return viewer in (NOBODY, seat) or seen.s[layout.PHASE] == OVER
+
+
+def hand_of(seen: Seen, seat: int) -> Resources | None:
+    """Give a seat's resource cards, or None if they are hidden."""
+    return _resources(seen, layout.HAND + RESOURCES * seat) if is_known(seen, seat) else None
+
+
+def cards_of(seen: Seen, seat: int, field: int = layout.CARDS) -> Cards | None:
+    """Give a seat's development cards, or None if they are hidden."""
+    first = field + CARD_KINDS * seat
+    return Cards(*seen.s[first : first + CARD_KINDS]) if is_known(seen, seat) else None
+
+
+def bank_of(seen: Seen) -> Resources:
+    """Give what the bank holds."""
+    return _resources(seen, layout.BANK)
+
+
+def _resources(seen: Seen, first: int) -> Resources:
+    return Resources(*seen.s[first : first + RESOURCES])
+
+
+def supply_of(seen: Seen, seat: int) -> Supply:
+    """Give the pieces that a seat has not built."""
+    return Supply(*(seen.s[left + seat] for left in (layout.ROADS_LEFT, layout.SETTLEMENTS_LEFT, layout.CITIES_LEFT)))
+
+
+def points_of(seen: Seen, seat: int) -> Points:
+    """Give a seat's victory points by source, as far as they can be seen."""
+    codes = seen.s[layout.SITE : layout.SITE + layout.SITES]
+    return Points(
+        settlements=codes.count(1 + seat),
+        cities=2 * codes.count(1 + seat + CITY_CODE),
+        longest_road=AWARD_POINTS * (seen.s[layout.LONGEST] == seat),
+        largest_army=AWARD_POINTS * (seen.s[layout.LARGEST] == seat),
+        point_cards=total_points(seen.s, seat) - seen.s[layout.POINTS + seat],
+    )
+
+
+def piece_at(seen: Seen, site: int) -> Piece | None:
+    """Give what stands at an intersection."""
+    code = seen.s[layout.SITE + site]
+    return Piece(BUILDINGS[(code - 1) // CITY_CODE], (code - 1) % CITY_CODE) if code else None
+
+
+def sites_of(seen: Seen, seat: int, is_city: bool) -> tuple[int, ...]:
+    """Give the intersections of a seat's settlements or cities."""
+    wanted = 1 + seat + CITY_CODE * is_city
+    return tuple(site for site in range(layout.SITES) if seen.s[layout.SITE + site] == wanted)
+
+
+def roads_of(seen: Seen, seat: int) -> tuple[int, ...]:
+    """Give the paths of a seat's roads."""
+    first, rest = seen.m[layout.ROADS + 2 * seat : layout.ROADS + 2 * seat + 2]
+    return members(first | rest << WORD_BITS)
+
+
+def offer_of(seen: Seen) -> Offer | None:
+    """Give the open offer of the player on turn."""
+    s = seen.s
+    if not s[layout.OFFERED_TO]:
+        return None
+    sets = (members(s[field]) for field in (layout.OFFERED_TO, layout.ACCEPTED, layout.WAITING))
+    return Offer(s[layout.TURN], *_sides(seen, layout.OFFER), *sets)
+
+
+def proposals_of(seen: Seen) -> tuple[Offer, ...]:
+    """Give the counter-offers and proposals that lie open."""
+    turn = seen.s[layout.TURN]
+    return tuple(
+        Offer(seat, *_sides(seen, layout.PROPOSAL + RESOURCES * seat), (turn,), (), (turn,))
+        for seat in range(SEATS)
+        if seen.s[layout.PROPOSED] >> seat & 1
+    )
+
+
+def _sides(seen: Seen, first: int) -> tuple[Resources, Resources]:
+    counts = seen.s[first : first + RESOURCES]
+    give, take = (Resources(*(max(sign * count, 0) for count in counts)) for sign in (1, -1))
+    return give, take

@@ -1,0 +1,271 @@
+"""What a view shows, in plain shapes: everything that pages and programs are told of a game is made here.
+
+A look and a decision are made from a view and from nothing else, so that what is hidden from a seat cannot be told to
+it. Whoever tells them adds what is theirs alone, such as clocks, or the places in a drawing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from longroad.core.island.given import Island
+from longroad.core.island.topology import ISLAND_PATH_COUNT, ISLAND_SITE_COUNT, PATH_SITES, SITE_HEXES
+from longroad.core.layout import DUEL
+from longroad.core.rules.duel import FIRST_NEUTRAL
+from longroad.core.words import HARBOR_NAMES, TERRAIN_NAMES
+from longroad.game import holdings
+from longroad.game.table import Table
+from longroad.game.view import View
+from longroad.notation import forms
+
+NEUTRAL_SEATS: Final = (FIRST_NEUTRAL, FIRST_NEUTRAL + 1)  # of a duel (DUO-1)
+
+Counts = dict[str, int]  # resources or cards by name, without zeros
+
+
+# --- the shapes -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class Geometry:
+    """The island: which sites a path joins, and what there is on the hexes, sites and coast paths, by number."""
+
+    paths: list[tuple[int, int]]  # the two sites that each path joins
+    terrain: list[str]
+    tokens: list[int]  # 0 for none
+    harbors: list[tuple[int, str]]  # a coast path and a resource, or "generic"
+    site_hexes: list[list[int]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatView:
+    """What can be seen of a seat; `hand`, `cards` and `fresh` are null where the kinds are hidden."""
+
+    seat: int
+    hand_size: int
+    hand: Counts | None
+    cards_size: int
+    cards: Counts | None
+    fresh: Counts | None  # the cards bought since the seat's own turn began
+    knights: int
+    road_length: int
+    points: int
+    sources: Counts
+    settlements: list[int]
+    cities: list[int]
+    roads: list[int]
+    supply: tuple[int, int, int]  # roads, settlements, cities
+    trade_cards: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Offer:
+    """A trade on the table: what its maker gives and takes, whom it asks, who accepted, who has not answered."""
+
+    seat: int
+    give: Counts
+    take: Counts
+    to: list[int]
+    accepted: list[int]
+    waiting: list[int]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Look:
+    """What the seat may see of the game now."""
+
+    phase: str
+    turn: int
+    turn_number: int
+    to_act: list[int]
+    rolled: list[int]
+    robber: int
+    bank: Counts
+    deck_size: int
+    longest_road: int | None
+    largest_army: int | None
+    winner: int | None
+    seats: list[SeatView]
+    neutral: list[SeatView]
+    offer: Offer | None
+    proposals: list[Offer]
+    rates: Counts  # the seat's cards of each resource for one of the bank's
+
+
+@dataclass(frozen=True, kw_only=True)
+class Form:
+    """Which bundles of a kind may be made: at most so many of each, a total, and to whom."""
+
+    kind: str
+    give: Counts
+    take: Counts
+    total: int | None
+    to: list[int]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Decision:
+    """What is expected of the seat; where it is not awaited, it may propose a trade or say nothing."""
+
+    id: int
+    is_awaited: bool
+    prompt: str
+    actions: list[str]  # in the notation
+    forms: list[Form]
+
+
+# --- the table --------------------------------------------------------------------------------------------------------
+
+
+def look_of(view: View) -> Look:
+    """Give what a view shows.
+
+    >>> from longroad import Game
+    >>> look = look_of(Game("beginner").view(1))
+    >>> look.phase, [seat.hand for seat in look.seats]
+    ('before roll', [None, {'grain': 2, 'ore': 1}, None, None])
+    """
+    viewer = view.viewer
+    return Look(
+        phase=view.phase,
+        turn=view.turn,
+        turn_number=view.turn_number,
+        to_act=list(view.to_act),
+        rolled=list(view.rolled),
+        robber=view.robber,
+        bank=view.bank.to_json(),
+        deck_size=view.deck_size,
+        longest_road=view.longest_road,
+        largest_army=view.largest_army,
+        winner=view.winner,
+        seats=[seat_view_of(view, seat) for seat in range(view.players)],
+        neutral=[_neutral_view(view, seat) for seat in NEUTRAL_SEATS] if view.seen.s[DUEL] else [],
+        offer=None if view.offer is None else _offer(view.offer),
+        proposals=[_offer(proposal) for proposal in view.proposals],
+        rates={} if viewer is None else view.rates(viewer).to_json(),
+    )
+
+
+def seat_view_of(table: Table, seat: int) -> SeatView:
+    """Give what can be seen of a seat from a view, or of a whole game."""
+    hand, points = table.hand(seat), table.points(seat)
+    return SeatView(
+        seat=seat,
+        hand_size=table.hand_size(seat),
+        hand=None if hand is None else hand.to_json(),
+        cards_size=table.cards_size(seat),
+        cards=_cards(table.cards(seat)),
+        fresh=_cards(table.fresh_cards(seat)),
+        knights=table.knights(seat),
+        road_length=table.road_length(seat),
+        points=int(points),
+        sources=points.sources,
+        settlements=list(table.settlements(seat)),
+        cities=list(table.cities(seat)),
+        roads=list(table.roads(seat)),
+        supply=(*table.supply(seat),),
+        trade_cards=table.trade_cards(seat),
+    )
+
+
+def _neutral_view(view: View, seat: int) -> SeatView:
+    """Give what a neutral player has: pieces, and nothing else."""
+    return SeatView(
+        seat=seat,
+        hand_size=0,
+        hand=None,
+        cards_size=0,
+        cards=None,
+        fresh=None,
+        knights=0,
+        road_length=view.road_length(seat),
+        points=0,
+        sources={},
+        settlements=list(view.settlements(seat)),
+        cities=[],
+        roads=list(view.roads(seat)),
+        supply=(*view.supply(seat),),
+        trade_cards=0,
+    )
+
+
+def _cards(cards: holdings.Cards | None) -> Counts | None:
+    return None if cards is None else {name: count for name, count in cards._asdict().items() if count}
+
+
+def _offer(offer: holdings.Offer) -> Offer:
+    return Offer(
+        seat=offer.seat,
+        give=offer.give.to_json(),
+        take=offer.take.to_json(),
+        to=list(offer.to),
+        accepted=list(offer.accepted),
+        waiting=list(offer.waiting),
+    )
+
+
+# --- decisions --------------------------------------------------------------------------------------------------------
+
+
+def decision_of(view: View, seat: int, number: int) -> Decision:
+    """Tell what is expected of a seat, and what it can do.
+
+    >>> from longroad import Game
+    >>> decision_of(Game("beginner").view(0), 0, number=7)
+    Decision(id=7, is_awaited=True, prompt='before_roll', actions=['roll'], forms=[])
+    """
+    legal = view.legal_actions(seat)
+    is_awaited = seat in view.to_act
+    return Decision(
+        id=number,
+        is_awaited=is_awaited,
+        prompt=_prompt(view, seat, is_awaited),
+        actions=[str(action) for action in legal],
+        forms=[_form(form) for form in legal.forms],
+    )
+
+
+def _form(form: forms.Form) -> Form:
+    return Form(
+        kind=form.kind,
+        give=form.give.to_json(),
+        take=form.take.to_json(),
+        total=form.total,
+        to=list(form.to),
+    )
+
+
+def _prompt(view: View, seat: int, is_awaited: bool) -> str:
+    """Name what is expected: the phase, or what there is to answer within it."""
+    if not is_awaited:
+        return "may_propose" if seat != view.turn else "others_answer"
+    offer = view.offer
+    if offer is not None and seat in offer.waiting:
+        return "answer_offer"
+    if offer is not None and offer.accepted:
+        return "choose_partner"
+    return view.phase.replace(" ", "_")
+
+
+# --- the island -------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=64)
+def geometry_of(island: Island) -> Geometry:
+    """Tell what there is on an island that is laid."""
+    assert island.terrain is not None
+    assert island.tokens is not None
+    assert island.harbors is not None
+    sites, paths = ISLAND_SITE_COUNT[island.number], ISLAND_PATH_COUNT[island.number]
+    return Geometry(
+        paths=[(PATH_SITES[2 * path], PATH_SITES[2 * path + 1]) for path in range(paths)],
+        terrain=[TERRAIN_NAMES[kind] for kind in island.terrain],
+        tokens=list(island.tokens),
+        harbors=[(path, HARBOR_NAMES[kind]) for path, kind in island.harbors],
+        site_hexes=[
+            [place for place in SITE_HEXES[3 * site : 3 * site + 3] if 0 <= place < len(island.terrain)]
+            for site in range(sites)
+        ],
+    )

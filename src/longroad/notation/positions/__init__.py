@@ -1,0 +1,1 @@
+"""Positions: a state or a view as one line of text."""

@@ -1,0 +1,279 @@
+"""Positions as text: one line that says everything about a state or a view, usable unescaped in a URL.
+
+The fields are parted by slashes: rules version, ruleset, from whose eyes, island, robber, seats, then the table of
+`fields`. What can be derived is not written. One text is canonical for each position; the reader also takes labelled
+fields, places and counts in another order and what is superfluous, and refuses what is said twice or cannot be.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from longroad.core.check.invariants import corruption
+from longroad.core.check.view import view_corruption
+from longroad.core.derive import derive_board
+from longroad.core.island.given import InvalidIsland, Island, island_of, lay_island
+from longroad.core.island.material import BANK_CARDS, STACK
+from longroad.core.island.setup import find_hexes
+from longroad.core.layout import (
+    BANK,
+    CARD_KINDS,
+    CARDS,
+    CARDS_SIZE,
+    DECK,
+    DECK_SIZE,
+    DUEL,
+    FIRST,
+    FIRST_PLAYER,
+    FOUNDED,
+    FOUNDING,
+    HAND,
+    ISLAND,
+    KNIGHTS,
+    NOBODY,
+    PHASE,
+    PLAYERS,
+    QUEUE,
+    QUEUE_SIZE,
+    RESOURCES,
+    SEATS,
+    SITE,
+    SITES,
+    TURN,
+    TURNS,
+    VERSION,
+    VIEWER,
+)
+from longroad.core.phases import FOUND_ROAD, ROLL_FOR_START
+from longroad.core.rules.awards import owners
+from longroad.core.rules.chance import shuffle_dice
+from longroad.core.rules.start import clear
+from longroad.core.ruleset import FIRST_BY_ROLL, FIRST_GIVEN, FOUNDED_BEFORE, RULES_VERSION, Ruleset
+from longroad.core.state import Seen, State, View, blank
+from longroad.core.view import PUBLIC
+from longroad.core.words import CARD_NAMES, RESOURCE_NAMES
+from longroad.notation.errors import InvalidNotation, listed, quoted
+from longroad.notation.islands import island_of_parts, split_island, write_harbors, write_land
+from longroad.notation.positions.evidence import evidence
+from longroad.notation.positions.fields import BY_LABEL, FIELDS, ROBBER_FIELD, is_stack_hidden
+from longroad.notation.positions.seats import is_hidden, read_seat, viewer_name, write_seat
+from longroad.notation.rulesets import read_ruleset, write_ruleset
+
+LONGEST_TEXT: Final = 4000  # characters; no position has half as many
+_VERSION: Final = re.compile(r"v([0-9]{1,9})")
+_EYES: Final = {"full": NOBODY, "public": PUBLIC} | {f"seat{seat}": seat for seat in range(SEATS)}
+_SEAT_LABELS: Final = tuple(map(str, range(SEATS)))
+_LABELS: Final = (ROBBER_FIELD.label, *_SEAT_LABELS, *(field.label for field in FIELDS))
+
+
+def write_position(seen: Seen) -> str:
+    """Write a state or a view down in one line.
+
+    >>> state = State.new(Ruleset.preset("beginner"))
+    >>> write_position(state)[:51]
+    'v1/beginner/full/beginner,frame/robber:9/0:s39.41,r'
+    >>> read_position(write_position(state)) == state
+    True
+    """
+    s, m = seen.s, seen.m
+    parts = [f"v{s[VERSION]}", write_ruleset(seen.ruleset), viewer_name(s), _write_island(seen)]
+    texts = [(ROBBER_FIELD.label, ROBBER_FIELD.write(s, m))]
+    texts += [(str(seat), write_seat(s, m, seat)) for seat in range(owners(s))]
+    texts += [(field.label, field.write(s, m)) for field in FIELDS]
+    return "/".join(parts + [f"{label}:{text}" for label, text in texts if text])
+
+
+def _write_island(seen: Seen) -> str:
+    island = island_of(seen.s)
+    assert island.harbors is not None
+    return f"{write_land(island.number, island.terrain, island.tokens)},{write_harbors(island.number, island.harbors)}"
+
+
+def read_position(text: str) -> State | View:
+    """Read a state, or the view of a seat or the public. Raises `InvalidNotation` with the reason.
+
+    >>> read_position("v1/base/full")
+    Traceback (most recent call last):
+    ...
+    longroad.notation.errors.InvalidNotation: position 'v1/base/full': it begins with version/ruleset/eyes/island
+    """
+    if not isinstance(text, str):
+        raise InvalidNotation(f"position {text!r:.80}: expected text")
+    text = text.strip()
+    if len(text) > LONGEST_TEXT:
+        raise InvalidNotation(f"position {quoted(text)}: {len(text)} characters are too many")
+    parts = text.split("/")
+    _check_version(parts[0])
+    if len(parts) < 4:
+        raise InvalidNotation(f"position {quoted(text)}: it begins with version/ruleset/eyes/island")
+    ruleset = read_ruleset(parts[1])
+    texts = _labelled(parts[4:])
+    s, m = _beginning(ruleset, _read_island(parts[3]))
+    s[VIEWER] = _read_eyes(parts[2], ruleset)
+    _read_fields(s, m, texts)
+    _work_out(s, m, texts)
+    reason = corruption(s, m.copy()) if s[VIEWER] == NOBODY else view_corruption(s, m)
+    if reason:
+        raise InvalidNotation(f"this position cannot be: {reason}{evidence(s, m, reason)}")
+    return State(s, m) if s[VIEWER] == NOBODY else View(s, m)
+
+
+# --- the beginning of the text ----------------------------------------------------------------------------------------
+
+
+def _check_version(text: str) -> None:
+    found = _VERSION.fullmatch(text)
+    if not found:
+        raise InvalidNotation(f"position: it begins with {quoted(text)} instead of the rules version, v{RULES_VERSION}")
+    if int(found[1]) != RULES_VERSION:
+        raise InvalidNotation(
+            f"position: it was written under rules version {int(found[1])}, and the rules here are version "
+            f"{RULES_VERSION}"
+        )
+
+
+def _read_eyes(text: str, ruleset: Ruleset) -> int:
+    possible = ["full", "public", *(f"seat{seat}" for seat in range(ruleset.players))]
+    if text not in possible:
+        raise InvalidNotation(f"position: {quoted(text)} is nobody's eyes; possible are {listed(possible)}")
+    return _EYES[text]
+
+
+def _labelled(parts: list[str]) -> dict[str, str]:
+    """Part fields into label and text. Raises `InvalidNotation` for one that does not exist or is there twice."""
+    texts: dict[str, str] = {}
+    for part in parts:
+        label, colon, text = part.partition(":")
+        if not colon or label not in _LABELS:
+            raise InvalidNotation(f"position: {quoted(part)} has no label that there is; there are {listed(_LABELS)}")
+        if label in texts:
+            raise InvalidNotation(f"position: the field {label} is there twice")
+        texts[label] = text
+    return texts
+
+
+def _read_island(text: str) -> Island:
+    """Read a whole island without a robber."""
+    land, harbors, robber = split_island(text)
+    if land.terrain is None or land.tokens is None or harbors is None:
+        raise InvalidNotation(f"island: {quoted(text)} is not whole; a position needs terrain, tokens and harbors")
+    if robber is not None:
+        raise InvalidNotation("island: the robber has a field of its own in a position, such as robber:9")
+    return island_of_parts(land, harbors, robber=0)  # it may stand anywhere; its own field says where
+
+
+def _beginning(ruleset: Ruleset, island: Island) -> tuple[list[int], list[int]]:
+    """Give the blocks of a game on an island where nothing has happened and nobody has anything."""
+    s, m = blank(ruleset)
+    try:
+        lay_island(s, island)
+    except InvalidIsland as error:
+        raise InvalidNotation(f"island: {error}") from None
+    find_hexes(s)
+    clear(s, m)
+    shuffle_dice(s)
+    return s, m
+
+
+# --- the fields -------------------------------------------------------------------------------------------------------
+
+
+def _read_fields(s: list[int], m: list[int], texts: dict[str, str]) -> None:
+    """Read the phase, which says whether anything is hidden, then the others in order."""
+    for label in ("phase", "robber"):
+        if label not in texts:
+            raise InvalidNotation(f"position: the field {label} is missing")
+    BY_LABEL["phase"].read(s, m, texts["phase"])
+    if "turn" not in texts and s[PHASE] != ROLL_FOR_START:
+        raise InvalidNotation("position: the field turn is missing, such as turn:0.1")
+    if "start" not in texts and s[FIRST_PLAYER] == FIRST_BY_ROLL:
+        raise InvalidNotation(
+            "position: the field start is missing, the rolls for the start, such as start:8.5.11.5; or let the "
+            "ruleset say first_player:given"
+        )
+    for label in _LABELS:
+        if label in _SEAT_LABELS and label in texts:
+            _check_owner(s, int(label))
+            read_seat(s, m, int(label), texts[label])
+        elif label in texts:
+            BY_LABEL[label].read(s, m, texts[label])
+
+
+def _check_owner(s: list[int], seat: int) -> None:
+    if seat >= owners(s):
+        neutrals = ", the last two of them neutral" if s[DUEL] else ""
+        raise InvalidNotation(f"position: there is no seat {seat}; there are seats 0 to {owners(s) - 1}{neutrals}")
+
+
+def _work_out(s: list[int], m: list[int], texts: dict[str, str]) -> None:
+    """Work out what is not written, and what was left out though it can be written."""
+    s[FOUNDED] = _count_founded(s)
+    first = _first_seat(s, m)
+    if s[FIRST_PLAYER] == FIRST_GIVEN and first != s[FIRST]:
+        raise InvalidNotation(
+            f"turn: {quoted(texts.get('turn', ''))} means that seat {first} began, and the ruleset says that seat "
+            f"{s[FIRST]} did (first_seat)"
+        )
+    s[FIRST] = first
+    if "bank" not in texts:
+        _work_out_bank(s)
+    if "stack" not in texts:
+        _work_out_stack(s)
+    derive_board(s, m)
+
+
+def _count_founded(s: list[int]) -> int:
+    """Count the settlements founded so far; in a founding all that stand are."""
+    if s[FOUNDING] == FOUNDED_BEFORE:
+        return 0
+    if s[PHASE] > FOUND_ROAD:
+        return 2 * s[PLAYERS]
+    founded = sum(1 <= code <= s[PLAYERS] for code in s[SITE : SITE + SITES])
+    if founded > 2 * s[PLAYERS]:
+        raise InvalidNotation(f"phase: {founded} settlements are too many for a founding, which has {2 * s[PLAYERS]}")
+    return founded
+
+
+def _first_seat(s: list[int], m: list[int]) -> int:
+    """Tell who began: turns go clockwise, a founding clockwise and back (SET-3, SET-6)."""
+    if s[PHASE] == ROLL_FOR_START:
+        return 0
+    step = m[TURNS] - 1
+    if s[PHASE] <= FOUND_ROAD:
+        step = s[FOUNDED] - (s[PHASE] == FOUND_ROAD)
+        if step >= s[PLAYERS]:
+            step = 2 * s[PLAYERS] - 1 - step
+    return (s[TURN] - step) % s[PLAYERS]
+
+
+def _work_out_bank(s: list[int]) -> None:
+    if any(is_hidden(s, seat) for seat in range(s[PLAYERS])):
+        raise InvalidNotation("position: the field bank is missing, which cannot be worked out where hands are hidden")
+    for resource in range(RESOURCES):
+        held = sum(s[HAND + RESOURCES * seat + resource] for seat in range(s[PLAYERS]))
+        if held > BANK_CARDS[s[ISLAND]]:
+            raise InvalidNotation(
+                f"this position cannot be: hands hold {held} {RESOURCE_NAMES[resource]}, and there are "
+                f"{BANK_CARDS[s[ISLAND]]}"
+            )
+        s[BANK + resource] = BANK_CARDS[s[ISLAND]] - held
+
+
+def _work_out_stack(s: list[int]) -> None:
+    """Put every development card that is nowhere else into the stack."""
+    for kind in range(CARD_KINDS):
+        left = STACK[CARD_KINDS * s[ISLAND] + kind] - s[QUEUE : QUEUE + s[QUEUE_SIZE]].count(kind)
+        left -= sum(s[CARDS + CARD_KINDS * seat + kind] for seat in range(s[PLAYERS]))
+        s[DECK + kind] = left - (sum(s[KNIGHTS : KNIGHTS + SEATS]) if kind == 0 else 0)
+        if s[DECK + kind] < 0:
+            there_are = STACK[CARD_KINDS * s[ISLAND] + kind]
+            raise InvalidNotation(
+                f"this position cannot be: {there_are - s[DECK + kind]} {CARD_NAMES[kind]} cards are held or played, "
+                f"and there are {there_are}"
+            )
+    s[DECK_SIZE] = sum(s[DECK : DECK + CARD_KINDS])
+    if is_stack_hidden(s):
+        hidden = (seat for seat in range(s[PLAYERS]) if is_hidden(s, seat))
+        s[DECK_SIZE] -= sum(s[CARDS_SIZE + seat] for seat in hidden)
+        s[DECK : DECK + CARD_KINDS] = [0] * CARD_KINDS

@@ -1,0 +1,222 @@
+"""Records as JSON Lines, the twin of the text for programs: a header, one object a ply, the end, and a hash."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, Final
+
+from longroad.core.actions import ply, ply_action, ply_is_absent, ply_seat
+from longroad.core.layout import CHANCE, SEATS
+from longroad.notation.actions import Action
+from longroad.notation.errors import InvalidNotation, listed, quoted
+from longroad.notation.records.parts import (
+    END_TAGS,
+    HEAD_TAGS,
+    UNWRITTEN,
+    Fault,
+    Parts,
+    check_clock,
+    check_comment,
+    check_tag,
+    hash_of,
+    in_order,
+)
+from longroad.notation.records.text import CUT_OFF
+
+HASH_KEY: Final = "sha256"
+NUMBERS: Final = ("Longroad", "Rules")  # tags that are numbers here
+HEAD_KEYS: Final = {name.lower(): name for name in HEAD_TAGS}
+END_KEYS: Final = {name.lower(): name for name in END_TAGS if name != "SHA256"}
+MOST_NUMBER: Final = 10**9
+
+
+# --- writing ----------------------------------------------------------------------------------------------------------
+
+
+def write_object(values: Mapping[str, Any]) -> str:
+    """Write an object in a line; what cannot be seen is escaped."""
+    text = json.dumps(values, ensure_ascii=False, separators=(",", ":"))
+    return UNWRITTEN.sub(lambda found: f"\\u{ord(found[0]):04x}", text) + "\n"
+
+
+def head_object(parts: Parts) -> dict[str, Any]:
+    """Give the object of the first line."""
+    tags = parts.tags
+    head: dict[str, Any] = {
+        name.lower(): int(tags[name]) if name in NUMBERS else tags[name] for name in HEAD_TAGS if name in tags
+    }
+    head["tags"] = {name: tags[name] for name in in_order(tags) if name not in HEAD_TAGS}
+    if parts.foreword is not None:
+        head["comment"] = parts.foreword
+    return head
+
+
+def ply_object(entry: int, clock: int | None = None, comment: str | None = None) -> dict[str, Any]:
+    """Give the object of a ply; the seat of chance is null."""
+    seat = ply_seat(entry)
+    values: dict[str, Any] = {"seat": None if seat == CHANCE else seat, "action": Action(ply_action(entry)).to_json()}
+    if ply_is_absent(entry):
+        values["absent"] = True
+    if clock is not None:
+        values["clock_ms"] = clock
+    if comment is not None:
+        values["comment"] = comment
+    return values
+
+
+@lru_cache(1 << 14)
+def _plain_line(entry: int) -> str:
+    """Write a ply without clock and comment."""
+    return write_object(ply_object(entry))
+
+
+def write_ply_object(entry: int, clock: int | None = None, comment: str | None = None) -> str:
+    """Write the line of a ply, as it is appended to a game in progress."""
+    if clock is None and comment is None:
+        return _plain_line(entry)
+    return write_object(ply_object(entry, clock, comment))
+
+
+def write_jsonl(parts: Parts) -> str:
+    """Write a record."""
+    clocks, comments = parts.clocks, parts.comments
+    plies = [write_ply_object(entry, clocks.get(at), comments.get(at)) for at, entry in enumerate(parts.plies)]
+    text = write_object(head_object(parts)) + "".join(plies)
+    if not parts.end:
+        return text
+    text += write_object({key: parts.end[name] for key, name in END_KEYS.items() if name in parts.end})
+    return text + write_object({HASH_KEY: hash_of(text)})
+
+
+# --- reading ----------------------------------------------------------------------------------------------------------
+
+
+def read_jsonl(text: str) -> Parts:
+    """Read the parts of a record up to the first fault, which they name."""
+    parts = Parts()
+    *lines, rest = text.replace("\r\n", "\n").removeprefix("\ufeff").split("\n")
+    before = next((at for at, line in enumerate(lines) if line and not line.isspace()), 0)
+    number = 0
+    try:
+        for number, line in enumerate(lines, 1):
+            if not line or line.isspace():
+                continue
+            if "SHA256" in parts.end:
+                raise InvalidNotation(f"{quoted(line)}: nothing follows the hash of a record")
+            _read_line(parts, lines, number, before)
+        number += 1
+        if rest or not lines:
+            raise InvalidNotation(f"{CUT_OFF}: {quoted(rest)}")
+        if parts.end and "SHA256" not in parts.end:
+            raise InvalidNotation("the end is cut off: the hash is missing")
+    except InvalidNotation as error:
+        parts.fault = Fault(len(parts.plies) if parts.tags and not parts.end else None, number, str(error))
+    return parts
+
+
+def _read_line(parts: Parts, lines: list[str], number: int, before: int) -> None:
+    """Read a line; those before the first are no part of the hash."""
+    line = lines[number - 1]
+    if not parts.tags:
+        _read_head(parts, read_object(line))
+        return
+    if parts.end:
+        parts.end["SHA256"] = _texts(read_object(line), {HASH_KEY: "SHA256"}, (HASH_KEY,))["SHA256"]
+        parts.tag_lines["SHA256"] = number
+        parts.computed_hash = hash_of("".join(f"{line}\n" for line in lines[before : number - 1]))
+        return
+    try:
+        entry, clock, comment = _read_ply(line)
+    except _EndBegins:
+        parts.end.update(_texts(read_object(line), END_KEYS, ("result", "position")))
+        parts.tag_lines.update(dict.fromkeys(parts.end, number))
+        return
+    if clock is not None:
+        parts.clocks[len(parts.plies)] = clock
+    if comment is not None:
+        parts.comments[len(parts.plies)] = comment
+    parts.plies.append(entry)
+    parts.lines.append(number)
+
+
+class _EndBegins(Exception):
+    """A line that is no ply, but the end."""
+
+
+def read_object(line: str) -> dict[str, Any]:
+    """Read the object in a line. Raises `InvalidNotation`."""
+    try:
+        values = json.loads(line, object_pairs_hook=_once)
+    except (ValueError, RecursionError) as error:
+        raise InvalidNotation(f"{quoted(line)} is no JSON: {error}") from error
+    if not isinstance(values, dict):
+        raise InvalidNotation(f"{quoted(line)}: expected a JSON object")
+    return values
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    values = dict(pairs)
+    if len(values) != len(pairs):
+        raise ValueError("a key stands there twice")
+    return values
+
+
+def _check_keys(values: Mapping[str, Any], required: tuple[str, ...], optional: tuple[str, ...]) -> None:
+    for key in required:
+        if key not in values:
+            raise InvalidNotation(f"key {key!r} is missing")
+    for key in values:
+        if key not in required and key not in optional:
+            raise InvalidNotation(f"key {quoted(key)}: possible are {listed((*required, *optional))}")
+
+
+def _texts(values: Mapping[str, Any], names: Mapping[str, str], required: tuple[str, ...]) -> dict[str, str]:
+    """Give the values of an object that are texts, under the names of their tags."""
+    _check_keys(values, required, tuple(names))
+    for key, value in values.items():
+        check_tag(names[key], value)
+    return {name: values[key] for key, name in names.items() if key in values}
+
+
+def _read_head(parts: Parts, values: dict[str, Any]) -> None:
+    required = tuple(key for key in HEAD_KEYS if key != "begin")
+    _check_keys(values, required, ("begin", "tags", "comment"))
+    for name in NUMBERS:
+        number = values[name.lower()]
+        if type(number) is not int or not 0 < number < MOST_NUMBER:
+            raise InvalidNotation(f"{name.lower()} {quoted(repr(number))}: expected a whole number from 1 on")
+        values[name.lower()] = str(number)
+    tags = values.get("tags", {})
+    if not isinstance(tags, dict):
+        raise InvalidNotation(f"tags {quoted(repr(tags))}: expected an object")
+    for name, value in tags.items():
+        check_tag(name, value)
+        if name in HEAD_TAGS or name in END_TAGS:
+            raise InvalidNotation(f"tag {name} has a place of its own")
+    if "comment" in values:
+        check_comment(values["comment"])
+        parts.foreword = values["comment"]
+    head = {key: value for key, value in values.items() if key in HEAD_KEYS}
+    parts.tags = _texts(head, HEAD_KEYS, required) | tags
+
+
+@lru_cache(1 << 14)
+def _read_ply(line: str) -> tuple[int, int | None, str | None]:
+    """Read a ply with its clock and its comment. Raises `InvalidNotation`, or `_EndBegins`."""
+    values = read_object(line)
+    if "result" in values:
+        raise _EndBegins
+    _check_keys(values, ("seat", "action"), ("absent", "clock_ms", "comment"))
+    seat, absent = values["seat"], values.get("absent", False)
+    if seat is not None and (type(seat) is not int or not 0 <= seat < SEATS):
+        raise InvalidNotation(f"seat {quoted(repr(seat))}: possible are 0 to {SEATS - 1}, and null for chance")
+    if type(absent) is not bool or (absent and seat is None):
+        raise InvalidNotation(f"absent {quoted(repr(absent))}: possible is true, for a seat")
+    if "clock_ms" in values:
+        check_clock(values["clock_ms"])
+    if "comment" in values:
+        check_comment(values["comment"])
+    entry = ply(CHANCE if seat is None else seat, Action.from_json(values["action"]).code, absent)
+    return entry, values.get("clock_ms"), values.get("comment")

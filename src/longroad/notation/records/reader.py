@@ -1,0 +1,287 @@
+"""Reading records: what is wrong is said with its line and ply, and the valid beginning is kept."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from operator import attrgetter
+from typing import Any, Final
+
+from longroad.core.actions import ply_action, ply_seat
+from longroad.core.island.given import InvalidIsland, Island
+from longroad.core.layout import CARDS_SIZE, DECK_SIZE, DUEL, HAND_SIZE, PLAYERS, SEATS
+from longroad.core.rules.awards import owners
+from longroad.core.ruleset import RULES_VERSION, Ruleset
+from longroad.core.state import IllegalAction, Seen, State, View
+from longroad.core.view import PUBLIC
+from longroad.notation.actions import write_ply
+from longroad.notation.errors import InvalidNotation, quoted
+from longroad.notation.islands import read_island
+from longroad.notation.positions.fields import BY_LABEL
+from longroad.notation.positions.position import read_position, write_position
+from longroad.notation.positions.seats import ITEMS
+from longroad.notation.records.editions import follow
+from longroad.notation.records.endings import Ending, check_result
+from longroad.notation.records.jsonl import read_jsonl
+from longroad.notation.records.parts import (
+    FORMAT_VERSION,
+    HEAD_TAGS,
+    HEXADECIMAL,
+    REQUIRED,
+    Fault,
+    Parts,
+    check_meaning,
+)
+from longroad.notation.records.record import Record, begun
+from longroad.notation.records.text import read_text
+from longroad.notation.rulesets import read_ruleset
+
+SEEN_AT_THE_END: Final = ("robber", "bank", "queue", "dice", "longest", "largest", "turn", "rolled", "chances")
+_EDITION: Final = re.compile(r"full|public|seat([0-5])")
+_VERSION: Final = re.compile(r"[1-9][0-9]{0,8}")
+
+
+class InvalidRecord(InvalidNotation):
+    """A record that is cut off, corrupted or illegal, or cannot be replayed.
+
+    `reason` says why, `line` in which line, `ply` in which ply if it is one (the first is 0), and `beginning` is the
+    record of all that is right before it, if there is any.
+    """
+
+    def __init__(self, fault: Fault, beginning: Record | None = None) -> None:
+        where = f"line {fault.line}" if fault.ply is None else f"ply {fault.ply}, line {fault.line}"
+        super().__init__(f"{where}: {fault.reason}")
+        self.ply, self.line, self.reason = fault
+        self.beginning = beginning
+
+
+def read_record(text: str | bytes) -> Record:
+    """Read a record, as text or as JSON Lines, and see that everything in it is right. Raises `InvalidRecord`."""
+    parts = _read_parts(text)
+    record = _headed(parts)
+    final = _replayed(record, parts) if record.eyes is None else _followed(record, parts)
+    if parts.fault is not None:
+        is_in_tags = parts.fault.ply is None and not parts.plies and not parts.end
+        raise InvalidRecord(parts.fault, None if is_in_tags else record)
+    return _ended(record, parts, final) if parts.end else record
+
+
+def read_records(text: str) -> Iterator[Record]:
+    """Read the records of a text one after the other; each begins with its own first tag. Raises `InvalidRecord`."""
+    for one in split_records(text):
+        yield read_record(one)
+
+
+def split_records(text: str) -> list[str]:
+    """Part a text that holds several records, as text or JSON Lines, at the lines with which they begin.
+
+    >>> split_records('[Longroad "1"]\\n[Rules "1"]\\n\\n[Longroad "1"]\\n')
+    ['[Longroad "1"]\\n[Rules "1"]\\n\\n', '[Longroad "1"]\\n']
+    """
+    starts = [found.start() for found in _FIRST_LINE.finditer(text)]
+    return [text[start:end] for start, end in zip([0, *starts[1:]], [*starts[1:], len(text)], strict=True)]
+
+
+_FIRST_LINE: Final = re.compile(r'^(?:\[\s*Longroad\s|\{\s*"longroad")', re.MULTILINE)
+
+
+def _read_parts(text: Any) -> Parts:
+    """Read the parts of a text; where bytes are no UTF-8 the text ends, with a fault."""
+    if not isinstance(text, str | bytes):
+        return Parts(fault=Fault(None, 1, f"{text!r:.80} is no record: expected text, or its bytes"))
+    if isinstance(text, str):
+        return _parts_of(text)
+    try:
+        return _parts_of(text.decode())
+    except UnicodeDecodeError as error:
+        whole = text[: text.rfind(b"\n", 0, error.start) + 1].decode()
+        parts = _parts_of(whole)
+        if parts.fault is None or parts.fault.line > whole.count("\n"):
+            ply = len(parts.plies) if parts.tags and not parts.end else None
+            parts.fault = Fault(ply, whole.count("\n") + 1, f"byte {error.start} is no UTF-8")
+        return parts
+
+
+def _parts_of(text: str) -> Parts:
+    begins = text.lstrip("\ufeff \t\r\n")[:100]
+    if begins and begins[0] not in "[{":
+        reason = f'this is no record: it begins with {quoted(begins.splitlines()[0])} instead of [Longroad "1"]'
+        return Parts(fault=Fault(None, 1, reason))
+    return read_jsonl(text) if begins.startswith("{") else read_text(text)
+
+
+# --- the tags ---------------------------------------------------------------------------------------------------------
+
+
+def _headed(parts: Parts) -> Record:
+    """Make the record of all parts but the end, and see that its tags are right."""
+    tags = parts.tags
+    name = HEAD_TAGS[0]
+    try:
+        for name in REQUIRED:
+            if name not in tags:
+                raise InvalidNotation(f"tag {name} is missing")
+        name = "Longroad"
+        _check_version(tags[name], FORMAT_VERSION, "the format")
+        name = "Rules"
+        _check_version(tags[name], RULES_VERSION, "the rules")
+        name = "Ruleset"
+        ruleset = read_ruleset(tags[name])
+        name = "Island"
+        island = read_island(tags[name])
+        name = "Edition"
+        eyes = _read_edition(tags[name], ruleset)
+        name = "Begin"
+        beginning = _read_beginning(tags.get(name), ruleset, island, eyes)
+        others = {name: value for name, value in tags.items() if name not in HEAD_TAGS}
+        for name, value in others.items():
+            check_meaning(name, value, ruleset.players)
+    except (InvalidNotation, InvalidIsland) as error:
+        if parts.fault is not None and not parts.plies and not parts.end:
+            raise InvalidRecord(parts.fault._replace(ply=None)) from error
+        raise InvalidRecord(Fault(None, parts.tag_lines.get(name, 1), str(error))) from error
+    return Record(ruleset, island, parts.plies, others, parts.clocks, parts.comments, parts.foreword, beginning, eyes)
+
+
+def _check_version(text: str, known: int, what: str) -> None:
+    if not _VERSION.fullmatch(text):
+        raise InvalidNotation(f"{quoted(text)} is no version of {what}: expected a whole number from 1 on")
+    if int(text) != known:
+        raise InvalidNotation(
+            f"the record was written under version {text} of {what}; this program knows version {known} alone "
+            "and cannot replay it"
+        )
+
+
+def _read_edition(text: str, ruleset: Ruleset) -> int | None:
+    match = _EDITION.fullmatch(text)
+    if match is None or (match[1] and int(match[1]) >= ruleset.players):
+        raise InvalidNotation(
+            f"edition {quoted(text)}: possible are full, public and seat0 to seat{ruleset.players - 1}"
+        )
+    return None if text == "full" else int(match[1] or PUBLIC)
+
+
+def _read_beginning(text: str | None, ruleset: Ruleset, island: Island, eyes: int | None) -> str | None:
+    """Read where a game begins, and see that it can begin there."""
+    if text is None:
+        begun(ruleset, island)
+        return None
+    seen = read_position(text)
+    _check_eyes(seen, eyes)
+    _check_same(seen, ruleset, island)
+    return write_position(seen)
+
+
+def _check_eyes(seen: Seen, eyes: int | None) -> None:
+    whose = seen.viewer if isinstance(seen, View) else None
+    if whose != eyes:
+        raise InvalidNotation("the position is not seen with the eyes of this edition")
+
+
+# --- the plies and the end --------------------------------------------------------------------------------------------
+
+
+def _until(record: Record, count: int) -> Record:
+    """Give the beginning of a record: so many plies."""
+    return replace(
+        record,
+        codes=record.codes[:count],
+        clocks={at: clock for at, clock in record.clocks.items() if at < count},
+        comments={at: comment for at, comment in record.comments.items() if at < count},
+    )
+
+
+def _replayed(record: Record, parts: Parts) -> State:
+    """Play a full record again."""
+    state = record.start
+    for number, entry in enumerate(record.codes):
+        try:
+            state.apply(ply_seat(entry), ply_action(entry))
+        except IllegalAction as error:
+            rule = f"{error.refusal.sentence} [{error.refusal.rule}]"
+            reason = f"{quoted(write_ply(entry))} is not legal: {rule}{_corruption(parts)}"
+            raise InvalidRecord(Fault(number, parts.lines[number], reason), _until(record, number)) from error
+    return state
+
+
+def _followed(record: Record, parts: Parts) -> View | None:
+    """See that an edition is what its eyes may know and legal as far as they can tell; give the view at its end."""
+    flaw, view = follow(record)
+    if flaw is not None:
+        number, why = flaw
+        reason = f"{quoted(write_ply(record.codes[number]))}: {why}{_corruption(parts)}"
+        raise InvalidRecord(Fault(number, parts.lines[number], reason), _until(record, number))
+    return view
+
+
+def _corruption(parts: Parts) -> str:
+    return " (the hash also says that the text was changed)" if parts.is_hash_wrong else ""
+
+
+def _ended(record: Record, parts: Parts, final: Seen | None) -> Record:
+    """Close a record, and see that its end is right."""
+    end = parts.end
+    name = "SHA256"
+    try:
+        if parts.is_hash_wrong:
+            raise InvalidNotation(f"the text was changed: its hash is {parts.computed_hash}, not {quoted(end[name])}")
+        name = "Position"
+        seen = _read_final(end[name], record, final)
+        name = "Secret"
+        if name in end and (record.eyes is not None or not HEXADECIMAL.fullmatch(end[name])):
+            raise InvalidNotation("a secret has 64 hexadecimal digits, and stands in full editions alone")
+        name = "Result"
+        ending = Ending(end[name], end["Position"], end.get("Secret"), end.get("Termination"))
+        check_result(ending, seen)
+    except InvalidNotation as error:
+        raise InvalidRecord(Fault(None, parts.tag_lines[name], str(error)), record) from error
+    return replace(record, ending=ending)
+
+
+def _read_final(text: str, record: Record, final: Seen | None) -> Seen:
+    """Read the final position, and see that the plies lead there."""
+    seen = final
+    if record.eyes is not None:
+        seen = read_position(text)
+        _check_eyes(seen, record.eyes)
+        _check_same(seen, record.ruleset, record.island)
+        if final is not None and seen.is_over and not _is_same_to_onlookers(seen, final):
+            raise InvalidNotation("the plies lead to another position: not all that onlookers see is the same")
+        if final is None or seen.is_over:  # hidden points may have won
+            return seen
+    assert final is not None
+    assert seen is not None
+    reached = write_position(final)
+    if text != reached:
+        raise InvalidNotation(f"the plies lead to another position: {reached}")
+    return seen
+
+
+def _is_same_to_onlookers(seen: Seen, final: Seen) -> bool:
+    """Tell whether onlookers see the same in a position that is over as in the one that they followed the game to.
+
+    Where hidden points have won, the game seems to go on: a neutral player may even have built once more (DUO-5).
+    """
+    is_followed = final.is_over or not seen.s[DUEL]
+    return _onlookers_part(seen, is_followed) == _onlookers_part(final, is_followed)
+
+
+def _onlookers_part(seen: Seen, with_neutral: bool) -> list[object]:
+    """Give what onlookers see of a position, whether the game is over or hidden points make it seem to go on."""
+    s, m = seen.s, seen.m
+    labels = [label for label in SEEN_AT_THE_END if with_neutral or label != "longest"]
+    fields = [BY_LABEL[label].write(s, m) for label in labels]
+    seats = owners(s) if with_neutral else s[PLAYERS]
+    pieces = [item.write(s, m, seat) for item in ITEMS if item.letter in "scrk" for seat in range(seats)]
+    return [*fields, *pieces, s[HAND_SIZE : HAND_SIZE + SEATS], s[CARDS_SIZE : CARDS_SIZE + SEATS], s[DECK_SIZE]]
+
+
+def _check_same(seen: Seen, ruleset: Ruleset, island: Island) -> None:
+    """See that a position is one of this game."""
+    if seen.ruleset != ruleset:
+        raise InvalidNotation("the position has another ruleset than the game")
+    parts = attrgetter("island", "terrain", "tokens", "harbors")  # the robber moves
+    if parts(seen.island) != parts(island):
+        raise InvalidNotation("the position has another island than the game")

@@ -1,0 +1,404 @@
+"""Records: a whole game with its players, clocks and comments, as text and as JSON Lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from longroad.core.actions import ply_action, ply_seat
+from longroad.core.history import History
+from longroad.core.island.given import Island
+from longroad.core.layout import NOBODY, PHASE, ROBBER_START
+from longroad.core.ruleset import RULES_VERSION, Ruleset
+from longroad.core.state import State
+from longroad.core.view import PUBLIC, redact_log
+from longroad.core.words import DESERT
+from longroad.notation.actions import Ply
+from longroad.notation.errors import InvalidNotation
+from longroad.notation.islands import write_island
+from longroad.notation.positions.position import read_position, write_position
+from longroad.notation.records.endings import UNFINISHED, Ending, check_result, result_of
+from longroad.notation.records.jsonl import write_jsonl
+from longroad.notation.records.parts import (
+    END_TAGS,
+    FORMAT_VERSION,
+    HEAD_TAGS,
+    PUBLIC_TAGS,
+    Parts,
+    check_clock,
+    check_comment,
+    check_meaning,
+    check_tag,
+    hash_of,
+)
+from longroad.notation.records.text import write_text
+from longroad.notation.rulesets import write_ruleset
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Record:
+    """A game written down: ruleset, island, plies, and whatever is told about it.
+
+    `codes` are the plies as the core knows them (`longroad.core.actions.ply`); `clocks` (milliseconds left) and
+    `comments` go by the number of the ply that they follow, the first being 0. `eyes` is None for the full edition,
+    otherwise the seat that it is for, or 6 for the public. Without an `ending` the game is still going on. Raises
+    `InvalidNotation` for a tag, a clock or a comment that cannot be written; whether the plies are legal shows when
+    the game is played again.
+
+    >>> history = History(State.new(Ruleset.preset("duel"), seed=7))
+    >>> history.resolve_chance(seed=7)
+    >>> record = Record.of(history, tags={"Seat0": "Ada", "Seat1": "Bo"})
+    >>> print(record.text.splitlines()[-1])
+    *: start 1 rolled 4+5
+    """
+
+    ruleset: Ruleset
+    island: Island
+    codes: Sequence[int] = ()
+    tags: Mapping[str, str] = field(default_factory=dict)
+    clocks: Mapping[int, int] = field(default_factory=dict)
+    comments: Mapping[int, str] = field(default_factory=dict)
+    foreword: str | None = None
+    begins_at: str | None = None  # the position of a game that was begun from one
+    eyes: int | None = None
+    ending: Ending | None = None
+    rules_version: int = RULES_VERSION
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "codes", tuple(self.codes))
+        for name, value in self.tags.items():
+            check_tag(name, value)
+            check_meaning(name, value, self.ruleset.players)
+            if name in HEAD_TAGS or name in END_TAGS:
+                raise InvalidNotation(f"tag {name} is written by the record itself")
+        for comment in (*self.comments.values(), *([] if self.foreword is None else [self.foreword])):
+            check_comment(comment)
+        for clock in self.clocks.values():
+            check_clock(clock)
+        for number in (*self.comments, *self.clocks):
+            if type(number) is not int or not 0 <= number < len(self.codes):
+                raise InvalidNotation(f"ply {number!r} has a clock or a comment, and there are {len(self.codes)} plies")
+
+    @classmethod
+    def parse(cls, text: str | bytes) -> Record:
+        """Read a record, as text or JSON Lines, and see that everything in it is right. Raises `InvalidRecord`.
+
+        >>> from longroad import Game
+        >>> record = Game("beginner", seed=7).record
+        >>> Record.parse(record.text) == Record.parse(record.jsonl) == record
+        True
+        """
+        from longroad.notation.records.reader import read_record
+
+        return read_record(text)
+
+    # --- making -------------------------------------------------------------------------------------------------------
+
+    @classmethod
+    def of(
+        cls,
+        history: History,
+        *,
+        tags: Mapping[str, str] | None = None,
+        clocks: Mapping[int, int] | None = None,
+        comments: Mapping[int, str] | None = None,
+        foreword: str | None = None,
+        secret: str | None = None,
+        is_set_up: bool = False,
+    ) -> Record:
+        """Write a game down in full; one that is over is closed, with the dice's secret if there is one.
+
+        It tells the position where it begins if that is no usual beginning, or was set up.
+
+        >>> Record.of(History(State.new(Ruleset.preset("beginner"))), tags={"Event": "Club evening"}).tags
+        {'Event': 'Club evening'}
+        """
+        beginning = history.beginning
+        island = island_at(beginning)
+        is_usual = not is_set_up and begun(beginning.ruleset, island) == beginning
+        record = cls(
+            beginning.ruleset,
+            island,
+            history.plies,
+            dict(tags or {}),
+            dict(clocks or {}),
+            dict(comments or {}),
+            foreword,
+            None if is_usual else write_position(beginning),
+        )
+        return record.closed_at(history.state, secret=secret) if history.state.is_over else record
+
+    def closed_at(
+        self, state: State, result: str | None = None, termination: str | None = None, secret: str | None = None
+    ) -> Record:
+        """Close a record whose plies lead to a state; a result that the state does not show needs a reason.
+
+        Raises `InvalidNotation` if the result is none.
+
+        >>> from longroad import Game
+        >>> game = Game("beginner", seed=7)
+        >>> game.record.closed_at(game.seen, "2 wins", termination="the others gave up").result
+        '2 wins'
+        """
+        seen = state if self.eyes is None else state.view(self.eyes)
+        ending = Ending(result or result_of(state), write_position(seen), secret, termination)
+        check_result(ending, state)
+        return replace(self, ending=ending)
+
+    def closed(self, result: str | None = None, termination: str | None = None, secret: str | None = None) -> Record:
+        """Close the record of a full game as it stands now; see `closed_at`.
+
+        >>> from longroad import Game
+        >>> Game("beginner", seed=7).record.closed(termination="it got late").result
+        'unfinished'
+        """
+        return self.closed_at(self.final, result, termination, secret)
+
+    def edition(self, eyes: int | str, keep_words: bool = False) -> Record:
+        """Give what a seat, or "public", may know of a full record; a seat is a number, or named as in 'seat1'.
+
+        The seed and the secret never go along. Tags that are not known and comments do only if asked: nobody can tell
+        what they give away.
+
+        >>> from longroad import Game
+        >>> record = Game("beginner", seed=7).record
+        >>> record.edition(1).edition_name, record.edition("public").seed
+        ('seat1', None)
+        """
+        names = {"public": PUBLIC} | {f"seat{seat}": seat for seat in range(self.ruleset.players)}
+        viewer = names.get(eyes) if isinstance(eyes, str) else eyes
+        if type(viewer) is not int or viewer not in names.values():
+            raise ValueError(f"edition {eyes!r}: possible are 'public' and the seats 0 to {self.ruleset.players - 1}")
+        final = self.final
+        hidden = () if keep_words else tuple(name for name in self.tags if name not in PUBLIC_TAGS)
+        return replace(
+            self,
+            codes=redact_log(self.codes, viewer, final.s[PHASE]),
+            tags={name: value for name, value in self.tags.items() if name not in (*hidden, "Seed")},
+            comments=self.comments if keep_words else {},
+            foreword=self.foreword if keep_words else None,
+            begins_at=None if self.begins_at is None else write_position(self.start.view(viewer)),
+            eyes=viewer,
+            ending=self.ending and replace(self.ending, position=write_position(final.view(viewer)), secret=None),
+        )
+
+    # --- asking -------------------------------------------------------------------------------------------------------
+
+    @property
+    def text(self) -> str:
+        """The record as text.
+
+        >>> from longroad import Game
+        >>> print(Game("beginner", seed=7).record.text.splitlines()[0])
+        [Longroad "1"]
+        """
+        return write_text(self.parts)
+
+    @property
+    def jsonl(self) -> str:
+        """The record as JSON Lines.
+
+        >>> from longroad import Game
+        >>> Game("beginner", seed=7).record.jsonl[:13]
+        '{"longroad":1'
+        """
+        return write_jsonl(self.parts)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        about = write_ruleset(self.ruleset), f"{self.edition_name} edition", f"{len(self.codes)} plies", self.result
+        return f"<Record: {', '.join(about)}>"
+
+    @property
+    def hash(self) -> str:
+        """The hash that closes the text; that of all its bytes while the game is going on.
+
+        >>> from longroad import Game
+        >>> len(Game("beginner", seed=7).record.hash)
+        64
+        """
+        return self.text[-67:-3] if self.ending is not None else hash_of(self.text)
+
+    @property
+    def edition_name(self) -> str:
+        """Whose edition it is: 'full', 'seat2' or 'public', as positions call it.
+
+        >>> from longroad import Game
+        >>> Game("beginner", seed=7).record.edition_name
+        'full'
+        """
+        return "full" if self.eyes is None else "public" if self.eyes == PUBLIC else f"seat{self.eyes}"
+
+    @property
+    def result(self) -> str:
+        """The result: '2 wins', 'draw' or 'unfinished'.
+
+        >>> from longroad import Game
+        >>> Game("beginner", seed=7).record.result
+        'unfinished'
+        """
+        return UNFINISHED if self.ending is None else self.ending.result
+
+    @property
+    def seed(self) -> int | None:
+        """The seed of the game, if it is told.
+
+        >>> from longroad import Game
+        >>> Game("beginner", seed=7).record.seed
+        7
+        """
+        return int(self.tags["Seed"]) if "Seed" in self.tags else None
+
+    @property
+    def names(self) -> tuple[str | None, ...]:
+        """The names of the players by seat, None where one is not told.
+
+        >>> game = History(State.new(Ruleset.preset("beginner", players=3)))
+        >>> Record.of(game, tags={"Seat1": "Ada"}).names
+        (None, 'Ada', None)
+        """
+        return tuple(self.tags.get(f"Seat{seat}") for seat in range(self.ruleset.players))
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """What the seats have added to the dice.
+
+        >>> from longroad import Game
+        >>> from longroad.game.fair import FairDice
+        >>> Game("duel", chance=FairDice("00" * 32).with_text(1, "mine")).record.texts
+        ('', 'mine')
+        """
+        return tuple(self.tags.get(f"Text{seat}", "") for seat in range(self.ruleset.players))
+
+    @property
+    def commitment(self) -> str | None:
+        """What was promised about the dice's secret.
+
+        >>> from longroad import Game
+        >>> from longroad.game.fair import FairDice
+        >>> dice = FairDice.new()
+        >>> Game("duel", chance=dice).record.commitment == dice.commitment
+        True
+        """
+        return self.tags.get("Commitment")
+
+    @property
+    def parts(self) -> Parts:
+        """The parts that the text consists of.
+
+        >>> from longroad import Game
+        >>> Game("beginner", seed=7).record.parts.tags["Ruleset"]
+        'beginner'
+        """
+        tags = {
+            "Longroad": str(FORMAT_VERSION),
+            "Rules": str(self.rules_version),
+            "Ruleset": write_ruleset(self.ruleset),
+            "Island": write_island(self.island),
+            "Edition": self.edition_name,
+        }
+        if self.begins_at is not None:
+            tags["Begin"] = self.begins_at
+        end = {}
+        if self.ending is not None:
+            values = (self.ending.result, self.ending.termination, self.ending.secret, self.ending.position)
+            end = {name: value for name, value in zip(END_TAGS, values, strict=False) if value is not None}
+        return Parts(
+            tags | dict(self.tags), self.foreword, list(self.codes), dict(self.clocks), dict(self.comments), end
+        )
+
+    @property
+    def plies(self) -> tuple[Ply, ...]:
+        """The plies, with `?` for what an edition hides.
+
+        >>> from longroad import Game
+        >>> game = Game("beginner", seed=7)
+        >>> game.push("roll")
+        >>> [str(ply) for ply in game.record.plies]
+        ['0: roll', '*: rolled 3+3']
+        """
+        return tuple(map(Ply.from_code, self.codes))
+
+    # --- playing it again ---------------------------------------------------------------------------------------------
+
+    def history(self) -> History:
+        """Play the game again, so that it can be taken back and continued. Raises `IllegalAction`.
+
+        >>> from longroad import Game
+        >>> Game("beginner", seed=7).record.history().state.phase
+        'before roll'
+        """
+        return History(self.start, self.codes)
+
+    def states(self) -> Iterator[State]:
+        """Give the state at the beginning and after every ply. Raises `IllegalAction`.
+
+        >>> from longroad import Game
+        >>> game = Game("beginner", seed=7)
+        >>> game.push("roll")
+        >>> [state.phase for state in game.record.states()]
+        ['before roll', 'dice roll', 'main']
+        """
+        state = self.start
+        yield state.copy()
+        for entry in self.codes:
+            state.apply(ply_seat(entry), ply_action(entry))
+            yield state.copy()
+
+    @property
+    def final(self) -> State:
+        """The state after the last ply. Raises `IllegalAction`.
+
+        >>> from longroad import Game
+        >>> game = Game("beginner", seed=7)
+        >>> game.record.final == game.seen
+        True
+        """
+        return folded(self.start, self.codes)
+
+    @property
+    def start(self) -> State:
+        """The state before the first ply. Raises `ValueError` for an edition that does not know it.
+
+        >>> from longroad import Game
+        >>> Game("beginner", seed=7).record.start.phase
+        'before roll'
+        """
+        if self.eyes is not None:
+            raise ValueError(f"the {self.edition_name} edition cannot be played again: it does not know everything")
+        if self.begins_at is None:
+            return begun(self.ruleset, self.island)
+        start = read_position(self.begins_at)
+        if not isinstance(start, State):
+            raise ValueError("the beginning is a view: a game is played again from a position that is known whole")
+        return start
+
+
+def folded(beginning: State, plies: Iterable[int]) -> State:
+    """Give the state after plies. Raises `IllegalAction`."""
+    state = beginning.copy()
+    for entry in plies:
+        state.apply(ply_seat(entry), ply_action(entry))
+    return state
+
+
+def begun(ruleset: Ruleset, island: Island) -> State:
+    """Begin a game on an island; where no hex is told for the robber it stands on the one desert.
+
+    Raises `InvalidIsland` if the island is not known whole.
+    """
+    deserts = [place for place, terrain in enumerate(island.terrain or ()) if terrain == DESERT]
+    if island.robber is not None or len(deserts) != 1:
+        return State.on_island(ruleset, island)
+    state = State.on_island(ruleset, replace(island, robber=deserts[0]))
+    state.s[ROBBER_START] = NOBODY
+    return state
+
+
+def island_at(beginning: State) -> Island:
+    """Give the island that a game begins on, with the robber's hex unless the one desert tells it."""
+    island = beginning.island
+    is_told = beginning.s[ROBBER_START] != NOBODY or (island.terrain or ()).count(DESERT) != 1
+    return island if is_told else replace(island, robber=None)

@@ -1,0 +1,98 @@
+"""The search in the hand of a computer player: one workspace, and the questions that it answers.
+
+Everything is computed by compiled rules where there is a compiler, and interpreted, slowly but with the same results,
+where there is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from longroad.core.compile.registry import Backend, backend, compiled_available
+from longroad.core.layout import SEATS, SMALL_ROW, WORDS_ROW
+from longroad.search.evaluate import CERTAIN, WORKSPACE
+from longroad.search.features import BOARD_SIZE
+from longroad.search.thinking import DEAL_ROW, IMPOSSIBLE, roll_actions, weigh_actions, weigh_deals
+from longroad.search.turns import ACTIONS, NOTES, ROWS
+from longroad.search.weights import weights
+
+Numbers = NDArray[np.int64]
+
+MOST_STATES: Final = 64  # that are thought about at once
+
+
+class Searcher:
+    """Thinks about states that fit what a seat knows: rows of `small` and `words`, filled before each question."""
+
+    def __init__(self) -> None:
+        self._backend: Backend = backend("compiled" if compiled_available() else "interpreted")
+        self.small = np.zeros((MOST_STATES, SMALL_ROW), np.int8)
+        self.words = np.zeros((MOST_STATES, WORDS_ROW), np.int64)
+        self._rows = self._block(np.zeros((2 * ROWS, SMALL_ROW), np.int8))
+        self._row_words = self._block(np.zeros((2 * ROWS, WORDS_ROW), np.int64))
+        self._notes = self._block(np.zeros(NOTES, np.int64))
+        self._board = self._block(np.zeros(BOARD_SIZE, np.int64))
+        self._weights = self._block(np.array(weights(), np.int32))
+        self._measures = self._block(np.zeros(WORKSPACE, np.int32))
+
+    def __reduce__(self) -> tuple[type[Searcher], tuple[()]]:
+        """Travel to another process as nothing: what is thought there is thought anew."""
+        return Searcher, ()
+
+    def weigh_actions(self, n: int, seat: int, nodes: int) -> tuple[list[int], Numbers]:
+        """Weigh a seat's actions in the first `n` states: the actions, and (state, action) what they are worth.
+
+        Where cards are asked for, each state names its own; where they differ, each is certain of its own.
+        """
+        actions = self._block(np.zeros((n, 1 + ACTIONS), np.int64))
+        worths = self._block(np.zeros((n, 1 + ACTIONS), np.int64))
+        self._run(weigh_actions, n, (seat, *self._workspace), nodes, actions, worths)
+        count = int(actions[0][0])
+        named = [int(row[1]) for row in actions]
+        answers = list(dict.fromkeys(named))
+        if count == 1 and len(answers) > 1:
+            return answers, CERTAIN * np.equal.outer(named, answers)
+        return [int(action) for action in actions[0][1 : 1 + count]], np.array(worths, np.int64)[:, 1 : 1 + count]
+
+    def roll_actions(self, n: int, seat: int, actions: Sequence[int], turns: int, nodes: int, seed: int) -> Numbers:
+        """Evaluate actions of a seat by a rollout of each in each of the first `n` states: (state, action)."""
+        asked = self._block(np.array([len(actions), *actions], np.int64))
+        worths = self._block(np.zeros((n, len(actions)), np.int64))
+        self._run(roll_actions, n, (seat, *self._workspace), asked, turns, nodes, self._seeds(n, seed), worths)
+        return np.array(worths, np.int64)
+
+    def weigh_deals(
+        self, n: int, maker: int, deals: Sequence[Sequence[int]], turns: int, nodes: int, seed: int
+    ) -> tuple[Numbers, Numbers]:
+        """Evaluate deals of a maker in the first `n` states: (state, deal, seat), -1 if impossible.
+
+        Told is what they are worth after this turn, and after so many in all.
+        """
+        rows = np.array(deals, np.int64).reshape(len(deals), DEAL_ROW)
+        near = self._block(np.zeros((n, SEATS * len(deals)), np.int64))
+        far = self._block(np.zeros((n, SEATS * len(deals)), np.int64))
+        asked = (self._block(rows), len(deals), turns, nodes, self._seeds(n, seed))
+        self._run(weigh_deals, n, (maker, *self._workspace), *asked, near, far)
+        near, far = (np.array(shares, np.int64).reshape(n, len(deals), SEATS) for shares in (near, far))
+        return near, far
+
+    @property
+    def _workspace(self) -> tuple[Any, ...]:
+        return self._rows, self._row_words, self._notes, self._board, self._weights, self._measures
+
+    def _run(self, body: Any, n: int, before: tuple[Any, ...], *after: Any) -> None:
+        self._backend.entry(body)(self._block(self.small[:n]), self._block(self.words[:n]), 0, n, *before, *after)
+
+    def _seeds(self, n: int, seed: int) -> Any:
+        return self._block(seed + np.arange(n, dtype=np.int64))
+
+    def _block(self, values: NDArray[Any]) -> Any:
+        """Give a block as the back end likes it."""
+        return values if self._backend.kind == "compiled" else values.tolist()
+
+
+assert IMPOSSIBLE < 0 < CERTAIN

@@ -1,0 +1,164 @@
+"""Computer players: they think in worker processes, so that nobody waits for them.
+
+Levels that search need compiled code, which takes a while where it has never been compiled. They have workers of their
+own, which prepare it when the server starts; until it is ready, the default level plays for them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import io
+import logging
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from longroad.bots.levels import DEFAULT_LEVEL, make_bot
+from longroad.bots.protocol import Bot, Translatable
+from longroad.core.compile.registry import backend, compiled_available
+from longroad.game.view import View
+from longroad.narration import Said
+from longroad.notation.actions import Action
+from longroad.search.thinking import roll_actions, weigh_actions, weigh_deals
+from longroad.server.workers import Workers
+
+SEARCHING: Final = frozenset({"skilled", "expert"})
+COMPILED: Final = (weigh_actions, weigh_deals, roll_actions)  # what they need
+PREFERRED: Final = "skilled"  # whom one plays against who has chosen nobody, once it is ready
+MOST_BOTS: Final = 48  # that a worker keeps, of about 1 MB each: what they counted in a log need not be counted again
+MOST_SEARCH_S: Final = 180.0  # that a search may take: the first one may have to be compiled, or there is no compiler
+
+_log = logging.getLogger(__name__)
+
+
+class Question(NamedTuple):
+    """What a computer player is asked: to choose, or whether it would propose something."""
+
+    level: str
+    seed: str
+    view: View
+    is_proposal: bool = False
+
+
+class Thought(NamedTuple):
+    """What a computer player came up with, and why in words."""
+
+    action: Action | None
+    why: str | Said = ""  # in English, or to be said in any language
+
+
+class Readiness(NamedTuple):
+    """Whether the levels that search are ready, and whether they are slow since nothing compiles them.
+
+    >>> Readiness(False, False).usual, Readiness(True, False).usual, Readiness(True, True).usual
+    ('novice', 'skilled', 'novice')
+    """
+
+    is_ready: bool
+    is_slow: bool
+
+    @property
+    def usual(self) -> str:
+        """The level of those who were not chosen."""
+        return PREFERRED if self.is_ready and not self.is_slow else DEFAULT_LEVEL
+
+    def has(self, level: str) -> bool:
+        """Tell whether a level can be asked."""
+        return self.is_ready or level not in SEARCHING
+
+    def slows(self, level: str) -> bool:
+        """Tell whether a level needs seconds for what others do at once."""
+        return self.is_slow and level in SEARCHING
+
+
+NOT_READY: Final = Readiness(is_ready=False, is_slow=False)
+
+
+# --- in a worker ------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(MOST_BOTS)
+def _bot(level: str, seed: str, seat: int | None) -> Bot:
+    """Give the computer player of a seat: a new one would answer the same, only later."""
+    return make_bot(level, seed)
+
+
+def think(question: Question) -> Thought:
+    """Answer a question; this runs in a worker."""
+    try:
+        return _think(question, _bot(question.level, question.seed, question.view.viewer))
+    except Exception:
+        _bot.cache_clear()  # whoever stumbled may have forgotten where
+        raise
+
+
+def _think(question: Question, bot: Bot) -> Thought:
+    if question.is_proposal:
+        return Thought(bot.propose(question.view))
+    action = bot.choose(question.view)
+    return Thought(action, bot.reason if isinstance(bot, Translatable) else bot.explain())
+
+
+def compile_search() -> None:
+    """Compile what levels that search need, or load it; this runs in a worker, and says nothing in the terminal."""
+    if not compiled_available():
+        return
+    compiled = backend("compiled")
+    with contextlib.redirect_stderr(io.StringIO()):
+        for body in COMPILED:
+            compiled.entry(body)
+
+
+# --- in the server ----------------------------------------------------------------------------------------------------
+
+
+class BotWorkers:
+    """The worker processes in which computer players think.
+
+    `think` is what a worker does with a question; it can be another function of a module for tests, and so can what
+    makes those ready that search.
+    """
+
+    def __init__(
+        self,
+        workers: int | None = None,
+        think: Callable[[Question], Thought] = think,
+        prepare: Callable[[], None] = compile_search,
+    ) -> None:
+        self.readiness = NOT_READY
+        self._quick = Workers(think, workers)
+        self._searching = Workers(think, workers, most_seconds=MOST_SEARCH_S, prepare=prepare)
+        self._preparing: asyncio.Task[None] | None = None
+
+    def begin(self) -> None:
+        """Let those that search be made ready in the background."""
+        if self._preparing is None:
+            self._preparing = asyncio.create_task(self._prepare(), name="computers")
+
+    async def _prepare(self) -> None:
+        if await self._searching.prepare():
+            self.readiness = Readiness(is_ready=True, is_slow=not compiled_available())
+        else:
+            _log.error("computer players cannot search here: %s plays for them", DEFAULT_LEVEL)
+
+    async def ask(self, question: Question) -> Thought | None:
+        """Ask a computer player, or the default level in its place while it is not ready; None if it failed."""
+        if question.level not in SEARCHING:
+            return await self._quick.ask(question)
+        if not self.readiness.has(question.level):
+            return await self._quick.ask(question._replace(level=DEFAULT_LEVEL))
+        return await self._searching.ask(question)
+
+    @property
+    def processes(self) -> list[int]:
+        """The numbers of the worker processes, as the system knows them."""
+        return [*self._quick.processes, *self._searching.processes]
+
+    async def close(self) -> None:
+        """End the worker processes."""
+        if self._preparing is not None:
+            self._preparing.cancel()
+            await asyncio.gather(self._preparing, return_exceptions=True)
+        await self._quick.close()
+        await self._searching.close()

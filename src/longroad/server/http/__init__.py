@@ -1,0 +1,1 @@
+"""The HTTP API and WebSockets: the application, its routes, guards and limits."""

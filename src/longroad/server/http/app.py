@@ -1,0 +1,193 @@
+"""The server as an ASGI application: routes, guards, the built page, and a hall that lives as long as it does."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import DEFAULT_EXCLUDED_CONTENT_TYPES, GZipMiddleware
+from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.routing import BaseRoute, Match
+from starlette.types import Scope
+
+from longroad import __version__
+from longroad.server.bot_workers import BotWorkers
+from longroad.server.errors import RequestError
+from longroad.server.http.clients import words_of
+from longroad.server.http.guards import SECURITY, Guard, SecurityHeaders
+from longroad.server.http.hosts import Hosts
+from longroad.server.http.limits import Buckets, Lines
+from longroad.server.http.openapi import DESCRIPTION, Application
+from longroad.server.http.pages import STATIC, api_page, page
+from longroad.server.http.routes.games import games
+from longroad.server.http.routes.meta import choices
+from longroad.server.http.routes.record import records
+from longroad.server.http.routes.replay import replays
+from longroad.server.http.socket import explained, sockets
+from longroad.server.replay_worker import ReplayWorker
+from longroad.server.room.pace import DEFAULT_TIMING, Timing
+from longroad.server.room.registry import RoomRegistry
+from longroad.server.store import Store
+
+LEAST_COMPRESSED: Final = 1400  # bytes: what fits one packet is sent as it is
+STREAMS: Final = "application/x-ndjson"
+MOST_LINES: Final = 120  # a club evening behind one address has room, and a flood does not
+METHODS: Final = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]
+
+logger = logging.getLogger("longroad.server")
+
+
+@dataclass(frozen=True)
+class Hosting:
+    """Where a server keeps its games, and what it allows."""
+
+    database: str  # such as 'sqlite+aiosqlite:///games.db'
+    static: Path = STATIC  # the built page
+    names: tuple[str, ...] = ()  # by which it is asked for, besides its addresses
+    workers: int = 1  # processes in which computer players think, and as many for those that search
+    openings: tuple[float, float] = (30, 0.5)  # games that an address may open at once, and per second
+    joins: tuple[float, float] = (20, 0.5)  # seats that an address may take
+    changes: tuple[float, float] = (60, 30)  # that a seat may make, or all who have none at an address
+    records: tuple[float, float] = (30, 1)
+    replays: tuple[float, float] = (10, 0.2)  # games that have to be worked out again
+    previews: tuple[float, float] = (60, 10)
+    talks: tuple[float, float] = (20, 2)  # lines of chat
+    lines: int = MOST_LINES  # open connections of an address
+    timing: Timing = DEFAULT_TIMING
+
+
+def create_app(hosting: Hosting | RoomRegistry) -> FastAPI:
+    """Make the application, with a hall of its own or around one that is there."""
+    hall = hosting if isinstance(hosting, RoomRegistry) else None
+    chosen = hosting if isinstance(hosting, Hosting) else Hosting("")
+    app = Application(
+        title="Longroad",
+        version=__version__,
+        description=DESCRIPTION,
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=_life(chosen) if hall is None else None,
+    )
+    app.state.hall = hall
+    app.state.closing = asyncio.Event()
+    app.state.openings = Buckets(*chosen.openings)
+    app.state.joins = Buckets(*chosen.joins)
+    app.state.changes = Buckets(*chosen.changes)
+    app.state.records = Buckets(*chosen.records)
+    app.state.replays = Buckets(*chosen.replays)
+    app.state.previews = Buckets(*chosen.previews)
+    app.state.talks = Buckets(*chosen.talks)
+    app.state.lines = Lines(chosen.lines)
+    for router in (choices, games, records, replays, sockets):
+        app.include_router(router)
+    _add_description(app)
+    is_known = partial(_is_known, list(app.routes))
+    _add_pages(app, chosen.static, is_known)
+    _add_answers(app)
+    app.add_middleware(Guard, is_known=is_known)
+    app.add_middleware(
+        GZipMiddleware,
+        minimum_size=LEAST_COMPRESSED,
+        compresslevel=6,
+        exclude_content_types=(*DEFAULT_EXCLUDED_CONTENT_TYPES, STREAMS),
+    )
+    app.add_middleware(Hosts, names=chosen.names)
+    app.add_middleware(SecurityHeaders)
+    return app
+
+
+def _life(hosting: Hosting) -> Any:
+    @asynccontextmanager
+    async def life(app: FastAPI) -> AsyncIterator[None]:
+        store = await Store.open(hosting.database)
+        computers = BotWorkers(hosting.workers)
+        computers.begin()
+        app.state.hall = hall = RoomRegistry(store, computers, hosting.timing)
+        app.state.unfolding = unfolding = ReplayWorker()
+        try:
+            yield
+        finally:
+            app.state.closing.set()
+            await hall.close()
+            await computers.close()
+            await unfolding.close()
+            await store.close()
+
+    return life
+
+
+def _is_known(routes: Sequence[BaseRoute], scope: Scope) -> bool:
+    """Tell whether there is something at an address, with whatever method."""
+    return any(route.matches(scope)[0] is not Match.NONE for route in routes)
+
+
+def _add_description(app: FastAPI) -> None:
+    """Add the page about the API."""
+
+    @app.get("/api/docs", include_in_schema=False)
+    async def about_api() -> Response:
+        return HTMLResponse(api_page(app.openapi()))
+
+
+def _add_pages(app: FastAPI, static: Path, is_known: Callable[[Scope], bool]) -> None:
+    """Add an answer at every other address of the API, and the page that people play on everywhere else."""
+
+    @app.api_route("/api/{_path:path}", methods=METHODS, include_in_schema=False)
+    async def no_such_route(request: Request, _path: str) -> Response:
+        raise HTTPException(405 if is_known(request.scope) else 404)
+
+    @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
+    async def play(path: str) -> Response:
+        answer = page(static, path)
+        if answer is None:
+            raise HTTPException(404)
+        return answer
+
+
+def _add_answers(app: FastAPI) -> None:
+    """Let every error be an answer of the same shape."""
+
+    @app.exception_handler(RequestError)
+    async def wrong(request: Request, error: RequestError) -> Response:
+        return _problem(error.status, error.code, error.told(words_of(request)), error.rule)
+
+    @app.exception_handler(RequestValidationError)
+    async def malformed(_request: Request, error: RequestValidationError) -> Response:
+        return _problem(422, "malformed", explained(error.errors()))
+
+    @app.exception_handler(HTTPException)
+    async def http(request: Request, error: HTTPException) -> Response:
+        told = {
+            404: ("not_found", f"There is nothing at {request.url.path!r:.80}."),
+            405: ("wrong_method", f"{request.method} is not possible here."),
+        }
+        if error.status_code == 400:  # how the framework says that it cannot read a body
+            return _problem(422, "malformed", "The body is no JSON.")
+        code, message = told.get(error.status_code, ("malformed", str(error.detail)))
+        return _problem(error.status_code, code, message, headers=error.headers)
+
+    @app.exception_handler(Exception)
+    async def broken(request: Request, _error: Exception) -> Response:
+        logger.error("%s %s broke", request.method, request.url.path)
+        # This answer is made outside of everything that adds headers to the others.
+        headers = {**SECURITY, "Cache-Control": "no-store"}
+        return _problem(500, "broken", "Something is broken here; it has been noted.", headers=headers)
+
+
+def _problem(status: int, code: str, message: str, rule: str | None = None, headers: Any = None) -> Response:
+    answer = JSONResponse({"code": code, "message": message, "rule": rule}, status, headers)
+    if status == 429:
+        answer.headers.setdefault("Retry-After", "2")
+    if status == 401:
+        answer.headers.setdefault("WWW-Authenticate", "Bearer")
+    return answer

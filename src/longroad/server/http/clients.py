@@ -1,0 +1,161 @@
+"""Who asks: the room that a request is about, the token that it carries, and the seat that the token holds."""
+
+from __future__ import annotations
+
+from ipaddress import ip_address, ip_network
+from typing import Annotated, Final
+
+from fastapi import Depends, Path, Query, Request, Response
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from starlette.requests import HTTPConnection
+
+from longroad.narration import Said, Words, words_for
+from longroad.server.errors import RequestError
+from longroad.server.http.guards import CHANGING
+from longroad.server.room.registry import RoomRegistry
+from longroad.server.room.room import Room
+from longroad.server.wire.messages import Seated
+
+COOKIE: Final = "longroad_"  # and the game's id
+COOKIE_LIFE_S: Final = 180 * 24 * 3600
+MOST_TOKEN: Final = 1000
+MOST_LANGUAGES: Final = 200  # letters of a list of languages
+
+bearer = HTTPBearer(
+    auto_error=False,
+    scheme_name="seat token",
+    description=f"The token of a seat, as `join` gave it. Browsers keep it in the cookie `{COOKIE}` + the game's id.",
+)
+
+GameId = Annotated[str, Path(description="The id of a game.", min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
+Bearer = Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)]
+
+
+def hall_of(connection: HTTPConnection) -> RoomRegistry:
+    """Give the hall of the server that is asked."""
+    hall = connection.app.state.hall
+    assert isinstance(hall, RoomRegistry)
+    return hall
+
+
+def take_one(connection: HTTPConnection, what: str, who: str = "") -> None:
+    """Count something that an address, or whoever is named, may do only so often. Raises `RequestError`."""
+    if not getattr(connection.app.state, what).take(who or address_of(connection)):
+        raise RequestError("too_many", Said(f"wrong.many_{what}"))
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Give the address of whoever asks."""
+    return household(connection.client.host) if connection.client else ""
+
+
+def household(address: str) -> str:
+    """Give what stands for one household: an address, or the network of an IPv6 address, of which it has 2**64.
+
+    >>> household("192.0.2.7"), household("2001:db8:1:2:3:4:5:6")
+    ('192.0.2.7', '2001:db8:1:2::/64')
+    """
+    try:
+        known = ip_address(address)
+    except ValueError:
+        return address
+    return address if known.version == 4 else str(ip_network((known.packed[:8] + bytes(8), 64)))
+
+
+async def room_of(request: Request, game: GameId) -> Room:
+    """Give the room that a request is about; whoever changes something in it is counted. Raises `RequestError`."""
+    room = await hall_of(request).find(game)
+    if request.method in CHANGING:
+        seat = room.viewer_of(token_of(request, game))
+        take_one(request, "changes", "" if seat is None else f"{game} {seat}")
+    return room
+
+
+def cookie_of(connection: HTTPConnection, game: str) -> str | None:
+    """Give the token that a browser kept for a game."""
+    return connection.cookies.get(COOKIE + game)
+
+
+def token_of(connection: HTTPConnection, game: str) -> str | None:
+    """Give the token that somebody shows: as a bearer, else in a cookie. Raises `RequestError` for one that is none."""
+    scheme, _, given = connection.headers.get("authorization", "").partition(" ")
+    token = given.strip() if scheme.lower() == "bearer" else cookie_of(connection, game)
+    if token is not None and len(token) > MOST_TOKEN:
+        raise RequestError("unknown_token", Said("wrong.unknown_token"))
+    return token or None
+
+
+def viewer_of(connection: HTTPConnection, room: Room, seat: int | None) -> int | None:
+    """Return the seat that the token holds, or None to watch. Raises `RequestError` if it doesn't hold `seat`."""
+    token = token_of(connection, room.id)
+    viewer = room.viewer_of(token, seat)
+    if viewer is None and "authorization" in connection.headers:
+        raise RequestError("unknown_token", Said("wrong.unknown_token"))
+    return viewer
+
+
+SeatAsked = Annotated[
+    int | None, Query(ge=0, le=5, description="Which of your seats, where you hold several on one screen.")
+]
+
+
+async def viewer_here(
+    request: Request, room: Annotated[Room, Depends(room_of)], _bearer: Bearer, seat: SeatAsked = None
+) -> int | None:
+    """Give the seat of whoever asks."""
+    return viewer_of(request, room, seat)
+
+
+RoomHere = Annotated[Room, Depends(room_of)]
+Viewer = Annotated[int | None, Depends(viewer_here)]
+
+
+# --- in which language ------------------------------------------------------------------------------------------------
+
+LanguageAsked = Annotated[
+    str | None,
+    Query(max_length=40, description="The language of sentences, such as `de`; else what `Accept-Language` prefers."),
+]
+
+
+def words_of(connection: HTTPConnection) -> Words:
+    """Give the words that somebody wants to read: those that are asked for, else those that the browser prefers."""
+    asked = connection.query_params.get("lang")
+    return words_for([asked] if asked else preferred(connection.headers.get("accept-language", "")))
+
+
+def preferred(header: str) -> list[str]:
+    """List the languages of an `Accept-Language`, the most preferred first.
+
+    >>> preferred("en;q=0.5, de-CH, fr;q=0.9")
+    ['de-CH', 'fr', 'en']
+    """
+    weighed = []
+    for part in header[:MOST_LANGUAGES].split(","):
+        tag, _, weight = part.partition(";q=")
+        try:
+            weighed.append((-float(weight or 1), tag.strip()))
+        except ValueError:
+            continue  # what cannot be read is not preferred
+    return [tag for _, tag in sorted(weighed, key=lambda each: each[0])]
+
+
+async def words_here(request: Request, lang: LanguageAsked = None) -> Words:
+    """Give the words that whoever asks wants to read."""
+    return words_of(request)
+
+
+Language = Annotated[Words, Depends(words_here)]
+
+
+def keep_token(request: Request, response: Response, seated: Seated) -> None:
+    """Let a browser keep the token of a seat, where no script can read it and no other site can send it."""
+    response.set_cookie(
+        COOKIE + seated.game,
+        seated.token,
+        max_age=COOKIE_LIFE_S,
+        path=f"/api/games/{seated.game}",
+        secure=request.url.scheme == "https",
+        httponly=True,
+        samesite="lax",
+    )

@@ -1,0 +1,80 @@
+"""The page that people play on, the page that tells how to get one, and the page about the API."""
+
+from __future__ import annotations
+
+from html import escape
+from pathlib import Path
+from typing import Any, Final
+
+from starlette.responses import FileResponse, HTMLResponse, Response
+
+STATIC: Final = Path(__file__).parent.parent / "static"
+HASHED: Final = "assets"  # the folder of files whose names change with what is in them
+FOREVER: Final = "public, max-age=31536000, immutable"
+EACH_TIME: Final = "no-cache"  # kept, but asked for each time whether it is still the same
+
+FRAME: Final = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<style>
+:root {{ color-scheme: light dark; }}
+body {{ font: 1rem/1.5 system-ui, sans-serif; max-width: 50rem; margin: 3rem auto; padding: 0 1rem; }}
+code {{ font-size: 1rem; }}
+section {{ border-top: 1px solid color-mix(in srgb, currentcolor 25%, transparent); padding: 0.5rem 0; }}
+h2 {{ font-size: 1rem; margin: 0.5rem 0; }}
+</style>
+<main>
+<h1>{title}</h1>
+{content}
+</main>
+</html>
+"""
+
+NOT_BUILT: Final = """<p>The server is running, but the page that you would play on has not been built yet.</p>
+<p>In a checkout of the project, run <code>make client</code>, then load this page again.</p>
+<p>Meanwhile <code>longroad play --terminal</code> plays in the terminal,
+and <a href="/api/docs">the API</a> can be used by programs.</p>"""
+
+
+def page(folder: Path, path: str) -> Response | None:
+    """Give a file of the built page, or its start for any address without a file; None if there is nothing there."""
+    folder = folder.resolve()  # where it is installed, there may be a link on the way
+    file = found(folder, path)
+    if file is not None:
+        is_hashed = file.relative_to(folder).parts[0] == HASHED
+        return FileResponse(file, headers={"Cache-Control": FOREVER if is_hashed else EACH_TIME})
+    if "." in path.rpartition("/")[2]:
+        return None
+    start = folder / "index.html"
+    if not start.is_file():
+        return HTMLResponse(FRAME.format(title="Longroad", content=NOT_BUILT), 503, {"Cache-Control": "no-store"})
+    return FileResponse(start, headers={"Cache-Control": EACH_TIME})
+
+
+def found(folder: Path, path: str) -> Path | None:
+    """Give the file of an address, if it is one in the folder, whose path has no links."""
+    try:
+        file = (folder / path.lstrip("/")).resolve()
+        return file if file.is_relative_to(folder) and file.is_file() else None
+    except (OSError, ValueError):
+        return None
+
+
+def api_page(description: dict[str, Any]) -> str:
+    """Write the page about the API from its OpenAPI description; it loads nothing."""
+    parts = ['<p>Everything that a client can do. <a href="/api/openapi.json">The description</a> has all models.</p>']
+    for path, methods in description["paths"].items():
+        parts += [_route(method, path, route) for method, route in methods.items()]
+    return FRAME.format(title="The API of Longroad", content="\n".join(parts))
+
+
+def _route(method: str, path: str, route: dict[str, Any]) -> str:
+    asked = ", ".join(f"<code>{escape(each['name'])}</code>" for each in route.get("parameters", ()))
+    answers = ", ".join(f"{status} {escape(each['description'])}" for status, each in route["responses"].items())
+    return (
+        f"<section><h2><code>{method.upper()} {escape(path)}</code> {escape(route['summary'])}</h2>"
+        f"<p>{escape(route.get('description', ''))}</p>{f'<p>Parameters: {asked}</p>' if asked else ''}"
+        f"<p>Answers: {answers}</p></section>"
+    )

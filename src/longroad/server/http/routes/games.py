@@ -1,0 +1,170 @@
+"""Games over HTTP: open one, look, take a seat, act, take back, talk."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Query, Request, Response
+
+from longroad.narration.catalogue import refused
+from longroad.server.http.clients import Language, RoomHere, Viewer, hall_of, keep_token, take_one, token_of
+from longroad.server.wire.messages import Act, DiceText, Join, NewGame, Ready, Say, Seated, SeatWish, SetPace, Table
+from longroad.server.wire.responses import Done, Why
+
+MOST_ACTION = 200
+
+
+def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """Describe the answers of a route that say why not."""
+    told = {
+        401: "The token holds no seat of this game.",
+        403: "Not for you, or not from there.",
+        404: "There is no such game, seat or player.",
+        409: "Not now, or against a rule.",
+        413: "Too large.",
+        415: "Not JSON.",
+        422: "Malformed, or options that make no game.",
+        429: "Too often.",
+    }
+    content = {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    return {status: {"content": content, "description": told[status]} for status in statuses}
+
+
+CHANGES = (401, 403, 404, 409, 413, 415, 422, 429)
+ASKS = (401, 403, 404, 409, 422)
+OPENS = (403, 404, 409, 413, 415, 422, 429)
+
+SeatNumber = Annotated[int, Path(ge=0, le=5, description="A seat, counted from 0.")]
+
+games = APIRouter(prefix="/api/games", tags=["games"])
+
+
+@games.post(
+    "",
+    status_code=201,
+    response_model=Seated,
+    responses=problems(403, 404, 409, 413, 415, 422, 429),
+    summary="Open a game",
+)
+async def open_game(request: Request, response: Response, wish: NewGame) -> Seated:
+    """Open a room by a preset and options, and take its first seat that is a person's.
+
+    The token in the answer holds the seat; a browser keeps it as a cookie.
+    """
+    take_one(request, "openings")
+    room, seated = await hall_of(request).open(wish)
+    keep_token(request, response, seated)
+    response.headers["Location"] = f"/api/games/{room.id}"
+    return seated
+
+
+@games.get("/{game}", response_model=Table, responses=problems(*ASKS), summary="Look at a game")
+async def look(room: RoomHere, viewer: Viewer, words: Language) -> Table:
+    """Give everything that you may know: the public view without a seat, and what is expected of you with one."""
+    return room.table(viewer, words)
+
+
+@games.post("/{game}/join", response_model=Seated, responses=problems(*CHANGES), summary="Take a seat")
+async def join(request: Request, response: Response, room: RoomHere, wish: Join) -> Seated:
+    """Take an open seat, the first or the one that is named."""
+    token = token_of(request, room.id)
+    if room.viewer_of(token) is None:
+        take_one(request, "joins")
+    seated = await room.join(wish, token)
+    keep_token(request, response, seated)
+    return seated
+
+
+@games.post("/{game}/seats/{number}", response_model=Done, responses=problems(*CHANGES), summary="Change a seat")
+async def change_seat(room: RoomHere, viewer: Viewer, number: SeatNumber, wish: SeatWish) -> Done:
+    """Before the game: the host says who shall sit there; anybody else moves there or changes name or colour."""
+    await room.change_seat(viewer, number, wish)
+    return Done(event=room.last_event)
+
+
+@games.post("/{game}/ready", response_model=Done, responses=problems(*CHANGES), summary="Be ready")
+async def ready(room: RoomHere, viewer: Viewer, wish: Ready) -> Done:
+    """Before the game: tell the others that it may begin, or had better not; the host can start it all the same."""
+    await room.ready(viewer, wish.is_ready)
+    return Done(event=room.last_event)
+
+
+@games.post("/{game}/text", response_model=Done, responses=problems(*CHANGES), summary="Add a text to the dice")
+async def add_text(room: RoomHere, viewer: Viewer, wish: DiceText) -> Done:
+    """Before a game with verifiable dice: give a text of your own, from which they follow too."""
+    await room.add_text(viewer, wish.text)
+    return Done(event=room.last_event)
+
+
+@games.post("/{game}/pace", response_model=Done, responses=problems(*CHANGES), summary="Change the pace")
+async def set_pace(room: RoomHere, viewer: Viewer, wish: SetPace) -> Done:
+    """Let computer players act more slowly or quickly from now on, if you are the host."""
+    await room.set_pace(viewer, wish.pace)
+    return Done(event=room.last_event)
+
+
+@games.post("/{game}/start", response_model=Done, responses=problems(*CHANGES), summary="Start the game")
+async def start(room: RoomHere, viewer: Viewer) -> Done:
+    """Begin, if you are the host and every seat is taken."""
+    await room.start(viewer)
+    return Done(event=room.last_event)
+
+
+@games.post("/{game}/leave", response_model=Done, responses=problems(*CHANGES), summary="Leave")
+async def leave(room: RoomHere, viewer: Viewer) -> Done:
+    """Leave the table; a computer player keeps your seat warm, and your token takes it back."""
+    await room.leave(viewer)
+    return Done(event=room.last_event)
+
+
+@games.post("/{game}/again", response_model=Seated, responses=problems(*CHANGES), summary="Play again")
+async def again(request: Request, response: Response, room: RoomHere, viewer: Viewer) -> Seated:
+    """Open another game with the same people and settings, once this one is over."""
+    seated = await room.again(viewer, token_of(request, room.id) or "")
+    keep_token(request, response, seated)
+    return seated
+
+
+@games.post("/{game}/act", response_model=Done, responses=problems(*CHANGES), summary="Act")
+async def act(room: RoomHere, viewer: Viewer, wish: Act) -> Done:
+    """Take an action in the notation, in answer to your decision of that id."""
+    await room.act(viewer, wish)
+    return Done(event=room.last_event)
+
+
+@games.post("/{game}/undo", response_model=Done, responses=problems(*CHANGES), summary="Take back")
+async def undo(room: RoomHere, viewer: Viewer) -> Done:
+    """Take your last placement back, while nothing has been revealed and nobody has acted since."""
+    await room.undo(viewer)
+    return Done(event=room.last_event)
+
+
+@games.post("/{game}/say", response_model=Done, responses=problems(*CHANGES), summary="Say something")
+async def say(request: Request, room: RoomHere, viewer: Viewer, wish: Say) -> Done:
+    """Say something to everyone at the table."""
+    take_one(request, "talks")
+    await room.say(viewer, wish.text)
+    return Done(event=room.last_event)
+
+
+@games.post(
+    "/{game}/seats/{number}/ask", response_model=Done, responses=problems(*CHANGES), summary="Ask a computer player"
+)
+async def ask(room: RoomHere, viewer: Viewer, number: SeatNumber, words: Language) -> Done:
+    """Ask a computer player why it answered as it did; it says so to everyone."""
+    await room.ask(viewer, number, words)
+    return Done(event=room.last_event)
+
+
+@games.get("/{game}/why", response_model=Why, responses=problems(*ASKS), summary="Ask why not")
+async def why(
+    room: RoomHere,
+    viewer: Viewer,
+    words: Language,
+    action: Annotated[str, Query(max_length=MOST_ACTION, description="An action in the notation.")],
+) -> Why:
+    """Tell whether you may take an action now, and the rule that forbids it if you may not."""
+    refusal = room.why(viewer, action)
+    if refusal is None:
+        return Why(is_legal=True)
+    return Why(is_legal=False, rule=refusal.rule, message=words.say(refused(refusal)))

@@ -1,0 +1,34 @@
+"""How long things take that nobody decides: the pace of computer players, and for how long somebody may be away."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from longroad.server.wire.messages import Pace
+
+Span = tuple[float, float]  # the least and the greatest number of seconds; which one it is, is left to chance
+
+# Moves may be quick; an answer to an offer takes as long whatever it is, so that its delay says nothing about a hand.
+MOVES: Final[Mapping[Pace, Span]] = {"slow": (1.6, 2.6), "normal": (0.6, 1.1), "instant": (0.0, 0.0)}
+ANSWERS: Final[Mapping[Pace, Span]] = {"slow": (1.5, 2.5), "normal": (0.8, 1.6), "instant": (0.1, 0.2)}
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """The seconds that a server gives people and computer players."""
+
+    moves: Mapping[Pace, Span] = field(default_factory=lambda: MOVES)
+    answers: Mapping[Pace, Span] = field(default_factory=lambda: ANSWERS)
+    people: Span = (1.5, 4.0)  # that people take to say no, and so what says it for one of several people
+    grace: float = 60.0  # that a person may be away before a computer player takes over
+    here: float = 20.0  # that a person counts as being there after the last request
+    forget_over: float = 120.0  # after which a finished room that nobody listens to leaves the memory
+    forget_idle: float = 1800.0  # and one in which nobody is, and nothing happens
+    unwatched: float = 30.0  # that computer players go on among themselves after somebody last asked for the room
+    sweep: float = 15.0  # between looks at all rooms
+    again: float = 2.0  # before something that nobody waits for, and that failed, is tried again
+
+
+DEFAULT_TIMING: Final = Timing()

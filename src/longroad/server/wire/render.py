@@ -1,0 +1,155 @@
+"""What is told to one pair of eyes: views as looks and decisions, plies as happenings, islands as geometry.
+
+Everything that leaves a room goes through here, and here everything comes from what a `View` shows, from `recount` with
+the voice of whoever listens, or from `redact_ply`; nothing else of a state is told, but what a roll brings, which all
+can see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from itertools import zip_longest
+from typing import Final
+
+from longroad.core import actions as a
+from longroad.core.island.given import Island
+from longroad.core.island.topology import ISLAND_HEXES, ISLAND_SITE_COUNT
+from longroad.core.layout import HAND, PHASE, RESOURCES, SEATS
+from longroad.core.phases import DISCARDING, FOUND_SETTLEMENT
+from longroad.core.state import State
+from longroad.core.view import PUBLIC, redact_ply
+from longroad.core.words import SEAT_NAMES
+from longroad.draw import svg
+from longroad.draw.board import HEX_SPOTS, SITE_SPOTS, board_of, frame_of
+from longroad.game.snapshot import decision_of, geometry_of, look_of, seat_view_of
+from longroad.game.table import Table
+from longroad.game.view import View
+from longroad.narration import Voice, recount
+from longroad.notation.actions import write_ply
+from longroad.notation.resources import Resources
+from longroad.server.wire.log import Entry
+from longroad.server.wire.messages import Counts, Decision, Geometry, Look, SeatView
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """What the clocks show: each seat's reserve, and the time left for the decision that is waited for."""
+
+    reserves: Mapping[int, float] = field(default_factory=dict)
+    deadline: float | None = None
+
+
+NO_CLOCKS: Final = Times()
+
+
+# --- the table --------------------------------------------------------------------------------------------------------
+
+
+def look(view: View, dice: Sequence[int] = (), times: Times = NO_CLOCKS, public: Look | None = None) -> Look:
+    """Give what a view shows; the public's look at the same moment, where it is known, saves most of the work."""
+    viewer, deadline = view.viewer, None if times.deadline is None else round(times.deadline, 1)
+    if public is not None and viewer is not None:
+        own = _timed(seat_view(view, viewer), times)
+        seats = [own if seat.seat == viewer else seat for seat in public.seats]
+        rates = view.rates(viewer).to_json()
+        return public.model_copy(update={"seats": seats, "rates": rates, "deadline_s": deadline})
+    shown = Look.model_validate(look_of(view), from_attributes=True)
+    seats = [_timed(seat, times) for seat in shown.seats]
+    return shown.model_copy(update={"seats": seats, "dice": list(dice), "deadline_s": deadline})
+
+
+def seat_view(table: Table, seat: int) -> SeatView:
+    """Give what can be seen of a seat, without its clock."""
+    return SeatView.model_validate(seat_view_of(table, seat), from_attributes=True)
+
+
+def _timed(seat: SeatView, times: Times) -> SeatView:
+    """Add what a seat's clock shows, if it has one."""
+    reserve = times.reserves.get(seat.seat)
+    return seat if reserve is None else seat.model_copy(update={"clock_s": round(reserve, 1)})
+
+
+def decision(view: View, id: int, can_undo: bool = False) -> Decision | None:  # noqa: A002
+    """Give what is expected of the seat whose view it is; None where it can do nothing, or the view is the public's."""
+    if view.viewer is None or view.is_over:
+        return None
+    shown = decision_of(view, view.viewer, id)
+    if not shown.actions and not shown.forms and not can_undo:
+        return None
+    return Decision.model_validate(shown, from_attributes=True).model_copy(update={"can_undo": can_undo})
+
+
+# --- happenings -------------------------------------------------------------------------------------------------------
+
+
+def happening(
+    before: State, ply: int, after: State, viewer: int | None, event: int, names: Sequence[str] = ()
+) -> Entry:
+    """Give a ply as a viewer may know it: redacted notation, what there is to say, what a roll brought to whom."""
+    eyes = PUBLIC if viewer is None else viewer
+    is_discarding = after.s[PHASE] == DISCARDING
+    return Entry(
+        event=event,
+        seat=a.ply_seat(ply),
+        ply=write_ply(redact_ply(ply, eyes, is_discarding)),
+        facts=recount(before, ply, after, Voice(eyes, seat_names(names))),
+        gains=_gains(before, ply, after),
+    )
+
+
+def undone(ply: int, viewer: int | None, event: int, names: Sequence[str] = ()) -> Entry:
+    """Give that a seat took its last ply back."""
+    seat = a.ply_seat(ply)
+    voice = Voice(PUBLIC if viewer is None else viewer, seat_names(names))
+    return Entry(event, seat, write_ply(ply), [voice.about("story.taken_back", seat)], is_undone=True)
+
+
+def seat_names(names: Sequence[str | None]) -> tuple[str, ...]:
+    """Give all six seats a name: neutral players, and whoever has none, go by their colour."""
+    return tuple(name or colour for name, colour in zip_longest(names, SEAT_NAMES))
+
+
+def _gains(before: State, ply: int, after: State) -> dict[int, Counts]:
+    """Tell what production brought, which everybody can see; nothing of any other ply."""
+    kind = a.action_kind(a.ply_action(ply))
+    is_founding = kind == a.BUILD_SETTLEMENT and before.s[PHASE] == FOUND_SETTLEMENT
+    if kind != a.DICE_ROLLED and not is_founding:
+        return {}
+    gains = {}
+    for seat in range(SEATS):
+        first = HAND + RESOURCES * seat
+        gain = Resources(*(after.s[first + r] - before.s[first + r] for r in range(RESOURCES))).to_json()
+        if gain:
+            gains[seat] = gain
+    return gains
+
+
+# --- the island -------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=64)
+def geometry(island: Island) -> Geometry:
+    """Tell what there is on an island, and where its places are in its drawing."""
+    frame = frame_of(island.number)
+    return Geometry(
+        view_box=(_round(frame.left), _round(frame.top), _round(frame.width), _round(frame.height)),
+        hexes=[_spot(spot) for spot in HEX_SPOTS[: ISLAND_HEXES[island.number]]],
+        sites=[_spot(spot) for spot in SITE_SPOTS[: ISLAND_SITE_COUNT[island.number]]],
+        **vars(geometry_of(island)),
+    )
+
+
+def _spot(spot: tuple[float, float]) -> tuple[float, float]:
+    return _round(spot[0]), _round(spot[1])
+
+
+def _round(number: float) -> float:
+    return round(number, 2)
+
+
+@lru_cache(maxsize=32)
+def island_svg(island: Island, theme: str = "light") -> str:
+    """Draw an island without pieces and without the robber; it never changes, so that it can be kept."""
+    return svg(replace(board_of(island), robber=None), theme=theme)

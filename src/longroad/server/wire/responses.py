@@ -1,0 +1,107 @@
+"""What the HTTP API answers beside the messages of the table: errors, what there is to choose, previews."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from longroad.server.wire.messages import Counts, Geometry, Message
+
+MOST_SEED = 2**53  # whole numbers up to here are the same in every language
+
+
+class Problem(Message):
+    """Why something cannot be. Nothing has changed."""
+
+    code: str
+    message: str
+    rule: str | None = None  # the number in the rule catalogue, where a rule forbids it
+
+
+class ValueMeaning(Message):
+    """A value of an option, and what it means."""
+
+    value: str
+    title: str
+    sentence: str
+
+
+class OptionMeaning(Message):
+    """An option of a ruleset: what it does and what it can be."""
+
+    name: str
+    title: str
+    sentence: str
+    rules: list[str]  # the numbers of the rules that it changes
+    kind: Literal["choice", "number", "switch", "sites"]
+    default: Any
+    choices: list[ValueMeaning]  # that can be chosen without giving an island
+    least: int | None = None
+    most: int | None = None
+
+
+class PresetMeaning(Message):
+    """A preset: when to choose it, for how many, and the options in which it differs from the defaults."""
+
+    name: str
+    title: str
+    sentence: str
+    players: list[int]
+    options: dict[str, Any]
+
+
+class BotMeaning(Message):
+    """A computer player; until it is ready, `novice` plays for it."""
+
+    name: str
+    sentence: str
+    is_ready: bool  # whether its code is compiled
+    is_slow: bool  # where there is no compiler
+
+
+class Meta(Message):
+    """Everything there is to choose, told once."""
+
+    version: str
+    rules_version: int
+    protocol: int
+    presets: list[PresetMeaning]
+    options: list[OptionMeaning]
+    bots: list[BotMeaning]
+    default_bot: str  # the level of computer players for whom none is named, at this moment
+    costs: dict[str, Counts]
+    colours: list[str]  # of the seats
+    phrases: list[str]  # to be said with one click
+
+
+class PreviewWish(Message):
+    """Which island to show."""
+
+    preset: Annotated[str, Field(max_length=40)] = "base"
+    options: dict[Annotated[str, Field(max_length=40)], Any] = Field(default_factory=dict)
+    island_seed: Annotated[int | None, Field(ge=0, lt=MOST_SEED)] = None  # a new one is rolled if left out
+
+
+class Preview(Message):
+    """An island before the game: a game with this seed in its settings is played on it."""
+
+    island_seed: int
+    ruleset: str  # in the notation
+    options: dict[str, Any]  # all of them, as they would be
+    geometry: Geometry
+    svg: str  # the address of its drawing; `&theme=dark` for the night
+
+
+class Why(Message):
+    """Whether an action is legal now, and which rule forbids it if it is not."""
+
+    is_legal: bool
+    rule: str | None = None
+    message: str | None = None
+
+
+class Done(Message):
+    """It is done; `event` is the number of the last event of the game."""
+
+    event: int

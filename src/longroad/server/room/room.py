@@ -46,7 +46,7 @@ class Room(Gathering):
     # --- asking -------------------------------------------------------------------------------------------------------
 
     def viewer_of(self, token: str | None, seat: int | None = None) -> int | None:
-        """Return the seat that a token holds, None to watch. Raises `RequestError` if it doesn't hold the named seat."""
+        """Return the seat that a token holds, None to watch. Raises `RequestError` if it does not hold `seat`."""
         held = self._held(token)
         if seat is not None and seat not in held:
             lobby.seat_of(self.course, seat)

@@ -23,12 +23,12 @@ SAMPLE = {
 
 HARMLESS = """
 ROB-6 nothing is wrong
-robber.py
+rules/robber.py
 - neutrals are none.
 + neutrals are none
 
 ROB-6 the module cannot be imported
-robber.py
+rules/robber.py
 - SPARED_BELOW: Final = 3
 + SPARED_BELOW: Final = THREE
 """
@@ -75,22 +75,22 @@ def test_what_survives_or_does_not_run_is_named(
 def test_old_text_that_is_gone_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    use_table(monkeypatch, tmp_path, "ROB-1 stale\nrobber.py\n- nobody wrote this\n+ or this\n")
+    use_table(monkeypatch, tmp_path, "ROB-1 stale\nrules/robber.py\n- nobody wrote this\n+ or this\n")
     assert mutants.main([]) == 1
-    assert "ROB-1 stale: robber.py has this 0 times, not once:\nnobody wrote this" in capsys.readouterr().out
+    assert "ROB-1 stale: rules/robber.py has this 0 times, not once:\nnobody wrote this" in capsys.readouterr().out
 
 
 def test_mistakes_that_cannot_be_made_are_named() -> None:
     wrong = [
         Mutant("ROB-1", "empty"),
-        Mutant("ROB-1", "the same", [Edit("robber.py", "SPARED_BELOW: Final = 3", "SPARED_BELOW: Final = 3")]),
-        Mutant("ROB-1", "too often", [Edit("robber.py", "@rule", "@entry")]),
-        Mutant("ROB-1", "nowhere", [Edit("bandit.py", "@rule", "@entry")]),
+        Mutant("ROB-1", "the same", [Edit("rules/robber.py", "SPARED_BELOW: Final = 3", "SPARED_BELOW: Final = 3")]),
+        Mutant("ROB-1", "too often", [Edit("rules/robber.py", "@rule", "@entry")]),
+        Mutant("ROB-1", "nowhere", [Edit("rules/bandit.py", "@rule", "@entry")]),
     ]
     said = [complaint.partition("\n")[0] for complaint in complaints(wrong)]
     assert said[:2] == ["ROB-1 empty: changes nothing", "ROB-1 the same: changes nothing"]
-    assert said[2].startswith("ROB-1 too often: robber.py has this ")
-    assert said[3] == "ROB-1 nowhere: bandit.py has this 0 times, not once:"
+    assert said[2].startswith("ROB-1 too often: rules/robber.py has this ")
+    assert said[3] == "ROB-1 nowhere: rules/bandit.py has this 0 times, not once:"
 
 
 def test_tests_that_never_end_have_caught_the_mistake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -111,8 +111,8 @@ def test_mistakes_are_listed_by_rule_and_chapter(capsys: pytest.CaptureFixture[s
 
 
 def test_table_is_read_exactly() -> None:
-    table = "# a remark\n\nROB-1 two edits\nrobber.py\n- a\n-     b\n+\n- c\n+ d\nturn.py\n- e\n+ f\n"
-    edits = [Edit("robber.py", "a\n    b", ""), Edit("robber.py", "c", "d"), Edit("turn.py", "e", "f")]
+    table = "# a remark\n\nROB-1 two edits\nrules/robber.py\n- a\n-     b\n+\n- c\n+ d\nrules/turn.py\n- e\n+ f\n"
+    edits = [Edit("rules/robber.py", "a\n    b", ""), Edit("rules/robber.py", "c", "d"), Edit("rules/turn.py", "e", "f")]
     assert read_table(table) == [Mutant("ROB-1", "two edits", edits)]
 
 
@@ -121,7 +121,7 @@ def test_table_is_read_exactly() -> None:
     [
         ("ROB-1 a\nrobber\n", "line 2: 'robber' is no rule with a mistake"),
         ("- a\n", "line 1: a rule with a mistake and a module come before the lines marked -"),
-        ("ROB-1 a\nrobber.py\n+ a\n", "line 3: lines marked - come before those marked [+]"),
+        ("ROB-1 a\nrules/robber.py\n+ a\n", "line 3: lines marked - come before those marked [+]"),
     ],
 )
 def test_table_that_cannot_be_read_is_refused(table: str, why: str) -> None:

@@ -11,7 +11,9 @@ import longroad.core
 
 BACK_ENDS = {"longroad.core.compile.cpu", "longroad.core.compile.gpu"}
 MODULES = sorted(
-    name for _, name, _ in pkgutil.iter_modules(list(longroad.core.__path__), "longroad.core.") if name not in BACK_ENDS
+    name
+    for _, name, _ in pkgutil.walk_packages(list(longroad.core.__path__), "longroad.core.")
+    if name not in BACK_ENDS
 )
 BLOCK = "import sys; sys.modules['numba'] = sys.modules['llvmlite'] = None\n"
 IMPORT_ALL = "import importlib, longroad\n" + "".join(f"importlib.import_module({name!r})\n" for name in MODULES)

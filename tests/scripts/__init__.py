@@ -1,0 +1,1 @@
+"""Tests of the scripts behind the Makefile, the documents and the README."""

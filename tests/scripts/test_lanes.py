@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
+
 from scripts import lanes
 from tests.bots.programs import is_there
 

@@ -60,7 +60,7 @@ for body in entries():
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """One measurement: so many games, plies and decisions in so many seconds."""
+    """One measurement: games, plies and decisions, and the seconds they took."""
 
     games: int
     plies: int
@@ -72,7 +72,7 @@ Contender = Callable[[int], Sample]  # given the number of the round
 
 
 def contender(ruleset: Ruleset, games: int, kind: Kind = "compiled", threads: int = 1, wall: bool = False) -> Contender:
-    """Make a measurement of random games, in CPU time or by the clock on the wall."""
+    """Return a function that measures random games, in CPU time or wall time."""
     batch = Batch(ruleset, games, kind)
     clock = time.perf_counter if wall else time.process_time
 
@@ -86,7 +86,7 @@ def contender(ruleset: Ruleset, games: int, kind: Kind = "compiled", threads: in
 
 
 def catanatron_contender(games: int) -> Contender:
-    """Make a measurement of Catanatron's random games; it has no plies of chance."""
+    """Return a function that measures Catanatron's random games; it has no plies of chance."""
 
     def measure(number: int) -> Sample:
         start = time.process_time()
@@ -127,7 +127,7 @@ def take_turns(compared: Mapping[str, Contender], rounds: int, tell: Callable[[s
 
 
 def rates(name: str, samples: list[Sample]) -> dict[str, float]:
-    """Give the rates of one contender: the best, and the median of the games a second."""
+    """Return the rates of one contender: the best, and the median games per second."""
     speeds = [sample.plies / sample.seconds for sample in samples]
     games, plies, decisions = (
         sum(counts) for counts in zip(*((s.games, s.plies, s.decisions) for s in samples), strict=True)
@@ -162,7 +162,7 @@ def signature(kind: Kind) -> str:
 
 
 def run_fresh(program: str, **environment: str) -> tuple[float, str]:
-    """Run a program in a fresh Python process; give the seconds it took and what it printed."""
+    """Run a program in a fresh Python process; return the seconds it took and what it printed."""
     start = time.perf_counter()
     done = subprocess.run(
         [sys.executable, "-c", program],
@@ -175,19 +175,19 @@ def run_fresh(program: str, **environment: str) -> tuple[float, str]:
 
 
 def best_start(program: str, tries: int) -> float:
-    """Give the seconds of the quickest of several fresh processes."""
+    """Return the seconds of the fastest of several fresh processes."""
     return min(run_fresh(program)[0] for _ in range(tries))
 
 
 def cold_compile() -> tuple[float, int]:
-    """Compile everything in a fresh process with an empty cache; give the seconds and the number of entry points."""
+    """Compile everything in a fresh process with an empty cache; return the seconds and the number of entry points."""
     with tempfile.TemporaryDirectory() as folder:
         seconds, count = run_fresh(COMPILE_ALL, LONGROAD_CACHE=folder)
     return seconds, int(count)
 
 
 def machine() -> dict[str, Any]:
-    """Tell where this was measured."""
+    """Describe the machine."""
     return {
         "processor": _processor(),
         "cores": os.cpu_count(),
@@ -207,7 +207,7 @@ def _processor() -> str:
 
 
 def measure_all(quick: bool, cold: bool, tell: Callable[[str], None]) -> dict[str, Any]:
-    """Measure everything, and give the figures by name; None where something is not installed or was not asked for."""
+    """Measure everything; return figures by name, None for what is not installed or was not asked for."""
     compared = contenders(quick)
     tell("getting ready")
     for measure in compared.values():

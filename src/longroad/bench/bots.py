@@ -1,4 +1,4 @@
-"""Measures how long the computer players think: every level about the same decisions of real games.
+"""Measures how long bots take: every level decides the same positions of real games.
 
 The games have four players and all trade, and are played by the strongest level that is quick enough. Only decisions
 with more than one answer count. Everything is measured in CPU time on one thread.
@@ -33,7 +33,7 @@ Figures = dict[str, float | None]
 
 
 def decisions(player: str, games: int) -> Iterator[tuple[int, View]]:
-    """Let four computer players play games; give every decision with a choice: the game's number, and the view."""
+    """Play games of four bots; return every decision with a choice as game number and view."""
     for number in range(games):
         history = History(State.new(Ruleset.preset("base", limit=LIMIT), number))
         bots = [make_bot(player, seat) for seat in range(4)]
@@ -51,7 +51,7 @@ def spread(asked: list[tuple[int, View]]) -> list[tuple[int, View]]:
 
 
 def think(level: str, asked: list[tuple[int, View]], seconds: float) -> list[float]:
-    """Ask a level about decisions, a few at least, then as fit into so many seconds; give the milliseconds of each."""
+    """Ask a level about a few decisions at least, then as many as fit the time; return the milliseconds of each."""
     bots = {(game, seat): make_bot(level, seat) for game in range(GAMES) for seat in range(4)}
     times: list[float] = []
     for game, view in asked:
@@ -66,14 +66,14 @@ def think(level: str, asked: list[tuple[int, View]], seconds: float) -> list[flo
 
 
 def figures_of(level: str, times: list[float]) -> Figures:
-    """Give the median, the 99th percentile, and how many decisions there were."""
+    """Return the median, the 99th percentile and the number of decisions."""
     p99 = statistics.quantiles(times, n=100, method="inclusive")[98] if len(times) > 1 else None
     p50 = statistics.median(times) if times else None
     return {f"bot_{level}_ms_p50": p50, f"bot_{level}_ms_p99": p99, f"bot_{level}_decisions": len(times)}
 
 
 def measure_bots(quick: bool) -> Figures:
-    """Measure all levels, and give the figures by name; None for those that need a compiler where there is none."""
+    """Measure all levels; return figures by name, None for levels that need a missing compiler."""
     can_compile = compiled_available()
     if can_compile:
         for body in (weigh_actions, roll_actions, weigh_deals):

@@ -27,11 +27,11 @@ FLAGS: Final = (
 
 
 class NoChromium(RuntimeError):
-    """There is no Chromium, or none where it was said to be."""
+    """No Chromium was found, or none at the given path."""
 
 
 def find_chromium() -> Path:
-    """Give the browser that $CHROMIUM names, else the system's.
+    """Return the browser that $CHROMIUM names, or the system's.
 
     Raises:
         NoChromium: It is not there; the message says what to do.

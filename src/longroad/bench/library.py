@@ -1,4 +1,4 @@
-"""Measures how fast the library is in the hand: a game pushed and asked, written, read and drawn.
+"""Measures the library: pushing and listing actions, writing, reading and drawing a game.
 
 The library runs the interpreted rules, so these figures do not depend on the compiler. Everything is measured in CPU
 time, the best of several rounds.
@@ -25,7 +25,7 @@ SEED: Final = 1
 
 
 def random_game(preset: str, seed: int, plies: int) -> tuple[Game, list[Ply]]:
-    """Play a game at random until it has so many plies, and list its decisions."""
+    """Play a random game until it has this many plies; return its decisions."""
     game, rng, decisions = Game(preset, seed=seed), Random(seed), []
     while len(game.plies) < plies and not game.is_over:
         seat = rng.choice(game.to_act)
@@ -37,7 +37,7 @@ def random_game(preset: str, seed: int, plies: int) -> tuple[Game, list[Ply]]:
 
 
 def push_and_list(preset: str, decisions: Sequence[Ply]) -> tuple[float, int]:
-    """Play decisions again, each time listing what is legal first; give the seconds and the number of plies."""
+    """Replay decisions, listing the legal actions before each; return the seconds and the number of plies."""
     game = Game(preset, seed=SEED)
     before = len(game.plies)
     forget()
@@ -49,7 +49,7 @@ def push_and_list(preset: str, decisions: Sequence[Ply]) -> tuple[float, int]:
 
 
 def forget() -> None:
-    """Forget the texts and codes that are kept at hand, so that everything is read and written for the first time."""
+    """Clear the caches of texts and codes, so that everything is read and written for the first time."""
     for module in (actions, jsonl, record_text):
         for known in vars(module).values():
             if hasattr(known, "cache_clear"):
@@ -57,7 +57,7 @@ def forget() -> None:
 
 
 def seconds(work: Callable[[], object], rounds: int, times: int = 1) -> float:
-    """Give the seconds of the quickest of several rounds."""
+    """Return the seconds of the fastest of several rounds."""
     best = float("inf")
     for _ in range(rounds):
         forget()
@@ -69,13 +69,13 @@ def seconds(work: Callable[[], object], rounds: int, times: int = 1) -> float:
 
 
 def long_record(plies: int = PLIES) -> Record:
-    """Give the record of a random game, cut to so many plies."""
+    """Return the record of a random game, cut to this many plies."""
     record = random_game("base", SEED, plies)[0].record
     return Record(record.ruleset, record.island, record.codes[:plies], record.tags).closed(termination="cut")
 
 
 def measure_library(quick: bool) -> dict[str, float]:
-    """Measure everything, and give the figures by name."""
+    """Measure everything; return figures by name."""
     rounds = 2 if quick else 7
     _, decisions = random_game("base", SEED, PLIES)
     spent, plies = min(push_and_list("base", decisions) for _ in range(rounds))

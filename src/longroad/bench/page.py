@@ -24,7 +24,7 @@ USABLE: Final = """() => new Promise((done) => {
 
 
 def page_folder() -> Path:
-    """Give the folder in which the built page lies, if it was built."""
+    """Return the folder of the built page, if there is one."""
     return Path(str(files("longroad"))) / "server" / "static"
 
 
@@ -35,12 +35,12 @@ def bundle_bytes() -> int | None:
 
 
 def measure_page(address: str, tries: int) -> dict[str, Any]:
-    """Open the page as somebody who was never there; the median of several tries, in seconds."""
+    """Open the page with an empty cache; return the median of several tries in seconds."""
     return {"page_interactive_s": _interactive(address, tries)}
 
 
 def _interactive(address: str, tries: int) -> float | None:
-    """Give the seconds until the page can be used; None without a page, a browser or what drives it."""
+    """Return the seconds until the page is interactive; None without a page, a browser or its driver."""
     if bundle_bytes() is None or find_spec("playwright") is None:
         return None
     try:

@@ -1,4 +1,4 @@
-"""People at tables, as far as the server can tell: they look, think a moment, act and wait until that is confirmed."""
+"""Simulated people: they connect, think for a moment, act and wait for the confirmation."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ OWED: Final = ("discard", "give")  # the bundles that a game can wait for
 
 
 def four_people(preset: str = "base") -> dict[str, Any]:
-    """Ask for a game of people alone that begins when all have come."""
+    """Return the settings of a game of people that starts when all have joined."""
     return {"settings": {"preset": preset, "pace": "instant"}, "seats": [{"kind": "person"}, *[{"kind": "open"}] * 3]}
 
 
 def choose(decision: Mapping[str, Any], rng: Random) -> str | None:
-    """Choose anything that is listed, or fill in what is owed; None where nothing is waited for."""
+    """Choose any listed action, or fill in the form that is due; None if nothing is."""
     if not decision["is_awaited"]:
         return None
     owed = [form for form in decision.get("forms", ()) if form["kind"] in OWED]
@@ -46,7 +46,7 @@ def apart(actions: Iterable[str]) -> list[str]:
 
 
 def fill(form: Mapping[str, Any], rng: Random) -> str:
-    """Fill a form in with so many cards as it asks for."""
+    """Fill in a form with as many cards as it asks for."""
     held = [resource for resource, count in form["give"].items() for _ in range(count)]
     taken = rng.sample(held, form["total"])
     cards = " ".join(f"{taken.count(resource)} {resource}" for resource in form["give"] if resource in taken)
@@ -54,7 +54,7 @@ def fill(form: Mapping[str, Any], rng: Random) -> str:
 
 
 class Person:
-    """Somebody on a seat, with the times between acting and seeing it confirmed."""
+    """A person in a seat, with the times between acting and the confirmation."""
 
     def __init__(self, served: Served, game: str, seat: int, token: str, rng: Random) -> None:
         self.game, self.seat, self.rng = game, seat, rng
@@ -81,7 +81,7 @@ class Person:
                 message = await self._act(line, heard, message["decision"]["id"], action)
 
     async def _act(self, line: Any, heard: AsyncIterator[Any], decision: int, action: str) -> Any:
-        """Act, and give the message that says what to decide next."""
+        """Act, and return the message with the next decision."""
         start = time.perf_counter()
         await line.send(json.dumps({"type": "act", "decision": decision, "action": action}))
         message = await anext(heard)
@@ -99,7 +99,7 @@ class Person:
         return message["type"] == "update" and any(event["seat"] == self.seat for event in message.get("happened", ()))
 
     async def _listen(self, line: Any, until: float) -> AsyncIterator[Any]:
-        """Give each table, update and refusal as it comes, and None from the end on."""
+        """Yield each table, update and refusal as it arrives, and None after the end."""
         while not self.is_over and (left := until - time.monotonic()) > 0:
             try:
                 text = await asyncio.wait_for(line.recv(), left)
@@ -116,7 +116,7 @@ class Person:
 
 
 def seat_four(served: Served, rng: Random) -> list[Person]:
-    """Open a room, let four people in and begin."""
+    """Open a room for four people and start the game."""
     host = served.ask("/api/games", four_people())
     game = host["game"]
     seated = [host] + [served.ask(f"/api/games/{game}/join", {}) for _ in range(3)]
@@ -125,6 +125,6 @@ def seat_four(served: Served, rng: Random) -> list[Person]:
 
 
 async def play_together(people: list[Person], seconds: float) -> None:
-    """Let people play for so many seconds, or until their games are over."""
+    """Play for this many seconds, or until the games are over."""
     until = time.monotonic() + seconds
     await asyncio.gather(*(person.play(until) for person in people))

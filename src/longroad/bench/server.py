@@ -30,7 +30,7 @@ Tell = Callable[[str], None]
 
 
 def computers_alone(pace: str = "instant") -> dict[str, Any]:
-    """Ask for a game of four novices, at full speed."""
+    """Return the settings of a game of four novices at full speed."""
     return {
         "settings": {"preset": "base", "pace": pace},
         "seats": [{"kind": "computer", "bot": "novice"}] * 4,
@@ -39,7 +39,7 @@ def computers_alone(pace: str = "instant") -> dict[str, Any]:
 
 
 def percentile(values: Sequence[float], share: float) -> float:
-    """Give the value that so large a share of all does not exceed.
+    """Return the value that this share of all values does not exceed.
 
     >>> percentile([5.0, 1.0, 3.0, 2.0], 0.5), percentile([5.0, 1.0], 0.99)
     (2.0, 5.0)
@@ -49,7 +49,7 @@ def percentile(values: Sequence[float], share: float) -> float:
 
 
 def latencies(people: Sequence[Person]) -> dict[str, Any]:
-    """Sum up how soon actions were confirmed, and how long updates were."""
+    """Summarise how soon actions were confirmed and how large updates were."""
     waited = [1000 * latency for person in people for latency in person.latencies_s]
     sizes = [size for person in people for size in person.sizes]
     return {
@@ -82,7 +82,7 @@ def measure_beside(served: Served, games: int, seconds: float, tell: Tell) -> di
 
 
 def watch_rooms(served: Served, patience_s: float) -> float:
-    """Wait until all rooms have left the memory; give how much the server held at most meanwhile, in MB."""
+    """Wait until all rooms have left memory; return the peak memory of the server in MB."""
     most, end = 0.0, time.monotonic() + patience_s
     while served.ask("/api/rooms")["rooms"] and time.monotonic() < end:
         most = max(most, served.memory_mb() or 0.0)
@@ -91,7 +91,7 @@ def watch_rooms(served: Served, patience_s: float) -> float:
 
 
 def measure_memory(served: Served, games: int, tell: Tell) -> dict[str, Any]:
-    """Measure what rooms hold and what they leave behind: play games out twice, the first time to warm up."""
+    """Measure the memory that rooms use and leave behind; the first of two runs warms up."""
     figures: dict[str, Any] = {}
     for number in range(2):
         tell(f"{games} games are played out, {number + 1} of 2")
@@ -112,7 +112,7 @@ def measure_memory(served: Served, games: int, tell: Tell) -> dict[str, Any]:
 
 
 def measure_server(quick: bool, tell: Tell) -> dict[str, Any]:
-    """Measure everything, and give the figures by name; None where something is not installed."""
+    """Measure everything; return figures by name, None for what is not installed."""
     figures: dict[str, Any] = {"client_bundle_kb": None if (size := bundle_bytes()) is None else size / 1024}
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as served:
         tell("rooms that end")

@@ -1,4 +1,4 @@
-"""Starts a server as a process of its own and asks it things, as a program far away would."""
+"""Starts a server process and talks to it over HTTP."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ serving.run(app, serving.listen("127.0.0.1", int(sys.argv[1])), when_ready=ready
 
 
 class Refusal(RuntimeError):
-    """The server answered that it cannot be."""
+    """The server answered with an error."""
 
     def __init__(self, status: int, text: str) -> None:
         super().__init__(f"{status}: {text}")
@@ -64,7 +64,7 @@ class Served:
         self.address = f"http://127.0.0.1:{port}"
 
     def ask(self, path: str, body: object = None, token: str | None = None, method: str | None = None) -> Any:
-        """Ask for JSON; a body makes it a POST. Whoever asks too much waits and asks again.
+        """Request JSON; a body makes it a POST. Waits and repeats when the server says 'too many requests'.
 
         Raises:
             Refusal: The server refused.
@@ -88,7 +88,7 @@ class Served:
             raise Refusal(refused.code, refused.read().decode(errors="replace")) from None
 
     def memory_mb(self) -> float | None:
-        """Give the memory of the server's own process, without its workers; None where the system does not tell."""
+        """Return the memory of the server process without its workers; None where the system has no such figure."""
         status = Path(f"/proc/{self.process.pid}/status")
         if not status.exists():
             return None
@@ -96,7 +96,7 @@ class Served:
         return int(line.split()[1]) / 1024
 
     def cpu_s(self) -> float | None:
-        """Give the seconds that the server's own process has computed; None where the system does not tell."""
+        """Return the CPU seconds of the server process; None where the system has no such figure."""
         stat = Path(f"/proc/{self.process.pid}/stat")
         if not stat.exists():
             return None
@@ -104,12 +104,12 @@ class Served:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def last_words(self) -> str:
-        """Give the end of what the server printed."""
+        """Return the end of the server's output."""
         return self.told.read_text(errors="replace")[-4000:] if self.told.exists() else ""
 
 
 def free_port() -> int:
-    """Find a port that nobody uses now."""
+    """Return a free port."""
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         return int(found.getsockname()[1])
@@ -134,7 +134,7 @@ def wait_until_up(served: Served, path: str) -> None:
 
 
 def stop(process: subprocess.Popen[bytes]) -> None:
-    """End a server as a person would, and harder if it does not listen."""
+    """Stop a server with SIGINT, then kill it if it does not stop."""
     if process.poll() is not None:
         return
     process.send_signal(signal.SIGINT)
@@ -152,7 +152,7 @@ def serving(
     environment: Mapping[str, str] | None = None,
     port: int | None = None,
 ) -> Iterator[Served]:
-    """Run a server that keeps its games in a folder; the command gets the port and the folder.
+    """Run a server with its database in a folder; the command gets the port and the folder.
 
     Raises:
         RuntimeError: It does not start.

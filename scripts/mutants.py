@@ -189,7 +189,7 @@ def run_tests(rules: set[str], folder: Path) -> tuple[int, str]:
     done = subprocess.run(
         [*PYTEST, "-p", "tests.only_rules", "--rules", ",".join(sorted(rules)), "-m", "not slow", *files],
         cwd=folder,
-        env=environment | {"PYTHONPATH": str(folder / "src")},
+        env=environment | {"PYTHONPATH": str(folder / "src"), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
         capture_output=True,
         text=True,
         timeout=SECONDS,

@@ -6,6 +6,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 PYTEST := $(BIN)/python -m pytest -q
 WORKERS ?= 2
+CODE := src bridges tests scripts benchmarks examples conftest.py # what ruff checks
 
 # The CUDA compiler can be installed on these machines, device or not, and then `make test` also compiles the kernel.
 GPU ?= $(if $(filter Linux-x86_64 Linux-aarch64,$(shell uname -sm | tr ' ' -)),yes,no)
@@ -47,8 +48,8 @@ chromium: setup ## find a Chromium for the tests, or install the system's
 check: setup lint types layers ## ruff, mypy, the import contracts and the lint for rule functions
 
 lint: setup
-	$(BIN)/ruff check --quiet src tests scripts benchmarks examples conftest.py
-	$(BIN)/ruff format --quiet --check src tests scripts benchmarks examples conftest.py || { echo "Some files are not formatted: make format"; exit 1; }
+	$(BIN)/ruff check --quiet $(CODE)
+	$(BIN)/ruff format --quiet --check $(CODE) || { echo "Some files are not formatted: make format"; exit 1; }
 	$(BIN)/python scripts/lint_rules.py
 
 types: setup
@@ -58,8 +59,8 @@ layers: setup
 	$(BIN)/lint-imports --no-logo
 
 format: setup ## let ruff format the code and repair what it can
-	$(BIN)/ruff check --quiet --fix-only src tests scripts benchmarks examples conftest.py
-	$(BIN)/ruff format --quiet src tests scripts benchmarks examples conftest.py
+	$(BIN)/ruff check --quiet --fix-only $(CODE)
+	$(BIN)/ruff format --quiet $(CODE)
 
 rules: setup ## every rule of docs/rules.md with the tests that show it; fails on a gap
 	$(BIN)/python scripts/rules_coverage.py
@@ -197,4 +198,4 @@ lock: ## resolve the dependencies of pyproject.toml anew (needs uv; UPGRADE=--up
 
 clean: ## remove .venv and everything else that can be made again
 	rm -rf $(VENV) client/node_modules src/longroad/server/static build dist .coverage* htmlcov .hypothesis .import_linter_cache .mypy_cache .numba_cache .pytest_cache .ruff_cache
-	find src tests scripts benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
+	find src bridges tests scripts benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from bridges.catanatron import match as catanatron_match
 from scripts import stress, tune
 
 from longroad.bots.levels import bot_maker, make_bot
 from longroad.bots.novice import Novice
-from longroad.bridges import catanatron_match
 from longroad.cli import main as longroad_main
 
 BOTS = "tests.arena.bots"

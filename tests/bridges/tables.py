@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterator
 from types import SimpleNamespace
 from typing import Any
 
+from bridges.catanatron.places import CARDS, RESOURCES
+from bridges.catanatron.player import BotPlayer
 from catanatron import Color, Game
 from catanatron.players.weighted_random import WeightedRandomPlayer
 
 from longroad.bots.protocol import Bot
-from longroad.bridges.catanatron import BotPlayer
-from longroad.bridges.catanatron_places import CARDS, RESOURCES
 
 MINE, *OTHERS = Color
 MOST_TURNS = 1000

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from bridges.catanatron import match
 
 from longroad.arena.statistics import wilson
-from longroad.bridges import catanatron_match as match
 
 GAME_KEYS = {
     "game",
@@ -59,7 +59,7 @@ def test_the_seats_are_catanatrons_to_deal() -> None:
 
 def test_an_interrupted_match_keeps_what_it_played(tmp_path: Path) -> None:
     path = tmp_path / "match.jsonl"
-    command = [sys.executable, "-m", "longroad.bridges.catanatron_match", "--bot", "random", "--against", "random"]
+    command = [sys.executable, "-m", "bridges.catanatron.match", "--bot", "random", "--against", "random"]
     command += ["--games", "100000", "--workers", "2", "--json", "--out", str(path)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
         deadline = time.monotonic() + 60

@@ -37,7 +37,6 @@ _IDLE: Final = frozenset(
         "__pycache__",
         "arena",
         "bench",
-        "bridges",
         "cli",
         "draw",
         "narration",

@@ -21,9 +21,9 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final
 
+from longroad.bench import catanatron as catanatron_games
 from longroad.bench.bots import measure_bots
 from longroad.bench.library import measure_library
-from longroad.bridges import catanatron_games
 from longroad.core.batch import Batch
 from longroad.core.compile.registry import Kind, compiled_available
 from longroad.core.layout import STATE_BYTES

@@ -73,7 +73,7 @@ class Places:
         )
 
     def _harbors(self, map_: Any) -> Iterator[tuple[int, int]]:
-        """Give the coast paths with a harbor: both their ends serve the same kind, and no two harbors touch."""
+        """Yield the coast paths with a harbor: both their ends serve the same kind, and no two harbors touch."""
         for resource, nodes in map_.port_nodes.items():
             kind = GENERIC_HARBOR if resource is None else 1 + RESOURCES.index(resource)
             served = {self.sites[node] for node in nodes}
@@ -83,7 +83,7 @@ class Places:
 
 
 def _middle(coordinate: Coordinate) -> tuple[int, int]:
-    """Give the middle of one of their tiles in our coordinates."""
+    """Return the centre of one of their tiles in our coordinates."""
     x, y, z = coordinate
     return x - y + MIDDLE[0], 3 * z + MIDDLE[1]
 

@@ -1,4 +1,4 @@
-"""Random games played by Catanatron, to measure against; it is a development dependency and may be missing."""
+"""Random games played by Catanatron, for comparison; it is a development dependency and may be missing."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ import importlib.util
 
 
 def version() -> str | None:
-    """Tell the installed version of Catanatron, None if there is none."""
+    """Return the installed version of Catanatron, None if there is none."""
     if importlib.util.find_spec("catanatron") is None:
         return None
     return importlib.metadata.version("catanatron")
 
 
 def play_random_games(first: int, count: int) -> int:
-    """Play so many games of four random players by default settings, and tell how many actions they took.
+    """Play `count` games of four random players with default settings; return the number of actions.
 
-    They are seeded from `first` on, which is not 0. Within one process a seed gives the same game every time; another
-    process orders Catanatron's sets otherwise.
+    Their seeds are `first`, which is not 0, and the numbers after it. A seed repeats its game within one process;
+    another process orders Catanatron's sets otherwise.
     """
     from catanatron import Color, Game, RandomPlayer
 

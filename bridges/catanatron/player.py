@@ -1,7 +1,7 @@
-"""Our bots at Catanatron's table: any of them as a `Player` of its engine, seeing only what its seat may know.
+"""Our bots as players of Catanatron's engine; a bot sees only what its seat may know.
 
 Works with the release on PyPI and with the source since then. Catanatron shuffles the seats at the start of a game;
-a bot plays the seat that its colour was dealt. See docs/howto/catanatron.md.
+a bot plays the seat that its colour gets. See docs/howto/catanatron.md.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from typing import Any, Final
 
 from catanatron import Player
 
+from bridges.catanatron.mirror import Mirror
+from bridges.catanatron.moves import robber_move
 from longroad.bots.levels import make_bot
 from longroad.bots.protocol import Bot
-from longroad.bridges.catanatron_mirror import Mirror
-from longroad.bridges.catanatron_moves import robber_move
 from longroad.core import actions as a
 from longroad.core.actions import action_kind, action_number, bundle_count
 from longroad.core.layout import CARD_KINDS, CARDS, FREE_ROADS, FRESH, RESOURCES
@@ -31,11 +31,11 @@ MILLISECONDS: Final = 1000.0
 
 @dataclass(slots=True)
 class Account:
-    """What a player met in its games: its decisions with their times, and where the engines did not agree."""
+    """Statistics of a player's games: times of its decisions, and where the engines did not agree."""
 
     thinking: list[float] = field(default_factory=list)  # milliseconds of the bot, for each decision it was asked for
     around: list[float] = field(default_factory=list)  # and of the bridge beside it
-    adapted: Counter[str] = field(default_factory=Counter)  # choices that their rules do not know, asked for anew
+    adapted: Counter[str] = field(default_factory=Counter)  # choices unknown to their rules, made again
     mismatches: list[str] = field(default_factory=list)  # choices that were not offered; another was made
     corrections: Counter[str] = field(default_factory=Counter)  # of our state of the game, by part
 
@@ -43,7 +43,7 @@ class Account:
 class BotPlayer(Player):  # type: ignore[misc]
     """One of our bots as a player of Catanatron: a bot, or the name of one with a seed.
 
-    What it is asked is answered by the bot alone; an action that can only be one is taken without asking.
+    The bot answers every question; a single possible action is taken without asking.
 
     >>> from catanatron import Color, Game, RandomPlayer
     >>> ours = BotPlayer(Color.RED, "novice", seed=1)
@@ -68,7 +68,7 @@ class BotPlayer(Player):  # type: ignore[misc]
         self._discard = None
 
     def close(self) -> None:
-        """Let go of what the bot holds, such as a program that plays."""
+        """Close what the bot holds, such as a program that plays."""
         close = getattr(self.bot, "close", None)
         if close is not None:
             close()
@@ -88,11 +88,11 @@ class BotPlayer(Player):  # type: ignore[misc]
         return offered[chosen]
 
     def view(self, game: Any) -> View:
-        """Give what this player's seat may know of a game."""
+        """Return what this player's seat may know of a game."""
         return self._followed(game).view(self._followed(game).seats[self.color])
 
     def _followed(self, game: Any) -> Mirror:
-        """Give the mirror of a game, up to date; a game that does not go on from the last one begins anew."""
+        """Return the up-to-date mirror of a game; a game that does not continue the last one gets a new mirror."""
         if self._mirror is None or not self._mirror.is_of(game):
             self.reset_state()
             self._mirror = Mirror(game)
@@ -103,7 +103,7 @@ class BotPlayer(Player):  # type: ignore[misc]
     # --- choosing -----------------------------------------------------------------------------------------------------
 
     def _choose(self, mirror: Mirror, seat: int, offered: dict[int, Any]) -> int:
-        """Give the move to make, one of those that are offered."""
+        """Return one of the offered moves."""
         kinds = {action_kind(move) for move in offered}
         if kinds == {a.DISCARD}:
             return self._choose_discard(mirror, seat, offered)
@@ -126,7 +126,7 @@ class BotPlayer(Player):  # type: ignore[misc]
         return code
 
     def _choose_discard(self, mirror: Mirror, seat: int, offered: dict[int, Any]) -> int:
-        """Choose a whole discard once, and lay its cards down one by one, as they are asked for."""
+        """Choose a whole discard once, and discard its cards one by one as they are asked for."""
         if self._discard is None or self._discard[0] != mirror.length:
             self._discard = mirror.length, self._ask(mirror.view(seat))
         bundle, laid = self._discard[1], mirror.partial[seat]
@@ -137,7 +137,7 @@ class BotPlayer(Player):  # type: ignore[misc]
         return self._instead(bundle, mirror.view(seat), seat, offered)
 
     def _choose_victim(self, mirror: Mirror, seat: int, move: int, offered: dict[int, Any]) -> int:
-        """Choose whom to rob at a hex, if there are several."""
+        """Choose the victim at a hex, if there are several."""
         hex_ = action_number(move)
         there = [one for one in offered if action_kind(one) == a.MOVE_ROBBER and action_number(one) == hex_]
         if len(there) == 1:
@@ -147,7 +147,7 @@ class BotPlayer(Player):  # type: ignore[misc]
         return robber_move(hex_, action_number(self._ask(mirror.view_after(seat, move))))
 
     def _instead(self, move: int, view: View, seat: int, offered: dict[int, Any]) -> int:
-        """Take note of a choice that is not offered, and make the one for absent players, or the first."""
+        """Record a choice that is not offered; return the default for absent players, or the first offered move."""
         self.account.mismatches.append(f"{a.KIND_NAMES[action_kind(move)]} {action_number(move)} in {view.phase}")
         choices = [a.END_TURN, a.ROLL, a.REFUSE, *offered]
         if seat in view.to_act:
@@ -156,7 +156,7 @@ class BotPlayer(Player):  # type: ignore[misc]
 
 
 def _without_cards(view: View, seat: int, kinds: set[int]) -> View:
-    """Let development cards that are not offered now look as if just bought, so that the bot plays no such card."""
+    """Show development cards that are not offered now as just bought, so that the bot does not play them."""
     seen = view.seen
     for play in {action_kind(action) for action in seen.legal(seat)}.intersection(CARD_PLAYS) - kinds:
         at = CARD_KINDS * seat + card_of(play)
@@ -165,6 +165,6 @@ def _without_cards(view: View, seat: int, kinds: set[int]) -> View:
 
 
 def _without_stop(view: View) -> View:
-    """Let a view show a free road more, so that the one at hand cannot be given up."""
+    """Show one more free road, so that the current one cannot be declined."""
     view.seen.s[FREE_ROADS] = 2
     return view

@@ -11,15 +11,15 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from bridges.catanatron.mirror import Mirror
+from bridges.catanatron.places import RESOURCES
+from bridges.catanatron.player import BotPlayer
 from catanatron import Game, RandomPlayer
 from catanatron.models.board import Board
 
 from longroad.bots.beliefs.dealing import Dealer
 from longroad.bots.beliefs.hands import Beliefs
 from longroad.bots.levels import make_bot
-from longroad.bridges.catanatron import BotPlayer
-from longroad.bridges.catanatron_mirror import Mirror
-from longroad.bridges.catanatron_places import RESOURCES
 from longroad.core import actions as a
 from longroad.core.actions import action_kind, action_number, bundle_count
 from longroad.core.phases import PHASE_TABLE

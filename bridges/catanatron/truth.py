@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from longroad.bridges.catanatron_places import BANK_ORDER, CARDS, RESOURCES, Places
+from bridges.catanatron.places import BANK_ORDER, CARDS, RESOURCES, Places
 from longroad.core import layout
 from longroad.core.derive import derive_board
 from longroad.core.island.topology import ISLAND_PATH_COUNT, ISLAND_SITE_COUNT
@@ -45,7 +45,7 @@ def correct(ours: State, theirs: Any, places: Places) -> Iterator[str]:
 
 
 def _put(s: list[int], field: int, values: list[int]) -> bool:
-    """Write values from a field on, and tell whether something changed."""
+    """Write values from a field on; return whether something changed."""
     is_same = s[field : field + len(values)] == values
     s[field : field + len(values)] = values
     return not is_same
@@ -74,7 +74,7 @@ def _bank(theirs: Any) -> list[int]:
 
 
 def _phase(theirs: Any) -> int:
-    """Tell the phase that a state of theirs is in."""
+    """Return our phase for one of their states."""
     name = theirs.current_prompt.name
     if name in PROMPTS:
         return PROMPTS[name]
@@ -97,7 +97,7 @@ def _put_phase(ours: State, phase: int, seat: int, theirs: Any) -> None:
 
 
 def _put_cards(ours: State, theirs: Any) -> bool:
-    """Correct development cards, knights and the stack, and tell whether something changed."""
+    """Correct development cards, knights and the stack; return whether something changed."""
     s, rows = ours.s, _rows(theirs, CARDS)
     changed = _put(s, layout.CARDS, [count for row in rows for count in row])
     changed |= _put(s, layout.KNIGHTS, _entries(theirs, "PLAYED_KNIGHT"))
@@ -114,7 +114,7 @@ def _put_cards(ours: State, theirs: Any) -> bool:
 
 
 def _put_pieces(ours: State, theirs: Any, places: Places) -> bool:
-    """Correct buildings and roads with all that follows from them, and tell whether something changed."""
+    """Correct buildings and roads with all that follows from them; return whether something changed."""
     sites = [0] * ISLAND_SITE_COUNT[0]
     for node, (color, kind) in theirs.board.buildings.items():
         sites[places.sites[node]] = 1 + theirs.color_to_index[color] + (CITY_CODE if kind == "CITY" else 0)

@@ -1,8 +1,8 @@
-"""A game of Catanatron played along in our engine, so that a seat's view of it and the redacted log exist.
+"""A copy of a Catanatron game in our engine, which provides a seat's view of it and the redacted log.
 
-Their log tells everything, hidden cards too, and is followed ply by ply. Where their rules differ from ours (see
-docs/differential.md) a ply is let through all the same, and what still differs when somebody decides is taken from
-their state. Nothing of this reaches a bot but through the redaction of the core.
+Their log has everything, hidden cards too, and is followed ply by ply. Where their rules differ from ours (see
+docs/differential.md) a ply is allowed all the same, and what still differs at a decision is taken from their state. A
+bot sees only what the core's redaction leaves.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any, Final
 
-from longroad.bridges.catanatron_moves import Moves, Record, counts_of, log_of, read_record
-from longroad.bridges.catanatron_places import CARDS, RESOURCES, Places
-from longroad.bridges.catanatron_truth import correct
+from bridges.catanatron.moves import Moves, Record, counts_of, log_of, read_record
+from bridges.catanatron.places import CARDS, RESOURCES, Places
+from bridges.catanatron.truth import correct
 from longroad.core import actions as a
 from longroad.core import layout
 from longroad.core.actions import action_first, action_kind, action_number, ply
@@ -31,7 +31,7 @@ NEVER: Final = 120  # points that nobody reaches: who has won is Catanatron's wo
 
 
 class Mirror:
-    """Our state and log of one of their games. `corrections` counts what had to be let through or put right."""
+    """Our state and log of one of their games. `corrections` counts what had to be allowed or corrected."""
 
     def __init__(self, game: Any) -> None:
         state, map_ = game.state, game.state.board.map
@@ -58,7 +58,7 @@ class Mirror:
         return self._history.state
 
     def is_of(self, game: Any) -> bool:
-        """Tell whether a game goes on from where this mirror stands."""
+        """Whether a game continues from where this mirror stands."""
         log = log_of(game.state)
         return (
             dict(game.state.color_to_index) == self.seats
@@ -67,7 +67,7 @@ class Mirror:
         )
 
     def follow(self, game: Any) -> None:
-        """Follow their log to its end, and take from their state what came out otherwise."""
+        """Follow their log to its end, and take from their state what still differs."""
         log = log_of(game.state)
         for entry in log[self._read :]:
             self._take(read_record(entry))
@@ -77,13 +77,13 @@ class Mirror:
             self.corrections[part] += 1
 
     def view(self, seat: int) -> View:
-        """Give what a seat may know."""
+        """Return what a seat may know."""
         seen = self.state.view(seat)
         seen.s[layout.VICTORY_POINTS] = self._points_to_win
         return View(seen, self._history.redacted(seat))
 
     def view_after(self, seat: int, action: int) -> View:
-        """Give what a seat may know when it has done something that is only half of one of their actions."""
+        """Return what a seat may know after `action`, which is only half of one of their actions."""
         state = self.state.copy()
         state.apply(seat, action)
         seen = state.view(seat)
@@ -93,7 +93,7 @@ class Mirror:
     # --- their log --------------------------------------------------------------------------------------------------
 
     def _take(self, record: Record) -> None:
-        """Add what one entry of their log is in plies."""
+        """Push one entry of their log as plies."""
         seat, type_ = self.seats[record.color], record.type
         if type_ == "OFFER_TRADE":
             self._put(seat, _offer(record.value, seat, len(self.seats)))
@@ -114,7 +114,7 @@ class Mirror:
             self._resolve(seat, kind, record.outcome)
 
     def _resolve(self, seat: int, kind: int, outcome: Any) -> None:
-        """Let chance do what it did."""
+        """Push the outcome of chance that their log has."""
         if kind == a.ROLL:
             first, second = outcome
             self._push(CHANCE, a.action(a.DICE_ROLLED, first + second, first, second))
@@ -122,12 +122,12 @@ class Mirror:
             self._push(CHANCE, a.action(a.CARD_DRAWN, CARDS.index(outcome), seat))
 
     def _has_road(self, seat: int, path: int) -> bool:
-        """Tell whether a seat has a road already: the first free one is built at once where it has but one place."""
+        """Whether a seat already has a road: the first free one is built at once if there is only one place for it."""
         word, bit = divmod(path, layout.WORD_BITS)
         return bool(self.state.m[layout.ROADS + 2 * seat + word] >> bit & 1)
 
     def _discard(self, seat: int, record: Record) -> None:
-        """Lay cards down, once all that are due are told."""
+        """Push a discard once all of its cards are known."""
         names = record.outcome if record.type == "DISCARD" else [record.value]
         counts = [had + more for had, more in zip(self.partial[seat], counts_of(names), strict=True)]
         if record.type == "DISCARD" or sum(counts) >= discard_due(self.state.s, seat):
@@ -146,7 +146,7 @@ class Mirror:
     # --- plies ------------------------------------------------------------------------------------------------------
 
     def _push(self, seat: int, action: int) -> None:
-        """Add a ply; one that our rules forbid is let through and counted."""
+        """Push a ply; one that our rules forbid is allowed and counted."""
         try:
             self._history.push(seat, action)
         except IllegalAction as error:
@@ -155,7 +155,7 @@ class Mirror:
             self._put(seat, action)
 
     def _put(self, seat: int, action: int) -> None:
-        """Add a ply that no rule is asked about."""
+        """Push a ply without checking it against the rules."""
         s, m = self.state.s, self.state.m
         if action == a.PLAY_ROADS and not has_road_place(s, m, seat):
             play_roads(s, seat)
@@ -165,7 +165,7 @@ class Mirror:
         self._history.plies.append(ply(seat, action))
 
     def _permit(self, seat: int, action: int) -> None:
-        """Bring about what an action takes for granted, so that it does what it did in their game."""
+        """Set what an action requires, so that it has the same effect as in their game."""
         s, kind = self.state.s, action_kind(action)
         if kind in _PHASE_OF:
             s[layout.PHASE] = _PHASE_OF[kind]
@@ -177,7 +177,7 @@ class Mirror:
             s[layout.FRESH + CARD_KINDS * seat + card_of(kind)] = 0
 
 
-# The phase that an action takes for granted, where it has but one.
+# The phase that an action requires, if there is only one.
 _PHASE_OF: Final = {
     a.ROLL: BEFORE_ROLL,
     a.DICE_ROLLED: DICE_ROLL,
@@ -189,7 +189,7 @@ _PHASE_OF: Final = {
 
 
 def _ruleset(game: Any) -> Ruleset:
-    """Give the ruleset that is nearest to their rules."""
+    """Return the ruleset that is nearest to their rules."""
     least, most = RANGES["victory_points"]
     return Ruleset(
         players=len(game.state.colors),
@@ -207,7 +207,7 @@ def _ruleset(game: Any) -> Ruleset:
 
 
 def _offer(value: Any, seat: int, players: int) -> int:
-    """Give the offer to everybody else that an offer of theirs is: five counts to give, then five to take."""
+    """Return one of their offers as an offer to everybody else: they write five counts to give, then five to take."""
     order = [("WOOD", "BRICK", "SHEEP", "WHEAT", "ORE").index(name) for name in RESOURCES]
     counts = [value[i] - value[len(RESOURCES) + i] for i in order]
     return a.bundle(a.OFFER_TRADE, counts, ((1 << players) - 1) & ~(1 << seat))

@@ -1,7 +1,7 @@
 """Catanatron's actions in our numbers, whichever of its versions they come from.
 
-The release on PyPI logs an action with what it turned over in its value; the source since then logs a record of the
-action and its result. Everything is told by the names of the action's type, which are the same in both. A *move* is one
+The release on PyPI logs an action with its outcome in its value; the source since then logs a record of the action and
+its result. Types are compared by name, and the names are the same in both. A *move* is one
 of our actions, except that a move of the robber also names its victim, and that a single card can be discarded.
 """
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from longroad.bridges.catanatron_places import RESOURCES, Places
+from bridges.catanatron.places import RESOURCES, Places
 from longroad.core import actions as a
 
 SIMPLE: Final = {
@@ -37,7 +37,7 @@ class Record(NamedTuple):
 
 
 def log_of(state: Any) -> Sequence[Any]:
-    """Give the log that a state of theirs carries."""
+    """Return the log of one of their states."""
     records: Sequence[Any] = state.action_records if hasattr(state, "action_records") else state.actions
     return records
 
@@ -62,11 +62,11 @@ class Moves:
         self._known: dict[tuple[str, Any], int] = {}
 
     def offered(self, actions: Iterable[Any]) -> dict[int, Any]:
-        """Give their actions by the moves that they are."""
+        """Return their actions, keyed by our moves."""
         return {self.read(action.action_type.name, action.value): action for action in actions}
 
     def read(self, type_: str, value: Any) -> int:
-        """Give the move that an action of theirs is. Raises `ValueError` for a type that is not known here."""
+        """Return the move for one of their actions. Raises `ValueError` for an unknown type."""
         if type_ in SIMPLE:
             return SIMPLE[type_]
         known = self._known.get((type_, value))
@@ -102,12 +102,12 @@ class Moves:
 
 
 def robber_move(hex_: int, victim: int) -> int:
-    """Give the move of the robber to a hex and against a victim, or against nobody."""
+    """Return the move of the robber to a hex, with its victim or `ROB_NOBODY`."""
     return a.action(a.MOVE_ROBBER, hex_, victim)
 
 
 def discarded_card(resource: int) -> int:
-    """Give the move of discarding one card, of which their newer versions ask for one after the other."""
+    """Return the move that discards one card; their newer versions ask for the cards one by one."""
     return a.bundle(a.DISCARD, [int(kind == resource) for kind in range(len(RESOURCES))])
 
 

@@ -1,10 +1,10 @@
 """Reference matches: one of our bots against three of Catanatron's, in Catanatron's own engine.
 
-    python -m longroad.bridges.catanatron_match --bot novice --against weighted --games 400 --seed 1 --workers 2
+    python -m bridges.catanatron.match --bot novice --against weighted --games 400 --seed 1 --workers 2
 
-Every game is written down as soon as it is over, one line of JSON each: the same command goes on where it was
-interrupted. The release on PyPI has the opponents random, weighted and victorypoint; value and alphabeta come with
-Catanatron's source, of which a copy outside this repository is put before the release by PYTHONPATH.
+Every finished game is saved as one line of JSON: the same command continues an interrupted match. The release on PyPI
+has the opponents random, weighted and victorypoint; value and alphabeta come with Catanatron's source: name a copy
+outside this repository in PYTHONPATH.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ HASH_SEED: Final = "0"  # it orders sets of strings, so that a game is the same 
 
 
 class Opponent(NamedTuple):
-    """Where a player of Catanatron is found, and what it is given after its colour."""
+    """Where a player of Catanatron is found, and its arguments after the colour."""
 
     module: str
     name: str
@@ -63,7 +63,7 @@ class MissingOpponent(ValueError):
 
 
 def opponent_maker(name: str) -> Callable[[Any], Any]:
-    """Give what makes an opponent of a colour. Raises `MissingOpponent` if Catanatron has none of that name.
+    """Return a factory that takes a colour. Raises `MissingOpponent` if this Catanatron has no such player.
 
     >>> opponent_maker("weighted")("red").color
     'red'
@@ -80,7 +80,7 @@ def opponent_maker(name: str) -> Callable[[Any], Any]:
 
 
 def origin() -> str:
-    """Tell which Catanatron is used: its release, or the commit of a copy of its source."""
+    """Return which Catanatron is used: its release, or the commit of a copy of its source."""
     try:
         found = importlib.import_module("catanatron").__file__
     except ImportError:
@@ -95,10 +95,10 @@ def origin() -> str:
 
 
 def _commit(folder: Path) -> str:
-    """Tell the commit of a copy, and whether something in it was changed."""
+    """Return the commit of a copy, marked if something in it was changed."""
     command = ["git", "-C", str(folder), "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"]
-    told = subprocess.run(command, capture_output=True, text=True, check=False)
-    return told.stdout.strip() or "unknown"
+    described = subprocess.run(command, capture_output=True, text=True, check=False)
+    return described.stdout.strip() or "unknown"
 
 
 # --- one game ---------------------------------------------------------------------------------------------------------
@@ -114,10 +114,10 @@ class Task(NamedTuple):
 
 
 def play_game(task: Task) -> dict[str, Any]:
-    """Play a game, and tell how it went. Catanatron deals the seats; the times are in milliseconds."""
+    """Play a game and return its result. Catanatron deals the seats; times are in milliseconds."""
     from catanatron import Color, Game
 
-    from longroad.bridges.catanatron import BotPlayer
+    from bridges.catanatron.player import BotPlayer
 
     mine, *others = Color
     player = BotPlayer(mine, task.bot, seed=f"{task.seed} {task.number}")
@@ -148,7 +148,7 @@ def _begin_worker() -> None:
 
 
 def play_games(tasks: Sequence[Task], workers: int) -> Generator[dict[str, Any]]:
-    """Play games in processes of their own, and give each as soon as it is over.
+    """Play games in worker processes, and yield each result as soon as its game is over.
 
     Closing the iterator stops the games that are being played.
     """
@@ -175,7 +175,7 @@ def play_games(tasks: Sequence[Task], workers: int) -> Generator[dict[str, Any]]
 
 
 def summary(games: Sequence[dict[str, Any]], options: argparse.Namespace) -> dict[str, Any]:
-    """Sum a match up."""
+    """Return the summary of a match."""
     wins = sum(game["won"] for game in games)
     low, high = wilson(wins, len(games)) or (0.0, 1.0)
     corrections: Counter[str] = Counter()
@@ -215,28 +215,32 @@ def _median(values: Sequence[float]) -> float | None:
 
 
 def _high(values: Sequence[float]) -> float | None:
-    """Give what all but one in a hundred stay below."""
+    """Return the 99th percentile."""
     return round(sorted(values)[(99 * len(values) - 1) // 100], 3) if values else None
 
 
-def sentence(told: dict[str, Any]) -> str:
-    """Tell the result in a few lines."""
-    low, high = told["ci95"]
-    seats = ", ".join(f"seat {seat}: {won} of {games}" for seat, (won, games) in told["wins_and_games_by_seat"].items())
+def sentence(match: dict[str, Any]) -> str:
+    """Return the result in a few lines."""
+    low, high = match["ci95"]
+    seats = ", ".join(
+        f"seat {seat}: {won} of {games}" for seat, (won, games) in match["wins_and_games_by_seat"].items()
+    )
     return "\n".join(
         (
-            f"{told['bot']} against three {told['against']}, {told['catanatron']}, seed {told['seed']}",
-            f"won {told['wins']} of {told['games']}: {told['win_rate']:.1%} (95 %: {low:.1%} to {high:.1%}); {seats}",
-            f"{told['decisions']} decisions of {told['decision_ms_median']} ms at the median "
-            f"(99 %: {told['decision_ms_p99']}), the bridge {told['bridge_ms_median']} (99 %: {told['bridge_ms_p99']})",
-            f"{told['without_winner']} games without a winner, {told['mismatches']} mismatches, "
-            f"adapted {told['adapted']}, corrected {told['corrections']}",
+            f"{match['bot']} against three {match['against']}, {match['catanatron']}, seed {match['seed']}",
+            f"won {match['wins']} of {match['games']}: {match['win_rate']:.1%} "
+            f"(95 %: {low:.1%} to {high:.1%}); {seats}",
+            f"{match['decisions']} decisions of {match['decision_ms_median']} ms at the median "
+            f"(99 %: {match['decision_ms_p99']}), "
+            f"the bridge {match['bridge_ms_median']} (99 %: {match['bridge_ms_p99']})",
+            f"{match['without_winner']} games without a winner, {match['mismatches']} mismatches, "
+            f"adapted {match['adapted']}, corrected {match['corrections']}",
         )
     )
 
 
 def question(options: argparse.Namespace) -> dict[str, object]:
-    """Tell what a match asks, with a digest of all that decides about its games here."""
+    """Return what identifies a match, with a digest of all code that its games depend on."""
     code = sha256(code_digest((options.bot,)).encode())
     for path in sorted(Path(__file__).parent.glob("*.py")):
         code.update(path.name.encode() + b"\0" + path.read_bytes())
@@ -261,7 +265,7 @@ class Games(Lines[dict[str, Any]]):
 
 
 def play_match(options: argparse.Namespace, kept: Games, console: Console) -> bool:
-    """Play what is left of a match with progress, write its games down, and tell whether it came to its end."""
+    """Play the rest of a match with a progress bar, save its games, and return whether it finished."""
     left = [number for number in range(options.games) if number not in kept.games]
     tasks = [Task(options.bot, options.against, options.seed, number) for number in left]
     played = play_games(tasks, options.workers)
@@ -283,18 +287,18 @@ def play_match(options: argparse.Namespace, kept: Games, console: Console) -> bo
 def read_options(arguments: Sequence[str] | None) -> argparse.Namespace:
     """Read the command line."""
     parser = argparse.ArgumentParser(
-        prog="python -m longroad.bridges.catanatron_match",
+        prog="python -m bridges.catanatron.match",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--bot", default="novice", help="our bot, with options as NAME:key=value,... (novice)")
     parser.add_argument("--against", default="weighted", choices=OPPONENTS, help="three of these (weighted)")
     parser.add_argument("--games", type=int, default=400, help="how many games (400)")
-    parser.add_argument("--seed", type=int, default=1, help="what everything is drawn from (1)")
+    parser.add_argument("--seed", type=int, default=1, help="seed of islands, seats, dice and bots (1)")
     parser.add_argument("--workers", type=int, default=1, help="games at a time (1)")
     parser.add_argument("--json", action="store_true", help="print the summary as JSON")
-    parser.add_argument("--new", action="store_true", help="play anew what was played before")
-    parser.add_argument("--out", type=Path, help="where games are written down (build/catanatron/...)")
+    parser.add_argument("--new", action="store_true", help="start again instead of continuing")
+    parser.add_argument("--out", type=Path, help="file of the games (build/catanatron/...)")
     options = parser.parse_args(arguments)
     if options.games < 1 or options.workers < 1 or options.seed < 0:
         parser.error("--games and --workers are 1 or more, --seed is 0 or more")
@@ -309,7 +313,7 @@ def read_options(arguments: Sequence[str] | None) -> argparse.Namespace:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Play a match, and print how it ended."""
     options = read_options(arguments)
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # told to stop, it sums up too
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # print the summary then too
     try:
         with Games(options) as kept:
             is_whole = play_match(options, kept, Console(stderr=True))
@@ -317,8 +321,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"{error}; --out names another file", file=sys.stderr)
         return 2
     games = [game for number, game in sorted(kept.games.items()) if number < options.games]
-    told = summary(games, options)
-    print(json.dumps(told, indent=2) if options.json else f"{sentence(told)}\ngames: {kept.path}")
+    result = summary(games, options)
+    print(json.dumps(result, indent=2) if options.json else f"{sentence(result)}\ngames: {kept.path}")
     return 0 if is_whole else 130
 
 

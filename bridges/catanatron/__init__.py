@@ -1,0 +1,1 @@
+"""Our bots at Catanatron's table. See README.md for the licence."""

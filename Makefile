@@ -74,11 +74,11 @@ PAGE_SOURCE := $(shell find client -name node_modules -prune -o -type f -not -na
 client: $(PAGE) ## build the page that the server shows
 
 client-types: setup ## write the types of the page anew from the server's messages, and its art from the drawings
-	$(BIN)/python scripts/client_types.py
-	$(BIN)/python scripts/client_art.py
+	$(BIN)/python -m scripts.client.message_types
+	$(BIN)/python -m scripts.client.art
 
 client-scenes: setup ## write scenes for working on the page without a server (cd client && npm run dev, then /mock)
-	$(BIN)/python scripts/client_scenes.py
+	$(BIN)/python -m scripts.client.scenes
 
 client-check: setup client/node_modules/.dev.stamp ## types, format and tests of the page
 	$(NPM) run --silent check
@@ -128,17 +128,17 @@ diff: setup ## a thousand games side by side with Catanatron
 
 docs: setup ## build the documentation site into build/site, and check its links
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
-	$(BIN)/python scripts/docs_links.py build/site
+	$(BIN)/python -m scripts.docs.links build/site
 	@echo "Open build/site/index.html, or: make docs-serve"
 
 docs-serve: setup ## show the site, and build it anew whenever a document changes
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs serve --watch src $(ARGS)
 
 docs-tables: setup ## write the tables and diagrams of the documents anew from the code
-	$(BIN)/python scripts/docs_tables.py $(ARGS)
-	$(BIN)/python scripts/island_svg.py
-	$(BIN)/python scripts/record_schema.py
-	$(BIN)/python scripts/program_schema.py
+	$(BIN)/python -m scripts.docs.tables $(ARGS)
+	$(BIN)/python -m scripts.docs.island
+	$(BIN)/python -m scripts.docs.record_schema
+	$(BIN)/python -m scripts.docs.program_schema
 	$(BIN)/python scripts/rules_coverage.py --write
 	@$(MAKE) --no-print-directory client-types
 

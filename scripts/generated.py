@@ -1,4 +1,4 @@
-"""A file that is generated from the code: written anew, or only checked."""
+"""Write a file that is generated from the code, or check that it is up to date."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from typing import Any
 
 
 def as_text(schema: dict[str, Any]) -> str:
-    """Give a JSON Schema as it is published."""
+    """Return the text of a JSON Schema."""
     return json.dumps(schema, indent=2) + "\n"
 
 
-def write_or_check(path: Path, text: str, script: str, arguments: Sequence[str]) -> int:
-    """Write a file; with `--check` only say whether it is stale, and which script writes it anew. Gives the exit code.
+def write_or_check(path: Path, text: str, command: str, arguments: Sequence[str]) -> int:
+    """Write a file; with `--check`, only print whether it is stale and which command writes it. Return the exit code.
 
-    >>> write_or_check(Path("no such folder/x.json"), "{}", "scripts/x.py", ["--check"])
-    x.json is stale: python scripts/x.py
+    >>> write_or_check(Path("no such folder/x.json"), "{}", "make x", ["--check"])
+    x.json is stale: make x
     1
     """
     if "--check" in arguments:
         is_stale = not path.exists() or path.read_text(encoding="utf-8") != text
-        print(f"{path.name} is {f'stale: python {script}' if is_stale else 'as it should be'}")
+        print(f"{path.name} is {f'stale: {command}' if is_stale else 'up to date'}")
         return int(is_stale)
     path.parent.mkdir(exist_ok=True)
     path.write_text(text, encoding="utf-8")

@@ -17,7 +17,7 @@ from xml.etree.ElementTree import Element
 
 import numpy as np
 import pytest
-from scripts import island_svg
+from scripts.docs import island as island_script
 
 from longroad import Game
 from longroad.core.batch import Batch
@@ -346,15 +346,15 @@ def test_every_number_can_be_lettered() -> None:
 
 def test_the_pictures_of_the_documents_are_drawn_with_today_s_art(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(Path(__file__).parent.parent)
-    assert island_svg.stale_pictures() == [], "run: python scripts/island_svg.py"
+    assert island_script.stale_pictures() == [], "run: python -m scripts.docs.island"
 
 
 def test_a_stale_picture_is_noticed_and_drawn_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "docs").mkdir()
-    assert island_svg.main(["--check"]) == 1
-    assert island_svg.main([]) == 0
-    assert island_svg.main(["--check"]) == 0
+    assert island_script.main(["--check"]) == 1
+    assert island_script.main([]) == 0
+    assert island_script.main(["--check"]) == 0
     assert len(list((tmp_path / "docs").glob("*.svg"))) == 3
 
 

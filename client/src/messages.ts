@@ -1,4 +1,4 @@
-// Made by scripts/client_types.py from the messages of the server; do not change by hand.
+// Made by scripts/client/message_types.py from the messages of the server; do not change by hand.
 
 export const PROTOCOL = 2;
 

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 from bridges.catanatron import match as catanatron_match
-from scripts import stress, tune
 
 from longroad.bots.levels import bot_maker, make_bot
 from longroad.bots.novice import Novice
 from longroad.cli import main as longroad_main
+from scripts import stress, tune
 
 BOTS = "tests.arena.bots"
 SLOW = f"{BOTS}.Slow"

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
-from scripts import program_schema as script
+from scripts.docs import program_schema as script
 
 from longroad.bots.levels import make_bot
 from longroad.bots.program.bot import Limits
@@ -85,7 +85,7 @@ def test_nothing_that_is_hidden_is_told(preset: str, players: int) -> None:
 
 
 def test_the_published_schema_is_the_one_of_the_code(capsys: pytest.CaptureFixture[str]) -> None:
-    assert script.main(["--check"]) == 0, "run: python scripts/program_schema.py"
+    assert script.main(["--check"]) == 0, "run: python -m scripts.docs.program_schema"
     Draft202012Validator.check_schema(script.program_schema())
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
-from scripts import record_schema as script
+from scripts.docs import record_schema as script
 
 from longroad.core.actions import ply, ply_action
 from longroad.core.layout import CHANCE
@@ -22,7 +22,7 @@ VALIDATOR = Draft202012Validator(json.loads(script.SCHEMA.read_text(encoding="ut
 
 
 def test_the_published_schema_is_the_one_of_the_code(capsys: pytest.CaptureFixture[str]) -> None:
-    assert script.main(["--check"]) == 0, "run: python scripts/record_schema.py"
+    assert script.main(["--check"]) == 0, "run: python -m scripts.docs.record_schema"
     Draft202012Validator.check_schema(record_schema())
 
 

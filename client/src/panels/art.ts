@@ -1,4 +1,4 @@
-// Made by scripts/client_art.py from src/longroad/draw; do not change by hand.
+// Made by scripts/client/art.py from src/longroad/draw; do not change by hand.
 
 export const SIGNS: Record<string, string> = {
   "brick": "<path d=\"M-17 11V3.5L-9 0V-8L-5.5 -11.5H8.5V-4.5L9 0H17V7L13.5 11Z\" fill=\"#6b2b14\" stroke=\"#6b2b14\" stroke-width=\"3\"/><path d=\"M-16 4l3 -3.4h13l-3 3.4z\" fill=\"#f4b48c\"/><path d=\"M-3 4l3 -3.4v7l-3 3.4z\" fill=\"#9c4526\"/><path d=\"M-16 4h13v7h-13z\" fill=\"#dd8355\"/><path d=\"M-1.5 4l3 -3.4h13l-3 3.4z\" fill=\"#f4b48c\"/><path d=\"M11.5 4l3 -3.4v7l-3 3.4z\" fill=\"#9c4526\"/><path d=\"M-1.5 4h13v7h-13z\" fill=\"#dd8355\"/><path d=\"M-8.5 -6l3 -3.4h13l-3 3.4z\" fill=\"#f4b48c\"/><path d=\"M4.5 -6l3 -3.4v7l-3 3.4z\" fill=\"#9c4526\"/><path d=\"M-8.5 -6h13v7h-13z\" fill=\"#dd8355\"/>",

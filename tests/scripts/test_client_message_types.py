@@ -6,24 +6,24 @@ import json
 from pathlib import Path
 
 import pytest
-from scripts import client_types
+from scripts.client import message_types
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 
 
 def test_the_types_of_the_page_are_not_stale() -> None:
-    assert client_types.main(["--check"]) == 0, "run: python scripts/client_types.py"
+    assert message_types.main(["--check"]) == 0, "run: python -m scripts.client.message_types"
 
 
 def test_stale_types_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(client_types, "TARGET", tmp_path / "messages.ts")
-    assert client_types.main(["--check"]) == 1
-    assert client_types.main([]) == 0
-    assert client_types.main(["--check"]) == 0
+    monkeypatch.setattr(message_types, "TARGET", tmp_path / "messages.ts")
+    assert message_types.main(["--check"]) == 1
+    assert message_types.main([]) == 0
+    assert message_types.main(["--check"]) == 0
 
 
 def test_what_the_server_sends_has_all_its_fields() -> None:
-    text = client_types.Writer().written()
+    text = message_types.Writer().written()
     assert "  hand: Counts | null;" in text
     assert "settings?: Partial<Settings>;" in text  # what only clients say may leave out what has a default
     assert "export type ServerMessage = Table | Update | RoomChanged | Chatted | Refused;" in text
@@ -31,7 +31,7 @@ def test_what_the_server_sends_has_all_its_fields() -> None:
 
 def test_a_type_without_counterpart_is_refused() -> None:
     with pytest.raises(ValueError, match="no type of TypeScript"):
-        client_types.Writer().type_of(set[int])
+        message_types.Writer().type_of(set[int])
 
 
 def test_the_lock_of_the_page_names_no_host_and_every_hash() -> None:

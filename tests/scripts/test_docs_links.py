@@ -5,19 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from scripts import docs_links
+from scripts.docs import links
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 
 
 def test_every_link_of_the_documents_leads_somewhere() -> None:
-    assert list(docs_links.document_faults(ROOT)) == []
+    assert list(links.document_faults(ROOT)) == []
 
 
 def test_there_are_links() -> None:
-    read = {
-        path: docs_links.read_document((ROOT / path).read_text(encoding="utf-8")) for path in docs_links.documents(ROOT)
-    }
+    read = {path: links.read_document((ROOT / path).read_text(encoding="utf-8")) for path in links.documents(ROOT)}
     assert {Path("README.md"), Path("CONTRIBUTING.md"), Path("docs/rules.md")} <= set(read)
     assert sum(len(document.links) for document in read.values()) > 500
 
@@ -37,7 +35,7 @@ def project(tmp_path: Path) -> Path:
 def faults(project: Path, text: str) -> list[str]:
     """Add a document with this text and check all."""
     (project / "docs" / "new.md").write_text(f"# New\n\n{text}\n")
-    return [fault.removeprefix("docs/new.md: ") for fault in docs_links.document_faults(project)]
+    return [fault.removeprefix("docs/new.md: ") for fault in links.document_faults(project)]
 
 
 @pytest.mark.parametrize(
@@ -87,7 +85,7 @@ def test_a_site_is_searched_for_links_that_lead_nowhere_and_for_what_comes_from_
     (tmp_path / "page.html").write_text(
         '<p id="here"><img src="gone.svg"><script src="https://example.org/a.js"></script><a href="https://example.org"></a>'
     )
-    assert list(docs_links.site_faults(tmp_path)) == [
+    assert list(links.site_faults(tmp_path)) == [
         "index.html: page.html#there: leads nowhere",
         "index.html: /gone: leads nowhere",
         "page.html: loads https://example.org/a.js from outside",

@@ -3,7 +3,7 @@
 The pictures carry their own background and follow the reader's light or dark scheme. A library that lays out graphs
 would need a program or a script from outside; here the boxes are placed by hand, and the arrows find free lanes.
 
-`docs_tables.py` writes and checks them.
+`tables.py` writes and checks them.
 """
 
 from __future__ import annotations

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from scripts import chromium as script
 
 from longroad.bench import chromium
 from longroad.bench.chromium import NoChromium, find_chromium
+from scripts import chromium as script
 
 
 def put(folder: Path, name: str) -> Path:

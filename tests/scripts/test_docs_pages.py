@@ -15,7 +15,7 @@ from typer.main import get_command
 import longroad.cli  # noqa: F401  # the commands register themselves
 from longroad.cli.shared import app
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 BLOCK = re.compile(r"^```(pycon|python|console)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 COMPILED = "Batch("  # what needs Numba
 PAGES = [path for path in sorted((ROOT / "docs").rglob("*.md")) if BLOCK.search(path.read_text(encoding="utf-8"))]

@@ -28,9 +28,9 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import get_lexer_for_filename
 from pygments.lexers.special import TextLexer
 from pygments.util import ClassNotFound
-from scripts.docs_links import definitions, documents, is_outside, read_document
+from scripts.docs.links import definitions, documents, is_outside, read_document
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 ROOT_PAGES = {"README.md": "README.md", "CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
 CATALOGUE = "rules.md"
 TESTS = "rules-tests.md"

@@ -1,10 +1,10 @@
 """Write the tables, diagrams and pictures of the documents anew from the tables of the code.
 
 A document holds a generated part between `<!-- begin NAME -->` and `<!-- end NAME -->`; what stands there is replaced.
-The pictures of `docs_pictures.py` are generated as a whole.
+The pictures of `pictures.py` are generated as a whole.
 
-    python scripts/docs_tables.py            # write
-    python scripts/docs_tables.py --check    # only say what is stale, and exit 1 if something is
+    python -m scripts.docs.tables            # write
+    python -m scripts.docs.tables --check    # only say what is stale, and exit 1 if something is
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields
 from inspect import Parameter, signature
 from pathlib import Path
+
+from scripts.docs.pictures import PICTURES
 
 from longroad.bots.budget import OPTIONS
 from longroad.bots.levels import LEVELS
@@ -29,12 +31,7 @@ from longroad.notation.positions.seats import ITEMS
 from longroad.notation.spelling import SLOTS, SPELLINGS, Spelling
 from longroad.terminal.reading import COMMANDS
 
-ROOT = Path(__file__).resolve().parent.parent
-if str(ROOT) not in sys.path:  # run as a script, Python finds this folder alone
-    sys.path.insert(0, str(ROOT))
-
-from scripts.docs_pictures import PICTURES  # noqa: E402
-
+ROOT = Path(__file__).resolve().parents[2]
 PART = re.compile(r"(<!-- begin ([a-z-]+) -->\n)(.*?)(<!-- end \2 -->)", re.DOTALL)
 
 

@@ -1,7 +1,7 @@
 """Write client/src/panels/art.ts: the signs, shapes and marks of the drawings, so that page and island look alike.
 
-python scripts/client_art.py            # write
-python scripts/client_art.py --check    # only say whether it is stale, and exit 1 if it is
+python -m scripts.client.art            # write
+python -m scripts.client.art --check    # only say whether it is stale, and exit 1 if it is
 """
 
 from __future__ import annotations
@@ -11,15 +11,12 @@ import sys
 from pathlib import Path
 from typing import Final
 
+from scripts.generated import write_or_check
+
 from longroad.core.words import RESOURCE_NAMES, SEAT_NAMES
 from longroad.draw import icons, pieces
 
-ROOT: Final = Path(__file__).resolve().parent.parent
-if str(ROOT) not in sys.path:  # run as a script, Python finds this folder alone
-    sys.path.insert(0, str(ROOT))
-
-from scripts.generated import write_or_check  # noqa: E402
-
+ROOT: Final = Path(__file__).resolve().parents[2]
 TARGET: Final = ROOT / "client/src/panels/art.ts"
 SIGNS: Final = (icons.BRICKS, icons.TREES, icons.SHEEP, icons.WHEAT, icons.PEAKS)
 SHAPES: Final = {
@@ -44,7 +41,7 @@ def written() -> str:
         "SHAPES": "Record<string, { body: string; roof: string }>",
         "MARKS": "{ way: string; isFilled: boolean }[]",
     }
-    parts = ["// Made by scripts/client_art.py from src/longroad/draw; do not change by hand."]
+    parts = ["// Made by scripts/client/art.py from src/longroad/draw; do not change by hand."]
     for name, table in tables.items():
         kind = types.get(name, "string[]")
         parts.append(f"export const {name}: {kind} = {json.dumps(table, indent=2)};")
@@ -53,7 +50,7 @@ def written() -> str:
 
 def main(arguments: list[str]) -> int:
     """Write the module, or with `--check` say whether it is stale."""
-    return write_or_check(TARGET, written(), "scripts/client_art.py", arguments)
+    return write_or_check(TARGET, written(), "python -m scripts.client.art", arguments)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ import time
 from functools import cache
 from typing import Any
 
-from scripts.scenes import at, scene
+from scripts.screens.scenes import at, scene
 from tests.browser import positions
 from tests.browser.person import Person
 from tests.browser.setting import act, set_up, sit

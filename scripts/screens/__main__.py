@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any, Final, Literal
 
 from playwright.sync_api import Browser, Error, sync_playwright
-from scripts import scenes_around  # noqa: F401 - it notes its scenes
-from scripts.scenes import SCENES, Scene, at, scene
+from scripts.screens import around  # noqa: F401 - it notes its scenes
+from scripts.screens.scenes import SCENES, Scene, at, scene
 from tests.browser import hands, positions
 from tests.browser.person import Person
 from tests.browser.setting import act, set_up, sit, watch
@@ -24,7 +24,7 @@ from tests.browser.words import words
 from longroad.bench.chromium import FLAGS, find_chromium
 from longroad.bench.serving import Served, serving
 
-ROOT: Final = Path(__file__).parents[1]
+ROOT: Final = Path(__file__).parents[2]
 HOUSE: Final = (sys.executable, "-m", "tests.browser.house")
 SIZES: Final = {"desk": {"width": 1280, "height": 860}, "phone": {"width": 390, "height": 844}}
 THEMES: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")

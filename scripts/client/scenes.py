@@ -1,6 +1,6 @@
 """Write scenes on which the page is developed without a server: moments of real games, as one seat sees them.
 
-python scripts/client_scenes.py
+python -m scripts.client.scenes
 
 Each scene of client/src/mock/scenes.json is a table and the updates that follow. The drawings of the islands, beside it
 in islands/, are not kept in git.
@@ -26,7 +26,7 @@ from longroad.game.view import View
 from longroad.server.wire import render as looks
 from longroad.server.wire.messages import ChatLine, Happening, Look, Room, Seat, Settings, Table, Update
 
-FOLDER: Final = Path(__file__).parents[1] / "client" / "src" / "mock"
+FOLDER: Final = Path(__file__).parents[2] / "client" / "src" / "mock"
 NAMES: Final = ("Ada", "Bertil", "Chandra", "Dolores", "Emeka", "Fjola")
 STORY: Final = 40  # happenings that a table tells
 AFTERWARDS: Final = 12  # updates that follow

@@ -10,11 +10,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from scripts import docs_doctests, docs_links, docs_site
+from scripts.docs import doctests, links
+from scripts.docs import site as site_module
 
 import longroad
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 
 
 def build(root: Path, site: Path) -> subprocess.CompletedProcess[str]:
@@ -36,25 +37,22 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.slow
 def test_every_link_of_the_site_leads_somewhere_and_nothing_is_loaded_from_outside(site: Path) -> None:
-    assert list(docs_links.site_faults(site)) == []
+    assert list(links.site_faults(site)) == []
 
 
 @pytest.mark.slow
 def test_a_rule_leads_to_its_tests(site: Path) -> None:
-    catalogue = docs_links.Page((site / "rules.html").read_text(encoding="utf-8"))
+    catalogue = links.Page((site / "rules.html").read_text(encoding="utf-8"))
     assert "pro-4" in catalogue.anchors
-    assert docs_links.Link("rules-tests.html#pro-4", False) in catalogue.links
-    tests = docs_links.Page((site / "rules-tests.html").read_text(encoding="utf-8"))
+    assert links.Link("rules-tests.html#pro-4", False) in catalogue.links
+    tests = links.Page((site / "rules-tests.html").read_text(encoding="utf-8"))
     assert any(link.address.startswith("source/tests/rules/test_pro.py.html#test_") for link in tests.links)
 
 
 @pytest.mark.slow
 def test_a_number_in_a_text_leads_to_the_rule(site: Path) -> None:
-    assert docs_links.Link("rules.html#tra-10", False) in docs_links.Page((site / "options.html").read_text()).links
-    assert (
-        docs_links.Link("../rules.html#brd-12", False)
-        in docs_links.Page((site / "howto/island.html").read_text()).links
-    )
+    assert links.Link("rules.html#tra-10", False) in links.Page((site / "options.html").read_text()).links
+    assert links.Link("../rules.html#brd-12", False) in links.Page((site / "howto/island.html").read_text()).links
 
 
 @pytest.mark.slow
@@ -93,15 +91,15 @@ def test_the_reference_has_every_public_name() -> None:
     ],
 )
 def test_links_between_files_become_links_between_pages(page: str, address: str, expected: str) -> None:
-    assert docs_site.translated(address, page) == expected
+    assert site_module.translated(address, page) == expected
 
 
 def test_a_session_in_a_docstring_is_fenced() -> None:
     text = "Add.\n\n>>> add(1, 2)\n3\n>>> for x in y:\n...     x\n\nAfter."
-    assert docs_doctests.fenced(text) == "Add.\n\n```pycon\n>>> add(1, 2)\n3\n>>> for x in y:\n...     x\n```\n\nAfter."
-    assert docs_doctests.fenced("```pycon\n>>> 1\n1\n```") == "```pycon\n>>> 1\n1\n```"
+    assert doctests.fenced(text) == "Add.\n\n```pycon\n>>> add(1, 2)\n3\n>>> for x in y:\n...     x\n```\n\nAfter."
+    assert doctests.fenced("```pycon\n>>> 1\n1\n```") == "```pycon\n>>> 1\n1\n```"
 
 
 def test_a_source_has_its_functions_as_anchors() -> None:
-    page = docs_links.Page(docs_site.source_page("tests/test_docs_site.py"))
+    page = links.Page(site_module.source_page("tests/scripts/test_docs_site.py"))
     assert "test_a_source_has_its_functions_as_anchors" in page.anchors

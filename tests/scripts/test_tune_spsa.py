@@ -14,7 +14,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from scripts import tune
 from scripts.tuning import targets as targets_module
 from scripts.tuning.matches import Venue
 from scripts.tuning.network import DIRECT_ONE
@@ -28,6 +27,7 @@ from longroad.bots.trading.style import USUAL, read_manner
 from longroad.search.evaluate import DIRECT
 from longroad.search.features import INCOME_ROBBED, NAMES
 from longroad.search.weights import weights
+from scripts import tune
 
 # --- SPSA -------------------------------------------------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 """Write client/src/messages.ts, the types of the page, from what the server says (server/messages, server/answers).
 
-python scripts/client_types.py            # write
-python scripts/client_types.py --check    # only say whether it is stale, and exit 1 if it is
+python -m scripts.client.message_types            # write
+python -m scripts.client.message_types --check    # only say whether it is stale, and exit 1 if it is
 
 What the server sends always has all its fields. What only clients send may leave out the fields that have a default.
 """
@@ -21,19 +21,15 @@ from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, 
 
 from pydantic import BaseModel
 from pydantic_core import PydanticUndefined
+from scripts.generated import write_or_check
 
 from longroad.server.wire import messages
 from longroad.server.wire import responses as answers
 
-ROOT: Final = Path(__file__).resolve().parent.parent
-if str(ROOT) not in sys.path:  # run as a script, Python finds this folder alone
-    sys.path.insert(0, str(ROOT))
-
-from scripts.generated import write_or_check  # noqa: E402
-
+ROOT: Final = Path(__file__).resolve().parents[2]
 TARGET: Final = ROOT / "client" / "src" / "messages.ts"
 SOURCES: Final = (messages, answers)
-HEAD: Final = "// Made by scripts/client_types.py from the messages of the server; do not change by hand.\n"
+HEAD: Final = "// Made by scripts/client/message_types.py from the messages of the server; do not change by hand.\n"
 PLAIN: Final = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null", Any: "unknown"}
 SAID_BY_CLIENTS: Final = ("ClientMessage", "NewGame", "Join", "SeatWish", "SeatChange", "PreviewWish")
 
@@ -181,7 +177,7 @@ def comments(model: type[BaseModel]) -> dict[str, str]:
 
 def main(arguments: list[str]) -> int:
     """Write the types, or say that they are stale."""
-    return write_or_check(TARGET, Writer().written(), "scripts/client_types.py", arguments)
+    return write_or_check(TARGET, Writer().written(), "python -m scripts.client.message_types", arguments)
 
 
 if __name__ == "__main__":

@@ -8,9 +8,9 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from scripts import island_svg
+from scripts.docs import island as island_script
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```pycon\n(.*?)```", README, re.DOTALL)
 
@@ -45,7 +45,7 @@ def test_commands_in_the_readme_exist() -> None:
 @pytest.mark.parametrize("is_new", [False, True])
 def test_the_picture_shows_a_whole_island(is_new: bool) -> None:
     committed = (ROOT / "docs" / "island.svg").read_text(encoding="utf-8")
-    text = island_svg.picture(island_svg.position(3, 90)) if is_new else committed
+    text = island_script.picture(island_script.position(3, 90)) if is_new else committed
     titles = [element.text or "" for element in ElementTree.fromstring(text).iter("{http://www.w3.org/2000/svg}title")]
     assert sum(": forest" in title for title in titles) == 4
     assert sum(": 2:1" in title for title in titles) == 5

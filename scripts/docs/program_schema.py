@@ -1,7 +1,7 @@
 """Write the JSON Schema of the protocol for programs anew from its messages.
 
-python scripts/program_schema.py            # write
-python scripts/program_schema.py --check    # only say whether it is stale, and exit 1 if it is
+python -m scripts.docs.program_schema            # write
+python -m scripts.docs.program_schema --check    # only say whether it is stale, and exit 1 if it is
 """
 
 from __future__ import annotations
@@ -12,15 +12,11 @@ from pathlib import Path
 from typing import Any, get_args
 
 from pydantic import TypeAdapter
+from scripts.generated import as_text, write_or_check
 
 from longroad.bots.program.messages import PROTOCOL, GameMessage, ProgramMessage
 
-ROOT = Path(__file__).resolve().parent.parent
-if str(ROOT) not in sys.path:  # run as a script, Python finds this folder alone
-    sys.path.insert(0, str(ROOT))
-
-from scripts.generated import as_text, write_or_check  # noqa: E402
-
+ROOT = Path(__file__).resolve().parents[2]
 SCHEMA = ROOT / "docs" / "schema" / "program.schema.json"
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -64,7 +60,7 @@ def _untitled(value: dict[str, Any]) -> dict[str, Any]:
 
 def main(arguments: list[str]) -> int:
     """Write the schema, or say that it is stale."""
-    return write_or_check(SCHEMA, as_text(program_schema()), "scripts/program_schema.py", arguments)
+    return write_or_check(SCHEMA, as_text(program_schema()), "python -m scripts.docs.program_schema", arguments)
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
 """Draw the islands of the documents: the README's picture, and where every number of the notation lies.
 
-    python scripts/island_svg.py             # write
-    python scripts/island_svg.py --check     # only say what is stale, and exit 1 if something is
+    python -m scripts.docs.island             # write
+    python -m scripts.docs.island --check     # only say what is stale, and exit 1 if something is
 
 The README shows a position from a game of the computer players; it is stale only when the art has changed, so that the
-players may learn. Another game or moment: `python scripts/island_svg.py SEED PLIES`.
+players may learn. Another game or moment: `python -m scripts.docs.island SEED PLIES`.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def main(arguments: list[str]) -> int:
     if "--check" in arguments:
         stale = stale_pictures()
         for path in stale:
-            print(f"{path}: drawn otherwise today; run: python scripts/island_svg.py")
+            print(f"{path}: drawn otherwise today; run: python -m scripts.docs.island")
         return 1 if stale else 0
     seed, plies = (int(argument) for argument in arguments) if arguments else (SEED, PLIES)
     for path, text in {HERO: picture(position(seed, plies)), **coordinates()}.items():

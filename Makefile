@@ -127,14 +127,15 @@ diff: setup ## a thousand games side by side with Catanatron
 # --- the documents ---
 
 docs: setup ## build the documentation site into build/site, and check its links
-	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
+	$(BIN)/python -m scripts.docs.pages
+	$(BIN)/python -m zensical build --strict --clean
 	$(BIN)/python -m scripts.docs.links build/site
 	@echo "Open build/site/index.html, or: make docs-serve"
 
-docs-serve: setup ## show the site, and build it anew whenever a document changes
-	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs serve --watch src $(ARGS)
+docs-serve: setup ## serve the site on this machine, and rebuild it whenever a document changes
+	$(BIN)/python -m scripts.docs.pages --serve $(ARGS)
 
-docs-tables: setup ## write the tables and diagrams of the documents anew from the code
+docs-tables: setup ## write the tables and diagrams of the documents from the code
 	$(BIN)/python -m scripts.docs.tables $(ARGS)
 	$(BIN)/python -m scripts.docs.island
 	$(BIN)/python -m scripts.docs.record_schema
@@ -190,12 +191,12 @@ LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hash
 
 lock: ## resolve the dependencies of pyproject.toml anew (needs uv; UPGRADE=--upgrade takes the newest)
 	@command -v uv > /dev/null || { echo "No 'uv' here. Install it: pip install uv"; exit 1; }
-	$(LOCK) $(UPGRADE) pyproject.toml --extra web --group dev -o requirements/dev.txt
-	$(LOCK) pyproject.toml --extra web --group build -c requirements/dev.txt -o requirements/run.txt
+	$(LOCK) $(UPGRADE) pyproject.toml --extra all --group dev -o requirements/dev.txt
+	$(LOCK) pyproject.toml --extra all --group build -c requirements/dev.txt -o requirements/run.txt
 	$(LOCK) pyproject.toml --group build --extra gpu -c requirements/dev.txt -o requirements/gpu.txt
 	$(LOCK) pyproject.toml --extra ray --group build -c requirements/dev.txt -o requirements/ray.txt
 	$(LOCK) $(UPGRADE) --group node -o requirements/node.txt
 
 clean: ## remove .venv and everything else that can be made again
-	rm -rf $(VENV) client/node_modules src/longroad/server/static build dist .coverage* htmlcov .hypothesis .import_linter_cache .mypy_cache .numba_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) client/node_modules src/longroad/server/static build dist .cache .coverage* htmlcov .hypothesis .import_linter_cache .mypy_cache .numba_cache .pytest_cache .ruff_cache
 	find src bridges tests scripts benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,14 +1,14 @@
 """Check that the links of the documents, and those of the built site, lead somewhere.
 
 A document is read in two places: on a code host, as a file among files, and on the site. So its links are relative
-and lead to a file of the repository; `site.py` turns them into links of the site. An anchor is that of a heading
+and lead to a file of the repository; `pages.py` turns them into links of the site. An anchor is that of a heading
 (`rules.md#pro-production`) or, in Python, the name of a function or class (`../tests/walks.py#walk`).
 
     python -m scripts.docs.links                # README.md, CONTRIBUTING.md, CHANGELOG.md and docs/
     python -m scripts.docs.links build/site     # and the pages of a site
 
-mkdocs checks the links between its pages; this also sees the code host's side, raw HTML, what the theme and the
-reference generate, and that nothing is loaded from outside. `mkdocs-htmlproofer-plugin` would ask the network.
+Zensical checks the links that are written in its pages; this also sees the code host's side, raw HTML, what the theme
+and the reference generate, and that nothing is loaded from outside.
 """
 
 from __future__ import annotations

@@ -276,7 +276,7 @@ def test_without_ray_it_is_said_what_to_install(
 ) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     assert main(["arena", "novice", "novice", "--on", "ray"]) == 2
-    assert "--on ray: Ray is not installed: pip install 'longroad[ray]'" in capsys.readouterr().err
+    assert '--on ray: Ray is not installed: pip install "longroad[ray]"' in capsys.readouterr().err
 
 
 PAGE = (ROOT / "docs" / "howto" / "arena.md").read_text(encoding="utf-8")

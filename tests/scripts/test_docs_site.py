@@ -7,32 +7,39 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from scripts.docs import doctests, links
-from scripts.docs import site as site_module
+import yaml
+from scripts.docs import doctests, links, pages
 
 import longroad
 
 ROOT = Path(__file__).parents[2]
 
 
-def build(root: Path, site: Path) -> subprocess.CompletedProcess[str]:
-    """Build the site as `make docs` does; `--quiet` would make mkdocs overlook its own warnings."""
-    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(site)]
-    return subprocess.run(
-        command, cwd=root, capture_output=True, text=True, check=False, env=os.environ | {"NO_MKDOCS_2_WARNING": "1"}
-    )
+def build(root: Path) -> subprocess.CompletedProcess[str]:
+    """Build the site of a project into its build/site, as `make docs` does."""
+    pages.write_site_files(root)
+    command = [sys.executable, "-m", "zensical", "build", "--strict"]
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    return subprocess.run(command, cwd=root, capture_output=True, text=True, check=False, env=environment)
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The built site."""
-    folder = tmp_path_factory.mktemp("site")
-    built = build(ROOT, folder)
+    """The built site, of a folder that shares everything with the checkout but what is built."""
+    folder = tmp_path_factory.mktemp("project")
+    for path in ROOT.iterdir():
+        if path.name not in ("build", ".cache", "mkdocs.yml"):
+            (folder / path.name).symlink_to(path)
+    shutil.copy(ROOT / "mkdocs.yml", folder)
+    built = build(folder)
     assert built.returncode == 0, built.stdout + built.stderr
-    return folder
+    assert (folder / "build/site/index.html").exists()
+    return folder / "build/site"
 
 
 @pytest.mark.slow
@@ -57,17 +64,30 @@ def test_a_number_in_a_text_leads_to_the_rule(site: Path) -> None:
 
 @pytest.mark.slow
 def test_a_broken_link_stops_the_build(tmp_path: Path) -> None:
-    for name in ("mkdocs.yml", "README.md", "CONTRIBUTING.md", "CHANGELOG.md"):
-        shutil.copy(ROOT / name, tmp_path)
-    shutil.copytree(ROOT / "scripts", tmp_path / "scripts")
-    (tmp_path / "src").mkdir()
+    (tmp_path / "scripts").symlink_to(ROOT / "scripts")
+    for name in ("CONTRIBUTING.md", "CHANGELOG.md"):
+        (tmp_path / name).write_text("# Empty\n")
     (tmp_path / "docs").mkdir()
     (tmp_path / "docs" / "README.md").write_text("# Longroad\n\n[nowhere](nowhere.md)\n")
-    config = (tmp_path / "mkdocs.yml").read_text()
+    config = (ROOT / "mkdocs.yml").read_text()
     (tmp_path / "mkdocs.yml").write_text(config[: config.index("\nnav:")])
-    built = build(tmp_path, tmp_path / "site")
+    built = build(tmp_path)
     assert built.returncode != 0
-    assert "'nowhere.md'" in built.stdout + built.stderr
+    assert "page does not exist" in built.stdout + built.stderr
+
+
+def pages_of(entries: list[Any]) -> Iterator[str]:
+    """Yield the pages of a navigation, which nests lists in dicts."""
+    for entry in entries:
+        for value in entry.values():
+            yield from [value] if isinstance(value, str) else pages_of(value)
+
+
+def test_the_navigation_has_every_page() -> None:
+    text = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    listed = list(pages_of(yaml.safe_load(text[text.index("\nnav:") :])["nav"]))
+    written = {path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")}
+    assert sorted(listed) == sorted(written | {"contributing.md", "changelog.md"})
 
 
 def test_the_reference_has_every_public_name() -> None:
@@ -91,7 +111,38 @@ def test_the_reference_has_every_public_name() -> None:
     ],
 )
 def test_links_between_files_become_links_between_pages(page: str, address: str, expected: str) -> None:
-    assert site_module.translated(address, page) == expected
+    assert pages.translated(address, page) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("PRO-4", "[PRO-4](../rules.md#pro-4)"),
+        ("`PRO-4`", "`PRO-4`"),
+        ("``a ` PRO-4``", "``a ` PRO-4``"),
+        ("```\nPRO-4\n```", "```\nPRO-4\n```"),
+        ("## PRO-4", "## PRO-4"),
+        ("### On PRO-4", "### On [PRO-4](../rules.md#pro-4)"),
+        ("[of PRO-4](../rules.md)", "[of PRO-4](../rules.md)"),
+        ("[`a`](../../src/a.py) PRO-4", "[`a`](../source/src/a.py.md) [PRO-4](../rules.md#pro-4)"),
+        ('<img src="../island.svg">', '<img src="../island.svg">'),
+        ("see docs/gpu.md", "see [gpu](../gpu.md)"),
+        ("XPRO-4 PRO-4x", "XPRO-4 PRO-4x"),
+    ],
+)
+def test_rules_and_links_outside_code_are_fitted(text: str, expected: str) -> None:
+    assert pages.fitted(text, "howto/bot.md") == expected
+
+
+def test_files_that_are_gone_leave_the_folder(tmp_path: Path) -> None:
+    for name in ("CONTRIBUTING.md", "CHANGELOG.md", "docs/README.md", "docs/old.md"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("# A page\n")
+    pages.write_site_files(tmp_path)
+    (tmp_path / "docs" / "old.md").unlink()
+    pages.write_site_files(tmp_path)
+    written = {path.name for path in (tmp_path / pages.FOLDER).iterdir()}
+    assert written == {"README.md", "contributing.md", "changelog.md"}
 
 
 def test_a_session_in_a_docstring_is_fenced() -> None:
@@ -101,5 +152,5 @@ def test_a_session_in_a_docstring_is_fenced() -> None:
 
 
 def test_a_source_has_its_functions_as_anchors() -> None:
-    page = links.Page(site_module.source_page("tests/scripts/test_docs_site.py"))
+    page = links.Page(pages.source_page("tests/scripts/test_docs_site.py"))
     assert "test_a_source_has_its_functions_as_anchors" in page.anchors

@@ -113,7 +113,11 @@ def test_mistakes_are_listed_by_rule_and_chapter(capsys: pytest.CaptureFixture[s
 
 def test_table_is_read_exactly() -> None:
     table = "# a remark\n\nROB-1 two edits\nrules/robber.py\n- a\n-     b\n+\n- c\n+ d\nrules/turn.py\n- e\n+ f\n"
-    edits = [Edit("rules/robber.py", "a\n    b", ""), Edit("rules/robber.py", "c", "d"), Edit("rules/turn.py", "e", "f")]
+    edits = [
+        Edit("rules/robber.py", "a\n    b", ""),
+        Edit("rules/robber.py", "c", "d"),
+        Edit("rules/turn.py", "e", "f"),
+    ]
     assert read_table(table) == [Mutant("ROB-1", "two edits", edits)]
 
 

@@ -72,7 +72,7 @@ def find_ray() -> Any:
     try:
         import ray
     except ImportError as error:
-        raise RayMissing("Ray is not installed: pip install 'longroad[ray]', in a checkout make setup-ray") from error
+        raise RayMissing('Ray is not installed: pip install "longroad[ray]", in a checkout make setup-ray') from error
     see_cluster(os.environ.get("RAY_ADDRESS", ""))
     return ray
 

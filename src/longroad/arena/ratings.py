@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from importlib.util import find_spec
 from typing import NamedTuple
 
 from longroad.arena.result import Result
+
+
+class RatingsMissing(RuntimeError):
+    """The package that rates is not installed."""
 
 
 class Rating(NamedTuple):
@@ -15,9 +20,19 @@ class Rating(NamedTuple):
     sigma: float
 
 
+def check_ratings() -> None:
+    """Raise `RatingsMissing` if nothing can be rated here."""
+    if find_spec("openskill") is None:
+        raise RatingsMissing('ratings need openskill: pip install "longroad[ratings]"')
+
+
 def rate(results: Iterable[Result], entrants: int) -> list[Rating]:
-    """Rate the entrants by who won, game after game; a Catan game has a winner, and no second place."""
-    from openskill.models import PlackettLuce  # only who wants ratings waits for it
+    """Rate the entrants by who won, game after game; a game has a winner, and no second place.
+
+    Raises `RatingsMissing`.
+    """
+    check_ratings()
+    from openskill.models import PlackettLuce  # imported late because it is slow
 
     model = PlackettLuce()
     ratings = [model.rating() for _ in range(entrants)]

@@ -76,6 +76,7 @@ def arena(
 
     from longroad.arena.lines import ReplaceableLines, UnusableLines
     from longroad.arena.question import InvalidQuestion, Question
+    from longroad.arena.ratings import RatingsMissing, check_ratings
     from longroad.arena.report import summary
 
     for name, count, most in (("games", games, MOST_GAMES), ("workers", workers, MOST_WORKERS)):
@@ -89,13 +90,14 @@ def arena(
     try:
         question = Question(tuple(entrants), ruleset, chosen_seed(seed))
         try_programs(entrants)
+        check_ratings()
         with open_ledger(question, results, new) as ledger:
             played, is_whole = held(question, games, ledger, play, workers, test, errors)
     except ReplaceableLines as error:
         raise BadInput(f"{error}; --new plays everything anew, --results names another file") from error
     except UnusableLines as error:
         raise BadInput(f"{error}; --results names another file") from error
-    except InvalidQuestion as error:
+    except (InvalidQuestion, RatingsMissing) as error:
         raise BadInput(str(error)) from error
     told = {**summary(question, played, games, test), "on": on, "results": str(ledger.path)}
     print(json_format.dumps(told, indent=2)) if json else show(told)

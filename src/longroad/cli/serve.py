@@ -87,7 +87,7 @@ def prepared(
         from longroad.server.http import serving
         from longroad.server.http.app import Hosting, create_app
     except ModuleNotFoundError as error:
-        raise BadInput(f"the server needs {error.name}: install longroad[web]") from error
+        raise BadInput(f'the server needs {error.name}: pip install "longroad[web]"') from error
     database = database_address(data)
     try:
         listener = serving.listen(host, port)

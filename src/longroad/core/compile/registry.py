@@ -278,7 +278,7 @@ def backend(kind: Kind) -> Backend:
         return Interpreted()
     if kind == "compiled":
         if not compiled_available():
-            raise CompilerMissing('compiled rules need Numba: pip install "numba>=0.61", or use the interpreted rules')
+            raise CompilerMissing('compiled rules need Numba: pip install "longroad[fast]"')
         from longroad.core.compile.cpu import Compiled
 
         return Compiled()

@@ -13,7 +13,7 @@ GPU ?= $(if $(filter Linux-x86_64 Linux-aarch64,$(shell uname -sm | tr ' ' -)),y
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup setup-gpu setup-ray play client client-check client-types client-scenes chromium test test-interpreted test-browser test-ray check lint types layers rules fuzz stress bench mutants diff \
+.PHONY: help setup setup-gpu setup-ray play client client-check client-types client-scenes chromium dist test test-interpreted test-browser test-ray check lint types layers rules fuzz stress bench mutants diff \
         screens docs docs-serve docs-tables format lock clean
 
 help: ## list what there is to make
@@ -24,7 +24,7 @@ help: ## list what there is to make
 play: $(VENV)/run.stamp client ## play: sets everything up, starts the server and opens the page (ARGS=--help tells more)
 	@$(BIN)/longroad play $(ARGS)
 
-test: setup $(if $(filter yes,$(GPU)),setup-gpu) chromium check rules ## everything that CI runs (GPU=no leaves the CUDA compiler out)
+test: setup $(if $(filter yes,$(GPU)),setup-gpu) chromium client check rules ## everything that CI runs (GPU=no leaves the CUDA compiler out)
 	$(PYTEST) -n $(WORKERS) --ignore=tests/browser $(ARGS)
 	@$(MAKE) --no-print-directory test-interpreted
 	@$(MAKE) --no-print-directory client-check
@@ -103,6 +103,12 @@ client/node_modules/.dev.stamp: client/package-lock.json scripts/with_node.py | 
 	@echo "Installing what builds and tests the page ..."
 	@$(NPM) ci --no-audit --no-fund --loglevel=error || $(NPM_FAILED)
 	@touch client/node_modules/.build.stamp $@
+
+# --- the package: a wheel with the page in it, and an archive of the source with its tests ---
+
+dist: setup client ## build the wheel and the source archive into dist
+	@rm -rf dist
+	$(BIN)/python -m hatchling build -d dist
 
 # --- longer checks and measurements, each a command of its own ---
 

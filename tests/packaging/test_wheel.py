@@ -8,8 +8,9 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from scripts.build_hook import RAW
 
-from tests.packaging.installed import PAGE, Environment, build
+from tests.packaging.installed import PAGE, ROOT, Environment, build
 
 WHERE = "import longroad; print(longroad.__file__)"
 GAME = """
@@ -45,6 +46,19 @@ def test_the_wheel_holds_the_package_and_the_page_and_nothing_else(wheel: Path) 
     assert {name.split("/")[0].partition("-")[0] for name in names} == {"longroad"}
     assert {"longroad/py.typed", "longroad/server/static/index.html", "longroad/search/weights.json"} <= set(names)
     assert not [name for name in names if "bridges" in name or name.endswith(".pyc")]
+
+
+def test_the_description_links_to_files_that_exist_and_shows_its_pictures_anywhere(wheel: Path) -> None:
+    archive = zipfile.ZipFile(wheel)
+    (name,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
+    text = archive.read(name).decode()
+    source = next(line.partition(", ")[2] for line in text.splitlines() if line.startswith("Project-URL: Source"))
+    places = {"](": f"{source}/blob/main/", 'src="': RAW + source.removeprefix("https://github.com/") + "/main/"}
+    links = re.findall(r'(\]\(|src=")([^)"\s#]+)', text)
+    ours = [address.removeprefix(places[kind]) for kind, address in links if address.startswith(places[kind])]
+    assert {address for _, address in links if not address.startswith("https://")} == set()
+    assert len(ours) > 20
+    assert [file for file in ours if not (ROOT / file).exists()] == []
 
 
 def test_the_library_comes_from_the_wheel(plain: Environment) -> None:

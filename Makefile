@@ -1,4 +1,4 @@
-# Longroad's habits, one word each; `make` alone lists them. Pass options to a command with ARGS="...".
+# Longroad's commands; `make` alone lists them. Pass options to a command with ARGS="...".
 
 PYTHON ?= python3
 VENV := .venv
@@ -21,7 +21,7 @@ help: ## list what there is to make
 
 # --- playing and testing: on a fresh machine each of these two is enough ---
 
-play: $(VENV)/run.stamp client ## play: sets everything up, starts the server and opens the page (ARGS=--help tells more)
+play: $(VENV)/run.stamp client ## play: sets everything up, starts the server and opens the page (ARGS=--help lists its options)
 	@$(BIN)/longroad play $(ARGS)
 
 test: setup $(if $(filter yes,$(GPU)),setup-gpu) chromium client check rules ## everything that CI runs (GPU=no leaves the CUDA compiler out)
@@ -31,7 +31,7 @@ test: setup $(if $(filter yes,$(GPU)),setup-gpu) chromium client check rules ## 
 	@$(MAKE) --no-print-directory test-browser
 
 test-interpreted: setup ## the rule tests again, as if Numba were not installed
-	$(PYTEST) -n $(WORKERS) -p tests.without_numba tests/rules tests/test_without_numba.py $(ARGS)
+	$(PYTEST) -n $(WORKERS) -p tests.without_numba tests/rules tests/core/test_without_numba.py $(ARGS)
 
 # Two at a time, each with a server and a browser of its own; a test that waits leaves the core to the other.
 test-browser: setup chromium client/node_modules/.dev.stamp client ## play in a real Chromium as people do (CHROMIUM=path names one)
@@ -73,7 +73,7 @@ PAGE_SOURCE := $(shell find client -name node_modules -prune -o -type f -not -na
 
 client: $(PAGE) ## build the page that the server shows
 
-client-types: setup ## write the types of the page anew from the server's messages, and its art from the drawings
+client-types: setup ## write the types of the page from the server's messages, and its art from the drawings
 	$(BIN)/python -m scripts.client.message_types
 	$(BIN)/python -m scripts.client.art
 
@@ -85,7 +85,7 @@ client-check: setup client/node_modules/.dev.stamp ## types, format and tests of
 	$(NPM) run --silent lint
 	$(NPM) run --silent test
 
-# Whoever has a built page, as in a released archive, needs neither Node.js nor packages.
+# With a built page, as in a source archive, neither Node.js nor its packages are needed.
 $(PAGE): $(PAGE_SOURCE) | $(BIN)/python
 	@$(MAKE) --no-print-directory -s client/node_modules/.build.stamp
 	@echo "Building the page ..."
@@ -115,7 +115,7 @@ dist: setup client ## build the wheel and the source archive into dist
 fuzz: setup ## a million random games over all presets and options, invariants checked
 	$(BIN)/python scripts/fuzz.py $(ARGS)
 
-stress: setup ## computer players over all presets and player counts; counts illegal answers, exceptions and hangs
+stress: setup ## bots over all presets and player counts; counts illegal answers, exceptions and hangs
 	$(BIN)/python scripts/stress.py $(ARGS)
 
 bench: setup ## how fast: one table, figures and ratios (ARGS=--json for programs)
@@ -124,7 +124,7 @@ bench: setup ## how fast: one table, figures and ratios (ARGS=--json for program
 screens: setup chromium client ## pictures of every page and state into build/screens
 	$(BIN)/python -m scripts.screens $(ARGS)
 
-mutants: setup ## break one rule after the other; the tests must catch each
+mutants: setup ## break one rule after another; the tests must catch each
 	$(BIN)/python scripts/mutants.py $(ARGS)
 
 diff: setup ## a thousand games side by side with Catanatron
@@ -195,7 +195,7 @@ $(VENV)/ray.stamp: requirements/ray.txt | $(BIN)/python
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
         --no-header --no-annotate --no-emit-index-url
 
-lock: ## resolve the dependencies of pyproject.toml anew (needs uv; UPGRADE=--upgrade takes the newest)
+lock: ## resolve the dependencies of pyproject.toml (needs uv; UPGRADE=--upgrade takes the newest)
 	@command -v uv > /dev/null || { echo "No 'uv' here. Install it: pip install uv"; exit 1; }
 	$(LOCK) $(UPGRADE) pyproject.toml --extra all --group dev -o requirements/dev.txt
 	$(LOCK) pyproject.toml --extra all --group build -c requirements/dev.txt -o requirements/run.txt

@@ -1,4 +1,4 @@
-"""Tells pytest which modules cannot be searched for doctests because an optional package is missing."""
+"""Settings of pytest: modules without doctests where an optional package is missing, and interrupts."""
 
 import signal
 from importlib.util import find_spec

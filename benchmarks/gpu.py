@@ -35,7 +35,7 @@ RULESETS = {
 
 
 def rows(ruleset: Ruleset, games: int, xp: Any = np) -> tuple[Any, Any]:
-    """Lay out so many games that have not begun."""
+    """Allocate games that have not begun."""
     small, words = template(ruleset)
     s = xp.zeros((games, SMALL_ROW), np.int8)
     m = xp.zeros((games, WORDS_ROW), np.int64)
@@ -45,7 +45,7 @@ def rows(ruleset: Ruleset, games: int, xp: Any = np) -> tuple[Any, Any]:
 
 
 def checksums(s: Any, m: Any) -> Any:
-    """Give a checksum of the bytes of each state."""
+    """Return a checksum of the bytes of each state."""
     pairs = zip(s[:, :SMALL_SIZE], m[:, :WORDS_SIZE], strict=True)
     return np.array([zlib.crc32(words.tobytes(), zlib.crc32(small.tobytes())) for small, words in pairs], np.uint32)
 

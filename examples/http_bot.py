@@ -47,7 +47,7 @@ class Seat:
         return request
 
     def send(self, path: str, body: dict[str, Any] | None = None) -> Any:
-        """Send a request and give the answer; whoever asks too often is told how long to wait. Raises `Refused`."""
+        """Send a request and return the answer; wait if the server says so. Raises `Refused`."""
         while True:
             try:
                 with urllib.request.urlopen(self.request(path, body), timeout=30) as answer:

@@ -144,7 +144,7 @@ class Bot:
         return min(sum(max(0, n - hand.get(name, 0)) for name, n in cost.items()) for cost in wanted)
 
     def is_nearer(self, give: Counts, take: Counts) -> bool:
-        """Tell whether a trade brings the next thing to build nearer."""
+        """Whether a trade brings the next thing to build nearer."""
         hand = self.mine["hand"]
         after = {name: hand.get(name, 0) - give.get(name, 0) + take.get(name, 0) for name in {*hand, *take}}
         return self.lacks(after) < self.lacks(hand)

@@ -27,7 +27,7 @@ class CannotInstall(RuntimeError):
 
 
 def as_root() -> tuple[str, ...]:
-    """Give what a command begins with that needs to be root's.
+    """Return what a command starts with that needs root's rights.
 
     Raises:
         CannotInstall: There is no Debian here, or no right to install anything without asking.
@@ -55,17 +55,17 @@ def install() -> None:
 def _do(title: str, command: list[str]) -> None:
     begun = time.monotonic()
     print(f"{title} ...", file=sys.stderr, flush=True)
-    with tempfile.TemporaryFile() as told:
+    with tempfile.TemporaryFile() as output:
         quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=told, stderr=told, env=quiet)
+        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=output, stderr=output, env=quiet)
         while True:
             try:
                 status = process.wait(SILENCE_S)
                 break
             except subprocess.TimeoutExpired:
                 print(f"  {time.monotonic() - begun:.0f} s ...", file=sys.stderr, flush=True)
-        told.seek(0)
-        lines = told.read().decode(errors="replace").splitlines()
+        output.seek(0)
+        lines = output.read().decode(errors="replace").splitlines()
     if status:
         raise CannotInstall("\n".join([*lines[-LINES_SHOWN:], "Chromium could not be installed. Is there a network?"]))
 

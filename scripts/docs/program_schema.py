@@ -1,4 +1,4 @@
-"""Write the JSON Schema of the protocol for programs anew from its messages.
+"""Write the JSON Schema of the protocol for programs from its messages.
 
 python -m scripts.docs.program_schema            # write
 python -m scripts.docs.program_schema --check    # only say whether it is stale, and exit 1 if it is
@@ -22,7 +22,7 @@ DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def program_schema() -> dict[str, Any]:
-    """Give the schema that each line of either side fits; `FromGame` and `FromProgram` are the two sides."""
+    """Return the schema of a line of either side; `FromGame` and `FromProgram` are the two sides."""
     shapes: dict[str, Any] = {}
     sides: dict[str, Any] = {"FromGame": GameMessage, "FromProgram": ProgramMessage}
     for side, messages in sides.items():
@@ -45,8 +45,8 @@ def program_schema() -> dict[str, Any]:
 def _strict(shape: dict[str, Any]) -> dict[str, Any]:
     """Ask for every field and no other one; titles that repeat a name are left out."""
     properties = {name: _untitled(value) for name, value in shape["properties"].items()}
-    told = {"description": " ".join(shape["description"].split())}
-    return told | {
+    head = {"description": " ".join(shape["description"].split())}
+    return head | {
         "type": "object",
         "properties": properties,
         "required": list(properties),

@@ -1,4 +1,4 @@
-"""Write the JSON Schema of records anew from the table of spellings.
+"""Write the JSON Schema of records from the table of spellings.
 
 python -m scripts.docs.record_schema            # write
 python -m scripts.docs.record_schema --check    # only say whether it is stale, and exit 1 if it is

@@ -1,4 +1,4 @@
-"""Write the tables, diagrams and pictures of the documents anew from the tables of the code.
+"""Write the tables, diagrams and pictures of the documents from the tables of the code.
 
 A document holds a generated part between `<!-- begin NAME -->` and `<!-- end NAME -->`; what stands there is replaced.
 The pictures of `pictures.py` are generated as a whole.
@@ -36,7 +36,7 @@ PART = re.compile(r"(<!-- begin ([a-z-]+) -->\n)(.*?)(<!-- end \2 -->)", re.DOTA
 
 
 def grid(header: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
-    """Lay out a Markdown table."""
+    """Write a Markdown table."""
     header = list(header)
     lines = [header, ["---"] * len(header), *rows]
     return "".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |\n" for line in lines)
@@ -75,7 +75,7 @@ def option_table() -> str:
 
 
 def values(option: str) -> str:
-    """Tell what an option can be."""
+    """Write the possible values of an option."""
     if option in CHOICES:
         return ", ".join(f"`{choice}`" for choice in CHOICES[option])
     if option in RANGES:
@@ -138,7 +138,7 @@ def position_items() -> str:
 
 def terminal_table() -> str:
     """List what can be typed in the terminal besides actions."""
-    return grid(("command", "what it does"), ((f"`{word}`", told) for word, told in COMMANDS.items()))
+    return grid(("command", "what it does"), ((f"`{word}`", meaning) for word, meaning in COMMANDS.items()))
 
 
 def level_options() -> str:
@@ -174,7 +174,7 @@ PARTS: dict[str, Callable[[], str]] = {
 
 
 def refreshed(text: str) -> str:
-    """Give a document with its generated parts written anew; raises `KeyError` for an unknown part."""
+    """Return a document with its generated parts up to date. Raises `KeyError` for an unknown part."""
     return PART.sub(lambda part: part[1] + PARTS[part[2]]() + part[4], text)
 
 
@@ -205,7 +205,7 @@ def main(arguments: list[str]) -> int:
         return 1 if stale else 0
     for path, text in stale.items():
         path.write_text(text, encoding="utf-8")
-        print(f"{path}: written anew")
+        print(f"{path}: written")
     return 0
 
 

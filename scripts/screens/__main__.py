@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final, Literal
 
 from playwright.sync_api import Browser, Error, sync_playwright
-from scripts.screens import around  # noqa: F401 - it notes its scenes
+from scripts.screens import around  # noqa: F401 - registers its scenes
 from scripts.screens.scenes import SCENES, Scene, at, scene
 from tests.browser import hands, positions
 from tests.browser.person import Person
@@ -68,7 +68,7 @@ def your_turn(person: Person, house: Served) -> None:
 
 
 def _is_on_turn(person: Person) -> bool:
-    """Tell whether the next turn has come; offers are refused until then."""
+    """Whether the next turn has come; offers are refused until then."""
     if person.decision_actions("refuse"):
         hands.take(person, "refuse")
     return bool(person.decision_actions("roll"))
@@ -230,7 +230,7 @@ def duel(person: Person, house: Served) -> None:
 
 
 def variants() -> Iterator[tuple[str, dict[str, Any]]]:
-    """Give each size in each theme."""
+    """Yield each size in each theme."""
     for size, viewport in SIZES.items():
         for theme in THEMES:
             wishes: dict[str, Any] = {"viewport": viewport, "color_scheme": theme, "reduced_motion": "reduce"}
@@ -282,7 +282,7 @@ def take_for_readme(browser: Browser, house: Served, out: Path) -> list[str]:
 
 
 def as_webp(browser: Browser, png: bytes) -> bytes:
-    """Let the browser write a picture as WebP, which takes a fifth of the bytes."""
+    """Convert a picture to WebP in the browser, which takes a fifth of the bytes."""
     page = browser.new_page()
     written: str = page.evaluate(TO_WEBP, base64.b64encode(png).decode())
     page.close()

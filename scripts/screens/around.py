@@ -89,8 +89,8 @@ def missing(person: Person, house: Served) -> None:
 def opened(house: Served, **more: Any) -> dict[str, Any]:
     """Open a room: Ada is host, Bela has come, a seat is open, and the computer plays."""
     seats = [{"kind": "person", "name": "Ada"}, {"kind": "open"}, {"kind": "open"}, {"kind": "computer"}]
-    told = {"preset": "base", "island_seed": ISLAND} | more
-    host: dict[str, Any] = house.ask("/api/games", {"settings": told, "seats": seats})
+    chosen = {"preset": "base", "island_seed": ISLAND} | more
+    host: dict[str, Any] = house.ask("/api/games", {"settings": chosen, "seats": seats})
     guest = house.ask(f"/api/games/{host['game']}/join", {"name": "Bela"})
     house.ask(f"/api/games/{host['game']}/ready", {"is_ready": True}, token=guest["token"])
     return {**host, "guest": guest["token"]}
@@ -139,9 +139,9 @@ def handover(person: Person, house: Served) -> None:
 
 @cache
 def played(house: Served) -> str:
-    """Let computer players play a game to its end, with dice that can be checked; give its name."""
-    told = {"preset": "base", "pace": "instant", "is_verifiable": True}
-    wish = {"settings": told, "seats": [{"kind": "computer", "bot": "novice"}] * 4, "starts": True}
+    """Play a game between bots to its end, with verifiable dice; return its name."""
+    chosen = {"preset": "base", "pace": "instant", "is_verifiable": True}
+    wish = {"settings": chosen, "seats": [{"kind": "computer", "bot": "novice"}] * 4, "starts": True}
     game: str = house.ask("/api/games", wish)["game"]
     end = time.monotonic() + PATIENCE_S
     while house.ask(f"/api/games/{game}")["room"]["status"] != "over":

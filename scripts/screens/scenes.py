@@ -1,4 +1,4 @@
-"""What a picture of the page shows: somebody in front of a browser is led there."""
+"""Scenes: each drives a browser to a state of the page that a picture shows."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SCENES: dict[str, Scene] = {}
 
 
 def scene(taken: Scene) -> Scene:
-    """Note a scene by the name of its function."""
+    """Register a scene by the name of its function."""
     SCENES[taken.__name__.replace("_", "-")] = taken
     return taken
 

@@ -95,6 +95,12 @@ def test_what_needs_an_extra_names_it(plain: Environment, command: list[str], ex
     assert f'pip install "longroad[{extra}]"' in " ".join(errors.split())
 
 
+def test_a_slow_search_names_the_extra_that_makes_it_fast(plain: Environment) -> None:
+    code, _, errors = plain.run("python", "-c", "from longroad.bots.levels import make_bot; make_bot('skilled')")
+    assert code == 0
+    assert errors.count('pip install "longroad[fast]"') == 1
+
+
 def test_the_server_shows_the_page(served: Environment) -> None:
     with served.start("longroad", "serve", "--port", "0") as process:
         try:

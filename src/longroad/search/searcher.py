@@ -6,6 +6,7 @@ where there is none.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -22,6 +23,7 @@ from longroad.search.weights import weights
 
 Numbers = NDArray[np.int64]
 
+SLOW: Final = 'without Numba the search runs interpreted, and very slowly: pip install "longroad[fast]"'
 MOST_STATES: Final = 64  # that are thought about at once
 
 
@@ -29,7 +31,10 @@ class Searcher:
     """Thinks about states that fit what a seat knows: rows of `small` and `words`, filled before each question."""
 
     def __init__(self) -> None:
-        self._backend: Backend = backend("compiled" if compiled_available() else "interpreted")
+        can_compile = compiled_available()
+        if not can_compile:
+            warnings.warn(SLOW, RuntimeWarning, stacklevel=2)
+        self._backend: Backend = backend("compiled" if can_compile else "interpreted")
         self.small = np.zeros((MOST_STATES, SMALL_ROW), np.int8)
         self.words = np.zeros((MOST_STATES, WORDS_ROW), np.int64)
         self._rows = self._block(np.zeros((2 * ROWS, SMALL_ROW), np.int8))

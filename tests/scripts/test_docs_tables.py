@@ -51,5 +51,5 @@ def test_the_layers_are_those_of_the_contract() -> None:
 
 def test_a_phase_that_finds_no_way_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(pictures.PLACES, "theft", pictures.Box(900, 10, 10, 10))
-    with pytest.raises(ValueError, match="'robber moves' to 'theft': place the boxes anew"):
+    with pytest.raises(ValueError, match="'robber moves' to 'theft': move the boxes"):
         pictures.phases()

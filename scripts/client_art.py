@@ -1,4 +1,4 @@
-"""Write client/src/panels/art.ts: the signs, shapes and marks of the drawings, so that page and island look alike.
+"""Write client/src/art/shapes.ts: the signs, shapes and marks of the drawings, so that page and island look alike.
 
 python scripts/client_art.py            # write
 python scripts/client_art.py --check    # only say whether it is stale, and exit 1 if it is
@@ -20,7 +20,7 @@ if str(ROOT) not in sys.path:  # run as a script, Python finds this folder alone
 
 from scripts.generated import write_or_check  # noqa: E402
 
-TARGET: Final = ROOT / "client/src/panels/art.ts"
+TARGET: Final = ROOT / "client/src/art/shapes.ts"
 SIGNS: Final = (icons.BRICKS, icons.TREES, icons.SHEEP, icons.WHEAT, icons.PEAKS)
 SHAPES: Final = {
     "settlement": (pieces._SETTLEMENT, pieces._SETTLEMENT_ROOF),

@@ -1,4 +1,4 @@
-"""Write client/src/messages.ts, the types of the page, from what the server says (server/messages, server/answers).
+"""Write client/src/api/messages.ts, the types of the page, from what the server says (server/messages, server/answers).
 
 python scripts/client_types.py            # write
 python scripts/client_types.py --check    # only say whether it is stale, and exit 1 if it is
@@ -31,7 +31,7 @@ if str(ROOT) not in sys.path:  # run as a script, Python finds this folder alone
 
 from scripts.generated import write_or_check  # noqa: E402
 
-TARGET: Final = ROOT / "client" / "src" / "messages.ts"
+TARGET: Final = ROOT / "client" / "src" / "api" / "messages.ts"
 SOURCES: Final = (messages, answers)
 HEAD: Final = "// Made by scripts/client_types.py from the messages of the server; do not change by hand.\n"
 PLAIN: Final = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null", Any: "unknown"}

@@ -31,7 +31,7 @@ export function leanWords(): Plugin {
     name: 'lean-words',
     apply: 'build',
     load(id) {
-      const found = /^(.*\/messages)\/(\w+)\/index\.ts$/.exec(id);
+      const found = /^(.*\/i18n)\/(\w+)\/index\.ts$/.exec(id);
       if (!found || found[2] === 'en') return null;
       return { code: written(`${found[1]}/en`, `${found[1]}/${found[2]}`), moduleType: 'js' };
     },

@@ -7,7 +7,7 @@ interface Modules {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null;
 }
 
-const LANGUAGE = /\/messages\/(?!en\/)\w+\//;
+const LANGUAGE = /\/i18n\/(?!en\/)\w+\//;
 const MAIN = /\/(index\.html|main\.ts)$/; // it waits for a language, which needs the first part: so it is none of it
 const first = new Set<string>();
 

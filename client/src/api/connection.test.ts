@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { table, update } from '../mock/small';
+import { table, update } from './fixtures';
 import { Connection, pauseMs, type LineStatus } from './connection';
 
 /** A WebSocket whose other end is the test. */

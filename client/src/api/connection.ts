@@ -6,7 +6,7 @@
  * to time and when the page is looked at again, because laptops that slept do not notice that theirs is dead.
  */
 
-import type { ClientMessage, ServerMessage } from '../messages';
+import type { ClientMessage, ServerMessage } from './messages';
 
 /** How the line stands: `waiting` is between two tries, `closed` is for good. */
 export type LineState = 'connecting' | 'open' | 'waiting' | 'closed';

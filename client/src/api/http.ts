@@ -1,7 +1,7 @@
 /** What is asked of the server one request at a time. What it refuses is thrown as `Wrong`. */
 
 import { spoken, t } from '../i18n';
-import { PROTOCOL } from '../messages';
+import { PROTOCOL } from './messages';
 import type {
   Act,
   Done,
@@ -17,7 +17,7 @@ import type {
   Settings,
   Table,
   Why,
-} from '../messages';
+} from './messages';
 
 /** The server said no, or could not be asked (`code` is then 'unreachable'). */
 export class Wrong extends Error {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 
-import { table } from '../mock/small';
+import { table } from './fixtures';
 import { api } from './http';
 import { holdSeat, holdSeatOrLeave } from './seat';
 

@@ -1,7 +1,7 @@
 /** Whether the browser keeps the seat that it was given: one that keeps no cookies only watches. */
 
 import { t } from '../i18n';
-import type { Seated } from '../messages';
+import type { Seated } from './messages';
 import { api, Wrong } from './http';
 
 /** See that the seat is held from here. Raises `Wrong`, with the code 'no_cookies' where it is not. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 
-import { geometry, happening, look, seatView } from '../mock/small';
-import { readAction } from '../panels/actions';
+import { geometry, happening, look, seatView } from '../api/fixtures';
+import { readAction } from '../table/actions';
 import { choiceName, siteName } from './naming';
 import { harborSpot, hexOutline, islandBox, lineOf, nearest, pathEnds, spotOf } from './places';
-import { FLIGHT_MS, hasteFor, lastPlaced, MOST_MS, placedBy, ROLL_MS, timetable } from './stage.svelte';
+import { FLIGHT_MS, hasteFor, MOST_MS, ROLL_MS, timetable } from './stage.svelte';
 import { transfers } from './transfers';
 import { victimChoices } from './victims';
 import { CLOSEST, Zoom } from './zoom.svelte';
@@ -151,18 +151,6 @@ describe('cards on their way', () => {
     );
     expect(transfers(geometry, happening(5, '0: end'), before, before)).toEqual([]);
     expect(transfers(geometry, happening(5, null), before, before)).toEqual([]);
-  });
-});
-
-describe('what was placed last', () => {
-  test('is found among the latest happenings', () => {
-    const story = [happening(1, '0: settle 1'), happening(2, '0: road 0'), happening(3, '0: end')];
-    expect(lastPlaced(story)).toEqual({ where: 'path', number: 0, event: 2 });
-    expect(placedBy(story[2]!)).toBe(null);
-  });
-
-  test('is nothing once something was taken back', () => {
-    expect(lastPlaced([happening(1, '0: settle 1'), happening(2, '0: settle 1', { is_undone: true })])).toBe(null);
   });
 });
 

@@ -1,7 +1,7 @@
 /** Places in words, for buttons, lists and whoever cannot see the board. */
 
 import { listed, t } from '../i18n';
-import type { Geometry, Look } from '../messages';
+import type { Geometry, Look } from '../api/messages';
 import type { Choice } from '../table/store.svelte';
 import { YIELDS } from './transfers';
 

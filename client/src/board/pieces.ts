@@ -1,7 +1,7 @@
 /** What stands on the island, in the order in which it is drawn. */
 
-import type { Geometry, Look, Seat } from '../messages';
-import { liveryOf, type Livery } from '../panels/livery';
+import type { Geometry, Look, Seat } from '../api/messages';
+import { liveryOf, type Livery } from '../art/seatStyle';
 import { spotOf, type Spot } from './places';
 
 export interface Road {

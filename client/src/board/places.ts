@@ -1,7 +1,7 @@
 /** Where things lie in the drawing of the island. */
 
-import type { Geometry } from '../messages';
-import type { Where } from '../panels/actions';
+import type { Geometry } from '../api/messages';
+import type { Where } from '../table/actions';
 
 export type Spot = readonly [number, number];
 

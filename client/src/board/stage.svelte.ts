@@ -1,20 +1,12 @@
 /** Plays what happened: dice that roll, cards that travel, a robber that walks, pieces that appear. All of it is short. */
 
-import type { Geometry, Happening, Look } from '../messages';
-import { readAction, whereOf, type Where } from '../panels/actions';
-import { actionOf, wordOf } from '../panels/telling';
-import { sounds, type Sound } from '../panels/sounds.svelte';
-import { preferences } from '../preferences.svelte';
+import type { Geometry, Happening, Look } from '../api/messages';
+import { actionOf, placedBy, wordOf } from '../table/events';
+import { sounds, type Sound } from '../app/sounds.svelte';
+import { preferences } from '../app/preferences.svelte';
 import type { Stage } from '../table/store.svelte';
 import { spotOf, type Spot } from './places';
 import { transfers, type Place, type Transfer } from './transfers';
-
-/** Something that stands on the island since a moment ago. */
-export interface Placed {
-  where: Where;
-  number: number;
-  event: number;
-}
 
 /** Dice that are rolled: they tumble, then lie still. */
 export interface Rolling {
@@ -46,24 +38,6 @@ export function timetable(count: number): { delay: number; duration: number }[] 
   const between = Math.min(BETWEEN_MS, 140 / Math.max(1, count - 1));
   const duration = FLIGHT_MS - between * (count - 1);
   return Array.from({ length: count }, (_, i) => ({ delay: i * between, duration }));
-}
-
-/** What a happening placed, if it placed something. */
-export function placedBy(happening: Happening): Placed | null {
-  if (happening.is_undone || happening.ply === null) return null;
-  const wish = readAction(actionOf(happening));
-  const where = whereOf(wish.kind);
-  return where === null || wish.place === null ? null : { where, number: wish.place, event: happening.event };
-}
-
-/** What was placed last, as long as it was not long ago. */
-export function lastPlaced(story: readonly Happening[]): Placed | null {
-  for (const happening of story.slice(-12).reverse()) {
-    if (happening.is_undone) return null;
-    const placed = placedBy(happening);
-    if (placed) return placed;
-  }
-  return null;
 }
 
 export class BoardStage implements Stage {

@@ -1,8 +1,8 @@
 /** Which cards change hands when something happens, for whoever shows them travel. Only what was told is shown. */
 
-import type { Counts, Geometry, Happening, Look, Offer } from '../messages';
-import { readCounts } from '../panels/bundles';
-import { actionOf } from '../panels/telling';
+import type { Counts, Geometry, Happening, Look, Offer } from '../api/messages';
+import { readCounts } from '../table/bundles';
+import { actionOf } from '../table/events';
 
 export type Place = { hex: number } | { seat: number } | 'bank';
 

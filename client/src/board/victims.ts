@@ -1,7 +1,7 @@
 /** Whom to rob, chosen on the board: the buildings of each victim beside the robber. */
 
-import type { Geometry, Look } from '../messages';
-import type { Wish } from '../panels/actions';
+import type { Geometry, Look } from '../api/messages';
+import type { Wish } from '../table/actions';
 import type { Choice } from '../table/store.svelte';
 
 export function victimChoices(geometry: Geometry | null, look: Look | null, wishes: readonly Wish[]): Choice[] {

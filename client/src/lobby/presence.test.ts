@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Seat } from '../messages';
+import type { Seat } from '../api/messages';
 import { changesOf } from './presence';
 
 function seat(name: string, is_here = true, kind: Seat['kind'] = 'person'): Seat {

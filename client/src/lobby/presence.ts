@@ -1,7 +1,7 @@
 /** Who came to the room, who left it and who is ready, in words. */
 
 import { t } from '../i18n';
-import type { Seat } from '../messages';
+import type { Seat } from '../api/messages';
 
 function people(seats: readonly Seat[]): Set<string> {
   return new Set(seats.filter((seat) => seat.kind === 'person' && seat.is_here && seat.name).map((seat) => seat.name));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { Meta } from '../messages';
+import type { Meta } from '../api/messages';
 import { rulesOf } from './rules';
 
 const META = {

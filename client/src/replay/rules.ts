@@ -1,8 +1,8 @@
 /** By which rules a game was played, in words. */
 
-import { valueIn } from '../lobby/facts';
-import type { Meta } from '../messages';
-import { presetOf } from '../start/wishes';
+import { valueIn } from '../ruleset/describe';
+import type { Meta } from '../api/messages';
+import { presetOf } from '../ruleset/options';
 
 const SWITCHES: Record<string, unknown> = { yes: true, no: false };
 

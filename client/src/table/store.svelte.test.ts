@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { Connection } from '../api/connection';
 import { api, Wrong } from '../api/http';
-import type { ClientMessage } from '../messages';
-import { decision, happening, look, room, table as tableOf, update } from '../mock/small';
-import { toasts } from '../toasts.svelte';
+import type { ClientMessage } from '../api/messages';
+import { decision, happening, look, room, table as tableOf, update } from '../api/fixtures';
+import { toasts } from '../app/toasts.svelte';
 import { TableStore, type Stage } from './store.svelte';
 
 let sent: ClientMessage[];

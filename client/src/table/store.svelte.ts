@@ -6,9 +6,10 @@
  */
 
 import { address, api, Wrong, type Theme } from '../api/http';
+import { MAX_CHAT_LENGTH } from '../api/limits';
 import type { Connection, LineStatus } from '../api/connection';
 import { t, told } from '../i18n';
-import { PROTOCOL } from '../messages';
+import { PROTOCOL } from '../api/messages';
 import type {
   ChatLine,
   Decision,
@@ -24,10 +25,10 @@ import type {
   Table,
   Update,
   Why,
-} from '../messages';
-import { byKind, soleKind, whereOf, type Where, type Wish } from '../panels/actions';
-import { toasts } from '../toasts.svelte';
-import { whole } from './whole';
+} from '../api/messages';
+import { byKind, soleKind, whereOf, type Where, type Wish } from './actions';
+import { toasts } from '../app/toasts.svelte';
+import { whole } from './expand';
 
 /** A place of the island that can be chosen now, and the action that choosing it takes. */
 export interface Choice {
@@ -162,7 +163,7 @@ export class TableStore {
 
   /** Say something; it is shown when it comes back. */
   say(text: string): boolean {
-    const words = text.trim().slice(0, 300);
+    const words = text.trim().slice(0, MAX_CHAT_LENGTH);
     if (!words) return false;
     return this.sent({ type: 'say', text: words, request: ++this.requests });
   }

@@ -1,0 +1,39 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import type { Table } from '../api/messages';
+import { loadVisits, rememberGame } from './visits';
+import { Shelf, urgency } from './recentGames.svelte';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
+
+function answers(body: string, type: string): void {
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response(body, { status: 404, headers: { 'content-type': type } })));
+}
+
+function table(status: string, isAwaited: boolean | null = null): Table {
+  return { room: { status }, decision: isAwaited === null ? null : { is_awaited: isAwaited } } as unknown as Table;
+}
+
+it('puts first where somebody is awaited, and last what is over', () => {
+  const order = [table('playing', true), table('playing', false), table('playing'), table('lobby'), table('over')];
+  expect(order.map(urgency)).toEqual([0, 1, 1, 2, 3]);
+});
+
+it('forgets a game that the server does not know', async () => {
+  rememberGame('g');
+  answers('{"code": "unknown_game", "message": "There is no game g."}', 'application/json');
+  const shelf = new Shelf();
+  await shelf.load(5);
+  expect([shelf.visits, loadVisits()]).toEqual([[], []]);
+});
+
+it('keeps a game where somebody between says that there is no such page', async () => {
+  rememberGame('g');
+  answers('404 page not found', 'text/plain');
+  const shelf = new Shelf();
+  await shelf.load(5);
+  expect(shelf.visits.map((visit) => visit.game)).toEqual(['g']);
+  expect(loadVisits()).toHaveLength(1);
+});

@@ -1,0 +1,32 @@
+/** How a game of the list stands, in words. */
+
+import { listed, t } from '../i18n';
+import type { Meta, Table } from '../api/messages';
+
+/** The title of the game that is played. */
+export function titleOf(meta: Meta | null, { room }: Table): string {
+  const { preset } = room.settings;
+  return meta?.presets.find((one) => one.name === preset)?.title ?? t('start.a_game');
+}
+
+function nameOf({ room }: Table, seat: number | null): string {
+  return room.seats.find((one) => one.seat === seat)?.name || t('start.you');
+}
+
+export function statusOf(table: Table): string {
+  const { room, look, decision } = table;
+  if (room.status === 'lobby') return t('start.status_lobby');
+  if (room.status === 'over') {
+    if (look?.winner == null) return t('start.status_over');
+    return look.winner === room.you
+      ? t('start.status_you_won')
+      : t('start.status_won', { name: nameOf(table, look.winner) });
+  }
+  if (decision?.is_awaited) return t('start.status_yours');
+  return look ? t('start.status_turn', { name: nameOf(table, look.turn) }) : '';
+}
+
+/** Who else plays. */
+export function othersOf({ room }: Table): string {
+  return listed(room.seats.filter((seat) => seat.seat !== room.you && seat.name).map((seat) => seat.name));
+}

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { MOST_VISITS, readVisits, visited } from './visits';
+
+it('puts the game visited last first, and only once', () => {
+  const visits = visited(visited(visited([], 'a', 1), 'b', 2), 'a', 3);
+  expect(visits.map((visit) => visit.game)).toEqual(['a', 'b']);
+  expect(readVisits(JSON.stringify([...visits].reverse()))).toEqual(visits);
+});
+
+it('forgets the oldest', () => {
+  let visits = visited([], 'first', 0);
+  for (let number = 1; number <= MOST_VISITS; number += 1) visits = visited(visits, `g${number}`, number);
+  expect(visits).toHaveLength(MOST_VISITS);
+  expect(visits.some((visit) => visit.game === 'first')).toBe(false);
+});
+
+it('reads nothing from what is no list of games', () => {
+  for (const text of [null, '', '{}', '[{"game": "../x", "at": 1}]', '[1]']) expect(readVisits(text)).toEqual([]);
+});

@@ -1,0 +1,42 @@
+/** Whether a game can begin, and what it waits for, in words. */
+
+import { colourName, listed, t } from '../i18n';
+import type { Room, Seat } from '../api/messages';
+
+export interface Standing {
+  canBegin: boolean; // whether the server would let the host begin
+  isComplete: boolean; // whether nothing is waited for
+  text: string;
+}
+
+function names(seats: readonly Seat[]): string {
+  return listed(seats.map((seat) => seat.name || colourName(seat.colour)));
+}
+
+/** The people whose word counts: whoever sits, but for the host, who says so by beginning. */
+export function guestsOf(room: Room): Seat[] {
+  return room.seats.filter((seat) => seat.kind === 'person' && seat.seat !== room.host);
+}
+
+/** Tell what the beginning waits for; the first thing only, since one can do one thing at a time. */
+export function standingOf(room: Room): Standing {
+  const open = room.seats.filter((seat) => seat.kind === 'open').length;
+  if (open > 0)
+    return {
+      canBegin: false,
+      isComplete: false,
+      text: t(room.is_host ? 'lobby.start_waits_host' : 'lobby.start_waits', { count: open }),
+    };
+  if (room.settings.is_hotseat) return { canBegin: true, isComplete: true, text: t('lobby.everybody') };
+  const away = guestsOf(room).filter((seat) => !seat.is_here);
+  if (away.length > 0) {
+    const text = t('lobby.waits_away', { names: names(away), count: away.length });
+    return { canBegin: true, isComplete: false, text };
+  }
+  const unready = guestsOf(room).filter((seat) => !seat.is_ready);
+  if (unready.length > 0) {
+    const text = t('lobby.waits_ready', { names: names(unready), count: unready.length });
+    return { canBegin: true, isComplete: false, text };
+  }
+  return { canBegin: true, isComplete: true, text: t('lobby.everybody') };
+}

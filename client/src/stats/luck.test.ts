@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+
+import type { Step } from '../api/messages';
+import { tallyOf } from './luck';
+
+function step(ply: string | null, ...hands: number[]): Step {
+  const seats = hands.map((hand_size, seat) => ({ seat, hand_size }));
+  return { ply, look: { seats } } as unknown as Step;
+}
+
+test('rolls are counted, and cards by how they came and went', () => {
+  const tally = tallyOf([
+    step(null, 0, 0),
+    step('0: roll', 0, 0),
+    step('*: rolled 2+3', 3, 1),
+    step('0: bank 3 ore for 1 wool', 1, 1),
+    step('*: rolled 7', 1, 1),
+    step('*: 0 stole wool from 1', 2, 0),
+    step('0: discard 1 wool', 1, 0),
+    step('1: monopoly ore', 0, 1),
+  ]);
+  expect(tally.rolls.filter(({ count }) => count > 0).map(({ sum }) => sum)).toEqual([5, 7]);
+  expect(tally.rolls.find(({ sum }) => sum === 7)?.usual).toBeCloseTo(1 / 3);
+  expect(tally.seats).toEqual([
+    { seat: 0, won: 3, taken: 1, lost: 2 },
+    { seat: 1, won: 1, taken: 1, lost: 1 },
+  ]);
+});
+
+test('a game that has not begun has nothing to count', () => {
+  expect(tallyOf([step(null, 0, 0)]).rolls.every(({ count, usual }) => count === 0 && usual === 0)).toBe(true);
+});

@@ -1,0 +1,21 @@
+import { describe, expect, test } from 'vitest';
+
+import { happening } from '../api/fixtures';
+import { actionOf, lastPlaced, placedBy, wordOf } from './events';
+
+test('the action of a ply is read without its seat', () => {
+  expect(actionOf(happening(1, '1!: city 9'))).toBe('city 9');
+  expect(wordOf(happening(1, '*: 0 stole ? from 2'))).toBe('stole');
+});
+
+describe('what was placed last', () => {
+  test('is found among the latest happenings', () => {
+    const story = [happening(1, '0: settle 1'), happening(2, '0: road 0'), happening(3, '0: end')];
+    expect(lastPlaced(story)).toEqual({ where: 'path', number: 0, event: 2 });
+    expect(placedBy(story[2]!)).toBe(null);
+  });
+
+  test('is nothing once something was taken back', () => {
+    expect(lastPlaced([happening(1, '0: settle 1'), happening(2, '0: settle 1', { is_undone: true })])).toBe(null);
+  });
+});

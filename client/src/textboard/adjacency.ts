@@ -1,0 +1,159 @@
+/** The ground that a text board walks on: what lies beside what, and in which direction, read off the drawing. */
+
+import type { Geometry } from '../api/messages';
+
+export type Kind = 'hex' | 'site' | 'path';
+
+/** A place of the island: a hex, a site (an intersection) or a path, by its number. */
+export interface Place {
+  kind: Kind;
+  number: number;
+}
+
+/** Points of the compass, clockwise from north. */
+export const COMPASS = ['n', 'ne', 'e', 'se', 's', 'sw', 'w', 'nw'] as const;
+export type Direction = (typeof COMPASS)[number];
+
+type Spot = readonly [number, number];
+
+/** The direction from one point of the drawing to another; y grows downwards. */
+export function direction(from: Spot, to: Spot): Direction {
+  const angle = Math.atan2(to[0] - from[0], from[1] - to[1]);
+  return COMPASS[(Math.round(angle / (Math.PI / 4)) + 8) % 8]!;
+}
+
+/** A place beside another, and where it lies from there. */
+export interface Neighbour {
+  place: Place;
+  direction: Direction;
+}
+
+/** What the island's geometry says about neighbours. */
+export interface Ground {
+  geometry: Geometry;
+  hexSites: number[][];
+  sitePaths: number[][];
+  pathHexes: number[][];
+  harborAt: Map<number, string>; // by site
+}
+
+export function isSame(one: Place, other: Place): boolean {
+  return one.kind === other.kind && one.number === other.number;
+}
+
+/** Read neighbours off a geometry. */
+export function groundOf(geometry: Geometry): Ground {
+  const hexSites = geometry.hexes.map(() => [] as number[]);
+  geometry.site_hexes.forEach((hexes, site) => hexes.forEach((hex) => hexSites[hex]?.push(site)));
+  const sitePaths = geometry.sites.map(() => [] as number[]);
+  geometry.paths.forEach((ends, path) => ends.forEach((site) => sitePaths[site]?.push(path)));
+  const pathHexes = geometry.paths.map(([a, b]) =>
+    (geometry.site_hexes[a] ?? []).filter((hex) => (geometry.site_hexes[b] ?? []).includes(hex)),
+  );
+  const harborAt = new Map<number, string>();
+  for (const [path, kind] of geometry.harbors) {
+    for (const site of geometry.paths[path] ?? []) harborAt.set(site, kind);
+  }
+  return { geometry, hexSites, sitePaths, pathHexes, harborAt };
+}
+
+/** Where a place is in the drawing. */
+export function spotOf(ground: Ground, place: Place): Spot {
+  const { hexes, sites, paths } = ground.geometry;
+  if (place.kind === 'hex') return hexes[place.number]!;
+  if (place.kind === 'site') return sites[place.number]!;
+  const [a, b] = paths[place.number]!;
+  return [(sites[a]![0] + sites[b]![0]) / 2, (sites[a]![1] + sites[b]![1]) / 2];
+}
+
+/** The other end of a path. */
+export function otherEnd(ground: Ground, path: number, site: number): number {
+  const [a, b] = ground.geometry.paths[path]!;
+  return a === site ? b : a;
+}
+
+function places(kind: Kind, numbers: readonly number[]): Place[] {
+  return numbers.map((number) => ({ kind, number }));
+}
+
+/** The places beside a place: of a hex its corners and the land around it, of a site its paths, the sites at their
+ * ends and its hexes, of a path its ends and the hexes on both sides. */
+function beside(ground: Ground, { kind, number }: Place): Place[] {
+  if (kind === 'path') {
+    return [...places('site', ground.geometry.paths[number]!), ...places('hex', ground.pathHexes[number]!)];
+  }
+  if (kind === 'site') {
+    const paths = ground.sitePaths[number]!;
+    const ends = paths.map((path) => otherEnd(ground, path, number));
+    return [...places('site', ends), ...places('hex', ground.geometry.site_hexes[number]!), ...places('path', paths)];
+  }
+  const around = new Map<number, number>();
+  for (const site of ground.hexSites[number]!) {
+    for (const hex of ground.geometry.site_hexes[site]!) around.set(hex, (around.get(hex) ?? 0) + 1);
+  }
+  const hexes = [...around.keys()].filter((hex) => hex !== number && around.get(hex)! >= 2);
+  return [...places('hex', hexes), ...places('site', ground.hexSites[number]!)];
+}
+
+/** What lies beside a place, those of a kind together, clockwise from north. */
+export function neighbours(ground: Ground, place: Place): Neighbour[] {
+  const from = spotOf(ground, place);
+  const found = beside(ground, place).map((other) => ({
+    place: other,
+    direction: direction(from, spotOf(ground, other)),
+  }));
+  const kinds = [...new Set(found.map((one) => one.place.kind))];
+  return found.sort(
+    (one, other) =>
+      kinds.indexOf(one.place.kind) - kinds.indexOf(other.place.kind) ||
+      COMPASS.indexOf(one.direction) - COMPASS.indexOf(other.direction),
+  );
+}
+
+export type Arrow = 'ArrowUp' | 'ArrowRight' | 'ArrowDown' | 'ArrowLeft';
+
+const ARROWS: Record<Arrow, Spot> = {
+  ArrowUp: [0, -1],
+  ArrowRight: [1, 0],
+  ArrowDown: [0, 1],
+  ArrowLeft: [-1, 0],
+};
+
+export function isArrow(key: string): key is Arrow {
+  return key in ARROWS;
+}
+
+/** The place of the same kind that an arrow key leads to: the one that lies most in its direction, not too far aside. */
+export function step(ground: Ground, place: Place, arrow: Arrow): Place | null {
+  const [x, y] = spotOf(ground, place);
+  const [ax, ay] = ARROWS[arrow];
+  const { hexes, sites, paths } = ground.geometry;
+  const count = { hex: hexes.length, site: sites.length, path: paths.length }[place.kind];
+  let best: Place | null = null;
+  let least = Infinity;
+  for (let number = 0; number < count; number += 1) {
+    if (number === place.number) continue;
+    const other = { kind: place.kind, number };
+    const [ox, oy] = spotOf(ground, other);
+    const ahead = (ox - x) * ax + (oy - y) * ay;
+    const aside = Math.abs((ox - x) * ay) + Math.abs((oy - y) * ax);
+    if (ahead <= 1 || aside > ahead * 2) continue;
+    const cost = ahead + aside;
+    if (cost < least) [best, least] = [other, cost];
+  }
+  return best;
+}
+
+/** Numbers of places in reading order, row by row; points less than half a hex apart in height make a row. */
+export function rows(spots: readonly Spot[], tall = 30): number[][] {
+  const order = spots.map((_, number) => number).sort((a, b) => spots[a]![1] - spots[b]![1]);
+  const found: number[][] = [];
+  let last = -Infinity;
+  for (const number of order) {
+    const y = spots[number]![1];
+    if (y - last > tall) found.push([]);
+    found[found.length - 1]!.push(number);
+    last = y;
+  }
+  return found.map((row) => row.sort((a, b) => spots[a]![0] - spots[b]![0]));
+}

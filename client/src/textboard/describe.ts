@@ -1,0 +1,120 @@
+/** Places of the island in words: what they are, what stands there, and what lies around. */
+
+import { harborName, landName } from '../board/naming';
+import { listed, t, told } from '../i18n';
+import type { Look, Seat } from '../api/messages';
+import { neighbours, type Ground, type Neighbour, type Place } from './adjacency';
+import { keyOf, type Deed, type Piece } from './places';
+
+/** What is needed to speak about a position. */
+export interface Scene {
+  ground: Ground;
+  look: Look;
+  seats: readonly Seat[];
+  you: number | null;
+  pieces: Map<string, Piece>;
+}
+
+/** The name of a piece's owner: 'You', a name, or the colour of a neutral player. */
+export function ownerOf(scene: Scene, piece: Pick<Piece, 'seat' | 'isNeutral'>): string {
+  if (piece.isNeutral) {
+    const colour = ['blue', 'orange', 'white', 'red', 'green', 'purple'][piece.seat] ?? '';
+    return t('textboard.neutral', { colour: told(`names.${colour}`, {}, colour) });
+  }
+  if (piece.seat === scene.you) return t('textboard.You');
+  const seat = scene.seats.find((one) => one.seat === piece.seat);
+  return seat?.name || told(`names.${seat?.colour ?? ''}`, {}, String(piece.seat));
+}
+
+/** What a place is called. */
+export function titleOf({ ground }: Scene, place: Place): string {
+  const { geometry } = ground;
+  if (place.kind === 'hex') return t('textboard.hex', { hex: place.number, land: landName(geometry, place.number) });
+  if (place.kind === 'site') return t('textboard.site', { site: place.number });
+  const [from, to] = geometry.paths[place.number]!;
+  return t('textboard.path', { path: place.number, from, to });
+}
+
+function lands({ ground }: Scene, hexes: readonly number[]): string {
+  return listed(hexes.map((hex) => landName(ground.geometry, hex)));
+}
+
+/** The buildings at the corners of a hex. */
+export function besideHex(scene: Scene, hex: number): { site: number; piece: Piece }[] {
+  return (scene.ground.hexSites[hex] ?? []).flatMap((site) => {
+    const piece = scene.pieces.get(keyOf({ kind: 'site', number: site }));
+    return piece ? [{ site, piece }] : [];
+  });
+}
+
+function hexWords(scene: Scene, hex: number): string[] {
+  const around = besideHex(scene, hex).map(({ site, piece }) =>
+    t(piece.word === 'city' ? 'textboard.piece_city' : 'textboard.piece_settlement', {
+      owner: ownerOf(scene, piece),
+      site,
+    }),
+  );
+  return [
+    ...(scene.look.robber === hex ? [t('textboard.robber_here')] : []),
+    around.length ? t('textboard.around', { pieces: listed(around) }) : t('textboard.around_none'),
+  ];
+}
+
+/** What stands on a site or a path. */
+export function standsAt(scene: Scene, place: Place): string {
+  const piece = scene.pieces.get(keyOf(place));
+  if (!piece) return t(place.kind === 'path' ? 'textboard.free_path' : 'textboard.free_site');
+  return t(`textboard.stands_${piece.word}`, { owner: ownerOf(scene, piece) });
+}
+
+/** The land around a site or beside a path. */
+export function landsAt(scene: Scene, place: Place): string {
+  const hexes =
+    place.kind === 'path' ? scene.ground.pathHexes[place.number]! : scene.ground.geometry.site_hexes[place.number]!;
+  return hexes.length ? lands(scene, hexes) : t('names.sea');
+}
+
+/** Everything about a place, sentence by sentence. */
+export function wordsOf(scene: Scene, place: Place): string[] {
+  if (place.kind === 'hex') return hexWords(scene, place.number);
+  const harbor = place.kind === 'site' ? harborName(scene.ground.geometry, place.number) : null;
+  return [
+    standsAt(scene, place),
+    t('textboard.beside', { lands: landsAt(scene, place) }),
+    ...(harbor ? [t('textboard.harbor', { rate: harbor })] : []),
+  ];
+}
+
+/** A place in one line, for lists and buttons. */
+export function lineOf(scene: Scene, place: Place): string {
+  if (place.kind === 'hex') return titleOf(scene, place);
+  const piece = scene.pieces.get(keyOf(place));
+  const harbor = place.kind === 'site' ? harborName(scene.ground.geometry, place.number) : null;
+  const parts = [
+    place.kind === 'path' ? `${t('textboard.kind_path')} ${place.number}` : titleOf(scene, place),
+    ...(piece ? [standsAt(scene, place).replace(/\.$/, '')] : []),
+    landsAt(scene, place),
+    ...(harbor ? [harbor] : []),
+  ];
+  return parts.join('; ');
+}
+
+/** What doing a deed is called. */
+export function deedName(scene: Scene, deed: Pick<Deed, 'kind' | 'seat'>): string {
+  const owner = deed.seat === null ? '' : ownerOf(scene, { seat: deed.seat, isNeutral: true });
+  return told(`textboard.do_${deed.kind}`, { owner }, deed.kind);
+}
+
+const HEADINGS = {
+  hex: { hex: 'textboard.hexes_near', site: 'textboard.corners', path: 'textboard.paths_near' },
+  site: { hex: 'textboard.hexes_near', site: 'textboard.sites_near', path: 'textboard.paths_near' },
+  path: { hex: 'textboard.hexes_near', site: 'textboard.ends', path: 'textboard.paths_near' },
+} as const;
+
+/** The neighbours of a place under headings. */
+export function ways(ground: Ground, place: Place): { heading: string; list: Neighbour[] }[] {
+  const found = neighbours(ground, place);
+  return (['site', 'hex', 'path'] as const)
+    .map((kind) => ({ heading: t(HEADINGS[place.kind][kind]), list: found.filter((one) => one.place.kind === kind) }))
+    .filter(({ list }) => list.length > 0);
+}

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import type { Decision, Look, SeatView } from '../api/messages';
+import { byPlace, deedsOf, piecesOf } from './places';
+
+function seat(number: number, pieces: Partial<SeatView>): SeatView {
+  return { seat: number, settlements: [], cities: [], roads: [], ...pieces } as SeatView;
+}
+
+const decision = (actions: string[]): Decision => ({
+  id: 1,
+  is_awaited: true,
+  prompt: 'main',
+  actions,
+  forms: [],
+  can_undo: false,
+});
+
+it('finds what stands where, neutral pieces too', () => {
+  const look = {
+    seats: [seat(0, { settlements: [3], roads: [7] }), seat(1, { cities: [9] })],
+    neutral: [seat(2, { settlements: [20] })],
+  } as unknown as Look;
+  const pieces = piecesOf(look);
+  expect(pieces.get('site 3')).toEqual({ seat: 0, word: 'settlement', isNeutral: false });
+  expect(pieces.get('site 9')?.word).toBe('city');
+  expect(pieces.get('path 7')?.word).toBe('road');
+  expect(pieces.get('site 20')?.isNeutral).toBe(true);
+});
+
+it('sorts legal actions by their places and leaves out those without', () => {
+  const deeds = deedsOf(decision(['end', 'settle 17', 'city 17', 'road 4 for 2', 'robber 5', 'bank 4 ore for 1 wool']));
+  expect(deeds.map((deed) => deed.text)).toEqual(['settle 17', 'city 17', 'road 4 for 2', 'robber 5']);
+  expect(deeds[2]).toMatchObject({ kind: 'neutral-road', seat: 2, place: { kind: 'path', number: 4 } });
+  expect(
+    byPlace(deeds)
+      .get('site 17')
+      ?.map((deed) => deed.kind),
+  ).toEqual(['settle', 'city']);
+});
+
+it('has nothing to do where nothing is asked', () => {
+  expect(deedsOf(null)).toEqual([]);
+});

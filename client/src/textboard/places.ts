@@ -1,0 +1,63 @@
+/** What stands where, and what may be done there: the look and the legal actions, sorted by place. */
+
+import type { Decision, Look } from '../api/messages';
+import { readAction, whereOf } from '../table/actions';
+import type { Kind, Place } from './adjacency';
+
+/** A piece on the board. */
+export interface Piece {
+  seat: number;
+  word: 'settlement' | 'city' | 'road';
+  isNeutral: boolean;
+}
+
+/** Names a place in a map. */
+export function keyOf({ kind, number }: Place): string {
+  return `${kind} ${number}`;
+}
+
+/** The pieces on the board by their places. */
+export function piecesOf(look: Look): Map<string, Piece> {
+  const pieces = new Map<string, Piece>();
+  const put = (kind: Kind, numbers: readonly number[], piece: Piece): void => {
+    for (const number of numbers) pieces.set(keyOf({ kind, number }), piece);
+  };
+  const seats = [
+    ...look.seats.map((seat) => ({ seat, isNeutral: false })),
+    ...(look.neutral ?? []).map((seat) => ({ seat, isNeutral: true })),
+  ];
+  for (const { seat, isNeutral } of seats) {
+    put('site', seat.settlements, { seat: seat.seat, word: 'settlement', isNeutral });
+    put('site', seat.cities, { seat: seat.seat, word: 'city', isNeutral });
+    put('path', seat.roads, { seat: seat.seat, word: 'road', isNeutral });
+  }
+  return pieces;
+}
+
+/** An action that is taken at a place, of one of the kinds `settle`, `city`, `road`, `robber`, `neutral-...`. */
+export interface Deed {
+  text: string; // in the notation
+  kind: string;
+  place: Place;
+  seat: number | null; // the neutral player that it is for
+}
+
+/** The legal actions that are taken at places, in the order in which they came. */
+export function deedsOf(decision: Decision | null): Deed[] {
+  return (decision?.actions ?? []).flatMap((text) => {
+    const wish = readAction(text);
+    const where = whereOf(wish.kind);
+    if (where === null || wish.place === null) return [];
+    return [{ text, kind: wish.kind, place: { kind: where, number: wish.place }, seat: wish.seat }];
+  });
+}
+
+/** Deeds by the place where they are done. */
+export function byPlace(deeds: readonly Deed[]): Map<string, Deed[]> {
+  const found = new Map<string, Deed[]>();
+  for (const deed of deeds) {
+    const key = keyOf(deed.place);
+    found.set(key, [...(found.get(key) ?? []), deed]);
+  }
+  return found;
+}

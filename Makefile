@@ -79,8 +79,9 @@ client-types: setup ## write the types of the page anew from the server's messag
 client-scenes: setup ## write scenes for working on the page without a server (cd client && npm run dev, then /mock)
 	$(BIN)/python scripts/client_scenes.py
 
-client-check: setup client/node_modules/.dev.stamp ## types, format and tests of the page
+client-check: setup client/node_modules/.dev.stamp ## types, format, folders and tests of the page
 	$(NPM) run --silent check
+	$(NPM) run --silent folders
 	$(NPM) run --silent lint
 	$(NPM) run --silent test
 

@@ -32,7 +32,7 @@ const config: UserConfig & { test: object } = {
   ...(isTest ? { resolve: { conditions: ['browser'] } } : {}),
   test: {
     environment: 'happy-dom',
-    include: ['src/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'scripts/*.test.js'],
     restoreMocks: true,
   },
 };

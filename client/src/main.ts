@@ -6,5 +6,5 @@ import './app/theme.css';
 
 const target = document.getElementById('app');
 if (!target) throw new Error('The page has no place for the app.');
-await language.speak();
+await language.apply();
 mount(App, { target });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { table, update } from './fixtures';
-import { Connection, pauseMs, type LineStatus } from './connection';
+import { Connection, pauseMs, type ConnectionStatus } from './connection';
 
 /** A WebSocket whose other end is the test. */
 class FakeSocket {
@@ -37,7 +37,7 @@ class FakeSocket {
 }
 
 let sockets: FakeSocket[];
-let statuses: LineStatus[];
+let statuses: ConnectionStatus[];
 let heard: unknown[];
 let failed: number;
 let line: Connection;
@@ -86,7 +86,7 @@ test('nothing is sent while there is no line', () => {
 test('after a break it comes back and tells what it knows', () => {
   last().opens();
   last().says(table(3));
-  line.knows(3);
+  line.setLastEvent(3);
   last().breaks();
   expect(state()).toBe('waiting');
   expect(statuses.at(-1)!.retryAt).toBe(Date.now() + 400);

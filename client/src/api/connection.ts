@@ -9,18 +9,18 @@
 import type { ClientMessage, ServerMessage } from './messages';
 
 /** How the line stands: `waiting` is between two tries, `closed` is for good. */
-export type LineState = 'connecting' | 'open' | 'waiting' | 'closed';
+export type ConnectionState = 'connecting' | 'open' | 'waiting' | 'closed';
 
-export interface LineStatus {
-  state: LineState;
+export interface ConnectionStatus {
+  state: ConnectionState;
   tries: number; // that failed since the line was last open
   retryAt: number | null; // when the next try is made, in milliseconds since 1970
 }
 
-export interface LineOptions {
+export interface ConnectionOptions {
   address: (since: number | null) => string;
   onMessage: (message: ServerMessage) => void;
-  onStatus: (status: LineStatus) => void;
+  onStatus: (status: ConnectionStatus) => void;
   /** A try failed before anything came: a chance to ask why in another way. */
   onFailedTry?: () => void;
   makeSocket?: (address: string) => WebSocket;
@@ -28,7 +28,7 @@ export interface LineOptions {
 }
 
 const FIRST_PAUSE_MS = 400;
-const LONGEST_PAUSE_MS = 10_000;
+const MAX_PAUSE_MS = 10_000;
 const QUIET_MS = 45_000; // silence after which a line is tested
 const PROOF_MS = 4_000; // how long a line that is tested may be silent
 const OPENING_MS = 8_000; // how long a line may take to open
@@ -36,7 +36,7 @@ const TOO_MANY = 4429; // the server says: not so fast
 
 /** The pause before a try, after so many that failed: doubling, with some luck so that not everybody returns at once. */
 export function pauseMs(tries: number, luck: number): number {
-  const longest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.max(0, tries - 1));
+  const longest = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.max(0, tries - 1));
   return Math.round(longest * (0.6 + 0.4 * luck));
 }
 
@@ -49,9 +49,9 @@ export class Connection {
   private proof: ReturnType<typeof setTimeout> | undefined;
   private heardAt = 0; // when anything last came, in milliseconds since 1970
   private stopListening: (() => void) | null = null;
-  private state: LineState = 'closed';
+  private state: ConnectionState = 'closed';
 
-  constructor(private readonly options: LineOptions) {}
+  constructor(private readonly options: ConnectionOptions) {}
 
   /** Open the line and keep it open until `close`. */
   open(): void {
@@ -65,11 +65,11 @@ export class Connection {
     this.stopListening?.();
     this.stopListening = null;
     this.drop();
-    this.tell('closed');
+    this.setState('closed');
   }
 
   /** Remember the last event that is known, to go on from there after a break; null asks for everything. */
-  knows(event: number | null): void {
+  setLastEvent(event: number | null): void {
     this.since = event;
   }
 
@@ -81,7 +81,7 @@ export class Connection {
   }
 
   /** Come in anew: somebody who has just taken a seat is somebody else to the server. */
-  comeAgain(): void {
+  reconnect(): void {
     if (!this.stopListening) return;
     this.since = null;
     this.connect();
@@ -93,45 +93,45 @@ export class Connection {
   }
 
   /** Test a line that may be dead without knowing it: ask for everything, and give up on silence. */
-  prove(): void {
+  probe(): void {
     if (this.state === 'waiting') this.connect();
     else if (this.state === 'open' && this.proof === undefined && this.send({ type: 'refresh' })) {
-      this.proof = setTimeout(() => this.lost(), PROOF_MS);
+      this.proof = setTimeout(() => this.onLost(), PROOF_MS);
     }
   }
 
   private connect(): void {
     this.drop();
-    this.tell('connecting');
+    this.setState('connecting');
     const make = this.options.makeSocket ?? ((address) => new WebSocket(address));
     const socket = make(this.options.address(this.since));
     this.socket = socket;
     this.hasSpoken = false;
-    this.timer = setTimeout(() => this.lost(), OPENING_MS);
+    this.timer = setTimeout(() => this.onLost(), OPENING_MS);
     socket.onopen = () => {
       clearTimeout(this.timer);
       this.heardAt = Date.now();
-      this.tell('open');
+      this.setState('open');
     };
-    socket.onmessage = (event: MessageEvent<unknown>) => this.heard(event.data);
-    socket.onclose = (event) => this.lost(event.code);
+    socket.onmessage = (event: MessageEvent<unknown>) => this.onData(event.data);
+    socket.onclose = (event) => this.onLost(event.code);
   }
 
-  private heard(text: unknown): void {
+  private onData(text: unknown): void {
     clearTimeout(this.proof);
     this.proof = undefined;
     this.hasSpoken = true;
     this.heardAt = Date.now();
     if (this.tries > 0) {
       this.tries = 0;
-      this.tell('open');
+      this.setState('open');
     }
     const message = read(text);
     if (message) this.options.onMessage(message);
-    else this.prove(); // what cannot be read may have been important
+    else this.probe(); // what cannot be read may have been important
   }
 
-  private lost(code?: number): void {
+  private onLost(code?: number): void {
     const hadSpoken = this.hasSpoken;
     this.drop();
     if (code !== undefined && isFinal(code)) {
@@ -141,7 +141,7 @@ export class Connection {
     this.tries += 1;
     const pause = pauseMs(this.tries, (this.options.random ?? Math.random)());
     this.timer = setTimeout(() => this.connect(), pause);
-    this.tell('waiting', Date.now() + pause);
+    this.setState('waiting', Date.now() + pause);
     if (!hadSpoken) this.options.onFailedTry?.();
   }
 
@@ -157,15 +157,15 @@ export class Connection {
     socket.close();
   }
 
-  private tell(state: LineState, retryAt: number | null = null): void {
+  private setState(state: ConnectionState, retryAt: number | null = null): void {
     this.state = state;
     this.options.onStatus({ state, tries: this.tries, retryAt });
   }
 
   private listen(): () => void {
-    const onNetwork = () => this.prove(); // a server on the same machine is there even when the network is not
+    const onNetwork = () => this.probe(); // a server on the same machine is there even when the network is not
     const onVisible = () => {
-      if (document.visibilityState === 'visible') this.prove();
+      if (document.visibilityState === 'visible') this.probe();
     };
     const onTime = () => {
       if (this.state === 'open' && Date.now() - this.heardAt >= QUIET_MS) onVisible();

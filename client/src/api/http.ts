@@ -1,6 +1,6 @@
-/** What is asked of the server one request at a time. What it refuses is thrown as `Wrong`. */
+/** What is asked of the server one request at a time. What it refuses is thrown as `RequestError`. */
 
-import { spoken, t } from '../i18n';
+import { currentLanguage, t } from '../i18n';
 import { PROTOCOL } from './messages';
 import type {
   Act,
@@ -20,7 +20,7 @@ import type {
 } from './messages';
 
 /** The server said no, or could not be asked (`code` is then 'unreachable'). */
-export class Wrong extends Error {
+export class RequestError extends Error {
   constructor(
     readonly code: string,
     message: string,
@@ -28,7 +28,7 @@ export class Wrong extends Error {
     readonly status = 0,
   ) {
     super(message);
-    this.name = 'Wrong';
+    this.name = 'RequestError';
   }
 }
 
@@ -41,17 +41,17 @@ async function answered(response: Response): Promise<unknown> {
   const isJson = response.headers.get('content-type')?.includes('json') ?? false;
   const body: unknown = isJson ? await response.json() : null; // whatever else stands between us says is not ours
   if (response.ok && isJson) return body;
-  if (isProblem(body)) throw new Wrong(body.code, body.message, body.rule ?? null, response.status);
-  throw new Wrong('failed', t('pages.failed', { status: String(response.status) }), null, response.status);
+  if (isProblem(body)) throw new RequestError(body.code, body.message, body.rule ?? null, response.status);
+  throw new RequestError('failed', t('pages.failed', { status: String(response.status) }), null, response.status);
 }
 
 async function ask<T>(path: string, options: RequestInit = {}): Promise<T> {
   try {
-    const headers = { 'accept-language': spoken(), ...options.headers };
+    const headers = { 'accept-language': currentLanguage(), ...options.headers };
     return (await answered(await fetch(`/api${path}`, { credentials: 'same-origin', ...options, headers }))) as T;
   } catch (error) {
-    if (error instanceof Wrong) throw error;
-    throw new Wrong('unreachable', t('pages.unreachable')); // or the answer broke off
+    if (error instanceof RequestError) throw error;
+    throw new RequestError('unreachable', t('pages.unreachable')); // or the answer broke off
   }
 }
 
@@ -76,11 +76,11 @@ type As = number | null | undefined;
 
 export const api = {
   meta: () => ask<Meta>('/meta'),
-  preview: (wish: PreviewWish) => post<Preview>('/preview', wish),
-  create: (wish: NewGame) => post<Seated>('/games', wish),
+  preview: (body: PreviewWish) => post<Preview>('/preview', body),
+  create: (body: NewGame) => post<Seated>('/games', body),
   table: (game: string, seat?: As) => ask<Table>(at(game) + query({ seat })),
-  join: (game: string, wish: Join) => post<Seated>(at(game, '/join'), wish),
-  changeSeat: (game: string, seat: number, wish: SeatWish) => post<Done>(at(game, `/seats/${seat}`), wish),
+  join: (game: string, body: Join) => post<Seated>(at(game, '/join'), body),
+  changeSeat: (game: string, seat: number, body: SeatWish) => post<Done>(at(game, `/seats/${seat}`), body),
   start: (game: string) => post<Done>(at(game, '/start')),
   ready: (game: string, is_ready: boolean) => post<Done>(at(game, '/ready'), { is_ready }),
   diceText: (game: string, text: string, seat?: As) => post<Done>(at(game, '/text') + query({ seat }), { text }),
@@ -103,7 +103,7 @@ export const address = {
     `/api${at(game, '/record')}${query({ edition, format })}`,
   socket: (game: string, since: number | null, seat?: As) => {
     const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
-    const asked = query({ since, seat, lang: spoken(), protocol: PROTOCOL });
+    const asked = query({ since, seat, lang: currentLanguage(), protocol: PROTOCOL });
     return `${scheme}//${location.host}/api${at(game, '/ws')}${asked}`;
   },
 };

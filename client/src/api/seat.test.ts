@@ -23,7 +23,7 @@ test('a seat that the browser keeps is held', async () => {
 
 test('where cookies are blocked it says so', async () => {
   seenFrom(null);
-  await expect(holdSeat(SEATED)).rejects.toMatchObject({ name: 'Wrong', code: 'no_cookies' });
+  await expect(holdSeat(SEATED)).rejects.toMatchObject({ name: 'RequestError', code: 'no_cookies' });
 });
 
 test('a seat that nobody can hold is given back by its token', async () => {

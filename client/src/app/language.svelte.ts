@@ -1,46 +1,38 @@
-/** Which language the page speaks: as the browser says, unless somebody chose. */
+/** The language of the page: the browser's unless the user chose one. */
 
-import { languages, speak } from '../i18n';
+import { languages, setLanguage } from '../i18n';
+import { load, save } from './storage';
 
-const KEPT = 'longroad.language';
+const KEY = 'longroad.language';
 
-/** One of `languages`, or what the browser prefers. */
+/** One of `languages`, or 'auto': what the browser prefers. */
 export type LanguageChoice = string;
 
-function kept(): LanguageChoice {
-  try {
-    const value = localStorage.getItem(KEPT);
-    return value !== null && languages.includes(value) ? value : 'auto';
-  } catch {
-    return 'auto'; // storage may be forbidden
-  }
+function stored(): LanguageChoice {
+  const value = load(KEY);
+  return value !== null && languages.includes(value) ? value : 'auto';
 }
 
 class Language {
-  choice = $state<LanguageChoice>(kept());
+  choice = $state<LanguageChoice>(stored());
 
-  /** Speak as chosen; where the words of a language cannot be loaded, the page goes on in the one that it speaks. */
-  async speak(): Promise<void> {
+  /** Switch to the chosen language; if its messages cannot be loaded, the page stays in the current one. */
+  async apply(): Promise<void> {
     try {
-      await speak(this.choice === 'auto' ? navigator.languages : [this.choice]);
+      await setLanguage(this.choice === 'auto' ? navigator.languages : [this.choice]);
     } catch {
-      // The server cannot be reached, or it has a newer page: both are told where they matter.
+      // The server is unreachable, or it serves a newer page: other requests report both.
     }
   }
 
   async choose(choice: LanguageChoice): Promise<void> {
     this.choice = choice;
-    try {
-      if (choice === 'auto') localStorage.removeItem(KEPT);
-      else localStorage.setItem(KEPT, choice);
-    } catch {
-      // It then lasts until the page is closed.
-    }
-    await this.speak();
+    save(KEY, choice === 'auto' ? null : choice);
+    await this.apply();
   }
 }
 
-/** What a language is called by those who speak it. */
+/** The name of a language in that language. */
 export function nameOf(language: string): string {
   const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
   return name.slice(0, 1).toLocaleUpperCase(language) + name.slice(1);

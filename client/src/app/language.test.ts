@@ -1,17 +1,17 @@
 import { afterEach, expect, test } from 'vitest';
 
-import { languages, speak, spoken } from '../i18n';
+import { languages, setLanguage, currentLanguage } from '../i18n';
 import { language, nameOf } from './language.svelte';
 
-afterEach(async () => void (await speak(['en'])));
+afterEach(async () => void (await setLanguage(['en'])));
 
 test('the language that somebody chose is kept, and the browser decides otherwise', async () => {
   await language.choose('de');
   expect(localStorage.getItem('longroad.language')).toBe('de');
-  expect(spoken()).toBe('de');
+  expect(currentLanguage()).toBe('de');
   await language.choose('auto');
   expect(localStorage.getItem('longroad.language')).toBeNull();
-  expect(spoken()).toBe('en');
+  expect(currentLanguage()).toBe('en');
 });
 
 test('languages go by the names that their speakers use', () => {

@@ -1,64 +1,62 @@
-/** What somebody prefers on this browser: movement, and the island in words. Colours are in theme.svelte.ts. */
+/** Preferences of this browser: motion, and the text board. The theme is in theme.svelte.ts. */
+
+import { load, save } from './storage';
 
 export type Motion = 'auto' | 'less' | 'full';
-const KEPT = 'longroad.preferences';
+const KEY = 'longroad.preferences';
 
-interface Kept {
+interface Stored {
   motion?: unknown;
   hasTextBoard?: unknown;
 }
 
-function kept(): Kept {
+function stored(): Stored {
   try {
-    const value: unknown = JSON.parse(localStorage.getItem(KEPT) ?? '{}');
+    const value: unknown = JSON.parse(load(KEY) ?? '{}');
     return typeof value === 'object' && value !== null ? value : {};
   } catch {
-    return {}; // storage may be forbidden, or hold what is none of ours
+    return {}; // not JSON
   }
 }
 
 class Preferences {
   motion = $state<Motion>('auto');
-  hasTextBoard = $state(false); // whether the island is told in words beside its drawing
-  private isStillOutside = $state(false);
+  hasTextBoard = $state(false); // whether the text board is shown beside the drawing
+  private systemReducesMotion = $state(false);
 
   constructor() {
-    const { motion, hasTextBoard } = kept();
-    const outside = matchMedia('(prefers-reduced-motion: reduce)');
-    this.isStillOutside = outside.matches;
-    outside.addEventListener('change', (event) => (this.isStillOutside = event.matches));
+    const { motion, hasTextBoard } = stored();
+    const query = matchMedia('(prefers-reduced-motion: reduce)');
+    this.systemReducesMotion = query.matches;
+    query.addEventListener('change', (event) => (this.systemReducesMotion = event.matches));
     this.hasTextBoard = hasTextBoard === true;
     this.motion = motion === 'less' || motion === 'full' ? motion : 'auto';
-    this.show();
+    this.apply();
   }
 
-  /** Whether nothing shall move. */
-  get isStill(): boolean {
-    return this.motion === 'less' || (this.motion === 'auto' && this.isStillOutside);
+  /** Whether animations are off. */
+  get reducesMotion(): boolean {
+    return this.motion === 'less' || (this.motion === 'auto' && this.systemReducesMotion);
   }
 
-  move(motion: Motion): void {
+  setMotion(motion: Motion): void {
     this.motion = motion;
-    this.show();
-    this.keep();
+    this.apply();
+    this.save();
   }
 
-  tellBoard(hasTextBoard: boolean): void {
+  setTextBoard(hasTextBoard: boolean): void {
     this.hasTextBoard = hasTextBoard;
-    this.keep();
+    this.save();
   }
 
-  private show(): void {
+  private apply(): void {
     if (this.motion === 'auto') delete document.documentElement.dataset['motion'];
     else document.documentElement.dataset['motion'] = this.motion;
   }
 
-  private keep(): void {
-    try {
-      localStorage.setItem(KEPT, JSON.stringify({ motion: this.motion, hasTextBoard: this.hasTextBoard }));
-    } catch {
-      // It then lasts until the page is closed.
-    }
+  private save(): void {
+    save(KEY, JSON.stringify({ motion: this.motion, hasTextBoard: this.hasTextBoard }));
   }
 }
 

@@ -1,26 +1,16 @@
-/** Whether single keys act: whoever speaks to the page, or types by accident, may turn them off. */
+/** Whether single-key shortcuts are on: people who use speech input or type by accident can turn them off. */
 
-const KEPT = 'longroad.keys';
+import { load, save } from './storage';
 
-class Keys {
-  isOn = $state(true);
+const KEY = 'longroad.keys';
 
-  constructor() {
-    try {
-      this.isOn = localStorage.getItem(KEPT) !== 'off';
-    } catch {
-      // storage may be forbidden
-    }
-  }
+class ShortcutSwitch {
+  isOn = $state(load(KEY) !== 'off');
 
-  turn(isOn: boolean): void {
+  set(isOn: boolean): void {
     this.isOn = isOn;
-    try {
-      localStorage.setItem(KEPT, isOn ? 'on' : 'off');
-    } catch {
-      // It then lasts until the page is closed.
-    }
+    save(KEY, isOn ? 'on' : 'off');
   }
 }
 
-export const keys = new Keys();
+export const shortcutSwitch = new ShortcutSwitch();

@@ -18,7 +18,7 @@ function pressed(key: string, given: KeyboardEventInit = {}, within = '<button><
 
 test('each key means one thing, and has words for it', () => {
   expect(new Set(SHORTCUTS.map((one) => one.key)).size).toBe(SHORTCUTS.length);
-  for (const { name } of SHORTCUTS) expect(has(`panels.key_${name}`)).toBe(true);
+  for (const { name } of SHORTCUTS) expect(has(`controls.key_${name}`)).toBe(true);
 });
 
 test('keys mean what the help says, capitals too', () => {

@@ -21,7 +21,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { key: 'b', name: 'board' },
   { key: 'w', name: 'words' },
   { key: 'h', name: 'hand' },
-  { key: 's', name: 'story' },
+  { key: 'l', name: 'log' },
   { key: 'c', name: 'chat' },
   { key: 'Esc', name: 'escape' },
   { key: '?', name: 'help' },

@@ -1,6 +1,8 @@
-/** Small sounds, made by the browser itself. They are off until somebody turns them on. */
+/** Short sounds that the browser synthesizes. They are off by default. */
 
-const KEPT = 'longroad.sounds';
+import { load, save } from './storage';
+
+const KEY = 'longroad.sounds';
 
 /** One note: when it begins and how long it lasts, in seconds; from which pitch to which, in hertz. */
 export interface Note {
@@ -16,7 +18,7 @@ export type Sound = 'dice' | 'build' | 'turn' | 'offer' | 'robber' | 'win';
 
 const knock = (at: number, from: number): Note => ({ at, lasts: 0.05, from, to: from / 2, shape: 'noise', loud: 0.5 });
 
-/** What is heard when. All of them are short; the longest is the one that ends a game. */
+/** The notes of each sound. */
 export const SOUNDS: Record<Sound, readonly Note[]> = {
   dice: [knock(0, 2600), knock(0.07, 1900), knock(0.13, 2300), knock(0.22, 1500)],
   build: [knock(0, 900), { at: 0.01, lasts: 0.12, from: 190, to: 120, shape: 'triangle' }],
@@ -33,29 +35,17 @@ export const SOUNDS: Record<Sound, readonly Note[]> = {
 };
 
 class Sounds {
-  isOn = $state(false);
+  isOn = $state(load(KEY) === 'on');
   private context: AudioContext | null = null;
   private last: Partial<Record<Sound, number>> = {};
 
-  constructor() {
-    try {
-      this.isOn = localStorage.getItem(KEPT) === 'on';
-    } catch {
-      // storage may be forbidden
-    }
-  }
-
-  turn(isOn: boolean): void {
+  set(isOn: boolean): void {
     this.isOn = isOn;
     if (isOn) this.play('turn');
-    try {
-      localStorage.setItem(KEPT, isOn ? 'on' : 'off');
-    } catch {
-      // It then lasts until the page is closed.
-    }
+    save(KEY, isOn ? 'on' : 'off');
   }
 
-  /** Let a sound be heard; the same one not twice at once. */
+  /** Play a sound, unless the same one is playing. */
   play(sound: Sound): void {
     if (!this.isOn || typeof AudioContext === 'undefined') return;
     this.context ??= new AudioContext();
@@ -63,11 +53,11 @@ class Sounds {
     void context.resume();
     if (context.currentTime < (this.last[sound] ?? 0)) return;
     this.last[sound] = context.currentTime + 0.15;
-    for (const note of SOUNDS[sound]) sing(context, note);
+    for (const note of SOUNDS[sound]) playNote(context, note);
   }
 }
 
-function sing(context: AudioContext, note: Note): void {
+function playNote(context: AudioContext, note: Note): void {
   const start = context.currentTime + 0.01 + note.at;
   const end = start + note.lasts;
   const volume = context.createGain();
@@ -76,7 +66,7 @@ function sing(context: AudioContext, note: Note): void {
   volume.gain.exponentialRampToValueAtTime(0.0001, end);
   volume.connect(context.destination);
   if (note.shape === 'noise') {
-    hiss(context, note, volume, start, end);
+    playNoise(context, note, volume, start, end);
     return;
   }
   const voice = context.createOscillator();
@@ -88,8 +78,8 @@ function sing(context: AudioContext, note: Note): void {
   voice.stop(end + 0.02);
 }
 
-/** A knock is noise of which a band is left. */
-function hiss(context: AudioContext, note: Note, into: AudioNode, start: number, end: number): void {
+/** Play filtered noise, which sounds like a knock. */
+function playNoise(context: AudioContext, note: Note, into: AudioNode, start: number, end: number): void {
   const samples = context.createBuffer(1, Math.ceil(context.sampleRate * note.lasts), context.sampleRate);
   samples.getChannelData(0).forEach((_, i, all) => (all[i] = Math.random() * 2 - 1));
   const source = context.createBufferSource();

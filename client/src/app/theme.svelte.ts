@@ -1,47 +1,40 @@
-/** Light or dark: as the system says, unless somebody chose. */
+/** Light or dark: the system's choice unless the user made one. */
+
+import { load, save } from './storage';
 
 export type Choice = 'auto' | 'light' | 'dark';
-const KEPT = 'longroad.theme';
+const KEY = 'longroad.theme';
 
-function kept(): Choice {
-  try {
-    const value = localStorage.getItem(KEPT);
-    return value === 'light' || value === 'dark' ? value : 'auto';
-  } catch {
-    return 'auto'; // storage may be forbidden
-  }
+function stored(): Choice {
+  const value = load(KEY);
+  return value === 'light' || value === 'dark' ? value : 'auto';
 }
 
 class Theme {
   choice = $state<Choice>('auto');
-  private isDarkOutside = $state(false);
+  private systemIsDark = $state(false);
 
   constructor() {
-    const outside = matchMedia('(prefers-color-scheme: dark)');
-    this.isDarkOutside = outside.matches;
-    outside.addEventListener('change', (event) => (this.isDarkOutside = event.matches));
-    this.choose(kept());
+    const query = matchMedia('(prefers-color-scheme: dark)');
+    this.systemIsDark = query.matches;
+    query.addEventListener('change', (event) => (this.systemIsDark = event.matches));
+    this.choose(stored());
   }
 
-  /** What is shown now. */
+  /** The theme that is shown now. */
   get name(): 'light' | 'dark' {
     if (this.choice !== 'auto') return this.choice;
-    return this.isDarkOutside ? 'dark' : 'light';
+    return this.systemIsDark ? 'dark' : 'light';
   }
 
   choose(choice: Choice): void {
     this.choice = choice;
     if (choice === 'auto') delete document.documentElement.dataset['theme'];
     else document.documentElement.dataset['theme'] = choice;
-    try {
-      if (choice === 'auto') localStorage.removeItem(KEPT);
-      else localStorage.setItem(KEPT, choice);
-    } catch {
-      // It then lasts until the page is closed.
-    }
+    save(KEY, choice === 'auto' ? null : choice);
   }
 
-  /** Change between light and dark. */
+  /** Switch between light and dark. */
   toggle(): void {
     this.choose(this.name === 'dark' ? 'light' : 'dark');
   }

@@ -9,7 +9,7 @@ export interface Toast {
   rule: string | null;
 }
 
-const MOST = 4;
+const MAX = 4;
 
 class Toasts {
   list = $state.raw<readonly Toast[]>([]);
@@ -18,7 +18,7 @@ class Toasts {
   /** Show a note; the same text is not shown twice. */
   show(text: string, kind: ToastKind = 'note', rule: string | null = null): void {
     const toast = { id: ++this.last, kind, text, rule };
-    this.list = [...this.list.filter((one) => one.text !== text), toast].slice(-MOST);
+    this.list = [...this.list.filter((one) => one.text !== text), toast].slice(-MAX);
   }
 
   dismiss(id: number): void {

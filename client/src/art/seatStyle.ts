@@ -2,7 +2,7 @@
 
 import { SEAT_COLORS, SEAT_NAMES } from './shapes';
 
-export interface Livery {
+export interface SeatStyle {
   color: string;
   mark: number;
   ink: string;
@@ -25,8 +25,8 @@ function faded(color: string): string {
   return `#${parts.join('')}`;
 }
 
-/** Give the livery of a colour's name; a colour that is not known gets that of the seat. */
-export function liveryOf(colour: string, seat: number, isNeutral = false): Livery {
+/** Give the seatStyle of a colour's name; a colour that is not known gets that of the seat. */
+export function seatStyleOf(colour: string, seat: number, isNeutral = false): SeatStyle {
   const found = SEAT_NAMES.findIndex((name) => name.toLowerCase() === colour.toLowerCase());
   const index = found >= 0 ? found : seat % SEAT_COLORS.length;
   const color = SEAT_COLORS[index] ?? STONE;

@@ -4,7 +4,7 @@ import { geometry, happening, look, seatView } from '../api/fixtures';
 import { readAction } from '../table/actions';
 import { choiceName, siteName } from './naming';
 import { harborSpot, hexOutline, islandBox, lineOf, nearest, pathEnds, spotOf } from './places';
-import { FLIGHT_MS, hasteFor, MOST_MS, ROLL_MS, timetable } from './stage.svelte';
+import { FLIGHT_MS, speedFor, MAX_MS, ROLL_MS, cardTimings } from './animator.svelte';
 import { transfers } from './transfers';
 import { victimChoices } from './victims';
 import { CLOSEST, Zoom } from './zoom.svelte';
@@ -57,8 +57,8 @@ describe('names', () => {
   });
 
   const named = (text: string, where: 'site' | 'path' | 'hex', given = look()) => {
-    const wish = readAction(text);
-    return choiceName(geometry, given, { where, number: wish.place ?? 0, wish }, nameOf);
+    const action = readAction(text);
+    return choiceName(geometry, given, { where, number: action.place ?? 0, action }, nameOf);
   };
 
   test('every choice says what it does', () => {
@@ -78,7 +78,7 @@ describe('names', () => {
     const given = look({ robber: 1, seats: [seatView(0), seatView(1, { settlements: [0], cities: [2] })] });
     const choices = victimChoices(geometry, given, [readAction('rob 1'), readAction('rob nobody')]);
     expect(choices.map((choice) => choice.number)).toEqual([2]);
-    expect(choiceName(geometry, given, choices[0]!, nameOf)).toBe('Rob Bo, who is on site 2: forest 8');
+    expect(choiceName(geometry, given, choices[0]!, nameOf)).toBe('Rob Bo on site 2: forest 8');
   });
 });
 
@@ -200,22 +200,22 @@ describe('zoom', () => {
 describe('the time things take', () => {
   test('the last of many cards arrives when the only one would', () => {
     for (const count of [1, 2, 8, 24]) {
-      const last = timetable(count).at(-1)!;
+      const last = cardTimings(count).at(-1)!;
       expect(last.delay + last.duration).toBeCloseTo(FLIGHT_MS);
       expect(last.duration).toBeGreaterThan(200);
     }
-    expect(timetable(0)).toEqual([]);
+    expect(cardTimings(0)).toEqual([]);
   });
 
   test('two things at once take no longer than one may', () => {
     const bought = [happening(1, '0: buy'), happening(2, '*: 0 drew knight')];
-    expect((2 * FLIGHT_MS) / hasteFor(bought)).toBeLessThanOrEqual(MOST_MS);
-    expect(hasteFor([happening(1, '0: roll'), happening(2, '*: rolled 3+4')])).toBe(1);
-    expect(hasteFor([])).toBe(1);
+    expect((2 * FLIGHT_MS) / speedFor(bought)).toBeLessThanOrEqual(MAX_MS);
+    expect(speedFor([happening(1, '0: roll'), happening(2, '*: rolled 3+4')])).toBe(1);
+    expect(speedFor([])).toBe(1);
   });
 
   test('a roll and its cards are short', () => {
-    expect(ROLL_MS + 60 + FLIGHT_MS).toBeLessThanOrEqual(MOST_MS);
+    expect(ROLL_MS + 60 + FLIGHT_MS).toBeLessThanOrEqual(MAX_MS);
   });
 });
 

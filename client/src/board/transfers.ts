@@ -13,7 +13,7 @@ export interface Transfer {
   to: Place;
 }
 
-const MOST = 24; // cards on their way at once
+const MAX = 24; // cards on their way at once
 export const YIELDS: Record<string, string> = {
   hills: 'brick',
   forest: 'lumber',
@@ -76,7 +76,7 @@ export function transfers(geometry: Geometry, happening: Happening, before: Look
   const seat = happening.seat ?? 0;
   const [word = '', ...rest] = actionOf(happening).split(' ');
   if (happening.is_undone) return [];
-  return moved(geometry, happening, before, after, seat, word, rest).slice(0, MOST);
+  return moved(geometry, happening, before, after, seat, word, rest).slice(0, MAX);
 }
 
 function moved(

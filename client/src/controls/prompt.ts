@@ -1,6 +1,6 @@
 /** What is expected now, as the key of one sentence and what stands in it. */
 
-import { listed } from '../i18n';
+import { formatList } from '../i18n';
 import type { Decision, Look } from '../api/messages';
 import { byKind } from '../table/actions';
 import { total } from '../table/bundles';
@@ -53,10 +53,11 @@ function expected(look: Look, decision: Decision, you: number, name: Names): Omi
 /** Your own turn after the roll: what lies on the table comes first. */
 function ownTurn(look: Look, decision: Decision, name: Names): Omit<Prompt, 'tone'> {
   const kinds = byKind(decision.actions);
-  if (kinds.has('deal')) return { key: 'deal', values: { names: listed((look.offer?.accepted ?? []).map(name)) } };
-  if (kinds.has('take')) return { key: 'take', values: { names: listed(look.proposals.map((one) => name(one.seat))) } };
+  if (kinds.has('deal')) return { key: 'deal', values: { names: formatList((look.offer?.accepted ?? []).map(name)) } };
+  if (kinds.has('take'))
+    return { key: 'take', values: { names: formatList(look.proposals.map((one) => name(one.seat))) } };
   if (look.offer && look.offer.waiting.length > 0) {
-    return { key: 'offered', values: { names: listed(look.offer.waiting.map(name)) } };
+    return { key: 'offered', values: { names: formatList(look.offer.waiting.map(name)) } };
   }
   const isDone = kinds.size === 1 && kinds.has('end') && decision.forms.length === 0;
   return { key: isDone ? 'end' : 'turn', values: {} };
@@ -80,10 +81,10 @@ export function prompt(look: Look, decision: Decision | null, you: number | null
     return { key: 'over-lost', values: { name: name(look.winner) }, tone: 'over' };
   }
   if (decision?.is_awaited && you !== null) return { ...expected(look, decision, you, name), tone: 'act' };
-  const names = listed(look.to_act.map(name));
+  const names = formatList(look.to_act.map(name));
   if (look.phase === 'main' && look.offer && look.offer.waiting.length > 0) {
     const key = look.turn === you ? 'offered' : 'wait-answers';
-    return { key, values: { names: listed(look.offer.waiting.map(name)), name: name(look.turn) }, tone: 'wait' };
+    return { key, values: { names: formatList(look.offer.waiting.map(name)), name: name(look.turn) }, tone: 'wait' };
   }
   if (names === '') return { key: 'wait-chance', values: {}, tone: 'wait' };
   const mayPropose = decision?.forms.some((form) => form.kind === 'propose') ?? false;

@@ -1,6 +1,6 @@
 /** Keyboard focus that is never lost: where what had it goes, it goes on to what is next. */
 
-const LIT = '#island [data-place][tabindex="0"], #island [data-deed]';
+const LIT = '#island [data-place][tabindex="0"], #island [data-action]';
 const MAIN = '[data-does="roll"], [data-does="end"][aria-disabled="false"]';
 const STATUS = 'expected'; // the id of the sentence that says what is expected
 

@@ -1,11 +1,11 @@
 /** The games of this browser with how each stands, asked of the server one after the other. */
 
-import { api, Wrong } from '../api/http';
+import { api, RequestError } from '../api/http';
 import type { Table } from '../api/messages';
 import { forgetGame, loadVisits, noteGame, type Visit } from './visits';
 
 /** A game of this browser: when it was last seen here, and how it stands. */
-export interface Shelved {
+export interface RecentGame {
   visit: Visit;
   table: Table;
 }
@@ -17,11 +17,11 @@ export function urgency({ room, decision }: Table): number {
   return decision?.is_awaited ? 0 : 1;
 }
 
-export class Shelf {
+export class RecentGames {
   visits = $state.raw<readonly Visit[]>(loadVisits());
   private tables = $state.raw<ReadonlyMap<string, Table>>(new Map());
 
-  games: readonly Shelved[] = $derived(
+  games: readonly RecentGame[] = $derived(
     this.visits
       .flatMap((visit) => {
         const table = this.tables.get(visit.game);
@@ -30,14 +30,14 @@ export class Shelf {
       .sort((one, other) => urgency(one.table) - urgency(other.table) || other.visit.at - one.visit.at),
   );
   /** What there is to go on with, the most urgent first. */
-  running: readonly Shelved[] = $derived(this.games.filter(({ table }) => table.room.status !== 'over'));
+  running: readonly RecentGame[] = $derived(this.games.filter(({ table }) => table.room.status !== 'over'));
 
   /** Whether something will probably be found to go on with. */
-  get isPromising(): boolean {
+  get hasRunning(): boolean {
     return this.visits.some((visit) => !visit.isOver);
   }
 
-  /** Ask how the latest games stand; one that there is no more leaves the shelf. */
+  /** Ask how the latest games stand; one that there is no more leaves the recent. */
   async load(most: number): Promise<void> {
     for (const { game } of this.visits.slice(0, most)) {
       if (this.tables.has(game)) continue;
@@ -46,7 +46,7 @@ export class Shelf {
         this.tables = new Map(this.tables).set(game, table);
         noteGame(game, table.room.status === 'over');
       } catch (error) {
-        if (error instanceof Wrong && error.code === 'unknown_game') this.forget(game);
+        if (error instanceof RequestError && error.code === 'unknown_game') this.forget(game);
       }
     }
   }

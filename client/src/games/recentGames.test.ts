@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Table } from '../api/messages';
 import { loadVisits, rememberGame } from './visits';
-import { Shelf, urgency } from './recentGames.svelte';
+import { RecentGames, urgency } from './recentGames.svelte';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -24,16 +24,16 @@ it('puts first where somebody is awaited, and last what is over', () => {
 it('forgets a game that the server does not know', async () => {
   rememberGame('g');
   answers('{"code": "unknown_game", "message": "There is no game g."}', 'application/json');
-  const shelf = new Shelf();
-  await shelf.load(5);
-  expect([shelf.visits, loadVisits()]).toEqual([[], []]);
+  const recent = new RecentGames();
+  await recent.load(5);
+  expect([recent.visits, loadVisits()]).toEqual([[], []]);
 });
 
 it('keeps a game where somebody between says that there is no such page', async () => {
   rememberGame('g');
   answers('404 page not found', 'text/plain');
-  const shelf = new Shelf();
-  await shelf.load(5);
-  expect(shelf.visits.map((visit) => visit.game)).toEqual(['g']);
+  const recent = new RecentGames();
+  await recent.load(5);
+  expect(recent.visits.map((visit) => visit.game)).toEqual(['g']);
   expect(loadVisits()).toHaveLength(1);
 });

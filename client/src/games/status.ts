@@ -1,6 +1,6 @@
 /** How a game of the list stands, in words. */
 
-import { listed, t } from '../i18n';
+import { formatList, t } from '../i18n';
 import type { Meta, Table } from '../api/messages';
 
 /** The title of the game that is played. */
@@ -28,5 +28,5 @@ export function statusOf(table: Table): string {
 
 /** Who else plays. */
 export function othersOf({ room }: Table): string {
-  return listed(room.seats.filter((seat) => seat.seat !== room.you && seat.name).map((seat) => seat.name));
+  return formatList(room.seats.filter((seat) => seat.seat !== room.you && seat.name).map((seat) => seat.name));
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { MOST_VISITS, readVisits, visited } from './visits';
+import { MAX_VISITS, readVisits, visited } from './visits';
 
 it('puts the game visited last first, and only once', () => {
   const visits = visited(visited(visited([], 'a', 1), 'b', 2), 'a', 3);
@@ -9,8 +9,8 @@ it('puts the game visited last first, and only once', () => {
 
 it('forgets the oldest', () => {
   let visits = visited([], 'first', 0);
-  for (let number = 1; number <= MOST_VISITS; number += 1) visits = visited(visits, `g${number}`, number);
-  expect(visits).toHaveLength(MOST_VISITS);
+  for (let number = 1; number <= MAX_VISITS; number += 1) visits = visited(visits, `g${number}`, number);
+  expect(visits).toHaveLength(MAX_VISITS);
   expect(visits.some((visit) => visit.game === 'first')).toBe(false);
 });
 

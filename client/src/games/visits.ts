@@ -7,7 +7,7 @@ export interface Visit {
   isOver?: boolean; // when it was last asked for
 }
 
-export const MOST_VISITS = 30;
+export const MAX_VISITS = 30;
 const KEY = 'longroad.games';
 
 function isVisit(value: unknown): value is Visit {
@@ -27,7 +27,7 @@ export function readVisits(text: string | null): Visit[] {
 
 /** Put a game to the front; the oldest go. */
 export function visited(visits: readonly Visit[], game: string, at: number): Visit[] {
-  return [{ game, at }, ...visits.filter((visit) => visit.game !== game)].slice(0, MOST_VISITS);
+  return [{ game, at }, ...visits.filter((visit) => visit.game !== game)].slice(0, MAX_VISITS);
 }
 
 export function loadVisits(): Visit[] {

@@ -1,11 +1,11 @@
 /** The pictures of the help: a few hexes with pieces on them, in places counted from one hex. */
 
-export type Ground = 'brick' | 'lumber' | 'wool' | 'grain' | 'ore';
+export type Resource = 'brick' | 'lumber' | 'wool' | 'grain' | 'ore';
 
 /** A hex by its column and row; rows are shifted by half a hex. */
 export interface Hex {
   at: [number, number];
-  ground: Ground;
+  resource: Resource;
   token: number;
   isStill?: boolean; // it yields nothing
 }
@@ -65,9 +65,9 @@ const around = (column: number, row: number, corners: number[]): Corner[] =>
 export const PICTURES = {
   harvest: {
     hexes: [
-      { at: [0, 0], ground: 'grain', token: 8 },
-      { at: [1, 0], ground: 'lumber', token: 5 },
-      { at: [0, 1], ground: 'wool', token: 10 },
+      { at: [0, 0], resource: 'grain', token: 8 },
+      { at: [1, 0], resource: 'lumber', token: 5 },
+      { at: [0, 1], resource: 'wool', token: 10 },
     ],
     settlements: [{ at: [0, 0, 2], colour: 'blue' }],
     cities: [{ at: [0, 0, 5], colour: 'red' }],
@@ -75,8 +75,8 @@ export const PICTURES = {
   },
   founding: {
     hexes: [
-      { at: [0, 0], ground: 'ore', token: 9 },
-      { at: [1, 0], ground: 'brick', token: 4 },
+      { at: [0, 0], resource: 'ore', token: 9 },
+      { at: [1, 0], resource: 'brick', token: 4 },
     ],
     settlements: [{ at: [0, 0, 1], colour: 'blue' }],
     roads: [{ at: [0, 0, 1], colour: 'blue' }],
@@ -89,8 +89,8 @@ export const PICTURES = {
   },
   robber: {
     hexes: [
-      { at: [0, 0], ground: 'brick', token: 6, isStill: true },
-      { at: [1, 0], ground: 'grain', token: 3 },
+      { at: [0, 0], resource: 'brick', token: 6, isStill: true },
+      { at: [1, 0], resource: 'grain', token: 3 },
     ],
     settlements: [
       { at: [0, 0, 5], colour: 'orange' },
@@ -100,8 +100,8 @@ export const PICTURES = {
   },
   road: {
     hexes: [
-      { at: [0, 0], ground: 'wool', token: 11 },
-      { at: [1, 0], ground: 'ore', token: 5 },
+      { at: [0, 0], resource: 'wool', token: 11 },
+      { at: [1, 0], resource: 'ore', token: 5 },
     ],
     settlements: [{ at: [0, 0, 4], colour: 'blue' }],
     roads: [

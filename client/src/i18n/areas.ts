@@ -1,8 +1,8 @@
-/** The words of a language: every file of its folder is an area, called as the file is. */
+/** The messages of a language: every JSON file of its folder is an area of the same name. */
 
-import type { Words } from './catalog.svelte';
+import type { Messages } from './catalog.svelte';
 
-/** Name areas, which are given by file, as the page does. */
-export function areasOf(files: Record<string, Words[string]>): Words {
-  return Object.fromEntries(Object.entries(files).map(([file, words]) => [file.slice(2, -'.json'.length), words]));
+/** Messages by area, from messages by file ('./board.json'). */
+export function areasOf(files: Record<string, Messages[string]>): Messages {
+  return Object.fromEntries(Object.entries(files).map(([file, area]) => [file.slice(2, -'.json'.length), area]));
 }

@@ -1,13 +1,15 @@
-/** What the page speaks now; whatever is shown follows when it changes. */
+/** The current language and its messages; whatever is shown follows when they change. */
 
 import english from './en';
 
-export type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
-export type Words = Record<string, Record<string, string | Forms>>;
+export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 
-class Speech {
+/** Messages by area and name. */
+export type Messages = Record<string, Record<string, string | PluralForms>>;
+
+class Catalog {
   language = $state('en');
-  words = $state.raw<Words>(english);
+  messages = $state.raw<Messages>(english);
 }
 
-export const speech = new Speech();
+export const catalog = new Catalog();

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
 
-import { has, languages, listed, speak, spoken, t, told, use } from '.';
+import { currentLanguage, formatList, has, languages, setLanguage, setMessages, t, tOr } from '.';
 import english from './en';
 
-afterEach(async () => void (await speak(['en'])));
+afterEach(async () => void (await setLanguage(['en'])));
 
 test('a message has its placeholders filled in', () => {
   expect(t('app.rule', { rule: 'PRO-4' })).toBe('Rule PRO-4');
@@ -16,31 +16,31 @@ test('a count decides about the plural', () => {
 });
 
 test('what another language lacks is said in English', () => {
-  use('xx', { app: { rule: 'Regel {rule}' } });
+  setMessages('xx', { app: { rule: 'Regel {rule}' } });
   expect(t('app.rule', { rule: 'ROB-1' })).toBe('Regel ROB-1');
   expect(t('app.title')).toBe('Longroad');
 });
 
 test('of the languages that somebody speaks the first that there is counts', async () => {
-  expect(await speak(['xx-YY', 'en-GB'])).toBe('en');
+  expect(await setLanguage(['xx-YY', 'en-GB'])).toBe('en');
   expect(document.documentElement.lang).toBe('en');
 });
 
 test('a key that the server names may have no message', () => {
   expect(has('nothing.at_all')).toBe(false);
-  expect(told('nothing.at_all', {}, 'as the server said')).toBe('as the server said');
+  expect(tOr('nothing.at_all', {}, 'as the server said')).toBe('as the server said');
 });
 
-test('several things are listed as people do', () => {
-  expect(listed(['brick', 'wool', 'ore'])).toMatch(/^brick, wool,? and ore$/);
+test('several things are formatList as people do', () => {
+  expect(formatList(['brick', 'wool', 'ore'])).toMatch(/^brick, wool,? and ore$/);
 });
 
 test('a language is loaded when it is spoken', async () => {
-  expect(await speak(['de-AT', 'en'])).toBe('de');
-  expect(spoken()).toBe('de');
+  expect(await setLanguage(['de-AT', 'en'])).toBe('de');
+  expect(currentLanguage()).toBe('de');
   expect(document.documentElement.lang).toBe('de');
   expect(t('app.rule', { rule: 'ROB-1' })).toBe('Regel ROB-1');
-  expect(listed(['Lehm', 'Wolle', 'Erz'])).toBe('Lehm, Wolle und Erz');
+  expect(formatList(['Lehm', 'Wolle', 'Erz'])).toBe('Lehm, Wolle und Erz');
 });
 
 type Named = Record<string, Record<string, unknown>>;
@@ -75,7 +75,7 @@ test.each(languages)('%s has the plural forms that it needs', (name) => {
 });
 
 const sources = import.meta.glob('../**/*.{ts,svelte}', { query: '?raw', import: 'default', eager: true });
-const KEY = /(?<![.\w])(?:t|told|has)\(\s*(['"`])((?:(?!\1).)+)\1/g;
+const KEY = /(?<![.\w])(?:t|tOr|has)\(\s*(['"`])((?:(?!\1).)+)\1/g;
 
 function known(key: string): boolean {
   const pattern = new RegExp(`^${key.replace(/[.*+?^()[\]\\|]/g, '\\$&').replace(/\$\{[^}]*\}/g, '.+')}$`);

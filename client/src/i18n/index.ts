@@ -1,90 +1,89 @@
 /**
- * All words of the page. They stand in messages/LANGUAGE/AREA.json; `t('board.robber', {hex: 3})` gives the message
- * `robber` of messages/en/board.json with `{hex}` filled in. A message with plural forms is an object such as
- * {"one": "{count} card", "other": "{count} cards"}; `count` decides. A test looks every key up that the page uses.
+ * All texts of the page. They are in LANGUAGE/AREA.json; `t('board.robber', {hex: 3})` returns the message `robber` of
+ * en/board.json with `{hex}` filled in. A message with plural forms is an object such as
+ * {"one": "{count} card", "other": "{count} cards"}; `count` selects the form. A test looks up every key that the page uses.
  */
 
 import english from './en';
-import { speech, type Forms, type Words } from './catalog.svelte';
+import { catalog, type Messages, type PluralForms } from './catalog.svelte';
 
 export type Values = Record<string, string | number>;
 
 /** The area, a dot, and the name of the message. */
 export type Key = string;
 
-/** How the words of other languages are fetched, once they are spoken. */
-const loaders: Record<string, () => Promise<{ default: Words }>> = {
+/** How to load the other languages, on first use. */
+const loaders: Record<string, () => Promise<{ default: Messages }>> = {
   de: () => import('./de'),
 };
 
-/** The languages that there are. */
+/** The available languages. */
 export const languages: readonly string[] = ['en', ...Object.keys(loaders)];
 
-/** Speak the first of these languages that there is. */
-export async function speak(wanted: readonly string[]): Promise<string> {
+/** Switch to the first of these languages that is available, and return it. */
+export async function setLanguage(wanted: readonly string[]): Promise<string> {
   const found = wanted.map((one) => one.toLowerCase().split('-')[0]!).find((one) => languages.includes(one)) ?? 'en';
-  use(found, found === 'en' ? english : (await loaders[found]!()).default);
+  setMessages(found, found === 'en' ? english : (await loaders[found]!()).default);
   return found;
 }
 
-/** Speak with these words; what they lack is said in English. */
-export function use(name: string, given: Words): void {
-  speech.language = name;
-  speech.words = given;
-  if (typeof document !== 'undefined') document.documentElement.lang = name;
+/** Use these messages; those that are missing fall back to English. */
+export function setMessages(language: string, messages: Messages): void {
+  catalog.language = language;
+  catalog.messages = messages;
+  if (typeof document !== 'undefined') document.documentElement.lang = language;
 }
 
-/** The language that is spoken now. */
-export function spoken(): string {
-  return speech.language;
+export function currentLanguage(): string {
+  return catalog.language;
 }
 
-function found(key: string): string | Forms | undefined {
+function find(key: string): string | PluralForms | undefined {
   const dot = key.indexOf('.');
   const [area, name] = [key.slice(0, dot), key.slice(dot + 1)];
-  return speech.words[area]?.[name] ?? english[area]?.[name];
+  return catalog.messages[area]?.[name] ?? english[area]?.[name];
 }
 
-/** Whether there is a message of that key; for keys that the server names. */
+/** Whether a message exists; for keys that come from the server. */
 export function has(key: string): boolean {
-  return found(key) !== undefined;
+  return find(key) !== undefined;
 }
 
-/** Say a message, its placeholders filled in. */
+/** Return a message with its placeholders filled in. */
 export function t(key: Key, values: Values = {}): string {
-  const message = found(key);
+  const message = find(key);
   if (message === undefined) return key;
-  return filled(typeof message === 'string' ? message : plural(message, Number(values['count'])), values);
+  return interpolate(typeof message === 'string' ? message : plural(message, Number(values['count'])), values);
 }
 
-/** Say a message whose key came from elsewhere; if there is none, say something else. */
-export function told(key: string, values: Values, otherwise: string): string {
-  return has(key) ? t(key, values) : otherwise;
+/** Return a message whose key comes from the server, or a fallback if there is none. */
+export function tOr(key: string, values: Values, fallback: string): string {
+  return has(key) ? t(key, values) : fallback;
 }
 
-/** What a colour of pieces is called; one that has no name yet goes by the server's. */
+/** The name of a colour; one without a message keeps the server's name. */
 export function colourName(colour: string): string {
-  return told(`names.${colour.toLowerCase()}`, {}, colour);
+  return tOr(`names.${colour.toLowerCase()}`, {}, colour);
 }
 
-/** What a level of computer players is called; one that has no name yet goes by the server's. */
+/** The name of a bot level; one without a message keeps the server's name. */
 export function levelName(level: string): string {
-  return told(`names.level_${level}`, {}, level.charAt(0).toUpperCase() + level.slice(1));
+  return tOr(`names.level_${level}`, {}, level.charAt(0).toUpperCase() + level.slice(1));
 }
 
-function plural(forms: Forms, count: number): string {
-  return forms[new Intl.PluralRules(speech.language).select(count)] ?? forms.other;
+function plural(forms: PluralForms, count: number): string {
+  return forms[new Intl.PluralRules(catalog.language).select(count)] ?? forms.other;
 }
 
-function filled(message: string, values: Values): string {
-  return message.replace(/\{(\w+)\}/g, (whole, name: string) => {
+function interpolate(message: string, values: Values): string {
+  return message.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
     const value = values[name];
-    if (value === undefined) return whole;
-    return typeof value === 'number' ? new Intl.NumberFormat(speech.language).format(value) : value;
+    if (value === undefined) return placeholder;
+    return typeof value === 'number' ? new Intl.NumberFormat(catalog.language).format(value) : value;
   });
 }
 
-/** Say several things one after the other: 'a, b and c'. */
-export function listed(items: readonly string[], type: 'conjunction' | 'disjunction' = 'conjunction'): string {
-  return new Intl.ListFormat(speech.language, { type }).format(items);
+/** Join items: 'a, b and c'. */
+export function formatList(items: readonly string[], type: 'conjunction' | 'disjunction' = 'conjunction'): string {
+  return new Intl.ListFormat(catalog.language, { type }).format(items);
 }

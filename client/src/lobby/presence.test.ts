@@ -7,8 +7,8 @@ function seat(name: string, is_here = true, kind: Seat['kind'] = 'person'): Seat
 }
 
 it('tells who came and who left', () => {
-  expect(changesOf([seat('Ada')], [seat('Ada'), seat('Bo')])).toEqual(['Bo is here.']);
-  expect(changesOf([seat('Ada'), seat('Bo')], [seat('Ada', false), seat('Bo')])).toEqual(['Ada has gone.']);
+  expect(changesOf([seat('Ada')], [seat('Ada'), seat('Bo')])).toEqual(['Bo joined.']);
+  expect(changesOf([seat('Ada'), seat('Bo')], [seat('Ada', false), seat('Bo')])).toEqual(['Ada left.']);
 });
 
 it('says nothing of a change of seats, nor of computer players', () => {

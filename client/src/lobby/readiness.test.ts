@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { speak } from '../i18n';
+import { setLanguage } from '../i18n';
 import type { Room, Seat } from '../api/messages';
-import { standingOf } from './readiness';
+import { readinessOf } from './readiness';
 
 function seat(number: number, kind: Seat['kind'], name = '', is_ready = false, is_here = true): Seat {
   return { seat: number, kind, name, colour: 'blue', bot: '', is_here, is_kept_warm: false, is_ready, text: '' };
@@ -15,29 +15,31 @@ const HOST = seat(0, 'person', 'Ada');
 
 describe('what the beginning waits for', () => {
   it('is first of all somebody on every seat', () => {
-    const told = standingOf(room([HOST, seat(1, 'open'), seat(2, 'open'), seat(3, 'person', 'Bo')]));
+    const told = readinessOf(room([HOST, seat(1, 'open'), seat(2, 'open'), seat(3, 'person', 'Bo')]));
     expect(told.canBegin).toBe(false);
     expect(told.text).toContain('2 seats');
   });
 
   it('is then that everybody is here and ready, but the host need not wait for it', () => {
-    const away = standingOf(room([HOST, seat(1, 'person', 'Bo', true, false), seat(2, 'person', 'Cy')]));
+    const away = readinessOf(room([HOST, seat(1, 'person', 'Bo', true, false), seat(2, 'person', 'Cy')]));
     expect(away).toMatchObject({ canBegin: true, isComplete: false });
     expect(away.text).toContain('Bo');
-    const unready = standingOf(room([HOST, seat(1, 'person', 'Bo', true), seat(2, 'person', 'Cy')]));
+    const unready = readinessOf(room([HOST, seat(1, 'person', 'Bo', true), seat(2, 'person', 'Cy')]));
     expect(unready).toMatchObject({ canBegin: true, isComplete: false });
     expect(unready.text).toContain('Cy');
     expect(unready.text).not.toContain('Bo');
   });
 
   it('is told of whoever has no name by the colour, in the language that is spoken', async () => {
-    await speak(['de']);
-    expect(standingOf(room([HOST, seat(1, 'person')])).text).toContain('blau');
-    await speak(['en']);
+    await setLanguage(['de']);
+    expect(readinessOf(room([HOST, seat(1, 'person')])).text).toContain('blau');
+    await setLanguage(['en']);
   });
 
   it('is nothing when all are ready: of the host, computer players and one screen nobody asks it', () => {
-    expect(standingOf(room([HOST, seat(1, 'person', 'Bo', true), seat(2, 'computer', 'Clara')])).isComplete).toBe(true);
-    expect(standingOf(room([HOST, seat(1, 'person', 'Bo')], true)).isComplete).toBe(true);
+    expect(readinessOf(room([HOST, seat(1, 'person', 'Bo', true), seat(2, 'computer', 'Clara')])).isComplete).toBe(
+      true,
+    );
+    expect(readinessOf(room([HOST, seat(1, 'person', 'Bo')], true)).isComplete).toBe(true);
   });
 });

@@ -1,16 +1,16 @@
 /** Whether a game can begin, and what it waits for, in words. */
 
-import { colourName, listed, t } from '../i18n';
+import { colourName, formatList, t } from '../i18n';
 import type { Room, Seat } from '../api/messages';
 
-export interface Standing {
+export interface Readiness {
   canBegin: boolean; // whether the server would let the host begin
   isComplete: boolean; // whether nothing is waited for
   text: string;
 }
 
 function names(seats: readonly Seat[]): string {
-  return listed(seats.map((seat) => seat.name || colourName(seat.colour)));
+  return formatList(seats.map((seat) => seat.name || colourName(seat.colour)));
 }
 
 /** The people whose word counts: whoever sits, but for the host, who says so by beginning. */
@@ -19,7 +19,7 @@ export function guestsOf(room: Room): Seat[] {
 }
 
 /** Tell what the beginning waits for; the first thing only, since one can do one thing at a time. */
-export function standingOf(room: Room): Standing {
+export function readinessOf(room: Room): Readiness {
   const open = room.seats.filter((seat) => seat.kind === 'open').length;
   if (open > 0)
     return {

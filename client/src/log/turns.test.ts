@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Happening } from '../api/messages';
-import { chapters, latest, missed } from './turns';
+import { turnsOf, latest, missed } from './turns';
 
 function happening(event: number, seat: number | null, ply: string | null, ...said: string[]): Happening {
   return { event, seat, ply, said, gains: {}, is_undone: false };
 }
 
-const STORY = [
+const LOG = [
   happening(1, 6, '*: start 0 rolled 8', 'Blue rolls 8.'),
   happening(2, 0, '0: settle 4', 'Blue founds.'),
   happening(3, 0, '0: roll'),
@@ -19,43 +19,43 @@ const STORY = [
 ];
 
 describe('turns', () => {
-  it('puts the story into chapters, the founding first', () => {
-    const list = chapters(STORY);
-    expect(list.map((chapter) => [chapter.seat, chapter.isFounding, chapter.happenings.length])).toEqual([
+  it('puts the log into turnsOf, the founding first', () => {
+    const list = turnsOf(LOG);
+    expect(list.map((turn) => [turn.seat, turn.isFounding, turn.happenings.length])).toEqual([
       [null, true, 2],
       [0, false, 1],
       [1, false, 2],
     ]);
   });
 
-  it('knows a story that begins in the middle of a turn', () => {
-    const story = [happening(40, 2, '2: road 5', 'White builds.'), happening(41, 2, '2: end'), ...STORY.slice(5)];
-    expect(chapters(story)[0]).toMatchObject({ seat: 2, isFounding: false });
+  it('knows a log that begins in the middle of a turn', () => {
+    const log = [happening(40, 2, '2: road 5', 'White builds.'), happening(41, 2, '2: end'), ...LOG.slice(5)];
+    expect(turnsOf(log)[0]).toMatchObject({ seat: 2, isFounding: false });
   });
 
   it('tells what somebody has missed', () => {
-    const found = missed(STORY, 0)!;
+    const found = missed(LOG, 0)!;
     expect(found.gained).toEqual({ ore: 1 });
     expect(found.rolls).toBe(1);
     expect(found.sentences.map((one) => one.text)).toEqual(['Orange is away.', 'Orange builds a city.']);
-    expect(missed(STORY, 1)).toBeNull();
-    const passed = [...STORY, happening(9, 1, '1: end'), happening(10, 0, '0: end')]; // in a special build phase
+    expect(missed(LOG, 1)).toBeNull();
+    const passed = [...LOG, happening(9, 1, '1: end'), happening(10, 0, '0: end')]; // in a special build phase
     expect(missed(passed, 0)!.gained).toEqual({ ore: 1 });
   });
 
-  it('tells what was lost too, and all that is known where the story begins later', () => {
-    const robbed = [...STORY, happening(9, 6, '*: 1 stole wool from 0', 'Orange steals 1 wool from you.')];
+  it('tells what was lost too, and all that is known where the log begins later', () => {
+    const robbed = [...LOG, happening(9, 6, '*: 1 stole wool from 0', 'Orange steals 1 wool from you.')];
     expect(missed(robbed, 0)!.lost).toEqual({ wool: 1 });
     const seven = [...robbed, happening(10, 0, '0: discard 2 ore 1 wool', 'You give back 3 cards.')];
     expect(missed(seven, 0)!.lost).toEqual({ wool: 2, ore: 2 });
-    const cut = [...STORY.slice(5), happening(9, 1, '1: end')];
+    const cut = [...LOG.slice(5), happening(9, 1, '1: end')];
     expect(missed(cut, 0)!.gained).toEqual({ ore: 1 });
-    expect(missed(STORY.slice(0, 2), 2)).toBeNull(); // nobody has ended a turn yet
+    expect(missed(LOG.slice(0, 2), 2)).toBeNull(); // nobody has ended a turn yet
   });
 
   it('gives the latest that was said', () => {
-    expect(latest(STORY)).toBe('Orange is away. Orange builds a city.');
-    expect(latest([...STORY, happening(9, 1, '1: end')])).toBe('Orange is away. Orange builds a city.');
+    expect(latest(LOG)).toBe('Orange is away. Orange builds a city.');
+    expect(latest([...LOG, happening(9, 1, '1: end')])).toBe('Orange is away. Orange builds a city.');
     expect(latest([])).toBe('');
   });
 });

@@ -1,12 +1,12 @@
-/** The story of a game: what happened, put into chapters of a turn each, and what one has missed. */
+/** The log of a game: what happened, put into turnsOf of a turn each, and what one has missed. */
 
 import type { Happening } from '../api/messages';
 import type { Counts } from '../table/bundles';
 import { plus, readCounts } from '../table/bundles';
 import { actionOf, CHANCE, wordOf } from '../table/events';
 
-/** A turn of the story, or the founding before the first one. */
-export interface Chapter {
+/** A turn of the log, or the founding before the first one. */
+export interface LogTurn {
   key: number;
   seat: number | null;
   isFounding: boolean;
@@ -20,10 +20,10 @@ function endsTurn(happening: Happening): boolean {
 
 const FOUNDING = new Set(['start', 'settle', 'road']);
 
-/** Whether a happening belongs to a new chapter: after the end of a turn, and where the first roll ends the founding. */
-function begins(happening: Happening, chapter: Chapter | undefined, hasEnded: boolean): boolean {
-  if (chapter === undefined || hasEnded) return true;
-  return chapter.isFounding && !FOUNDING.has(wordOf(happening)) && happening.seat !== null;
+/** Whether a happening belongs to a new turn: after the end of a turn, and where the first roll ends the founding. */
+function begins(happening: Happening, turn: LogTurn | undefined, hasEnded: boolean): boolean {
+  if (turn === undefined || hasEnded) return true;
+  return turn.isFounding && !FOUNDING.has(wordOf(happening)) && happening.seat !== null;
 }
 
 /** Who acted in a happening; null if nobody at the table did. */
@@ -31,27 +31,27 @@ function actor(happening: Happening): number | null {
   return happening.seat === CHANCE ? null : happening.seat;
 }
 
-/** Put happenings into chapters of a turn each; those of which there is nothing to say are left out. */
-export function chapters(story: readonly Happening[]): Chapter[] {
-  const list: Chapter[] = [];
+/** Put happenings into turnsOf of a turn each; those of which there is nothing to say are left out. */
+export function turnsOf(log: readonly Happening[]): LogTurn[] {
+  const list: LogTurn[] = [];
   let hasEnded = false;
-  for (const happening of story) {
+  for (const happening of log) {
     if (begins(happening, list.at(-1), hasEnded)) {
       const isFounding = list.length === 0 && FOUNDING.has(wordOf(happening));
       list.push({ key: happening.event, seat: null, isFounding, happenings: [] });
     }
-    const chapter = list.at(-1)!;
+    const turn = list.at(-1)!;
     const isActor = happening.seat !== null && happening.seat !== CHANCE;
-    if (chapter.seat === null && isActor && !chapter.isFounding) chapter.seat = happening.seat;
-    if (happening.said.length > 0) chapter.happenings.push(happening);
+    if (turn.seat === null && isActor && !turn.isFounding) turn.seat = happening.seat;
+    if (happening.said.length > 0) turn.happenings.push(happening);
     hasEnded = endsTurn(happening);
   }
   const [first] = list;
   if (first?.isFounding && list.length > 1 && new Set(first.happenings.map(actor)).size < 2) {
-    first.isFounding = false; // the story begins in the middle of a turn
+    first.isFounding = false; // the log begins in the middle of a turn
     first.seat = first.happenings.map(actor).find((seat) => seat !== null) ?? null;
   }
-  return list.filter((chapter) => chapter.happenings.length > 0);
+  return list.filter((turn) => turn.happenings.length > 0);
 }
 
 /** Words of plies that matter to somebody who was away; talk, rolls and passing do not. */
@@ -68,9 +68,9 @@ export interface Missed {
 }
 
 /** Where a seat last ended its own turn: the first end after its last roll; passing in a special build phase is none. */
-function endOfTurn(story: readonly Happening[], you: number): number {
-  const rolled = story.findLastIndex((one) => one.seat === you && wordOf(one) === 'roll');
-  return story.findIndex((one, index) => index > rolled && one.seat === you && endsTurn(one));
+function endOfTurn(log: readonly Happening[], you: number): number {
+  const rolled = log.findLastIndex((one) => one.seat === you && wordOf(one) === 'roll');
+  return log.findIndex((one, index) => index > rolled && one.seat === you && endsTurn(one));
 }
 
 /** What a happening took from a hand: cards that were stolen, claimed, or given back. Only what its owner is told. */
@@ -83,14 +83,14 @@ function lost(happening: Happening, you: number): Counts {
 
 /**
  * Tell what happened since a seat last ended its turn; null if it has not ended one yet or nothing followed. Where the
- * story that is known begins later than that, all of it is told.
+ * log that is known begins later than that, all of it is told.
  */
-export function missed(story: readonly Happening[], you: number): Missed | null {
-  const from = endOfTurn(story, you);
-  const isCut = from < 0 && !story.some((one) => one.seat === you) && story.some(endsTurn);
-  if ((from < 0 && !isCut) || from === story.length - 1) return null;
+export function missed(log: readonly Happening[], you: number): Missed | null {
+  const from = endOfTurn(log, you);
+  const isCut = from < 0 && !log.some((one) => one.seat === you) && log.some(endsTurn);
+  if ((from < 0 && !isCut) || from === log.length - 1) return null;
   const found: Missed = { sentences: [], gained: {}, lost: {}, rolls: 0 };
-  for (const happening of story.slice(from + 1)) {
+  for (const happening of log.slice(from + 1)) {
     if (wordOf(happening) === 'rolled') found.rolls += 1;
     if (happening.is_undone) continue;
     found.gained = plus(found.gained, happening.gains?.[you] ?? {});
@@ -102,7 +102,7 @@ export function missed(story: readonly Happening[], you: number): Missed | null 
   return found;
 }
 
-/** The latest that was said in the story, in one line. */
-export function latest(story: readonly Happening[]): string {
-  return story.findLast((happening) => happening.said.length > 0)?.said.join(' ') ?? '';
+/** The latest that was said in the log, in one line. */
+export function latest(log: readonly Happening[]): string {
+  return log.findLast((happening) => happening.said.length > 0)?.said.join(' ') ?? '';
 }

@@ -1,14 +1,14 @@
-/** Begin the game that is wished for, and go there. */
+/** Begin the game that is request for, and go there. */
 
 import { api } from '../api/http';
 import { holdSeat } from '../api/seat';
 import { router } from '../app/router.svelte';
 import { rememberGame } from '../games/visits';
-import { newGame, type Wishes } from './gameSetup';
+import { newGame, type GameSetup } from './gameSetup';
 
-/** Raises `Wrong`. */
-export async function begin(wishes: Wishes, islandSeed: number | null): Promise<void> {
-  const seated = await api.create(newGame(wishes, islandSeed));
+/** Raises `RequestError`. */
+export async function begin(setup: GameSetup, islandSeed: number | null): Promise<void> {
+  const seated = await api.create(newGame(setup, islandSeed));
   await holdSeat(seated);
   rememberGame(seated.game);
   router.go(`/game/${seated.game}`);

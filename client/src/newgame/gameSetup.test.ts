@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { Meta, OptionMeaning } from '../api/messages';
 import { optionOf, valueOf } from '../ruleset/options';
 import {
-  firstWishes,
+  defaultSetup,
   levelOf,
   newGame,
   playNow,
-  readWishes,
-  usualPlayers,
-  withCompany,
+  parseSetup,
+  defaultPlayers,
+  withMode,
   withLevels,
   withOption,
   withPreset,
@@ -43,56 +43,56 @@ const META = {
   default_bot: 'novice',
 } as unknown as Meta;
 
-describe('wishes', () => {
+describe('setup', () => {
   it('begin with oneself against three computer players, at once', () => {
-    const game = newGame(firstWishes(META), 7);
+    const game = newGame(defaultSetup(META), 7);
     expect(game.seats?.map((seat) => seat.kind)).toEqual(['person', 'computer', 'computer', 'computer']);
     expect(game.starts).toBe(true);
     expect(game.settings?.island_seed).toBe(7);
   });
 
   it('leave the level to the server until one is chosen, and remember what was', () => {
-    const first = firstWishes(META);
+    const first = defaultSetup(META);
     expect(newGame(playNow(META, first), 7).seats?.[1]?.bot).toBe('');
-    expect(levelOf(META, first.chairs[1]!)).toBe('novice');
+    expect(levelOf(META, first.seats[1]!)).toBe('novice');
     expect(newGame(withLevels(META, first), 7).seats?.[1]?.bot).toBe('novice');
-    const chairs = first.chairs.map((chair, seat) => (seat === 1 ? { ...chair, level: 'random' } : chair));
-    const kept = readWishes(META, JSON.stringify({ ...first, chairs }));
+    const seats = first.seats.map((seat, index) => (index === 1 ? { ...seat, level: 'random' } : seat));
+    const kept = parseSetup(META, JSON.stringify({ ...first, seats }));
     expect(newGame(playNow(META, kept), 7).seats?.map((seat) => seat.bot)).toEqual(['', 'random', '', '']);
   });
 
   it('wait in a room for friends', () => {
-    const game = newGame(withCompany(firstWishes(META), 'friends'), null);
+    const game = newGame(withMode(defaultSetup(META), 'friends'), null);
     expect(game.seats?.map((seat) => seat.kind)).toEqual(['person', 'open', 'open', 'open']);
     expect(game.starts).toBe(false);
   });
 
   it('seat everybody at one screen', () => {
-    const game = newGame(withCompany(firstWishes(META), 'hotseat'), null);
+    const game = newGame(withMode(defaultSetup(META), 'hotseat'), null);
     expect(game.settings?.is_hotseat).toBe(true);
     expect(game.starts).toBe(true);
   });
 
   it('wait in a room where everybody may add a word to the dice', () => {
-    const game = newGame({ ...firstWishes(META), isVerifiable: true }, 7);
+    const game = newGame({ ...defaultSetup(META), isVerifiable: true }, 7);
     expect(game.starts).toBe(false);
     expect(game.settings?.island_seed).toBe(null);
   });
 
   it('take as many players as a preset is made for, or keep a number that it allows', () => {
-    expect(usualPlayers(META, META.presets[3]!)).toBe(6);
-    const duel = withPreset(META, firstWishes(META), 'duel');
+    expect(defaultPlayers(META, META.presets[3]!)).toBe(6);
+    const duel = withPreset(META, defaultSetup(META), 'duel');
     expect(duel.players).toBe(2);
     expect(withPreset(META, duel, 'long').players).toBe(6);
     expect(withPreset(META, duel, 'base').players).toBe(4);
-    const three = { ...firstWishes(META), players: 3 };
+    const three = { ...defaultSetup(META), players: 3 };
     expect(withPreset(META, three, 'wide').players).toBe(3);
     expect(withPreset(META, withPreset(META, three, 'wide'), 'base').players).toBe(3);
   });
 
   it('keep no option that is as the preset has it', () => {
     const base = META.presets[0]!;
-    const changed = withOption(firstWishes(META), base, POINTS, 12);
+    const changed = withOption(defaultSetup(META), base, POINTS, 12);
     expect(valueOf(changed, base, POINTS)).toBe(12);
     expect(optionOf(META, changed, 'victory_points')).toBe(12);
     expect(optionOf(META, withPreset(META, changed, 'long'), 'victory_points')).toBe(15);
@@ -102,13 +102,13 @@ describe('wishes', () => {
   });
 
   it('are the same after a visit', () => {
-    const wishes = withOption(withCompany(firstWishes(META), 'friends'), META.presets[0]!, POINTS, 12);
-    expect(readWishes(META, JSON.stringify(wishes))).toEqual(wishes);
+    const setup = withOption(withMode(defaultSetup(META), 'friends'), META.presets[0]!, POINTS, 12);
+    expect(parseSetup(META, JSON.stringify(setup))).toEqual(setup);
   });
 
   it('fall back where they name what there is not', () => {
-    const odd = { ...firstWishes(META), preset: 'gone', players: 9, options: { x: 1 }, chairs: [{ level: 'gone' }, 5] };
-    expect(readWishes(META, JSON.stringify(odd))).toEqual(firstWishes(META));
-    for (const text of [null, '', '{', '[]', '7']) expect(readWishes(META, text)).toEqual(firstWishes(META));
+    const odd = { ...defaultSetup(META), preset: 'gone', players: 9, options: { x: 1 }, seats: [{ level: 'gone' }, 5] };
+    expect(parseSetup(META, JSON.stringify(odd))).toEqual(defaultSetup(META));
+    for (const text of [null, '', '{', '[]', '7']) expect(parseSetup(META, text)).toEqual(defaultSetup(META));
   });
 });

@@ -1,74 +1,75 @@
-/** What somebody wishes to play, kept from one visit to the next, and the request that it becomes. */
+/** The setup of a new game as the form edits it, stored between visits, and the request that it becomes. */
 
 import { MAX_NAME_LENGTH } from '../api/limits';
 import type { Clock, Meta, NewGame, OptionMeaning, Pace, PresetMeaning, SeatWish } from '../api/messages';
-import { presetOf, usualValue } from '../ruleset/options';
+import { load, save } from '../app/storage';
+import { defaultValue, presetOf } from '../ruleset/options';
 
-/** With whom one plays: computer players alone, friends who get a link, or people around one screen. */
-export type Company = 'solo' | 'friends' | 'hotseat';
+/** Who plays: you against bots, friends who join by a link, or people who share this screen. */
+export type GameMode = 'solo' | 'friends' | 'hotseat';
 
 /**
- * Who is wished for on a seat. `level` is empty until one is chosen, which leaves it to the server; it is kept while a
- * person sits there, so that it is there when the person goes.
+ * Who sits in a seat. An empty `level` leaves the choice to the server; it is kept while a person has the seat, for when
+ * a bot takes it again.
  */
-export interface Chair {
+export interface SeatSetup {
   kind: 'person' | 'computer' | 'open';
   name: string;
   level: string;
 }
 
-export interface Wishes {
-  company: Company;
+export interface GameSetup {
+  mode: GameMode;
   preset: string;
   players: number;
   options: Record<string, unknown>; // those that differ from the preset's
-  chairs: Chair[]; // six, of which the first `players` count
+  seats: SeatSetup[]; // always six; the first `players` count
   clock: Clock | null;
   pace: Pace;
   isVerifiable: boolean;
   name: string;
 }
 
-export const MOST_PLAYERS = 6;
+export const MAX_PLAYERS = 6;
 export const PACES: readonly Pace[] = ['slow', 'normal', 'instant'];
-export const COMPANIES: readonly Company[] = ['solo', 'friends', 'hotseat'];
-const KEY = 'longroad.wishes';
+export const GAME_MODES: readonly GameMode[] = ['solo', 'friends', 'hotseat'];
+const KEY = 'longroad.setup';
 
-/** Who sits on a seat unless somebody says otherwise: oneself first, then those whom the company brings. */
-export function usualChair(company: Company, seat: number, level = ''): Chair {
+/** Who sits in a seat by default: you first, then whoever the mode brings. */
+export function defaultSeat(mode: GameMode, index: number, level = ''): SeatSetup {
   const others = { solo: 'computer', friends: 'open', hotseat: 'person' } as const;
-  return { kind: seat === 0 ? 'person' : others[company], name: '', level };
+  return { kind: index === 0 ? 'person' : others[mode], name: '', level };
 }
 
-export function usualChairs(company: Company): Chair[] {
-  return Array.from({ length: MOST_PLAYERS }, (_, seat) => usualChair(company, seat));
+export function defaultSeats(mode: GameMode): SeatSetup[] {
+  return Array.from({ length: MAX_PLAYERS }, (_, index) => defaultSeat(mode, index));
 }
 
-/** How well a computer player plays, as far as can be told now. */
-export function levelOf(meta: Meta, chair: Chair): string {
-  return chair.level || meta.default_bot;
+/** The level of a bot: the chosen one, or the server's default. */
+export function levelOf(meta: Meta, seat: SeatSetup): string {
+  return seat.level || meta.default_bot;
 }
 
-/** The same wishes with every level named: what is shown is what is played. */
-export function withLevels(meta: Meta, wishes: Wishes): Wishes {
-  return { ...wishes, chairs: wishes.chairs.map((chair) => ({ ...chair, level: levelOf(meta, chair) })) };
+/** The same setup with every level filled in, so that what is shown is what is played. */
+export function withLevels(meta: Meta, setup: GameSetup): GameSetup {
+  return { ...setup, seats: setup.seats.map((seat) => ({ ...seat, level: levelOf(meta, seat) })) };
 }
 
-/** How many play a preset unless somebody says otherwise. */
-export function usualPlayers(meta: Meta, preset: PresetMeaning): number {
-  const told = preset.options['players'] ?? meta.options.find((option) => option.name === 'players')?.default;
-  return typeof told === 'number' && preset.players.includes(told) ? told : (preset.players.at(-1) ?? 4);
+/** The default number of players of a preset. */
+export function defaultPlayers(meta: Meta, preset: PresetMeaning): number {
+  const players = preset.options['players'] ?? meta.options.find((option) => option.name === 'players')?.default;
+  return typeof players === 'number' && preset.players.includes(players) ? players : (preset.players.at(-1) ?? 4);
 }
 
-/** The wishes of somebody who comes for the first time. */
-export function firstWishes(meta: Meta): Wishes {
+/** The setup of a first visit. */
+export function defaultSetup(meta: Meta): GameSetup {
   const preset = meta.presets[0]!;
   return {
-    company: 'solo',
+    mode: 'solo',
     preset: preset.name,
-    players: usualPlayers(meta, preset),
+    players: defaultPlayers(meta, preset),
     options: {},
-    chairs: usualChairs('solo'),
+    seats: defaultSeats('solo'),
     clock: null,
     pace: 'normal',
     isVerifiable: false,
@@ -76,74 +77,73 @@ export function firstWishes(meta: Meta): Wishes {
   };
 }
 
-/** The game of one click: the first preset against computer players, with the levels, pace and name of last time. */
-export function playNow(meta: Meta, last: Wishes): Wishes {
-  const { chairs } = withCompany(last, 'solo');
-  return { ...firstWishes(meta), chairs, pace: last.pace, name: last.name };
+/** The one-click game: the first preset against bots, with the levels, pace and name of last time. */
+export function playNow(meta: Meta, last: GameSetup): GameSetup {
+  const { seats } = withMode(last, 'solo');
+  return { ...defaultSetup(meta), seats, pace: last.pace, name: last.name };
 }
 
 /**
- * Take another preset: its options and nothing of the one before. The number of players is kept where somebody chose it,
- * that is where neither of the two is made for a number of its own.
+ * Change the preset and reset its options. The number of players stays if the user chose it, that is, if neither preset
+ * sets one.
  */
-export function withPreset(meta: Meta, wishes: Wishes, name: string): Wishes {
+export function withPreset(meta: Meta, setup: GameSetup, name: string): GameSetup {
   const preset = presetOf(meta, name);
-  const isMade = [presetOf(meta, wishes.preset), preset].some(({ options }) => 'players' in options);
-  const isKept = !isMade && preset.players.includes(wishes.players);
-  const players = isKept ? wishes.players : usualPlayers(meta, preset);
-  return { ...wishes, preset: preset.name, players, options: {} };
+  const isFixed = [presetOf(meta, setup.preset), preset].some(({ options }) => 'players' in options);
+  const isKept = !isFixed && preset.players.includes(setup.players);
+  const players = isKept ? setup.players : defaultPlayers(meta, preset);
+  return { ...setup, preset: preset.name, players, options: {} };
 }
 
-/** Take other company: everybody's seat is dealt anew, levels are kept. */
-export function withCompany(wishes: Wishes, company: Company): Wishes {
-  const chairs = wishes.chairs.map((chair, seat) => ({ ...usualChair(company, seat, chair.level), name: chair.name }));
-  return { ...wishes, company, chairs };
+/** Change the mode: seats get their defaults, levels and names stay. */
+export function withMode(setup: GameSetup, mode: GameMode): GameSetup {
+  const seats = setup.seats.map(({ level, name }, index) => ({ ...defaultSeat(mode, index, level), name }));
+  return { ...setup, mode, seats };
 }
 
-/** Change an option; one that is as the preset has it is not kept. */
-export function withOption(wishes: Wishes, preset: PresetMeaning, option: OptionMeaning, value: unknown): Wishes {
-  const options = { ...wishes.options };
-  if (value === usualValue(preset, option)) delete options[option.name];
+/** Change an option; a value that equals the preset's is not stored. */
+export function withOption(setup: GameSetup, preset: PresetMeaning, option: OptionMeaning, value: unknown): GameSetup {
+  const options = { ...setup.options };
+  if (value === defaultValue(preset, option)) delete options[option.name];
   else options[option.name] = value;
-  return { ...wishes, options };
+  return { ...setup, options };
 }
 
-/** The options as the server takes them: those that differ, and how many play. */
-export function askedOptions(wishes: Wishes): Record<string, unknown> {
-  return { ...wishes.options, players: wishes.players };
+/** The options of the request: those that differ, and the number of players. */
+export function requestOptions(setup: GameSetup): Record<string, unknown> {
+  return { ...setup.options, players: setup.players };
 }
 
-function seatWish(chair: Chair, name: string): SeatWish {
-  if (chair.kind === 'computer') return { kind: 'computer', name: '', bot: chair.level, colour: '' };
-  return { kind: chair.kind, name: chair.kind === 'person' ? name : '', bot: '', colour: '' };
+function requestSeat(seat: SeatSetup, name: string): SeatWish {
+  if (seat.kind === 'computer') return { kind: 'computer', name: '', bot: seat.level, colour: '' };
+  return { kind: seat.kind, name: seat.kind === 'person' ? name : '', bot: '', colour: '' };
 }
 
-/** Whether the game begins without a room: nobody is awaited, and nobody may add a word to the dice. */
-export function startsAtOnce(wishes: Wishes): boolean {
-  const isFull = wishes.chairs.slice(0, wishes.players).every((chair) => chair.kind !== 'open');
-  return isFull && wishes.company !== 'friends' && !wishes.isVerifiable;
+/** Whether the game starts without a room: no seat is open, and nobody adds a text to verifiable dice. */
+export function startsAtOnce(setup: GameSetup): boolean {
+  const isFull = setup.seats.slice(0, setup.players).every((seat) => seat.kind !== 'open');
+  return isFull && setup.mode !== 'friends' && !setup.isVerifiable;
 }
 
-/** The request for the game that is wished for, on the island that was shown. */
-export function newGame(wishes: Wishes, islandSeed: number | null): NewGame {
-  const chairs = wishes.chairs.slice(0, wishes.players);
-  const seats = chairs.map((chair, seat) => seatWish(chair, seat === 0 ? chair.name || wishes.name : chair.name));
+/** The request for a new game, on the island that was shown. */
+export function newGame(setup: GameSetup, islandSeed: number | null): NewGame {
+  const [first, ...others] = setup.seats.slice(0, setup.players);
   return {
     settings: {
-      preset: wishes.preset,
-      options: askedOptions(wishes),
-      island_seed: wishes.isVerifiable ? null : islandSeed, // such dice lay the island, too
-      clock: wishes.clock,
-      pace: wishes.pace,
-      is_verifiable: wishes.isVerifiable,
-      is_hotseat: wishes.company === 'hotseat',
+      preset: setup.preset,
+      options: requestOptions(setup),
+      island_seed: setup.isVerifiable ? null : islandSeed, // verifiable dice also determine the island
+      clock: setup.clock,
+      pace: setup.pace,
+      is_verifiable: setup.isVerifiable,
+      is_hotseat: setup.mode === 'hotseat',
     },
-    seats,
-    starts: startsAtOnce(wishes),
+    seats: [requestSeat(first!, first!.name || setup.name), ...others.map((seat) => requestSeat(seat, seat.name))],
+    starts: startsAtOnce(setup),
   };
 }
 
-// --- kept from one visit to the next ---------------------------------------------------------------------------------
+// --- stored between visits -------------------------------------------------------------------------------------------
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -153,63 +153,58 @@ function oneOf<T>(value: unknown, possible: readonly T[], otherwise: T): T {
   return possible.includes(value as T) ? (value as T) : otherwise;
 }
 
-function keptChair(value: unknown, usual: Chair, levels: readonly string[]): Chair {
-  if (!isRecord(value)) return usual;
+function parseName(value: unknown): string {
+  return typeof value === 'string' ? value.slice(0, MAX_NAME_LENGTH) : '';
+}
+
+function parseSeat(value: unknown, otherwise: SeatSetup, levels: readonly string[]): SeatSetup {
+  if (!isRecord(value)) return otherwise;
   return {
-    kind: oneOf(value['kind'], ['person', 'computer', 'open'] as const, usual.kind),
-    name: typeof value['name'] === 'string' ? value['name'].slice(0, MAX_NAME_LENGTH) : '',
-    level: oneOf(value['level'] as string, levels, usual.level),
+    kind: oneOf(value['kind'], ['person', 'computer', 'open'] as const, otherwise.kind),
+    name: parseName(value['name']),
+    level: oneOf(value['level'] as string, levels, otherwise.level),
   };
 }
 
-function keptClock(value: unknown): Clock | null {
+function parseClock(value: unknown): Clock | null {
   if (!isRecord(value)) return null;
   const { decision_s, reserve_s } = value;
   return typeof decision_s === 'number' && typeof reserve_s === 'number' ? { decision_s, reserve_s } : null;
 }
 
-/** Read kept wishes, and put what there is today where they name something that there is not. */
-export function readWishes(meta: Meta, text: string | null): Wishes {
-  const first = firstWishes(meta);
-  let kept: unknown = null;
+/** Parse a stored setup; what no longer exists is replaced by its default. */
+export function parseSetup(meta: Meta, text: string | null): GameSetup {
+  const first = defaultSetup(meta);
+  let stored: unknown = null;
   try {
-    kept = JSON.parse(text ?? 'null');
+    stored = JSON.parse(text ?? 'null');
   } catch {
-    return first; // what cannot be read is as good as nothing
+    return first;
   }
-  if (!isRecord(kept)) return first;
+  if (!isRecord(stored)) return first;
   const levels = meta.bots.map((bot) => bot.name);
-  const preset = presetOf(meta, String(kept['preset']));
-  const company = oneOf(kept['company'], COMPANIES, first.company);
+  const preset = presetOf(meta, String(stored['preset']));
+  const mode = oneOf(stored['mode'], GAME_MODES, first.mode);
   const names = new Set(meta.options.map((option) => option.name));
-  const chairs = Array.isArray(kept['chairs']) ? (kept['chairs'] as unknown[]) : [];
-  const options = isRecord(kept['options']) && preset.name === kept['preset'] ? kept['options'] : {};
+  const seats = Array.isArray(stored['seats']) ? (stored['seats'] as unknown[]) : [];
+  const options = isRecord(stored['options']) && preset.name === stored['preset'] ? stored['options'] : {};
   return {
-    company,
+    mode,
     preset: preset.name,
-    players: oneOf(kept['players'] as number, preset.players, usualPlayers(meta, preset)),
+    players: oneOf(stored['players'] as number, preset.players, defaultPlayers(meta, preset)),
     options: Object.fromEntries(Object.entries(options).filter(([name]) => names.has(name))),
-    chairs: usualChairs(company).map((usual, seat) => keptChair(chairs[seat], usual, levels)),
-    clock: keptClock(kept['clock']),
-    pace: oneOf(kept['pace'] as Pace, PACES, first.pace),
-    isVerifiable: kept['isVerifiable'] === true,
-    name: typeof kept['name'] === 'string' ? kept['name'].slice(0, MAX_NAME_LENGTH) : '',
+    seats: defaultSeats(mode).map((seat, index) => parseSeat(seats[index], seat, levels)),
+    clock: parseClock(stored['clock']),
+    pace: oneOf(stored['pace'] as Pace, PACES, first.pace),
+    isVerifiable: stored['isVerifiable'] === true,
+    name: parseName(stored['name']),
   };
 }
 
-/** A browser may forbid to keep anything; then wishes last as long as the page. */
-export function loadWishes(meta: Meta): Wishes {
-  try {
-    return readWishes(meta, localStorage.getItem(KEY));
-  } catch {
-    return firstWishes(meta);
-  }
+export function loadSetup(meta: Meta): GameSetup {
+  return parseSetup(meta, load(KEY));
 }
 
-export function keepWishes(wishes: Wishes): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(wishes));
-  } catch {
-    // Nothing is lost but the memory of it.
-  }
+export function saveSetup(setup: GameSetup): void {
+  save(KEY, JSON.stringify(setup));
 }

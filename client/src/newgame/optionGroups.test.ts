@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import type { OptionMeaning } from '../api/messages';
-import { chaptersOf } from './optionGroups';
+import { groupOptions } from './optionGroups';
 
 const option = (name: string, ...rules: string[]) => ({ name, rules }) as unknown as OptionMeaning;
 
-it('puts every option into one chapter, new ones last', () => {
-  const found = chaptersOf([
+it('puts every option into one group, new ones last', () => {
+  const found = groupOptions([
     option('players'),
     option('limit', 'WIN-5'),
     option('terrain', 'BRD-8'),
@@ -13,7 +13,7 @@ it('puts every option into one chapter, new ones last', () => {
     option('weather', 'SKY-1'),
     option('duel', 'DUO'),
   ]);
-  expect(found.map(({ chapter, options }) => [chapter, ...options.map((one) => one.name)])).toEqual([
+  expect(found.map(({ group, options }) => [group, ...options.map((one) => one.name)])).toEqual([
     ['island', 'terrain'],
     ['founding', 'founding'],
     ['winning', 'limit'],

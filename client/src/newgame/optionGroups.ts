@@ -2,7 +2,7 @@
 
 import type { OptionMeaning } from '../api/messages';
 
-const CHAPTERS = {
+const GROUPS = {
   island: ['BRD'],
   founding: ['SET'],
   harvest: ['PRO'],
@@ -14,22 +14,22 @@ const CHAPTERS = {
   tables: ['EXT', 'DUO'],
 } as const;
 
-export type Chapter = keyof typeof CHAPTERS | 'other';
+export type OptionGroup = keyof typeof GROUPS | 'other';
 
 /** The options that are chosen elsewhere on the page. */
 const ELSEWHERE = ['players'];
 
-function chapterOf(option: OptionMeaning): Chapter {
+function groupOf(option: OptionMeaning): OptionGroup {
   const code = option.rules[0]?.slice(0, 3) ?? '';
-  const found = Object.entries(CHAPTERS).find(([, codes]) => (codes as readonly string[]).includes(code));
-  return (found?.[0] ?? 'other') as Chapter;
+  const found = Object.entries(GROUPS).find(([, codes]) => (codes as readonly string[]).includes(code));
+  return (found?.[0] ?? 'other') as OptionGroup;
 }
 
 /** Put options into chapters; one that belongs nowhere comes last. */
-export function chaptersOf(options: readonly OptionMeaning[]): { chapter: Chapter; options: OptionMeaning[] }[] {
-  const order: Chapter[] = [...(Object.keys(CHAPTERS) as Chapter[]), 'other'];
+export function groupOptions(options: readonly OptionMeaning[]): { group: OptionGroup; options: OptionMeaning[] }[] {
+  const order: OptionGroup[] = [...(Object.keys(GROUPS) as OptionGroup[]), 'other'];
   const asked = options.filter((option) => !ELSEWHERE.includes(option.name));
   return order
-    .map((chapter) => ({ chapter, options: asked.filter((option) => chapterOf(option) === chapter) }))
+    .map((group) => ({ group, options: asked.filter((option) => groupOf(option) === group) }))
     .filter(({ options: found }) => found.length > 0);
 }

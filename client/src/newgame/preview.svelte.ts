@@ -1,9 +1,9 @@
-/** The island that one is about to play on: asked for anew when the wishes change, rolled anew on request. */
+/** The island that one is about to play on: asked for anew when the setup change, rolled anew on request. */
 
-import { api, Wrong } from '../api/http';
+import { api, RequestError } from '../api/http';
 import type { Preview } from '../api/messages';
 
-export interface Wished {
+export interface PreviewRequest {
   preset: string;
   options: Record<string, unknown>;
 }
@@ -39,38 +39,38 @@ export class IslandPreview {
     return this.shown?.island_seed ?? null;
   }
 
-  /** Whether every game on these wishes has the same island, so that there is nothing to roll. */
+  /** Whether every game on these setup has the same island, so that there is nothing to roll. */
   get isPrinted(): boolean {
     return isPrinted(this.shown?.options ?? {});
   }
 
-  /** Show the island of other wishes, with the number that it has if it has one. */
-  follow(wished: Wished): void {
-    const written = JSON.stringify(wished);
+  /** Show the island of other setup, with the number that it has if it has one. */
+  follow(request: PreviewRequest): void {
+    const written = JSON.stringify(request);
     if (written === this.last) return;
     this.last = written;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.ask(wished, this.wanted ?? rolled()), this.shown ? PAUSE_MS : 0);
+    this.timer = setTimeout(() => void this.ask(request, this.wanted ?? rolled()), this.shown ? PAUSE_MS : 0);
   }
 
   /** Roll another island. */
-  reroll(wished: Wished): Promise<void> {
-    return this.ask(wished, rolled());
+  reroll(request: PreviewRequest): Promise<void> {
+    return this.ask(request, rolled());
   }
 
-  async ask(wished: Wished, islandSeed: number): Promise<void> {
-    clearTimeout(this.timer); // these wishes are the latest
+  async ask(request: PreviewRequest, islandSeed: number): Promise<void> {
+    clearTimeout(this.timer); // these setup are the latest
     const number = ++this.asked;
     this.wanted = islandSeed;
     this.isAsking = true;
     try {
-      const shown = await api.preview({ ...wished, island_seed: islandSeed });
+      const shown = await api.preview({ ...request, island_seed: islandSeed });
       if (number !== this.asked) return; // something newer has been asked for
       this.shown = shown;
       this.problem = null;
     } catch (error) {
       if (number !== this.asked) return;
-      this.problem = error instanceof Wrong ? reason(error.message) : String(error);
+      this.problem = error instanceof RequestError ? reason(error.message) : String(error);
     } finally {
       if (number === this.asked) this.isAsking = false;
     }

@@ -16,7 +16,7 @@ it('knows an island that is always the same', () => {
   expect(isPrinted({})).toBe(false);
 });
 
-it('keeps an island that was rolled while wishes change', async () => {
+it('keeps an island that was rolled while setup change', async () => {
   vi.useFakeTimers();
   const asked: (number | null | undefined)[] = [];
   vi.spyOn(api, 'preview').mockImplementation(({ island_seed }) => {

@@ -2,7 +2,7 @@
 
 import { t } from '../i18n';
 import type { Meta, OptionMeaning, Settings } from '../api/messages';
-import { presetOf, usualValue } from './options';
+import { presetOf, defaultValue } from './options';
 
 /** The value of an option in words. */
 export function valueIn(option: OptionMeaning, value: unknown): string {
@@ -16,6 +16,6 @@ export function changesIn(meta: Meta, settings: Settings): { title: string; valu
   const preset = presetOf(meta, settings.preset);
   return meta.options
     .filter(({ name }) => name !== 'players' && name in settings.options)
-    .filter((option) => settings.options[option.name] !== usualValue(preset, option))
+    .filter((option) => settings.options[option.name] !== defaultValue(preset, option))
     .map((option) => ({ title: option.title, value: valueIn(option, settings.options[option.name]) }));
 }

@@ -7,13 +7,13 @@ export function presetOf(meta: Meta, name: string): PresetMeaning {
 }
 
 /** What an option is under a preset. */
-export function usualValue(preset: PresetMeaning, option: OptionMeaning): unknown {
+export function defaultValue(preset: PresetMeaning, option: OptionMeaning): unknown {
   return option.name in preset.options ? preset.options[option.name] : option.default;
 }
 
 /** What an option is now. */
 export function valueOf(settings: Pick<Settings, 'options'>, preset: PresetMeaning, option: OptionMeaning): unknown {
-  return option.name in settings.options ? settings.options[option.name] : usualValue(preset, option);
+  return option.name in settings.options ? settings.options[option.name] : defaultValue(preset, option);
 }
 
 /** A number that the rules of a game set; null where there is no such option. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { Step } from '../api/messages';
-import { tallyOf } from './luck';
+import { luckOf } from './luck';
 
 function step(ply: string | null, ...hands: number[]): Step {
   const seats = hands.map((hand_size, seat) => ({ seat, hand_size }));
@@ -9,7 +9,7 @@ function step(ply: string | null, ...hands: number[]): Step {
 }
 
 test('rolls are counted, and cards by how they came and went', () => {
-  const tally = tallyOf([
+  const tally = luckOf([
     step(null, 0, 0),
     step('0: roll', 0, 0),
     step('*: rolled 2+3', 3, 1),
@@ -28,5 +28,5 @@ test('rolls are counted, and cards by how they came and went', () => {
 });
 
 test('a game that has not begun has nothing to count', () => {
-  expect(tallyOf([step(null, 0, 0)]).rolls.every(({ count, usual }) => count === 0 && usual === 0)).toBe(true);
+  expect(luckOf([step(null, 0, 0)]).rolls.every(({ count, usual }) => count === 0 && usual === 0)).toBe(true);
 });

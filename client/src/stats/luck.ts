@@ -2,7 +2,7 @@
 
 import type { Step } from '../api/messages';
 
-export interface Tally {
+export interface Luck {
   rolls: readonly { sum: number; count: number; usual: number }[]; // usual: on average, with as many rolls
   seats: readonly { seat: number; won: number; taken: number; lost: number }[]; // cards
 }
@@ -11,7 +11,7 @@ const SUMS = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 const TAKING = ['stole', 'took', 'monopoly'];
 
 /** Count over the steps of a game. */
-export function tallyOf(steps: readonly Step[]): Tally {
+export function luckOf(steps: readonly Step[]): Luck {
   const sums: number[] = [];
   const seats = (steps[0]?.look.seats ?? []).map(({ seat }) => ({ seat, won: 0, taken: 0, lost: 0 }));
   for (const [at, { ply, look }] of steps.entries()) {

@@ -16,7 +16,7 @@ describe('actions', () => {
   it('sorts by kind and keeps the order', () => {
     const kinds = byKind(['roll', 'settle 3', 'settle 1']);
     expect([...kinds.keys()]).toEqual(['roll', 'settle']);
-    expect(kinds.get('settle')!.map((wish) => wish.place)).toEqual([3, 1]);
+    expect(kinds.get('settle')!.map((parsed) => parsed.place)).toEqual([3, 1]);
   });
 
   it('lights places at once only where nothing else can be done', () => {
@@ -27,7 +27,7 @@ describe('actions', () => {
   });
 
   it('leaves nothing legal out of reach', () => {
-    expect(unshown(byKind(['roll', 'fly 17'])).map((wish) => wish.text)).toEqual(['fly 17']);
+    expect(unshown(byKind(['roll', 'fly 17'])).map((parsed) => parsed.text)).toEqual(['fly 17']);
     expect(whereOf('neutral-settle')).toBe('site');
   });
 });

@@ -4,7 +4,7 @@ import type { Counts } from './bundles';
 import { readCounts } from './bundles';
 
 /** What an action of the notation says. `kind` is its first word; building for a neutral player has kinds of its own. */
-export interface Wish {
+export interface ParsedAction {
   text: string;
   kind: string;
   place: number | null;
@@ -21,36 +21,36 @@ function numberIn(word: string | undefined): number | null {
 }
 
 /** Read an action of the notation. */
-export function readAction(text: string): Wish {
+export function readAction(text: string): ParsedAction {
   const [word = '', ...rest] = text.split(' ');
-  const wish: Wish = { text, kind: word, place: null, seat: null, give: {}, take: {} };
+  const parsed: ParsedAction = { text, kind: word, place: null, seat: null, give: {}, take: {} };
   if (PLACED.includes(word)) {
-    wish.place = numberIn(rest[0]);
+    parsed.place = numberIn(rest[0]);
     if (rest[1] === 'for') {
-      wish.kind = `neutral-${word}`;
-      wish.seat = numberIn(rest[2]);
+      parsed.kind = `neutral-${word}`;
+      parsed.seat = numberIn(rest[2]);
     }
   } else if (SEATED.includes(word)) {
-    wish.seat = numberIn(rest[0]);
+    parsed.seat = numberIn(rest[0]);
   } else if (word === 'plenty') {
-    wish.take = readCounts(rest.join(' '));
+    parsed.take = readCounts(rest.join(' '));
   } else if (word === 'monopoly') {
-    wish.take = rest[0] ? { [rest[0]]: 1 } : {};
+    parsed.take = rest[0] ? { [rest[0]]: 1 } : {};
   } else {
     const [give = '', take = ''] = rest.join(' ').split(/ to /)[0]!.split(/ for /);
-    wish.give = readCounts(give);
-    wish.take = readCounts(take);
+    parsed.give = readCounts(give);
+    parsed.take = readCounts(take);
   }
-  return wish;
+  return parsed;
 }
 
 /** Sort actions by their kind, in the order in which they came. */
-export function byKind(actions: readonly string[]): Map<string, Wish[]> {
-  const kinds = new Map<string, Wish[]>();
-  for (const wish of actions.map(readAction)) {
-    const same = kinds.get(wish.kind);
-    if (same) same.push(wish);
-    else kinds.set(wish.kind, [wish]);
+export function byKind(actions: readonly string[]): Map<string, ParsedAction[]> {
+  const kinds = new Map<string, ParsedAction[]>();
+  for (const parsed of actions.map(readAction)) {
+    const same = kinds.get(parsed.kind);
+    if (same) same.push(parsed);
+    else kinds.set(parsed.kind, [parsed]);
   }
   return kinds;
 }
@@ -72,12 +72,12 @@ export function whereOf(kind: string): Where | null {
 }
 
 /** The kinds that are chosen on the board. */
-export function placedKinds(kinds: Map<string, Wish[]>): string[] {
+export function placedKinds(kinds: Map<string, ParsedAction[]>): string[] {
   return [...kinds.keys()].filter((kind) => whereOf(kind) !== null);
 }
 
 /** The kind whose places are lit without being chosen first: where nothing can be done but choosing a place. */
-export function soleKind(kinds: Map<string, Wish[]>): string | null {
+export function soleKind(kinds: Map<string, ParsedAction[]>): string | null {
   const placed = placedKinds(kinds);
   const others = [...kinds.keys()].filter((kind) => whereOf(kind) === null && kind !== 'stop');
   return placed.length === 1 && others.length === 0 ? placed[0]! : null;
@@ -91,6 +91,6 @@ const SHOWN = new Set([
 ]);
 
 /** The actions that no panel knows; they are shown as a plain list, so that nothing legal is out of reach. */
-export function unshown(kinds: Map<string, Wish[]>): Wish[] {
-  return [...kinds].filter(([kind]) => !SHOWN.has(kind)).flatMap(([, wishes]) => wishes);
+export function unshown(kinds: Map<string, ParsedAction[]>): ParsedAction[] {
+  return [...kinds].filter(([kind]) => !SHOWN.has(kind)).flatMap(([, actions]) => actions);
 }

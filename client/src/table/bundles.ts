@@ -113,8 +113,8 @@ export function writeBundle(form: Form, bundle: Bundle, to: readonly number[] = 
   return (form.to ?? []).length ? `${terms} to ${[...to].sort((a, b) => a - b).join(' ')}` : terms;
 }
 
-/** A bundle with as much of a wish as a form lets in: where a counter-offer starts from the terms of an offer. */
-export function fitted(form: Form, wish: Bundle): Bundle {
+/** A bundle with as much of a wanted as a form lets in: where a counter-offer starts from the terms of an offer. */
+export function fitted(form: Form, wanted: Bundle): Bundle {
   const within = (counts: Counts, most: Counts): Counts => {
     const cut: Counts = {};
     for (const name of RESOURCES) {
@@ -123,5 +123,5 @@ export function fitted(form: Form, wish: Bundle): Bundle {
     }
     return cut;
   };
-  return { give: within(wish.give, form.give), take: within(wish.take, form.take ?? {}) };
+  return { give: within(wanted.give, form.give), take: within(wanted.take, form.take ?? {}) };
 }

@@ -12,7 +12,7 @@ export function readUntil(game: string): number {
   }
 }
 
-export function keepRead(game: string, event: number): void {
+export function saveRead(game: string, event: number): void {
   try {
     sessionStorage.setItem(KEY, `${game} ${event}`);
   } catch {

@@ -10,9 +10,9 @@ test('the action of a ply is read without its seat', () => {
 
 describe('what was placed last', () => {
   test('is found among the latest happenings', () => {
-    const story = [happening(1, '0: settle 1'), happening(2, '0: road 0'), happening(3, '0: end')];
-    expect(lastPlaced(story)).toEqual({ where: 'path', number: 0, event: 2 });
-    expect(placedBy(story[2]!)).toBe(null);
+    const log = [happening(1, '0: settle 1'), happening(2, '0: road 0'), happening(3, '0: end')];
+    expect(lastPlaced(log)).toEqual({ where: 'path', number: 0, event: 2 });
+    expect(placedBy(log[2]!)).toBe(null);
   });
 
   test('is nothing once something was taken back', () => {

@@ -32,8 +32,8 @@ export function placedBy(happening: Happening): Placed | null {
 }
 
 /** What was placed last, as long as it was not long ago. */
-export function lastPlaced(story: readonly Happening[]): Placed | null {
-  for (const happening of story.slice(-12).reverse()) {
+export function lastPlaced(log: readonly Happening[]): Placed | null {
+  for (const happening of log.slice(-12).reverse()) {
     if (happening.is_undone) return null;
     const placed = placedBy(happening);
     if (placed) return placed;

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { LEFT_OUT } from '../api/messages';
 import type { Update } from '../api/messages';
 import { decision, happening, look, seatView, update } from '../api/fixtures';
-import { apart, whole } from './expand';
+import { expandAction, expandUpdate } from './expand';
 
-test('actions that stand together are listed one by one', () => {
-  expect(apart('end')).toEqual(['end']);
-  expect(apart('settle 3|8|17')).toEqual(['settle 3', 'settle 8', 'settle 17']);
-  expect(apart('bank 4 wool for 1 ore|grain')).toEqual(['bank 4 wool for 1 ore', 'bank 4 wool for 1 grain']);
+test('actions that stand together are formatList one by one', () => {
+  expect(expandAction('end')).toEqual(['end']);
+  expect(expandAction('settle 3|8|17')).toEqual(['settle 3', 'settle 8', 'settle 17']);
+  expect(expandAction('bank 4 wool for 1 ore|grain')).toEqual(['bank 4 wool for 1 ore', 'bank 4 wool for 1 grain']);
 });
 
 test('what an update leaves out is put back', () => {
@@ -24,7 +24,7 @@ test('what an update leaves out is put back', () => {
     happened: [{ event: 7, seat: 0, ply: '0: roll' }],
   } as unknown as Update;
   const offer = { seat: 0, give: { wool: 1 }, take: { ore: 1 }, to: [1], accepted: [], waiting: [1] };
-  expect(whole(short)).toEqual(
+  expect(expandUpdate(short)).toEqual(
     update(7, {
       look: look({
         ...{ turn_number: 3, bank: { ore: 3 }, deck_size: 0, offer },
@@ -38,12 +38,12 @@ test('what an update leaves out is put back', () => {
 
 test('a decision that is left out is none', () => {
   const { decision: _, ...short } = update(3);
-  expect(whole(short as Update).decision).toBeNull();
+  expect(expandUpdate(short as Update).decision).toBeNull();
 });
 
-test('a whole update stays as it is', () => {
+test('a full update stays as it is', () => {
   const given = update(5, { happened: [happening(5, null, { said: ['Ada is back.'] })] });
-  expect(whole(given)).toEqual(given);
+  expect(expandUpdate(given)).toEqual(given);
 });
 
 test('every kind of part is known', () => {

@@ -3,7 +3,7 @@
 import { getContext, onDestroy, setContext, untrack } from 'svelte';
 
 import { api } from '../api/http';
-import { colourName, listed, spoken, t } from '../i18n';
+import { colourName, formatList, currentLanguage, t } from '../i18n';
 import type { Form, Meta, Offer, Why } from '../api/messages';
 import { optionOf } from '../ruleset/options';
 import type { TableStore } from './store.svelte';
@@ -13,8 +13,8 @@ import { SEAT_NAMES } from '../art/shapes';
 import { question } from './whyNot';
 import { less, RESOURCES, type Counts } from './bundles';
 import type { Placed } from './events';
-import { liveryOf, type Livery } from '../art/seatStyle';
-import { Refusals, toldTerms, type Refused } from './offers';
+import { seatStyleOf, type SeatStyle } from '../art/seatStyle';
+import { Refusals, formatTerms, type Refused } from './offers';
 
 /** A panel that lies over the table. */
 export type Sheet = 'trade' | 'bundle' | 'plenty' | 'monopoly' | 'help' | 'all' | 'end' | `card-${string}`;
@@ -28,14 +28,14 @@ export interface WhyNote {
   isHint: boolean;
 }
 
-const LEAST_MS = 800; // until something is refused without asking; at most twice that
+const MIN_MS = 800; // until something is refused without asking; at most twice that
 const CANNOT_PAY = 'BLD-7'; // the rule that names what things cost
-const KEY = Symbol('desk');
+const KEY = Symbol('gameUi');
 const metas = new Map<string, Promise<Meta>>(); // by language
 
 /** What the server tells once in a language; asked again if it failed. */
 function metaOnce(): Promise<Meta> {
-  const language = spoken();
+  const language = currentLanguage();
   const meta =
     metas.get(language) ??
     api.meta().catch((error: unknown) => {
@@ -46,7 +46,7 @@ function metaOnce(): Promise<Meta> {
   return meta;
 }
 
-export class Desk {
+export class GameUi {
   meta = $state.raw<Meta | null>(null);
   sheet = $state<Sheet | null>(null);
   isCountering = $state(false);
@@ -78,9 +78,9 @@ export class Desk {
     return this.table.nameOf(seat) || word.charAt(0).toUpperCase() + word.slice(1);
   };
 
-  livery(seat: number): Livery {
+  seatStyle(seat: number): SeatStyle {
     const isNeutral = this.table.look?.neutral.some((one) => one.seat === seat) ?? false;
-    return liveryOf(this.table.seat(seat)?.colour ?? '', seat, isNeutral);
+    return seatStyleOf(this.table.seat(seat)?.colour ?? '', seat, isNeutral);
   }
 
   /** How many points win. */
@@ -118,7 +118,7 @@ export class Desk {
   get tradeForm(): Form | null {
     const counter = this.form('counter');
     if (counter && this.isCountering) return counter;
-    return this.form('offer') ?? this.form('propose') ?? (this.table.isSpared ? counter : null);
+    return this.form('offer') ?? this.form('propose') ?? (this.table.isAutoRefused ? counter : null);
   }
 
   /** An offer that waits for your answer. */
@@ -130,7 +130,7 @@ export class Desk {
 
   /** Whether an offer is shown to be answered; one that is refused without asking, here or by the server, is not. */
   get isAnswering(): boolean {
-    return this.asked !== null && this.can('refuse') && this.unasked === null && !this.table.isSpared;
+    return this.asked !== null && this.can('refuse') && this.unasked === null && !this.table.isAutoRefused;
   }
 
   /** Why the open offer is refused without asking; null if it is asked. */
@@ -140,7 +140,7 @@ export class Desk {
     return this.isQuiet ? 'quiet' : this.refusals.reason(asked, this.table.look!.turn_number);
   }
 
-  /** Take an action; what is open closes once it is granted, so that nothing is composed twice. */
+  /** Take an action; what is open closes once it is confirmed, so that nothing is composed twice. */
   act(action: string, staysOpen = false): void {
     if (!this.table.act(action)) return;
     this.note = null;
@@ -149,9 +149,9 @@ export class Desk {
   }
 
   /** Close what a granted action was taken from, unless something else has opened since. */
-  closeGranted(): void {
-    const { granted } = this.table;
-    if (this.closing?.request !== granted) return;
+  closeConfirmed(): void {
+    const { confirmed } = this.table;
+    if (this.closing?.request !== confirmed) return;
     if (this.sheet === this.closing.sheet) this.sheet = null;
     this.closing = null;
     this.isCountering = false;
@@ -159,9 +159,9 @@ export class Desk {
 
   /** Press a button of a kind of action: do it, light its places, or say why not. */
   press(kind: string, button: Element | null = null): void {
-    const wishes = this.table.kinds.get(kind) ?? [];
+    const actions = this.table.kinds.get(kind) ?? [];
     this.note = null;
-    if (wishes.length === 0) {
+    if (actions.length === 0) {
       void this.askWhy(kind, button);
     } else if (whereOf(kind) !== null) {
       this.sheet = null;
@@ -169,7 +169,7 @@ export class Desk {
     } else if (kind === 'plenty' || kind === 'monopoly') {
       this.sheet = kind;
     } else {
-      this.act(wishes[0]!.text);
+      this.act(actions[0]!.text);
     }
   }
 
@@ -201,7 +201,7 @@ export class Desk {
   }
 
   /** Ask why what is being placed cannot stand somewhere. */
-  wonderAt = (number: number, by: Element | DOMRect): void => {
+  askWhyAt = (number: number, by: Element | DOMRect): void => {
     const [kind = '', neutral] = (this.table.litKind ?? '').split('-').reverse();
     void this.askWhy(`${kind} ${number}${neutral ? ` for ${this.neutral}` : ''}`, by);
   };
@@ -215,11 +215,11 @@ export class Desk {
     const cards = RESOURCES.filter((name) => (left[name] ?? 0) < 0).map(
       (name) => `${-left[name]!} ${t(`names.${name}`)}`,
     );
-    return cards.length ? t('decision.lacking', { cards: listed(cards) }) : '';
+    return cards.length ? t('decision.lacking', { cards: formatList(cards) }) : '';
   }
 
   /** Put a hint away; what was asked for stays. */
-  unhint(): void {
+  hideHint(): void {
     if (this.note?.isHint) this.note = null;
   }
 
@@ -267,7 +267,7 @@ export class Desk {
   }
 
   /** Be asked nothing until one's own turn, or be asked again. */
-  hush(isQuiet = !this.isQuiet): void {
+  setQuiet(isQuiet = !this.isQuiet): void {
     const { look, you } = this.table;
     this.isQuiet = isQuiet && look?.turn !== you;
     if (this.isQuiet) toasts.show(t('trade.quiet_told'));
@@ -279,10 +279,10 @@ export class Desk {
     if (look?.turn === you) this.isQuiet = false;
     if (!isConnected) return this.close(); // what was on its way may be lost: once the line is back, it is said again
     if (!this.unasked || !decision || !this.can('refuse') || decision.id === this.answeredFor) return;
-    if (this.table.isSpared) return;
+    if (this.table.isAutoRefused) return;
     this.answeredFor = decision.id;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.refuseNow(decision.id), LEAST_MS * (1 + Math.random()));
+    this.timer = setTimeout(() => this.refuseNow(decision.id), MIN_MS * (1 + Math.random()));
   }
 
   /** Say nothing any more that has not been said. */
@@ -297,7 +297,7 @@ export class Desk {
     this.answeredFor = -1;
     if (!unasked || !this.table.act('refuse')) return;
     this.answeredFor = decision;
-    if (unasked === 'always') toasts.show(t('trade.refused_always', { terms: toldTerms(asked) }));
+    if (unasked === 'always') toasts.show(t('trade.refused_always', { terms: formatTerms(asked) }));
     if (unasked === 'again') toasts.show(t('trade.refused_again'));
   }
 
@@ -323,15 +323,15 @@ export class Desk {
   }
 }
 
-export function makeDesk(table: TableStore): Desk {
-  const desk = setContext(KEY, new Desk(table));
-  onDestroy(() => desk.close());
+export function createGameUi(table: TableStore): GameUi {
+  const ui = setContext(KEY, new GameUi(table));
+  onDestroy(() => ui.close());
   $effect(() => {
-    if (table.granted) untrack(() => desk.closeGranted());
+    if (table.confirmed) untrack(() => ui.closeConfirmed());
   });
-  return desk;
+  return ui;
 }
 
-export function useDesk(): Desk {
-  return getContext<Desk>(KEY);
+export function useGameUi(): GameUi {
+  return getContext<GameUi>(KEY);
 }

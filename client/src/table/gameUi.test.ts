@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { TableStore } from './store.svelte';
-import { Desk } from './gameUi.svelte';
+import { GameUi } from './gameUi.svelte';
 
 const offer = { seat: 0, to: [1], give: { wool: 1 }, take: { brick: 1 }, waiting: [1], accepted: [] };
 
@@ -16,13 +16,13 @@ function asked(kinds = ['accept', 'refuse']) {
     kinds: new Map(kinds.map((kind) => [kind, []])),
     isConnected: true,
     pending: { request: 5 },
-    granted: 0,
-    isSpared: !kinds.includes('accept'),
+    confirmed: 0,
+    isAutoRefused: !kinds.includes('accept'),
     act: (action: string) => said.push(action) > 0,
   };
-  const desk = new Desk(table as unknown as TableStore);
-  desk.isQuiet = true;
-  return { desk, table, said };
+  const ui = new GameUi(table as unknown as TableStore);
+  ui.isQuiet = true;
+  return { ui, table, said };
 }
 
 beforeEach(() => {
@@ -35,60 +35,60 @@ afterEach(() => {
 });
 
 test('what is refused without asking is refused once', () => {
-  const { desk, said } = asked();
-  desk.refuseUnasked();
+  const { ui, said } = asked();
+  ui.refuseUnasked();
   vi.advanceTimersByTime(5000);
-  desk.refuseUnasked();
+  ui.refuseUnasked();
   vi.advanceTimersByTime(5000);
   expect(said).toEqual(['refuse']);
 });
 
 test('a refusal that may be lost with the line is said again once the line is back', () => {
-  const { desk, table, said } = asked();
-  desk.refuseUnasked();
+  const { ui, table, said } = asked();
+  ui.refuseUnasked();
   vi.advanceTimersByTime(5000);
   table.isConnected = false;
-  desk.refuseUnasked();
+  ui.refuseUnasked();
   table.isConnected = true;
-  desk.refuseUnasked();
+  ui.refuseUnasked();
   vi.advanceTimersByTime(5000);
   expect(said).toEqual(['refuse', 'refuse']);
 });
 
 test('what the server refuses for somebody is neither shown nor refused a second time', () => {
-  const { desk, said } = asked(['refuse']);
-  desk.refuseUnasked();
+  const { ui, said } = asked(['refuse']);
+  ui.refuseUnasked();
   vi.advanceTimersByTime(5000);
   expect(said).toEqual([]);
-  expect(desk.isAnswering).toBe(false);
+  expect(ui.isAnswering).toBe(false);
 });
 
-test('what an action is composed in closes when the action is granted, not before', () => {
-  const { desk, table } = asked();
-  desk.sheet = 'trade';
-  desk.isCountering = true;
-  desk.act('counter 1 brick for 2 wool');
-  desk.closeGranted();
-  expect([desk.sheet, desk.isCountering]).toEqual(['trade', true]);
-  table.granted = 5;
-  desk.closeGranted();
-  expect([desk.sheet, desk.isCountering]).toEqual([null, false]);
+test('what an action is composed in closes when the action is confirmed, not before', () => {
+  const { ui, table } = asked();
+  ui.sheet = 'trade';
+  ui.isCountering = true;
+  ui.act('counter 1 brick for 2 wool');
+  ui.closeConfirmed();
+  expect([ui.sheet, ui.isCountering]).toEqual(['trade', true]);
+  table.confirmed = 5;
+  ui.closeConfirmed();
+  expect([ui.sheet, ui.isCountering]).toEqual([null, false]);
 });
 
 test('what has opened since an action stays open when it is granted', () => {
-  const { desk, table } = asked();
-  desk.sheet = 'trade';
-  desk.act('counter 1 brick for 2 wool');
-  desk.sheet = 'end';
-  table.granted = 5;
-  desk.closeGranted();
-  expect(desk.sheet).toBe('end');
+  const { ui, table } = asked();
+  ui.sheet = 'trade';
+  ui.act('counter 1 brick for 2 wool');
+  ui.sheet = 'end';
+  table.confirmed = 5;
+  ui.closeConfirmed();
+  expect(ui.sheet).toBe('end');
 });
 
 test('whoever has left the page refuses nothing', () => {
-  const { desk, said } = asked();
-  desk.refuseUnasked();
-  desk.close();
+  const { ui, said } = asked();
+  ui.refuseUnasked();
+  ui.close();
   vi.advanceTimersByTime(5000);
   expect(said).toEqual([]);
 });

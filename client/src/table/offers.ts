@@ -1,7 +1,7 @@
 /** Where a trade on the table stands, and which offers somebody does not want to be asked about again. */
 
 import type { Happening, Look, Offer } from '../api/messages';
-import { listed, t } from '../i18n';
+import { formatList, t } from '../i18n';
 import { covers, RESOURCES, writeCounts, type Bundle, type Counts } from './bundles';
 import { actionOf } from './events';
 
@@ -15,8 +15,8 @@ export interface Answered {
 }
 
 /** Who has said no to the latest offer, whatever they proposed before. */
-export function refusers(story: readonly Happening[]): (number | null)[] {
-  const since = story.slice(story.findLastIndex((one) => actionOf(one).startsWith('offer ')) + 1);
+export function refusers(log: readonly Happening[]): (number | null)[] {
+  const since = log.slice(log.findLastIndex((one) => actionOf(one).startsWith('offer ')) + 1);
   return since.filter((one) => actionOf(one) === 'refuse').map((one) => one.seat);
 }
 
@@ -46,9 +46,9 @@ export function terms(offer: Pick<Offer, 'give' | 'take'>): string {
 }
 
 /** The terms of an offer in words. */
-export function toldTerms({ give, take }: Pick<Offer, 'give' | 'take'>): string {
+export function formatTerms({ give, take }: Pick<Offer, 'give' | 'take'>): string {
   const told = (counts: Counts) =>
-    listed(RESOURCES.filter((name) => counts[name]).map((name) => `${counts[name]} ${t(`names.${name}`)}`));
+    formatList(RESOURCES.filter((name) => counts[name]).map((name) => `${counts[name]} ${t(`names.${name}`)}`));
   return t('trade.terms', { give: told(give), take: told(take) });
 }
 
@@ -132,14 +132,14 @@ const TALK = new Set(['offer', 'accept', 'refuse', 'counter', 'propose', 'withdr
  * are not asked twice.
  */
 export function askedBefore(
-  story: readonly Happening[],
+  log: readonly Happening[],
   you: number,
   bundle: Bundle,
   to: readonly number[],
 ): readonly number[] {
   const words = terms(bundle);
   const asked = new Set<number>();
-  for (const happening of story.toReversed()) {
+  for (const happening of log.toReversed()) {
     const action = actionOf(happening);
     if (happening.ply === null) continue;
     if (!TALK.has(action.split(' ')[0] ?? '')) break;

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { Connection } from '../api/connection';
-import { api, Wrong } from '../api/http';
+import { api, RequestError } from '../api/http';
 import type { ClientMessage } from '../api/messages';
 import { decision, happening, look, room, table as tableOf, update } from '../api/fixtures';
 import { toasts } from '../app/toasts.svelte';
-import { TableStore, type Stage } from './store.svelte';
+import { TableStore, type Animator } from './store.svelte';
 
 let sent: ClientMessage[];
 let isOpen: boolean;
@@ -18,10 +18,10 @@ beforeEach(() => {
   table = new TableStore('g');
   const line = {
     send: (message: ClientMessage) => (isOpen ? (sent.push(message), true) : false),
-    knows: (event: number | null) => known.push(event),
+    setLastEvent: (event: number | null) => known.push(event),
     close: vi.fn(),
     retry: vi.fn(),
-    prove: () => sent.push({ type: 'refresh' }), // as the line does
+    probe: () => sent.push({ type: 'refresh' }), // as the line does
   };
   table.use(line as unknown as Connection);
   table.apply(tableOf(10));
@@ -32,8 +32,8 @@ afterEach(() => {
   toasts.list.forEach((toast) => toasts.dismiss(toast.id));
 });
 
-/** A stage that plays until it is told to go on. */
-function slowStage(): Stage & { goOn: () => void; reveals: (() => void)[] } {
+/** A animator that plays until it is told to go on. */
+function slowAnimator(): Animator & { goOn: () => void; reveals: (() => void)[] } {
   let wake = () => {};
   const reveals: (() => void)[] = [];
   return {
@@ -70,7 +70,7 @@ test('places are lit for the kind that was chosen, and put out by the same choic
 
 test('where only places can be chosen they are lit at once', () => {
   table.apply(tableOf(11, { decision: decision(11, ['robber 0', 'robber 1']) }));
-  expect(table.choices.map((choice) => choice.wish.text)).toEqual(['robber 0', 'robber 1']);
+  expect(table.choices.map((choice) => choice.action.text)).toEqual(['robber 0', 'robber 1']);
 });
 
 test('an action names its decision and waits for its answer', () => {
@@ -131,55 +131,55 @@ test('what happened is added to the story in order', async () => {
   table.apply(update(11, { happened: [happening(11, '0: roll'), happening(11, '*: rolled 3+3')] }));
   table.apply(update(12, { happened: [happening(12, '0: end')] }));
   await vi.runAllTimersAsync();
-  expect(table.story.map((one) => one.ply)).toEqual(['0: roll', '*: rolled 3+3', '0: end']);
+  expect(table.log.map((one) => one.ply)).toEqual(['0: roll', '*: rolled 3+3', '0: end']);
 });
 
-test('an update is shown when the stage reveals it, and the next waits until it has played', async () => {
-  const stage = slowStage();
-  table.stage = stage;
+test('an update is shown when the animator reveals it, and the next waits until it has played', async () => {
+  const animator = slowAnimator();
+  table.animator = animator;
   table.apply(update(11, { look: look({ turn: 1 }) }));
   table.apply(update(12, { look: look({ turn: 2 }) }));
   expect(table.look?.turn).toBe(0);
-  stage.reveals[0]!();
+  animator.reveals[0]!();
   expect(table.look?.turn).toBe(1);
-  stage.goOn();
+  animator.goOn();
   await vi.runAllTimersAsync();
-  expect(stage.reveals).toHaveLength(2);
+  expect(animator.reveals).toHaveLength(2);
   expect(table.look?.turn).toBe(1);
-  stage.goOn();
+  animator.goOn();
   await vi.runAllTimersAsync();
   expect(table.look?.turn).toBe(2);
 });
 
 test('whoever hurries sees the latest at once, and nothing older afterwards', async () => {
-  const stage = slowStage();
-  table.stage = stage;
+  const animator = slowAnimator();
+  table.animator = animator;
   table.apply(update(11, { look: look({ turn: 1 }), happened: [happening(11, '1: roll')] }));
   table.apply(update(12, { look: look({ turn: 2 }), happened: [happening(12, '1: end')] }));
-  table.hurry();
+  table.skipAnimations();
   expect(table.look?.turn).toBe(2);
-  expect(table.story.map((one) => one.event)).toEqual([11, 12]);
+  expect(table.log.map((one) => one.event)).toEqual([11, 12]);
   await vi.runAllTimersAsync();
   expect(table.look?.turn).toBe(2);
-  expect(table.story).toHaveLength(2);
+  expect(table.log).toHaveLength(2);
 });
 
 test('a table that comes while something plays is what counts', async () => {
-  const stage = slowStage();
-  table.stage = stage;
+  const animator = slowAnimator();
+  table.animator = animator;
   table.apply(update(11, { look: look({ turn: 1 }) }));
   table.apply(tableOf(20, { look: look({ turn: 5 }) }));
   await vi.runAllTimersAsync();
   expect(table.look?.turn).toBe(5);
   table.apply(update(21, { look: look({ turn: 6 }) }));
-  stage.goOn();
+  animator.goOn();
   await vi.runAllTimersAsync();
   expect(table.look?.turn).toBe(6);
 });
 
-test('a stage that fails does not hold the table up', async () => {
+test('a animator that fails does not hold the table up', async () => {
   const play = vi.fn().mockRejectedValue(new Error('no such hex'));
-  table.stage = { play, skip: () => {} };
+  table.animator = { play, skip: () => {} };
   vi.spyOn(console, 'error').mockImplementation(() => {});
   table.apply(update(11, { look: look({ turn: 1 }) }));
   table.apply(update(12, { look: look({ turn: 2 }) }));
@@ -188,20 +188,20 @@ test('a stage that fails does not hold the table up', async () => {
 });
 
 test('nobody watches a long line of updates to its end', () => {
-  table.stage = slowStage();
+  table.animator = slowAnimator();
   for (let event = 11; event < 30; event++) table.apply(update(event, { look: look({ turn: event }) }));
   expect(table.look?.turn).toBeGreaterThan(20);
 });
 
 test('at an instant pace nothing is played while more is waiting', async () => {
-  const stage = slowStage();
-  table.stage = stage;
+  const animator = slowAnimator();
+  table.animator = animator;
   table.apply(tableOf(10, { room: room({ settings: { ...room().settings, pace: 'instant' } }) }));
   for (const event of [11, 12, 13]) table.apply(update(event, { look: look({ turn: event % 2 }) }));
-  stage.goOn(); // the first was alone when it came
+  animator.goOn(); // the first was alone when it came
   await vi.runAllTimersAsync();
-  expect(stage.reveals).toHaveLength(2); // the second was shown at once, the third is played
-  stage.goOn();
+  expect(animator.reveals).toHaveLength(2); // the second was shown at once, the third is played
+  animator.goOn();
   await vi.runAllTimersAsync();
   expect(table.look?.turn).toBe(1);
 });
@@ -223,7 +223,10 @@ test('another decision puts the chosen places out; the same one leaves them', as
 
 test('the island is asked for when the game begins', () => {
   const fresh = new TableStore('g');
-  fresh.use({ send: (message: ClientMessage) => (sent.push(message), true), knows: () => {} } as unknown as Connection);
+  fresh.use({
+    send: (message: ClientMessage) => (sent.push(message), true),
+    setLastEvent: () => {},
+  } as unknown as Connection);
   fresh.apply(tableOf(1, { room: room({ status: 'lobby' }), geometry: null, look: null, decision: null }));
   fresh.apply({ type: 'room', event: 2, room: room() });
   expect(sent).toContainEqual({ type: 'refresh' });
@@ -253,19 +256,19 @@ test('the last placement is taken back by whoever has something to decide', () =
 });
 
 test('a game that does not exist is not asked for again and again', async () => {
-  vi.spyOn(api, 'table').mockRejectedValue(new Wrong('unknown_game', 'There is no such game.', null, 404));
+  vi.spyOn(api, 'table').mockRejectedValue(new RequestError('unknown_game', 'There is no such game.', null, 404));
   await table.onFailedTry();
   expect(table.isMissing).toBe(true);
 });
 
 test('what stands between the page and the server may lack a page, but not the game', async () => {
-  vi.spyOn(api, 'table').mockRejectedValue(new Wrong('failed', '404 page not found', null, 404));
+  vi.spyOn(api, 'table').mockRejectedValue(new RequestError('failed', '404 page not found', null, 404));
   await table.onFailedTry();
   expect(table.isMissing).toBe(false);
 });
 
 test('a server that cannot be reached is waited for', async () => {
-  vi.spyOn(api, 'table').mockRejectedValue(new Wrong('unreachable', 'The server cannot be reached.'));
+  vi.spyOn(api, 'table').mockRejectedValue(new RequestError('unreachable', 'The server cannot be reached.'));
   await table.onFailedTry();
   expect(table.isMissing).toBe(false);
 });
@@ -286,29 +289,29 @@ test('a table that tells the end of the story leaves what was told before it', a
   table.apply(update(12, { happened: [happening(12, '0: end')] }));
   await vi.runAllTimersAsync();
   table.apply(tableOf(14, { story: [12, 13, 14].map((event) => happening(event, '1: roll')) }));
-  expect(table.story.map((one) => one.event)).toEqual([11, 12, 13, 14]);
+  expect(table.log.map((one) => one.event)).toEqual([11, 12, 13, 14]);
 });
 
 test('a story that goes on later than it was known is told from there', async () => {
   table.apply(update(11, { happened: [happening(11, '0: roll')] }));
   await vi.runAllTimersAsync();
   table.apply(tableOf(40, { story: [happening(30, '1: roll')] }));
-  expect(table.story.map((one) => one.event)).toEqual([30]);
+  expect(table.log.map((one) => one.event)).toEqual([30]);
 });
 
 test('what is seen from another seat is told anew', () => {
   table.apply(tableOf(11, { story: [happening(11, '0: buy')] }));
   table.apply(tableOf(12, { story: [happening(12, '0: end')], room: room({ you: 1 }) }));
-  expect(table.story.map((one) => one.event)).toEqual([12]);
+  expect(table.log.map((one) => one.event)).toEqual([12]);
 });
 
 test('clocks count from when an update came, however late it is shown', async () => {
-  const stage = slowStage();
-  table.stage = stage;
+  const animator = slowAnimator();
+  table.animator = animator;
   const came = Date.now();
   table.apply(update(11, { look: look({ deadline_s: 30 }) }));
   vi.advanceTimersByTime(600);
-  stage.goOn();
+  animator.goOn();
   await vi.runAllTimersAsync();
   expect(table.look?.deadline_s).toBe(30);
   expect(table.lookedAt).toBe(came);

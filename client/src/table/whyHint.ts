@@ -1,32 +1,32 @@
 /** 'Why can't I?' without a click: a button that is off tells it to whoever points at it or comes to it by keyboard. */
 
-import type { Desk } from './gameUi.svelte';
+import type { GameUi } from './gameUi.svelte';
 
-export interface Wondered {
-  desk: Desk;
+export interface WhyHintOptions {
+  ui: GameUi;
   kind: string; // of action, or an action
   isOff: boolean;
 }
 
-const PATIENCE_MS = 350; // a pointer that only passes by asks nothing
+const HOVER_DELAY_MS = 350; // a pointer that only passes by asks nothing
 export const HINT = 'why-hint'; // the id of the hint
 
-export function wonder(node: HTMLElement, given: Wondered) {
-  let wondered = given;
+export function whyHint(node: HTMLElement, given: WhyHintOptions) {
+  let options = given;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function ask(): void {
     clearTimeout(timer);
-    if (!wondered.isOff) return;
+    if (!options.isOff) return;
     timer = setTimeout(() => {
       node.setAttribute('aria-describedby', HINT);
-      void wondered.desk.askWhy(wondered.kind, node, true);
-    }, PATIENCE_MS);
+      void options.ui.askWhy(options.kind, node, true);
+    }, HOVER_DELAY_MS);
   }
   function leave(): void {
     clearTimeout(timer);
     if (node.getAttribute('aria-describedby') === HINT) node.removeAttribute('aria-describedby');
-    wondered.desk.unhint();
+    options.ui.hideHint();
   }
   const onenter = (event: PointerEvent) => event.pointerType === 'mouse' && ask();
   const onfocus = () => node.matches(':focus-visible') && ask();
@@ -36,7 +36,7 @@ export function wonder(node: HTMLElement, given: Wondered) {
   node.addEventListener('focus', onfocus);
   node.addEventListener('blur', leave);
   return {
-    update: (next: Wondered) => (wondered = next),
+    update: (next: WhyHintOptions) => (options = next),
     destroy: () => {
       leave();
       node.removeEventListener('pointerenter', onenter);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Geometry } from '../api/messages';
-import { direction, groundOf, neighbours, rows, step } from './adjacency';
+import { direction, adjacencyOf, neighbours, rows, step } from './adjacency';
 
 /** Two hexes side by side: a west one (0) with sites 0-5 clockwise from its top, an east one (1) sharing two of them. */
 const TWO: Geometry = {
@@ -39,10 +39,10 @@ const TWO: Geometry = {
   harbors: [[4, 'wool']],
   site_hexes: [[0], [0, 1], [0, 1], [0], [0], [0], [1], [1], [1], [1]],
 };
-const ground = groundOf(TWO);
+const adjacency = adjacencyOf(TWO);
 const site = (number: number) => ({ kind: 'site' as const, number });
 
-describe('the ground of a text board', () => {
+describe('the adjacency of a text board', () => {
   it('names directions by the compass', () => {
     expect(direction([0, 0], [0, -9])).toBe('n');
     expect(direction([0, 0], [9, 0])).toBe('e');
@@ -50,35 +50,35 @@ describe('the ground of a text board', () => {
   });
 
   it('knows the corners of a hex and the hexes of a path', () => {
-    expect(ground.hexSites[1]).toEqual([1, 2, 6, 7, 8, 9]);
-    expect(ground.pathHexes[1]).toEqual([0, 1]);
-    expect(ground.pathHexes[4]).toEqual([0]);
+    expect(adjacency.hexSites[1]).toEqual([1, 2, 6, 7, 8, 9]);
+    expect(adjacency.pathHexes[1]).toEqual([0, 1]);
+    expect(adjacency.pathHexes[4]).toEqual([0]);
   });
 
   it('opens a harbor to both ends of its path', () => {
-    expect([...ground.harborAt]).toEqual([
+    expect([...adjacency.harborAt]).toEqual([
       [4, 'wool'],
       [5, 'wool'],
     ]);
   });
 
   it('leads from a hex to the land beside it, then to its corners', () => {
-    const found = neighbours(ground, { kind: 'hex', number: 0 });
+    const found = neighbours(adjacency, { kind: 'hex', number: 0 });
     expect(found[0]).toEqual({ place: { kind: 'hex', number: 1 }, direction: 'e' });
     expect(found.slice(1).map((one) => one.place)).toContainEqual(site(3));
     expect(found).toHaveLength(7);
   });
 
   it('leads from a site to sites, hexes and paths', () => {
-    const kinds = neighbours(ground, site(1)).map((one) => one.place.kind);
+    const kinds = neighbours(adjacency, site(1)).map((one) => one.place.kind);
     expect(kinds).toEqual(['site', 'site', 'site', 'hex', 'hex', 'path', 'path', 'path']);
   });
 
   it('walks with arrows to the place that lies most in their direction', () => {
-    expect(step(ground, site(1), 'ArrowDown')).toEqual(site(2));
-    expect(step(ground, site(1), 'ArrowRight')).toEqual(site(6));
-    expect(step(ground, { kind: 'hex', number: 1 }, 'ArrowLeft')).toEqual({ kind: 'hex', number: 0 });
-    expect(step(ground, { kind: 'hex', number: 1 }, 'ArrowRight')).toBeNull();
+    expect(step(adjacency, site(1), 'ArrowDown')).toEqual(site(2));
+    expect(step(adjacency, site(1), 'ArrowRight')).toEqual(site(6));
+    expect(step(adjacency, { kind: 'hex', number: 1 }, 'ArrowLeft')).toEqual({ kind: 'hex', number: 0 });
+    expect(step(adjacency, { kind: 'hex', number: 1 }, 'ArrowRight')).toBeNull();
   });
 
   it('reads places row by row', () => {

@@ -1,4 +1,4 @@
-/** The ground that a text board walks on: what lies beside what, and in which direction, read off the drawing. */
+/** The adjacency that a text board walks on: what lies beside what, and in which direction, read off the drawing. */
 
 import type { Geometry } from '../api/messages';
 
@@ -29,7 +29,7 @@ export interface Neighbour {
 }
 
 /** What the island's geometry says about neighbours. */
-export interface Ground {
+export interface Adjacency {
   geometry: Geometry;
   hexSites: number[][];
   sitePaths: number[][];
@@ -42,7 +42,7 @@ export function isSame(one: Place, other: Place): boolean {
 }
 
 /** Read neighbours off a geometry. */
-export function groundOf(geometry: Geometry): Ground {
+export function adjacencyOf(geometry: Geometry): Adjacency {
   const hexSites = geometry.hexes.map(() => [] as number[]);
   geometry.site_hexes.forEach((hexes, site) => hexes.forEach((hex) => hexSites[hex]?.push(site)));
   const sitePaths = geometry.sites.map(() => [] as number[]);
@@ -58,8 +58,8 @@ export function groundOf(geometry: Geometry): Ground {
 }
 
 /** Where a place is in the drawing. */
-export function spotOf(ground: Ground, place: Place): Spot {
-  const { hexes, sites, paths } = ground.geometry;
+export function spotOf(adjacency: Adjacency, place: Place): Spot {
+  const { hexes, sites, paths } = adjacency.geometry;
   if (place.kind === 'hex') return hexes[place.number]!;
   if (place.kind === 'site') return sites[place.number]!;
   const [a, b] = paths[place.number]!;
@@ -67,8 +67,8 @@ export function spotOf(ground: Ground, place: Place): Spot {
 }
 
 /** The other end of a path. */
-export function otherEnd(ground: Ground, path: number, site: number): number {
-  const [a, b] = ground.geometry.paths[path]!;
+export function otherEnd(adjacency: Adjacency, path: number, site: number): number {
+  const [a, b] = adjacency.geometry.paths[path]!;
   return a === site ? b : a;
 }
 
@@ -78,29 +78,33 @@ function places(kind: Kind, numbers: readonly number[]): Place[] {
 
 /** The places beside a place: of a hex its corners and the land around it, of a site its paths, the sites at their
  * ends and its hexes, of a path its ends and the hexes on both sides. */
-function beside(ground: Ground, { kind, number }: Place): Place[] {
+function beside(adjacency: Adjacency, { kind, number }: Place): Place[] {
   if (kind === 'path') {
-    return [...places('site', ground.geometry.paths[number]!), ...places('hex', ground.pathHexes[number]!)];
+    return [...places('site', adjacency.geometry.paths[number]!), ...places('hex', adjacency.pathHexes[number]!)];
   }
   if (kind === 'site') {
-    const paths = ground.sitePaths[number]!;
-    const ends = paths.map((path) => otherEnd(ground, path, number));
-    return [...places('site', ends), ...places('hex', ground.geometry.site_hexes[number]!), ...places('path', paths)];
+    const paths = adjacency.sitePaths[number]!;
+    const ends = paths.map((path) => otherEnd(adjacency, path, number));
+    return [
+      ...places('site', ends),
+      ...places('hex', adjacency.geometry.site_hexes[number]!),
+      ...places('path', paths),
+    ];
   }
   const around = new Map<number, number>();
-  for (const site of ground.hexSites[number]!) {
-    for (const hex of ground.geometry.site_hexes[site]!) around.set(hex, (around.get(hex) ?? 0) + 1);
+  for (const site of adjacency.hexSites[number]!) {
+    for (const hex of adjacency.geometry.site_hexes[site]!) around.set(hex, (around.get(hex) ?? 0) + 1);
   }
   const hexes = [...around.keys()].filter((hex) => hex !== number && around.get(hex)! >= 2);
-  return [...places('hex', hexes), ...places('site', ground.hexSites[number]!)];
+  return [...places('hex', hexes), ...places('site', adjacency.hexSites[number]!)];
 }
 
 /** What lies beside a place, those of a kind together, clockwise from north. */
-export function neighbours(ground: Ground, place: Place): Neighbour[] {
-  const from = spotOf(ground, place);
-  const found = beside(ground, place).map((other) => ({
+export function neighbours(adjacency: Adjacency, place: Place): Neighbour[] {
+  const from = spotOf(adjacency, place);
+  const found = beside(adjacency, place).map((other) => ({
     place: other,
-    direction: direction(from, spotOf(ground, other)),
+    direction: direction(from, spotOf(adjacency, other)),
   }));
   const kinds = [...new Set(found.map((one) => one.place.kind))];
   return found.sort(
@@ -124,17 +128,17 @@ export function isArrow(key: string): key is Arrow {
 }
 
 /** The place of the same kind that an arrow key leads to: the one that lies most in its direction, not too far aside. */
-export function step(ground: Ground, place: Place, arrow: Arrow): Place | null {
-  const [x, y] = spotOf(ground, place);
+export function step(adjacency: Adjacency, place: Place, arrow: Arrow): Place | null {
+  const [x, y] = spotOf(adjacency, place);
   const [ax, ay] = ARROWS[arrow];
-  const { hexes, sites, paths } = ground.geometry;
+  const { hexes, sites, paths } = adjacency.geometry;
   const count = { hex: hexes.length, site: sites.length, path: paths.length }[place.kind];
   let best: Place | null = null;
   let least = Infinity;
   for (let number = 0; number < count; number += 1) {
     if (number === place.number) continue;
     const other = { kind: place.kind, number };
-    const [ox, oy] = spotOf(ground, other);
+    const [ox, oy] = spotOf(adjacency, other);
     const ahead = (ox - x) * ax + (oy - y) * ay;
     const aside = Math.abs((ox - x) * ay) + Math.abs((oy - y) * ax);
     if (ahead <= 1 || aside > ahead * 2) continue;

@@ -1,14 +1,14 @@
 /** Places of the island in words: what they are, what stands there, and what lies around. */
 
 import { harborName, landName } from '../board/naming';
-import { listed, t, told } from '../i18n';
+import { formatList, t, tOr } from '../i18n';
 import type { Look, Seat } from '../api/messages';
-import { neighbours, type Ground, type Neighbour, type Place } from './adjacency';
-import { keyOf, type Deed, type Piece } from './places';
+import { neighbours, type Adjacency, type Neighbour, type Place } from './adjacency';
+import { keyOf, type PlaceAction, type Piece } from './places';
 
 /** What is needed to speak about a position. */
 export interface Scene {
-  ground: Ground;
+  adjacency: Adjacency;
   look: Look;
   seats: readonly Seat[];
   you: number | null;
@@ -19,29 +19,29 @@ export interface Scene {
 export function ownerOf(scene: Scene, piece: Pick<Piece, 'seat' | 'isNeutral'>): string {
   if (piece.isNeutral) {
     const colour = ['blue', 'orange', 'white', 'red', 'green', 'purple'][piece.seat] ?? '';
-    return t('textboard.neutral', { colour: told(`names.${colour}`, {}, colour) });
+    return t('textboard.neutral', { colour: tOr(`names.${colour}`, {}, colour) });
   }
   if (piece.seat === scene.you) return t('textboard.You');
   const seat = scene.seats.find((one) => one.seat === piece.seat);
-  return seat?.name || told(`names.${seat?.colour ?? ''}`, {}, String(piece.seat));
+  return seat?.name || tOr(`names.${seat?.colour ?? ''}`, {}, String(piece.seat));
 }
 
 /** What a place is called. */
-export function titleOf({ ground }: Scene, place: Place): string {
-  const { geometry } = ground;
+export function titleOf({ adjacency }: Scene, place: Place): string {
+  const { geometry } = adjacency;
   if (place.kind === 'hex') return t('textboard.hex', { hex: place.number, land: landName(geometry, place.number) });
   if (place.kind === 'site') return t('textboard.site', { site: place.number });
   const [from, to] = geometry.paths[place.number]!;
   return t('textboard.path', { path: place.number, from, to });
 }
 
-function lands({ ground }: Scene, hexes: readonly number[]): string {
-  return listed(hexes.map((hex) => landName(ground.geometry, hex)));
+function lands({ adjacency }: Scene, hexes: readonly number[]): string {
+  return formatList(hexes.map((hex) => landName(adjacency.geometry, hex)));
 }
 
 /** The buildings at the corners of a hex. */
 export function besideHex(scene: Scene, hex: number): { site: number; piece: Piece }[] {
-  return (scene.ground.hexSites[hex] ?? []).flatMap((site) => {
+  return (scene.adjacency.hexSites[hex] ?? []).flatMap((site) => {
     const piece = scene.pieces.get(keyOf({ kind: 'site', number: site }));
     return piece ? [{ site, piece }] : [];
   });
@@ -56,7 +56,7 @@ function hexWords(scene: Scene, hex: number): string[] {
   );
   return [
     ...(scene.look.robber === hex ? [t('textboard.robber_here')] : []),
-    around.length ? t('textboard.around', { pieces: listed(around) }) : t('textboard.around_none'),
+    around.length ? t('textboard.around', { pieces: formatList(around) }) : t('textboard.around_none'),
   ];
 }
 
@@ -70,14 +70,16 @@ export function standsAt(scene: Scene, place: Place): string {
 /** The land around a site or beside a path. */
 export function landsAt(scene: Scene, place: Place): string {
   const hexes =
-    place.kind === 'path' ? scene.ground.pathHexes[place.number]! : scene.ground.geometry.site_hexes[place.number]!;
+    place.kind === 'path'
+      ? scene.adjacency.pathHexes[place.number]!
+      : scene.adjacency.geometry.site_hexes[place.number]!;
   return hexes.length ? lands(scene, hexes) : t('names.sea');
 }
 
 /** Everything about a place, sentence by sentence. */
 export function wordsOf(scene: Scene, place: Place): string[] {
   if (place.kind === 'hex') return hexWords(scene, place.number);
-  const harbor = place.kind === 'site' ? harborName(scene.ground.geometry, place.number) : null;
+  const harbor = place.kind === 'site' ? harborName(scene.adjacency.geometry, place.number) : null;
   return [
     standsAt(scene, place),
     t('textboard.beside', { lands: landsAt(scene, place) }),
@@ -89,7 +91,7 @@ export function wordsOf(scene: Scene, place: Place): string[] {
 export function lineOf(scene: Scene, place: Place): string {
   if (place.kind === 'hex') return titleOf(scene, place);
   const piece = scene.pieces.get(keyOf(place));
-  const harbor = place.kind === 'site' ? harborName(scene.ground.geometry, place.number) : null;
+  const harbor = place.kind === 'site' ? harborName(scene.adjacency.geometry, place.number) : null;
   const parts = [
     place.kind === 'path' ? `${t('textboard.kind_path')} ${place.number}` : titleOf(scene, place),
     ...(piece ? [standsAt(scene, place).replace(/\.$/, '')] : []),
@@ -99,10 +101,10 @@ export function lineOf(scene: Scene, place: Place): string {
   return parts.join('; ');
 }
 
-/** What doing a deed is called. */
-export function deedName(scene: Scene, deed: Pick<Deed, 'kind' | 'seat'>): string {
-  const owner = deed.seat === null ? '' : ownerOf(scene, { seat: deed.seat, isNeutral: true });
-  return told(`textboard.do_${deed.kind}`, { owner }, deed.kind);
+/** What doing a action is called. */
+export function actionName(scene: Scene, action: Pick<PlaceAction, 'kind' | 'seat'>): string {
+  const owner = action.seat === null ? '' : ownerOf(scene, { seat: action.seat, isNeutral: true });
+  return tOr(`textboard.do_${action.kind}`, { owner }, action.kind);
 }
 
 const HEADINGS = {
@@ -112,8 +114,8 @@ const HEADINGS = {
 } as const;
 
 /** The neighbours of a place under headings. */
-export function ways(ground: Ground, place: Place): { heading: string; list: Neighbour[] }[] {
-  const found = neighbours(ground, place);
+export function ways(adjacency: Adjacency, place: Place): { heading: string; list: Neighbour[] }[] {
+  const found = neighbours(adjacency, place);
   return (['site', 'hex', 'path'] as const)
     .map((kind) => ({ heading: t(HEADINGS[place.kind][kind]), list: found.filter((one) => one.place.kind === kind) }))
     .filter(({ list }) => list.length > 0);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Decision, Look, SeatView } from '../api/messages';
-import { byPlace, deedsOf, piecesOf } from './places';
+import { byPlace, placeActionsOf, piecesOf } from './places';
 
 function seat(number: number, pieces: Partial<SeatView>): SeatView {
   return { seat: number, settlements: [], cities: [], roads: [], ...pieces } as SeatView;
@@ -28,16 +28,18 @@ it('finds what stands where, neutral pieces too', () => {
 });
 
 it('sorts legal actions by their places and leaves out those without', () => {
-  const deeds = deedsOf(decision(['end', 'settle 17', 'city 17', 'road 4 for 2', 'robber 5', 'bank 4 ore for 1 wool']));
-  expect(deeds.map((deed) => deed.text)).toEqual(['settle 17', 'city 17', 'road 4 for 2', 'robber 5']);
-  expect(deeds[2]).toMatchObject({ kind: 'neutral-road', seat: 2, place: { kind: 'path', number: 4 } });
+  const actions = placeActionsOf(
+    decision(['end', 'settle 17', 'city 17', 'road 4 for 2', 'robber 5', 'bank 4 ore for 1 wool']),
+  );
+  expect(actions.map((action) => action.text)).toEqual(['settle 17', 'city 17', 'road 4 for 2', 'robber 5']);
+  expect(actions[2]).toMatchObject({ kind: 'neutral-road', seat: 2, place: { kind: 'path', number: 4 } });
   expect(
-    byPlace(deeds)
+    byPlace(actions)
       .get('site 17')
-      ?.map((deed) => deed.kind),
+      ?.map((action) => action.kind),
   ).toEqual(['settle', 'city']);
 });
 
 it('has nothing to do where nothing is asked', () => {
-  expect(deedsOf(null)).toEqual([]);
+  expect(placeActionsOf(null)).toEqual([]);
 });

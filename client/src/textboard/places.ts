@@ -35,7 +35,7 @@ export function piecesOf(look: Look): Map<string, Piece> {
 }
 
 /** An action that is taken at a place, of one of the kinds `settle`, `city`, `road`, `robber`, `neutral-...`. */
-export interface Deed {
+export interface PlaceAction {
   text: string; // in the notation
   kind: string;
   place: Place;
@@ -43,21 +43,21 @@ export interface Deed {
 }
 
 /** The legal actions that are taken at places, in the order in which they came. */
-export function deedsOf(decision: Decision | null): Deed[] {
+export function placeActionsOf(decision: Decision | null): PlaceAction[] {
   return (decision?.actions ?? []).flatMap((text) => {
-    const wish = readAction(text);
-    const where = whereOf(wish.kind);
-    if (where === null || wish.place === null) return [];
-    return [{ text, kind: wish.kind, place: { kind: where, number: wish.place }, seat: wish.seat }];
+    const parsed = readAction(text);
+    const where = whereOf(parsed.kind);
+    if (where === null || parsed.place === null) return [];
+    return [{ text, kind: parsed.kind, place: { kind: where, number: parsed.place }, seat: parsed.seat }];
   });
 }
 
 /** Deeds by the place where they are done. */
-export function byPlace(deeds: readonly Deed[]): Map<string, Deed[]> {
-  const found = new Map<string, Deed[]>();
-  for (const deed of deeds) {
-    const key = keyOf(deed.place);
-    found.set(key, [...(found.get(key) ?? []), deed]);
+export function byPlace(actions: readonly PlaceAction[]): Map<string, PlaceAction[]> {
+  const found = new Map<string, PlaceAction[]>();
+  for (const action of actions) {
+    const key = keyOf(action.place);
+    found.set(key, [...(found.get(key) ?? []), action]);
   }
   return found;
 }

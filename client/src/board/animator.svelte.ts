@@ -4,7 +4,7 @@ import type { Geometry, Happening, Look } from '../api/messages';
 import { actionOf, placedBy, wordOf } from '../table/events';
 import { sounds, type Sound } from '../app/sounds.svelte';
 import { preferences } from '../app/preferences.svelte';
-import type { Stage } from '../table/store.svelte';
+import type { Animator } from '../table/store.svelte';
 import { spotOf, type Spot } from './places';
 import { transfers, type Place, type Transfer } from './transfers';
 
@@ -24,8 +24,8 @@ export interface Flight {
   duration: number;
 }
 
-/** How long things take, in milliseconds. Whatever happens, it has been played after MOST_MS. */
-export const MOST_MS = 700;
+/** How long things take, in milliseconds. Whatever happens, it has been played after MAX_MS. */
+export const MAX_MS = 700;
 export const ROLL_MS = 260;
 const ROLLED_MS = 60; // to read the dice before the cards go
 export const FLIGHT_MS = 380; // until the last card has arrived
@@ -34,13 +34,13 @@ const WALK_MS = 550;
 const POP_MS = 260;
 
 /** When each of some cards goes, and how long it is on its way, so that the last arrives in time. */
-export function timetable(count: number): { delay: number; duration: number }[] {
+export function cardTimings(count: number): { delay: number; duration: number }[] {
   const between = Math.min(BETWEEN_MS, 140 / Math.max(1, count - 1));
   const duration = FLIGHT_MS - between * (count - 1);
   return Array.from({ length: count }, (_, i) => ({ delay: i * between, duration }));
 }
 
-export class BoardStage implements Stage {
+export class BoardAnimator implements Animator {
   dice = $state.raw<Rolling | null>(null); // while a roll is played
   flights = $state.raw<readonly Flight[]>([]);
   isPlaying = $state(false);
@@ -53,7 +53,7 @@ export class BoardStage implements Stage {
 
   /** Nobody sees it, or nobody wants to. */
   private get isStill(): boolean {
-    return document.hidden || preferences.isStill;
+    return document.hidden || preferences.reducesMotion;
   }
 
   async play(
@@ -67,7 +67,7 @@ export class BoardStage implements Stage {
     if (this.isStill || !this.geometry) return reveal();
     this.isSkipped = false;
     this.isPlaying = true;
-    this.speed = (1 + waiting / 2) * hasteFor(happened);
+    this.speed = (1 + waiting / 2) * speedFor(happened);
     try {
       for (const happening of happened) {
         if (this.isSkipped) break;
@@ -115,7 +115,7 @@ export class BoardStage implements Stage {
       const to = this.find(transfer.to, transfer.resource);
       return from && to ? [{ resource: transfer.resource, from, to }] : [];
     });
-    const times = timetable(found.length);
+    const times = cardTimings(found.length);
     this.flights = found.map((card, i) => ({
       ...card,
       id: ++this.lastFlight,
@@ -146,7 +146,7 @@ export class BoardStage implements Stage {
 }
 
 /** How much faster things go where several come at once, such as a card that is bought and drawn. */
-export function hasteFor(happened: readonly Happening[]): number {
+export function speedFor(happened: readonly Happening[]): number {
   const moving = happened.filter((happening) => wordOf(happening) !== 'roll').length;
   return Math.max(1, 0.65 * moving);
 }

@@ -13,12 +13,12 @@ from tests.browser.words import words
 OVERDUE = "Your time is up."
 
 
-def test_when_time_runs_out_the_default_is_played_and_the_story_says_so(comes: Comes, house: Served) -> None:
+def test_when_time_runs_out_the_default_is_played_and_the_log_says_so(comes: Comes, house: Served) -> None:
     person = comes()
     clock = {"decision_s": 5, "reserve_s": 0}
     sit(person, set_up(house, positions.before_roll(), ["rolled 2+3"], people=4, clock=clock)[0])
-    story = person.page.get_by_role("log", name=words("log.title"))
-    story.get_by_text(OVERDUE).first.wait_for()
+    log = person.page.get_by_role("log", name=words("log.title"))
+    log.get_by_text(OVERDUE).first.wait_for()
     person.until(lambda: person.look["phase"] == "main", "that the dice were rolled")
     assert person.look["rolled"] == [5]
 
@@ -46,7 +46,7 @@ def test_whoever_leaves_the_table_finds_the_seat_again_on_the_first_page(comes: 
     sit(goes, places[1])
     goes.press(words("controls.settings"))
     goes.press(words("controls.leave"))
-    goes.sees(words("controls.leave_told"))
+    goes.sees(words("controls.leave_text"))
     goes.press(words("controls.stay"))
     goes.press(words("controls.leave"))
     goes.press(words("controls.leave_now"))

@@ -1,4 +1,4 @@
-/** A table as small as it can be, for tests. */
+/** A minimal table for tests. */
 
 import { PROTOCOL } from './messages';
 import type { Decision, Geometry, Happening, Look, Room, Seat, SeatView, Table, Update } from './messages';
@@ -97,7 +97,7 @@ export function room(given: Partial<Room> = {}): Room {
   };
 }
 
-/** Three hexes in a triangle, of which the sites 0 to 3 lie on a row; hex 2 is a desert. */
+/** Three hexes in a triangle; sites 0 to 3 are in a row; hex 2 is a desert. */
 export const geometry: Geometry = {
   view_box: [-100, -100, 200, 200],
   hexes: [

@@ -1,4 +1,4 @@
-/** How long texts may be, as the server limits them. */
+/** The server's limits on the length of texts. */
 
 export const MAX_NAME_LENGTH = 24;
 export const MAX_CHAT_LENGTH = 300;

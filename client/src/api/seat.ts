@@ -1,17 +1,17 @@
-/** Whether the browser keeps the seat that it was given: one that keeps no cookies only watches. */
+/** Checks that the browser keeps its seat: without cookies it can only watch. */
 
 import { t } from '../i18n';
 import type { Seated } from './messages';
 import { api, RequestError } from './http';
 
-/** See that the seat is held from here. Raises `RequestError`, with the code 'no_cookies' where it is not. */
+/** Check that this browser holds the seat. Throws `RequestError` with the code 'no_cookies' if it does not. */
 export async function holdSeat({ game, seat }: Seated): Promise<void> {
-  if (seat === null) return; // whoever asked watches
+  if (seat === null) return; // joined as a spectator
   const { room } = await api.table(game);
   if (room.you === null) throw new RequestError('no_cookies', t('pages.no_cookies'));
 }
 
-/** As `holdSeat`, but a seat that is not held is given back, so that it is not taken for nobody. */
+/** Like `holdSeat`, but leaves a seat that is not held, so that it stays open for others. */
 export async function holdSeatOrLeave(seated: Seated): Promise<void> {
   try {
     await holdSeat(seated);

@@ -1,20 +1,20 @@
-/** Which page an address stands for, and how to get to another without loading anew. */
+/** Which page an address shows, and navigation without reloading. */
 
 export type Route =
   | { page: 'start' }
-  | { page: 'new' } // setting a game up
+  | { page: 'new' } // the setup of a new game
   | { page: 'help' }
   | { page: 'settings' }
   | { page: 'game'; game: string }
-  | { page: 'replay'; game: string | null } // null: a record that is given on the page
-  | { page: 'mock'; scene: string } // the table without a server, for whoever works on the page
+  | { page: 'replay'; game: string | null } // null: a record that the user opens
+  | { page: 'mock'; scene: string } // the table without a server, for development
   | { page: 'unknown' };
 
 const GAME = /^\/game\/([\w-]{1,64})(\/replay)?\/?$/;
 
 const PLAIN = /^\/(new|help|settings)\/?$/;
 
-/** Read an address: /, /new, /help, /settings, /game/ID, /game/ID/replay, /replay. */
+/** Parse an address: /, /new, /help, /settings, /game/ID, /game/ID/replay, /replay. */
 export function routeOf(path: string): Route {
   if (path === '/' || path === '/index.html') return { page: 'start' };
   const [, plain] = PLAIN.exec(path) ?? [];
@@ -27,7 +27,7 @@ export function routeOf(path: string): Route {
   return replay ? { page: 'replay', game } : { page: 'game', game };
 }
 
-/** Write the address of a page. */
+/** The address of a route. */
 export function pathOf(route: Route): string {
   switch (route.page) {
     case 'game':
@@ -46,7 +46,7 @@ export function pathOf(route: Route): string {
 class Router {
   route = $state.raw<Route>({ page: 'start' });
   search = $state('');
-  hasMoved = false; // whether somebody came from another page of this one: then the new page takes the focus
+  hasMoved = false; // whether the user came from another page of the app: the new page then takes the focus
 
   constructor() {
     this.read();
@@ -57,7 +57,7 @@ class Router {
     this.search = location.search;
   }
 
-  /** Go to an address of this page. */
+  /** Go to an address of the app. */
   go(path: string, { replaces = false } = {}): void {
     history[replaces ? 'replaceState' : 'pushState'](null, '', path);
     this.hasMoved = true;
@@ -65,12 +65,12 @@ class Router {
     scrollTo(0, 0);
   }
 
-  /** Write a query into the address, so that it can be sent around; nothing is loaded, and the way back stays as it is. */
+  /** Put a query into the address, so that the link can be shared; nothing is loaded and no history entry is added. */
   note(search: string): void {
     history.replaceState(null, '', location.pathname + search);
   }
 
-  /** Follow the browser's own way back and forth, and plain clicks on links of this page. Returns how to stop. */
+  /** Follow the browser's back and forward buttons, and clicks on links of the app. Returns a function that stops it. */
   listen(): () => void {
     const onPop = () => this.read();
     const onClick = (event: MouseEvent) => {
@@ -88,7 +88,7 @@ class Router {
   }
 }
 
-/** The address that a click on a link leads to, if the page can show it itself. */
+/** The address that a click on a link leads to, if the app can show it. */
 export function followed(event: MouseEvent): string | null {
   if (event.defaultPrevented || event.button !== 0) return null;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;

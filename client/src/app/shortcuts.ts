@@ -1,8 +1,8 @@
-/** The keys of the table: what each one does when nobody is writing. */
+/** The keyboard shortcuts of the table. */
 
 export interface Shortcut {
   key: string; // as it is shown
-  name: string; // of the message that tells what it does
+  name: string; // of the message that describes it
 }
 
 export const SHORTCUTS: readonly Shortcut[] = [
@@ -27,7 +27,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { key: '?', name: 'help' },
 ];
 
-/** Tell which shortcut a key press means; null while somebody writes or holds a modifier, or the key itself. */
+/** The shortcut of a key press; null during text input, with a modifier, or for any other key. */
 export function shortcutOf(event: KeyboardEvent, isOn = true): string | null {
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented) return null;
   const target = event.target;

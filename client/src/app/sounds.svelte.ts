@@ -4,7 +4,7 @@ import { load, save } from './storage';
 
 const KEY = 'longroad.sounds';
 
-/** One note: when it begins and how long it lasts, in seconds; from which pitch to which, in hertz. */
+/** One note: its start and length in seconds, its first and last pitch in hertz. */
 export interface Note {
   at: number;
   lasts: number;

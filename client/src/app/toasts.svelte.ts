@@ -1,4 +1,4 @@
-/** Short notes at the edge of the page: what was refused and why, what could not be sent. */
+/** Short notes at the edge of the page, such as refusals and failed requests. */
 
 export type ToastKind = 'bad' | 'note' | 'good';
 
@@ -15,7 +15,7 @@ class Toasts {
   list = $state.raw<readonly Toast[]>([]);
   private last = 0;
 
-  /** Show a note; the same text is not shown twice. */
+  /** Show a toast; a text is not shown twice. */
   show(text: string, kind: ToastKind = 'note', rule: string | null = null): void {
     const toast = { id: ++this.last, kind, text, rule };
     this.list = [...this.list.filter((one) => one.text !== text), toast].slice(-MAX);

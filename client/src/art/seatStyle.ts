@@ -1,4 +1,4 @@
-/** How a seat looks: its colour, its mark and the ink of the mark. */
+/** The style of a seat: its colour, its mark and the colour of the mark. */
 
 import { SEAT_COLORS, SEAT_NAMES } from './shapes';
 
@@ -11,9 +11,9 @@ export interface SeatStyle {
 const DARK = '#231f20';
 const PALE = '#ffffff';
 const STONE = '#8d897f';
-const DARK_INK = new Set([1, 2]); // orange and white take dark marks
+const DARK_INK = new Set([1, 2]); // orange and white have dark marks
 
-/** Mix two colours half and half; a neutral player's colour has faded to stone. */
+/** Fade a colour towards stone, for neutral players. */
 function faded(color: string): string {
   const parts = [1, 3, 5].map((i) => {
     const one = parseInt(color.slice(i, i + 2), 16);
@@ -25,7 +25,7 @@ function faded(color: string): string {
   return `#${parts.join('')}`;
 }
 
-/** Give the seatStyle of a colour's name; a colour that is not known gets that of the seat. */
+/** The style of a colour's name; an unknown colour gets the default of the seat. */
 export function seatStyleOf(colour: string, seat: number, isNeutral = false): SeatStyle {
   const found = SEAT_NAMES.findIndex((name) => name.toLowerCase() === colour.toLowerCase());
   const index = found >= 0 ? found : seat % SEAT_COLORS.length;

@@ -1,4 +1,4 @@
-/** Plays what happened: dice that roll, cards that travel, a robber that walks, pieces that appear. All of it is short. */
+/** Animates what happened: dice roll, cards fly, the robber moves, pieces appear. All of it is short. */
 
 import type { Geometry, Happening, Look } from '../api/messages';
 import { actionOf, placedBy, wordOf } from '../table/events';
@@ -8,13 +8,13 @@ import type { Animator } from '../table/store.svelte';
 import { spotOf, type Spot } from './places';
 import { transfers, type Place, type Transfer } from './transfers';
 
-/** Dice that are rolled: they tumble, then lie still. */
+/** Dice being rolled: they tumble, then show the result. */
 export interface Rolling {
   faces: readonly number[];
   isTumbling: boolean;
 }
 
-/** A card on its way over the screen, in pixels of the window. */
+/** A flying card, in pixels of the window. */
 export interface Flight {
   id: number;
   resource: string | null;
@@ -24,16 +24,16 @@ export interface Flight {
   duration: number;
 }
 
-/** How long things take, in milliseconds. Whatever happens, it has been played after MAX_MS. */
+/** Durations in milliseconds. Every animation ends within MAX_MS. */
 export const MAX_MS = 700;
 export const ROLL_MS = 260;
-const ROLLED_MS = 60; // to read the dice before the cards go
-export const FLIGHT_MS = 380; // until the last card has arrived
+const ROLLED_MS = 60; // to read the dice before the cards fly
+export const FLIGHT_MS = 380; // until the last card arrives
 const BETWEEN_MS = 40; // between two cards, if there are few
 const WALK_MS = 550;
 const POP_MS = 260;
 
-/** When each of some cards goes, and how long it is on its way, so that the last arrives in time. */
+/** The delay and duration of each card, so that the last one arrives in time. */
 export function cardTimings(count: number): { delay: number; duration: number }[] {
   const between = Math.min(BETWEEN_MS, 140 / Math.max(1, count - 1));
   const duration = FLIGHT_MS - between * (count - 1);
@@ -41,7 +41,7 @@ export function cardTimings(count: number): { delay: number; duration: number }[
 }
 
 export class BoardAnimator implements Animator {
-  dice = $state.raw<Rolling | null>(null); // while a roll is played
+  dice = $state.raw<Rolling | null>(null); // during a roll
   flights = $state.raw<readonly Flight[]>([]);
   isPlaying = $state(false);
   geometry: Geometry | null = null;
@@ -51,7 +51,7 @@ export class BoardAnimator implements Animator {
   private lastFlight = 0;
   private speed = 1;
 
-  /** Nobody sees it, or nobody wants to. */
+  /** Whether animations are off or the page is hidden. */
   private get isStill(): boolean {
     return document.hidden || preferences.reducesMotion;
   }
@@ -90,8 +90,8 @@ export class BoardAnimator implements Animator {
     const word = wordOf(happening);
     if (word === 'rolled' && !happening.is_undone) await this.roll(happening, after);
     const moved = transfers(this.geometry!, happening, before, after);
-    const sent = this.send(moved); // before the table changes under the cards
-    if (word === 'roll') return; // the dice tell
+    const sent = this.send(moved); // before the table changes below the cards
+    if (word === 'roll') return; // the dice follow
     reveal();
     const pauses = [sent, word === 'robber' ? WALK_MS : placedBy(happening) ? POP_MS : 0];
     await this.pause(Math.max(...pauses));
@@ -108,7 +108,7 @@ export class BoardAnimator implements Animator {
     this.dice = null;
   }
 
-  /** Send cards on their way; tells how long it takes until the last has arrived. */
+  /** Start the cards; returns how long they take. */
   private send(moved: readonly Transfer[]): number {
     const found = moved.flatMap((transfer) => {
       const from = this.find(transfer.from, transfer.resource);
@@ -125,7 +125,7 @@ export class BoardAnimator implements Animator {
     return found.length ? FLIGHT_MS : 0;
   }
 
-  /** Where on the screen something is: a hex on the board, a hand or the bank where a panel shows it. */
+  /** Where something is on the screen: a hex on the board, a hand or the bank in a panel. */
   private find(place: Place, resource: string | null): DOMPoint | null {
     if (place === 'bank') return middle(`[data-bank][data-resource="${resource}"]`) ?? middle('[data-bank]');
     if ('hex' in place) return this.locate(spotOf(this.geometry!, 'hex', place.hex));
@@ -145,7 +145,7 @@ export class BoardAnimator implements Animator {
   }
 }
 
-/** How much faster things go where several come at once, such as a card that is bought and drawn. */
+/** The speed-up when several events come at once, such as buying and drawing a card. */
 export function speedFor(happened: readonly Happening[]): number {
   const moving = happened.filter((happening) => wordOf(happening) !== 'roll').length;
   return Math.max(1, 0.65 * moving);
@@ -159,13 +159,13 @@ const HEARD: Record<string, Sound> = {
   robber: 'robber',
 };
 
-/** Let a happening be heard. */
+/** Play the sound of an event. */
 function sound(happening: Happening): void {
   const name = happening.is_undone ? undefined : HEARD[wordOf(happening)];
   if (name) sounds.play(name);
 }
 
-/** The middle of the first element that can be seen. */
+/** The centre of the first visible element. */
 function middle(selector: string): DOMPoint | null {
   for (const element of document.querySelectorAll(selector)) {
     const box = element.getBoundingClientRect();

@@ -1,4 +1,4 @@
-/** What stands on the island, in the order in which it is drawn. */
+/** The pieces on the island, in drawing order. */
 
 import type { Geometry, Look, Seat } from '../api/messages';
 import { seatStyleOf, type SeatStyle } from '../art/seatStyle';
@@ -18,7 +18,7 @@ export interface Building {
   spot: Spot;
 }
 
-/** The seatStyles of all that have pieces, neutral players included. */
+/** The styles of all seats with pieces, neutral players included. */
 export function seatStyles(look: Look, seats: readonly Seat[]): Map<number, SeatStyle> {
   const found = new Map<number, SeatStyle>();
   for (const { seat } of look.seats) {
@@ -34,7 +34,7 @@ export function roadsOf(look: Look, colours: Map<number, SeatStyle>): Road[] {
   );
 }
 
-/** Settlements and cities, those in the front last. */
+/** Settlements and cities, front ones last. */
 export function buildingsOf(geometry: Geometry, look: Look, colours: Map<number, SeatStyle>): Building[] {
   const built = [...look.seats, ...look.neutral].flatMap(({ seat, settlements, cities }) => {
     const seatStyle = colours.get(seat)!;

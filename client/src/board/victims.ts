@@ -1,4 +1,4 @@
-/** Whom to rob, chosen on the board: the buildings of each victim beside the robber. */
+/** Choosing a victim on the board: the buildings of each victim next to the robber. */
 
 import type { Geometry, Look } from '../api/messages';
 import type { ParsedAction } from '../table/actions';

@@ -1,11 +1,11 @@
-/** What is expected now, as the key of one sentence and what stands in it. */
+/** The prompt: what is expected now, as a message key and its values. */
 
 import { formatList } from '../i18n';
 import type { Decision, Look } from '../api/messages';
 import { byKind } from '../table/actions';
 import { total } from '../table/bundles';
 
-/** How urgent it is: you are awaited, you may speak up, you wait, the game is over. */
+/** How urgent it is: you must act, you may act, you wait, the game is over. */
 export type Tone = 'act' | 'may' | 'wait' | 'over';
 
 export interface Prompt {
@@ -50,7 +50,7 @@ function expected(look: Look, decision: Decision, you: number, name: Names): Omi
   }
 }
 
-/** Your own turn after the roll: what lies on the table comes first. */
+/** Your own turn after the roll: open trades come first. */
 function ownTurn(look: Look, decision: Decision, name: Names): Omit<Prompt, 'tone'> {
   const kinds = byKind(decision.actions);
   if (kinds.has('deal')) return { key: 'deal', values: { names: formatList((look.offer?.accepted ?? []).map(name)) } };
@@ -73,7 +73,7 @@ const WAITS: Record<string, string> = {
   'special building': 'special',
 };
 
-/** Tell what is expected, of you or of whom you wait for. */
+/** What is expected of you, or of the players you wait for. */
 export function prompt(look: Look, decision: Decision | null, you: number | null, name: Names): Prompt {
   if (look.phase === 'over') {
     if (look.winner === null) return { key: 'over-drawn', values: {}, tone: 'over' };

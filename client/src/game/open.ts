@@ -1,4 +1,4 @@
-/** Open a table: a store with a line to the server. */
+/** Opens a table: a store with a connection to the server. */
 
 import { Connection } from '../api/connection';
 import { address } from '../api/http';

@@ -1,16 +1,16 @@
-/** The games of this browser with how each stands, asked of the server one after the other. */
+/** The games of this browser with their status, loaded one after the other. */
 
 import { api, RequestError } from '../api/http';
 import type { Table } from '../api/messages';
 import { forgetGame, loadVisits, noteGame, type Visit } from './visits';
 
-/** A game of this browser: when it was last seen here, and how it stands. */
+/** A game of this browser: the last visit, and the table. */
 export interface RecentGame {
   visit: Visit;
   table: Table;
 }
 
-/** How soon somebody wants to go on with a game: where one is awaited, what runs, rooms, what is over. */
+/** Sort order: your turn, running, in the room, finished. */
 export function urgency({ room, decision }: Table): number {
   if (room.status === 'over') return 3;
   if (room.status === 'lobby') return 2;
@@ -29,15 +29,15 @@ export class RecentGames {
       })
       .sort((one, other) => urgency(one.table) - urgency(other.table) || other.visit.at - one.visit.at),
   );
-  /** What there is to go on with, the most urgent first. */
+  /** Games to continue, the most urgent first. */
   running: readonly RecentGame[] = $derived(this.games.filter(({ table }) => table.room.status !== 'over'));
 
-  /** Whether something will probably be found to go on with. */
+  /** Whether there probably is a game to continue. */
   get hasRunning(): boolean {
     return this.visits.some((visit) => !visit.isOver);
   }
 
-  /** Ask how the latest games stand; one that there is no more leaves the recent. */
+  /** Load the latest games; one that no longer exists is removed. */
   async load(most: number): Promise<void> {
     for (const { game } of this.visits.slice(0, most)) {
       if (this.tables.has(game)) continue;

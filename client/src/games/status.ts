@@ -1,9 +1,9 @@
-/** How a game of the list stands, in words. */
+/** The status of a game, in words. */
 
 import { formatList, t } from '../i18n';
 import type { Meta, Table } from '../api/messages';
 
-/** The title of the game that is played. */
+/** The title of a game. */
 export function titleOf(meta: Meta | null, { room }: Table): string {
   const { preset } = room.settings;
   return meta?.presets.find((one) => one.name === preset)?.title ?? t('start.a_game');
@@ -26,7 +26,7 @@ export function statusOf(table: Table): string {
   return look ? t('start.status_turn', { name: nameOf(table, look.turn) }) : '';
 }
 
-/** Who else plays. */
+/** The other players. */
 export function othersOf({ room }: Table): string {
   return formatList(room.seats.filter((seat) => seat.seat !== room.you && seat.name).map((seat) => seat.name));
 }

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { MAX_VISITS, readVisits, visited } from './visits';
+import { MAX_VISITS, parseVisits, visited } from './visits';
 
 it('puts the game visited last first, and only once', () => {
   const visits = visited(visited(visited([], 'a', 1), 'b', 2), 'a', 3);
   expect(visits.map((visit) => visit.game)).toEqual(['a', 'b']);
-  expect(readVisits(JSON.stringify([...visits].reverse()))).toEqual(visits);
+  expect(parseVisits(JSON.stringify([...visits].reverse()))).toEqual(visits);
 });
 
 it('forgets the oldest', () => {
@@ -15,5 +15,5 @@ it('forgets the oldest', () => {
 });
 
 it('reads nothing from what is no list of games', () => {
-  for (const text of [null, '', '{}', '[{"game": "../x", "at": 1}]', '[1]']) expect(readVisits(text)).toEqual([]);
+  for (const text of [null, '', '{}', '[{"game": "../x", "at": 1}]', '[1]']) expect(parseVisits(text)).toEqual([]);
 });

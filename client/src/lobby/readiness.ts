@@ -1,11 +1,11 @@
-/** Whether a game can begin, and what it waits for, in words. */
+/** Whether a game can start, and what it waits for, in words. */
 
 import { colourName, formatList, t } from '../i18n';
 import type { Room, Seat } from '../api/messages';
 
 export interface Readiness {
-  canBegin: boolean; // whether the server would let the host begin
-  isComplete: boolean; // whether nothing is waited for
+  canBegin: boolean; // whether the server lets the host start
+  isComplete: boolean; // whether everybody is here and ready
   text: string;
 }
 
@@ -13,12 +13,12 @@ function names(seats: readonly Seat[]): string {
   return formatList(seats.map((seat) => seat.name || colourName(seat.colour)));
 }
 
-/** The people whose word counts: whoever sits, but for the host, who says so by beginning. */
+/** The people who must be ready: everyone seated but the host, who starts the game. */
 export function guestsOf(room: Room): Seat[] {
   return room.seats.filter((seat) => seat.kind === 'person' && seat.seat !== room.host);
 }
 
-/** Tell what the beginning waits for; the first thing only, since one can do one thing at a time. */
+/** What the start waits for; the first thing only. */
 export function readinessOf(room: Room): Readiness {
   const open = room.seats.filter((seat) => seat.kind === 'open').length;
   if (open > 0)

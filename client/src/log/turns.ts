@@ -1,11 +1,11 @@
-/** The log of a game: what happened, put into turnsOf of a turn each, and what one has missed. */
+/** The log of a game: its events grouped by turn, and what a player missed. */
 
 import type { Happening } from '../api/messages';
 import type { Counts } from '../table/bundles';
 import { plus, readCounts } from '../table/bundles';
 import { actionOf, CHANCE, wordOf } from '../table/events';
 
-/** A turn of the log, or the founding before the first one. */
+/** The events of one turn, or of the founding. */
 export interface LogTurn {
   key: number;
   seat: number | null;
@@ -13,25 +13,25 @@ export interface LogTurn {
   happenings: Happening[];
 }
 
-/** Whether a turn ends with a happening. */
+/** Whether an event ends a turn. */
 function endsTurn(happening: Happening): boolean {
   return wordOf(happening) === 'end';
 }
 
 const FOUNDING = new Set(['start', 'settle', 'road']);
 
-/** Whether a happening belongs to a new turn: after the end of a turn, and where the first roll ends the founding. */
+/** Whether an event starts a new group: after the end of a turn, and where the first roll ends the founding. */
 function begins(happening: Happening, turn: LogTurn | undefined, hasEnded: boolean): boolean {
   if (turn === undefined || hasEnded) return true;
   return turn.isFounding && !FOUNDING.has(wordOf(happening)) && happening.seat !== null;
 }
 
-/** Who acted in a happening; null if nobody at the table did. */
+/** The seat that acted; null for chance. */
 function actor(happening: Happening): number | null {
   return happening.seat === CHANCE ? null : happening.seat;
 }
 
-/** Put happenings into turnsOf of a turn each; those of which there is nothing to say are left out. */
+/** Group events by turn; events without a sentence are left out. */
 export function turnsOf(log: readonly Happening[]): LogTurn[] {
   const list: LogTurn[] = [];
   let hasEnded = false;
@@ -48,13 +48,13 @@ export function turnsOf(log: readonly Happening[]): LogTurn[] {
   }
   const [first] = list;
   if (first?.isFounding && list.length > 1 && new Set(first.happenings.map(actor)).size < 2) {
-    first.isFounding = false; // the log begins in the middle of a turn
+    first.isFounding = false; // the known log starts in the middle of a turn
     first.seat = first.happenings.map(actor).find((seat) => seat !== null) ?? null;
   }
   return list.filter((turn) => turn.happenings.length > 0);
 }
 
-/** Words of plies that matter to somebody who was away; talk, rolls and passing do not. */
+/** Plies that matter to a player who was away; trade talk, rolls and passing do not. */
 const NOTABLE = new Set([
   ...['settle', 'city', 'road', 'buy', 'knight', 'roadbuilding', 'plenty', 'monopoly', 'deal', 'take', 'bank'],
   ...['robber', 'stole', 'took', 'discard', 'give', 'force', 'calm', 'retire'],
@@ -63,17 +63,17 @@ const NOTABLE = new Set([
 export interface Missed {
   sentences: { event: number; seat: number | null; text: string }[];
   gained: Counts;
-  lost: Counts; // stolen, or given back after a seven
+  lost: Counts; // stolen or discarded
   rolls: number;
 }
 
-/** Where a seat last ended its own turn: the first end after its last roll; passing in a special build phase is none. */
+/** The index where a seat last ended its turn: the first end after its last roll; passing in a special build phase does not count. */
 function endOfTurn(log: readonly Happening[], you: number): number {
   const rolled = log.findLastIndex((one) => one.seat === you && wordOf(one) === 'roll');
   return log.findIndex((one, index) => index > rolled && one.seat === you && endsTurn(one));
 }
 
-/** What a happening took from a hand: cards that were stolen, claimed, or given back. Only what its owner is told. */
+/** The cards that an event took from a hand: stolen, claimed or discarded, as far as the seat may know. */
 function lost(happening: Happening, you: number): Counts {
   const words = actionOf(happening).split(' ');
   if (['stole', 'took'].includes(words[1] ?? '') && words[4] === String(you)) return { [words[2] ?? '']: 1 };
@@ -82,8 +82,8 @@ function lost(happening: Happening, you: number): Counts {
 }
 
 /**
- * Tell what happened since a seat last ended its turn; null if it has not ended one yet or nothing followed. Where the
- * log that is known begins later than that, all of it is told.
+ * What happened since a seat last ended its turn; null if it has not ended one yet or nothing followed. If the known
+ * log starts later than that, all of it counts.
  */
 export function missed(log: readonly Happening[], you: number): Missed | null {
   const from = endOfTurn(log, you);
@@ -102,7 +102,7 @@ export function missed(log: readonly Happening[], you: number): Missed | null {
   return found;
 }
 
-/** The latest that was said in the log, in one line. */
+/** The latest sentence of the log. */
 export function latest(log: readonly Happening[]): string {
   return log.findLast((happening) => happening.said.length > 0)?.said.join(' ') ?? '';
 }

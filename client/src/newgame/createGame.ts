@@ -1,4 +1,4 @@
-/** Begin the game that is request for, and go there. */
+/** Creates a game and opens it. */
 
 import { api } from '../api/http';
 import { holdSeat } from '../api/seat';
@@ -6,8 +6,8 @@ import { router } from '../app/router.svelte';
 import { rememberGame } from '../games/visits';
 import { newGame, type GameSetup } from './gameSetup';
 
-/** Raises `RequestError`. */
-export async function begin(setup: GameSetup, islandSeed: number | null): Promise<void> {
+/** Throws `RequestError`. */
+export async function createGame(setup: GameSetup, islandSeed: number | null): Promise<void> {
   const seated = await api.create(newGame(setup, islandSeed));
   await holdSeat(seated);
   rememberGame(seated.game);

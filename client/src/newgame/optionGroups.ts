@@ -1,4 +1,4 @@
-/** The options of a ruleset in chapters, by the rules that they change. */
+/** The options of a ruleset, grouped by the rules that they change. */
 
 import type { OptionMeaning } from '../api/messages';
 
@@ -16,7 +16,7 @@ const GROUPS = {
 
 export type OptionGroup = keyof typeof GROUPS | 'other';
 
-/** The options that are chosen elsewhere on the page. */
+/** Options that have a control elsewhere on the page. */
 const ELSEWHERE = ['players'];
 
 function groupOf(option: OptionMeaning): OptionGroup {
@@ -25,11 +25,11 @@ function groupOf(option: OptionMeaning): OptionGroup {
   return (found?.[0] ?? 'other') as OptionGroup;
 }
 
-/** Put options into chapters; one that belongs nowhere comes last. */
+/** Group options; those without a group come last. */
 export function groupOptions(options: readonly OptionMeaning[]): { group: OptionGroup; options: OptionMeaning[] }[] {
   const order: OptionGroup[] = [...(Object.keys(GROUPS) as OptionGroup[]), 'other'];
-  const asked = options.filter((option) => !ELSEWHERE.includes(option.name));
+  const shown = options.filter((option) => !ELSEWHERE.includes(option.name));
   return order
-    .map((group) => ({ group, options: asked.filter((option) => groupOf(option) === group) }))
+    .map((group) => ({ group, options: shown.filter((option) => groupOf(option) === group) }))
     .filter(({ options: found }) => found.length > 0);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Replay, Step } from '../api/messages';
-import { clamped, searchOf, stayOf, stepIn, toldUntil, turnAfter, turnAt, turnBefore, turnsOf } from './steps';
+import { clamped, searchOf, stayOf, stepIn, textsUntil, turnAfter, turnAt, turnBefore, turnsOf } from './steps';
 
 function step(turnNumber: number, turn: number, ...said: string[]): Step {
   return { ply: null, seat: turn, said, look: { turn_number: turnNumber, turn }, comment: null } as unknown as Step;
@@ -40,7 +40,7 @@ describe('a game shown again', () => {
   });
 
   it('tells a turn up to where one is', () => {
-    expect(toldUntil(STEPS, 0, 2)).toEqual([{ at: 1, said: ['Ada settles.'] }]);
+    expect(textsUntil(STEPS, 0, 2)).toEqual([{ at: 1, said: ['Ada settles.'] }]);
   });
 
   it('stays longer where more is said', () => {

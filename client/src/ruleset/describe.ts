@@ -1,4 +1,4 @@
-/** What is played in a room, in words: the options that differ from the preset. */
+/** A ruleset in words: the options that differ from the preset. */
 
 import { t } from '../i18n';
 import type { Meta, OptionMeaning, Settings } from '../api/messages';
@@ -11,7 +11,7 @@ export function valueIn(option: OptionMeaning, value: unknown): string {
   return Array.isArray(value) ? value.join(', ') : String(value);
 }
 
-/** List the options that somebody changed, each with its value. */
+/** List the changed options, each with its value. */
 export function changesIn(meta: Meta, settings: Settings): { title: string; value: string }[] {
   const preset = presetOf(meta, settings.preset);
   return meta.options

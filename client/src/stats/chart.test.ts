@@ -11,13 +11,13 @@ const STEPS = [step(2, 2), step(2, 3), step(2, 3), step(2, 3), step(4, 3)];
 it('draws points in steps, from edge to edge', () => {
   const scale = scaleOf(STEPS, 100, 40);
   expect(scale).toMatchObject({ last: 4, most: 4 });
-  expect(linesOf(STEPS, scale, 0).map((line) => line.way)).toEqual(['M0 20H100V0H100', 'M0 20H25V10H100']);
+  expect(linesOf(STEPS, scale, 0).map((line) => line.path)).toEqual(['M0 20H100V0H100', 'M0 20H25V10H100']);
 });
 
 it('keeps lines of equal points apart', () => {
   const [one, other] = linesOf(STEPS, scaleOf(STEPS, 100, 40), 2);
-  expect(one!.way.startsWith('M0 19')).toBe(true);
-  expect(other!.way.startsWith('M0 21')).toBe(true);
+  expect(one!.path.startsWith('M0 19')).toBe(true);
+  expect(other!.path.startsWith('M0 21')).toBe(true);
 });
 
 it('finds the step of a place', () => {
@@ -27,5 +27,5 @@ it('finds the step of a place', () => {
 
 it('draws a game of which there is only the beginning', () => {
   const scale = scaleOf([step(0, 0)], 100, 40);
-  expect(linesOf([step(0, 0)], scale, 0)[0]!.way).toBe('M0 40H100');
+  expect(linesOf([step(0, 0)], scale, 0)[0]!.path).toBe('M0 40H100');
 });

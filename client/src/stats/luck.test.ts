@@ -9,7 +9,7 @@ function step(ply: string | null, ...hands: number[]): Step {
 }
 
 test('rolls are counted, and cards by how they came and went', () => {
-  const tally = luckOf([
+  const luck = luckOf([
     step(null, 0, 0),
     step('0: roll', 0, 0),
     step('*: rolled 2+3', 3, 1),
@@ -19,14 +19,14 @@ test('rolls are counted, and cards by how they came and went', () => {
     step('0: discard 1 wool', 1, 0),
     step('1: monopoly ore', 0, 1),
   ]);
-  expect(tally.rolls.filter(({ count }) => count > 0).map(({ sum }) => sum)).toEqual([5, 7]);
-  expect(tally.rolls.find(({ sum }) => sum === 7)?.usual).toBeCloseTo(1 / 3);
-  expect(tally.seats).toEqual([
+  expect(luck.rolls.filter(({ count }) => count > 0).map(({ sum }) => sum)).toEqual([5, 7]);
+  expect(luck.rolls.find(({ sum }) => sum === 7)?.expected).toBeCloseTo(1 / 3);
+  expect(luck.seats).toEqual([
     { seat: 0, won: 3, taken: 1, lost: 2 },
     { seat: 1, won: 1, taken: 1, lost: 1 },
   ]);
 });
 
 test('a game that has not begun has nothing to count', () => {
-  expect(luckOf([step(null, 0, 0)]).rolls.every(({ count, usual }) => count === 0 && usual === 0)).toBe(true);
+  expect(luckOf([step(null, 0, 0)]).rolls.every(({ count, expected }) => count === 0 && expected === 0)).toBe(true);
 });

@@ -1,9 +1,9 @@
-/** What chance did in a game: how often each number was rolled, and which cards came and went by no trade of anybody. */
+/** The part of chance in a game: how often each number was rolled, and which cards came and went without a trade. */
 
 import type { Step } from '../api/messages';
 
 export interface Luck {
-  rolls: readonly { sum: number; count: number; usual: number }[]; // usual: on average, with as many rolls
+  rolls: readonly { sum: number; count: number; expected: number }[]; // expected: on average, with as many rolls
   seats: readonly { seat: number; won: number; taken: number; lost: number }[]; // cards
 }
 
@@ -28,6 +28,6 @@ export function luckOf(steps: readonly Step[]): Luck {
     }
   }
   const count = (sum: number) => sums.filter((one) => one === sum).length;
-  const usual = (sum: number) => (sums.length * (6 - Math.abs(7 - sum))) / 36;
-  return { rolls: SUMS.map((sum) => ({ sum, count: count(sum), usual: usual(sum) })), seats };
+  const expected = (sum: number) => (sums.length * (6 - Math.abs(7 - sum))) / 36;
+  return { rolls: SUMS.map((sum) => ({ sum, count: count(sum), expected: expected(sum) })), seats };
 }

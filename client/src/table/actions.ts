@@ -1,9 +1,9 @@
-/** Legal actions as the server wrote them, read for showing: the page never decides what is legal, it only sorts. */
+/** Parses the server's legal actions for display. The page never decides what is legal. */
 
 import type { Counts } from './bundles';
 import { readCounts } from './bundles';
 
-/** What an action of the notation says. `kind` is its first word; building for a neutral player has kinds of its own. */
+/** An action in notation, parsed. `kind` is its first word; building for a neutral player has its own kinds. */
 export interface ParsedAction {
   text: string;
   kind: string;
@@ -20,7 +20,7 @@ function numberIn(word: string | undefined): number | null {
   return word !== undefined && /^\d+$/.test(word) ? Number(word) : null;
 }
 
-/** Read an action of the notation. */
+/** Parse an action in notation. */
 export function readAction(text: string): ParsedAction {
   const [word = '', ...rest] = text.split(' ');
   const parsed: ParsedAction = { text, kind: word, place: null, seat: null, give: {}, take: {} };
@@ -44,7 +44,7 @@ export function readAction(text: string): ParsedAction {
   return parsed;
 }
 
-/** Sort actions by their kind, in the order in which they came. */
+/** Group actions by kind, keeping their order. */
 export function byKind(actions: readonly string[]): Map<string, ParsedAction[]> {
   const kinds = new Map<string, ParsedAction[]>();
   for (const parsed of actions.map(readAction)) {
@@ -55,7 +55,7 @@ export function byKind(actions: readonly string[]): Map<string, ParsedAction[]> 
   return kinds;
 }
 
-/** What kind of place an action of a kind is about. */
+/** The kind of place that an action needs. */
 export type Where = 'site' | 'path' | 'hex';
 
 const WHERE: Record<string, Where> = {
@@ -71,26 +71,26 @@ export function whereOf(kind: string): Where | null {
   return WHERE[kind] ?? null;
 }
 
-/** The kinds that are chosen on the board. */
+/** The kinds of action that are chosen on the board. */
 export function placedKinds(kinds: Map<string, ParsedAction[]>): string[] {
   return [...kinds.keys()].filter((kind) => whereOf(kind) !== null);
 }
 
-/** The kind whose places are lit without being chosen first: where nothing can be done but choosing a place. */
+/** The kind whose places are lit at once: if there is nothing to do but choose a place. */
 export function soleKind(kinds: Map<string, ParsedAction[]>): string | null {
   const placed = placedKinds(kinds);
   const others = [...kinds.keys()].filter((kind) => whereOf(kind) === null && kind !== 'stop');
   return placed.length === 1 && others.length === 0 ? placed[0]! : null;
 }
 
-/** The kinds that some panel shows in a way of its own; all others stand in the plain list. */
+/** The kinds with a control of their own; all others are in the plain list. */
 const SHOWN = new Set([
   ...['roll', 'end', 'buy', 'stop', 'settle', 'city', 'road', 'robber', 'rob', 'knight', 'roadbuilding', 'plenty'],
   ...['monopoly', 'bank', 'accept', 'refuse', 'withdraw', 'deal', 'take', 'force', 'calm', 'retire'],
   ...['neutral-settle', 'neutral-road'],
 ]);
 
-/** The actions that no panel knows; they are shown as a plain list, so that nothing legal is out of reach. */
+/** The actions without a control of their own; they are shown as a list, so that every legal action can be taken. */
 export function unshown(kinds: Map<string, ParsedAction[]>): ParsedAction[] {
   return [...kinds].filter(([kind]) => !SHOWN.has(kind)).flatMap(([, actions]) => actions);
 }

@@ -1,14 +1,14 @@
-/** Cards as counts, and bundles of cards composed from a form that the server gave. */
+/** Counts of cards, and bundles of cards within the limits of a form. */
 
 import type { Form } from '../api/messages';
 
 export type Counts = Record<string, number>;
 
-/** The order in which resources stand everywhere. */
+/** The order of resources everywhere. */
 export const RESOURCES = ['brick', 'lumber', 'wool', 'grain', 'ore'] as const;
 export type Resource = (typeof RESOURCES)[number];
 
-/** Read '2 wool 1 ore'; a resource without a number is one card. */
+/** Parse '2 wool 1 ore'; a resource without a number is one card. */
 export function readCounts(text: string): Counts {
   const counts: Counts = {};
   let number = 1;
@@ -23,7 +23,7 @@ export function readCounts(text: string): Counts {
   return counts;
 }
 
-/** Write counts as the notation does, zeros left out. */
+/** Write counts in notation, without zeros. */
 export function writeCounts(counts: Counts): string {
   return RESOURCES.filter((name) => (counts[name] ?? 0) > 0)
     .map((name) => `${counts[name]} ${name}`)
@@ -34,12 +34,12 @@ export function total(counts: Counts): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
-/** Whether one pile holds another. */
+/** Whether a pile contains a cost. */
 export function covers(pile: Counts, cost: Counts): boolean {
   return Object.entries(cost).every(([name, count]) => (pile[name] ?? 0) >= count);
 }
 
-/** One pile less another, zeros left out. */
+/** The difference of two piles, without zeros. */
 export function less(pile: Counts, other: Counts): Counts {
   const left: Counts = {};
   for (const name of RESOURCES) {
@@ -62,7 +62,7 @@ export function spread(counts: Counts): Resource[] {
 
 export type Side = 'give' | 'take';
 
-/** Cards chosen so far: what goes and what comes; a resource stands on one side only. */
+/** The chosen cards: what you give and what you take; a resource is on one side only. */
 export interface Bundle {
   give: Counts;
   take: Counts;
@@ -70,7 +70,7 @@ export interface Bundle {
 
 export const EMPTY: Bundle = { give: {}, take: {} };
 
-/** How many more cards of a resource a form lets one add to a side. */
+/** How many more cards of a resource a form allows on a side. */
 export function room(form: Form, bundle: Bundle, side: Side, name: Resource): number {
   const other = side === 'give' ? 'take' : 'give';
   if ((bundle[other][name] ?? 0) > 0) return bundle[other][name]!;
@@ -86,7 +86,7 @@ function put(counts: Counts, name: Resource, count: number): Counts {
   return changed;
 }
 
-/** Add one card to a side; what stands on the other side goes back first. What has no room changes nothing. */
+/** Add one card to a side; cards of the same resource on the other side are removed first. Returns the same bundle if there is no room. */
 export function added(form: Form, bundle: Bundle, side: Side, name: Resource): Bundle {
   const other = side === 'give' ? 'take' : 'give';
   if ((bundle[other][name] ?? 0) > 0) return removed(bundle, other, name);
@@ -94,26 +94,26 @@ export function added(form: Form, bundle: Bundle, side: Side, name: Resource): B
   return { ...bundle, [side]: put(bundle[side], name, (bundle[side][name] ?? 0) + 1) };
 }
 
-/** Take one card off a side. */
+/** Remove one card from a side. */
 export function removed(bundle: Bundle, side: Side, name: Resource): Bundle {
   return { ...bundle, [side]: put(bundle[side], name, (bundle[side][name] ?? 0) - 1) };
 }
 
-/** Whether a bundle fills its form: the total reached, or cards on both sides and somebody to ask. */
+/** Whether a bundle fills its form: the total is reached, or there are cards on both sides and somebody to ask. */
 export function isFilled(form: Form, bundle: Bundle, to: readonly number[] = []): boolean {
   if (form.total != null) return total(bundle.give) === form.total;
   const isAsked = (form.to ?? []).length === 0 || to.length > 0;
   return total(bundle.give) > 0 && total(bundle.take) > 0 && isAsked;
 }
 
-/** Write the action that a filled form stands for. */
+/** Write the action of a filled form. */
 export function writeBundle(form: Form, bundle: Bundle, to: readonly number[] = []): string {
   if (form.total != null) return `${form.kind} ${writeCounts(bundle.give)}`;
   const terms = `${form.kind} ${writeCounts(bundle.give)} for ${writeCounts(bundle.take)}`;
   return (form.to ?? []).length ? `${terms} to ${[...to].sort((a, b) => a - b).join(' ')}` : terms;
 }
 
-/** A bundle with as much of a wanted as a form lets in: where a counter-offer starts from the terms of an offer. */
+/** As much of a bundle as a form allows: a counter-offer starts from the terms of the offer. */
 export function fitted(form: Form, wanted: Bundle): Bundle {
   const within = (counts: Counts, most: Counts): Counts => {
     const cut: Counts = {};

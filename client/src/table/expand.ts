@@ -1,9 +1,9 @@
-/** Updates come short: what is nothing is left out, and actions that differ in their last word alone stand together. */
+/** Updates are compact: default values are left out, and actions that differ in their last word only are joined. */
 
 import { LEFT_OUT } from '../api/messages';
 import type { Decision, Happening, Look, Offer, SeatView, Update } from '../api/messages';
 
-/** Put back what an update leaves out; a full one stays as it is. */
+/** Restore what an update leaves out; a full one stays as it is. */
 export function expandUpdate(update: Update): Update {
   return {
     ...LEFT_OUT.Update,
@@ -14,8 +14,8 @@ export function expandUpdate(update: Update): Update {
   };
 }
 
-function expandLook(told: Look): Look {
-  const look: Look = { ...LEFT_OUT.Look, ...told };
+function expandLook(compact: Look): Look {
+  const look: Look = { ...LEFT_OUT.Look, ...compact };
   return {
     ...look,
     seats: look.seats.map(expandSeat),
@@ -28,8 +28,8 @@ function expandLook(told: Look): Look {
 const expandSeat = (seat: SeatView): SeatView => ({ ...LEFT_OUT.SeatView, ...seat });
 const expandOffer = (offer: Offer): Offer => ({ ...LEFT_OUT.Offer, ...offer });
 
-function expandDecision(told: Decision): Decision {
-  const decision: Decision = { ...LEFT_OUT.Decision, ...told };
+function expandDecision(compact: Decision): Decision {
+  const decision: Decision = { ...LEFT_OUT.Decision, ...compact };
   return {
     ...decision,
     actions: decision.actions.flatMap(expandAction),
@@ -37,7 +37,7 @@ function expandDecision(told: Decision): Decision {
   };
 }
 
-/** List actions one by one that stand together: 'settle 3|8' are two. */
+/** Split joined actions: 'settle 3|8' are two. */
 export function expandAction(actions: string): string[] {
   const last = actions.lastIndexOf(' ') + 1;
   const words = actions.slice(last).split('|');

@@ -1,4 +1,4 @@
-/** What the panels around the board share: whose table it is, what is open, and what somebody does not want to be asked. */
+/** The UI state of a table: which sheet is open, hints, and offers that are refused automatically. */
 
 import { getContext, onDestroy, setContext, untrack } from 'svelte';
 
@@ -7,6 +7,7 @@ import { colourName, formatList, currentLanguage, t } from '../i18n';
 import type { Form, Meta, Offer, Why } from '../api/messages';
 import { optionOf } from '../ruleset/options';
 import type { TableStore } from './store.svelte';
+import { load, save } from '../app/storage';
 import { toasts } from '../app/toasts.svelte';
 import { readAction, whereOf } from './actions';
 import { SEAT_NAMES } from '../art/shapes';
@@ -16,10 +17,10 @@ import type { Placed } from './events';
 import { seatStyleOf, type SeatStyle } from '../art/seatStyle';
 import { Refusals, formatTerms, type Refused } from './offers';
 
-/** A panel that lies over the table. */
+/** A sheet over the table. */
 export type Sheet = 'trade' | 'bundle' | 'plenty' | 'monopoly' | 'help' | 'all' | 'end' | `card-${string}`;
 
-/** The answer to 'why can't I?', and the button that was asked. */
+/** The answer to 'Why can't I?', and the button it belongs to. */
 export interface WhyNote {
   title: string;
   rule: string | null;
@@ -28,12 +29,12 @@ export interface WhyNote {
   isHint: boolean;
 }
 
-const MIN_MS = 800; // until something is refused without asking; at most twice that
-const CANNOT_PAY = 'BLD-7'; // the rule that names what things cost
+const MIN_MS = 800; // before an automatic refusal; at most twice that
+const CANNOT_PAY = 'BLD-7'; // the rule about costs
 const KEY = Symbol('gameUi');
 const metas = new Map<string, Promise<Meta>>(); // by language
 
-/** What the server tells once in a language; asked again if it failed. */
+/** Load the metadata once per language; retried if it failed. */
 function metaOnce(): Promise<Meta> {
   const language = currentLanguage();
   const meta =
@@ -51,28 +52,28 @@ export class GameUi {
   sheet = $state<Sheet | null>(null);
   isCountering = $state(false);
   note = $state.raw<WhyNote | null>(null);
-  neutral = $state<number | null>(null); // which neutral player to build for
-  marked = $state.raw<Placed | null>(null); // the place that a line of the story is about
-  isQuiet = $state(false); // whether every offer is refused until one's own turn
+  neutral = $state<number | null>(null); // the neutral player to build for
+  marked = $state.raw<Placed | null>(null); // the place of the log line under the pointer
+  isQuiet = $state(false); // whether offers are refused automatically until your turn
   refused = $state.raw<readonly Refused[]>([]); // terms that are always refused
   private refusals: Refusals;
   private whys: { event: number; known: Map<string, Why> } = { event: -1, known: new Map() };
-  private closing: { request: number; sheet: Sheet | null } | null = null; // what closes once a request is granted
-  private answeredFor = -1; // the decision that was answered without asking
-  private timer: ReturnType<typeof setTimeout> | undefined; // until it is
+  private closing: { request: number; sheet: Sheet | null } | null = null; // what closes once a request succeeds
+  private answeredFor = -1; // the decision that was answered automatically
+  private timer: ReturnType<typeof setTimeout> | undefined; // of the automatic answer
 
   constructor(readonly table: TableStore) {
-    this.refusals = Refusals.read(this.kept());
+    this.refusals = Refusals.read(load(this.storageKey));
     this.refused = this.refusals.list;
     metaOnce().then(
       (meta) => (this.meta = meta),
-      () => undefined, // the costs are then not shown; everything else works
+      () => undefined, // costs are then not shown; everything else works
     );
   }
 
-  // --- who ------------------------------------------------------------------------------------------------------------
+  // --- players ----------------------------------------------------------------------------------------------------------
 
-  /** What a seat is called; neutral players go by their colour. */
+  /** The name of a seat; neutral players have the name of their colour. */
   name = (seat: number): string => {
     const word = colourName(SEAT_NAMES[seat] ?? '');
     return this.table.nameOf(seat) || word.charAt(0).toUpperCase() + word.slice(1);
@@ -83,23 +84,23 @@ export class GameUi {
     return seatStyleOf(this.table.seat(seat)?.colour ?? '', seat, isNeutral);
   }
 
-  /** How many points win. */
+  /** The points needed to win. */
   get goal(): number | null {
     return this.optionOf('victory_points');
   }
 
-  /** The largest hand that a seven leaves alone. */
+  /** The largest hand that is safe from a seven. */
   get safeHand(): number | null {
     return this.optionOf('discard_limit');
   }
 
-  /** A number that the rules of this game set. */
+  /** A number of this game's ruleset. */
   private optionOf(name: string): number | null {
     const { room } = this.table;
     return this.meta && room && optionOf(this.meta, room.settings, name);
   }
 
-  // --- what can be done -----------------------------------------------------------------------------------------------
+  // --- actions ----------------------------------------------------------------------------------------------------------
 
   can(kind: string): boolean {
     return this.table.kinds.has(kind);
@@ -109,12 +110,12 @@ export class GameUi {
     return this.table.decision?.forms.find((form) => form.kind === kind) ?? null;
   }
 
-  /** The form that must be filled in before anything goes on. */
+  /** The form that must be filled before the game continues. */
   get dueForm(): Form | null {
     return this.table.decision?.forms.find((form) => form.total !== null) ?? null;
   }
 
-  /** The form of a trade with players that can be made now. */
+  /** The form of the trade with players that is possible now. */
   get tradeForm(): Form | null {
     const counter = this.form('counter');
     if (counter && this.isCountering) return counter;
@@ -122,25 +123,25 @@ export class GameUi {
   }
 
   /** An offer that waits for your answer. */
-  get asked(): Offer | null {
+  get incomingOffer(): Offer | null {
     const offer = this.table.look?.offer ?? null;
     const { you } = this.table;
     return offer && you !== null && offer.seat !== you && offer.waiting.includes(you) ? offer : null;
   }
 
-  /** Whether an offer is shown to be answered; one that is refused without asking, here or by the server, is not. */
+  /** Whether an offer is shown for an answer; offers that are refused automatically are not. */
   get isAnswering(): boolean {
-    return this.asked !== null && this.can('refuse') && this.unasked === null && !this.table.isAutoRefused;
+    return this.incomingOffer !== null && this.can('refuse') && this.autoRefusal === null && !this.table.isAutoRefused;
   }
 
-  /** Why the open offer is refused without asking; null if it is asked. */
-  private get unasked(): 'quiet' | 'always' | 'again' | null {
-    const { asked } = this;
-    if (!asked) return null;
-    return this.isQuiet ? 'quiet' : this.refusals.reason(asked, this.table.look!.turn_number);
+  /** Why the open offer is refused automatically; null if it is not. */
+  private get autoRefusal(): 'quiet' | 'always' | 'again' | null {
+    const { incomingOffer: offer } = this;
+    if (!offer) return null;
+    return this.isQuiet ? 'quiet' : this.refusals.reason(offer, this.table.look!.turn_number);
   }
 
-  /** Take an action; what is open closes once it is confirmed, so that nothing is composed twice. */
+  /** Take an action; the open sheet closes once it succeeds. */
   act(action: string, staysOpen = false): void {
     if (!this.table.act(action)) return;
     this.note = null;
@@ -148,7 +149,7 @@ export class GameUi {
     this.closing = staysOpen || request === undefined ? null : { request, sheet: this.sheet };
   }
 
-  /** Close what a granted action was taken from, unless something else has opened since. */
+  /** Close the sheet that an action came from, unless another one has opened since. */
   closeConfirmed(): void {
     const { confirmed } = this.table;
     if (this.closing?.request !== confirmed) return;
@@ -157,7 +158,7 @@ export class GameUi {
     this.isCountering = false;
   }
 
-  /** Press a button of a kind of action: do it, light its places, or say why not. */
+  /** Press the button of a kind of action: take it, light its places, or explain why not. */
   press(kind: string, button: Element | null = null): void {
     const actions = this.table.kinds.get(kind) ?? [];
     this.note = null;
@@ -184,8 +185,8 @@ export class GameUi {
   }
 
   /**
-   * Ask which rule stands in the way of a kind of action, or of an action, and show it beside the button, or where
-   * somebody pointed to. A hint is shown to whoever only points at a button: it takes no focus and goes by itself.
+   * Ask which rule forbids a kind of action, or an action, and show the answer beside the button or the point. A hint
+   * is shown on hover: it takes no focus and disappears by itself.
    */
   async askWhy(kind: string, at: Element | DOMRect | null, isHint = false): Promise<void> {
     const { geometry, look, you } = this.table;
@@ -200,17 +201,18 @@ export class GameUi {
     this.note = { title: t('decision.why_title'), rule: answer.rule, message, by: box, isHint };
   }
 
-  /** Ask why what is being placed cannot stand somewhere. */
+  /** Ask why a piece cannot be placed somewhere. */
   askWhyAt = (number: number, by: Element | DOMRect): void => {
     const [kind = '', neutral] = (this.table.litKind ?? '').split('-').reverse();
     void this.askWhy(`${kind} ${number}${neutral ? ` for ${this.neutral}` : ''}`, by);
   };
 
-  /** Say which cards an action lacks, if that is what stands in its way. */
+  /** The cards that an action lacks, if they are the reason. */
   private lacking(action: string, rule: string | null): string {
     const { kind } = readAction(action);
     const piece = { settle: 'settlement', buy: 'card' }[kind] ?? kind;
-    const costs: Counts = (rule === CANNOT_PAY ? this.meta?.costs[piece] : kind === 'accept' && this.asked?.take) || {};
+    const costs: Counts =
+      (rule === CANNOT_PAY ? this.meta?.costs[piece] : kind === 'accept' && this.incomingOffer?.take) || {};
     const left = less(this.table.own?.hand ?? {}, costs);
     const cards = RESOURCES.filter((name) => (left[name] ?? 0) < 0).map(
       (name) => `${-left[name]!} ${t(`names.${name}`)}`,
@@ -218,12 +220,12 @@ export class GameUi {
     return cards.length ? t('decision.lacking', { cards: formatList(cards) }) : '';
   }
 
-  /** Put a hint away; what was asked for stays. */
+  /** Hide a hint; an answer stays. */
   hideHint(): void {
     if (this.note?.isHint) this.note = null;
   }
 
-  /** Ask, unless the same was asked since anything happened: pointing at a button again costs nothing. */
+  /** Ask why, with a cache that lasts until the next event, so that hovering again costs nothing. */
   private async whyOnce(action: string, isHint: boolean): Promise<Why | null> {
     if (this.whys.event !== this.table.event) this.whys = { event: this.table.event, known: new Map() };
     const { known } = this.whys;
@@ -233,7 +235,7 @@ export class GameUi {
     return answer;
   }
 
-  /** Put everything away that is not decided yet; false if nothing was open. */
+  /** Close what is open; returns false if nothing was. */
   cancel(): boolean {
     if (this.note) this.note = null;
     else if (this.sheet) this.sheet = null;
@@ -243,83 +245,71 @@ export class GameUi {
     return true;
   }
 
-  // --- offers that are not asked about ----------------------------------------------------------------------------------
+  // --- automatic refusals -----------------------------------------------------------------------------------------------
 
-  /** Refuse the open offer; the same one is not asked again in this turn, or never again. */
+  /** Refuse the open offer for this turn, or always. */
   refuse(isAlways = false): void {
-    const { asked } = this;
+    const { incomingOffer: offer } = this;
     const { look } = this.table;
-    if (!asked || !look || !this.can('refuse')) return;
+    if (!offer || !look || !this.can('refuse')) return;
     if (isAlways) {
-      this.refusals.refuseAlways(asked);
-      this.keep();
-      toasts.show(t('trade.always_told'));
+      this.refusals.refuseAlways(offer);
+      this.saveRefusals();
+      toasts.show(t('trade.always_text'));
     } else {
-      this.refusals.refuse(asked, look.turn_number);
+      this.refusals.refuse(offer, look.turn_number);
     }
     this.act('refuse');
   }
 
-  /** Ask again about terms that were always refused. */
+  /** Stop refusing terms. */
   forget(refused: Refused): void {
     this.refusals.forget(refused);
-    this.keep();
+    this.saveRefusals();
   }
 
-  /** Be asked nothing until one's own turn, or be asked again. */
+  /** Refuse all offers until your turn, or stop that. */
   setQuiet(isQuiet = !this.isQuiet): void {
     const { look, you } = this.table;
     this.isQuiet = isQuiet && look?.turn !== you;
-    if (this.isQuiet) toasts.show(t('trade.quiet_told'));
+    if (this.isQuiet) toasts.show(t('trade.quiet_text'));
   }
 
-  /** Refuse what shall not be asked, after as long as anybody may take, so that it tells nothing. */
-  refuseUnasked(): void {
+  /** Refuse automatically, after as long as a person may take, so that it reveals nothing. */
+  refuseAutomatically(): void {
     const { look, decision, you, isConnected } = this.table;
     if (look?.turn === you) this.isQuiet = false;
-    if (!isConnected) return this.close(); // what was on its way may be lost: once the line is back, it is said again
-    if (!this.unasked || !decision || !this.can('refuse') || decision.id === this.answeredFor) return;
+    if (!isConnected) return this.close(); // the refusal may be lost: it is repeated after reconnecting
+    if (!this.autoRefusal || !decision || !this.can('refuse') || decision.id === this.answeredFor) return;
     if (this.table.isAutoRefused) return;
     this.answeredFor = decision.id;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.refuseNow(decision.id), MIN_MS * (1 + Math.random()));
   }
 
-  /** Say nothing any more that has not been said. */
+  /** Cancel a pending automatic refusal. */
   close(): void {
     clearTimeout(this.timer);
     this.answeredFor = -1;
   }
 
   private refuseNow(decision: number): void {
-    const { asked, unasked } = this;
-    if (this.table.decision?.id !== decision || !asked) return;
+    const { incomingOffer: offer, autoRefusal } = this;
+    if (this.table.decision?.id !== decision || !offer) return;
     this.answeredFor = -1;
-    if (!unasked || !this.table.act('refuse')) return;
+    if (!autoRefusal || !this.table.act('refuse')) return;
     this.answeredFor = decision;
-    if (unasked === 'always') toasts.show(t('trade.refused_always', { terms: formatTerms(asked) }));
-    if (unasked === 'again') toasts.show(t('trade.refused_again'));
+    if (autoRefusal === 'always') toasts.show(t('trade.refused_always', { terms: formatTerms(offer) }));
+    if (autoRefusal === 'again') toasts.show(t('trade.refused_again'));
   }
 
-  private get place(): string {
+  private get storageKey(): string {
     return `longroad.refused.${this.table.game}.${this.table.you ?? this.table.seatWanted ?? ''}`;
   }
 
-  private kept(): string | null {
-    try {
-      return localStorage.getItem(this.place);
-    } catch {
-      return null; // storage may be forbidden
-    }
-  }
-
-  private keep(): void {
+  private saveRefusals(): void {
     this.refused = this.refusals.list;
-    try {
-      localStorage.setItem(this.place, this.refusals.write());
-    } catch {
-      // It then lasts until the page is closed.
-    }
+    save(this.storageKey, this.refusals.write());
   }
 }
 

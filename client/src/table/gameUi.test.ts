@@ -36,28 +36,28 @@ afterEach(() => {
 
 test('what is refused without asking is refused once', () => {
   const { ui, said } = asked();
-  ui.refuseUnasked();
+  ui.refuseAutomatically();
   vi.advanceTimersByTime(5000);
-  ui.refuseUnasked();
+  ui.refuseAutomatically();
   vi.advanceTimersByTime(5000);
   expect(said).toEqual(['refuse']);
 });
 
 test('a refusal that may be lost with the line is said again once the line is back', () => {
   const { ui, table, said } = asked();
-  ui.refuseUnasked();
+  ui.refuseAutomatically();
   vi.advanceTimersByTime(5000);
   table.isConnected = false;
-  ui.refuseUnasked();
+  ui.refuseAutomatically();
   table.isConnected = true;
-  ui.refuseUnasked();
+  ui.refuseAutomatically();
   vi.advanceTimersByTime(5000);
   expect(said).toEqual(['refuse', 'refuse']);
 });
 
 test('what the server refuses for somebody is neither shown nor refused a second time', () => {
   const { ui, said } = asked(['refuse']);
-  ui.refuseUnasked();
+  ui.refuseAutomatically();
   vi.advanceTimersByTime(5000);
   expect(said).toEqual([]);
   expect(ui.isAnswering).toBe(false);
@@ -87,7 +87,7 @@ test('what has opened since an action stays open when it is granted', () => {
 
 test('whoever has left the page refuses nothing', () => {
   const { ui, said } = asked();
-  ui.refuseUnasked();
+  ui.refuseAutomatically();
   ui.close();
   vi.advanceTimersByTime(5000);
   expect(said).toEqual([]);

@@ -1,11 +1,11 @@
-/** Where a trade on the table stands, and which offers somebody does not want to be asked about again. */
+/** The state of an offer, and which offers the player has refused for good. */
 
 import type { Happening, Look, Offer } from '../api/messages';
 import { formatList, t } from '../i18n';
 import { covers, RESOURCES, writeCounts, type Bundle, type Counts } from './bundles';
 import { actionOf } from './events';
 
-/** How a seat that was asked stands to an offer. */
+/** The answer of a seat to an offer. */
 export type Answer = 'waiting' | 'accepted' | 'countered' | 'refused';
 
 export interface Answered {
@@ -14,13 +14,13 @@ export interface Answered {
   counter: Offer | null;
 }
 
-/** Who has said no to the latest offer, whatever they proposed before. */
+/** Who refused the latest offer, whatever they proposed before. */
 export function refusers(log: readonly Happening[]): (number | null)[] {
   const since = log.slice(log.findLastIndex((one) => actionOf(one).startsWith('offer ')) + 1);
   return since.filter((one) => actionOf(one) === 'refuse').map((one) => one.seat);
 }
 
-/** Tell what each seat that an offer asks has answered so far. */
+/** The answer of each seat that an offer asks. */
 export function answers(
   offer: Offer,
   proposals: readonly Offer[],
@@ -34,28 +34,28 @@ export function answers(
   });
 }
 
-/** Proposals that answer no open offer. */
-export function unasked(look: Look): Offer[] {
+/** Proposals that do not answer the open offer. */
+export function otherProposals(look: Look): Offer[] {
   const asked = look.offer?.to ?? [];
   return (look.proposals ?? []).filter((proposal) => !asked.includes(proposal.seat));
 }
 
-/** The terms of an offer in the notation, whoever makes it. */
+/** The terms of an offer in notation. */
 export function terms(offer: Pick<Offer, 'give' | 'take'>): string {
   return `${writeCounts(offer.give)} for ${writeCounts(offer.take)}`;
 }
 
 /** The terms of an offer in words. */
 export function formatTerms({ give, take }: Pick<Offer, 'give' | 'take'>): string {
-  const told = (counts: Counts) =>
+  const format = (counts: Counts) =>
     formatList(RESOURCES.filter((name) => counts[name]).map((name) => `${counts[name]} ${t(`names.${name}`)}`));
-  return t('trade.terms', { give: told(give), take: told(take) });
+  return t('trade.terms', { give: format(give), take: format(take) });
 }
 
-/** Terms that somebody does not want to be asked about. */
+/** Terms that are refused automatically. */
 export type Refused = Pick<Offer, 'give' | 'take'>;
 
-/** Whether terms are no better for whom they ask than others: their maker gives no more and takes no less. */
+/** Whether terms are no better for the seat they ask: the offerer gives no more and takes no less. */
 export function isNoBetter(offer: Refused, refused: Refused): boolean {
   return covers(refused.give, offer.give) && covers(offer.take, refused.take);
 }
@@ -70,22 +70,22 @@ function isRefused(value: unknown): value is Refused {
 }
 
 /**
- * What somebody refused: of the same player for this turn, what was refused once; of anybody for the whole game, what
- * shall always be refused. Then neither the same offer is asked again nor a worse one.
+ * Refused terms: those refused once count for the same player in this turn, those refused always for anybody in the
+ * whole game. They cover worse terms too.
  */
 export class Refusals {
   private always: Refused[] = [];
   private once: Offer[] = [];
-  private turn = -1; // the one in which `once` was refused
+  private turn = -1; // the turn of `once`
 
-  /** Read what was kept; what cannot be read is forgotten. */
-  static read(kept: string | null): Refusals {
+  /** Parse stored refusals; invalid ones are dropped. */
+  static read(stored: string | null): Refusals {
     const refusals = new Refusals();
     try {
-      const list: unknown = JSON.parse(kept ?? '[]');
+      const list: unknown = JSON.parse(stored ?? '[]');
       if (Array.isArray(list)) refusals.always = list.filter(isRefused);
     } catch {
-      // Nothing was kept that can be read.
+      // Not JSON.
     }
     return refusals;
   }
@@ -94,20 +94,20 @@ export class Refusals {
     return JSON.stringify(this.always);
   }
 
-  /** Remember that an offer was refused, so that it is not asked again in the same turn. */
+  /** Refuse the same offer for the rest of the turn. */
   refuse(offer: Offer, turn: number): void {
     if (turn !== this.turn) this.once = [];
     this.turn = turn;
     this.once.push(offer);
   }
 
-  /** Remember that these terms shall always be refused; what they cover needs no place of its own. */
+  /** Always refuse these terms; terms that they cover are dropped. */
   refuseAlways({ give, take }: Offer): void {
     const refused = { give, take };
     this.always = [...this.always.filter((one) => !isNoBetter(one, refused)), refused];
   }
 
-  /** Ask about these terms again. */
+  /** Stop refusing these terms. */
   forget(refused: Refused): void {
     this.always = this.always.filter((one) => one !== refused);
   }
@@ -116,7 +116,7 @@ export class Refusals {
     return this.always;
   }
 
-  /** Whether an offer is refused without asking: why, or null. */
+  /** Why an offer is refused automatically, or null. */
   reason(offer: Offer, turn: number): 'always' | 'again' | null {
     if (this.always.some((one) => isNoBetter(offer, one))) return 'always';
     const isAgain = this.once.some((one) => one.seat === offer.seat && isNoBetter(offer, one));
@@ -124,12 +124,12 @@ export class Refusals {
   }
 }
 
-/** Plies of a trade that leave every hand as it is. */
+/** Plies of a trade that do not change any hand. */
 const TALK = new Set(['offer', 'accept', 'refuse', 'counter', 'propose', 'withdraw']);
 
 /**
- * Whom of some seats an offer has been put to already, in these terms and with nothing having changed hands since: they
- * are not asked twice.
+ * The seats that were already asked for these terms with no card having moved since: they are not
+ * asked twice.
  */
 export function askedBefore(
   log: readonly Happening[],

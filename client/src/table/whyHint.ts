@@ -1,14 +1,14 @@
-/** 'Why can't I?' without a click: a button that is off tells it to whoever points at it or comes to it by keyboard. */
+/** A Svelte action: a disabled button explains itself on hover and keyboard focus. */
 
 import type { GameUi } from './gameUi.svelte';
 
 export interface WhyHintOptions {
   ui: GameUi;
-  kind: string; // of action, or an action
+  kind: string; // a kind of action, or an action in notation
   isOff: boolean;
 }
 
-const HOVER_DELAY_MS = 350; // a pointer that only passes by asks nothing
+const HOVER_DELAY_MS = 350; // so that a passing pointer asks nothing
 export const HINT = 'why-hint'; // the id of the hint
 
 export function whyHint(node: HTMLElement, given: WhyHintOptions) {

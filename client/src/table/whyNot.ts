@@ -1,4 +1,4 @@
-/** Which action to ask the server about when somebody wonders why a button is not lit. */
+/** The action to ask the server about when a button is disabled. */
 
 import type { Geometry, Look } from '../api/messages';
 
@@ -7,20 +7,20 @@ const CARDS: Record<string, string> = {
   monopoly: 'monopoly ore',
 };
 
-/** The first number that is not among the taken ones. */
+/** The first number that is not taken. */
 function free(count: number, taken: readonly number[]): number {
   for (let place = 0; place < count; place++) if (!taken.includes(place)) return place;
   return 0;
 }
 
-/** Sites at the ends of a seat's roads where nothing stands: there a settlement would be least surprising. */
+/** Free sites at the ends of a seat's roads, the most plausible places for a settlement. */
 function openEnds(geometry: Geometry, look: Look, seat: number): number[] {
   const own = look.seats.find((one) => one.seat === seat);
   const built = look.seats.concat(look.neutral ?? []).flatMap((one) => [...one.settlements, ...one.cities]);
   return (own?.roads ?? []).flatMap((path) => geometry.paths[path] ?? []).filter((site) => !built.includes(site));
 }
 
-/** Paths beside a seat's roads that nobody has taken. */
+/** Free paths next to a seat's roads. */
 function openPaths(geometry: Geometry, look: Look, seat: number): number[] {
   const own = look.seats.find((one) => one.seat === seat);
   const taken = look.seats.concat(look.neutral ?? []).flatMap((one) => one.roads);
@@ -30,7 +30,7 @@ function openPaths(geometry: Geometry, look: Look, seat: number): number[] {
   );
 }
 
-/** Give an action of a kind that is worth asking about: at the place where it would be expected to be possible. */
+/** An action of a kind, at the most plausible place. */
 export function question(kind: string, geometry: Geometry, look: Look, seat: number): string {
   const own = look.seats.find((one) => one.seat === seat);
   const all = look.seats.concat(look.neutral ?? []);

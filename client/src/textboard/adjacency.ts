@@ -1,4 +1,4 @@
-/** The adjacency that a text board walks on: what lies beside what, and in which direction, read off the drawing. */
+/** Which places are next to each other, and in which direction, from the geometry of the drawing. */
 
 import type { Geometry } from '../api/messages';
 
@@ -22,13 +22,13 @@ export function direction(from: Spot, to: Spot): Direction {
   return COMPASS[(Math.round(angle / (Math.PI / 4)) + 8) % 8]!;
 }
 
-/** A place beside another, and where it lies from there. */
+/** A place next to another, and its direction. */
 export interface Neighbour {
   place: Place;
   direction: Direction;
 }
 
-/** What the island's geometry says about neighbours. */
+/** The neighbours of all places. */
 export interface Adjacency {
   geometry: Geometry;
   hexSites: number[][];
@@ -41,7 +41,7 @@ export function isSame(one: Place, other: Place): boolean {
   return one.kind === other.kind && one.number === other.number;
 }
 
-/** Read neighbours off a geometry. */
+/** Compute the neighbours from a geometry. */
 export function adjacencyOf(geometry: Geometry): Adjacency {
   const hexSites = geometry.hexes.map(() => [] as number[]);
   geometry.site_hexes.forEach((hexes, site) => hexes.forEach((hex) => hexSites[hex]?.push(site)));
@@ -76,8 +76,8 @@ function places(kind: Kind, numbers: readonly number[]): Place[] {
   return numbers.map((number) => ({ kind, number }));
 }
 
-/** The places beside a place: of a hex its corners and the land around it, of a site its paths, the sites at their
- * ends and its hexes, of a path its ends and the hexes on both sides. */
+/** The places next to a place: of a hex its corners and neighbouring hexes; of a site its paths, the sites at their
+ * ends and its hexes; of a path its ends and the hexes on both sides. */
 function beside(adjacency: Adjacency, { kind, number }: Place): Place[] {
   if (kind === 'path') {
     return [...places('site', adjacency.geometry.paths[number]!), ...places('hex', adjacency.pathHexes[number]!)];
@@ -99,7 +99,7 @@ function beside(adjacency: Adjacency, { kind, number }: Place): Place[] {
   return [...places('hex', hexes), ...places('site', adjacency.hexSites[number]!)];
 }
 
-/** What lies beside a place, those of a kind together, clockwise from north. */
+/** The neighbours of a place, grouped by kind, clockwise from north. */
 export function neighbours(adjacency: Adjacency, place: Place): Neighbour[] {
   const from = spotOf(adjacency, place);
   const found = beside(adjacency, place).map((other) => ({
@@ -127,7 +127,7 @@ export function isArrow(key: string): key is Arrow {
   return key in ARROWS;
 }
 
-/** The place of the same kind that an arrow key leads to: the one that lies most in its direction, not too far aside. */
+/** The place of the same kind that an arrow key leads to: the nearest in its direction, not too far to the side. */
 export function step(adjacency: Adjacency, place: Place, arrow: Arrow): Place | null {
   const [x, y] = spotOf(adjacency, place);
   const [ax, ay] = ARROWS[arrow];
@@ -148,7 +148,7 @@ export function step(adjacency: Adjacency, place: Place, arrow: Arrow): Place | 
   return best;
 }
 
-/** Numbers of places in reading order, row by row; points less than half a hex apart in height make a row. */
+/** Places in reading order, row by row; points less than half a hex apart in height share a row. */
 export function rows(spots: readonly Spot[], tall = 30): number[][] {
   const order = spots.map((_, number) => number).sort((a, b) => spots[a]![1] - spots[b]![1]);
   const found: number[][] = [];

@@ -1,4 +1,4 @@
-/** Places of the island in words: what they are, what stands there, and what lies around. */
+/** Places in words: what they are, their pieces and their surroundings. */
 
 import { harborName, landName } from '../board/naming';
 import { formatList, t, tOr } from '../i18n';
@@ -6,7 +6,7 @@ import type { Look, Seat } from '../api/messages';
 import { neighbours, type Adjacency, type Neighbour, type Place } from './adjacency';
 import { keyOf, type PlaceAction, type Piece } from './places';
 
-/** What is needed to speak about a position. */
+/** What descriptions need to know about a position. */
 export interface Scene {
   adjacency: Adjacency;
   look: Look;
@@ -26,7 +26,7 @@ export function ownerOf(scene: Scene, piece: Pick<Piece, 'seat' | 'isNeutral'>):
   return seat?.name || tOr(`names.${seat?.colour ?? ''}`, {}, String(piece.seat));
 }
 
-/** What a place is called. */
+/** The title of a place. */
 export function titleOf({ adjacency }: Scene, place: Place): string {
   const { geometry } = adjacency;
   if (place.kind === 'hex') return t('textboard.hex', { hex: place.number, land: landName(geometry, place.number) });
@@ -60,14 +60,14 @@ function hexWords(scene: Scene, hex: number): string[] {
   ];
 }
 
-/** What stands on a site or a path. */
+/** The piece on a site or a path. */
 export function standsAt(scene: Scene, place: Place): string {
   const piece = scene.pieces.get(keyOf(place));
   if (!piece) return t(place.kind === 'path' ? 'textboard.free_path' : 'textboard.free_site');
   return t(`textboard.stands_${piece.word}`, { owner: ownerOf(scene, piece) });
 }
 
-/** The land around a site or beside a path. */
+/** The land around a site or along a path. */
 export function landsAt(scene: Scene, place: Place): string {
   const hexes =
     place.kind === 'path'
@@ -76,7 +76,7 @@ export function landsAt(scene: Scene, place: Place): string {
   return hexes.length ? lands(scene, hexes) : t('names.sea');
 }
 
-/** Everything about a place, sentence by sentence. */
+/** Everything about a place, one sentence each. */
 export function wordsOf(scene: Scene, place: Place): string[] {
   if (place.kind === 'hex') return hexWords(scene, place.number);
   const harbor = place.kind === 'site' ? harborName(scene.adjacency.geometry, place.number) : null;
@@ -101,7 +101,7 @@ export function lineOf(scene: Scene, place: Place): string {
   return parts.join('; ');
 }
 
-/** What doing a action is called. */
+/** The name of an action. */
 export function actionName(scene: Scene, action: Pick<PlaceAction, 'kind' | 'seat'>): string {
   const owner = action.seat === null ? '' : ownerOf(scene, { seat: action.seat, isNeutral: true });
   return tOr(`textboard.do_${action.kind}`, { owner }, action.kind);

@@ -1,4 +1,4 @@
-/** What stands where, and what may be done there: the look and the legal actions, sorted by place. */
+/** The pieces and the legal actions, by place. */
 
 import type { Decision, Look } from '../api/messages';
 import { readAction, whereOf } from '../table/actions';
@@ -11,12 +11,12 @@ export interface Piece {
   isNeutral: boolean;
 }
 
-/** Names a place in a map. */
+/** The key of a place in a map. */
 export function keyOf({ kind, number }: Place): string {
   return `${kind} ${number}`;
 }
 
-/** The pieces on the board by their places. */
+/** The pieces on the board by place. */
 export function piecesOf(look: Look): Map<string, Piece> {
   const pieces = new Map<string, Piece>();
   const put = (kind: Kind, numbers: readonly number[], piece: Piece): void => {
@@ -34,7 +34,7 @@ export function piecesOf(look: Look): Map<string, Piece> {
   return pieces;
 }
 
-/** An action that is taken at a place, of one of the kinds `settle`, `city`, `road`, `robber`, `neutral-...`. */
+/** An action at a place, of one of the kinds `settle`, `city`, `road`, `robber`, `neutral-...`. */
 export interface PlaceAction {
   text: string; // in the notation
   kind: string;
@@ -42,7 +42,7 @@ export interface PlaceAction {
   seat: number | null; // the neutral player that it is for
 }
 
-/** The legal actions that are taken at places, in the order in which they came. */
+/** The legal actions at places, in their order. */
 export function placeActionsOf(decision: Decision | null): PlaceAction[] {
   return (decision?.actions ?? []).flatMap((text) => {
     const parsed = readAction(text);
@@ -52,7 +52,7 @@ export function placeActionsOf(decision: Decision | null): PlaceAction[] {
   });
 }
 
-/** Deeds by the place where they are done. */
+/** Actions by place. */
 export function byPlace(actions: readonly PlaceAction[]): Map<string, PlaceAction[]> {
   const found = new Map<string, PlaceAction[]>();
   for (const action of actions) {

@@ -30,7 +30,7 @@ export interface ConnectionOptions {
 const FIRST_PAUSE_MS = 400;
 const MAX_PAUSE_MS = 10_000;
 const QUIET_MS = 45_000; // silence after which the connection is probed
-const PROOF_MS = 4_000; // how long a probe may stay unanswered
+const PROBE_MS = 4_000; // how long a probe may stay unanswered
 const OPENING_MS = 8_000; // how long a connection may take to open
 const TOO_MANY = 4429; // the server's code for too many connections
 
@@ -44,10 +44,10 @@ export class Connection {
   private socket: WebSocket | null = null;
   private since: number | null = null;
   private tries = 0;
-  private hasSpoken = false; // whether this socket has received anything
+  private hasReceived = false; // whether this socket has received anything
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private proof: ReturnType<typeof setTimeout> | undefined;
-  private heardAt = 0; // when the last message came, in milliseconds since 1970
+  private probeTimer: ReturnType<typeof setTimeout> | undefined;
+  private receivedAt = 0; // when the last message came, in milliseconds since 1970
   private stopListening: (() => void) | null = null;
   private state: ConnectionState = 'closed';
 
@@ -95,8 +95,8 @@ export class Connection {
   /** Probe a connection that may be dead: request everything, and reconnect if nothing comes. */
   probe(): void {
     if (this.state === 'waiting') this.connect();
-    else if (this.state === 'open' && this.proof === undefined && this.send({ type: 'refresh' })) {
-      this.proof = setTimeout(() => this.onLost(), PROOF_MS);
+    else if (this.state === 'open' && this.probeTimer === undefined && this.send({ type: 'refresh' })) {
+      this.probeTimer = setTimeout(() => this.onLost(), PROBE_MS);
     }
   }
 
@@ -106,11 +106,11 @@ export class Connection {
     const make = this.options.makeSocket ?? ((address) => new WebSocket(address));
     const socket = make(this.options.address(this.since));
     this.socket = socket;
-    this.hasSpoken = false;
+    this.hasReceived = false;
     this.timer = setTimeout(() => this.onLost(), OPENING_MS);
     socket.onopen = () => {
       clearTimeout(this.timer);
-      this.heardAt = Date.now();
+      this.receivedAt = Date.now();
       this.setState('open');
     };
     socket.onmessage = (event: MessageEvent<unknown>) => this.onData(event.data);
@@ -118,10 +118,10 @@ export class Connection {
   }
 
   private onData(text: unknown): void {
-    clearTimeout(this.proof);
-    this.proof = undefined;
-    this.hasSpoken = true;
-    this.heardAt = Date.now();
+    clearTimeout(this.probeTimer);
+    this.probeTimer = undefined;
+    this.hasReceived = true;
+    this.receivedAt = Date.now();
     if (this.tries > 0) {
       this.tries = 0;
       this.setState('open');
@@ -132,7 +132,7 @@ export class Connection {
   }
 
   private onLost(code?: number): void {
-    const hadSpoken = this.hasSpoken;
+    const hadReceived = this.hasReceived;
     this.drop();
     if (code !== undefined && isFinal(code)) {
       this.close();
@@ -142,14 +142,14 @@ export class Connection {
     const pause = pauseMs(this.tries, (this.options.random ?? Math.random)());
     this.timer = setTimeout(() => this.connect(), pause);
     this.setState('waiting', Date.now() + pause);
-    if (!hadSpoken) this.options.onFailedTry?.();
+    if (!hadReceived) this.options.onFailedTry?.();
   }
 
   /** Drop the socket and its timers. */
   private drop(): void {
     clearTimeout(this.timer);
-    clearTimeout(this.proof);
-    this.proof = undefined;
+    clearTimeout(this.probeTimer);
+    this.probeTimer = undefined;
     const socket = this.socket;
     this.socket = null;
     if (!socket) return;
@@ -168,7 +168,7 @@ export class Connection {
       if (document.visibilityState === 'visible') this.probe();
     };
     const onTime = () => {
-      if (this.state === 'open' && Date.now() - this.heardAt >= QUIET_MS) onVisible();
+      if (this.state === 'open' && Date.now() - this.receivedAt >= QUIET_MS) onVisible();
     };
     const timer = setInterval(onTime, QUIET_MS / 3);
     addEventListener('online', onNetwork);

@@ -5,7 +5,7 @@ import { language, nameOf } from './language.svelte';
 
 afterEach(async () => void (await setLanguage(['en'])));
 
-test('the language that somebody chose is kept, and the browser decides otherwise', async () => {
+test('the chosen language is stored; the default is the browser’s', async () => {
   await language.choose('de');
   expect(localStorage.getItem('longroad.language')).toBe('de');
   expect(currentLanguage()).toBe('de');
@@ -14,6 +14,6 @@ test('the language that somebody chose is kept, and the browser decides otherwis
   expect(currentLanguage()).toBe('en');
 });
 
-test('languages go by the names that their speakers use', () => {
+test('languages are listed by their own names', () => {
   expect(languages.map(nameOf)).toEqual(['English', 'Deutsch']);
 });

@@ -15,7 +15,7 @@ test('every page has its address', () => {
   expect(routeOf('/replay')).toEqual({ page: 'replay', game: null });
 });
 
-test('any other address leads nowhere', () => {
+test('any other address is unknown', () => {
   for (const path of ['/game', '/game/', '/game/a b', '/game/../x', '/elsewhere', `/game/${'x'.repeat(65)}`]) {
     expect(routeOf(path)).toEqual({ page: 'unknown' });
   }
@@ -31,7 +31,7 @@ test('the address of a page leads back to it', () => {
   for (const route of routes) expect(routeOf(pathOf(route))).toEqual(route);
 });
 
-test('going somewhere changes the address and the page', () => {
+test('navigation changes the address and the page', () => {
   router.go('/game/abc?seat=1');
   expect(router.route).toEqual({ page: 'game', game: 'abc' });
   expect(router.search).toBe('?seat=1');

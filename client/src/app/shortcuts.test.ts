@@ -16,12 +16,12 @@ function pressed(key: string, given: KeyboardEventInit = {}, within = '<button><
   return name;
 }
 
-test('each key means one thing, and has words for it', () => {
+test('each key has one meaning and a description', () => {
   expect(new Set(SHORTCUTS.map((one) => one.key)).size).toBe(SHORTCUTS.length);
   for (const { name } of SHORTCUTS) expect(has(`controls.key_${name}`)).toBe(true);
 });
 
-test('keys mean what the help says, capitals too', () => {
+test('keys work as documented, capitals too', () => {
   expect(pressed('r')).toBe('roll');
   expect(pressed('R', { shiftKey: true })).toBe('roll');
   expect(pressed('?', { shiftKey: true })).toBe('help');
@@ -29,17 +29,17 @@ test('keys mean what the help says, capitals too', () => {
   expect(pressed('x')).toBeNull();
 });
 
-test('a key that is held with another is not ours', () => {
+test('key combinations are ignored', () => {
   expect(pressed('r', { ctrlKey: true })).toBeNull();
   expect(pressed('r', { metaKey: true })).toBeNull();
   expect(pressed('r', { altKey: true })).toBeNull();
 });
 
-test('a key that is held means what it does once', () => {
+test('a held key acts once', () => {
   expect(pressed('e', { repeat: true })).toBeNull();
 });
 
-test('whoever writes is not disturbed, nor whoever reads a dialog', () => {
+test('shortcuts are off in text fields and dialogs', () => {
   expect(pressed('r', {}, '<input />')).toBeNull();
   expect(pressed('r', {}, '<textarea></textarea>')).toBeNull();
   expect(pressed('r', {}, '<select></select>')).toBeNull();
@@ -47,7 +47,7 @@ test('whoever writes is not disturbed, nor whoever reads a dialog', () => {
   expect(pressed('r', {}, '<dialog><button></button></dialog>')).toBeNull();
 });
 
-test('keys can be turned off, except the one that cancels', () => {
+test('shortcuts can be turned off, except Escape', () => {
   expect(pressed('r', {}, '<button></button>', false)).toBeNull();
   expect(pressed('Escape', {}, '<button></button>', false)).toBe('escape');
   expect(pressed('Escape', {}, '<input />')).toBe('escape');

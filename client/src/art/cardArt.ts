@@ -1,6 +1,6 @@
 /** The pictures on development cards, drawn around the origin, about 44 wide and high, lit from the upper left. */
 
-export const EMBLEMS: Record<string, string> = {
+export const CARD_ART: Record<string, string> = {
   deck: `
     <rect x="-17" y="-20" width="28" height="38" rx="5" transform="rotate(-9)" fill="#c9a765" stroke="#4d3610" stroke-width="2.4"/>
     <rect x="-12" y="-19" width="28" height="38" rx="5" transform="rotate(5)" fill="#fbf0d2" stroke="#4d3610" stroke-width="2.4"/>

@@ -151,7 +151,7 @@ export function speedFor(happened: readonly Happening[]): number {
   return Math.max(1, 0.65 * moving);
 }
 
-const HEARD: Record<string, Sound> = {
+const SOUND_OF: Record<string, Sound> = {
   rolled: 'dice',
   road: 'build',
   settle: 'build',
@@ -161,7 +161,7 @@ const HEARD: Record<string, Sound> = {
 
 /** Play the sound of an event. */
 function sound(happening: Happening): void {
-  const name = happening.is_undone ? undefined : HEARD[wordOf(happening)];
+  const name = happening.is_undone ? undefined : SOUND_OF[wordOf(happening)];
   if (name) sounds.play(name);
 }
 

@@ -18,7 +18,7 @@ function said(given: Partial<Look>, asked: Decision | null = decision(1, ['end']
 }
 
 describe('what is expected of you', () => {
-  test('the founding tells first from second', () => {
+  test('the first and second settlement have their own prompts', () => {
     expect(said({ phase: 'found settlement' }).key).toBe('found-first');
     const seats = [seatView(0, { settlements: [3] }), seatView(1)];
     expect(said({ phase: 'found settlement', seats }).key).toBe('found-second');
@@ -31,7 +31,7 @@ describe('what is expected of you', () => {
     expect(said({ phase: 'before roll', rolled: [4] }, decision(1, ['roll'])).key).toBe('roll-again');
   });
 
-  test('cards to give back are counted', () => {
+  test('the cards to discard are counted', () => {
     const asked = decision(1, [], { forms: [FORM] });
     expect(said({ phase: 'discarding' }, asked)).toEqual({
       key: 'discard',
@@ -42,7 +42,7 @@ describe('what is expected of you', () => {
     expect(said({ phase: 'forced give' }, decision(1, []))).toMatchObject({ values: { total: 2 } });
   });
 
-  test('the robber, free roads, neutral players and special builds have sentences of their own', () => {
+  test('the robber, free roads, neutral players and special builds have their own prompts', () => {
     expect(said({ phase: 'robber moves' }).key).toBe('robber');
     expect(said({ phase: 'victim choice' }).key).toBe('victim');
     expect(said({ phase: 'free road' }, decision(1, ['road 3'])).key).toBe('free-road');
@@ -53,7 +53,7 @@ describe('what is expected of you', () => {
     expect(said({ phase: 'something new' }).key).toBe('decide');
   });
 
-  test('in your own turn what lies on the table comes first', () => {
+  test('in your own turn open trades come first', () => {
     expect(said({}, decision(1, ['deal 1', 'end'])).key).toBe('deal');
     const accepted = offer({ accepted: [1, 2, 3] });
     expect(said({ offer: accepted }, decision(1, ['deal 1'])).values).toEqual({ names: 'Bo, Cy, and Di' });
@@ -65,21 +65,21 @@ describe('what is expected of you', () => {
     });
   });
 
-  test('nothing is left but to end the turn, or there is', () => {
+  test('the prompt says if only ending the turn is left', () => {
     expect(said({}).key).toBe('end');
     expect(said({}, decision(1, ['end', 'buy'])).key).toBe('turn');
     expect(said({}, decision(1, ['end'], { forms: [{ ...FORM, kind: 'offer', total: null }] })).key).toBe('turn');
   });
 
-  test('an offer of somebody else is answered', () => {
+  test('an offer asks for an answer', () => {
     expect(said({ turn: 1 })).toEqual({ key: 'answer', values: { name: 'Bo' }, tone: 'act' });
   });
 });
 
-describe('whom you wait for', () => {
+describe('who you wait for', () => {
   const free = (forms: Decision['forms'] = []) => decision(1, [], { is_awaited: false, forms });
 
-  test('it is told what the others do', () => {
+  test('the prompt says what the others do', () => {
     for (const [phase, key] of [
       ['found settlement', 'wait-found'],
       ['found road', 'wait-found'],
@@ -98,13 +98,13 @@ describe('whom you wait for', () => {
     expect(said({ phase: 'discarding', to_act: [1, 2, 3] }, null).values['names']).toBe('Bo, Cy, and Di');
   });
 
-  test('you may speak up in the turn of somebody else', () => {
+  test('you may propose a trade in another player’s turn', () => {
     const propose = { ...FORM, kind: 'propose', total: null };
     expect(said({ turn: 1, to_act: [1] }, free([propose]))).toMatchObject({ key: 'wait-propose', tone: 'may' });
     expect(said({ turn: 1, to_act: [1] }, free())).toMatchObject({ key: 'wait-turn', tone: 'wait' });
   });
 
-  test('answers to an offer are waited for, your own or not', () => {
+  test('the prompt names who still has to answer an offer', () => {
     const waiting = offer({ waiting: [2] });
     expect(said({ offer: waiting, to_act: [2] }, free()).key).toBe('offered');
     expect(said({ turn: 1, offer: { ...waiting, seat: 1 }, to_act: [2] }, free()).key).toBe('wait-answers');
@@ -114,12 +114,12 @@ describe('whom you wait for', () => {
     expect(said({ to_act: [] }, null).key).toBe('wait-chance');
   });
 
-  test('whoever watches is told the same', () => {
+  test('spectators get the same prompt', () => {
     expect(said({ to_act: [0] }, null, null)).toMatchObject({ key: 'wait-turn', values: { name: 'Ada' } });
   });
 });
 
-test('the end is told by who won', () => {
+test('the end names the winner', () => {
   expect(said({ phase: 'over', winner: 0 })).toMatchObject({ key: 'over-won', tone: 'over' });
   expect(said({ phase: 'over', winner: 1 })).toMatchObject({ key: 'over-lost', values: { name: 'Bo' } });
   expect(said({ phase: 'over' }).key).toBe('over-drawn');

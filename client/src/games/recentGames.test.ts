@@ -16,12 +16,12 @@ function table(status: string, isAwaited: boolean | null = null): Table {
   return { room: { status }, decision: isAwaited === null ? null : { is_awaited: isAwaited } } as unknown as Table;
 }
 
-it('puts first where somebody is awaited, and last what is over', () => {
+it('sorts your turn first and finished games last', () => {
   const order = [table('playing', true), table('playing', false), table('playing'), table('lobby'), table('over')];
   expect(order.map(urgency)).toEqual([0, 1, 1, 2, 3]);
 });
 
-it('forgets a game that the server does not know', async () => {
+it('removes a game that the server does not know', async () => {
   rememberGame('g');
   answers('{"code": "unknown_game", "message": "There is no game g."}', 'application/json');
   const recent = new RecentGames();
@@ -29,7 +29,7 @@ it('forgets a game that the server does not know', async () => {
   expect([recent.visits, loadVisits()]).toEqual([[], []]);
 });
 
-it('keeps a game where somebody between says that there is no such page', async () => {
+it('keeps a game when a proxy answers 404', async () => {
   rememberGame('g');
   answers('404 page not found', 'text/plain');
   const recent = new RecentGames();

@@ -10,32 +10,32 @@ test('a message has its placeholders filled in', () => {
   expect(t('app.rule')).toBe('Rule {rule}');
 });
 
-test('a count decides about the plural', () => {
+test('the count selects the plural form', () => {
   expect(t('table.reconnecting_in', { count: 1 })).toContain('1 second.');
   expect(t('table.reconnecting_in', { count: 3 })).toContain('3 seconds.');
 });
 
-test('what another language lacks is said in English', () => {
+test('missing messages fall back to English', () => {
   setMessages('xx', { app: { rule: 'Regel {rule}' } });
   expect(t('app.rule', { rule: 'ROB-1' })).toBe('Regel ROB-1');
   expect(t('app.title')).toBe('Longroad');
 });
 
-test('of the languages that somebody speaks the first that there is counts', async () => {
+test('the first available language is used', async () => {
   expect(await setLanguage(['xx-YY', 'en-GB'])).toBe('en');
   expect(document.documentElement.lang).toBe('en');
 });
 
-test('a key that the server names may have no message', () => {
+test('a key from the server may have no message', () => {
   expect(has('nothing.at_all')).toBe(false);
   expect(tOr('nothing.at_all', {}, 'as the server said')).toBe('as the server said');
 });
 
-test('several things are formatList as people do', () => {
+test('lists are joined as the language does', () => {
   expect(formatList(['brick', 'wool', 'ore'])).toMatch(/^brick, wool,? and ore$/);
 });
 
-test('a language is loaded when it is spoken', async () => {
+test('a language is loaded when it is chosen', async () => {
   expect(await setLanguage(['de-AT', 'en'])).toBe('de');
   expect(currentLanguage()).toBe('de');
   expect(document.documentElement.lang).toBe('de');

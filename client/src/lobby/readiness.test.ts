@@ -13,14 +13,14 @@ function room(seats: Seat[], is_hotseat = false): Room {
 
 const HOST = seat(0, 'person', 'Ada');
 
-describe('what the beginning waits for', () => {
-  it('is first of all somebody on every seat', () => {
+describe('what the start waits for', () => {
+  it('first, a player in every seat', () => {
     const told = readinessOf(room([HOST, seat(1, 'open'), seat(2, 'open'), seat(3, 'person', 'Bo')]));
     expect(told.canBegin).toBe(false);
     expect(told.text).toContain('2 seats');
   });
 
-  it('is then that everybody is here and ready, but the host need not wait for it', () => {
+  it('then everyone online and ready, though the host may start anyway', () => {
     const away = readinessOf(room([HOST, seat(1, 'person', 'Bo', true, false), seat(2, 'person', 'Cy')]));
     expect(away).toMatchObject({ canBegin: true, isComplete: false });
     expect(away.text).toContain('Bo');
@@ -30,13 +30,13 @@ describe('what the beginning waits for', () => {
     expect(unready.text).not.toContain('Bo');
   });
 
-  it('is told of whoever has no name by the colour, in the language that is spoken', async () => {
+  it('names a player without a name by colour, in the current language', async () => {
     await setLanguage(['de']);
     expect(readinessOf(room([HOST, seat(1, 'person')])).text).toContain('blau');
     await setLanguage(['en']);
   });
 
-  it('is nothing when all are ready: of the host, computer players and one screen nobody asks it', () => {
+  it('nothing when all are ready; host, computers and pass-and-play need not confirm', () => {
     expect(readinessOf(room([HOST, seat(1, 'person', 'Bo', true), seat(2, 'computer', 'Clara')])).isComplete).toBe(
       true,
     );

@@ -19,7 +19,7 @@ const LOG = [
 ];
 
 describe('turns', () => {
-  it('puts the log into turnsOf, the founding first', () => {
+  it('groups the log by turn, the founding first', () => {
     const list = turnsOf(LOG);
     expect(list.map((turn) => [turn.seat, turn.isFounding, turn.happenings.length])).toEqual([
       [null, true, 2],
@@ -28,12 +28,12 @@ describe('turns', () => {
     ]);
   });
 
-  it('knows a log that begins in the middle of a turn', () => {
+  it('handles a log that starts in the middle of a turn', () => {
     const log = [happening(40, 2, '2: road 5', 'White builds.'), happening(41, 2, '2: end'), ...LOG.slice(5)];
     expect(turnsOf(log)[0]).toMatchObject({ seat: 2, isFounding: false });
   });
 
-  it('tells what somebody has missed', () => {
+  it('collects what a player missed', () => {
     const found = missed(LOG, 0)!;
     expect(found.gained).toEqual({ ore: 1 });
     expect(found.rolls).toBe(1);
@@ -43,7 +43,7 @@ describe('turns', () => {
     expect(missed(passed, 0)!.gained).toEqual({ ore: 1 });
   });
 
-  it('tells what was lost too, and all that is known where the log begins later', () => {
+  it('includes losses, and the whole log if it starts later', () => {
     const robbed = [...LOG, happening(9, 6, '*: 1 stole wool from 0', 'Orange steals 1 wool from you.')];
     expect(missed(robbed, 0)!.lost).toEqual({ wool: 1 });
     const seven = [...robbed, happening(10, 0, '0: discard 2 ore 1 wool', 'You give back 3 cards.')];
@@ -53,7 +53,7 @@ describe('turns', () => {
     expect(missed(LOG.slice(0, 2), 2)).toBeNull(); // nobody has ended a turn yet
   });
 
-  it('gives the latest that was said', () => {
+  it('returns the latest sentence', () => {
     expect(latest(LOG)).toBe('Orange is away. Orange builds a city.');
     expect(latest([...LOG, happening(9, 1, '1: end')])).toBe('Orange is away. Orange builds a city.');
     expect(latest([])).toBe('');

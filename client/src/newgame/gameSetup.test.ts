@@ -44,14 +44,14 @@ const META = {
 } as unknown as Meta;
 
 describe('setup', () => {
-  it('begin with oneself against three computer players, at once', () => {
+  it('starts with you against three computer players, at once', () => {
     const game = newGame(defaultSetup(META), 7);
     expect(game.seats?.map((seat) => seat.kind)).toEqual(['person', 'computer', 'computer', 'computer']);
     expect(game.starts).toBe(true);
     expect(game.settings?.island_seed).toBe(7);
   });
 
-  it('leave the level to the server until one is chosen, and remember what was', () => {
+  it('leaves the level to the server until one is chosen, and keeps the choice', () => {
     const first = defaultSetup(META);
     expect(newGame(playNow(META, first), 7).seats?.[1]?.bot).toBe('');
     expect(levelOf(META, first.seats[1]!)).toBe('novice');
@@ -61,25 +61,25 @@ describe('setup', () => {
     expect(newGame(playNow(META, kept), 7).seats?.map((seat) => seat.bot)).toEqual(['', 'random', '', '']);
   });
 
-  it('wait in a room for friends', () => {
+  it('waits in a room for friends', () => {
     const game = newGame(withMode(defaultSetup(META), 'friends'), null);
     expect(game.seats?.map((seat) => seat.kind)).toEqual(['person', 'open', 'open', 'open']);
     expect(game.starts).toBe(false);
   });
 
-  it('seat everybody at one screen', () => {
+  it('seats everyone at one screen', () => {
     const game = newGame(withMode(defaultSetup(META), 'hotseat'), null);
     expect(game.settings?.is_hotseat).toBe(true);
     expect(game.starts).toBe(true);
   });
 
-  it('wait in a room where everybody may add a word to the dice', () => {
+  it('waits in a room with verifiable dice', () => {
     const game = newGame({ ...defaultSetup(META), isVerifiable: true }, 7);
     expect(game.starts).toBe(false);
     expect(game.settings?.island_seed).toBe(null);
   });
 
-  it('take as many players as a preset is made for, or keep a number that it allows', () => {
+  it('takes the preset’s number of players, or keeps an allowed one', () => {
     expect(defaultPlayers(META, META.presets[3]!)).toBe(6);
     const duel = withPreset(META, defaultSetup(META), 'duel');
     expect(duel.players).toBe(2);
@@ -90,7 +90,7 @@ describe('setup', () => {
     expect(withPreset(META, withPreset(META, three, 'wide'), 'base').players).toBe(3);
   });
 
-  it('keep no option that is as the preset has it', () => {
+  it('stores no option that equals the preset’s', () => {
     const base = META.presets[0]!;
     const changed = withOption(defaultSetup(META), base, POINTS, 12);
     expect(valueOf(changed, base, POINTS)).toBe(12);
@@ -101,12 +101,12 @@ describe('setup', () => {
     expect(withPreset(META, changed, 'long').options).toEqual({});
   });
 
-  it('are the same after a visit', () => {
+  it('survives storing and parsing', () => {
     const setup = withOption(withMode(defaultSetup(META), 'friends'), META.presets[0]!, POINTS, 12);
     expect(parseSetup(META, JSON.stringify(setup))).toEqual(setup);
   });
 
-  it('fall back where they name what there is not', () => {
+  it('falls back to defaults for unknown values', () => {
     const odd = { ...defaultSetup(META), preset: 'gone', players: 9, options: { x: 1 }, seats: [{ level: 'gone' }, 5] };
     expect(parseSetup(META, JSON.stringify(odd))).toEqual(defaultSetup(META));
     for (const text of [null, '', '{', '[]', '7']) expect(parseSetup(META, text)).toEqual(defaultSetup(META));

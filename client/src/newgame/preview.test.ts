@@ -3,20 +3,20 @@ import { api } from '../api/http';
 import type { Preview } from '../api/messages';
 import { IslandPreview, isPrinted, reason } from './preview.svelte';
 
-it('leaves of a refusal the reason', () => {
+it('extracts the reason of a refusal', () => {
   expect(reason('duel=True with players=4: the two-player game takes 2 players')).toBe(
     'The two-player game takes 2 players',
   );
   expect(reason('The server cannot be reached.')).toBe('The server cannot be reached.');
 });
 
-it('knows an island that is always the same', () => {
+it('detects the printed island', () => {
   expect(isPrinted({ terrain: 'fixed', tokens: 'fixed', harbors: 'fixed', spiral: 'clockwise' })).toBe(true);
   expect(isPrinted({ terrain: 'fixed', tokens: 'fixed', harbors: 'shuffled' })).toBe(false);
   expect(isPrinted({})).toBe(false);
 });
 
-it('keeps an island that was rolled while setup change', async () => {
+it('keeps a rerolled island while the setup changes', async () => {
   vi.useFakeTimers();
   const asked: (number | null | undefined)[] = [];
   vi.spyOn(api, 'preview').mockImplementation(({ island_seed }) => {

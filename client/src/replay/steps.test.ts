@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Replay, Step } from '../api/messages';
-import { clamped, searchOf, stayOf, stepIn, textsUntil, turnAfter, turnAt, turnBefore, turnsOf } from './steps';
+import { clamped, searchOf, stepDuration, stepIn, textsUntil, turnAfter, turnAt, turnBefore, turnsOf } from './steps';
 
 function step(turnNumber: number, turn: number, ...said: string[]): Step {
   return { ply: null, seat: turn, said, look: { turn_number: turnNumber, turn }, comment: null } as unknown as Step;
@@ -9,8 +9,8 @@ function step(turnNumber: number, turn: number, ...said: string[]): Step {
 const STEPS = [step(0, 0), step(0, 0, 'Ada settles.'), step(1, 0), step(1, 0, 'Ada rolls 8.'), step(2, 1, 'Ada ends.')];
 const TURNS = turnsOf(STEPS);
 
-describe('a game shown again', () => {
-  it('has its founding and its turns', () => {
+describe('a replay', () => {
+  it('has a founding and turns', () => {
     expect(TURNS).toEqual([
       { at: 0, number: 0, seat: null },
       { at: 2, number: 1, seat: 0 },
@@ -32,19 +32,19 @@ describe('a game shown again', () => {
     expect(clamped(replay, 99)).toBe(4);
   });
 
-  it('is found again by its address', () => {
+  it('has a step in its address', () => {
     const replay = { steps: STEPS } as Replay;
     for (const at of [0, 1, 4]) expect(stepIn(searchOf(at), replay)).toBe(at);
     expect(stepIn('?at=99', replay)).toBe(4);
     for (const odd of ['?at=', '?at=x', '?at=1.5', '?at=-3', '?other']) expect(stepIn(odd, replay)).toBe(0);
   });
 
-  it('tells a turn up to where one is', () => {
+  it('lists the sentences of a turn up to the current step', () => {
     expect(textsUntil(STEPS, 0, 2)).toEqual([{ at: 1, said: ['Ada settles.'] }]);
   });
 
-  it('stays longer where more is said', () => {
-    expect(stayOf(STEPS[0]!, 1)).toBeLessThan(stayOf(STEPS[1]!, 1));
-    expect(stayOf(STEPS[1]!, 2)).toBeLessThan(stayOf(STEPS[1]!, 1));
+  it('shows longer sentences longer', () => {
+    expect(stepDuration(STEPS[0]!, 1)).toBeLessThan(stepDuration(STEPS[1]!, 1));
+    expect(stepDuration(STEPS[1]!, 2)).toBeLessThan(stepDuration(STEPS[1]!, 1));
   });
 });

@@ -65,7 +65,7 @@ export function textsUntil(steps: readonly Step[], from: number, at: number): St
 }
 
 /** How long a step is shown during playback, in milliseconds; steps without a sentence pass quickly. */
-export function stayOf(step: Step, speed: number): number {
+export function stepDuration(step: Step, speed: number): number {
   const words = step.said.join(' ').split(' ').filter(Boolean).length;
   return (words === 0 ? 150 : 700 + 45 * words) / speed;
 }

@@ -12,7 +12,7 @@ const META = {
   ],
 } as unknown as Meta;
 
-it('tells in words what differs from the preset', () => {
+it('lists the options that differ from the preset', () => {
   const options = { players: 3, victory_points: 12, friendly: true, dice: 'deck' };
   expect(changesIn(META, { preset: 'base', options } as unknown as Settings)).toEqual([
     { title: 'Friendly robber', value: 'Yes' },

@@ -25,7 +25,7 @@ test('every source of points has a name', () => {
   for (const source of SOURCES) expect(has(`end.${source}`)).toBe(true);
 });
 
-test('points can be told from what they are for', () => {
+test('points can be told apart by source', () => {
   const seat = seatView(0, { settlements: [1], cities: [4, 9], road_length: 7, knights: 3, cards: { point: 2 } });
   expect(SOURCES.map((source) => countOf(seat, source))).toEqual([1, 2, 7, 3, 2]);
 });

@@ -20,12 +20,12 @@ it('keeps lines of equal points apart', () => {
   expect(other!.path.startsWith('M0 21')).toBe(true);
 });
 
-it('finds the step of a place', () => {
+it('finds the step at a position', () => {
   const scale = scaleOf(STEPS, 100, 40);
   expect([-5, 0, 26, 99, 400].map((x) => stepAt(scale, x))).toEqual([0, 0, 1, 4, 4]);
 });
 
-it('draws a game of which there is only the beginning', () => {
+it('draws a game with a single step', () => {
   const scale = scaleOf([step(0, 0)], 100, 40);
   expect(linesOf([step(0, 0)], scale, 0)[0]!.path).toBe('M0 40H100');
 });

@@ -26,7 +26,7 @@ describe('actions', () => {
     expect(soleKind(byKind(['road 3', 'settle 4']))).toBeNull();
   });
 
-  it('leaves nothing legal out of reach', () => {
+  it('lists every legal action without a control', () => {
     expect(unshown(byKind(['roll', 'fly 17'])).map((parsed) => parsed.text)).toEqual(['fly 17']);
     expect(whereOf('neutral-settle')).toBe('site');
   });

@@ -35,7 +35,7 @@ describe('bundles', () => {
     expect(less({ ore: 3 }, { ore: 3, wool: 1 })).toEqual({ wool: -1 });
   });
 
-  it('composes an offer card by card', () => {
+  it('builds an offer card by card', () => {
     let bundle = added(OFFER, EMPTY, 'give', 'wool');
     bundle = added(OFFER, bundle, 'take', 'ore');
     expect(isFilled(OFFER, bundle, [1])).toBe(true);
@@ -43,7 +43,7 @@ describe('bundles', () => {
     expect(writeBundle(OFFER, bundle, [3, 1])).toBe('offer 1 wool for 1 ore to 1 3');
   });
 
-  it('gives no more than the form lets', () => {
+  it('respects the limits of the form', () => {
     const bundle = added(OFFER, EMPTY, 'give', 'brick');
     expect(room(OFFER, bundle, 'give', 'brick')).toBe(0);
     expect(added(OFFER, bundle, 'give', 'brick')).toEqual(bundle);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { saveRead, readUntil } from './chatRead';
 
-test('what was read of the chat stays read, in the game where it was said', () => {
+test('the last read chat line is stored per game', () => {
   expect(readUntil('one')).toBe(-1);
   saveRead('one', 17);
   expect(readUntil('one')).toBe(17);

@@ -5,13 +5,13 @@ import type { Update } from '../api/messages';
 import { decision, happening, look, seatView, update } from '../api/fixtures';
 import { expandAction, expandUpdate } from './expand';
 
-test('actions that stand together are formatList one by one', () => {
+test('joined actions are split', () => {
   expect(expandAction('end')).toEqual(['end']);
   expect(expandAction('settle 3|8|17')).toEqual(['settle 3', 'settle 8', 'settle 17']);
   expect(expandAction('bank 4 wool for 1 ore|grain')).toEqual(['bank 4 wool for 1 ore', 'bank 4 wool for 1 grain']);
 });
 
-test('what an update leaves out is put back', () => {
+test('left-out values are restored', () => {
   const short = {
     type: 'update',
     event: 7,

@@ -11,7 +11,7 @@ import { load, save } from '../app/storage';
 import { toasts } from '../app/toasts.svelte';
 import { readAction, whereOf } from './actions';
 import { SEAT_NAMES } from '../art/shapes';
-import { question } from './whyNot';
+import { actionToAsk } from './whyNot';
 import { less, RESOURCES, type Counts } from './bundles';
 import type { Placed } from './events';
 import { seatStyleOf, type SeatStyle } from '../art/seatStyle';
@@ -35,7 +35,7 @@ const KEY = Symbol('gameUi');
 const metas = new Map<string, Promise<Meta>>(); // by language
 
 /** Load the metadata once per language; retried if it failed. */
-function metaOnce(): Promise<Meta> {
+function loadMeta(): Promise<Meta> {
   const language = currentLanguage();
   const meta =
     metas.get(language) ??
@@ -65,7 +65,7 @@ export class GameUi {
   constructor(readonly table: TableStore) {
     this.refusals = Refusals.read(load(this.storageKey));
     this.refused = this.refusals.list;
-    metaOnce().then(
+    loadMeta().then(
       (meta) => (this.meta = meta),
       () => undefined, // costs are then not shown; everything else works
     );
@@ -192,7 +192,7 @@ export class GameUi {
     const { geometry, look, you } = this.table;
     const by = at ?? document.querySelector(`[data-does="${kind}"], #island`);
     if (!geometry || !look || you === null || !by) return;
-    const action = question(kind, geometry, look, you);
+    const action = actionToAsk(kind, geometry, look, you);
     const answer = await this.whyOnce(action, isHint);
     const isLeft = by instanceof Element && !by.matches(':hover, :focus');
     if (!answer || (isHint && (answer.is_legal || isLeft))) return;

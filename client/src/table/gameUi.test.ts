@@ -34,7 +34,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('what is refused without asking is refused once', () => {
+test('an automatic refusal is sent once', () => {
   const { ui, said } = asked();
   ui.refuseAutomatically();
   vi.advanceTimersByTime(5000);
@@ -43,7 +43,7 @@ test('what is refused without asking is refused once', () => {
   expect(said).toEqual(['refuse']);
 });
 
-test('a refusal that may be lost with the line is said again once the line is back', () => {
+test('a refusal that may be lost is repeated after reconnecting', () => {
   const { ui, table, said } = asked();
   ui.refuseAutomatically();
   vi.advanceTimersByTime(5000);
@@ -55,7 +55,7 @@ test('a refusal that may be lost with the line is said again once the line is ba
   expect(said).toEqual(['refuse', 'refuse']);
 });
 
-test('what the server refuses for somebody is neither shown nor refused a second time', () => {
+test('an offer that the server refuses is neither shown nor refused again', () => {
   const { ui, said } = asked(['refuse']);
   ui.refuseAutomatically();
   vi.advanceTimersByTime(5000);
@@ -63,7 +63,7 @@ test('what the server refuses for somebody is neither shown nor refused a second
   expect(ui.isAnswering).toBe(false);
 });
 
-test('what an action is composed in closes when the action is confirmed, not before', () => {
+test('the sheet of an action closes when the action succeeds, not before', () => {
   const { ui, table } = asked();
   ui.sheet = 'trade';
   ui.isCountering = true;
@@ -75,7 +75,7 @@ test('what an action is composed in closes when the action is confirmed, not bef
   expect([ui.sheet, ui.isCountering]).toEqual([null, false]);
 });
 
-test('what has opened since an action stays open when it is granted', () => {
+test('a sheet opened after an action stays open when it succeeds', () => {
   const { ui, table } = asked();
   ui.sheet = 'trade';
   ui.act('counter 1 brick for 2 wool');
@@ -85,7 +85,7 @@ test('what has opened since an action stays open when it is granted', () => {
   expect(ui.sheet).toBe('end');
 });
 
-test('whoever has left the page refuses nothing', () => {
+test('nothing is refused after leaving the page', () => {
   const { ui, said } = asked();
   ui.refuseAutomatically();
   ui.close();

@@ -12,14 +12,14 @@ function happening(event: number, seat: number | null, ply: string | null, ...sa
 }
 
 describe('offers', () => {
-  it('tells what everybody answered', () => {
+  it('lists everyone’s answers', () => {
     const counter = offer({ seat: 3, to: [0] });
     const told = answers(offer({ accepted: [1], waiting: [2] }), [counter]);
     expect(told.map((one) => one.answer)).toEqual(['accepted', 'waiting', 'countered']);
     expect(answers(offer({}), [])[0]!.answer).toBe('refused');
   });
 
-  it('asks the same offer once a turn, and what is always refused never', () => {
+  it("refuses the same offer for a turn, and 'always' terms for good", () => {
     const refusals = new Refusals();
     refusals.refuse(offer({}), 7);
     expect(refusals.reason(offer({}), 7)).toBe('again');
@@ -34,7 +34,7 @@ describe('offers', () => {
     expect(Refusals.read('["1 wool for 1 ore", {"give": 1}]').list).toEqual([]);
   });
 
-  it('refuses worse terms with those that are refused, and asks about better ones', () => {
+  it('also refuses worse terms, but not better ones', () => {
     const refusals = new Refusals();
     refusals.refuse(offer({ give: { wool: 2 } }), 7);
     expect(refusals.reason(offer({}), 7)).toBe('again');
@@ -50,7 +50,7 @@ describe('offers', () => {
     expect(refusals.reason(offer({ seat: 2 }), 9)).toBe('always');
   });
 
-  it('knows who was asked the same since nothing changed hands', () => {
+  it('finds who was already asked for the same terms', () => {
     const asking = happening(1, 0, '0: offer 1 wool for 1 ore to 1 2');
     const talk = [asking, happening(2, 1, '1: refuse'), happening(3, 0, '0: withdraw')];
     const bundle = { give: { wool: 1 }, take: { ore: 1 } };

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 
 import { geometry, look, seatView } from '../api/fixtures';
-import { question } from './whyNot';
+import { actionToAsk } from './whyNot';
 
-const asked = (kind: string, given = look()) => question(kind, geometry, given, 0);
+const asked = (kind: string, given = look()) => actionToAsk(kind, geometry, given, 0);
 
-test('a city is asked about where a settlement of your own stands', () => {
+test('a city is asked about at one of your settlements', () => {
   expect(asked('city', look({ seats: [seatView(0, { settlements: [2] }), seatView(1)] }))).toBe('city 2');
   expect(asked('city', look({ seats: [seatView(0, { cities: [3] }), seatView(1)] }))).toBe('city 3');
   expect(asked('city')).toBe('city 0');
 });
 
-test('a settlement is asked about at the end of a road, else where nothing stands', () => {
+test('a settlement is asked about at the end of a road, else at a free site', () => {
   const seats = [seatView(0, { roads: [0], settlements: [0] }), seatView(1)];
   expect(asked('settle', look({ seats }))).toBe('settle 1');
   expect(asked('settle', look({ seats: [seatView(0), seatView(1, { settlements: [0], cities: [1] })] }))).toBe(
@@ -21,7 +21,7 @@ test('a settlement is asked about at the end of a road, else where nothing stand
   expect(asked('settle', look({ neutral }))).toBe('settle 1');
 });
 
-test('a road is asked about beside your own, else where none lies', () => {
+test('a road is asked about next to your own, else on a free path', () => {
   const seats = [seatView(0, { roads: [0] }), seatView(1, { roads: [1] })];
   expect(asked('road', look({ seats }))).toBe('road 2');
   expect(asked('road', look({ seats: [seatView(0), seatView(1, { roads: [0, 1] })] }))).toBe('road 2');

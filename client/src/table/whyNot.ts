@@ -31,7 +31,7 @@ function openPaths(geometry: Geometry, look: Look, seat: number): number[] {
 }
 
 /** An action of a kind, at the most plausible place. */
-export function question(kind: string, geometry: Geometry, look: Look, seat: number): string {
+export function actionToAsk(kind: string, geometry: Geometry, look: Look, seat: number): string {
   const own = look.seats.find((one) => one.seat === seat);
   const all = look.seats.concat(look.neutral ?? []);
   switch (kind) {

@@ -42,7 +42,7 @@ const TWO: Geometry = {
 const adjacency = adjacencyOf(TWO);
 const site = (number: number) => ({ kind: 'site' as const, number });
 
-describe('the adjacency of a text board', () => {
+describe('adjacency', () => {
   it('names directions by the compass', () => {
     expect(direction([0, 0], [0, -9])).toBe('n');
     expect(direction([0, 0], [9, 0])).toBe('e');
@@ -74,7 +74,7 @@ describe('the adjacency of a text board', () => {
     expect(kinds).toEqual(['site', 'site', 'site', 'hex', 'hex', 'path', 'path', 'path']);
   });
 
-  it('walks with arrows to the place that lies most in their direction', () => {
+  it('arrow keys lead to the nearest place in their direction', () => {
     expect(step(adjacency, site(1), 'ArrowDown')).toEqual(site(2));
     expect(step(adjacency, site(1), 'ArrowRight')).toEqual(site(6));
     expect(step(adjacency, { kind: 'hex', number: 1 }, 'ArrowLeft')).toEqual({ kind: 'hex', number: 0 });

@@ -47,7 +47,7 @@ export function besideHex(scene: Scene, hex: number): { site: number; piece: Pie
   });
 }
 
-function hexWords(scene: Scene, hex: number): string[] {
+function describeHex(scene: Scene, hex: number): string[] {
   const around = besideHex(scene, hex).map(({ site, piece }) =>
     t(piece.word === 'city' ? 'textboard.piece_city' : 'textboard.piece_settlement', {
       owner: ownerOf(scene, piece),
@@ -77,8 +77,8 @@ export function landsAt(scene: Scene, place: Place): string {
 }
 
 /** Everything about a place, one sentence each. */
-export function wordsOf(scene: Scene, place: Place): string[] {
-  if (place.kind === 'hex') return hexWords(scene, place.number);
+export function describePlace(scene: Scene, place: Place): string[] {
+  if (place.kind === 'hex') return describeHex(scene, place.number);
   const harbor = place.kind === 'site' ? harborName(scene.adjacency.geometry, place.number) : null;
   return [
     standsAt(scene, place),
@@ -114,7 +114,7 @@ const HEADINGS = {
 } as const;
 
 /** The neighbours of a place under headings. */
-export function ways(adjacency: Adjacency, place: Place): { heading: string; list: Neighbour[] }[] {
+export function neighbourGroups(adjacency: Adjacency, place: Place): { heading: string; list: Neighbour[] }[] {
   const found = neighbours(adjacency, place);
   return (['site', 'hex', 'path'] as const)
     .map((kind) => ({ heading: t(HEADINGS[place.kind][kind]), list: found.filter((one) => one.place.kind === kind) }))

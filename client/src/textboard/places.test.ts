@@ -15,7 +15,7 @@ const decision = (actions: string[]): Decision => ({
   can_undo: false,
 });
 
-it('finds what stands where, neutral pieces too', () => {
+it('finds the pieces by place, neutral ones too', () => {
   const look = {
     seats: [seat(0, { settlements: [3], roads: [7] }), seat(1, { cities: [9] })],
     neutral: [seat(2, { settlements: [20] })],
@@ -40,6 +40,6 @@ it('sorts legal actions by their places and leaves out those without', () => {
   ).toEqual(['settle', 'city']);
 });
 
-it('has nothing to do where nothing is asked', () => {
+it('has no actions without a decision', () => {
   expect(placeActionsOf(null)).toEqual([]);
 });

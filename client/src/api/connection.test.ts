@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { table, update } from './fixtures';
 import { Connection, pauseMs, type ConnectionStatus } from './connection';
+import { table, update } from './fixtures';
 
 /** A WebSocket whose other end is the test. */
 class FakeSocket {

@@ -1,8 +1,8 @@
 /** Checks that the browser keeps its seat: without cookies it can only watch. */
 
 import { t } from '../i18n';
-import type { Seated } from './messages';
 import { api, RequestError } from './http';
+import type { Seated } from './messages';
 
 /** Check that this browser holds the seat. Throws `RequestError` with the code 'no_cookies' if it does not. */
 export async function holdSeat({ game, seat }: Seated): Promise<void> {

@@ -1,9 +1,9 @@
 /** Animates what happened: dice roll, cards fly, the robber moves, pieces appear. All of it is short. */
 
 import type { Geometry, Happening, Look } from '../api/messages';
-import { actionOf, placedBy, wordOf } from '../table/events';
-import { sounds, type Sound } from '../app/sounds.svelte';
 import { preferences } from '../app/preferences.svelte';
+import { sounds, type Sound } from '../app/sounds.svelte';
+import { actionOf, placedBy, wordOf } from '../table/events';
 import type { Animator } from '../table/store.svelte';
 import { spotOf, type Spot } from './places';
 import { transfers, type Place, type Transfer } from './transfers';

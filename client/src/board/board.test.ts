@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 
 import { geometry, happening, look, seatView } from '../api/fixtures';
 import { readAction } from '../table/actions';
+import { FLIGHT_MS, speedFor, MAX_MS, ROLL_MS, cardTimings } from './animator.svelte';
 import { choiceName, siteName } from './naming';
 import { harborSpot, hexOutline, islandBox, lineOf, nearest, pathEnds, spotOf } from './places';
-import { FLIGHT_MS, speedFor, MAX_MS, ROLL_MS, cardTimings } from './animator.svelte';
 import { transfers } from './transfers';
 import { victimChoices } from './victims';
 import { CLOSEST, Zoom } from './zoom.svelte';

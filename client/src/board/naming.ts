@@ -1,7 +1,7 @@
 /** Places in words, for buttons, lists and screen readers. */
 
-import { formatList, t } from '../i18n';
 import type { Geometry, Look } from '../api/messages';
+import { formatList, t } from '../i18n';
 import type { Choice } from '../table/store.svelte';
 import { YIELDS } from './transfers';
 

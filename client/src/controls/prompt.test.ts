@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
-import { has } from '../i18n';
-import type { Decision, Look, Offer } from '../api/messages';
 import { decision, look, seatView } from '../api/fixtures';
+import type { Decision, Look, Offer } from '../api/messages';
+import { has } from '../i18n';
 import { prompt } from './prompt';
 
 const name = (seat: number) => ['Ada', 'Bo', 'Cy', 'Di'][seat]!;

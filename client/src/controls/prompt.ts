@@ -1,7 +1,7 @@
 /** The prompt: what is expected now, as a message key and its values. */
 
-import { formatList } from '../i18n';
 import type { Decision, Look } from '../api/messages';
+import { formatList } from '../i18n';
 import { byKind } from '../table/actions';
 import { total } from '../table/bundles';
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+
 import { ago } from './ago';
 
 const MINUTE = 60_000;

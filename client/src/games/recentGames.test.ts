@@ -1,7 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest';
+
 import type { Table } from '../api/messages';
-import { loadVisits, rememberGame } from './visits';
 import { RecentGames, urgency } from './recentGames.svelte';
+import { loadVisits, rememberGame } from './visits';
 
 afterEach(() => {
   vi.unstubAllGlobals();

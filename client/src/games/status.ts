@@ -1,7 +1,7 @@
 /** The status of a game, in words. */
 
-import { formatList, t } from '../i18n';
 import type { Meta, Table } from '../api/messages';
+import { formatList, t } from '../i18n';
 
 /** The title of a game. */
 export function titleOf(meta: Meta | null, { room }: Table): string {

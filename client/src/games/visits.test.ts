@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+
 import { MAX_VISITS, parseVisits, visited } from './visits';
 
 it('puts the last visited game first, and only once', () => {

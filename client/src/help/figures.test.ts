@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+
 import { corner, dots, PICTURES, viewBox, type Corner, type Picture } from './figures';
 
 const rounded = (at: Corner) =>

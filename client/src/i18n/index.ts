@@ -4,8 +4,8 @@
  * {"one": "{count} card", "other": "{count} cards"}; `count` selects the form. A test looks up every key that the page uses.
  */
 
-import english from './en';
 import { catalog, type Messages, type PluralForms } from './catalog.svelte';
+import english from './en';
 
 export type Values = Record<string, string | number>;
 

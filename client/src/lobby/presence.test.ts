@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+
 import type { Seat } from '../api/messages';
 import { changesOf } from './presence';
 

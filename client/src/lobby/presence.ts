@@ -1,7 +1,7 @@
 /** Who joined the room, who left and who is ready, in words. */
 
-import { t } from '../i18n';
 import type { Seat } from '../api/messages';
+import { t } from '../i18n';
 
 function people(seats: readonly Seat[]): Set<string> {
   return new Set(seats.filter((seat) => seat.kind === 'person' && seat.is_here && seat.name).map((seat) => seat.name));

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { setLanguage } from '../i18n';
+
 import type { Room, Seat } from '../api/messages';
+import { setLanguage } from '../i18n';
 import { readinessOf } from './readiness';
 
 function seat(number: number, kind: Seat['kind'], name = '', is_ready = false, is_here = true): Seat {

@@ -1,7 +1,7 @@
 /** Whether a game can start, and what it waits for, in words. */
 
-import { colourName, formatList, t } from '../i18n';
 import type { Room, Seat } from '../api/messages';
+import { colourName, formatList, t } from '../i18n';
 
 export interface Readiness {
   canBegin: boolean; // whether the server lets the host start

@@ -1,8 +1,8 @@
 /** The log of a game: its events grouped by turn, and what a player missed. */
 
 import type { Happening } from '../api/messages';
-import type { Counts } from '../table/bundles';
 import { plus, readCounts } from '../table/bundles';
+import type { Counts } from '../table/bundles';
 import { actionOf, CHANCE, wordOf } from '../table/events';
 
 /** The events of one turn, or of the founding. */

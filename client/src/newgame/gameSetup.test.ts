@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+
 import type { Meta, OptionMeaning } from '../api/messages';
 import { optionOf, valueOf } from '../ruleset/options';
 import {

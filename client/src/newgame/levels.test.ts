@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
+
 import { api } from '../api/http';
 import type { Meta } from '../api/messages';
 import { AGAIN_MS, pollMeta } from './levels';

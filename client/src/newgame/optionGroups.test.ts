@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+
 import type { OptionMeaning } from '../api/messages';
 import { groupOptions } from './optionGroups';
 

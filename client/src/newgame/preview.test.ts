@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest';
+
 import { api } from '../api/http';
 import type { Preview } from '../api/messages';
 import { IslandPreview, isPrinted, reason } from './preview.svelte';

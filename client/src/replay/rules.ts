@@ -1,7 +1,7 @@
 /** The rules of a game, in words. */
 
-import { valueIn } from '../ruleset/describe';
 import type { Meta } from '../api/messages';
+import { valueIn } from '../ruleset/describe';
 import { presetOf } from '../ruleset/options';
 
 const SWITCHES: Record<string, unknown> = { yes: true, no: false };

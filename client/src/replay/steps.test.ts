@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+
 import type { Replay, Step } from '../api/messages';
 import { clamped, searchOf, stepDuration, stepIn, textsUntil, turnAfter, turnAt, turnBefore, turnsOf } from './steps';
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+
 import type { Meta, Settings } from '../api/messages';
 import { changesIn } from './describe';
 

@@ -1,7 +1,7 @@
 /** A ruleset in words: the options that differ from the preset. */
 
-import { t } from '../i18n';
 import type { Meta, OptionMeaning, Settings } from '../api/messages';
+import { t } from '../i18n';
 import { presetOf, defaultValue } from './options';
 
 /** The value of an option in words. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { has } from '../i18n';
 import { look, seatView } from '../api/fixtures';
+import { has } from '../i18n';
 import { countOf, ranked, SOURCES } from './ranking';
 
 const order = (winner: number | null, ...points: number[]) => {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+
 import type { Step } from '../api/messages';
 import { linesOf, scaleOf, stepAt } from './chart';
 

@@ -1,7 +1,7 @@
 /** Parses the server's legal actions for display. The page never decides what is legal. */
 
-import type { Counts } from './bundles';
 import { readCounts } from './bundles';
+import type { Counts } from './bundles';
 
 /** An action in notation, parsed. `kind` is its first word; building for a neutral player has its own kinds. */
 export interface ParsedAction {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
+import { decision, happening, look, seatView, update } from '../api/fixtures';
 import { LEFT_OUT } from '../api/messages';
 import type { Update } from '../api/messages';
-import { decision, happening, look, seatView, update } from '../api/fixtures';
 import { expandAction, expandUpdate } from './expand';
 
 test('joined actions are split', () => {

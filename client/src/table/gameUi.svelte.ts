@@ -3,19 +3,19 @@
 import { getContext, onDestroy, setContext, untrack } from 'svelte';
 
 import { api } from '../api/http';
-import { colourName, formatList, currentLanguage, t } from '../i18n';
 import type { Form, Meta, Offer, Why } from '../api/messages';
-import { optionOf } from '../ruleset/options';
-import type { TableStore } from './store.svelte';
 import { load, save } from '../app/storage';
 import { toasts } from '../app/toasts.svelte';
-import { readAction, whereOf } from './actions';
+import { seatStyleOf, type SeatStyle } from '../art/seatStyle';
 import { SEAT_NAMES } from '../art/shapes';
-import { actionToAsk } from './whyNot';
+import { colourName, formatList, currentLanguage, t } from '../i18n';
+import { optionOf } from '../ruleset/options';
+import { readAction, whereOf } from './actions';
 import { less, RESOURCES, type Counts } from './bundles';
 import type { Placed } from './events';
-import { seatStyleOf, type SeatStyle } from '../art/seatStyle';
 import { Refusals, formatTerms, type Refused } from './offers';
+import type { TableStore } from './store.svelte';
+import { actionToAsk } from './whyNot';
 
 /** A sheet over the table. */
 export type Sheet = 'trade' | 'bundle' | 'plenty' | 'monopoly' | 'help' | 'all' | 'end' | `card-${string}`;

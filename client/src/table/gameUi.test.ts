@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import type { TableStore } from './store.svelte';
 import { GameUi } from './gameUi.svelte';
+import type { TableStore } from './store.svelte';
 
 const offer = { seat: 0, to: [1], give: { wool: 1 }, take: { brick: 1 }, waiting: [1], accepted: [] };
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { Connection } from '../api/connection';
+import { decision, happening, look, room, table as tableOf, update } from '../api/fixtures';
 import { api, RequestError } from '../api/http';
 import type { ClientMessage } from '../api/messages';
-import { decision, happening, look, room, table as tableOf, update } from '../api/fixtures';
 import { toasts } from '../app/toasts.svelte';
 import { TableStore, type Animator } from './store.svelte';
 

@@ -5,10 +5,9 @@
  * happened. Acting or skipping shows everything at once.
  */
 
+import type { Connection, ConnectionStatus } from '../api/connection';
 import { address, api, RequestError, type Theme } from '../api/http';
 import { MAX_CHAT_LENGTH } from '../api/limits';
-import type { Connection, ConnectionStatus } from '../api/connection';
-import { t, tOr } from '../i18n';
 import { PROTOCOL } from '../api/messages';
 import type {
   ChatLine,
@@ -26,8 +25,9 @@ import type {
   Update,
   Why,
 } from '../api/messages';
-import { byKind, soleKind, whereOf, type Where, type ParsedAction } from './actions';
 import { toasts } from '../app/toasts.svelte';
+import { t, tOr } from '../i18n';
+import { byKind, soleKind, whereOf, type Where, type ParsedAction } from './actions';
 import { expandUpdate } from './expand';
 
 /** A place that can be chosen now, and the action it stands for. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+
 import type { Geometry } from '../api/messages';
 import { direction, adjacencyOf, neighbours, rows, step } from './adjacency';
 

@@ -1,8 +1,8 @@
 /** Places in words: what they are, their pieces and their surroundings. */
 
+import type { Look, Seat } from '../api/messages';
 import { harborName, landName } from '../board/naming';
 import { formatList, t, tOr } from '../i18n';
-import type { Look, Seat } from '../api/messages';
 import { neighbours, type Adjacency, type Neighbour, type Place } from './adjacency';
 import { keyOf, type PlaceAction, type Piece } from './places';
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+
 import type { Decision, Look, SeatView } from '../api/messages';
 import { byPlace, placeActionsOf, piecesOf } from './places';
 

@@ -80,8 +80,9 @@ client-types: setup ## write the types of the page from the server's messages, a
 client-scenes: setup ## write scenes for working on the page without a server (cd client && npm run dev, then /mock)
 	$(BIN)/python -m scripts.client.scenes
 
-client-check: setup client/node_modules/.dev.stamp ## types, format and tests of the page
+client-check: setup client/node_modules/.dev.stamp ## types, format, folders and tests of the page
 	$(NPM) run --silent check
+	$(NPM) run --silent folders
 	$(NPM) run --silent lint
 	$(NPM) run --silent test
 

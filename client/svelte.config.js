@@ -1,8 +1,8 @@
 import { relative } from 'node:path';
 
-const names = new Map(); // the class that keeps the styles of a component to itself -> its file
+const names = new Map(); // scoped class name -> component file
 
-/** A class that is short, because it stands behind every class of the built page, and that no other component has. */
+/** A short and unique class name: it is repeated for every class of the built page. */
 function cssHash({ hash, filename }) {
     const written = hash(relative(import.meta.dirname, filename));
     for (let length = 2; ; length++) {

@@ -3,26 +3,26 @@ import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type UserConfig } from 'vite';
 
-import { leanWords } from './scripts/lean_words.ts';
-import { partOf } from './scripts/two_parts.ts';
+import { chunkOf } from './scripts/chunks.ts';
+import { stripKeys } from './scripts/strip_keys.ts';
 
 const server = process.env['LONGROAD_SERVER'] ?? 'http://127.0.0.1:8000';
 const page = fileURLToPath(new URL('./index.html', import.meta.url));
 const isTest = process.env['VITEST'] !== undefined;
 
-// Vitest reads `test`; the build, which is made without Vitest, does not know its type.
+// Vitest reads `test`; the build runs without Vitest and does not know its type.
 const config: UserConfig & { test: object } = {
-  plugins: [leanWords(), svelte()],
+  plugins: [stripKeys(), svelte()],
   build: {
     outDir: '../src/longroad/server/static',
     emptyOutDir: true,
-    cssTarget: ['chrome123', 'firefox120', 'safari17.5'], // these know light-dark(), which the tokens use
-    modulePreload: { polyfill: false }, // browsers that know light-dark() need none
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'], // these support light-dark(), which the tokens use
+    modulePreload: { polyfill: false }, // browsers with light-dark() need none
     assetsInlineLimit: 2048,
     cssCodeSplit: false, // one file compresses better than many
     rolldownOptions: {
       output: {
-        codeSplitting: { groups: [{ name: (id, modules) => partOf(page, id, modules) }] },
+        codeSplitting: { groups: [{ name: (id, modules) => chunkOf(page, id, modules) }] },
       },
     },
   },
@@ -32,7 +32,7 @@ const config: UserConfig & { test: object } = {
   ...(isTest ? { resolve: { conditions: ['browser'] } } : {}),
   test: {
     environment: 'happy-dom',
-    include: ['src/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'scripts/*.test.js'],
     restoreMocks: true,
   },
 };

@@ -1,4 +1,4 @@
-// Leaves out of package-lock.json what names a host: where packages are fetched from, and who may be given money.
+// Removes hosts from package-lock.json: download URLs and funding links.
 // Every package keeps its integrity hash, so it is the same wherever it comes from.
 import { readFileSync, writeFileSync } from 'node:fs';
 

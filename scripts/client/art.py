@@ -1,4 +1,4 @@
-"""Write client/src/panels/art.ts: the signs, shapes and marks of the drawings, so that page and island look alike.
+"""Write client/src/art/shapes.ts: the signs, shapes and marks of the drawings, so that page and island look alike.
 
 python -m scripts.client.art            # write
 python -m scripts.client.art --check    # only say whether it is stale, and exit 1 if it is
@@ -17,7 +17,7 @@ from longroad.core.words import RESOURCE_NAMES, SEAT_NAMES
 from longroad.draw import icons, pieces
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-TARGET: Final = ROOT / "client/src/panels/art.ts"
+TARGET: Final = ROOT / "client/src/art/shapes.ts"
 SIGNS: Final = (icons.BRICKS, icons.TREES, icons.SHEEP, icons.WHEAT, icons.PEAKS)
 SHAPES: Final = {
     "settlement": (pieces._SETTLEMENT, pieces._SETTLEMENT_ROOF),

@@ -1,4 +1,4 @@
-"""Write client/src/messages.ts, the types of the page, from what the server says (server/messages, server/answers).
+"""Write client/src/api/messages.ts, the types of the page, from what the server says (server/messages, server/answers).
 
 python -m scripts.client.message_types            # write
 python -m scripts.client.message_types --check    # only say whether it is stale, and exit 1 if it is
@@ -27,7 +27,7 @@ from longroad.server.wire import messages
 from longroad.server.wire import responses as answers
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-TARGET: Final = ROOT / "client" / "src" / "messages.ts"
+TARGET: Final = ROOT / "client" / "src" / "api" / "messages.ts"
 SOURCES: Final = (messages, answers)
 HEAD: Final = "// Made by scripts/client/message_types.py from the messages of the server; do not change by hand.\n"
 PLAIN: Final = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null", Any: "unknown"}

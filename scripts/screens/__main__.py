@@ -129,7 +129,7 @@ def why(person: Person, house: Served) -> None:
 def table_menu(person: Person, house: Served) -> None:
     """What can be set at the table."""
     at(person, house, positions.main())
-    person.press(words("panels.settings"))
+    person.press(words("controls.settings"))
 
 
 @scene

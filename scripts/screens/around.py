@@ -131,7 +131,7 @@ def handover(person: Person, house: Served) -> None:
     place = set_up(house, positions.main(), people=4, is_hotseat=True)[0]
     act(house, place, "offer 1 wool for 1 brick to 1")
     sit(person, place)
-    person.button(words("panels.ready", name="Bela")).wait_for()
+    person.button(words("controls.ready", name="Bela")).wait_for()
 
 
 # --- a game seen again ---

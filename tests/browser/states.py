@@ -166,7 +166,7 @@ STATES: Final[dict[str, Gets]] = {
     "disconnected": at(MAIN, lambda person: person.break_line()),
     "help at the table": at(MAIN, types("?")),
     "everything one can do": at(MAIN, types("a")),
-    "settings of the table": at(MAIN, presses("panels.settings")),
+    "settings of the table": at(MAIN, presses("controls.settings")),
     "chat": at(MAIN, types("c")),
     "text board": at(MAIN, types("w")),
     "duel": at(positions.main("duel"), preset="duel"),

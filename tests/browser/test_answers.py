@@ -71,7 +71,7 @@ def test_a_computer_player_says_why_it_refuses(comes: Comes, house: Served) -> N
 def test_the_pace_of_computer_players_can_be_changed_at_the_table(comes: Comes, house: Served) -> None:
     person = comes()
     sit(person, set_up(house, positions.main(), pace="normal")[0])
-    person.press(words("panels.settings"))
-    person.press(words("panels.instant"))
+    person.press(words("controls.settings"))
+    person.press(words("controls.instant"))
     person.until(lambda: person.latest("room")["settings"]["pace"] == "instant", "the other pace")
-    assert person.button(words("panels.instant")).get_attribute("aria-pressed") == "true"
+    assert person.button(words("controls.instant")).get_attribute("aria-pressed") == "true"

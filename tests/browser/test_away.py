@@ -13,12 +13,12 @@ from tests.browser.words import words
 OVERDUE = "Your time is up."
 
 
-def test_when_time_runs_out_the_default_is_played_and_the_story_says_so(comes: Comes, house: Served) -> None:
+def test_when_time_runs_out_the_default_is_played_and_the_log_says_so(comes: Comes, house: Served) -> None:
     person = comes()
     clock = {"decision_s": 5, "reserve_s": 0}
     sit(person, set_up(house, positions.before_roll(), ["rolled 2+3"], people=4, clock=clock)[0])
-    story = person.page.get_by_role("log", name=words("log.title"))
-    story.get_by_text(OVERDUE).first.wait_for()
+    log = person.page.get_by_role("log", name=words("log.title"))
+    log.get_by_text(OVERDUE).first.wait_for()
     person.until(lambda: person.look["phase"] == "main", "that the dice were rolled")
     assert person.look["rolled"] == [5]
 
@@ -31,7 +31,7 @@ def test_whoever_goes_away_is_kept_warm_and_takes_the_seat_back(comes: Comes, tm
         sit(stays, places[0])
         sit(goes, places[1])
         goes.page.goto("about:blank")
-        stays.page.get_by_text(words("opponents.kept_warm")).first.wait_for()
+        stays.page.get_by_text(words("players.replaced")).first.wait_for()
         assert hands.take(stays, "end")
         stays.until(lambda: any(event["seat"] == 1 for event in stays.happened()), "that a computer player acts")
         watch(goes, places[1].game)
@@ -44,14 +44,14 @@ def test_whoever_leaves_the_table_finds_the_seat_again_on_the_first_page(comes: 
     places = set_up(house, positions.main(), people=2)
     sit(stays, places[0])
     sit(goes, places[1])
-    goes.press(words("panels.settings"))
-    goes.press(words("panels.leave"))
-    goes.sees(words("panels.leave_told"))
-    goes.press(words("panels.stay"))
-    goes.press(words("panels.leave"))
-    goes.press(words("panels.leave_now"))
+    goes.press(words("controls.settings"))
+    goes.press(words("controls.leave"))
+    goes.sees(words("controls.leave_text"))
+    goes.press(words("controls.stay"))
+    goes.press(words("controls.leave"))
+    goes.press(words("controls.leave_now"))
     goes.page.wait_for_url(goes.address + "/")
-    stays.page.get_by_text(words("opponents.kept_warm")).first.wait_for()
+    stays.page.get_by_text(words("players.replaced")).first.wait_for()
     goes.page.get_by_role("link", name=hands.starting(words("start.continue"))).first.click()
     stays.until(lambda: not stays.latest("room")["seats"][1]["is_kept_warm"], "that the seat is taken back")
     goes.page.locator(".dock").wait_for()
@@ -62,10 +62,10 @@ def test_whoever_plays_alone_leaves_a_game_that_waits(comes: Comes, house: Serve
     person = comes()
     sit(person, set_up(house, positions.main())[0])
     event = person.event
-    person.press(words("panels.settings"))
-    person.press(words("panels.leave"))
-    person.sees(words("panels.leave_alone"))
-    person.press(words("panels.leave_now"))
+    person.press(words("controls.settings"))
+    person.press(words("controls.leave"))
+    person.sees(words("controls.leave_alone"))
+    person.press(words("controls.leave_now"))
     person.page.wait_for_url(person.address + "/")
     person.page.get_by_role("link", name=hands.starting(words("start.continue"))).first.click()
     person.until(lambda: person.event > event and person.is_awaited(), "one's own turn, as it was left")

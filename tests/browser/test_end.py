@@ -39,7 +39,7 @@ def test_hands_are_named_and_chance_is_counted_on_a_telephone(comes: Comes, hous
     assert [one.inner_text().split(":")[0].strip() for one in sheet.get_by_role("listitem").all()] == [
         person.name_of(seat) for seat in range(4)
     ]
-    sheet.get_by_text(words("replay.tally")).click()
+    sheet.get_by_text(words("replay.luck")).click()
     sheet.get_by_role("columnheader", name=words("replay.cards_won")).wait_for()
     assert sheet.get_by_text(words("replay.rolled", sum=7, count=0)).count() == 1
 

@@ -75,6 +75,6 @@ def test_focus_comes_back_from_an_answer(comes: Comes, house: Served) -> None:
     assert box is not None
     assert buttons is not None
     assert box["y"] + box["height"] <= buttons["y"]  # the buttons can be seen
-    assert "You lack 1 brick and 1 lumber." in answer.inner_text()
+    assert "You're missing 1 brick and 1 lumber." in answer.inner_text()
     person.page.keyboard.press("Escape")
     assert held(person) == "road"

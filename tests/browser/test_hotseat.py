@@ -16,7 +16,7 @@ from tests.browser.setting import act, set_up, sit
 from tests.browser.words import words
 
 NAMES = ("Ada", "Bela", "Chris")
-PRIVATE = ("[data-private]", "#hand", "#story", "#expected", ".player.you .points")  # what tells something about a hand
+PRIVATE = ("[data-private]", "#hand", "#log", "#expected", ".player.you .points")  # what tells something about a hand
 
 
 def sit_around(person: Person) -> None:
@@ -34,7 +34,7 @@ def sit_around(person: Person) -> None:
 
 def ready_button(person: Person) -> Locator:
     """Find the button by which somebody says that the screen is theirs."""
-    return person.button(re.compile("^" + words("panels.ready", name=".+")))
+    return person.button(re.compile("^" + words("controls.ready", name=".+")))
 
 
 def sees_no_hand(person: Person) -> bool:
@@ -95,7 +95,7 @@ def test_the_cover_says_who_is_asked_what(comes: Comes, house: Served) -> None:
     place = set_up(house, positions.main(), people=4, is_hotseat=True)[0]
     act(house, place, "offer 1 wool for 1 brick to 1")
     sit(person, place)
-    cover = person.page.get_by_role("dialog", name=words("panels.pass_to", name="Bela"))
+    cover = person.page.get_by_role("dialog", name=words("controls.pass_to", name="Bela"))
     cover.wait_for()
     said = cover.inner_text()
     assert words("trade.gives_you", name="Ada") in said

@@ -1,4 +1,4 @@
-"""The page speaks the language of the browser, or the one that was chosen, and so does the story."""
+"""The page speaks the language of the browser, or the one that was chosen, and so does the log."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ def test_a_german_browser_gets_a_german_game(comes: Comes) -> None:
     person = comes(locale="de-AT")
     person.go("/")
     person.button(re.compile("^Jetzt spielen")).click()
-    person.sees(re.compile("Gründe deine erste Siedlung|gründet"))
-    story = person.page.locator("#story")
-    story.get_by_text("um den Anfang").first.wait_for()
+    person.sees(re.compile("Setz deine erste Siedlung|setzt eine Siedlung"))
+    log = person.page.locator("#log")
+    log.get_by_text("um den Anfang").first.wait_for()
     assert person.page.evaluate("document.documentElement.lang") == "de"
-    assert not re.search(r"\b(rolls|begins|founds|builds)\b", story.inner_text())
+    assert not re.search(r"\b(rolls|begins|founds|builds)\b", log.inner_text())
 
 
 def test_a_language_that_is_chosen_is_spoken_at_once_and_the_next_time(comes: Comes) -> None:
@@ -58,9 +58,9 @@ def test_german_words_fit_a_telephone(comes: Comes, viewport: dict[str, int]) ->
     person.go("/")
     person.button(re.compile("^Jetzt spielen")).click()
     menu = person.page.get_by_role("navigation", name="Menü")
-    menu.get_by_role("button", name="Geschichte").wait_for()
+    menu.get_by_role("button", name="Verlauf").wait_for()
     heads = menu.locator("a:visible, button:visible").all()
-    assert len(heads) >= 5  # home, story, chat, all actions, and the settings of the table
+    assert len(heads) >= 5  # home, log, chat, all actions, and the settings of the table
     for box in (head.bounding_box() for head in heads):
         assert box
         assert 0 <= box["x"] < box["x"] + box["width"] <= viewport["width"]

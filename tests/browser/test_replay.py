@@ -38,7 +38,7 @@ def test_the_slider_goes_through_a_game_that_is_over(comes: Comes, house: Served
     person.sees(words("replay.beginning"))
     slide(person, 1)
     person.sees(words("replay.at", at=1, last=1))
-    person.page.get_by_role("heading", name=words("replay.standing")).wait_for()
+    person.page.get_by_role("heading", name=words("replay.standings")).wait_for()
     assert not person.page.get_by_text(words("replay.beginning")).count()
     person.press(words("replay.first"))
     person.sees(words("replay.at", at=0, last=1))

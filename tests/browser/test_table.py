@@ -79,7 +79,7 @@ def test_no_trades_until_ones_turn(comes: Comes, house: Served) -> None:
     assert not two.button(words("trade.quiet")).count()
     assert hands.take(one, "end")
     two.until(two.is_awaited, "one's turn")
-    two.press(words("panels.settings"))
+    two.press(words("controls.settings"))
     assert not two.page.get_by_role("checkbox", name=words("trade.quiet")).is_checked()
 
 
@@ -99,14 +99,14 @@ def test_answers_and_a_lost_line_move_nothing(comes: Comes, house: Served) -> No
     two.mend_line()
 
 
-def test_a_line_of_the_story_marks_its_place(comes: Comes, house: Served) -> None:
+def test_a_line_of_the_log_marks_its_place(comes: Comes, house: Served) -> None:
     person = comes()
     sit(person, set_up(house, positions.main(), people=4)[0])
     assert hands.take(person, "settle 29")
     line = person.page.get_by_role("log").get_by_role("listitem").last
     assert not re.search(r"\b29\b", line.inner_text())
     assert not person.page.locator("circle.mark").count()
-    person.page.keyboard.press("s")
+    person.page.keyboard.press("l")
     hands.settled(person)
     person.page.keyboard.press("ArrowUp")
     person.page.locator("circle.mark").wait_for()
@@ -119,7 +119,7 @@ def test_a_place_in_words_says_why_not(comes: Comes, house: Served) -> None:
     sit(person, set_up(house, positions.main(), people=4)[0])
     person.page.keyboard.press("w")
     hands.choose(person, "settle")
-    walk = person.page.get_by_role("region", name=words("textboard.walk"))
+    walk = person.page.get_by_role("region", name=words("textboard.explore"))
     walk.get_by_label(words("textboard.number")).fill("31")
     walk.get_by_role("button", name=words("textboard.go"), exact=True).click()
     walk.get_by_role("button", name=words("decision.why_title")).click()

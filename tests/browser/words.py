@@ -7,7 +7,7 @@ import re
 from functools import cache
 from pathlib import Path
 
-MESSAGES = Path(__file__).parents[2] / "client" / "src" / "messages" / "en"
+MESSAGES = Path(__file__).parents[2] / "client" / "src" / "i18n" / "en"
 
 
 @cache

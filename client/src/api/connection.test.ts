@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { table, update } from '../mock/small';
-import { Connection, pauseMs, type LineStatus } from './connection';
+import { Connection, pauseMs, type ConnectionStatus } from './connection';
+import { table, update } from './fixtures';
 
 /** A WebSocket whose other end is the test. */
 class FakeSocket {
@@ -37,20 +37,20 @@ class FakeSocket {
 }
 
 let sockets: FakeSocket[];
-let statuses: LineStatus[];
-let heard: unknown[];
+let statuses: ConnectionStatus[];
+let received: unknown[];
 let failed: number;
-let line: Connection;
+let connection: Connection;
 
 const last = () => sockets.at(-1)!;
 const state = () => statuses.at(-1)?.state;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  [sockets, statuses, heard, failed] = [[], [], [], 0];
-  line = new Connection({
+  [sockets, statuses, received, failed] = [[], [], [], 0];
+  connection = new Connection({
     address: (since) => `ws://here/ws?since=${since}`,
-    onMessage: (message) => heard.push(message),
+    onMessage: (message) => received.push(message),
     onStatus: (status) => statuses.push(status),
     onFailedTry: () => (failed += 1),
     makeSocket: (address) => {
@@ -60,33 +60,33 @@ beforeEach(() => {
     },
     random: () => 1,
   });
-  line.open();
+  connection.open();
 });
 
 afterEach(() => {
-  line.close();
+  connection.close();
   vi.useRealTimers();
 });
 
-test('a line opens and passes messages on', () => {
+test('a connection opens and delivers messages', () => {
   expect(state()).toBe('connecting');
   last().opens();
   expect(state()).toBe('open');
   last().says(table(3));
-  expect(heard).toEqual([table(3)]);
+  expect(received).toEqual([table(3)]);
 });
 
-test('nothing is sent while there is no line', () => {
-  expect(line.send({ type: 'refresh' })).toBe(false);
+test('nothing is sent without a connection', () => {
+  expect(connection.send({ type: 'refresh' })).toBe(false);
   last().opens();
-  expect(line.send({ type: 'refresh' })).toBe(true);
+  expect(connection.send({ type: 'refresh' })).toBe(true);
   expect(last().sent).toEqual([{ type: 'refresh' }]);
 });
 
-test('after a break it comes back and tells what it knows', () => {
+test('after a break it reconnects from the last known event', () => {
   last().opens();
   last().says(table(3));
-  line.knows(3);
+  connection.setLastEvent(3);
   last().breaks();
   expect(state()).toBe('waiting');
   expect(statuses.at(-1)!.retryAt).toBe(Date.now() + 400);
@@ -99,12 +99,12 @@ test('after a break it comes back and tells what it knows', () => {
   expect(failed).toBe(0);
 });
 
-test('pauses grow, but not without end', () => {
+test('pauses grow up to a maximum', () => {
   expect([1, 2, 3, 10].map((tries) => pauseMs(tries, 1))).toEqual([400, 800, 1600, 10_000]);
   expect(pauseMs(10, 0)).toBe(6000);
 });
 
-test('each try that fails is told, and the next waits longer', () => {
+test('each failed attempt is reported, and the next waits longer', () => {
   last().breaks();
   vi.advanceTimersByTime(400);
   last().breaks();
@@ -116,18 +116,18 @@ test('each try that fails is told, and the next waits longer', () => {
   expect(failed).toBe(2);
 });
 
-test('a line that does not open in time is given up', () => {
+test('a connection that does not open in time is dropped', () => {
   vi.advanceTimersByTime(8_000);
   expect(state()).toBe('waiting');
 });
 
-test('when the network comes back it is tried at once', () => {
+test('when the network comes back it retries at once', () => {
   last().breaks();
   window.dispatchEvent(new Event('online'));
   expect(sockets).toHaveLength(2);
 });
 
-test('when the page is looked at again a dead line is found out', () => {
+test('a dead connection is detected when the page becomes visible', () => {
   last().opens();
   last().says(table(3));
   document.dispatchEvent(new Event('visibilitychange'));
@@ -136,7 +136,7 @@ test('when the page is looked at again a dead line is found out', () => {
   expect(state()).toBe('waiting');
 });
 
-test('a line that has long been silent is tested, and given up if it stays so', () => {
+test('a silent connection is probed, and dropped if it stays silent', () => {
   last().opens();
   last().says(table(3));
   vi.advanceTimersByTime(44_000);
@@ -151,7 +151,7 @@ test('a line that has long been silent is tested, and given up if it stays so', 
   expect(state()).toBe('waiting');
 });
 
-test('a line that answers is kept', () => {
+test('a connection that answers is kept', () => {
   last().opens();
   document.dispatchEvent(new Event('visibilitychange'));
   last().says(table(3));
@@ -160,23 +160,23 @@ test('a line that answers is kept', () => {
   expect(state()).toBe('open');
 });
 
-test('what comes from a socket that was let go is not heard', () => {
+test('messages of a dropped socket are ignored', () => {
   const first = last();
   first.opens();
   first.breaks();
   vi.advanceTimersByTime(400);
   first.says(table(3));
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
 });
 
-test('what cannot be read is asked for anew', () => {
+test('an unreadable message triggers a refresh', () => {
   last().opens();
   last().says('{"type"');
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
   expect(last().sent).toEqual([{ type: 'refresh' }]);
 });
 
-test('a server that says no for good is not asked again', () => {
+test('a final close code stops the retries', () => {
   last().opens();
   last().breaks(4404);
   expect(state()).toBe('closed');
@@ -184,15 +184,15 @@ test('a server that says no for good is not asked again', () => {
   expect(sockets).toHaveLength(1);
 });
 
-test('a server that says not so fast is asked again', () => {
+test("'too many' is retried", () => {
   last().opens();
   last().breaks(4429);
   expect(state()).toBe('waiting');
 });
 
-test('a closed line stays closed', () => {
+test('a closed connection stays closed', () => {
   last().opens();
-  line.close();
+  connection.close();
   window.dispatchEvent(new Event('online'));
   vi.advanceTimersByTime(60_000);
   expect(sockets).toHaveLength(1);

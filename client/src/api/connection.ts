@@ -1,42 +1,42 @@
 /**
- * The line to a table: a WebSocket that comes back by itself.
+ * The connection to a table: a WebSocket that reconnects by itself.
  *
- * It tries again after growing pauses, at once when the network or the page comes back, and tells the server the last
- * event it knows, so that what was missed is sent after it. A line that looks open but has been silent is tested from time
- * to time and when the page is looked at again, because laptops that slept do not notice that theirs is dead.
+ * It retries after growing pauses, and at once when the network or the page comes back. It sends the last known event, so
+ * that the server sends what was missed. A connection that looks open but has been silent is probed from time to time
+ * and when the page becomes visible, because laptops that slept do not notice that theirs is dead.
  */
 
-import type { ClientMessage, ServerMessage } from '../messages';
+import type { ClientMessage, ServerMessage } from './messages';
 
-/** How the line stands: `waiting` is between two tries, `closed` is for good. */
-export type LineState = 'connecting' | 'open' | 'waiting' | 'closed';
+/** The state of the connection: `waiting` is between two attempts, `closed` is final. */
+export type ConnectionState = 'connecting' | 'open' | 'waiting' | 'closed';
 
-export interface LineStatus {
-  state: LineState;
-  tries: number; // that failed since the line was last open
-  retryAt: number | null; // when the next try is made, in milliseconds since 1970
+export interface ConnectionStatus {
+  state: ConnectionState;
+  tries: number; // failed attempts since the connection was last open
+  retryAt: number | null; // when the next attempt is made, in milliseconds since 1970
 }
 
-export interface LineOptions {
+export interface ConnectionOptions {
   address: (since: number | null) => string;
   onMessage: (message: ServerMessage) => void;
-  onStatus: (status: LineStatus) => void;
-  /** A try failed before anything came: a chance to ask why in another way. */
+  onStatus: (status: ConnectionStatus) => void;
+  /** An attempt failed before any message came: a chance to ask why over HTTP. */
   onFailedTry?: () => void;
   makeSocket?: (address: string) => WebSocket;
   random?: () => number;
 }
 
 const FIRST_PAUSE_MS = 400;
-const LONGEST_PAUSE_MS = 10_000;
-const QUIET_MS = 45_000; // silence after which a line is tested
-const PROOF_MS = 4_000; // how long a line that is tested may be silent
-const OPENING_MS = 8_000; // how long a line may take to open
-const TOO_MANY = 4429; // the server says: not so fast
+const MAX_PAUSE_MS = 10_000;
+const QUIET_MS = 45_000; // silence after which the connection is probed
+const PROBE_MS = 4_000; // how long a probe may stay unanswered
+const OPENING_MS = 8_000; // how long a connection may take to open
+const TOO_MANY = 4429; // the server's code for too many connections
 
-/** The pause before a try, after so many that failed: doubling, with some luck so that not everybody returns at once. */
+/** The pause before an attempt: doubled after each failure, with a random part so that clients do not return all at once. */
 export function pauseMs(tries: number, luck: number): number {
-  const longest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.max(0, tries - 1));
+  const longest = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.max(0, tries - 1));
   return Math.round(longest * (0.6 + 0.4 * luck));
 }
 
@@ -44,95 +44,95 @@ export class Connection {
   private socket: WebSocket | null = null;
   private since: number | null = null;
   private tries = 0;
-  private hasSpoken = false; // whether this socket has brought anything
+  private hasReceived = false; // whether this socket has received anything
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private proof: ReturnType<typeof setTimeout> | undefined;
-  private heardAt = 0; // when anything last came, in milliseconds since 1970
+  private probeTimer: ReturnType<typeof setTimeout> | undefined;
+  private receivedAt = 0; // when the last message came, in milliseconds since 1970
   private stopListening: (() => void) | null = null;
-  private state: LineState = 'closed';
+  private state: ConnectionState = 'closed';
 
-  constructor(private readonly options: LineOptions) {}
+  constructor(private readonly options: ConnectionOptions) {}
 
-  /** Open the line and keep it open until `close`. */
+  /** Open the connection and keep it open until `close`. */
   open(): void {
     if (this.stopListening) return;
     this.stopListening = this.listen();
     this.connect();
   }
 
-  /** Close the line for good. */
+  /** Close the connection for good. */
   close(): void {
     this.stopListening?.();
     this.stopListening = null;
     this.drop();
-    this.tell('closed');
+    this.setState('closed');
   }
 
-  /** Remember the last event that is known, to go on from there after a break; null asks for everything. */
-  knows(event: number | null): void {
+  /** Set the last known event, from which to continue after a break; null requests everything. */
+  setLastEvent(event: number | null): void {
     this.since = event;
   }
 
-  /** Send a message; false if there is no line, and then nothing is sent later either. */
+  /** Send a message; returns false if there is no connection (it is not sent later). */
   send(message: ClientMessage): boolean {
     if (this.state !== 'open' || this.socket?.readyState !== 1) return false;
     this.socket.send(JSON.stringify(message));
     return true;
   }
 
-  /** Come in anew: somebody who has just taken a seat is somebody else to the server. */
-  comeAgain(): void {
+  /** Reconnect: after taking a seat the server treats this client as someone else. */
+  reconnect(): void {
     if (!this.stopListening) return;
     this.since = null;
     this.connect();
   }
 
-  /** Try again at once. */
+  /** Retry now. */
   retry(): void {
     if (this.state === 'waiting') this.connect();
   }
 
-  /** Test a line that may be dead without knowing it: ask for everything, and give up on silence. */
-  prove(): void {
+  /** Probe a connection that may be dead: request everything, and reconnect if nothing comes. */
+  probe(): void {
     if (this.state === 'waiting') this.connect();
-    else if (this.state === 'open' && this.proof === undefined && this.send({ type: 'refresh' })) {
-      this.proof = setTimeout(() => this.lost(), PROOF_MS);
+    else if (this.state === 'open' && this.probeTimer === undefined && this.send({ type: 'refresh' })) {
+      this.probeTimer = setTimeout(() => this.onLost(), PROBE_MS);
     }
   }
 
   private connect(): void {
     this.drop();
-    this.tell('connecting');
+    this.setState('connecting');
     const make = this.options.makeSocket ?? ((address) => new WebSocket(address));
     const socket = make(this.options.address(this.since));
     this.socket = socket;
-    this.hasSpoken = false;
-    this.timer = setTimeout(() => this.lost(), OPENING_MS);
+    this.hasReceived = false;
+    this.timer = setTimeout(() => this.onLost(), OPENING_MS);
     socket.onopen = () => {
       clearTimeout(this.timer);
-      this.heardAt = Date.now();
-      this.tell('open');
+      this.receivedAt = Date.now();
+      this.setState('open');
     };
-    socket.onmessage = (event: MessageEvent<unknown>) => this.heard(event.data);
-    socket.onclose = (event) => this.lost(event.code);
+    socket.onmessage = (event: MessageEvent<unknown>) => this.onData(event.data);
+    socket.onclose = (event) => this.onLost(event.code);
   }
 
-  private heard(text: unknown): void {
-    clearTimeout(this.proof);
-    this.proof = undefined;
-    this.hasSpoken = true;
-    this.heardAt = Date.now();
+  private onData(text: unknown): void {
+    clearTimeout(this.probeTimer);
+    this.probeTimer = undefined;
+    this.hasReceived = true;
+    this.receivedAt = Date.now();
     if (this.tries > 0) {
       this.tries = 0;
-      this.tell('open');
+      this.setState('open');
     }
     const message = read(text);
     if (message) this.options.onMessage(message);
-    else this.prove(); // what cannot be read may have been important
+    else this.probe(); // an unreadable message may have been important
   }
 
-  private lost(code?: number): void {
-    const hadSpoken = this.hasSpoken;
+  private onLost(code?: number): void {
+    const hadReceived = this.hasReceived;
     this.drop();
     if (code !== undefined && isFinal(code)) {
       this.close();
@@ -141,15 +141,15 @@ export class Connection {
     this.tries += 1;
     const pause = pauseMs(this.tries, (this.options.random ?? Math.random)());
     this.timer = setTimeout(() => this.connect(), pause);
-    this.tell('waiting', Date.now() + pause);
-    if (!hadSpoken) this.options.onFailedTry?.();
+    this.setState('waiting', Date.now() + pause);
+    if (!hadReceived) this.options.onFailedTry?.();
   }
 
-  /** Let go of the socket and of everything that waits for it. */
+  /** Drop the socket and its timers. */
   private drop(): void {
     clearTimeout(this.timer);
-    clearTimeout(this.proof);
-    this.proof = undefined;
+    clearTimeout(this.probeTimer);
+    this.probeTimer = undefined;
     const socket = this.socket;
     this.socket = null;
     if (!socket) return;
@@ -157,18 +157,18 @@ export class Connection {
     socket.close();
   }
 
-  private tell(state: LineState, retryAt: number | null = null): void {
+  private setState(state: ConnectionState, retryAt: number | null = null): void {
     this.state = state;
     this.options.onStatus({ state, tries: this.tries, retryAt });
   }
 
   private listen(): () => void {
-    const onNetwork = () => this.prove(); // a server on the same machine is there even when the network is not
+    const onNetwork = () => this.probe(); // a server on the same machine is reachable even without a network
     const onVisible = () => {
-      if (document.visibilityState === 'visible') this.prove();
+      if (document.visibilityState === 'visible') this.probe();
     };
     const onTime = () => {
-      if (this.state === 'open' && Date.now() - this.heardAt >= QUIET_MS) onVisible();
+      if (this.state === 'open' && Date.now() - this.receivedAt >= QUIET_MS) onVisible();
     };
     const timer = setInterval(onTime, QUIET_MS / 3);
     addEventListener('online', onNetwork);
@@ -185,7 +185,7 @@ export class Connection {
   }
 }
 
-/** Whether the server says: do not come back. Its codes are 4000 and the status of HTTP that says the same. */
+/** Whether a close code is final. The server's codes are 4000 plus the HTTP status of the same meaning. */
 function isFinal(code: number): boolean {
   return code >= 4400 && code < 4500 && code !== TOO_MANY;
 }

@@ -13,19 +13,19 @@ test('what the server refuses is thrown with its reason', async () => {
   await expect(api.meta()).rejects.toMatchObject({ code: 'illegal_action', rule: 'BLD-3', status: 409 });
 });
 
-test('a server that cannot be reached is told apart', async () => {
+test('an unreachable server has its own code', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('failed to fetch')));
-  await expect(api.meta()).rejects.toMatchObject({ name: 'Wrong', code: 'unreachable' });
+  await expect(api.meta()).rejects.toMatchObject({ name: 'RequestError', code: 'unreachable' });
 });
 
-test('an answer that breaks off is none', async () => {
+test('a cut-off response counts as unreachable', async () => {
   answers('{"version": "0.', 200, 'application/json');
-  await expect(api.meta()).rejects.toMatchObject({ name: 'Wrong', code: 'unreachable' });
+  await expect(api.meta()).rejects.toMatchObject({ name: 'RequestError', code: 'unreachable' });
 });
 
-test('a page that somebody between puts in the place of an answer is none', async () => {
+test('a proxy’s error page is not an answer', async () => {
   answers('<h1>Sign in to this network</h1>', 200, 'text/html');
-  await expect(api.meta()).rejects.toMatchObject({ name: 'Wrong', code: 'failed', status: 200 });
+  await expect(api.meta()).rejects.toMatchObject({ name: 'RequestError', code: 'failed', status: 200 });
   answers('404 page not found', 404, 'text/plain');
   await expect(api.table('g')).rejects.toMatchObject({ code: 'failed', status: 404 });
 });

@@ -1,7 +1,7 @@
-/** What is asked of the server one request at a time. What it refuses is thrown as `Wrong`. */
+/** Requests to the server. Refusals are thrown as `RequestError`. */
 
-import { spoken, t } from '../i18n';
-import { PROTOCOL } from '../messages';
+import { currentLanguage, t } from '../i18n';
+import { PROTOCOL } from './messages';
 import type {
   Act,
   Done,
@@ -17,10 +17,10 @@ import type {
   Settings,
   Table,
   Why,
-} from '../messages';
+} from './messages';
 
-/** The server said no, or could not be asked (`code` is then 'unreachable'). */
-export class Wrong extends Error {
+/** The server refused a request, or could not be reached (`code` is then 'unreachable'). */
+export class RequestError extends Error {
   constructor(
     readonly code: string,
     message: string,
@@ -28,7 +28,7 @@ export class Wrong extends Error {
     readonly status = 0,
   ) {
     super(message);
-    this.name = 'Wrong';
+    this.name = 'RequestError';
   }
 }
 
@@ -39,19 +39,19 @@ function isProblem(body: unknown): body is Problem {
 async function answered(response: Response): Promise<unknown> {
   if (response.status === 204) return null;
   const isJson = response.headers.get('content-type')?.includes('json') ?? false;
-  const body: unknown = isJson ? await response.json() : null; // whatever else stands between us says is not ours
+  const body: unknown = isJson ? await response.json() : null; // a proxy may answer with something else
   if (response.ok && isJson) return body;
-  if (isProblem(body)) throw new Wrong(body.code, body.message, body.rule ?? null, response.status);
-  throw new Wrong('failed', t('pages.failed', { status: String(response.status) }), null, response.status);
+  if (isProblem(body)) throw new RequestError(body.code, body.message, body.rule ?? null, response.status);
+  throw new RequestError('failed', t('pages.failed', { status: String(response.status) }), null, response.status);
 }
 
 async function ask<T>(path: string, options: RequestInit = {}): Promise<T> {
   try {
-    const headers = { 'accept-language': spoken(), ...options.headers };
+    const headers = { 'accept-language': currentLanguage(), ...options.headers };
     return (await answered(await fetch(`/api${path}`, { credentials: 'same-origin', ...options, headers }))) as T;
   } catch (error) {
-    if (error instanceof Wrong) throw error;
-    throw new Wrong('unreachable', t('pages.unreachable')); // or the answer broke off
+    if (error instanceof RequestError) throw error;
+    throw new RequestError('unreachable', t('pages.unreachable')); // or the response was cut off
   }
 }
 
@@ -66,21 +66,21 @@ function query(values: Record<string, string | number | null | undefined>): stri
   return given.length ? `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}` : '';
 }
 
-/** The address of everything about a game. */
+/** The path of a game's resources. */
 function at(game: string, rest = ''): string {
   return `/games/${encodeURIComponent(game)}${rest}`;
 }
 
-/** For pass-and-play: which of the seats that this browser holds is meant. */
+/** Pass-and-play: which of this browser's seats is meant. */
 type As = number | null | undefined;
 
 export const api = {
   meta: () => ask<Meta>('/meta'),
-  preview: (wish: PreviewWish) => post<Preview>('/preview', wish),
-  create: (wish: NewGame) => post<Seated>('/games', wish),
+  preview: (body: PreviewWish) => post<Preview>('/preview', body),
+  create: (body: NewGame) => post<Seated>('/games', body),
   table: (game: string, seat?: As) => ask<Table>(at(game) + query({ seat })),
-  join: (game: string, wish: Join) => post<Seated>(at(game, '/join'), wish),
-  changeSeat: (game: string, seat: number, wish: SeatWish) => post<Done>(at(game, `/seats/${seat}`), wish),
+  join: (game: string, body: Join) => post<Seated>(at(game, '/join'), body),
+  changeSeat: (game: string, seat: number, body: SeatWish) => post<Done>(at(game, `/seats/${seat}`), body),
   start: (game: string) => post<Done>(at(game, '/start')),
   ready: (game: string, is_ready: boolean) => post<Done>(at(game, '/ready'), { is_ready }),
   diceText: (game: string, text: string, seat?: As) => post<Done>(at(game, '/text') + query({ seat }), { text }),
@@ -94,7 +94,7 @@ export const api = {
 
 export type Theme = 'light' | 'dark';
 
-/** Addresses that the browser asks for by itself: pictures, downloads, the socket. */
+/** URLs that the browser loads by itself: pictures, downloads, the socket. */
 export const address = {
   island: (game: string, theme: Theme) => `/api${at(game, '/island.svg')}${query({ theme })}`,
   preview: ({ preset, options, island_seed }: Pick<Settings, 'preset' | 'options' | 'island_seed'>, theme: Theme) =>
@@ -103,7 +103,7 @@ export const address = {
     `/api${at(game, '/record')}${query({ edition, format })}`,
   socket: (game: string, since: number | null, seat?: As) => {
     const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
-    const asked = query({ since, seat, lang: spoken(), protocol: PROTOCOL });
-    return `${scheme}//${location.host}/api${at(game, '/ws')}${asked}`;
+    const params = query({ since, seat, lang: currentLanguage(), protocol: PROTOCOL });
+    return `${scheme}//${location.host}/api${at(game, '/ws')}${params}`;
   },
 };

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 
-import { table } from '../mock/small';
+import { table } from './fixtures';
 import { api } from './http';
 import { holdSeat, holdSeatOrLeave } from './seat';
 
@@ -13,7 +13,7 @@ function seenFrom(you: number | null): void {
   vi.spyOn(api, 'table').mockResolvedValue({ ...told, room: { ...told.room, you } });
 }
 
-test('a seat that the browser keeps is held', async () => {
+test('a seat is held if the browser keeps the cookie', async () => {
   seenFrom(1);
   const leave = vi.spyOn(api, 'leave');
   await holdSeat(SEATED);
@@ -21,19 +21,19 @@ test('a seat that the browser keeps is held', async () => {
   expect(leave).not.toHaveBeenCalled();
 });
 
-test('where cookies are blocked it says so', async () => {
+test('blocked cookies are reported', async () => {
   seenFrom(null);
-  await expect(holdSeat(SEATED)).rejects.toMatchObject({ name: 'Wrong', code: 'no_cookies' });
+  await expect(holdSeat(SEATED)).rejects.toMatchObject({ name: 'RequestError', code: 'no_cookies' });
 });
 
-test('a seat that nobody can hold is given back by its token', async () => {
+test('a seat that cannot be held is left by its token', async () => {
   seenFrom(null);
   const leave = vi.spyOn(api, 'leave').mockResolvedValue({ event: 2 } as never);
   await expect(holdSeatOrLeave(SEATED)).rejects.toMatchObject({ code: 'no_cookies' });
   expect(leave).toHaveBeenCalledWith('g', 'secret');
 });
 
-test('whoever only watches needs no seat', async () => {
+test('spectators need no seat', async () => {
   const asked = vi.spyOn(api, 'table');
   await holdSeat({ game: 'g', seat: null, token: '' });
   expect(asked).not.toHaveBeenCalled();

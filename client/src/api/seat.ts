@@ -1,22 +1,22 @@
-/** Whether the browser keeps the seat that it was given: one that keeps no cookies only watches. */
+/** Checks that the browser keeps its seat: without cookies it can only watch. */
 
 import { t } from '../i18n';
-import type { Seated } from '../messages';
-import { api, Wrong } from './http';
+import { api, RequestError } from './http';
+import type { Seated } from './messages';
 
-/** See that the seat is held from here. Raises `Wrong`, with the code 'no_cookies' where it is not. */
+/** Check that this browser holds the seat. Throws `RequestError` with the code 'no_cookies' if it does not. */
 export async function holdSeat({ game, seat }: Seated): Promise<void> {
-  if (seat === null) return; // whoever asked watches
+  if (seat === null) return; // joined as a spectator
   const { room } = await api.table(game);
-  if (room.you === null) throw new Wrong('no_cookies', t('pages.no_cookies'));
+  if (room.you === null) throw new RequestError('no_cookies', t('pages.no_cookies'));
 }
 
-/** As `holdSeat`, but a seat that is not held is given back, so that it is not taken for nobody. */
+/** Like `holdSeat`, but leaves a seat that is not held, so that it stays open for others. */
 export async function holdSeatOrLeave(seated: Seated): Promise<void> {
   try {
     await holdSeat(seated);
   } catch (error) {
-    const isLost = error instanceof Wrong && error.code === 'no_cookies';
+    const isLost = error instanceof RequestError && error.code === 'no_cookies';
     if (isLost && seated.token) await api.leave(seated.game, seated.token);
     throw error;
   }

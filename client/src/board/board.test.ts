@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 
-import { geometry, happening, look, seatView } from '../mock/small';
-import { readAction } from '../panels/actions';
+import { geometry, happening, look, seatView } from '../api/fixtures';
+import { readAction } from '../table/actions';
+import { FLIGHT_MS, speedFor, MAX_MS, ROLL_MS, cardTimings } from './animator.svelte';
 import { choiceName, siteName } from './naming';
 import { harborSpot, hexOutline, islandBox, lineOf, nearest, pathEnds, spotOf } from './places';
-import { FLIGHT_MS, hasteFor, lastPlaced, MOST_MS, placedBy, ROLL_MS, timetable } from './stage.svelte';
 import { transfers } from './transfers';
 import { victimChoices } from './victims';
 import { CLOSEST, Zoom } from './zoom.svelte';
@@ -51,14 +51,14 @@ describe('places', () => {
 });
 
 describe('names', () => {
-  test('a site is named by what lies around it', () => {
+  test('a site is named by the land around it', () => {
     expect(siteName(geometry, 3)).toBe('site 3: hills 6, forest 8, desert');
     expect(siteName(geometry, 0)).toBe('site 0: hills 6; 3:1 harbor');
   });
 
   const named = (text: string, where: 'site' | 'path' | 'hex', given = look()) => {
-    const wish = readAction(text);
-    return choiceName(geometry, given, { where, number: wish.place ?? 0, wish }, nameOf);
+    const action = readAction(text);
+    return choiceName(geometry, given, { where, number: action.place ?? 0, action }, nameOf);
   };
 
   test('every choice says what it does', () => {
@@ -69,20 +69,20 @@ describe('names', () => {
     expect(named('robber 1', 'hex')).toBe('Robber to hex 1: forest 8');
   });
 
-  test('the robber is told who lives there', () => {
+  test('a robber choice names the players at the hex', () => {
     const seats = [seatView(0), seatView(1, { cities: [2] })];
     expect(named('robber 1', 'hex', look({ seats }))).toBe('Robber to hex 1: forest 8, next to Bo');
   });
 
-  test('a victim is chosen at its buildings beside the robber', () => {
+  test('a victim is chosen by its buildings next to the robber', () => {
     const given = look({ robber: 1, seats: [seatView(0), seatView(1, { settlements: [0], cities: [2] })] });
     const choices = victimChoices(geometry, given, [readAction('rob 1'), readAction('rob nobody')]);
     expect(choices.map((choice) => choice.number)).toEqual([2]);
-    expect(choiceName(geometry, given, choices[0]!, nameOf)).toBe('Rob Bo, who is on site 2: forest 8');
+    expect(choiceName(geometry, given, choices[0]!, nameOf)).toBe('Rob Bo on site 2: forest 8');
   });
 });
 
-describe('cards on their way', () => {
+describe('moving cards', () => {
   const seats = [seatView(0, { settlements: [1] }), seatView(1, { cities: [2] })];
   const before = look({ seats });
 
@@ -119,7 +119,7 @@ describe('cards on their way', () => {
     ]);
   });
 
-  test('a proposal that is taken swaps what its maker gives', () => {
+  test('an accepted proposal swaps its cards', () => {
     const proposals = [{ seat: 1, give: { ore: 1 }, take: { wool: 1 }, to: [0], accepted: [], waiting: [0] }];
     const ways = transfers(geometry, happening(5, '0: take 1'), look({ proposals }), before);
     expect(ways.map((one) => [one.resource, one.to])).toEqual([
@@ -128,7 +128,7 @@ describe('cards on their way', () => {
     ]);
   });
 
-  test('a stolen card that is not known stays face down', () => {
+  test('an unknown stolen card stays face down', () => {
     const [way] = transfers(geometry, happening(5, '*: 0 stole ? from 1'), before, before);
     expect(way).toEqual({ resource: null, from: { seat: 1 }, to: { seat: 0 } });
   });
@@ -145,7 +145,7 @@ describe('cards on their way', () => {
     expect(ways[0]).toEqual({ resource: 'ore', from: { seat: 1 }, to: { seat: 0 } });
   });
 
-  test('what is taken back, and what is only said, moves nothing', () => {
+  test('an undo or a chat event moves no cards', () => {
     expect(transfers(geometry, happening(5, '0: bank 4 ore for 1 wool', { is_undone: true }), before, before)).toEqual(
       [],
     );
@@ -154,28 +154,16 @@ describe('cards on their way', () => {
   });
 });
 
-describe('what was placed last', () => {
-  test('is found among the latest happenings', () => {
-    const story = [happening(1, '0: settle 1'), happening(2, '0: road 0'), happening(3, '0: end')];
-    expect(lastPlaced(story)).toEqual({ where: 'path', number: 0, event: 2 });
-    expect(placedBy(story[2]!)).toBe(null);
-  });
-
-  test('is nothing once something was taken back', () => {
-    expect(lastPlaced([happening(1, '0: settle 1'), happening(2, '0: settle 1', { is_undone: true })])).toBe(null);
-  });
-});
-
 describe('zoom', () => {
   const size = { width: 400, height: 300 };
 
-  test('what lies under the fingers stays there', () => {
+  test('zooming keeps the point under the fingers', () => {
     const zoom = new Zoom();
     zoom.to(2, [100, 100], size);
     expect([zoom.scale, zoom.x, zoom.y]).toEqual([2, -100, -100]);
   });
 
-  test('nothing beside the board shows, and nothing is too near', () => {
+  test('zoom and position stay within bounds', () => {
     const zoom = new Zoom();
     zoom.to(100, [0, 0], size);
     expect(zoom.scale).toBe(CLOSEST);
@@ -183,7 +171,7 @@ describe('zoom', () => {
     expect([zoom.scale, zoom.x, zoom.y]).toEqual([1, 0, 0]);
   });
 
-  test('two fingers pinch, one drags once it is near', () => {
+  test('two fingers pinch, one drags when zoomed in', () => {
     const zoom = new Zoom();
     zoom.down(1, [100, 150]);
     zoom.move(1, [130, 150], size);
@@ -200,7 +188,7 @@ describe('zoom', () => {
     expect(zoom.isMoving).toBe(false);
   });
 
-  test('a finger that hardly moves means a click', () => {
+  test('a finger that hardly moves is a click', () => {
     const zoom = new Zoom();
     zoom.down(1, [100, 100]);
     zoom.move(1, [102, 101], size);
@@ -209,32 +197,32 @@ describe('zoom', () => {
   });
 });
 
-describe('the time things take', () => {
-  test('the last of many cards arrives when the only one would', () => {
+describe('durations', () => {
+  test('many cards take as long as one', () => {
     for (const count of [1, 2, 8, 24]) {
-      const last = timetable(count).at(-1)!;
+      const last = cardTimings(count).at(-1)!;
       expect(last.delay + last.duration).toBeCloseTo(FLIGHT_MS);
       expect(last.duration).toBeGreaterThan(200);
     }
-    expect(timetable(0)).toEqual([]);
+    expect(cardTimings(0)).toEqual([]);
   });
 
-  test('two things at once take no longer than one may', () => {
+  test('two events at once stay within the limit', () => {
     const bought = [happening(1, '0: buy'), happening(2, '*: 0 drew knight')];
-    expect((2 * FLIGHT_MS) / hasteFor(bought)).toBeLessThanOrEqual(MOST_MS);
-    expect(hasteFor([happening(1, '0: roll'), happening(2, '*: rolled 3+4')])).toBe(1);
-    expect(hasteFor([])).toBe(1);
+    expect((2 * FLIGHT_MS) / speedFor(bought)).toBeLessThanOrEqual(MAX_MS);
+    expect(speedFor([happening(1, '0: roll'), happening(2, '*: rolled 3+4')])).toBe(1);
+    expect(speedFor([])).toBe(1);
   });
 
   test('a roll and its cards are short', () => {
-    expect(ROLL_MS + 60 + FLIGHT_MS).toBeLessThanOrEqual(MOST_MS);
+    expect(ROLL_MS + 60 + FLIGHT_MS).toBeLessThanOrEqual(MAX_MS);
   });
 });
 
-describe('what is paid and given', () => {
+describe('payments and gifts', () => {
   const before = look({ bank: { brick: 10, lumber: 10 }, seats: [seatView(0, { hand_size: 4 }), seatView(1)] });
 
-  test('cards go to the bank for what is built, and none for what is free', () => {
+  test('building pays the bank, free building does not', () => {
     const after = look({ bank: { brick: 11, lumber: 11 } });
     const cards = transfers(geometry, happening(1, '0: road 2'), before, after);
     expect(cards.map((card) => card.resource)).toEqual(['brick', 'lumber']);
@@ -243,7 +231,7 @@ describe('what is paid and given', () => {
     expect(transfers(geometry, happening(1, '0: road 2', { is_undone: true }), before, after)).toEqual([]);
   });
 
-  test('cards given in a forced trade go to whose hand grows', () => {
+  test('cards of a forced trade go to the player whose hand grows', () => {
     const after = look({ seats: [seatView(0, { hand_size: 2 }), seatView(1, { hand_size: 2 })] });
     const known = transfers(geometry, happening(1, '0: give 1 wool 1 ore'), before, after);
     expect(known).toHaveLength(2);

@@ -1,7 +1,7 @@
-/** Places in words, for buttons, lists and whoever cannot see the board. */
+/** Places in words, for buttons, lists and screen readers. */
 
-import { listed, t } from '../i18n';
-import type { Geometry, Look } from '../messages';
+import type { Geometry, Look } from '../api/messages';
+import { formatList, t } from '../i18n';
 import type { Choice } from '../table/store.svelte';
 import { YIELDS } from './transfers';
 
@@ -12,7 +12,7 @@ export function landName(geometry: Geometry, hex: number): string {
   return token ? t('board.land', { terrain, token }) : t('board.land_bare', { terrain });
 }
 
-/** The harbor that serves a site, in words. */
+/** The harbor of a site, in words. */
 export function harborName(geometry: Geometry, site: number): string | null {
   const found = geometry.harbors.find(([path]) => geometry.paths[path]?.includes(site));
   if (!found) return null;
@@ -29,36 +29,36 @@ export function siteName(geometry: Geometry, site: number): string {
   return harbor ? t('board.site_harbor', { site, lands, harbor }) : t('board.site', { site, lands });
 }
 
-/** What a site brings: '6 ore, 9 wool: 9 cards in 36 rolls; 3:1 harbor'. */
+/** What a site yields: '6 ore, 9 wool: 9 cards in 36 rolls; 3:1 harbor'. */
 export function siteYield(geometry: Geometry, site: number): string {
   const { tokens, terrain } = geometry;
   const paying = (geometry.site_hexes[site] ?? []).filter((hex) => tokens[hex] && YIELDS[terrain[hex]!]);
   const cards = paying.map((hex) => `${tokens[hex]} ${t(`names.${YIELDS[terrain[hex]!]}`)}`);
-  const count = paying.reduce((sum, hex) => sum + 6 - Math.abs(7 - tokens[hex]!), 0); // 36 rolls, one of each kind
+  const count = paying.reduce((sum, hex) => sum + 6 - Math.abs(7 - tokens[hex]!), 0); // 36 rolls, one of each pair of faces
   const harbor = harborName(geometry, site);
-  const told = t('board.yield', { cards: cards.join(', '), count });
-  return harbor ? t('board.yield_harbor', { told, harbor }) : told;
+  const summary = t('board.yield', { cards: cards.join(', '), count });
+  return harbor ? t('board.yield_harbor', { yield: summary, harbor }) : summary;
 }
 
-/** What lies on both sides of a path: 'hills 6 and forest 4'. */
+/** The land on both sides of a path: 'hills 6 and forest 4'. */
 export function pathSides(geometry: Geometry, path: number): string {
   const [a, b] = geometry.paths[path] ?? [0, 0];
   const both = (geometry.site_hexes[a] ?? []).filter((hex) => (geometry.site_hexes[b] ?? []).includes(hex));
   const sides = both.map((hex) => landName(geometry, hex));
-  return listed(sides.length < 2 ? [...sides, t('board.coast')] : sides);
+  return formatList(sides.length < 2 ? [...sides, t('board.coast')] : sides);
 }
 
-/** The seats that have a building beside a hex. */
+/** The seats with a building at a hex. */
 export function neighbours(geometry: Geometry, look: Look, hex: number): number[] {
   const isBeside = (site: number) => geometry.site_hexes[site]?.includes(hex) ?? false;
   return look.seats.filter((one) => [...one.settlements, ...one.cities].some(isBeside)).map((one) => one.seat);
 }
 
-/** Name what choosing a place does: 'Settlement on site 17: hills 6, forest 4, fields 9'. */
+/** The name of a choice: 'Settlement on site 17: hills 6, forest 4, fields 9'. */
 export function choiceName(geometry: Geometry, look: Look, choice: Choice, nameOf: (seat: number) => string): string {
-  const { number, wish } = choice;
-  const owner = wish.seat === null ? '' : nameOf(wish.seat);
-  switch (wish.kind) {
+  const { number, action } = choice;
+  const owner = action.seat === null ? '' : nameOf(action.seat);
+  switch (action.kind) {
     case 'settle':
       return t('board.settle', { place: siteName(geometry, number) });
     case 'city':
@@ -75,10 +75,10 @@ export function choiceName(geometry: Geometry, look: Look, choice: Choice, nameO
       const names = neighbours(geometry, look, number).map(nameOf);
       const land = landName(geometry, number);
       return names.length
-        ? t('board.robber_beside', { hex: number, land, names: listed(names) })
+        ? t('board.robber_beside', { hex: number, land, names: formatList(names) })
         : t('board.robber', { hex: number, land });
     }
     default:
-      return wish.text;
+      return action.text;
   }
 }

@@ -1,47 +1,47 @@
-/** What stands on the island, in the order in which it is drawn. */
+/** The pieces on the island, in drawing order. */
 
-import type { Geometry, Look, Seat } from '../messages';
-import { liveryOf, type Livery } from '../panels/livery';
+import type { Geometry, Look, Seat } from '../api/messages';
+import { seatStyleOf, type SeatStyle } from '../art/seatStyle';
 import { spotOf, type Spot } from './places';
 
 export interface Road {
   path: number;
   seat: number;
-  livery: Livery;
+  seatStyle: SeatStyle;
 }
 
 export interface Building {
   site: number;
   seat: number;
-  livery: Livery;
+  seatStyle: SeatStyle;
   isCity: boolean;
   spot: Spot;
 }
 
-/** The liveries of all that have pieces, neutral players included. */
-export function liveries(look: Look, seats: readonly Seat[]): Map<number, Livery> {
-  const found = new Map<number, Livery>();
+/** The styles of all seats with pieces, neutral players included. */
+export function seatStyles(look: Look, seats: readonly Seat[]): Map<number, SeatStyle> {
+  const found = new Map<number, SeatStyle>();
   for (const { seat } of look.seats) {
-    found.set(seat, liveryOf(seats.find((one) => one.seat === seat)?.colour ?? '', seat));
+    found.set(seat, seatStyleOf(seats.find((one) => one.seat === seat)?.colour ?? '', seat));
   }
-  for (const { seat } of look.neutral) found.set(seat, liveryOf('', seat, true));
+  for (const { seat } of look.neutral) found.set(seat, seatStyleOf('', seat, true));
   return found;
 }
 
-export function roadsOf(look: Look, colours: Map<number, Livery>): Road[] {
+export function roadsOf(look: Look, colours: Map<number, SeatStyle>): Road[] {
   return [...look.seats, ...look.neutral].flatMap(({ seat, roads }) =>
-    roads.map((path) => ({ path, seat, livery: colours.get(seat)! })),
+    roads.map((path) => ({ path, seat, seatStyle: colours.get(seat)! })),
   );
 }
 
-/** Settlements and cities, those in the front last. */
-export function buildingsOf(geometry: Geometry, look: Look, colours: Map<number, Livery>): Building[] {
+/** Settlements and cities, front ones last. */
+export function buildingsOf(geometry: Geometry, look: Look, colours: Map<number, SeatStyle>): Building[] {
   const built = [...look.seats, ...look.neutral].flatMap(({ seat, settlements, cities }) => {
-    const livery = colours.get(seat)!;
+    const seatStyle = colours.get(seat)!;
     const stand = (isCity: boolean) => (site: number) => ({
       site,
       seat,
-      livery,
+      seatStyle,
       isCity,
       spot: spotOf(geometry, 'site', site),
     });

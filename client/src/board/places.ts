@@ -1,14 +1,14 @@
-/** Where things lie in the drawing of the island. */
+/** Where things are in the drawing of the island. */
 
-import type { Geometry } from '../messages';
-import type { Where } from '../panels/actions';
+import type { Geometry } from '../api/messages';
+import type { Where } from '../table/actions';
 
 export type Spot = readonly [number, number];
 
-/** Beside the token of its hex stands the robber. */
+/** The robber's offset from the token of its hex. */
 export const ROBBER_SPOT: Spot = [31, 2];
 
-/** The point that lies a part of the way from one to another. */
+/** The point at a fraction of the way between two points. */
 export function along(from: Spot, to: Spot, part: number): Spot {
   return [from[0] + part * (to[0] - from[0]), from[1] + part * (to[1] - from[1])];
 }
@@ -20,17 +20,17 @@ export function pathEnds(geometry: Geometry, path: number): [Spot, Spot] {
   return one[0] < other[0] || (one[0] === other[0] && one[1] < other[1]) ? [one, other] : [other, one];
 }
 
-/** The middle of a place. */
+/** The centre of a place. */
 export function spotOf(geometry: Geometry, where: Where, number: number): Spot {
   if (where === 'path') return along(...pathEnds(geometry, number), 0.5);
   return (where === 'hex' ? geometry.hexes : geometry.sites)[number]!;
 }
 
-const SHORE: Spot = [72, 78]; // from the middle of a hex to where its shallows end
-const BUOY: Spot = [28, 28]; // from the middle of a harbor to its edge
-const HARBOR_DISTANCE = 45; // from the coast to the middle of a harbor
+const SHORE: Spot = [72, 78]; // from the centre of a hex to the end of its shallows
+const BUOY: Spot = [28, 28]; // from the centre of a harbor to its edge
+const HARBOR_DISTANCE = 45; // from the coast to the centre of a harbor
 
-/** Where the buoy of a harbor lies: off its coast path, away from the land. */
+/** The position of a harbor's buoy: off its coast path, away from the land. */
 export function harborSpot(geometry: Geometry, path: number): Spot {
   const middle = spotOf(geometry, 'path', path);
   const far = (hex: Spot) => Math.hypot(hex[0] - middle[0], hex[1] - middle[1]);
@@ -39,8 +39,8 @@ export function harborSpot(geometry: Geometry, path: number): Spot {
 }
 
 /**
- * The part of the drawing that must be seen: the island with its shores and harbors, without the open sea around it.
- * Where a frame of some aspect (width by height) has room beside it, the land lies as near to the middle as it can.
+ * The part of the drawing that must be visible: the island with its shores and harbors, without the open sea around it.
+ * If a frame of some aspect (width by height) has spare room, the land is as near to the centre as possible.
  */
 export function islandBox(geometry: Geometry, aspect: number): [number, number, number, number] {
   const land = geometry.hexes.filter((_, hex) => geometry.terrain[hex] !== 'sea');
@@ -61,7 +61,7 @@ export function islandBox(geometry: Geometry, aspect: number): [number, number, 
   return [left, top, width, height];
 }
 
-/** Lengthen a stretch so that a point comes as near to its middle as it can while the stretch stays within. */
+/** Widen an interval so that a point is as near to its centre as possible. */
 function centred(start: number, length: number, wanted: number, middle: number): [number, number] {
   return [Math.min(start, Math.max(start + length - wanted, middle - wanted / 2)), wanted];
 }
@@ -77,7 +77,7 @@ function round(spot: Spot): string {
   return spot.map((part) => Math.round(part * 100) / 100).join(' ');
 }
 
-/** The outline of a hex around its middle, with rounded corners, smaller by a factor. */
+/** The outline of a hex around its centre, with rounded corners, scaled by a factor. */
 export function hexOutline(scale = 1): string {
   const corners = Array.from({ length: 6 }, (_, i) => {
     const angle = (Math.PI / 3) * i - Math.PI / 2;
@@ -95,7 +95,7 @@ export type Heading = 'left' | 'right' | 'up' | 'down';
 
 const HEADINGS: Record<Heading, Spot> = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] };
 
-/** The nearest of some places in a direction, or null: what lies straight ahead counts as nearer than what lies aside. */
+/** The nearest place in a direction, or null; places straight ahead count as nearer than those to the side. */
 export function nearest(from: Spot, spots: readonly Spot[], heading: Heading): number | null {
   const [dx, dy] = HEADINGS[heading];
   let best: number | null = null;

@@ -1,19 +1,19 @@
-/** Which cards change hands when something happens, for whoever shows them travel. Only what was told is shown. */
+/** The cards that an event moves, for the animation. Only what the viewer may know is shown. */
 
-import type { Counts, Geometry, Happening, Look, Offer } from '../messages';
-import { readCounts } from '../panels/bundles';
-import { actionOf } from '../panels/telling';
+import type { Counts, Geometry, Happening, Look, Offer } from '../api/messages';
+import { readCounts } from '../table/bundles';
+import { actionOf } from '../table/events';
 
 export type Place = { hex: number } | { seat: number } | 'bank';
 
-/** One card on its way; a resource that is not known is null. */
+/** One moving card; an unknown resource is null. */
 export interface Transfer {
   resource: string | null;
   from: Place;
   to: Place;
 }
 
-const MOST = 24; // cards on their way at once
+const MAX = 24; // cards moving at once
 export const YIELDS: Record<string, string> = {
   hills: 'brick',
   forest: 'lumber',
@@ -32,7 +32,7 @@ function hidden(count: number, from: Place, to: Place): Transfer[] {
   return Array.from({ length: Math.max(0, count) }, () => ({ resource: null, from, to }));
 }
 
-/** The hexes from which a gain is shown to come: those of the roll, or of the founded site, that lie beside the seat. */
+/** The hexes that a gain comes from: those of the roll or of the new settlement that touch a building of the seat. */
 function sources(geometry: Geometry, after: Look, seat: number, resource: string, among: readonly number[]): number[] {
   const own = after.seats.find((one) => one.seat === seat);
   const sites = own ? [...own.settlements, ...own.cities] : [];
@@ -61,7 +61,7 @@ function traded(one: number, other: number, offer: Offer | null | undefined): Tr
   return [...cards(offer.give, { seat: one }, { seat: other }), ...cards(offer.take, { seat: other }, { seat: one })];
 }
 
-/** What the bank holds more of afterwards was paid; what is built for nothing leaves it as it was. */
+/** What the bank gained was paid; free pieces change nothing. */
 function paid(before: Look, after: Look, from: Place): Transfer[] {
   const more = Object.entries(after.bank).map(([name, count]) => [name, count - (before.bank[name] ?? 0)] as const);
   return cards(Object.fromEntries(more.filter(([, count]) => count > 0)), from, 'bank');
@@ -71,12 +71,12 @@ function handSize(look: Look, seat: number): number {
   return look.seats.find((one) => one.seat === seat)?.hand_size ?? 0;
 }
 
-/** The cards of one happening. */
+/** The cards that one event moves. */
 export function transfers(geometry: Geometry, happening: Happening, before: Look, after: Look): Transfer[] {
   const seat = happening.seat ?? 0;
   const [word = '', ...rest] = actionOf(happening).split(' ');
   if (happening.is_undone) return [];
-  return moved(geometry, happening, before, after, seat, word, rest).slice(0, MOST);
+  return moved(geometry, happening, before, after, seat, word, rest).slice(0, MAX);
 }
 
 function moved(

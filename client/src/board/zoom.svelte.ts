@@ -1,10 +1,10 @@
-/** How near the board is looked at: pinch, wheel with Ctrl, buttons; dragging moves it. */
+/** Zooming the board: pinch, wheel with Ctrl, buttons; dragging moves it. */
 
 import type { Spot } from './places';
 
 export const CLOSEST = 4;
 const STEP = 1.5;
-const SLACK = 6; // pixels a finger may move and still mean a click
+const SLACK = 6; // pixels a finger may move in a click
 
 interface Size {
   width: number;
@@ -40,7 +40,7 @@ export class Zoom {
     this.to(this.scale * STEP ** direction, [size.width / 2, size.height / 2], size);
   }
 
-  /** Zoom so that what lies under a point stays there. */
+  /** Zoom around a point. */
   to(scale: number, [px, py]: Spot, size: Size): void {
     const next = Math.min(CLOSEST, Math.max(1, scale));
     const change = next / this.scale;
@@ -48,7 +48,7 @@ export class Zoom {
     this.place(px - (px - this.x) * change, py - (py - this.y) * change, size);
   }
 
-  /** Move, but never so far that something beside the board shows. */
+  /** Move, but not beyond the edges of the board. */
   private place(x: number, y: number, size: Size): void {
     const within = (value: number, extent: number) => Math.min(0, Math.max(extent * (1 - this.scale), value));
     this.x = within(x, size.width);

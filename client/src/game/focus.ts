@@ -1,19 +1,19 @@
-/** Keyboard focus that is never lost: where what had it goes, it goes on to what is next. */
+/** Keeps the keyboard focus: when the focused element disappears, the focus moves to what is next. */
 
-const LIT = '#island [data-place][tabindex="0"], #island [data-deed]';
+const LIT = '#island [data-place][tabindex="0"], #island [data-action]';
 const MAIN = '[data-does="roll"], [data-does="end"][aria-disabled="false"]';
-const STATUS = 'expected'; // the id of the sentence that says what is expected
+const STATUS = 'expected'; // the id of the prompt
 
-/** Whether a key that presses buttons is still held: it would press what the focus has gone on to. */
+/** Whether a key that presses buttons is held down: it would press the next focused button too. */
 function isHeld({ key, repeat, target }: KeyboardEvent): boolean {
   const isWriting = target instanceof HTMLElement && target.matches('input, textarea');
   return repeat && (key === 'Enter' || key === ' ') && !isWriting;
 }
 
-/** Watch over the focus as long as a node is there. */
+/** Keep the focus while a node is mounted. */
 export function keepFocus(node: HTMLElement) {
-  let last: Element | null = null; // what had the focus
-  let isByKeys = false; // a pointer is only led to what is said, so that no key does what nobody looked at
+  let last: Element | null = null; // the last focused element
+  let isByKeys = false; // pointer users only get the prompt focused, so that a key does not press a button by surprise
 
   function next(): HTMLElement | null {
     const find = (selector: string) => document.querySelector<HTMLElement>(selector);
@@ -21,7 +21,7 @@ export function keepFocus(node: HTMLElement) {
     return find('dialog[open] h2') ?? onward ?? document.getElementById(STATUS);
   }
 
-  /** Go on if the focus was lost, or waits at what is said. */
+  /** Move on if the focus was lost, or is at the prompt. */
   function look(): void {
     const now = document.activeElement;
     const isLost = now === document.body && (last === null || !last.isConnected || last.matches(':disabled'));

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+
 import { corner, dots, PICTURES, viewBox, type Corner, type Picture } from './figures';
 
 const rounded = (at: Corner) =>
@@ -23,7 +24,7 @@ it('draws five roads in a row', () => {
   }
 });
 
-it('bars the corners beside a settlement and no others', () => {
+it('marks the corners next to a settlement as not allowed, and no others', () => {
   const { settlements, barred, free } = PICTURES.founding as Required<Pick<Picture, 'settlements' | 'barred' | 'free'>>;
   const [x, y] = corner(settlements[0]!.at);
   const away = (at: Corner) => Math.round(Math.hypot(corner(at)[0] - x, corner(at)[1] - y));

@@ -1,16 +1,16 @@
-/** The pictures of the help: a few hexes with pieces on them, in places counted from one hex. */
+/** The pictures of the help page: a few hexes with pieces. */
 
-export type Ground = 'brick' | 'lumber' | 'wool' | 'grain' | 'ore';
+export type Resource = 'brick' | 'lumber' | 'wool' | 'grain' | 'ore';
 
 /** A hex by its column and row; rows are shifted by half a hex. */
 export interface Hex {
   at: [number, number];
-  ground: Ground;
+  resource: Resource;
   token: number;
-  isStill?: boolean; // it yields nothing
+  isStill?: boolean; // produces nothing
 }
 
-/** A corner of a hex: 0 is its upper one, and on clockwise. */
+/** A corner of a hex: 0 is at the top, then clockwise. */
 export type Corner = [column: number, row: number, corner: number];
 
 export interface Picture {
@@ -18,8 +18,8 @@ export interface Picture {
   settlements?: { at: Corner; colour: string }[];
   cities?: { at: Corner; colour: string }[];
   roads?: { at: Corner; colour: string; number?: number }[]; // from that corner to the next one clockwise
-  free?: Corner[]; // where something may be built
-  barred?: Corner[]; // where nothing may be built
+  free?: Corner[]; // where building is allowed
+  barred?: Corner[]; // where building is not allowed
   robber?: [number, number];
 }
 
@@ -43,7 +43,7 @@ export function outline(at: readonly [number, number], scale = 1): string {
   return points.map(([px, py]) => `${x + (px - x) * scale},${y + (py - y) * scale}`).join(' ');
 }
 
-/** What a drawing must hold. */
+/** The view box that contains all hexes. */
 export function viewBox({ hexes }: Picture, margin = 22): string {
   const centres = hexes.map(({ at }) => centre(at));
   const [xs, ys] = [centres.map(([x]) => x), centres.map(([, y]) => y)];
@@ -54,7 +54,7 @@ export function viewBox({ hexes }: Picture, margin = 22): string {
   return [left, top, width, height].map((value) => value.toFixed(1)).join(' ');
 }
 
-/** How many of the 36 rolls of two dice give a number: the dots of its token. */
+/** How many of the 36 rolls of two dice give a number: the dots on its token. */
 export function dots(token: number): number {
   return 6 - Math.abs(7 - token);
 }
@@ -65,9 +65,9 @@ const around = (column: number, row: number, corners: number[]): Corner[] =>
 export const PICTURES = {
   harvest: {
     hexes: [
-      { at: [0, 0], ground: 'grain', token: 8 },
-      { at: [1, 0], ground: 'lumber', token: 5 },
-      { at: [0, 1], ground: 'wool', token: 10 },
+      { at: [0, 0], resource: 'grain', token: 8 },
+      { at: [1, 0], resource: 'lumber', token: 5 },
+      { at: [0, 1], resource: 'wool', token: 10 },
     ],
     settlements: [{ at: [0, 0, 2], colour: 'blue' }],
     cities: [{ at: [0, 0, 5], colour: 'red' }],
@@ -75,8 +75,8 @@ export const PICTURES = {
   },
   founding: {
     hexes: [
-      { at: [0, 0], ground: 'ore', token: 9 },
-      { at: [1, 0], ground: 'brick', token: 4 },
+      { at: [0, 0], resource: 'ore', token: 9 },
+      { at: [1, 0], resource: 'brick', token: 4 },
     ],
     settlements: [{ at: [0, 0, 1], colour: 'blue' }],
     roads: [{ at: [0, 0, 1], colour: 'blue' }],
@@ -89,8 +89,8 @@ export const PICTURES = {
   },
   robber: {
     hexes: [
-      { at: [0, 0], ground: 'brick', token: 6, isStill: true },
-      { at: [1, 0], ground: 'grain', token: 3 },
+      { at: [0, 0], resource: 'brick', token: 6, isStill: true },
+      { at: [1, 0], resource: 'grain', token: 3 },
     ],
     settlements: [
       { at: [0, 0, 5], colour: 'orange' },
@@ -100,8 +100,8 @@ export const PICTURES = {
   },
   road: {
     hexes: [
-      { at: [0, 0], ground: 'wool', token: 11 },
-      { at: [1, 0], ground: 'ore', token: 5 },
+      { at: [0, 0], resource: 'wool', token: 11 },
+      { at: [1, 0], resource: 'ore', token: 5 },
     ],
     settlements: [{ at: [0, 0, 4], colour: 'blue' }],
     roads: [

@@ -1,22 +1,23 @@
 import { expect, it } from 'vitest';
-import type { Seat } from '../messages';
+
+import type { Seat } from '../api/messages';
 import { changesOf } from './presence';
 
 function seat(name: string, is_here = true, kind: Seat['kind'] = 'person'): Seat {
   return { seat: 0, kind, name, colour: 'blue', bot: '', is_here, is_kept_warm: false, is_ready: false, text: '' };
 }
 
-it('tells who came and who left', () => {
-  expect(changesOf([seat('Ada')], [seat('Ada'), seat('Bo')])).toEqual(['Bo is here.']);
-  expect(changesOf([seat('Ada'), seat('Bo')], [seat('Ada', false), seat('Bo')])).toEqual(['Ada has gone.']);
+it('lists who joined and who left', () => {
+  expect(changesOf([seat('Ada')], [seat('Ada'), seat('Bo')])).toEqual(['Bo joined.']);
+  expect(changesOf([seat('Ada'), seat('Bo')], [seat('Ada', false), seat('Bo')])).toEqual(['Ada left.']);
 });
 
-it('says nothing of a change of seats, nor of computer players', () => {
+it('ignores seat changes and computer players', () => {
   expect(changesOf([seat('Ada'), seat('Bo')], [seat('Bo'), seat('Ada')])).toEqual([]);
   expect(changesOf([], [seat('novice', true, 'computer')])).toEqual([]);
 });
 
-it('tells who has become ready', () => {
+it('lists who became ready', () => {
   const ready = { ...seat('Bo'), is_ready: true };
   expect(changesOf([seat('Ada'), seat('Bo')], [seat('Ada'), ready])).toEqual(['Bo is ready.']);
   expect(changesOf([ready], [ready])).toEqual([]);

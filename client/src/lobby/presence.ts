@@ -1,7 +1,7 @@
-/** Who came to the room, who left it and who is ready, in words. */
+/** Who joined the room, who left and who is ready, in words. */
 
+import type { Seat } from '../api/messages';
 import { t } from '../i18n';
-import type { Seat } from '../messages';
 
 function people(seats: readonly Seat[]): Set<string> {
   return new Set(seats.filter((seat) => seat.kind === 'person' && seat.is_here && seat.name).map((seat) => seat.name));
@@ -11,7 +11,7 @@ function ready(seats: readonly Seat[]): Set<string> {
   return new Set(seats.filter((seat) => seat.kind === 'person' && seat.is_ready && seat.name).map((seat) => seat.name));
 }
 
-/** Tell who is here that was not, who has gone, and who has become ready. */
+/** List who joined, who left, and who became ready. */
 export function changesOf(before: readonly Seat[], now: readonly Seat[]): string[] {
   const [were, are] = [people(before), people(now)];
   return [

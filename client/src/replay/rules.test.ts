@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { Meta } from '../messages';
+import type { Meta } from '../api/messages';
 import { rulesOf } from './rules';
 
 const META = {
@@ -12,11 +12,11 @@ const META = {
   ],
 } as unknown as Meta;
 
-test('rules are told in words', () => {
+test('a ruleset is described in words', () => {
   expect(rulesOf(META, 'base')).toEqual(['Base game']);
   expect(rulesOf(META, 'base,players:3,friendly:yes')).toEqual(['Base game', 'Players: 3', 'Friendly robber: Yes']);
 });
 
-test('what nobody can choose is not told', () => {
+test('options that users cannot choose are left out', () => {
   expect(rulesOf(META, 'base,first:given,unheard:of')).toEqual(['Base game']);
 });

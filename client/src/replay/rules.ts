@@ -1,12 +1,12 @@
-/** By which rules a game was played, in words. */
+/** The rules of a game, in words. */
 
-import { valueIn } from '../lobby/facts';
-import type { Meta } from '../messages';
-import { presetOf } from '../start/wishes';
+import type { Meta } from '../api/messages';
+import { valueIn } from '../ruleset/describe';
+import { presetOf } from '../ruleset/options';
 
 const SWITCHES: Record<string, unknown> = { yes: true, no: false };
 
-/** The title of the preset that a ruleset names, and each option that differs; those that nobody can choose are left out. */
+/** The title of a ruleset's preset, and each option that differs; options that users cannot choose are left out. */
 export function rulesOf(meta: Meta, ruleset: string): string[] {
   const [name = '', ...changes] = ruleset.split(',');
   const options = changes.flatMap((change) => {

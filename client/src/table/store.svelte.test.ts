@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { Connection } from '../api/connection';
-import { api, Wrong } from '../api/http';
-import type { ClientMessage } from '../messages';
-import { decision, happening, look, room, table as tableOf, update } from '../mock/small';
-import { toasts } from '../toasts.svelte';
-import { TableStore, type Stage } from './store.svelte';
+import { decision, happening, look, room, table as tableOf, update } from '../api/fixtures';
+import { api, RequestError } from '../api/http';
+import type { ClientMessage } from '../api/messages';
+import { toasts } from '../app/toasts.svelte';
+import { TableStore, type Animator } from './store.svelte';
 
 let sent: ClientMessage[];
 let isOpen: boolean;
@@ -16,14 +16,14 @@ beforeEach(() => {
   vi.useFakeTimers();
   [sent, isOpen, known] = [[], true, []];
   table = new TableStore('g');
-  const line = {
+  const connection = {
     send: (message: ClientMessage) => (isOpen ? (sent.push(message), true) : false),
-    knows: (event: number | null) => known.push(event),
+    setLastEvent: (event: number | null) => known.push(event),
     close: vi.fn(),
     retry: vi.fn(),
-    prove: () => sent.push({ type: 'refresh' }), // as the line does
+    probe: () => sent.push({ type: 'refresh' }), // as the connection does
   };
-  table.use(line as unknown as Connection);
+  table.use(connection as unknown as Connection);
   table.apply(tableOf(10));
 });
 
@@ -32,8 +32,8 @@ afterEach(() => {
   toasts.list.forEach((toast) => toasts.dismiss(toast.id));
 });
 
-/** A stage that plays until it is told to go on. */
-function slowStage(): Stage & { goOn: () => void; reveals: (() => void)[] } {
+/** An animator that plays until `goOn` is called. */
+function slowAnimator(): Animator & { goOn: () => void; reveals: (() => void)[] } {
   let wake = () => {};
   const reveals: (() => void)[] = [];
   return {
@@ -48,7 +48,7 @@ function slowStage(): Stage & { goOn: () => void; reveals: (() => void)[] } {
   };
 }
 
-test('a table tells everything', () => {
+test('a table message replaces everything', () => {
   expect(table.you).toBe(0);
   expect(table.own?.seat).toBe(0);
   expect(table.nameOf(1)).toBe('Bo');
@@ -57,7 +57,7 @@ test('a table tells everything', () => {
   expect(known).toEqual([10]);
 });
 
-test('places are lit for the kind that was chosen, and put out by the same choice', () => {
+test('choosing a kind lights its places, choosing it again clears them', () => {
   expect(table.choices).toEqual([]);
   table.choose('road');
   expect(table.choices.map((choice) => [choice.where, choice.number])).toEqual([
@@ -70,7 +70,7 @@ test('places are lit for the kind that was chosen, and put out by the same choic
 
 test('where only places can be chosen they are lit at once', () => {
   table.apply(tableOf(11, { decision: decision(11, ['robber 0', 'robber 1']) }));
-  expect(table.choices.map((choice) => choice.wish.text)).toEqual(['robber 0', 'robber 1']);
+  expect(table.choices.map((choice) => choice.action.text)).toEqual(['robber 0', 'robber 1']);
 });
 
 test('an action names its decision and waits for its answer', () => {
@@ -82,13 +82,13 @@ test('an action names its decision and waits for its answer', () => {
   expect(table.isBusy).toBe(false);
 });
 
-test('what others do does not answer a request of yours', () => {
+test('actions of others do not answer your request', () => {
   table.act('settle 1');
   table.apply(update(11, { decision: decision(10, ['end']), happened: [happening(11, '1: discard ?')] }));
   expect(table.isBusy).toBe(true);
 });
 
-test('a refusal is told and frees the buttons', () => {
+test('a refusal is shown and frees the buttons', () => {
   table.act('settle 1');
   table.apply({ type: 'refused', code: 'illegal_action', message: 'Too near.', rule: 'BLD-3', reply_to: 1 });
   expect(table.isBusy).toBe(false);
@@ -101,85 +101,85 @@ test('a refusal of something else leaves a request waiting', () => {
   expect(table.isBusy).toBe(true);
 });
 
-test('without a line nothing is sent, and that is told', () => {
+test('without a connection nothing is sent, and a toast says so', () => {
   isOpen = false;
   expect(table.act('end')).toBe(false);
   expect(table.isBusy).toBe(false);
   expect(toasts.list.at(-1)?.kind).toBe('bad');
 });
 
-test('without an answer everything is asked for anew', () => {
+test('without an answer the table is refreshed', () => {
   table.act('end');
   vi.advanceTimersByTime(8_000);
   expect(table.isBusy).toBe(false);
   expect(sent.at(-1)).toEqual({ type: 'refresh' });
 });
 
-test('when the line breaks a request is no longer waited for', () => {
+test('a broken connection cancels the pending request', () => {
   table.act('end');
   table.onStatus({ state: 'waiting', tries: 1, retryAt: 0 });
   expect(table.isBusy).toBe(false);
   expect(table.isConnected).toBe(false);
 });
 
-test('an update that was told before changes nothing', () => {
+test('a known update changes nothing', () => {
   table.apply(update(10, { look: look({ turn: 1 }) }));
   expect(table.look?.turn).toBe(0);
 });
 
-test('what happened is added to the story in order', async () => {
+test('events are added to the log in order', async () => {
   table.apply(update(11, { happened: [happening(11, '0: roll'), happening(11, '*: rolled 3+3')] }));
   table.apply(update(12, { happened: [happening(12, '0: end')] }));
   await vi.runAllTimersAsync();
-  expect(table.story.map((one) => one.ply)).toEqual(['0: roll', '*: rolled 3+3', '0: end']);
+  expect(table.log.map((one) => one.ply)).toEqual(['0: roll', '*: rolled 3+3', '0: end']);
 });
 
-test('an update is shown when the stage reveals it, and the next waits until it has played', async () => {
-  const stage = slowStage();
-  table.stage = stage;
+test('an update is shown when the animator reveals it, and the next waits until it has played', async () => {
+  const animator = slowAnimator();
+  table.animator = animator;
   table.apply(update(11, { look: look({ turn: 1 }) }));
   table.apply(update(12, { look: look({ turn: 2 }) }));
   expect(table.look?.turn).toBe(0);
-  stage.reveals[0]!();
+  animator.reveals[0]!();
   expect(table.look?.turn).toBe(1);
-  stage.goOn();
+  animator.goOn();
   await vi.runAllTimersAsync();
-  expect(stage.reveals).toHaveLength(2);
+  expect(animator.reveals).toHaveLength(2);
   expect(table.look?.turn).toBe(1);
-  stage.goOn();
+  animator.goOn();
   await vi.runAllTimersAsync();
   expect(table.look?.turn).toBe(2);
 });
 
-test('whoever hurries sees the latest at once, and nothing older afterwards', async () => {
-  const stage = slowStage();
-  table.stage = stage;
+test('skipping shows the latest at once, and nothing older afterwards', async () => {
+  const animator = slowAnimator();
+  table.animator = animator;
   table.apply(update(11, { look: look({ turn: 1 }), happened: [happening(11, '1: roll')] }));
   table.apply(update(12, { look: look({ turn: 2 }), happened: [happening(12, '1: end')] }));
-  table.hurry();
+  table.skipAnimations();
   expect(table.look?.turn).toBe(2);
-  expect(table.story.map((one) => one.event)).toEqual([11, 12]);
+  expect(table.log.map((one) => one.event)).toEqual([11, 12]);
   await vi.runAllTimersAsync();
   expect(table.look?.turn).toBe(2);
-  expect(table.story).toHaveLength(2);
+  expect(table.log).toHaveLength(2);
 });
 
-test('a table that comes while something plays is what counts', async () => {
-  const stage = slowStage();
-  table.stage = stage;
+test('a table message during an animation wins', async () => {
+  const animator = slowAnimator();
+  table.animator = animator;
   table.apply(update(11, { look: look({ turn: 1 }) }));
   table.apply(tableOf(20, { look: look({ turn: 5 }) }));
   await vi.runAllTimersAsync();
   expect(table.look?.turn).toBe(5);
   table.apply(update(21, { look: look({ turn: 6 }) }));
-  stage.goOn();
+  animator.goOn();
   await vi.runAllTimersAsync();
   expect(table.look?.turn).toBe(6);
 });
 
-test('a stage that fails does not hold the table up', async () => {
+test('a failing animator does not stop the table', async () => {
   const play = vi.fn().mockRejectedValue(new Error('no such hex'));
-  table.stage = { play, skip: () => {} };
+  table.animator = { play, skip: () => {} };
   vi.spyOn(console, 'error').mockImplementation(() => {});
   table.apply(update(11, { look: look({ turn: 1 }) }));
   table.apply(update(12, { look: look({ turn: 2 }) }));
@@ -187,31 +187,31 @@ test('a stage that fails does not hold the table up', async () => {
   expect(table.look?.turn).toBe(2);
 });
 
-test('nobody watches a long line of updates to its end', () => {
-  table.stage = slowStage();
+test('a long queue of updates is shown at once', () => {
+  table.animator = slowAnimator();
   for (let event = 11; event < 30; event++) table.apply(update(event, { look: look({ turn: event }) }));
   expect(table.look?.turn).toBeGreaterThan(20);
 });
 
-test('at an instant pace nothing is played while more is waiting', async () => {
-  const stage = slowStage();
-  table.stage = stage;
+test('at an instant pace nothing is animated while updates wait', async () => {
+  const animator = slowAnimator();
+  table.animator = animator;
   table.apply(tableOf(10, { room: room({ settings: { ...room().settings, pace: 'instant' } }) }));
   for (const event of [11, 12, 13]) table.apply(update(event, { look: look({ turn: event % 2 }) }));
-  stage.goOn(); // the first was alone when it came
+  animator.goOn(); // the first was alone when it came
   await vi.runAllTimersAsync();
-  expect(stage.reveals).toHaveLength(2); // the second was shown at once, the third is played
-  stage.goOn();
+  expect(animator.reveals).toHaveLength(2); // the second was shown at once, the third is played
+  animator.goOn();
   await vi.runAllTimersAsync();
   expect(table.look?.turn).toBe(1);
 });
 
-test('the pace is asked for', () => {
+test('the pace can be set', () => {
   expect(table.setPace('slow')).toBe(true);
   expect(sent.at(-1)).toMatchObject({ type: 'pace', pace: 'slow' });
 });
 
-test('another decision puts the chosen places out; the same one leaves them', async () => {
+test('a new decision clears the chosen places; the same one keeps them', async () => {
   table.choose('road');
   table.apply(update(11, { decision: decision(10, ['road 0']) }));
   await vi.runAllTimersAsync();
@@ -221,9 +221,12 @@ test('another decision puts the chosen places out; the same one leaves them', as
   expect(table.chosen).toBe(null);
 });
 
-test('the island is asked for when the game begins', () => {
+test('the island is requested when the game starts', () => {
   const fresh = new TableStore('g');
-  fresh.use({ send: (message: ClientMessage) => (sent.push(message), true), knows: () => {} } as unknown as Connection);
+  fresh.use({
+    send: (message: ClientMessage) => (sent.push(message), true),
+    setLastEvent: () => {},
+  } as unknown as Connection);
   fresh.apply(tableOf(1, { room: room({ status: 'lobby' }), geometry: null, look: null, decision: null }));
   fresh.apply({ type: 'room', event: 2, room: room() });
   expect(sent).toContainEqual({ type: 'refresh' });
@@ -236,13 +239,13 @@ test('a line of the chat is shown once', () => {
   expect(table.chat).toEqual([line]);
 });
 
-test('nothing is said with no words', () => {
+test('an empty chat message is not sent', () => {
   expect(table.say('   ')).toBe(false);
   expect(table.say(' Hello! ')).toBe(true);
   expect(sent.at(-1)).toMatchObject({ type: 'say', text: 'Hello!' });
 });
 
-test('the last placement is taken back by whoever has something to decide', () => {
+test('undo needs a decision', () => {
   table.apply(tableOf(10, { decision: null }));
   expect(table.undo()).toBe(false);
   table.apply(tableOf(11, { decision: decision(11, ['end'], { can_undo: true }) }));
@@ -252,69 +255,69 @@ test('the last placement is taken back by whoever has something to decide', () =
   expect(table.isBusy).toBe(false);
 });
 
-test('a game that does not exist is not asked for again and again', async () => {
-  vi.spyOn(api, 'table').mockRejectedValue(new Wrong('unknown_game', 'There is no such game.', null, 404));
+test('a game that does not exist is not retried', async () => {
+  vi.spyOn(api, 'table').mockRejectedValue(new RequestError('unknown_game', 'There is no such game.', null, 404));
   await table.onFailedTry();
   expect(table.isMissing).toBe(true);
 });
 
-test('what stands between the page and the server may lack a page, but not the game', async () => {
-  vi.spyOn(api, 'table').mockRejectedValue(new Wrong('failed', '404 page not found', null, 404));
+test('a proxy’s 404 does not mean that the game is missing', async () => {
+  vi.spyOn(api, 'table').mockRejectedValue(new RequestError('failed', '404 page not found', null, 404));
   await table.onFailedTry();
   expect(table.isMissing).toBe(false);
 });
 
-test('a server that cannot be reached is waited for', async () => {
-  vi.spyOn(api, 'table').mockRejectedValue(new Wrong('unreachable', 'The server cannot be reached.'));
+test('an unreachable server is retried', async () => {
+  vi.spyOn(api, 'table').mockRejectedValue(new RequestError('unreachable', 'The server cannot be reached.'));
   await table.onFailedTry();
   expect(table.isMissing).toBe(false);
 });
 
-test('a newer server asks for a newer page', () => {
+test('a newer protocol marks the page as outdated', () => {
   table.apply(tableOf(11, { protocol: 99 }));
   expect(table.isOutdated).toBe(true);
 });
 
-test('a server of another protocol is noticed though nothing has happened', async () => {
+test('another protocol is noticed without a new event', async () => {
   vi.spyOn(api, 'table').mockResolvedValue(tableOf(10, { protocol: 99 }));
   await table.onFailedTry();
   expect(table.isOutdated).toBe(true);
 });
 
-test('a table that tells the end of the story leaves what was told before it', async () => {
+test('a table with the end of the log keeps the known part before it', async () => {
   table.apply(update(11, { happened: [happening(11, '0: roll')] }));
   table.apply(update(12, { happened: [happening(12, '0: end')] }));
   await vi.runAllTimersAsync();
   table.apply(tableOf(14, { story: [12, 13, 14].map((event) => happening(event, '1: roll')) }));
-  expect(table.story.map((one) => one.event)).toEqual([11, 12, 13, 14]);
+  expect(table.log.map((one) => one.event)).toEqual([11, 12, 13, 14]);
 });
 
-test('a story that goes on later than it was known is told from there', async () => {
+test('a log with a gap starts after the gap', async () => {
   table.apply(update(11, { happened: [happening(11, '0: roll')] }));
   await vi.runAllTimersAsync();
   table.apply(tableOf(40, { story: [happening(30, '1: roll')] }));
-  expect(table.story.map((one) => one.event)).toEqual([30]);
+  expect(table.log.map((one) => one.event)).toEqual([30]);
 });
 
-test('what is seen from another seat is told anew', () => {
+test('the log is replaced when the seat changes', () => {
   table.apply(tableOf(11, { story: [happening(11, '0: buy')] }));
   table.apply(tableOf(12, { story: [happening(12, '0: end')], room: room({ you: 1 }) }));
-  expect(table.story.map((one) => one.event)).toEqual([12]);
+  expect(table.log.map((one) => one.event)).toEqual([12]);
 });
 
-test('clocks count from when an update came, however late it is shown', async () => {
-  const stage = slowStage();
-  table.stage = stage;
+test('clocks count from the arrival of an update, however late it is shown', async () => {
+  const animator = slowAnimator();
+  table.animator = animator;
   const came = Date.now();
   table.apply(update(11, { look: look({ deadline_s: 30 }) }));
   vi.advanceTimersByTime(600);
-  stage.goOn();
+  animator.goOn();
   await vi.runAllTimersAsync();
   expect(table.look?.deadline_s).toBe(30);
   expect(table.lookedAt).toBe(came);
 });
 
-test('clocks that stood still while the line was broken are set', () => {
+test('clocks that stopped while disconnected are corrected', () => {
   table.apply(tableOf(11, { look: look({ deadline_s: 30 }) }));
   vi.advanceTimersByTime(20_000);
   const seats = look().seats.map((seat) => ({ ...seat, clock_s: 60 }));

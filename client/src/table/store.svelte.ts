@@ -1,14 +1,14 @@
 /**
- * One table as somebody sees it. Messages of the server go in, panels and board read what it holds.
+ * One table from one seat's view. Messages of the server go in; components read the state.
  *
- * What is shown may lag a moment behind what is known: updates wait in line while the stage (board/stage.svelte.ts) plays
- * what happened. Whoever acts or skips sees everything at once.
+ * What is shown may lag behind what is known: updates queue while the animator (board/animator.svelte.ts) plays what
+ * happened. Acting or skipping shows everything at once.
  */
 
-import { address, api, Wrong, type Theme } from '../api/http';
-import type { Connection, LineStatus } from '../api/connection';
-import { t, told } from '../i18n';
-import { PROTOCOL } from '../messages';
+import type { Connection, ConnectionStatus } from '../api/connection';
+import { address, api, RequestError, type Theme } from '../api/http';
+import { MAX_CHAT_LENGTH } from '../api/limits';
+import { PROTOCOL } from '../api/messages';
 import type {
   ChatLine,
   Decision,
@@ -24,106 +24,107 @@ import type {
   Table,
   Update,
   Why,
-} from '../messages';
-import { byKind, soleKind, whereOf, type Where, type Wish } from '../panels/actions';
-import { toasts } from '../toasts.svelte';
-import { whole } from './whole';
+} from '../api/messages';
+import { toasts } from '../app/toasts.svelte';
+import { t, tOr } from '../i18n';
+import { byKind, soleKind, whereOf, type Where, type ParsedAction } from './actions';
+import { expandUpdate } from './expand';
 
-/** A place of the island that can be chosen now, and the action that choosing it takes. */
+/** A place that can be chosen now, and the action it stands for. */
 export interface Choice {
   where: Where;
   number: number;
-  wish: Wish;
+  action: ParsedAction;
 }
 
-/** Plays what happened. `reveal` shows how the table stands afterwards; it is called in any case in the end. */
-export interface Stage {
+/** Animates what happened. `reveal` shows the table after it; it is always called in the end. */
+export interface Animator {
   play(
     happened: readonly Happening[],
     before: Look,
     after: Look,
     reveal: () => void,
-    waiting: number, // updates that are in line behind: the more, the faster it plays
+    waiting: number, // updates in the queue: the more, the faster it plays
   ): Promise<void>;
   skip(): void;
 }
 
-/** A request that the server has not answered yet. */
+/** A request without an answer yet. */
 export interface Pending {
   request: number;
   action: string | null; // null: an undo
   decision: number;
 }
 
-/** An update, and when it came, in milliseconds since 1970. */
-type Come = Update & { at: number };
+/** An update, and when it arrived, in milliseconds since 1970. */
+type TimedUpdate = Update & { at: number };
 
-const STORY = 1000; // happenings that are kept
+const MAX_LOG = 1000; // happenings kept
 const ANSWER_MS = 8_000;
-const MOST_WAITING = 12; // updates in line; beyond that nobody wants to watch them all
-const MOST_BEHIND = 3; // updates in line; beyond that they are shown without being played
+const MAX_WAITING = 12; // updates in the queue; beyond that all are shown at once
+const MAX_BEHIND = 3; // updates in the queue; beyond that they are shown without animation
 
 export class TableStore {
   room = $state.raw<Room | null>(null);
   geometry = $state.raw<Geometry | null>(null);
   look = $state.raw<Look | null>(null);
   decision = $state.raw<Decision | null>(null);
-  story = $state.raw<readonly Happening[]>([]);
+  log = $state.raw<readonly Happening[]>([]);
   chat = $state.raw<readonly ChatLine[]>([]);
-  event = $state(-1); // the last event that is known
-  line = $state.raw<LineStatus>({ state: 'connecting', tries: 0, retryAt: null });
+  event = $state(-1); // the last known event
+  connectionStatus = $state.raw<ConnectionStatus>({ state: 'connecting', tries: 0, retryAt: null });
   pending = $state.raw<Pending | null>(null);
-  granted = $state(0); // the last request that was not in vain
-  isMissing = $state(false); // there is no such game
+  confirmed = $state(0); // the last request that succeeded
+  isMissing = $state(false); // the game does not exist
   isOutdated = $state(false); // the server speaks another protocol
   lookedAt = $state(0); // when `look` arrived, in milliseconds since 1970: its clocks count from there
-  chosen = $state<string | null>(null); // the kind of action whose places shall be lit, as `byKind` names them
+  chosen = $state<string | null>(null); // the kind of action whose places are lit, as `byKind` names it
 
-  stage: Stage | null = null;
+  animator: Animator | null = null;
   private connection: Connection | null = null;
-  private waiting: Come[] = [];
-  private playing: Come | null = null;
-  private shown = -1; // the event after which the table looks as it is shown
+  private waiting: TimedUpdate[] = [];
+  private playing: TimedUpdate | null = null;
+  private shown = -1; // the last event that is shown
   private requests = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     readonly game: string,
-    readonly seatWanted: number | null = null, // pass-and-play: which seat to look from
+    readonly seatWanted: number | null = null, // pass-and-play: which seat's view
   ) {}
 
-  // --- what panels ask -----------------------------------------------------------------------------------------------
+  // --- state for components --------------------------------------------------------------------------------------------
 
   you = $derived(this.room?.you ?? null);
   seats: readonly Seat[] = $derived(this.room?.seats ?? []);
-  /** Your own seat as it can be seen, if you sit. */
+  /** Your own seat; null if you only watch. */
   own: SeatView | null = $derived(this.look?.seats.find((one) => one.seat === this.you) ?? null);
   isAwaited = $derived(this.decision?.is_awaited ?? false);
   isOver = $derived(this.room?.status === 'over');
-  isConnected = $derived(this.line.state === 'open');
-  /** Whether something that you asked for is under way: buttons wait. */
+  isConnected = $derived(this.connectionStatus.state === 'open');
+  /** Whether a request is pending; buttons are disabled meanwhile. */
   isBusy = $derived(this.pending !== null);
-  kinds: ReadonlyMap<string, Wish[]> = $derived(byKind(this.decision?.actions ?? []));
-  /** Whether an offer asks you for what you do not have: the server refuses it for you, except around one screen. */
-  isSpared = $derived.by(() => {
+  kinds: ReadonlyMap<string, ParsedAction[]> = $derived(byKind(this.decision?.actions ?? []));
+  /** Whether an offer asks for cards that you lack: the server refuses it for you, except in pass-and-play. */
+  isAutoRefused = $derived.by(() => {
     const people = this.seats.filter((seat) => seat.kind === 'person').length;
     const isShared = (this.room?.settings.is_hotseat ?? false) && people > 1;
     return this.kinds.has('refuse') && !this.kinds.has('accept') && !isShared;
   });
-  /** Whether you are to be called: something is expected that only you can say. */
-  isCalled = $derived(this.isAwaited && !this.isSpared);
-  /** The kind of action whose places are lit: the only one there is, or the one that was chosen. */
+  /** Whether you have to decide something. */
+  isPrompted = $derived(this.isAwaited && !this.isAutoRefused);
+  /** The kind of action whose places are lit: the chosen one, or the only one. */
   litKind: string | null = $derived.by(() => {
-    const sole = soleKind(this.kinds as Map<string, Wish[]>);
+    const sole = soleKind(this.kinds as Map<string, ParsedAction[]>);
     return this.chosen !== null && this.kinds.has(this.chosen) ? this.chosen : sole;
   });
-  /** The places that are lit, for the board. */
+  /** The places that are lit on the board. */
   choices: readonly Choice[] = $derived.by(() => {
     const kind = this.litKind;
     const where = kind === null || this.pending ? null : whereOf(kind);
     if (kind === null || where === null) return [];
-    const wishes = this.kinds.get(kind) ?? [];
-    return wishes.flatMap((wish) => (wish.place === null ? [] : [{ where, number: wish.place, wish }]));
+    const actions = this.kinds.get(kind) ?? [];
+    return actions.flatMap((action) => (action.place === null ? [] : [{ where, number: action.place, action }]));
   });
 
   /** The address of the island's drawing. */
@@ -133,71 +134,71 @@ export class TableStore {
     return this.seats.find((one) => one.seat === seat) ?? null;
   }
 
-  /** The name of a seat, or of its colour if nobody sits there. */
+  /** The name of the player in a seat, or its colour if it is empty. */
   nameOf(seat: number | null): string {
     const { name, colour } = this.seat(seat) ?? {};
-    return name || (colour ? told(`names.${colour}`, {}, colour) : '');
+    return name || (colour ? tOr(`names.${colour}`, {}, colour) : '');
   }
 
-  // --- what panels do ------------------------------------------------------------------------------------------------
+  // --- requests --------------------------------------------------------------------------------------------------------
 
-  /** Light the places of a kind of action; the same kind again, or null, puts them out. */
+  /** Light the places of a kind of action; the same kind again, or null, clears them. */
   choose(kind: string | null): void {
     this.chosen = this.chosen === kind ? null : kind;
   }
 
-  /** Take an action of the decision, as the notation writes it. False if it cannot be sent now. */
+  /** Take an action, in notation. Returns false if it cannot be sent now. */
   act(action: string): boolean {
     const decision = this.decision;
     if (!decision || this.pending) return false;
-    this.hurry();
+    this.skipAnimations();
     return this.ask(action, decision.id, (request) => ({ type: 'act', decision: decision.id, action, request }));
   }
 
-  /** Take the last placement back; the server says why if that cannot be. */
+  /** Undo the last placement; the server refuses with a reason if it cannot be undone. */
   undo(): boolean {
     if (!this.decision || this.pending) return false;
     return this.ask(null, this.decision.id, (request) => ({ type: 'undo', request }));
   }
 
-  /** Say something; it is shown when it comes back. */
+  /** Send a chat message; it is shown when the server echoes it. */
   say(text: string): boolean {
-    const words = text.trim().slice(0, 300);
+    const words = text.trim().slice(0, MAX_CHAT_LENGTH);
     if (!words) return false;
     return this.sent({ type: 'say', text: words, request: ++this.requests });
   }
 
-  /** Ask a computer player why it answered an offer as it did; it says so in the chat. */
-  wonder(seat: number): boolean {
+  /** Ask a bot why it answered an offer as it did; it replies in the chat. */
+  askReason(seat: number): boolean {
     return this.sent({ type: 'ask', seat, request: ++this.requests });
   }
 
-  /** Set the pace of the computer players, for the whole table; the host may. */
+  /** Set the pace of the bots for the whole table (host only). */
   setPace(pace: Pace): boolean {
     return this.sent({ type: 'pace', pace, request: ++this.requests });
   }
 
-  /** Come in anew, with the seat that has just been taken. */
-  comeAgain(): void {
-    this.connection?.comeAgain();
+  /** Reconnect, with the seat that was just taken. */
+  reconnect(): void {
+    this.connection?.reconnect();
   }
 
-  /** Ask for everything anew. */
+  /** Request the full table. */
   refresh(): void {
     this.connection?.send({ type: 'refresh' });
   }
 
-  /** Try to connect again at once. */
+  /** Retry the connection now. */
   retry(): void {
     this.connection?.retry();
   }
 
-  /** Ask which rule forbids an action; null if none does or nobody could be asked. */
+  /** Ask which rule forbids an action; null if the server cannot be reached. */
   async why(action: string): Promise<Why | null> {
     try {
       return await api.why(this.game, action, this.seatWanted);
     } catch (error) {
-      if (error instanceof Wrong) toasts.show(error.message, 'bad', error.rule);
+      if (error instanceof RequestError) toasts.show(error.message, 'bad', error.rule);
       return null;
     }
   }
@@ -225,7 +226,7 @@ export class TableStore {
     if (this.pending?.request !== request) return;
     this.answered();
     toasts.show(t('table.no_answer'));
-    this.connection?.prove(); // the line may be dead without knowing it
+    this.connection?.probe(); // the connection may be dead without a sign
   }
 
   private answered(): void {
@@ -233,26 +234,26 @@ export class TableStore {
     this.pending = null;
   }
 
-  // --- the line ------------------------------------------------------------------------------------------------------
+  // --- the connection --------------------------------------------------------------------------------------------------
 
-  /** Speak over this line. */
+  /** Send over this connection. */
   use(connection: Connection): void {
     this.connection = connection;
   }
 
-  onStatus = (status: LineStatus): void => {
-    this.line = status;
-    if (status.state !== 'open') this.answered(); // what became of it, the next table tells
+  onStatus = (status: ConnectionStatus): void => {
+    this.connectionStatus = status;
+    if (status.state !== 'open') this.answered(); // the next full table shows what became of it
   };
 
-  /** Find out why there is no line: a game that does not exist is not asked for again and again. */
+  /** Find out why there is no connection: a game that does not exist is not retried. */
   onFailedTry = async (): Promise<void> => {
     try {
       const table = await api.table(this.game, this.seatWanted);
       this.isOutdated = table.protocol !== PROTOCOL;
       if (this.event < table.event) this.apply(table);
     } catch (error) {
-      if (error instanceof Wrong && error.code === 'unknown_game') {
+      if (error instanceof RequestError && error.code === 'unknown_game') {
         this.isMissing = true;
         this.connection?.close();
       }
@@ -260,20 +261,20 @@ export class TableStore {
   };
 
   close(): void {
-    this.hurry();
+    this.skipAnimations();
     clearTimeout(this.timer);
     this.connection?.close();
     this.connection = null;
   }
 
-  // --- what the server says ------------------------------------------------------------------------------------------
+  // --- messages of the server ------------------------------------------------------------------------------------------
 
   apply = (message: ServerMessage): void => {
     switch (message.type) {
       case 'table':
         return this.onTable(message);
       case 'update':
-        return this.onUpdate({ ...whole(message), at: Date.now() });
+        return this.onUpdate({ ...expandUpdate(message), at: Date.now() });
       case 'room':
         return this.onRoom(message.event, message.room);
       case 'chat':
@@ -285,60 +286,60 @@ export class TableStore {
 
   private onTable(table: Table): void {
     this.isOutdated = table.protocol !== PROTOCOL;
-    this.hurry();
+    this.skipAnimations();
     this.shown = table.event;
-    this.story = this.room?.you === table.room.you ? joined(this.story, table.story, this.event) : table.story;
+    this.log = this.room?.you === table.room.you ? joined(this.log, table.story, this.event) : table.story;
     this.room = table.room;
     this.geometry = table.geometry ?? this.geometry;
     this.chat = table.chat;
-    this.knows(table.event);
+    this.setLastEvent(table.event);
     this.answered();
     this.show(table.look, table.decision, Date.now());
   }
 
-  private onUpdate(update: Come): void {
+  private onUpdate(update: TimedUpdate): void {
     if (update.event === this.event) this.setClocks(update);
-    if (update.event <= this.event) return; // it was told before the line broke
-    this.knows(update.event);
-    this.settle(update);
+    if (update.event <= this.event) return; // already known from before the connection broke
+    this.setLastEvent(update.event);
+    this.resolvePending(update);
     this.waiting.push(update);
-    if (this.waiting.length > MOST_WAITING) this.hurry();
-    else void this.playOn();
+    if (this.waiting.length > MAX_WAITING) this.skipAnimations();
+    else void this.playQueue();
   }
 
   private onRoom(event: number, room: Room): void {
     const begins = this.room?.status === 'lobby' && room.status === 'playing' && this.geometry === null;
     this.room = room;
-    this.knows(Math.max(event, this.event));
-    if (begins) this.refresh(); // the island is told with a whole table only
+    this.setLastEvent(Math.max(event, this.event));
+    if (begins) this.refresh(); // only a full table contains the island
   }
 
   private onChat(line: ChatLine): void {
     if (this.chat.some((one) => one.event === line.event)) return;
     this.chat = [...this.chat, line];
-    this.knows(Math.max(line.event, this.event));
+    this.setLastEvent(Math.max(line.event, this.event));
   }
 
   private onRefused(refused: Refused): void {
     if (refused.reply_to !== null && refused.reply_to === this.pending?.request) this.answered();
     if (refused.code === 'unknown_game')
-      this.isMissing = true; // a whole page says so
+      this.isMissing = true; // shown as a page of its own
     else toasts.show(refused.message, 'bad', refused.rule);
   }
 
-  /** A request is answered when the decision is another, or when what you did has happened. */
-  private settle(update: Come): void {
+  /** A request is answered when the decision changed, or when your action has happened. */
+  private resolvePending(update: TimedUpdate): void {
     const pending = this.pending;
     if (!pending) return;
     const isYours = update.happened.some((one) => one.seat === this.you || one.is_undone);
     if (!isYours && update.decision?.id === pending.decision) return;
-    this.granted = pending.request;
+    this.confirmed = pending.request;
     this.answered();
   }
 
-  private knows(event: number): void {
+  private setLastEvent(event: number): void {
     this.event = event;
-    this.connection?.knows(event);
+    this.connection?.setLastEvent(event);
   }
 
   private show(look: Look | null, decision: Decision | null, at: number): void {
@@ -348,8 +349,8 @@ export class TableStore {
     this.lookedAt = at;
   }
 
-  /** Clocks may have stood still while the line was broken, though nothing happened: nobody's run while all are away. */
-  private setClocks({ look, at }: Come): void {
+  /** Correct the clocks: they stop while everybody is disconnected, without an event. */
+  private setClocks({ look, at }: TimedUpdate): void {
     if (!this.look) return;
     const left = new Map(look.seats.map((seat) => [seat.seat, seat.clock_s]));
     const seats = this.look.seats.map((seat) => ({ ...seat, clock_s: left.get(seat.seat) ?? null }));
@@ -357,51 +358,51 @@ export class TableStore {
     this.lookedAt = at;
   }
 
-  // --- one update after the other ------------------------------------------------------------------------------------
+  // --- the queue of updates --------------------------------------------------------------------------------------------
 
-  /** Show everything that is known now, without playing it. */
-  hurry(): void {
+  /** Show everything known, without animation. */
+  skipAnimations(): void {
     const unseen = this.playing ? [this.playing, ...this.waiting] : this.waiting;
     this.waiting = [];
     unseen.forEach((update) => this.reveal(update));
-    this.stage?.skip();
+    this.animator?.skip();
   }
 
-  private async playOn(): Promise<void> {
+  private async playQueue(): Promise<void> {
     if (this.playing) return;
     for (let next = this.waiting.shift(); next; next = this.waiting.shift()) {
       this.playing = next;
       try {
         await this.playOne(next);
       } catch (error) {
-        console.error(error); // what cannot be played is shown all the same
+        console.error(error); // what cannot be animated is shown all the same
       }
       this.playing = null;
       this.reveal(next);
     }
   }
 
-  private async playOne(update: Come): Promise<void> {
+  private async playOne(update: TimedUpdate): Promise<void> {
     const before = this.look;
     const reveal = () => this.reveal(update);
-    const isBehind = this.waiting.length > (this.room?.settings.pace === 'instant' ? 0 : MOST_BEHIND);
-    if (this.stage && before && !isBehind) {
-      await this.stage.play(update.happened, before, update.look, reveal, this.waiting.length);
+    const isBehind = this.waiting.length > (this.room?.settings.pace === 'instant' ? 0 : MAX_BEHIND);
+    if (this.animator && before && !isBehind) {
+      await this.animator.play(update.happened, before, update.look, reveal, this.waiting.length);
     }
   }
 
-  /** Show how the table stood after an update, unless something later is shown already. */
-  private reveal(update: Come): void {
+  /** Show the table after an update, unless a later one is already shown. */
+  private reveal(update: TimedUpdate): void {
     if (update.event <= this.shown) return;
     this.shown = update.event;
-    this.story = [...this.story, ...update.happened].slice(-STORY);
+    this.log = [...this.log, ...update.happened].slice(-MAX_LOG);
     this.show(update.look, update.decision, update.at);
   }
 }
 
-/** A story with what was told of it before, which a table tells only the end of; not where something is missing between. */
-function joined(before: readonly Happening[], told: readonly Happening[], known: number): readonly Happening[] {
-  const first = told[0]?.event;
-  if (first === undefined || first > known + 1) return told;
-  return [...before.filter((one) => one.event < first), ...told].slice(-STORY);
+/** The known log with the new end that a table brings; only the new part if events between are missing. */
+function joined(before: readonly Happening[], latest: readonly Happening[], known: number): readonly Happening[] {
+  const first = latest[0]?.event;
+  if (first === undefined || first > known + 1) return latest;
+  return [...before.filter((one) => one.event < first), ...latest].slice(-MAX_LOG);
 }

@@ -1,0 +1,42 @@
+/** Reads one event of the log: the action of its ply, and what it placed on the board. */
+
+import type { Happening } from '../api/messages';
+import { readAction, whereOf, type Where } from './actions';
+
+export const CHANCE = 6;
+
+/** The action of an event, without the seat in front of it. */
+export function actionOf(happening: Happening): string {
+  return (happening.ply ?? '').replace(/^[*\d]+!?: */, '');
+}
+
+export function wordOf(happening: Happening): string {
+  const action = actionOf(happening);
+  const [first = '', second = ''] = action.split(' ');
+  return /^\d+$/.test(first) ? second : first;
+}
+
+/** A placement on the island. */
+export interface Placed {
+  where: Where;
+  number: number;
+  event: number;
+}
+
+/** What an event placed, if anything. */
+export function placedBy(happening: Happening): Placed | null {
+  if (happening.is_undone || happening.ply === null) return null;
+  const wish = readAction(actionOf(happening));
+  const where = whereOf(wish.kind);
+  return where === null || wish.place === null ? null : { where, number: wish.place, event: happening.event };
+}
+
+/** The latest placement, if it was recent. */
+export function lastPlaced(log: readonly Happening[]): Placed | null {
+  for (const happening of log.slice(-12).reverse()) {
+    if (happening.is_undone) return null;
+    const placed = placedBy(happening);
+    if (placed) return placed;
+  }
+  return null;
+}

@@ -1,0 +1,327 @@
+/** The UI state of a table: which sheet is open, hints, and offers that are refused automatically. */
+
+import { getContext, onDestroy, setContext, untrack } from 'svelte';
+
+import { api } from '../api/http';
+import type { Form, Meta, Offer, Why } from '../api/messages';
+import { load, save } from '../app/storage';
+import { toasts } from '../app/toasts.svelte';
+import { seatStyleOf, type SeatStyle } from '../art/seatStyle';
+import { SEAT_NAMES } from '../art/shapes';
+import { colourName, formatList, currentLanguage, t } from '../i18n';
+import { optionOf } from '../ruleset/options';
+import { readAction, whereOf } from './actions';
+import { less, RESOURCES, type Counts } from './bundles';
+import type { Placed } from './events';
+import { Refusals, formatTerms, type Refused } from './offers';
+import type { TableStore } from './store.svelte';
+import { actionToAsk } from './whyNot';
+
+/** A sheet over the table. */
+export type Sheet = 'trade' | 'bundle' | 'plenty' | 'monopoly' | 'help' | 'all' | 'end' | `card-${string}`;
+
+/** The answer to 'Why can't I?', and the button it belongs to. */
+export interface WhyNote {
+  title: string;
+  rule: string | null;
+  message: string;
+  by: DOMRect;
+  isHint: boolean;
+}
+
+const MIN_MS = 800; // before an automatic refusal; at most twice that
+const CANNOT_PAY = 'BLD-7'; // the rule about costs
+const KEY = Symbol('gameUi');
+const metas = new Map<string, Promise<Meta>>(); // by language
+
+/** Load the metadata once per language; retried if it failed. */
+function loadMeta(): Promise<Meta> {
+  const language = currentLanguage();
+  const meta =
+    metas.get(language) ??
+    api.meta().catch((error: unknown) => {
+      metas.delete(language);
+      throw error;
+    });
+  metas.set(language, meta);
+  return meta;
+}
+
+export class GameUi {
+  meta = $state.raw<Meta | null>(null);
+  sheet = $state<Sheet | null>(null);
+  isCountering = $state(false);
+  note = $state.raw<WhyNote | null>(null);
+  neutral = $state<number | null>(null); // the neutral player to build for
+  marked = $state.raw<Placed | null>(null); // the place of the log line under the pointer
+  isQuiet = $state(false); // whether offers are refused automatically until your turn
+  refused = $state.raw<readonly Refused[]>([]); // terms that are always refused
+  private refusals: Refusals;
+  private whys: { event: number; known: Map<string, Why> } = { event: -1, known: new Map() };
+  private closing: { request: number; sheet: Sheet | null } | null = null; // what closes once a request succeeds
+  private answeredFor = -1; // the decision that was answered automatically
+  private timer: ReturnType<typeof setTimeout> | undefined; // of the automatic answer
+
+  constructor(readonly table: TableStore) {
+    this.refusals = Refusals.read(load(this.storageKey));
+    this.refused = this.refusals.list;
+    loadMeta().then(
+      (meta) => (this.meta = meta),
+      () => undefined, // costs are then not shown; everything else works
+    );
+  }
+
+  // --- players ----------------------------------------------------------------------------------------------------------
+
+  /** The name of a seat; neutral players have the name of their colour. */
+  name = (seat: number): string => {
+    const word = colourName(SEAT_NAMES[seat] ?? '');
+    return this.table.nameOf(seat) || word.charAt(0).toUpperCase() + word.slice(1);
+  };
+
+  seatStyle(seat: number): SeatStyle {
+    const isNeutral = this.table.look?.neutral.some((one) => one.seat === seat) ?? false;
+    return seatStyleOf(this.table.seat(seat)?.colour ?? '', seat, isNeutral);
+  }
+
+  /** The points needed to win. */
+  get goal(): number | null {
+    return this.optionOf('victory_points');
+  }
+
+  /** The largest hand that is safe from a seven. */
+  get safeHand(): number | null {
+    return this.optionOf('discard_limit');
+  }
+
+  /** A number of this game's ruleset. */
+  private optionOf(name: string): number | null {
+    const { room } = this.table;
+    return this.meta && room && optionOf(this.meta, room.settings, name);
+  }
+
+  // --- actions ----------------------------------------------------------------------------------------------------------
+
+  can(kind: string): boolean {
+    return this.table.kinds.has(kind);
+  }
+
+  form(kind: string): Form | null {
+    return this.table.decision?.forms.find((form) => form.kind === kind) ?? null;
+  }
+
+  /** The form that must be filled before the game continues. */
+  get dueForm(): Form | null {
+    return this.table.decision?.forms.find((form) => form.total !== null) ?? null;
+  }
+
+  /** The form of the trade with players that is possible now. */
+  get tradeForm(): Form | null {
+    const counter = this.form('counter');
+    if (counter && this.isCountering) return counter;
+    return this.form('offer') ?? this.form('propose') ?? (this.table.isAutoRefused ? counter : null);
+  }
+
+  /** An offer that waits for your answer. */
+  get incomingOffer(): Offer | null {
+    const offer = this.table.look?.offer ?? null;
+    const { you } = this.table;
+    return offer && you !== null && offer.seat !== you && offer.waiting.includes(you) ? offer : null;
+  }
+
+  /** Whether an offer is shown for an answer; offers that are refused automatically are not. */
+  get isAnswering(): boolean {
+    return this.incomingOffer !== null && this.can('refuse') && this.autoRefusal === null && !this.table.isAutoRefused;
+  }
+
+  /** Why the open offer is refused automatically; null if it is not. */
+  private get autoRefusal(): 'quiet' | 'always' | 'again' | null {
+    const { incomingOffer: offer } = this;
+    if (!offer) return null;
+    return this.isQuiet ? 'quiet' : this.refusals.reason(offer, this.table.look!.turn_number);
+  }
+
+  /** Take an action; the open sheet closes once it succeeds. */
+  act(action: string, staysOpen = false): void {
+    if (!this.table.act(action)) return;
+    this.note = null;
+    const request = this.table.pending?.request;
+    this.closing = staysOpen || request === undefined ? null : { request, sheet: this.sheet };
+  }
+
+  /** Close the sheet that an action came from, unless another one has opened since. */
+  closeConfirmed(): void {
+    const { confirmed } = this.table;
+    if (this.closing?.request !== confirmed) return;
+    if (this.sheet === this.closing.sheet) this.sheet = null;
+    this.closing = null;
+    this.isCountering = false;
+  }
+
+  /** Press the button of a kind of action: take it, light its places, or explain why not. */
+  press(kind: string, button: Element | null = null): void {
+    const actions = this.table.kinds.get(kind) ?? [];
+    this.note = null;
+    if (actions.length === 0) {
+      void this.askWhy(kind, button);
+    } else if (whereOf(kind) !== null) {
+      this.sheet = null;
+      this.table.choose(kind);
+    } else if (kind === 'plenty' || kind === 'monopoly') {
+      this.sheet = kind;
+    } else {
+      this.act(actions[0]!.text);
+    }
+  }
+
+  openTrade(button: Element | null = null): void {
+    this.note = null;
+    if (this.tradeForm || this.can('bank') || this.can('withdraw') || this.table.look?.offer) {
+      this.sheet = this.sheet === 'trade' ? null : 'trade';
+      this.table.choose(null);
+    } else {
+      void this.askWhy('trade', button);
+    }
+  }
+
+  /**
+   * Ask which rule forbids a kind of action, or an action, and show the answer beside the button or the point. A hint
+   * is shown on hover: it takes no focus and disappears by itself.
+   */
+  async askWhy(kind: string, at: Element | DOMRect | null, isHint = false): Promise<void> {
+    const { geometry, look, you } = this.table;
+    const by = at ?? document.querySelector(`[data-does="${kind}"], #island`);
+    if (!geometry || !look || you === null || !by) return;
+    const action = actionToAsk(kind, geometry, look, you);
+    const answer = await this.whyOnce(action, isHint);
+    const isLeft = by instanceof Element && !by.matches(':hover, :focus');
+    if (!answer || (isHint && (answer.is_legal || isLeft))) return;
+    const message = [answer.message ?? t('decision.why_nothing'), this.lacking(action, answer.rule)].join(' ').trim();
+    const box = by instanceof Element ? by.getBoundingClientRect() : by;
+    this.note = { title: t('decision.why_title'), rule: answer.rule, message, by: box, isHint };
+  }
+
+  /** Ask why a piece cannot be placed somewhere. */
+  askWhyAt = (number: number, by: Element | DOMRect): void => {
+    const [kind = '', neutral] = (this.table.litKind ?? '').split('-').reverse();
+    void this.askWhy(`${kind} ${number}${neutral ? ` for ${this.neutral}` : ''}`, by);
+  };
+
+  /** The cards that an action lacks, if they are the reason. */
+  private lacking(action: string, rule: string | null): string {
+    const { kind } = readAction(action);
+    const piece = { settle: 'settlement', buy: 'card' }[kind] ?? kind;
+    const costs: Counts =
+      (rule === CANNOT_PAY ? this.meta?.costs[piece] : kind === 'accept' && this.incomingOffer?.take) || {};
+    const left = less(this.table.own?.hand ?? {}, costs);
+    const cards = RESOURCES.filter((name) => (left[name] ?? 0) < 0).map(
+      (name) => `${-left[name]!} ${t(`names.${name}`)}`,
+    );
+    return cards.length ? t('decision.lacking', { cards: formatList(cards) }) : '';
+  }
+
+  /** Hide a hint; an answer stays. */
+  hideHint(): void {
+    if (this.note?.isHint) this.note = null;
+  }
+
+  /** Ask why, with a cache that lasts until the next event, so that hovering again costs nothing. */
+  private async whyOnce(action: string, isHint: boolean): Promise<Why | null> {
+    if (this.whys.event !== this.table.event) this.whys = { event: this.table.event, known: new Map() };
+    const { known } = this.whys;
+    const found = isHint ? known.get(action) : undefined;
+    const answer = found ?? (await this.table.why(action));
+    if (answer) known.set(action, answer);
+    return answer;
+  }
+
+  /** Close what is open; returns false if nothing was. */
+  cancel(): boolean {
+    if (this.note) this.note = null;
+    else if (this.sheet) this.sheet = null;
+    else if (this.table.chosen !== null) this.table.choose(null);
+    else return false;
+    this.isCountering = false;
+    return true;
+  }
+
+  // --- automatic refusals -----------------------------------------------------------------------------------------------
+
+  /** Refuse the open offer for this turn, or always. */
+  refuse(isAlways = false): void {
+    const { incomingOffer: offer } = this;
+    const { look } = this.table;
+    if (!offer || !look || !this.can('refuse')) return;
+    if (isAlways) {
+      this.refusals.refuseAlways(offer);
+      this.saveRefusals();
+      toasts.show(t('trade.always_text'));
+    } else {
+      this.refusals.refuse(offer, look.turn_number);
+    }
+    this.act('refuse');
+  }
+
+  /** Stop refusing terms. */
+  forget(refused: Refused): void {
+    this.refusals.forget(refused);
+    this.saveRefusals();
+  }
+
+  /** Refuse all offers until your turn, or stop that. */
+  setQuiet(isQuiet = !this.isQuiet): void {
+    const { look, you } = this.table;
+    this.isQuiet = isQuiet && look?.turn !== you;
+    if (this.isQuiet) toasts.show(t('trade.quiet_text'));
+  }
+
+  /** Refuse automatically, after as long as a person may take, so that it reveals nothing. */
+  refuseAutomatically(): void {
+    const { look, decision, you, isConnected } = this.table;
+    if (look?.turn === you) this.isQuiet = false;
+    if (!isConnected) return this.close(); // the refusal may be lost: it is repeated after reconnecting
+    if (!this.autoRefusal || !decision || !this.can('refuse') || decision.id === this.answeredFor) return;
+    if (this.table.isAutoRefused) return;
+    this.answeredFor = decision.id;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.refuseNow(decision.id), MIN_MS * (1 + Math.random()));
+  }
+
+  /** Cancel a pending automatic refusal. */
+  close(): void {
+    clearTimeout(this.timer);
+    this.answeredFor = -1;
+  }
+
+  private refuseNow(decision: number): void {
+    const { incomingOffer: offer, autoRefusal } = this;
+    if (this.table.decision?.id !== decision || !offer) return;
+    this.answeredFor = -1;
+    if (!autoRefusal || !this.table.act('refuse')) return;
+    this.answeredFor = decision;
+    if (autoRefusal === 'always') toasts.show(t('trade.refused_always', { terms: formatTerms(offer) }));
+    if (autoRefusal === 'again') toasts.show(t('trade.refused_again'));
+  }
+
+  private get storageKey(): string {
+    return `longroad.refused.${this.table.game}.${this.table.you ?? this.table.seatWanted ?? ''}`;
+  }
+
+  private saveRefusals(): void {
+    this.refused = this.refusals.list;
+    save(this.storageKey, this.refusals.write());
+  }
+}
+
+export function createGameUi(table: TableStore): GameUi {
+  const ui = setContext(KEY, new GameUi(table));
+  onDestroy(() => ui.close());
+  $effect(() => {
+    if (table.confirmed) untrack(() => ui.closeConfirmed());
+  });
+  return ui;
+}
+
+export function useGameUi(): GameUi {
+  return getContext<GameUi>(KEY);
+}

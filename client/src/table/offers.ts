@@ -1,0 +1,151 @@
+/** The state of an offer, and which offers the player has refused for good. */
+
+import type { Happening, Look, Offer } from '../api/messages';
+import { formatList, t } from '../i18n';
+import { covers, RESOURCES, writeCounts, type Bundle, type Counts } from './bundles';
+import { actionOf } from './events';
+
+/** The answer of a seat to an offer. */
+export type Answer = 'waiting' | 'accepted' | 'countered' | 'refused';
+
+export interface Answered {
+  seat: number;
+  answer: Answer;
+  counter: Offer | null;
+}
+
+/** Who refused the latest offer, whatever they proposed before. */
+export function refusers(log: readonly Happening[]): (number | null)[] {
+  const since = log.slice(log.findLastIndex((one) => actionOf(one).startsWith('offer ')) + 1);
+  return since.filter((one) => actionOf(one) === 'refuse').map((one) => one.seat);
+}
+
+/** The answer of each seat that an offer asks. */
+export function answers(
+  offer: Offer,
+  proposals: readonly Offer[],
+  refused: readonly (number | null)[] = [],
+): Answered[] {
+  return offer.to.map((seat) => {
+    const counter = proposals.find((proposal) => proposal.seat === seat) ?? null;
+    if (offer.accepted.includes(seat)) return { seat, answer: 'accepted', counter };
+    if (offer.waiting.includes(seat)) return { seat, answer: 'waiting', counter };
+    return { seat, answer: counter && !refused.includes(seat) ? 'countered' : 'refused', counter };
+  });
+}
+
+/** Proposals that do not answer the open offer. */
+export function otherProposals(look: Look): Offer[] {
+  const asked = look.offer?.to ?? [];
+  return (look.proposals ?? []).filter((proposal) => !asked.includes(proposal.seat));
+}
+
+/** The terms of an offer in notation. */
+export function terms(offer: Pick<Offer, 'give' | 'take'>): string {
+  return `${writeCounts(offer.give)} for ${writeCounts(offer.take)}`;
+}
+
+/** The terms of an offer in words. */
+export function formatTerms({ give, take }: Pick<Offer, 'give' | 'take'>): string {
+  const format = (counts: Counts) =>
+    formatList(RESOURCES.filter((name) => counts[name]).map((name) => `${counts[name]} ${t(`names.${name}`)}`));
+  return t('trade.terms', { give: format(give), take: format(take) });
+}
+
+/** Terms that are refused automatically. */
+export type Refused = Pick<Offer, 'give' | 'take'>;
+
+/** Whether terms are no better for the seat they ask: the offerer gives no more and takes no less. */
+export function isNoBetter(offer: Refused, refused: Refused): boolean {
+  return covers(refused.give, offer.give) && covers(offer.take, refused.take);
+}
+
+function isRefused(value: unknown): value is Refused {
+  const one = value as Refused | null;
+  return (
+    typeof one === 'object' &&
+    one !== null &&
+    [one.give, one.take].every((counts) => typeof counts === 'object' && counts !== null)
+  );
+}
+
+/**
+ * Refused terms: those refused once count for the same player in this turn, those refused always for anybody in the
+ * whole game. They cover worse terms too.
+ */
+export class Refusals {
+  private always: Refused[] = [];
+  private once: Offer[] = [];
+  private turn = -1; // the turn of `once`
+
+  /** Parse stored refusals; invalid ones are dropped. */
+  static read(stored: string | null): Refusals {
+    const refusals = new Refusals();
+    try {
+      const list: unknown = JSON.parse(stored ?? '[]');
+      if (Array.isArray(list)) refusals.always = list.filter(isRefused);
+    } catch {
+      // Not JSON.
+    }
+    return refusals;
+  }
+
+  write(): string {
+    return JSON.stringify(this.always);
+  }
+
+  /** Refuse the same offer for the rest of the turn. */
+  refuse(offer: Offer, turn: number): void {
+    if (turn !== this.turn) this.once = [];
+    this.turn = turn;
+    this.once.push(offer);
+  }
+
+  /** Always refuse these terms; terms that they cover are dropped. */
+  refuseAlways({ give, take }: Offer): void {
+    const refused = { give, take };
+    this.always = [...this.always.filter((one) => !isNoBetter(one, refused)), refused];
+  }
+
+  /** Stop refusing these terms. */
+  forget(refused: Refused): void {
+    this.always = this.always.filter((one) => one !== refused);
+  }
+
+  get list(): readonly Refused[] {
+    return this.always;
+  }
+
+  /** Why an offer is refused automatically, or null. */
+  reason(offer: Offer, turn: number): 'always' | 'again' | null {
+    if (this.always.some((one) => isNoBetter(offer, one))) return 'always';
+    const isAgain = this.once.some((one) => one.seat === offer.seat && isNoBetter(offer, one));
+    return turn === this.turn && isAgain ? 'again' : null;
+  }
+}
+
+/** Plies of a trade that do not change any hand. */
+const TALK = new Set(['offer', 'accept', 'refuse', 'counter', 'propose', 'withdraw']);
+
+/**
+ * The seats that were already asked for these terms with no card having moved since: they are not
+ * asked twice.
+ */
+export function askedBefore(
+  log: readonly Happening[],
+  you: number,
+  bundle: Bundle,
+  to: readonly number[],
+): readonly number[] {
+  const words = terms(bundle);
+  const asked = new Set<number>();
+  for (const happening of log.toReversed()) {
+    const action = actionOf(happening);
+    if (happening.ply === null) continue;
+    if (!TALK.has(action.split(' ')[0] ?? '')) break;
+    const [said = '', seats = ''] = action.split(' to ');
+    if (happening.seat === you && said === `offer ${words}`)
+      seats.split(' ').forEach((seat) => asked.add(Number(seat)));
+  }
+  return to.filter((seat) => asked.has(seat));
+}

@@ -13,7 +13,7 @@ import pytest
 from longroad.cli import main
 from longroad.notation.records.record import Record
 from tests.notation.records import record_of
-from tests.test_fair import DICE, fair_record, otherwise
+from tests.game.test_fair import DICE, fair_record, otherwise
 
 FAIR = fair_record(0, DICE)
 ROLL_AT = next(

@@ -345,7 +345,7 @@ def test_every_number_can_be_lettered() -> None:
 
 
 def test_the_pictures_of_the_documents_are_drawn_with_today_s_art(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(Path(__file__).parent.parent)
+    monkeypatch.chdir(Path(__file__).parents[2])
     assert island_script.stale_pictures() == [], "run: python -m scripts.docs.island"
 
 

@@ -32,7 +32,7 @@ from longroad.narration import (
 from longroad.narration import catalogue as c
 from longroad.narration.plurals import CATEGORIES, holds
 from tests.rules.table import Table, bundle
-from tests.test_narration import told
+from tests.narration.test_plies import told
 
 GERMAN = words_of("de")
 OTHERS = languages()[1:]

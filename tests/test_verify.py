@@ -12,8 +12,8 @@ import pytest
 
 from longroad.cli import main
 from longroad.notation.records.record import Record
-from tests.notation.records import record_of
 from tests.game.test_fair import DICE, fair_record, otherwise
+from tests.notation.records import record_of
 
 FAIR = fair_record(0, DICE)
 ROLL_AT = next(

@@ -18,6 +18,7 @@ from longroad.game.fair import FairDice
 from longroad.game.game import Game
 from longroad.game.holdings import Cards, Offer, Piece, Points, Supply
 from longroad.game.places import Hex, Path, Site
+from longroad.game.replay import Step, replay
 from longroad.game.table import Table
 from longroad.game.view import View
 from longroad.notation.actions import Action, Ply
@@ -58,8 +59,10 @@ __all__ = [
     "Resources",
     "Ruleset",
     "Site",
+    "Step",
     "Supply",
     "Table",
     "View",
     "draw",
+    "replay",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from fractions import Fraction
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 
 import longroad as lr
 from longroad.core.state import State
+from longroad.core.words import GENERIC_HARBOR
 from longroad.notation.islands import read_island
 from longroad.notation.positions.position import write_position
 from tests.core.games import log_of, rules_for
@@ -239,3 +241,157 @@ def test_a_game_that_is_over_has_a_winner_and_nothing_to_do() -> None:
 
 def test_the_state_is_the_cores_own() -> None:
     assert isinstance(lr.Game().seen, State)
+
+
+# --- text, equality and the log ---------------------------------------------------------------------------------------
+
+
+def after(preset: str, count: int, **options: Any) -> lr.Game:
+    """Return a game in which so many plies have been played at random."""
+    (game,) = deque(played(preset, 7, count, **options), maxlen=1)
+    return game
+
+
+def trading() -> lr.Game:
+    """Return a game in which seat 0 can trade."""
+    game = lr.Game("beginner,players:3", chance="given")
+    for action in ("roll", "rolled 8"):
+        game.push(action)
+    return game
+
+
+def test_text_finds_what_is_legal() -> None:
+    legal = trading().legal_actions()
+    assert "end" in legal
+    assert " End" in legal
+    assert lr.Action("end") in legal
+    assert lr.Action("end").code in legal
+    assert legal.index("end") == legal.codes.index(lr.Action("end").code)
+    assert "roll" not in legal
+    assert "settle 17" not in legal
+    assert None not in legal
+    assert -1 not in legal
+    with pytest.raises(lr.InvalidNotation, match="'fly' is no action"):
+        assert "fly" in legal
+
+
+def test_text_of_a_bundle_fits_its_form() -> None:
+    game = trading()
+    legal = game.legal_actions()
+    have = next(name for name, count in game.hand(0).items() if count)
+    want = next(name for name, count in game.hand(0).items() if not count)
+    assert f"offer {have} for {want}" in legal
+    assert f"offer 1 {have} for 2 {want} to 1" in legal
+    assert f"offer 1 {want} for 1 {have}" not in legal
+
+
+def test_a_worse_rate_is_legal_and_not_listed() -> None:
+    table = Table.set_up(players=3)
+    table.settle(0, table["harbor"].index(GENERIC_HARBOR))
+    table.settle(1, 19)
+    table.settle(2, 32)
+    table.deal(0, wool=4)
+    game = lr.Game.from_position(write_position(table))
+    legal = game.legal_actions()
+    assert "bank 3 wool for 1 ore" in legal
+    assert "bank 4 wool for 1 ore" not in legal
+    assert game.is_legal("bank 4 wool for 1 ore")
+
+
+def test_a_ruleset_can_be_text() -> None:
+    assert lr.Game("base,players:3").ruleset == lr.Ruleset.preset("base", players=3)
+    assert lr.Game("base,players:3", victory_points=12).ruleset.victory_points == 12
+    assert lr.Game("base,players:3", 4).players == 4, "a keyword goes before the text"
+    assert lr.Game("classic,victory_points:12", players=6).ruleset.island == "extension"
+    with pytest.raises(lr.InvalidNotation, match="phases is 'loose'"):
+        lr.Game("base,phases:loose")
+    with pytest.raises(lr.InvalidRuleset):
+        lr.Game("base", players=9)
+
+
+def test_games_are_equal_by_ruleset_island_and_plies() -> None:
+    game = after("base", 60, players=3)
+    assert game == game.copy()
+    assert game == lr.Game.from_record(game.record)
+    assert game != lr.Game(game.ruleset, seed=game.seed)
+    other = game.copy()
+    other.tags["Event"] = "Club evening"
+    other.comments[0] = "Bold."
+    assert other == game
+    other.pop()
+    assert other != game
+    assert lr.Game("base", seed=1) != lr.Game("base", seed=2)
+    assert lr.Game("beginner", seed=1) == lr.Game("beginner", seed=2), "nothing has come from the seeds yet"
+    assert game != "base"
+    with pytest.raises(TypeError):
+        hash(game)
+
+
+def test_a_ply_of_a_record_can_be_pushed() -> None:
+    game = after("beginner", 120)
+    again = lr.Game("beginner", chance="given")
+    for ply in game.record.plies:
+        again.push(ply)
+    assert again == game
+    assert again.position == game.position
+    with pytest.raises(ValueError, match="which of the two seats"):
+        again.push(lr.Ply(0, lr.Action("end")), 1)
+
+
+def test_the_same_ruleset_and_plies_give_the_same_position() -> None:
+    for preset in lr.PRESETS:
+        game = after(preset, 150)
+        again = lr.Game(game.ruleset, seed=game.seed, chance="given")
+        for ply in game.plies:
+            again.push(ply)
+        assert again == game
+        assert again.position == game.position
+
+
+def test_the_log_does_not_change_when_the_game_does() -> None:
+    game = after("beginner", 40)
+    log = game.plies
+    kept = tuple(log)
+    while len(game.plies) > 10:
+        game.pop()
+    assert log == kept
+    game.push(game.legal_actions(game.to_act[0])[0], game.to_act[0])
+    assert log == kept
+    assert len(game.plies) < len(log)
+
+
+def test_a_log_is_a_sequence() -> None:
+    game = after("beginner", 40)
+    log = game.plies
+    assert log[0] == lr.Ply.parse("0: roll")
+    assert log[-1] == tuple(log)[-1] == list(log)[-1]
+    assert log[2:5] == tuple(log)[2:5]
+    assert log[::-1] == tuple(reversed(log))
+    assert log[1] in log
+    assert hash(log) == hash(tuple(log))
+    assert log != tuple(log)[1:]
+    assert log != "roll"
+    assert "before" in repr(log)
+    with pytest.raises(IndexError):
+        log[len(log)]
+
+
+@pytest.mark.parametrize("count", [100, 1000])
+def test_a_ply_costs_the_same_however_long_the_log_is(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Count the plies that are read from their integers: the one looked at, and one each when iterating."""
+    game = after("base", count)
+    assert len(game.plies) >= count
+    read: list[int] = []
+    original = lr.Ply.from_code
+
+    def from_code(code: int) -> lr.Ply:
+        read.append(code)
+        return original(code)
+
+    monkeypatch.setattr(lr.Ply, "from_code", from_code)
+    for table in (game, game.view(0), game.record):
+        read.clear()
+        assert table.plies[-1]
+        assert len(read) == 1
+        for number, _ in enumerate(table.plies, start=2):
+            assert len(read) == number

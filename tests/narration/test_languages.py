@@ -31,8 +31,8 @@ from longroad.narration import (
 )
 from longroad.narration import catalogue as c
 from longroad.narration.plurals import CATEGORIES, holds
-from tests.rules.table import Table, bundle
 from tests.narration.test_plies import told
+from tests.rules.table import Table, bundle
 
 GERMAN = words_of("de")
 OTHERS = languages()[1:]

@@ -238,9 +238,40 @@ def test_an_integer_is_an_action_just_if_it_can_be_written(code: int) -> None:
             Action(code)
 
 
-def test_text_is_parsed_and_no_number() -> None:
-    with pytest.raises(InvalidNotation, match=r"action 'settle 17': text is read by Action\.parse"):
-        Action("settle 17")  # type: ignore[arg-type]
+def test_an_action_is_made_from_text_in_any_spelling() -> None:
+    assert Action("settle 17") == Action(" Settle  17 ") == Action.parse("settle 17")
+    with pytest.raises(InvalidNotation, match="'fly 17' is no action"):
+        Action("fly 17")
+
+
+@pytest.mark.parametrize("text", ["roll", "settle 17", "offer 2 wool for 1 ore to 1 3", "discard 4 wool", "rolled 3+5"])
+def test_the_representation_of_actions_and_plies_can_be_evaluated(text: str) -> None:
+    action, ply = Action(text), Ply(2, Action(text), is_absent=True)
+    assert eval(repr(action)) == action
+    assert eval(repr(ply)) == ply
+
+
+def test_an_action_equals_its_canonical_text_and_has_its_hash() -> None:
+    action = Action("settle 17")
+    assert action == "settle 17"
+    assert action == "settle 17"
+    assert hash(action) == hash("settle 17")
+    assert {action: 1}["settle 17"] == 1  # type: ignore[index]
+    for other in ("Settle 17", "settle  17", "settle 18", 1101, None):
+        assert action != other
+
+
+@pytest.mark.rule("TRA-3")
+@pytest.mark.parametrize("text", ["offer 1 wool for 0 ore to 1", "counter 0 wool for 1 ore", "propose 1 ore for 0 ore"])
+def test_a_gift_is_refused_with_its_rule(text: str) -> None:
+    with pytest.raises(InvalidNotation, match=r"both sides give a card \(TRA-3\)"):
+        Action(text)
+
+
+@pytest.mark.parametrize("text", ["discard 0 wool", "give 0 ore"])
+def test_a_bundle_of_no_cards_is_refused(text: str) -> None:
+    with pytest.raises(InvalidNotation, match="names at least one"):
+        Action(text)
 
 
 def test_an_action_cannot_be_changed() -> None:
@@ -248,7 +279,6 @@ def test_an_action_cannot_be_changed() -> None:
     with pytest.raises(AttributeError):
         action.code = 2
     assert {action: 1}[Action.parse("roll")] == 1
-    assert action != "roll"
 
 
 def test_usage_shows_the_slots() -> None:
@@ -295,7 +325,7 @@ def test_a_form_can_be_filled_in(preset: str) -> None:
         for seat in range(state["players"]):
             for form in map(Form.of, state.forms(seat)):
                 if form.total is None:
-                    give = Resources(*(int(i == form.give.index(max(form.give))) for i in range(5)))
+                    give = Resources(*(int(i == list(form.give).index(max(form.give))) for i in range(5)))
                     action = form.action(give, Resources(*(int(not cards) for cards in give)))
                 else:
                     action = next(form.actions())

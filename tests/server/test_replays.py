@@ -32,7 +32,7 @@ def test_a_record_has_a_look_for_every_ply(preset: str, form: str) -> None:
     last = shown.steps[-1].look
     assert last.turn_number == game.turn_number
     for seat in last.seats:
-        assert seat.hand == {name: count for name, count in game.hand(seat.seat)._asdict().items() if count}
+        assert seat.hand == game.hand(seat.seat).to_json()
         assert seat.points == game.points(seat.seat)
         assert tuple(seat.roads) == tuple(game.roads(seat.seat))
 

@@ -78,7 +78,8 @@ class History:
         """Take the last ply back, and tell it. Raises `IndexError` at the beginning."""
         if not self.plies:
             raise IndexError("there is no ply to take back")
-        last = self.plies.pop()
+        last = self.plies[-1]
+        self.plies = self.plies[:-1]  # a new list: whoever holds the log keeps what was in it
         del self._snapshots[len(self.plies) // SNAPSHOT_EVERY + 1 :]
         self._redacted.clear()
         self.state = self._snapshots[-1].copy()

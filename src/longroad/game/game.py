@@ -1,21 +1,29 @@
-"""A game you can hold: made, played, taken back, looked at, written down."""
+"""A game with its whole log: it is played, taken back, inspected and written down."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 from longroad.core.actions import ply_seat
 from longroad.core.history import History
 from longroad.core.island.given import Island
-from longroad.core.layout import CHANCE, PLAYERS, SEATS
+from longroad.core.layout import CHANCE, PLAYERS
 from longroad.core.legality.codes import Refusal
 from longroad.core.rng import MOST_SEED
 from longroad.core.ruleset import Ruleset
 from longroad.core.state import IllegalAction, State, checked_seed
 from longroad.core.view import PUBLIC
+from longroad.game.chance import (
+    CHANCE_TAGS,
+    Chance,
+    chance_tags,
+    check_chance,
+    continued_tags,
+    recorded_chance,
+)
 from longroad.game.fair import FairDice
 from longroad.game.holdings import Cards
 from longroad.game.table import Table
@@ -23,28 +31,29 @@ from longroad.game.view import View
 from longroad.notation.actions import Action, Ply, action_of, write_action
 from longroad.notation.errors import InvalidNotation
 from longroad.notation.islands import read_island
+from longroad.notation.plies import Plies
 from longroad.notation.positions.position import read_position
 from longroad.notation.records.record import Record
 from longroad.notation.resources import Resources
-from longroad.notation.rulesets import write_ruleset
+from longroad.notation.rulesets import split_ruleset, write_ruleset
 
-Chance = Literal["seed", "given"] | FairDice
 Held = TypeVar("Held", Resources, Cards)
-
-CHANCE_TAGS = {"Seed", "Commitment", *(f"Text{seat}" for seat in range(SEATS))}
 
 
 class Game(Table):
     """A game of Catan with its whole log.
 
-    The ruleset is the name of a preset or a `Ruleset`; further options are keywords. `chance` says where rolls, thefts
-    and draws come from: from the seed (a random one if none is given), from verifiable dice, or given by the caller,
-    who then pushes them too. The island is an `Island`, its notation or just 'base' or 'extension'; what it does not
-    tell follows from the options.
+    The ruleset is the name of a preset, a ruleset as text such as 'base,players:3', or a `Ruleset`; further options are
+    keywords. `chance` says where rolls, thefts and draws come from: from the seed (a random one if none is given), from
+    verifiable dice, or given by the caller, who then pushes them too. The island is an `Island`, its notation or just
+    'base' or 'extension'; what it leaves open follows from the options.
+
+    Two games are equal if they have the same ruleset, began at the same position on the same island, and have the same
+    plies: tags, comments, clocks and where chance comes from do not matter. A game changes, so it has no hash.
 
     Raises `InvalidRuleset`, `InvalidIsland`, `InvalidNotation` or `ValueError`.
 
-    >>> game = Game("base", players=3, seed=7)
+    >>> game = Game("base,players:3", seed=7)
     >>> game.to_act, game.phase
     ((1,), 'found settlement')
     >>> game.push("settle 17")
@@ -73,16 +82,11 @@ class Game(Table):
         self._resolve_chance()
 
     def _take_chance(self, chance: Chance, seed: int | None, players: int) -> None:
-        """Note where chance comes from; a seed that nobody chose is one that onlookers cannot find by trying all."""
-        if not isinstance(chance, FairDice) and chance not in ("seed", "given"):
-            raise ValueError(f"chance={chance!r}: possible are 'seed', 'given' and FairDice")
-        if isinstance(chance, FairDice) and seed is not None:
-            raise ValueError(f"seed={seed!r}: verifiable dice need none")
-        if isinstance(chance, FairDice) and any(chance.texts[players:]):
-            raise ValueError(f"chance={chance!r}: only the seats 0 to {players - 1} can add a text")
+        """Set where chance comes from; a seed that nobody chose cannot be found by trying all."""
+        check_chance(chance, seed, players)
         self._chance = chance
         self._seed = random.SystemRandom().randrange(MOST_SEED + 1) if seed is None else checked_seed(seed)
-        self._chance_tags = _chance_tags(chance, self._seed)
+        self._chance_tags = chance_tags(chance, self._seed)
 
     def _describe(
         self,
@@ -91,7 +95,7 @@ class Game(Table):
         clocks: Mapping[int, int],
         foreword: str | None = None,
     ) -> None:
-        """Take what is told about the game and its plies; a record keeps it, the rules do not care."""
+        """Set what a record also holds: tags, comments and clocks."""
         self.tags = dict(tags)
         self.foreword = foreword
         self.comments = dict(comments)
@@ -129,11 +133,11 @@ class Game(Table):
     def from_record(
         cls, record: Record | str | bytes, *, chance: Chance | None = None, seed: int | None = None
     ) -> Game:
-        """Go on with a game that was written down in full, as text, as JSON Lines or as a `Record`.
+        """Continue a game from its full record: text, JSON Lines or a `Record`. To step through it, see `replay`.
 
-        Unless told, chance comes from where it came before: from the dice whose secret the record reveals, or from its
-        seed; from a new seed where the record tells neither; and it is given where the dice's secret is not known. The
-        record goes on to tell where chance comes from as long as that is true of all its plies.
+        Unless it is named, chance comes from where it came before: from the dice whose secret the record reveals, or
+        from its seed; from a new seed where the record has neither; and it is given where the dice's secret is unknown.
+        The record keeps saying where chance comes from as long as that is true of all its plies.
         Raises `InvalidRecord`, `ValueError` for an edition that hides something.
 
         >>> game = Game("beginner", seed=7)
@@ -145,9 +149,9 @@ class Game(Table):
         if not isinstance(record, Record):
             record = Record.parse(record)
         if chance is None and seed is None:
-            chance, seed = _chance_of(record)
+            chance, seed = recorded_chance(record)
         game = cls._of(record.history(), chance or "seed", seed, record.begins_at is not None)
-        game._chance_tags = _chance_tags_of(record, game._chance, game._chance_tags)
+        game._chance_tags = continued_tags(record, game._chance, game._chance_tags)
         tags = {name: value for name, value in record.tags.items() if name not in CHANCE_TAGS}
         game._describe(tags, record.comments, record.clocks, record.foreword)
         game._resolve_chance()
@@ -182,16 +186,22 @@ class Game(Table):
 
     # --- playing ------------------------------------------------------------------------------------------------------
 
-    def push(self, action: Action | str | int, seat: int | None = None) -> None:
-        """Take an action: an `Action`, its notation or its code. Chance follows, unless it is given.
+    def push(self, action: Action | Ply | str | int, seat: int | None = None) -> None:
+        """Take an action: an `Action`, its notation, its code, or a `Ply`. Chance follows, unless it is given.
 
-        The seat is the one that the game waits for, unless it is named: by `seat`, or in the text as in '2: accept'.
-        Raises `IllegalAction` if a rule forbids it and `InvalidNotation` if it is none; then nothing changes.
+        The seat is the one that the game waits for, unless it is named: by `seat`, by the ply, or in the text as in
+        '2: accept'. Raises `IllegalAction` if a rule forbids the action and `InvalidNotation` if it is none; then
+        nothing changes.
 
         >>> game = Game("beginner", seed=7)
         >>> game.push("roll")
         >>> game.rolled
         (6,)
+        >>> again = Game("beginner", chance="given")
+        >>> for ply in game.plies:
+        ...     again.push(ply)
+        >>> again == game
+        True
         >>> game.push("settle 0")
         Traceback (most recent call last):
         ...
@@ -205,7 +215,7 @@ class Game(Table):
         self._resolve_chance()
 
     def push_default(self, seat: int) -> Ply:
-        """Play the stated default for a seat that does not answer in time, and tell it (END-2).
+        """Play the stated default for a seat that does not answer in time, and return its ply (END-2).
 
         >>> str(Game("beginner").push_default(0))
         '0!: roll'
@@ -218,7 +228,7 @@ class Game(Table):
         return Ply.from_code(self._history.plies[count])
 
     def pop(self) -> Ply:
-        """Go back to before the last decision, and tell it; chance that followed it goes too, unless it is given.
+        """Undo the last decision and return it; chance that followed it goes too, unless it is given.
 
         Raises `IndexError` if nobody has decided anything.
 
@@ -234,17 +244,17 @@ class Game(Table):
         last = self._history.pop_ply()
         while ply_seat(last) == CHANCE and not is_given:
             last = self._history.pop_ply()
-        for told in (self.comments, self.clocks):
-            for number in [number for number in told if number >= len(plies)]:
-                del told[number]
+        left = len(self._history.plies)
+        self.comments = {number: comment for number, comment in self.comments.items() if number < left}
+        self.clocks = {number: clock for number, clock in self.clocks.items() if number < left}
         return Ply.from_code(last)
 
     def outcomes(self) -> dict[Action, Fraction]:
-        """Tell what chance can do next, and how likely; nothing if somebody decides.
+        """Return what chance can do next, and how likely; nothing if somebody decides.
 
         >>> game = Game("beginner", chance="given")
         >>> game.push("roll")
-        >>> str(game.outcomes()[Action.parse("rolled 7")])
+        >>> str(game.outcomes()["rolled 7"])
         '1/6'
         """
         pairs = self.seen.outcomes()
@@ -255,7 +265,7 @@ class Game(Table):
         return [code for code, _ in self.seen.outcomes()]
 
     def _resolve_chance(self) -> None:
-        """Let chance act until somebody decides, unless it is given."""
+        """Play the plies of chance until somebody decides, unless chance is given."""
         history, chance = self._history, self._chance
         while history.state.is_chance and chance != "given":
             if isinstance(chance, FairDice):
@@ -264,7 +274,7 @@ class Game(Table):
                 history.push(CHANCE, history.state.sample(self._seed))
 
     def _refused(self, seat: int, code: int, refusal: Refusal) -> str:
-        """Say which rule forbids an action, and what was possible."""
+        """Return a sentence that names the rule that forbids an action, and what was possible."""
         who = "chance" if seat == CHANCE else f"seat {seat}"
         text = f"{write_action(code)!r} of {who}: {refusal.sentence} [{refusal.rule}]"
         if seat not in self.may_act:
@@ -282,7 +292,7 @@ class Game(Table):
     # --- looking ------------------------------------------------------------------------------------------------------
 
     def view(self, seat: int | None = None) -> View:
-        """Give what a seat may know, or the public.
+        """Return what a seat, or the public, may know.
 
         >>> Game("beginner").view(2)
         <View: seat 2's, turn 1, before roll>
@@ -291,7 +301,7 @@ class Game(Table):
         return View(self.seen.view(viewer), self._history.redacted(viewer))
 
     def hand(self, seat: int) -> Resources:
-        """Give a seat's resource cards.
+        """Return a seat's resource cards.
 
         >>> print(Game("beginner").hand(1))
         2 grain 1 ore
@@ -299,7 +309,7 @@ class Game(Table):
         return _known(super().hand(seat))
 
     def cards(self, seat: int) -> Cards:
-        """Give a seat's development cards.
+        """Return a seat's development cards.
 
         >>> sum(Game("beginner").cards(1))
         0
@@ -307,7 +317,7 @@ class Game(Table):
         return _known(super().cards(seat))
 
     def fresh_cards(self, seat: int) -> Cards:
-        """Give those development cards that a seat has bought since its own turn began.
+        """Return those development cards that a seat has bought since its own turn began.
 
         >>> sum(Game("beginner").fresh_cards(1))
         0
@@ -315,15 +325,15 @@ class Game(Table):
         return _known(super().fresh_cards(seat))
 
     @property
-    def plies(self) -> tuple[Ply, ...]:
-        """The log: every decision and every outcome of chance.
+    def plies(self) -> Plies:
+        """The log so far: every decision and every outcome of chance. It does not change when the game goes on.
 
         >>> game = Game("beginner", seed=7)
         >>> game.push("roll")
         >>> [str(ply) for ply in game.plies]
         ['0: roll', '*: rolled 3+3']
         """
-        return tuple(map(Ply.from_code, self._history.plies))
+        return Plies(self._history.plies)
 
     @property
     def record(self) -> Record:
@@ -349,7 +359,7 @@ class Game(Table):
         )
 
     def copy(self) -> Game:
-        """Give a game of its own with the same log.
+        """Return an independent copy with the same log.
 
         >>> game = Game("beginner", seed=7)
         >>> other = game.copy()
@@ -362,39 +372,21 @@ class Game(Table):
         game._describe(self.tags, self.comments, self.clocks, self.foreword)
         return game
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        mine, others = self._history, other._history
+        return mine.plies == others.plies and mine.beginning == others.beginning
+
+    __hash__ = None  # type: ignore[assignment]
+
     def __repr__(self) -> str:
         count = len(self._history.plies)
         return f"<Game: {write_ruleset(self.ruleset)}, turn {self.turn_number}, {self.phase}, {count} plies>"
 
 
-def _chance_tags(chance: Chance, seed: int) -> dict[str, str]:
-    """Tell in a record where chance comes from; the dice's secret is revealed at its end."""
-    if chance == "seed":
-        return {"Seed": str(seed)}
-    if chance == "given":
-        return {}
-    texts = {f"Text{seat}": text for seat, text in enumerate(chance.texts) if text}
-    return {"Commitment": chance.commitment} | texts
-
-
-def _chance_tags_of(record: Record, chance: Chance, tags: dict[str, str]) -> dict[str, str]:
-    """Tell in the record of a game that goes on where all its chance comes from; nothing if not all of it did."""
-    told = {name: value for name, value in record.tags.items() if name in CHANCE_TAGS}
-    if chance == "given":
-        return {name: value for name, value in told.items() if name != "Seed"}
-    return told if told == tags else {}
-
-
-def _chance_of(record: Record) -> tuple[Chance, int | None]:
-    """Tell where the chance of a record comes from."""
-    secret = record.ending and record.ending.secret
-    if secret:
-        return FairDice(secret, record.texts), None
-    return ("given", None) if record.commitment else ("seed", record.seed)
-
-
 def _known(held: Held | None) -> Held:
-    """Give what a game, unlike a view, always knows."""
+    """Return what a game, unlike a view, always knows."""
     assert held is not None
     return held
 
@@ -412,4 +404,5 @@ def _ruleset(ruleset: str | Ruleset, players: int | None, island: Island | None,
         changes |= {part: "given" for part in parts if getattr(island, part) is not None}
     if isinstance(ruleset, Ruleset):
         return ruleset.but(**changes)
-    return Ruleset.preset(ruleset, **changes)
+    name, told = split_ruleset(ruleset) if "," in ruleset else (ruleset, {})
+    return Ruleset.preset(name, **(told | changes))

@@ -115,7 +115,11 @@ class Table(Board):
     # --- what can be done ---------------------------------------------------------------------------------------------
 
     def legal_actions(self, seat: int | None = None) -> LegalActions:
-        """Give what a seat can do; if none is named, the one whose view it is, or that the game waits for.
+        """Return what a seat can do; if none is named, the one whose view it is, or that the game waits for.
+
+        Bundles, such as offers, are too many to be listed: their forms say which are legal. Trades with the bank are
+        listed at the seat's best rate. A worse rate that the seat also has, such as 4:1 with a 3:1 harbor, is legal too
+        (TRA-8), but neither listed nor found by `in`: `is_legal` and `push` take it.
 
         Raises `ValueError` if there is no such seat, or if the game waits for several and none is named.
 
@@ -136,7 +140,7 @@ class Table(Board):
     def _outcome_codes(self) -> Sequence[int]:
         raise ValueError(f"seat {CHANCE}: a view does not tell what chance can do")
 
-    def is_legal(self, action: Action | str | int, seat: int | None = None) -> bool:
+    def is_legal(self, action: Action | Ply | str | int, seat: int | None = None) -> bool:
         """Tell whether a seat can take an action; if none is named, the same as of `legal_actions`.
 
         >>> from longroad import Game
@@ -145,7 +149,7 @@ class Table(Board):
         """
         return self.why_not(action, seat) is None
 
-    def why_not(self, action: Action | str | int, seat: int | None = None) -> Refusal | None:
+    def why_not(self, action: Action | Ply | str | int, seat: int | None = None) -> Refusal | None:
         """Tell which rule forbids an action: its number and a sentence; None if none does.
 
         Raises `InvalidNotation` for text that is no action.
@@ -159,14 +163,15 @@ class Table(Board):
         named, code, _ = self._named(action, seat)
         return self.seen.why_not(named, code)
 
-    def _named(self, action: Action | str | int, seat: int | None) -> tuple[int, int, bool]:
-        """Give seat and code of an action, and whether the seat is absent; text may name it, as in '2: accept'."""
+    def _named(self, action: Action | Ply | str | int, seat: int | None) -> tuple[int, int, bool]:
+        """Return seat and code of an action, and whether the seat is absent; text may name it, as in '2: accept'."""
+        if isinstance(action, str) and ":" in action:
+            action = Ply.parse(action, self.players)
+        if isinstance(action, Ply):
+            if seat not in (None, action.seat):
+                raise ValueError(f"'{action}' of seat {seat!r}: which of the two seats?")
+            return action.seat, action.action.code, action.is_absent
         if isinstance(action, str):
-            if ":" in action:
-                ply = Ply.parse(action, self.players)
-                if seat not in (None, ply.seat):
-                    raise ValueError(f"{action!r} of seat {seat!r}: which of the two seats?")
-                return ply.seat, ply.action.code, ply.is_absent
             seat = self._acting(action) if seat is None else seat
             return seat, Action.parse(action, seat, self.players).code, False
         code = action.code if isinstance(action, Action) else Action(action).code

@@ -1,4 +1,4 @@
-"""What a seat, or the public, may know of a game: its table, and the log that led there."""
+"""What a seat, or the public, may know of a game: the position, and the log that led there."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from longroad.core import layout
 from longroad.core.state import View as CoreView
 from longroad.core.view import PUBLIC
 from longroad.game.table import Table
-from longroad.notation.actions import Ply
+from longroad.notation.plies import Plies
 
 
 class View(Table):
@@ -45,8 +45,8 @@ class View(Table):
         return None if self._seen.viewer == PUBLIC else self._seen.viewer
 
     @property
-    def plies(self) -> tuple[Ply, ...]:
-        """The log so far, with `?` for the cards that may not be known from here; whoever counts cards begins here.
+    def plies(self) -> Plies:
+        """The log so far, with `?` for the cards that the viewer may not know; card counting starts here.
 
         >>> from longroad import Game
         >>> game = Game("beginner", seed=7)
@@ -55,11 +55,11 @@ class View(Table):
         >>> [str(ply) for ply in game.view(2).plies]
         ['0: roll', '*: rolled 3+3', '0: end']
         """
-        return tuple(map(Ply.from_code, self._log))
+        return Plies(self._log)
 
     @property
     def log(self) -> tuple[int, ...]:
-        """The same log as the integers that the core knows its plies by: quicker, where every ply is not looked at.
+        """The same log as the integers of the core's plies.
 
         >>> from longroad import Game
         >>> game = Game("beginner", seed=7)

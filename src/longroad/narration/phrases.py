@@ -157,13 +157,13 @@ def listed(parts: Iterable[str], words: Words = ENGLISH) -> str:
     return words.join(list(parts))
 
 
-def cards(counts: Sequence[int], words: Words = ENGLISH) -> str:
+def cards(counts: Iterable[int], words: Words = ENGLISH) -> str:
     """Tell counts of the five resources.
 
     >>> cards([0, 2, 0, 0, 1])
     '2 lumber and 1 ore'
     """
-    return words.say(Cards(counts))
+    return words.say(Cards(tuple(counts)))
 
 
 def one_card(resource: int) -> Cards:

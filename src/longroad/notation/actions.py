@@ -42,21 +42,28 @@ for _spelling in SPELLINGS.values():
 
 
 class Action:
-    """One decision, or one outcome of chance. `code` is the integer that the rules know it by.
+    """One decision, or one outcome of chance, made from its notation or from its code. It cannot be changed.
 
-    >>> action = Action.parse("settle 17")
+    An action equals its canonical text, the one that `str` returns, and has the same hash, so that text finds it in a
+    set or a dictionary. Any other spelling is read wherever an action is taken (`push`, `is_legal`, `in`), but is not
+    equal to it. `code` is the integer that the rules know the action by; an action does not equal it.
+
+    Raises `InvalidNotation` for text or a number that is no action.
+
+    >>> action = Action("Settle  17")
     >>> action, action.kind, action.code
     (Action('settle 17'), 'settle', 1101)
-    >>> Action(1101) == action
-    True
+    >>> action == Action(1101) == "settle 17", action == "Settle  17", action in {"settle 17"}
+    (True, False, True)
     """
 
     __slots__ = ("code",)
     code: int
 
-    def __init__(self, code: int) -> None:
+    def __init__(self, action: str | int) -> None:
+        code = _code_of_text(action) if isinstance(action, str) else action
         if not is_action_code(code):
-            raise InvalidNotation(_no_code(code))
+            raise InvalidNotation(f"action {action!r:.80}: no action has this number")
         object.__setattr__(self, "code", code)
 
     @classmethod
@@ -113,7 +120,7 @@ class Action:
         """The cards that the action gives away: in a trade, a discard or a forced trade.
 
         >>> Action.parse("bank 4 wool for 1 ore").give
-        Resources(brick=0, lumber=0, wool=4, grain=0, ore=0)
+        Resources(wool=4)
         """
         values = self._values()
         return Resources.from_json(values.get("give") or values.get("cards") or {})
@@ -178,15 +185,17 @@ class Action:
         return f"Action({write_action(self.code)!r})"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Action) and other.code == self.code
+        if isinstance(other, Action):
+            return other.code == self.code
+        return write_action(self.code) == other if isinstance(other, str) else NotImplemented
 
     def __hash__(self) -> int:
-        return hash(self.code)
+        return hash(write_action(self.code))
 
 
 @lru_cache(REMEMBERED)
 def action_of(code: int) -> Action:
-    """Give the action of a code that the rules have listed, without looking at it again."""
+    """Return the action of a code that the rules have listed, without checking it again."""
     action = object.__new__(Action)
     object.__setattr__(action, "code", code)
     return action
@@ -274,6 +283,12 @@ def read_action(text: str) -> int:
     return _refuse(text, word)
 
 
+def _code_of_text(text: str) -> int:
+    """Read an action in any case and with any spaces. Raises `InvalidNotation`."""
+    words = text.lower().split()
+    return read_action(" ".join(words)) if words else _refuse(text)
+
+
 def _refuse(text: object, word: str = "") -> int:
     """Raise the error for text that is no action."""
     if word in _BY_WORD:
@@ -292,12 +307,6 @@ def usage(spelling: Spelling) -> str:
     'settle SITE'
     """
     return re.sub(r"{(\w+)}", lambda slot: slot[1].upper(), spelling.template)
-
-
-def _no_code(code: object) -> str:
-    """Say why something is no action's number."""
-    reason = "text is read by Action.parse" if isinstance(code, str) else "no action has this number"
-    return f"action {code!r:.80}: {reason}"
 
 
 def is_action_code(code: object) -> bool:

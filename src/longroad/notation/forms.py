@@ -118,7 +118,7 @@ class Form:
         """Read a form. Raises `InvalidNotation`.
 
         >>> Form.parse("propose any of 2 wool for any of 19 ore").take
-        Resources(brick=0, lumber=0, wool=0, grain=0, ore=19)
+        Resources(ore=19)
         """
         match = _PATTERN.fullmatch(" ".join(text.lower().split()))
         if match is None or match[1] not in FORM_KINDS:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, overload
 
+from longroad.core.layout import SEATS
 from longroad.core.state import Form as CoreForm
-from longroad.notation.actions import Action, action_of
+from longroad.notation.actions import Action, action_of, is_action_code
 from longroad.notation.forms import Form
 
 MOST_SHOWN: Final = 10  # actions that `repr` lists
@@ -15,10 +16,14 @@ MOST_SHOWN: Final = 10  # actions that `repr` lists
 class LegalActions(Sequence[Action]):
     """What a seat can do: actions that are listed, and forms for bundles, which are too many to be listed.
 
+    `in` takes an action or its notation, and is true for what is listed and for what fits a form.
+
     >>> from longroad import Game
     >>> legal = Game("beginner", seed=7).legal_actions()
     >>> list(legal), legal.forms
     ([Action('roll')], ())
+    >>> "roll" in legal, "end" in legal
+    (True, False)
     """
 
     __slots__ = ("_forms", "codes")
@@ -77,10 +82,24 @@ class LegalActions(Sequence[Action]):
         return map(action_of, self.codes)
 
     def __contains__(self, action: object) -> bool:
-        """Tell whether an action is listed or fits a form."""
-        if not isinstance(action, Action):
+        """Whether an action, its notation or its code is listed or fits a form.
+
+        Text is read as `Game.push` reads it. Raises `InvalidNotation` for text that is no action.
+        """
+        if isinstance(action, str):
+            action = self._read(action)
+        code = action.code if isinstance(action, Action) else action
+        if type(code) is not int or not is_action_code(code):
             return False
-        return action.code in self.codes or any(form.fits(action.code) for form in self._forms)
+        return code in self.codes or any(form.fits(code) for form in self._forms)
+
+    def _read(self, text: str) -> Action:
+        """Read an action; an offer that does not say to whom goes to all who can be asked."""
+        words = text.lower().split()
+        asked = next((form.to for form in self._forms if form.to), 0)
+        if words[:1] == ["offer"] and "to" not in words and asked:
+            words += ["to", *(str(seat) for seat in range(SEATS) if asked >> seat & 1)]
+        return Action(" ".join(words))
 
     def __repr__(self) -> str:
         shown = [*map(str, self[:MOST_SHOWN]), *([f"{len(self) - MOST_SHOWN} more"] if len(self) > MOST_SHOWN else [])]

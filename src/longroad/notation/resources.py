@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Iterator, Mapping
-from typing import Any, Final, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final, SupportsIndex
 
 from longroad.core.words import RESOURCE_NAMES
 from longroad.notation.errors import InvalidNotation, listed, quoted
 
 MOST_COUNT: Final = 31  # what a bundle of the core has room for; no game has as many cards of a resource
 
-# What people at the table also say.
+# Other names that people use.
 ALSO_CALLED: Final = {
     "wood": "lumber",
     "sheep": "wool",
@@ -26,7 +26,7 @@ _COUNTED: Final = re.compile(r"(?:(\d{1,4})\s*)?([a-z]+)")
 
 
 def read_resource(word: str) -> str:
-    """Give the name of a resource, which may be said in other words. Raises `InvalidNotation`.
+    """Return the name of a resource, also for another word for it. Raises `InvalidNotation`.
 
     >>> read_resource("sheep")
     'wool'
@@ -36,22 +36,41 @@ def read_resource(word: str) -> str:
     return _CALLED[word]
 
 
-class Resources(NamedTuple):
-    """How many cards of each resource.
+class Resources:
+    """How many cards of each resource: a hand, the bank, a cost, or one side of a trade. It cannot be changed.
 
-    >>> Resources(wool=2, ore=1)
-    Resources(brick=0, lumber=0, wool=2, grain=0, ore=1)
-    >>> print(Resources(wool=2, ore=1))
-    2 wool 1 ore
-    >>> print(Resources(wool=2, ore=1) + Resources(ore=2) - Resources(wool=2))
+    `+` and `-` add and take away cards, `*` takes so many times as many. `>=` means 'covers': at least as many cards of
+    every resource. The order is partial: of `2 wool` and `1 ore` neither covers the other, so `<=` and `>=` are both
+    False. `<` and `>` are the same without equality. Iterating yields the five counts in the order brick, lumber, wool,
+    grain, ore; one count is `hand.wool` or `hand["wool"]`, and `items()` yields names and counts. No cards are falsy.
+
+    Raises `ValueError` for a count below 0 (also where `-` would lead to one) and `TypeError` for one that is not a
+    whole number or has no such name.
+
+    >>> hand = Resources(wool=2, ore=1)
+    >>> hand
+    Resources(wool=2, ore=1)
+    >>> print(hand + Resources(ore=2) - Resources(wool=2))
     3 ore
+    >>> hand >= Resources(ore=1), hand >= Resources(grain=1), hand <= Resources(grain=1)
+    (True, False, False)
+    >>> hand - Resources(grain=1)
+    Traceback (most recent call last):
+    ...
+    ValueError: '2 wool 1 ore' - '1 grain': there is not enough grain
     """
 
-    brick: int = 0
-    lumber: int = 0
-    wool: int = 0
-    grain: int = 0
-    ore: int = 0
+    __slots__ = ("_counts",)
+    __match_args__ = RESOURCE_NAMES
+    _counts: tuple[int, ...]
+
+    def __init__(self, brick: int = 0, lumber: int = 0, wool: int = 0, grain: int = 0, ore: int = 0) -> None:
+        counts: tuple[int, ...] = (brick, lumber, wool, grain, ore)
+        for count in counts:
+            if type(count) is not int or count < 0:
+                counts = tuple(map(_checked, RESOURCE_NAMES, counts))
+                break
+        object.__setattr__(self, "_counts", counts)
 
     @classmethod
     def parse(cls, text: str) -> Resources:
@@ -73,7 +92,7 @@ class Resources(NamedTuple):
         """Read counts by name. Raises `InvalidNotation`.
 
         >>> Resources.from_json({"ore": 3, "grain": 2})
-        Resources(brick=0, lumber=0, wool=0, grain=2, ore=3)
+        Resources(grain=2, ore=3)
         """
         for name, count in counts.items():
             if name not in RESOURCE_NAMES:
@@ -83,12 +102,59 @@ class Resources(NamedTuple):
         return cls(**counts)
 
     def to_json(self) -> dict[str, int]:
-        """Give the counts by name, without zeros.
+        """Return the counts by name, without zeros.
 
         >>> Resources(wool=2, ore=1).to_json()
         {'wool': 2, 'ore': 1}
         """
-        return {name: count for name, count in zip(RESOURCE_NAMES, self, strict=True) if count}
+        return {name: count for name, count in self.items() if count}
+
+    # --- counts -------------------------------------------------------------------------------------------------------
+
+    @property
+    def brick(self) -> int:
+        """The number of brick cards.
+
+        >>> Resources(brick=2).brick
+        2
+        """
+        return self._counts[0]
+
+    @property
+    def lumber(self) -> int:
+        """The number of lumber cards.
+
+        >>> Resources(lumber=2).lumber
+        2
+        """
+        return self._counts[1]
+
+    @property
+    def wool(self) -> int:
+        """The number of wool cards.
+
+        >>> Resources(wool=2).wool
+        2
+        """
+        return self._counts[2]
+
+    @property
+    def grain(self) -> int:
+        """The number of grain cards.
+
+        >>> Resources(grain=2).grain
+        2
+        """
+        return self._counts[3]
+
+    @property
+    def ore(self) -> int:
+        """The number of ore cards.
+
+        >>> Resources(ore=2).ore
+        2
+        """
+        return self._counts[4]
 
     @property
     def total(self) -> int:
@@ -97,32 +163,106 @@ class Resources(NamedTuple):
         >>> Resources(wool=2, ore=1).total
         3
         """
-        return sum(self)
+        return sum(self._counts)
 
-    def covers(self, other: Resources) -> bool:
-        """Tell whether there are at least as many cards of each resource; `<` and `>` do not, they compare tuples.
+    def items(self) -> Iterator[tuple[str, int]]:
+        """Iterate over all five names and counts.
 
-        >>> Resources(wool=2, ore=1).covers(Resources(ore=1)), Resources(wool=2).covers(Resources(ore=1))
-        (True, False)
+        >>> max(Resources(wool=2, ore=1).items(), key=lambda item: item[1])
+        ('wool', 2)
         """
-        return all(count >= needed for count, needed in zip(self, other, strict=True))
+        return zip(RESOURCE_NAMES, self._counts, strict=True)
 
-    def __add__(self, other: Resources) -> Resources:  # type: ignore[override]  # a tuple would grow
+    def __getitem__(self, name: str) -> int:
+        if name not in RESOURCE_NAMES:
+            raise KeyError(f"{name!r}: possible are {listed(RESOURCE_NAMES)}")
+        return self._counts[RESOURCE_NAMES.index(name)]
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._counts)
+
+    __contains__ = None  # is it a name or a count?
+
+    def __bool__(self) -> bool:
+        return any(self._counts)
+
+    # --- arithmetic and order -----------------------------------------------------------------------------------------
+
+    def __add__(self, other: Resources) -> Resources:
         if not isinstance(other, Resources):
             return NotImplemented
-        return Resources(*map(operator.add, self, other))
+        return _resources(map(operator.add, self._counts, other._counts))
 
     def __sub__(self, other: Resources) -> Resources:
         if not isinstance(other, Resources):
             return NotImplemented
-        return Resources(*map(operator.sub, self, other))
+        counts = tuple(map(operator.sub, self._counts, other._counts))
+        if min(counts) < 0:
+            short = listed(name for name, count in zip(RESOURCE_NAMES, counts, strict=True) if count < 0)
+            raise ValueError(f"{str(self)!r} - {str(other)!r}: there is not enough {short}")
+        return _resources(counts)
+
+    def __mul__(self, times: SupportsIndex) -> Resources:
+        if isinstance(times, bool) or not hasattr(times, "__index__"):
+            return NotImplemented
+        number = operator.index(times)
+        if number < 0:
+            raise ValueError(f"{str(self)!r} * {number}: counts are never below 0")
+        return _resources(number * count for count in self._counts)
+
+    __rmul__ = __mul__
+
+    def __ge__(self, other: Resources) -> bool:
+        if not isinstance(other, Resources):
+            return NotImplemented
+        return all(map(operator.ge, self._counts, other._counts))
+
+    def __le__(self, other: Resources) -> bool:
+        return other >= self if isinstance(other, Resources) else NotImplemented
+
+    def __gt__(self, other: Resources) -> bool:
+        return self >= other and self != other if isinstance(other, Resources) else NotImplemented
+
+    def __lt__(self, other: Resources) -> bool:
+        return other > self if isinstance(other, Resources) else NotImplemented
+
+    def __eq__(self, other: object) -> bool:
+        return self._counts == other._counts if isinstance(other, Resources) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._counts)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"resources cannot be changed: {name!r}")
+
+    def __reduce__(self) -> tuple[type[Resources], tuple[int, ...]]:
+        return Resources, self._counts
 
     def __str__(self) -> str:
-        return " ".join(f"{count} {name}" for name, count in zip(RESOURCE_NAMES, self, strict=True) if count)
+        return " ".join(f"{count} {name}" for name, count in self.items() if count)
+
+    def __repr__(self) -> str:
+        return f"Resources({', '.join(f'{name}={count}' for name, count in self.items() if count)})"
+
+
+def _resources(counts: Iterable[int]) -> Resources:
+    """Return resources of counts that are known to be whole numbers from 0 on."""
+    made = object.__new__(Resources)
+    object.__setattr__(made, "_counts", tuple(counts))
+    return made
+
+
+def _checked(name: str, count: object) -> int:
+    """Return a count of any integer type, such as NumPy's. Raises `TypeError` or `ValueError`."""
+    if isinstance(count, bool) or not hasattr(count, "__index__"):
+        raise TypeError(f"{name}={count!r}: a count is a whole number")
+    if operator.index(count) < 0:
+        raise ValueError(f"{name}={count!r}: a count is never below 0")
+    return operator.index(count)
 
 
 def _pairs(words: list[str], text: str) -> Iterator[tuple[int, str]]:
-    """Give counts and names: '2 wool', 'wool' or '2wool'."""
+    """Yield counts and names: '2 wool', 'wool' or '2wool'."""
     waiting = ""
     for word in words:
         if word.isascii() and word.isdigit() and not waiting:

@@ -28,7 +28,7 @@ def write_ruleset(ruleset: Ruleset) -> str:
 
 
 def _differences(ruleset: Ruleset, name: str) -> list[tuple[str, Any]]:
-    """Give the options of a ruleset that a preset for as many players does not have."""
+    """Return the options of a ruleset that a preset for as many players does not have."""
     preset = _DEFAULTS | PRESETS[name]
     if name == "classic" and ruleset.players in (5, 6):
         preset |= {"island": "extension", "special_build": "after_turn"}
@@ -54,6 +54,19 @@ def read_ruleset(text: str) -> Ruleset:
     ...
     longroad.notation.errors.InvalidNotation: ruleset: phases is 'loose': possible are combined, strict
     """
+    name, options = split_ruleset(text)
+    try:
+        return Ruleset.preset(name, **options)
+    except InvalidRuleset as error:
+        raise InvalidNotation(f"ruleset {quoted(text)}: {error}") from None
+
+
+def split_ruleset(text: str) -> tuple[str, dict[str, Any]]:
+    """Return the preset and the options that a ruleset names. Raises `InvalidNotation`.
+
+    >>> split_ruleset("base,players:3")
+    ('base', {'players': 3})
+    """
     name, *parts = text.split(",")
     if name not in PRESETS:
         raise InvalidNotation(f"ruleset: it begins with {quoted(name)}: there are the presets {listed(PRESETS)}")
@@ -65,10 +78,7 @@ def read_ruleset(text: str) -> Ruleset:
         if option in changes:
             raise InvalidNotation(f"ruleset: {option} is given twice")
         changes[option] = _read_value(option, value)
-    try:
-        return Ruleset.preset(name, **changes)
-    except InvalidRuleset as error:
-        raise InvalidNotation(f"ruleset {quoted(text)}: {error}") from None
+    return name, changes
 
 
 def _read_value(option: str, text: str) -> Any:

@@ -214,6 +214,8 @@ def _named(words: tuple[str | int | None, ...], **places: tuple[int, int]) -> tu
 
 def _pack_bundle(kind: int, values: Values) -> int:
     give, take = Resources.from_json(values["give"]), Resources.from_json(values["take"])
+    if not give or not take:
+        raise InvalidNotation(f"'{give or 'nothing'} for {take or 'nothing'}': both sides give a card (TRA-3)")
     if any(one and other for one, other in zip(give, take, strict=True)):
         raise InvalidNotation(f"'{give} for {take}': a resource is not traded for itself (TRA-4)")
     counts = [one - other for one, other in zip(give, take, strict=True)]
@@ -232,7 +234,9 @@ def _unpack_offer(code: int) -> Values:
 
 
 def _pack_cards(kind: int, values: Values) -> int:
-    return a.bundle(kind, Resources.from_json(values["cards"] or {}))
+    if values["cards"] == {}:
+        raise InvalidNotation(f"there are no cards in it: it names at least one, or {HIDDEN} for cards that are hidden")
+    return a.bundle(kind, tuple(Resources.from_json(values["cards"] or {})))
 
 
 def _unpack_cards(code: int) -> Values:

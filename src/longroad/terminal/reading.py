@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from typing import Final, NamedTuple
 
 from longroad.core.actions import START_ROLLED
-from longroad.core.words import RESOURCE_NAMES, SEAT_NAMES
+from longroad.core.words import SEAT_NAMES
 from longroad.game.view import View
 from longroad.narration.phrases import listed
 from longroad.notation.actions import Action
@@ -173,7 +173,7 @@ def _arguments(first: str, words: list[str], view: View, seat: int) -> list[str]
         legal = [str(action) for action in view.legal_actions(seat) if str(action).startswith(begun)]
         return legal[0].split()[1:] if len(legal) == 1 else known
     if first == "bank" and len(known) >= 3 and known[1] == "for" and not known[0].isdigit():
-        rate = view.rates(seat)[RESOURCE_NAMES.index(read_resource(known[0]))]
+        rate = view.rates(seat)[read_resource(known[0])]
         return [str(rate), *known]
     return known
 

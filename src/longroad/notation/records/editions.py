@@ -7,7 +7,7 @@ tell how many cards the others hold, and the onlooker stops.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from longroad.core.actions import (
@@ -50,6 +50,8 @@ from longroad.core.rules.robber import discard_due
 from longroad.core.state import State, View
 from longroad.core.view import redact_ply
 from longroad.core.words import POINT_CARD
+from longroad.notation.actions import write_ply
+from longroad.notation.errors import InvalidNotation
 from longroad.notation.positions.position import read_position
 from longroad.notation.records.record import Record, begun
 from longroad.notation.resources import MOST_COUNT
@@ -76,6 +78,26 @@ def follow(record: Record) -> Followed:
         if reason is not None:
             return Followed((number, reason))
     return Followed(view=None if state is None else state.view(record.eyes))
+
+
+def edition_views(record: Record) -> Iterator[View]:
+    """Yield the view at the beginning and after every ply of an edition, up to the first monopoly.
+
+    Raises `ValueError` there, and `InvalidNotation` for a ply that onlookers can see to be illegal.
+    """
+    assert record.eyes is not None
+    state = _onlooker(record)
+    yield state.view(record.eyes)
+    for number, entry in enumerate(record.codes):
+        reason = _take(state, record.eyes, ply_seat(entry), ply_action(entry))
+        if reason is not None:
+            raise InvalidNotation(f"ply {number}, {write_ply(entry)!r}: {reason}")
+        if action_kind(ply_action(entry)) == PLAY_MONOPOLY:
+            raise ValueError(
+                f"ply {number}, {write_ply(entry)!r}: the {record.edition_name} edition does not say how many cards "
+                "it took from each hand, so the position after it is not known"
+            )
+        yield state.view(record.eyes)
 
 
 def _open_discards(plies: Sequence[int]) -> int:

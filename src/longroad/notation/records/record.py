@@ -13,9 +13,9 @@ from longroad.core.ruleset import RULES_VERSION, Ruleset
 from longroad.core.state import State
 from longroad.core.view import PUBLIC, redact_log
 from longroad.core.words import DESERT
-from longroad.notation.actions import Ply
 from longroad.notation.errors import InvalidNotation
 from longroad.notation.islands import write_island
+from longroad.notation.plies import Plies
 from longroad.notation.positions.position import read_position, write_position
 from longroad.notation.records.endings import UNFINISHED, Ending, check_result, result_of
 from longroad.notation.records.jsonl import write_jsonl
@@ -310,7 +310,7 @@ class Record:
         )
 
     @property
-    def plies(self) -> tuple[Ply, ...]:
+    def plies(self) -> Plies:
         """The plies, with `?` for what an edition hides.
 
         >>> from longroad import Game
@@ -319,7 +319,7 @@ class Record:
         >>> [str(ply) for ply in game.record.plies]
         ['0: roll', '*: rolled 3+3']
         """
-        return tuple(map(Ply.from_code, self.codes))
+        return Plies(self.codes)
 
     # --- playing it again ---------------------------------------------------------------------------------------------
 

@@ -19,12 +19,14 @@ from longroad.game.game import Game
 from longroad.game.holdings import Cards, Offer, Piece, Points, Supply
 from longroad.game.places import Hex, Path, Site
 from longroad.game.replay import Step, replay
+from longroad.game.setup import InvalidSetup, Setup
 from longroad.game.table import Table
 from longroad.game.view import View
 from longroad.notation.actions import Action, Ply
 from longroad.notation.errors import InvalidNotation
 from longroad.notation.forms import Form
 from longroad.notation.legal import LegalActions
+from longroad.notation.positions.problems import Problem
 from longroad.notation.records.reader import InvalidRecord
 from longroad.notation.records.record import Record
 from longroad.notation.resources import Resources
@@ -47,6 +49,7 @@ __all__ = [
     "InvalidNotation",
     "InvalidRecord",
     "InvalidRuleset",
+    "InvalidSetup",
     "Island",
     "LegalActions",
     "Offer",
@@ -54,10 +57,12 @@ __all__ = [
     "Piece",
     "Ply",
     "Points",
+    "Problem",
     "Record",
     "Refusal",
     "Resources",
     "Ruleset",
+    "Setup",
     "Site",
     "Step",
     "Supply",

@@ -11,7 +11,7 @@ from tests.core.games import beginning, game, states_met, walk
 from tests.rules.table import Table
 
 from longroad.core import layout
-from longroad.core.check import turns as check_course
+from longroad.core.check import ending
 from longroad.core.check import violations as v
 from longroad.core.check.invariants import FIELD_RANGES, corruption, violation
 from longroad.core.check.violations import VIOLATIONS
@@ -31,7 +31,7 @@ NOT_OF_A_STATE = {
     v.TOO_LONG,
 }
 # What one field alone does not bring about, since every cause of it has a name of its own.
-NOT_BY_A_FIELD = {v.STUCK, v.WRONG_WEIGHTS, v.IS_A_VIEW}
+NOT_BY_A_FIELD = {v.STUCK, v.WRONG_WEIGHTS, v.IS_A_VIEW, v.LOOSE_ROAD, v.NO_BUILDING}
 
 
 def changes(state: State, rng: random.Random, count: int) -> Iterator[tuple[str, State]]:
@@ -82,7 +82,7 @@ def test_a_draw_from_nothing_is_found() -> None:
 
 def test_a_game_that_waits_for_nobody_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table.set_up()
-    monkeypatch.setattr(check_course, "to_act", lambda s: 0)
+    monkeypatch.setattr(ending, "to_act", lambda s: 0)
     assert violation(table.s, table.m) == v.STUCK
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from longroad.core.check.board import road_from_ends
+from longroad.core.check.network import road_from_ends
 from longroad.core.island.topology import ISLAND_PATH_COUNT, ISLAND_SITE_COUNT, PATH_SITES, SITE_PATHS
 from longroad.core.layout import ROAD_LENGTH, ROADS, SITE
 from longroad.core.rules.awards import longest_road

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from longroad.core.check.board import road_from_ends
+from longroad.core.check.network import road_from_ends
 from longroad.core.island.material import CITIES_EACH, ROADS_EACH, SETTLEMENTS_EACH
 from longroad.core.island.topology import ISLAND_SITE_COUNT, NEARBY_MASK
 from longroad.core.layout import (

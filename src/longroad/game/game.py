@@ -26,6 +26,7 @@ from longroad.game.chance import (
 )
 from longroad.game.fair import FairDice
 from longroad.game.holdings import Cards
+from longroad.game.setup import Setup
 from longroad.game.table import Table
 from longroad.game.view import View
 from longroad.notation.actions import Action, Ply, action_of, write_action
@@ -357,6 +358,16 @@ class Game(Table):
             secret=secret,
             is_set_up=self._is_set_up,
         )
+
+    def edit(self) -> Setup:
+        """Return the position as a `Setup` that can be changed freely; this game stays as it is.
+
+        >>> setup = Game("beginner", seed=7).edit()
+        >>> setup.robber = 4
+        >>> Game.from_position(setup.position).robber
+        4
+        """
+        return Setup.of(self.seen)
 
     def copy(self) -> Game:
         """Return an independent copy with the same log.

@@ -1,13 +1,13 @@
-"""Invariants of the island and the board: pieces, sets of places, roads and awards, each found anew by another way."""
+"""Invariants of the island and the board: pieces, sets of places and awards, each recomputed in another way."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from longroad.core.bits import popcount
+from longroad.core.check.network import check_network, road_from_ends
 from longroad.core.check.violations import (
     OFF_THE_ISLAND,
-    ROADS_KEPT,
     ROBBER_AT_SEA,
     TOO_NEAR,
     TWO_ROADS,
@@ -20,13 +20,11 @@ from longroad.core.check.violations import (
     WRONG_LONGEST,
     WRONG_OWNER,
     WRONG_POINTS,
-    WRONG_REACH,
     WRONG_ROAD_LENGTH,
     WRONG_ROADS_LEFT,
     WRONG_SETTLEMENTS,
     WRONG_SETTLEMENTS_LEFT,
     WRONG_TAKEN,
-    WRONG_TOUCHED,
 )
 from longroad.core.compile.registry import rule
 from longroad.core.island.material import CITIES_EACH, ROADS_EACH, SETTLEMENTS_EACH
@@ -35,15 +33,11 @@ from longroad.core.island.topology import (
     ISLAND_PATHS,
     ISLAND_SITE_COUNT,
     NEARBY_MASK,
-    SITE_NEIGHBORS,
-    SITE_PATHS,
-    SITE_PATHS_MASK,
 )
 from longroad.core.layout import (
     BLOCKED,
     CITIES_LEFT,
     CITY_CODE,
-    CUT_ROADS,
     DUEL,
     HARBOR,
     HARBORS,
@@ -74,9 +68,7 @@ from longroad.core.layout import (
     WORD_BITS,
     Block,
 )
-from longroad.core.rules.awards import AWARD_POINTS, LEAST_ARMY, LEAST_ROAD, WAY_BACK, is_foreign, owners
-from longroad.core.rules.building import owns_site
-from longroad.core.ruleset import CUT_ABANDONED, CUT_LOST, CUT_STAY
+from longroad.core.rules.awards import AWARD_POINTS, LEAST_ARMY, LEAST_ROAD, owners
 from longroad.core.sets import contains, size
 from longroad.core.words import DESERT
 
@@ -209,159 +201,36 @@ def check_paths(s: Block, m: Block) -> int:
 
 
 @rule(inline=False)
-def live_roads(s: Block, m: Block, seat: int, word: int) -> int:
-    """Give one word of a seat's roads that are joined to a building of its own, not past an opponent's (BLD-8).
-
-    Goes round the intersections until a round adds nothing.
-    """
-    live0 = 0
-    live1 = 0
-    before = -1
-    while popcount(live0) + popcount(live1) != before:
-        before = popcount(live0) + popcount(live1)
-        for site in range(ISLAND_SITE_COUNT[s[ISLAND]]):
-            row = 2 * (SITES * s[ISLAND] + site)
-            here0 = m[ROADS + 2 * seat] & SITE_PATHS_MASK[row]
-            here1 = m[ROADS + 2 * seat + 1] & SITE_PATHS_MASK[row + 1]
-            if (here0 | here1) != 0:
-                is_joined = owns_site(s, seat, site)
-                if ((here0 & live0) | (here1 & live1)) != 0 and not is_foreign(s, seat, site):
-                    is_joined = True
-                if is_joined:
-                    live0 |= here0
-                    live1 |= here1
-    if word == 0:
-        return live0
-    return live1
-
-
-@rule(inline=False)
-def check_network(s: Block, m: Block, seat: int) -> int:
-    """Check where a seat can build from, going by intersections (BLD-1, BLD-3, BLD-8)."""
-    roads0 = m[ROADS + 2 * seat]
-    roads1 = m[ROADS + 2 * seat + 1]
-    if s[CUT_ROADS] != CUT_STAY:
-        live0 = live_roads(s, m, seat, 0)
-        live1 = live_roads(s, m, seat, 1)
-        if s[CUT_ROADS] == CUT_LOST and (live0 != roads0 or live1 != roads1):
-            return ROADS_KEPT
-        if s[CUT_ROADS] == CUT_ABANDONED:
-            roads0 = live0
-            roads1 = live1
-    touched0 = 0
-    touched1 = 0
-    reach0 = 0
-    reach1 = 0
-    row = 2 * SITES * s[ISLAND]
-    for site in range(ISLAND_SITE_COUNT[s[ISLAND]]):
-        paths0 = SITE_PATHS_MASK[row + 2 * site]
-        paths1 = SITE_PATHS_MASK[row + 2 * site + 1]
-        leads_here = ((roads0 & paths0) | (roads1 & paths1)) != 0
-        if leads_here:
-            if site < WORD_BITS:
-                touched0 |= 1 << site
-            else:
-                touched1 |= 1 << (site - WORD_BITS)
-        if owns_site(s, seat, site) or (leads_here and s[SITE + site] == 0):
-            reach0 |= paths0
-            reach1 |= paths1
-    if touched0 != m[TOUCHED + 2 * seat] or touched1 != m[TOUCHED + 2 * seat + 1]:
-        return WRONG_TOUCHED
-    if reach0 != m[REACH + 2 * seat] or reach1 != m[REACH + 2 * seat + 1]:
-        return WRONG_REACH
+def check_longest(s: Block) -> int:
+    """Check who holds the longest road (AWD-1, AWD-3, AWD-4, AWD-6)."""
+    longest = 0
+    count = 0
+    for seat in range(owners(s)):
+        if s[ROAD_LENGTH + seat] > longest:
+            longest = s[ROAD_LENGTH + seat]
+            count = 0
+        count += int(s[ROAD_LENGTH + seat] == longest)
+    if s[LONGEST] == NOBODY:
+        if longest >= LEAST_ROAD and count == 1:
+            return WRONG_LONGEST
+    elif longest < LEAST_ROAD or s[ROAD_LENGTH + s[LONGEST]] != longest:
+        return WRONG_LONGEST
     return 0
 
 
 @rule(inline=False)
-def road_from_ends(s: Block, m: Block, seat: int) -> int:
-    """Measure a seat's longest road by following it from its possible ends (AWD-1, AWD-2).
-
-    A trail that cannot be made longer has used up all roads at its ends: such an end is an opponent's building, or has
-    one road or three; or else the trail is a ring, with no such end anywhere. So rings come in a second round.
-    """
-    roads0 = m[ROADS + 2 * seat]
-    roads1 = m[ROADS + 2 * seat + 1]
-    unseen0 = roads0
-    unseen1 = roads1
-    best = 0
-    for start in range(2 * SITES):
-        site = start
-        row = 2 * (SITES * s[ISLAND] + site)
-        if start < SITES:
-            count = popcount(roads0 & SITE_PATHS_MASK[row]) + popcount(roads1 & SITE_PATHS_MASK[row + 1])
-            is_end = (count & 1) != 0 or (count != 0 and is_foreign(s, seat, site))
-        else:
-            if (unseen0 | unseen1) == 0:
-                return best
-            site = start - SITES
-            row -= 2 * SITES
-            is_end = ((unseen0 & SITE_PATHS_MASK[row]) | (unseen1 & SITE_PATHS_MASK[row + 1])) != 0
-        if is_end:
-            at = site
-            way = 0
-            stack = 0  # the ways back, two bits a step
-            length = 0
-            while way < 3 or length > 0:
-                if way == 3:
-                    back = 3 * at + (stack & 3)
-                    stack >>= 2
-                    length -= 1
-                    step = SITE_PATHS[back]
-                    if step < WORD_BITS:
-                        roads0 ^= 1 << step
-                    else:
-                        roads1 ^= 1 << (step - WORD_BITS)
-                    at = SITE_NEIGHBORS[back]
-                    way = WAY_BACK[back] + 1
-                else:
-                    step = SITE_PATHS[3 * at + way]
-                    is_free = 0
-                    if step >= 0:
-                        if step < WORD_BITS:
-                            is_free = (roads0 >> step) & 1
-                        else:
-                            is_free = (roads1 >> (step - WORD_BITS)) & 1
-                    if is_free != 0 and (length == 0 or not is_foreign(s, seat, at)):
-                        if step < WORD_BITS:
-                            roads0 ^= 1 << step
-                            unseen0 &= ~(1 << step)
-                        else:
-                            roads1 ^= 1 << (step - WORD_BITS)
-                            unseen1 &= ~(1 << (step - WORD_BITS))
-                        stack = (stack << 2) | WAY_BACK[3 * at + way]
-                        at = SITE_NEIGHBORS[3 * at + way]
-                        way = 0
-                        length += 1
-                        best = max(best, length)
-                    else:
-                        way += 1
-    return best
-
-
-@rule(inline=False)
-def check_awards(s: Block) -> int:
-    """Check who holds the longest road and the largest army (AWD-1, AWD-3 to AWD-6, DUO-10)."""
-    longest = 0
-    longest_count = 0
+def check_largest(s: Block) -> int:
+    """Check who holds the largest army (AWD-5, DUO-10)."""
     largest = 0
-    largest_count = 0
+    count = 0
     for seat in range(owners(s)):
-        if s[ROAD_LENGTH + seat] > longest:
-            longest = s[ROAD_LENGTH + seat]
-            longest_count = 0
-        longest_count += int(s[ROAD_LENGTH + seat] == longest)
         if s[KNIGHTS + seat] > largest:
             largest = s[KNIGHTS + seat]
-            largest_count = 0
-        largest_count += int(s[KNIGHTS + seat] == largest)
-    if s[LONGEST] == NOBODY:
-        if longest >= LEAST_ROAD and longest_count == 1:
-            return WRONG_LONGEST
-    elif longest < LEAST_ROAD or s[ROAD_LENGTH + s[LONGEST]] != longest:
-        return WRONG_LONGEST
+            count = 0
+        count += int(s[KNIGHTS + seat] == largest)
     if s[LARGEST] == NOBODY:
         # Only a knight that is taken away can leave a tie without a holder.
-        if largest >= LEAST_ARMY and (largest_count == 1 or s[DUEL] == 0):
+        if largest >= LEAST_ARMY and (count == 1 or s[DUEL] == 0):
             return WRONG_LARGEST
     elif largest < LEAST_ARMY or s[KNIGHTS + s[LARGEST]] != largest:
         return WRONG_LARGEST
@@ -373,7 +242,9 @@ def check_board(s: Block, m: Block) -> int:
     """Check everything about the island and the board."""
     code = check_island(s)
     if code == 0:
-        code = check_awards(s)
+        code = check_longest(s)
+    if code == 0:
+        code = check_largest(s)
     if code == 0:
         code = check_buildings(s, m)
     if code == 0:

@@ -153,6 +153,16 @@ def check_dice_deck(s: Block) -> int:
 
 
 @rule(inline=False)
+def check_trade_cards(s: Block) -> int:
+    """Check that nobody has more trade cards than allowed, and nobody any outside the two-player game (DUO-3)."""
+    for seat in range(2):
+        count = s[TRADE_CARDS + seat]
+        if count < 0 or count > MOST_TRADE_CARDS * s[DUEL]:
+            return WRONG_TRADE_CARDS
+    return 0
+
+
+@rule(inline=False)
 def check_cards(s: Block) -> int:
     """Check everything about cards."""
     code = check_resources(s)
@@ -165,8 +175,5 @@ def check_cards(s: Block) -> int:
     if code == 0:
         code = check_dice_deck(s)
     if code == 0:
-        for seat in range(2):
-            count = s[TRADE_CARDS + seat]
-            if count < 0 or count > MOST_TRADE_CARDS * s[DUEL]:
-                return WRONG_TRADE_CARDS
+        code = check_trade_cards(s)
     return code

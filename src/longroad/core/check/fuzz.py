@@ -16,9 +16,9 @@ from longroad.core.actions import (
     action_kind,
 )
 from longroad.core.bits import nth_bit, popcount
+from longroad.core.check.ending import note_legal
 from longroad.core.check.invariants import violation
 from longroad.core.check.legality import any_listed, check_legality
-from longroad.core.check.turns import note_legal
 from longroad.core.check.violations import NOT_IN_TABLE, TOO_LONG
 from longroad.core.compile.registry import entry, rule
 from longroad.core.layout import CHANCE, HAND, HAND_SIZE, PHASE, PLAYERS, RESOURCES, TURNS, Block

@@ -9,8 +9,11 @@ from typing import Final
 from longroad.core import layout
 from longroad.core.check.board import check_board
 from longroad.core.check.cards import check_cards
+from longroad.core.check.ending import check_not_stuck, check_victory
+from longroad.core.check.network import check_founded, check_joined
+from longroad.core.check.pending import check_pending
 from longroad.core.check.trade import check_trade
-from longroad.core.check.turns import check_course, check_not_stuck
+from longroad.core.check.turns import check_turns
 from longroad.core.check.violations import IS_A_VIEW, VIOLATIONS
 from longroad.core.compile.registry import rule
 from longroad.core.island.given import InvalidIsland, island_of
@@ -23,18 +26,26 @@ from longroad.core.words import DESERT, GENERIC_HARBOR, POINT_CARD, SEA
 
 @rule(inline=False)
 def violation(s: Block, m: Block) -> int:
-    """Tell which invariant a state violates, by its code; 0 if none. Writes the legality words."""
+    """Return the code of the first invariant that a state violates; 0 if none. Writes the legality words."""
     if s[VIEWER] != NOBODY:
         return IS_A_VIEW
     code = check_cards(s)
     if code == 0:
         code = check_board(s, m)
     if code == 0:
-        code = check_course(s, m)
+        code = check_turns(s, m)
+    if code == 0:
+        code = check_pending(s, m)
+    if code == 0:
+        code = check_victory(s, m)
     if code == 0:
         code = check_trade(s)
     if code == 0:
         code = check_not_stuck(s, m)
+    if code == 0:
+        code = check_joined(s, m)
+    if code == 0:
+        code = check_founded(s)
     return code
 
 

@@ -25,7 +25,7 @@ from longroad.core.actions import (
     bundle_to,
 )
 from longroad.core.bits import lowest_bit
-from longroad.core.check.turns import note_legal
+from longroad.core.check.ending import note_legal
 from longroad.core.check.violations import CHANGED_BY_ASKING, LISTED_BUT_REFUSED, MAY_BUT_CANNOT, REFUSED_BUT_FITS
 from longroad.core.compile.registry import rule
 from longroad.core.island.material import BANK_CARDS

@@ -111,6 +111,16 @@ def check_proposals(s: Block) -> int:
 
 
 @rule(inline=False)
+def check_trade_time(s: Block) -> int:
+    """Check that offers and proposals are open only where there is trade between players (TRA-1, TRN-2)."""
+    if (s[OFFERED_TO] | s[PROPOSED]) == 0:
+        return 0
+    if s[PHASE] != MAIN or s[DOMESTIC_TRADE] == 0 or (s[PHASES] == STRICT and s[BUILD_OPEN] != 0):
+        return TRADE_NOT_CLOSED
+    return 0
+
+
+@rule(inline=False)
 def check_trade(s: Block) -> int:
     """Check everything about trade between players."""
     code = check_counts(s)
@@ -118,8 +128,6 @@ def check_trade(s: Block) -> int:
         code = check_offer(s)
     if code == 0:
         code = check_proposals(s)
-    if code == 0 and (s[OFFERED_TO] | s[PROPOSED]) != 0:
-        is_closed = s[PHASE] != MAIN or (s[PHASES] == STRICT and s[BUILD_OPEN] != 0)
-        if is_closed or s[DOMESTIC_TRADE] == 0:
-            return TRADE_NOT_CLOSED
+    if code == 0:
+        code = check_trade_time(s)
     return code

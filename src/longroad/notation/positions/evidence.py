@@ -1,4 +1,4 @@
-"""What to show of a position that cannot be, so that its reason is understood: the fields and numbers it speaks of."""
+"""The fields and numbers that explain why a position cannot be."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from longroad.core.check import violations as v
+from longroad.core.check.network import has_building, joined_roads
 from longroad.core.island.material import BANK_CARDS, STACK
+from longroad.core.island.topology import SITE_NEIGHBORS
 from longroad.core.layout import (
     BANK,
     CARD_KINDS,
@@ -17,11 +19,14 @@ from longroad.core.layout import (
     PLAYERS,
     RESOURCES,
     ROAD_LENGTH,
+    ROADS,
+    SITE,
+    SITES,
     TURNS,
 )
 from longroad.core.rules.awards import owners
 from longroad.core.words import RESOURCE_NAMES
-from longroad.notation.positions.compact import CARD_LETTERS, write_counts, write_numbers
+from longroad.notation.positions.compact import CARD_LETTERS, places, write_counts, write_numbers
 from longroad.notation.positions.fields import BY_LABEL
 from longroad.notation.positions.seats import ITEMS, is_hidden
 
@@ -51,9 +56,8 @@ _FIELDS: Final[Mapping[int, tuple[str, ...]]] = {
 }
 
 
-def evidence(s: list[int], m: list[int], reason: str) -> str:
-    """Show what a reason is about, in parentheses after it; nothing where the reason says all."""
-    code = v.VIOLATIONS.index(reason) if reason in v.VIOLATIONS else 0
+def evidence(s: list[int], m: list[int], code: int) -> str:
+    """Return what a violation is about, in parentheses; nothing where its sentence says all."""
     shown = [_show(s, m, label) for label in _FIELDS.get(code, ())]
     if code in _NUMBERS:
         shown.append(_NUMBERS[code](s, m))
@@ -79,8 +83,9 @@ def _all_cards(s: list[int], m: list[int]) -> str:
         banked, held = sum(s[BANK : BANK + RESOURCES]), sum(s[HAND_SIZE : HAND_SIZE + s[PLAYERS]])
         return f"{banked} in the bank, {held} in hands; there are {each} of each resource"
     hands = [sum(s[HAND + RESOURCES * seat + resource] for seat in range(s[PLAYERS])) for resource in range(RESOURCES)]
-    wrong = next(resource for resource in range(RESOURCES) if s[BANK + resource] + hands[resource] != each)
-    return f"{RESOURCE_NAMES[wrong]}: {s[BANK + wrong]} in the bank, {hands[wrong]} in hands; there are {each}"
+    wrong = [resource for resource in range(RESOURCES) if s[BANK + resource] + hands[resource] != each]
+    counts = (f"{RESOURCE_NAMES[w]}: {s[BANK + w]} in the bank, {hands[w]} in hands" for w in wrong)
+    return f"{'; '.join(counts)}; there are {each}"
 
 
 def _all_development(s: list[int], m: list[int]) -> str:
@@ -107,7 +112,31 @@ def _items(letters: str) -> Callable[[list[int], list[int]], str]:
     return show
 
 
+def _neighbors(s: list[int], m: list[int]) -> str:
+    """Show the pairs of buildings that are next to each other."""
+    near = ((site, other) for site in range(SITES) for other in SITE_NEIGHBORS[3 * site : 3 * site + 3] if site < other)
+    pairs = (f"{one} and {other}" for one, other in near if s[SITE + one] and s[SITE + other])
+    return f"intersections {', '.join(pairs)}"
+
+
+def _loose_roads(s: list[int], m: list[int]) -> str:
+    """Show the roads that are joined to no building of their owner."""
+    texts = []
+    for seat in range(owners(s)):
+        loose = set(places(m[ROADS + 2 * seat : ROADS + 2 * seat + 2])) - joined_roads(s, m, seat)
+        if loose:
+            texts.append(f"seat {seat}: {write_numbers(sorted(loose))}")
+    return "; ".join(texts)
+
+
+def _without_building(s: list[int], m: list[int]) -> str:
+    return f"seats {write_numbers(seat for seat in range(owners(s)) if not has_building(s, seat))}"
+
+
 _NUMBERS: Final[Mapping[int, Callable[[list[int], list[int]], str]]] = {
+    v.TOO_NEAR: _neighbors,
+    v.LOOSE_ROAD: _loose_roads,
+    v.NO_BUILDING: _without_building,
     v.WRONG_LONGEST: _road_lengths,
     v.WRONG_LARGEST: _armies,
     v.WRONG_CARDS: _all_cards,

@@ -8,10 +8,19 @@ fields, places and counts in another order and what is superfluous, and refuses 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from longroad.core.check.invariants import corruption
 from longroad.core.check.view import view_corruption
+from longroad.core.check.violations import (
+    VIOLATED_RULES,
+    VIOLATIONS,
+    WRONG_CARDS,
+    WRONG_FOUNDING,
+    WRONG_STACK,
+    WRONG_STACK_SIZE,
+)
 from longroad.core.derive import derive_board
 from longroad.core.island.given import InvalidIsland, Island, island_of, lay_island
 from longroad.core.island.material import BANK_CARDS, STACK
@@ -63,8 +72,8 @@ from longroad.notation.rulesets import read_ruleset, write_ruleset
 LONGEST_TEXT: Final = 4000  # characters; no position has half as many
 _VERSION: Final = re.compile(r"v([0-9]{1,9})")
 _EYES: Final = {"full": NOBODY, "public": PUBLIC} | {f"seat{seat}": seat for seat in range(SEATS)}
-_SEAT_LABELS: Final = tuple(map(str, range(SEATS)))
-_LABELS: Final = (ROBBER_FIELD.label, *_SEAT_LABELS, *(field.label for field in FIELDS))
+SEAT_LABELS: Final = tuple(map(str, range(SEATS)))
+LABELS: Final = (ROBBER_FIELD.label, *SEAT_LABELS, *(field.label for field in FIELDS))
 
 
 def write_position(seen: Seen) -> str:
@@ -109,13 +118,16 @@ def read_position(text: str) -> State | View:
         raise InvalidNotation(f"position {quoted(text)}: it begins with version/ruleset/eyes/island")
     ruleset = read_ruleset(parts[1])
     texts = _labelled(parts[4:])
-    s, m = _beginning(ruleset, _read_island(parts[3]))
+    s, m = empty_blocks(ruleset, _read_island(parts[3]))
     s[VIEWER] = _read_eyes(parts[2], ruleset)
     _read_fields(s, m, texts)
-    _work_out(s, m, texts)
+    for complete in STEPS:
+        complete(s, m, texts)
+    derive_board(s, m)
     reason = corruption(s, m.copy()) if s[VIEWER] == NOBODY else view_corruption(s, m)
     if reason:
-        raise InvalidNotation(f"this position cannot be: {reason}{evidence(s, m, reason)}")
+        code = VIOLATIONS.index(reason) if reason in VIOLATIONS else 0
+        raise InvalidNotation(f"this position cannot be: {reason}{evidence(s, m, code)}", VIOLATED_RULES[code])
     return State(s, m) if s[VIEWER] == NOBODY else View(s, m)
 
 
@@ -145,8 +157,8 @@ def _labelled(parts: list[str]) -> dict[str, str]:
     texts: dict[str, str] = {}
     for part in parts:
         label, colon, text = part.partition(":")
-        if not colon or label not in _LABELS:
-            raise InvalidNotation(f"position: {quoted(part)} has no label that there is; there are {listed(_LABELS)}")
+        if not colon or label not in LABELS:
+            raise InvalidNotation(f"position: {quoted(part)} has no label that there is; there are {listed(LABELS)}")
         if label in texts:
             raise InvalidNotation(f"position: the field {label} is there twice")
         texts[label] = text
@@ -163,8 +175,8 @@ def _read_island(text: str) -> Island:
     return island_of_parts(land, harbors, robber=0)  # it may stand anywhere; its own field says where
 
 
-def _beginning(ruleset: Ruleset, island: Island) -> tuple[list[int], list[int]]:
-    """Give the blocks of a game on an island where nothing has happened and nobody has anything."""
+def empty_blocks(ruleset: Ruleset, island: Island) -> tuple[list[int], list[int]]:
+    """Return the blocks of a game on an island where nothing has happened and nobody has anything."""
     s, m = blank(ruleset)
     try:
         lay_island(s, island)
@@ -192,88 +204,95 @@ def _read_fields(s: list[int], m: list[int], texts: dict[str, str]) -> None:
             "position: the field start is missing, the rolls for the start, such as start:8.5.11.5; or let the "
             "ruleset say first_player:given"
         )
-    for label in _LABELS:
-        if label in _SEAT_LABELS and label in texts:
-            _check_owner(s, int(label))
+    for label in LABELS:
+        if label in SEAT_LABELS and label in texts:
+            check_owner(s, int(label))
             read_seat(s, m, int(label), texts[label])
         elif label in texts:
             BY_LABEL[label].read(s, m, texts[label])
 
 
-def _check_owner(s: list[int], seat: int) -> None:
+def check_owner(s: list[int], seat: int) -> None:
+    """Check that a seat can own pieces. Raises `InvalidNotation`."""
     if seat >= owners(s):
         neutrals = ", the last two of them neutral" if s[DUEL] else ""
         raise InvalidNotation(f"position: there is no seat {seat}; there are seats 0 to {owners(s) - 1}{neutrals}")
 
 
-def _work_out(s: list[int], m: list[int], texts: dict[str, str]) -> None:
-    """Work out what is not written, and what was left out though it can be written."""
-    s[FOUNDED] = _count_founded(s)
-    first = _first_seat(s, m)
-    if s[FIRST_PLAYER] == FIRST_GIVEN and first != s[FIRST]:
-        raise InvalidNotation(
-            f"turn: {quoted(texts.get('turn', ''))} means that seat {first} began, and the ruleset says that seat "
-            f"{s[FIRST]} did (first_seat)"
-        )
-    s[FIRST] = first
-    if "bank" not in texts:
-        _work_out_bank(s)
-    if "stack" not in texts:
-        _work_out_stack(s)
-    derive_board(s, m)
-
-
-def _count_founded(s: list[int]) -> int:
+def _complete_founding(s: list[int], m: list[int], texts: dict[str, str]) -> None:
     """Count the settlements founded so far; in a founding all that stand are."""
     if s[FOUNDING] == FOUNDED_BEFORE:
-        return 0
+        return
     if s[PHASE] > FOUND_ROAD:
-        return 2 * s[PLAYERS]
+        s[FOUNDED] = 2 * s[PLAYERS]
+        return
     founded = sum(1 <= code <= s[PLAYERS] for code in s[SITE : SITE + SITES])
+    s[FOUNDED] = min(founded, 2 * s[PLAYERS])
     if founded > 2 * s[PLAYERS]:
-        raise InvalidNotation(f"phase: {founded} settlements are too many for a founding, which has {2 * s[PLAYERS]}")
-    return founded
+        raise InvalidNotation(
+            f"phase: {founded} settlements are too many for a founding, which has {2 * s[PLAYERS]}", "SET-3"
+        )
 
 
-def _first_seat(s: list[int], m: list[int]) -> int:
-    """Tell who began: turns go clockwise, a founding clockwise and back (SET-3, SET-6)."""
-    if s[PHASE] == ROLL_FOR_START:
-        return 0
+def _complete_first_seat(s: list[int], m: list[int], texts: dict[str, str]) -> None:
+    """Set who began: turns go clockwise, a founding clockwise and back (SET-3, SET-6)."""
     step = m[TURNS] - 1
     if s[PHASE] <= FOUND_ROAD:
         step = s[FOUNDED] - (s[PHASE] == FOUND_ROAD)
         if step >= s[PLAYERS]:
             step = 2 * s[PLAYERS] - 1 - step
-    return (s[TURN] - step) % s[PLAYERS]
+    first = 0 if s[PHASE] == ROLL_FOR_START else (s[TURN] - step) % s[PLAYERS]
+    told, s[FIRST] = s[FIRST], first
+    if s[FIRST_PLAYER] == FIRST_GIVEN and first != told:
+        raise InvalidNotation(
+            f"turn: {quoted(texts.get('turn', ''))} means that seat {first} began, and the ruleset says that seat "
+            f"{told} did (first_seat)",
+            "SET-6",
+        )
 
 
-def _work_out_bank(s: list[int]) -> None:
+def _complete_bank(s: list[int], m: list[int], texts: dict[str, str]) -> None:
+    """Put every resource card that is in no hand into the bank, unless the position says what is there."""
+    if "bank" in texts:
+        return
     if any(is_hidden(s, seat) for seat in range(s[PLAYERS])):
         raise InvalidNotation("position: the field bank is missing, which cannot be worked out where hands are hidden")
+    each, too_many = BANK_CARDS[s[ISLAND]], []
     for resource in range(RESOURCES):
         held = sum(s[HAND + RESOURCES * seat + resource] for seat in range(s[PLAYERS]))
-        if held > BANK_CARDS[s[ISLAND]]:
-            raise InvalidNotation(
-                f"this position cannot be: hands hold {held} {RESOURCE_NAMES[resource]}, and there are "
-                f"{BANK_CARDS[s[ISLAND]]}"
-            )
-        s[BANK + resource] = BANK_CARDS[s[ISLAND]] - held
+        s[BANK + resource] = max(each - held, 0)
+        if held > each:
+            too_many.append(f"{held} {RESOURCE_NAMES[resource]}")
+    if too_many:
+        raise InvalidNotation(f"this position cannot be: hands hold {listed(too_many)}, and there are {each}", "SET-1")
 
 
-def _work_out_stack(s: list[int]) -> None:
-    """Put every development card that is nowhere else into the stack."""
+def _complete_stack(s: list[int], m: list[int], texts: dict[str, str]) -> None:
+    """Put every development card that is nowhere else into the stack, unless the position says what is there."""
+    if "stack" in texts:
+        return
+    too_many = []
     for kind in range(CARD_KINDS):
         left = STACK[CARD_KINDS * s[ISLAND] + kind] - s[QUEUE : QUEUE + s[QUEUE_SIZE]].count(kind)
         left -= sum(s[CARDS + CARD_KINDS * seat + kind] for seat in range(s[PLAYERS]))
         s[DECK + kind] = left - (sum(s[KNIGHTS : KNIGHTS + SEATS]) if kind == 0 else 0)
         if s[DECK + kind] < 0:
             there_are = STACK[CARD_KINDS * s[ISLAND] + kind]
-            raise InvalidNotation(
-                f"this position cannot be: {there_are - s[DECK + kind]} {CARD_NAMES[kind]} cards are held or played, "
-                f"and there are {there_are}"
-            )
+            held = there_are - s[DECK + kind]
+            too_many.append(f"{held} {CARD_NAMES[kind]} cards are held or played, and there are {there_are}")
     s[DECK_SIZE] = sum(s[DECK : DECK + CARD_KINDS])
     if is_stack_hidden(s):
         hidden = (seat for seat in range(s[PLAYERS]) if is_hidden(s, seat))
         s[DECK_SIZE] -= sum(s[CARDS_SIZE + seat] for seat in hidden)
         s[DECK : DECK + CARD_KINDS] = [0] * CARD_KINDS
+    if too_many:
+        raise InvalidNotation(f"this position cannot be: {'; '.join(too_many)}", "SET-1")
+
+
+# What completes a position after its fields are read, in order; each with the violations that follow where it fails.
+STEPS: Final[Mapping[Callable[[list[int], list[int], dict[str, str]], None], tuple[int, ...]]] = {
+    _complete_founding: (WRONG_FOUNDING,),
+    _complete_first_seat: (),
+    _complete_bank: (WRONG_CARDS,),
+    _complete_stack: (WRONG_STACK, WRONG_STACK_SIZE),
+}

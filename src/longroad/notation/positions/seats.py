@@ -82,12 +82,12 @@ def _buildings(letter: str, name: str, code: int, supply: int, is_neutrals: bool
     def read(s: list[int], m: list[int], seat: int, text: str) -> None:
         where = f"seat {seat}'s {name}"
         sites = read_numbers(where, text, 0, ISLAND_SITE_COUNT[s[ISLAND]] - 1)
-        _check_supply(where, len(sites), supply)
         for site in sites:
             if s[SITE + site]:
                 owner = (s[SITE + site] - 1) % CITY_CODE
                 raise InvalidNotation(f"{where}: on intersection {site} seat {owner} has built already")
             s[SITE + site] = 1 + code + seat
+        _check_supply(where, len(sites), supply)
 
     return Item(letter, f"{name}, by their intersections", write, read, is_neutrals)
 
@@ -99,17 +99,17 @@ def _write_roads(s: list[int], m: list[int], seat: int) -> str:
 def _read_roads(s: list[int], m: list[int], seat: int, text: str) -> None:
     where = f"seat {seat}'s roads"
     paths = read_numbers(where, text, 0, ISLAND_PATH_COUNT[s[ISLAND]] - 1)
-    _check_supply(where, len(paths), ROADS_EACH)
     for path in paths:
         for other in range(SEATS):
             if contains(m, ROADS + 2 * other, path):
-                raise InvalidNotation(f"{where}: on path {path} seat {other} has a road already")
+                raise InvalidNotation(f"{where}: on path {path} seat {other} has a road already", "BLD-2")
         include(m, ROADS + 2 * seat, path)
+    _check_supply(where, len(paths), ROADS_EACH)
 
 
 def _check_supply(where: str, count: int, supply: int) -> None:
     if count > supply:
-        raise InvalidNotation(f"{where}: {count} are too many; each player has {supply}")
+        raise InvalidNotation(f"{where}: {count} are too many; each player has {supply}", "BLD-6")
 
 
 # --- cards ------------------------------------------------------------------------------------------------------------
@@ -192,7 +192,7 @@ def _write_trade_cards(s: list[int], m: list[int], seat: int) -> str:
 def _read_trade_cards(s: list[int], m: list[int], seat: int, text: str) -> None:
     where = f"seat {seat}'s trade cards"
     if seat > 1:
-        raise InvalidNotation(f"{where}: only the two players of a duel have some (DUO-3)")
+        raise InvalidNotation(f"{where}: only the two players of a duel have some", "DUO-3")
     s[TRADE_CARDS + seat] = read_number(where, text, 0, 7)
 
 
@@ -238,6 +238,8 @@ def read_seat(s: list[int], m: list[int], seat: int, text: str) -> None:
         if item.letter in seen:
             raise InvalidNotation(f"seat {seat}: {quoted(part)} is the second part with the letter {item.letter}")
         if seat >= s[PLAYERS] and not item.is_neutrals:
-            raise InvalidNotation(f"seat {seat}: {quoted(part)} is not possible; a neutral player has only s and r")
+            raise InvalidNotation(
+                f"seat {seat}: {quoted(part)} is not possible; a neutral player has only s and r", "DUO-6"
+            )
         seen.add(item.letter)
         item.read(s, m, seat, part[1:])

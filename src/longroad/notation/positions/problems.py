@@ -1,0 +1,96 @@
+"""Everything that is wrong with a position that was set up by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
+
+from longroad.core.check.every import violations, violations_beside_board
+from longroad.core.check.invariants import corruption
+from longroad.core.check.violations import VIOLATED_RULES, VIOLATIONS
+from longroad.core.derive import derive_board
+from longroad.core.island.given import Island
+from longroad.core.layout import NOBODY, VIEWER
+from longroad.core.ruleset import Ruleset
+from longroad.notation.errors import InvalidNotation
+from longroad.notation.positions.evidence import evidence
+from longroad.notation.positions.fields import BY_LABEL
+from longroad.notation.positions.position import LABELS, SEAT_LABELS, STEPS, check_owner, empty_blocks
+from longroad.notation.positions.seats import read_seat
+
+SUPPLY_RULE: Final = "BLD-6"
+
+
+class Problem(NamedTuple):
+    """Something that is wrong with a position: the rule that it breaks and a sentence.
+
+    `rule` is empty where a value is none that the notation knows.
+    """
+
+    rule: str
+    sentence: str
+
+    def __str__(self) -> str:
+        return f"{self.sentence} [{self.rule}]" if self.rule else self.sentence
+
+
+def find_problems(ruleset: Ruleset, island: Island, texts: Mapping[str, str]) -> list[Problem]:
+    """Return what is wrong with a position, given the texts of its fields by label.
+
+    Values that cannot be read come first and alone, for no rule can be applied to them. Where a player has more pieces
+    than there are, the rest of the board is not checked.
+    """
+    s, m = empty_blocks(ruleset, island)
+    s[VIEWER] = NOBODY
+    unread = list(_read(s, m, texts))
+    has_too_many = any(problem.rule == SUPPLY_RULE for problem in unread)
+    if any(problem.rule != SUPPLY_RULE for problem in unread):
+        return unread
+    found, explained = _complete(s, m, texts)
+    if not has_too_many:
+        derive_board(s, m)
+    codes = violations_beside_board(s, m) if has_too_many else violations(s, m)
+    found = unread + found + [_explain(s, m, code) for code in codes if code not in explained]
+    reason = "" if found else corruption(s, m.copy())
+    return [*found, Problem("", reason)] if reason else found
+
+
+def _read(s: list[int], m: list[int], texts: Mapping[str, str]) -> Iterator[Problem]:
+    """Read every field, and every item of a seat by itself; yield a problem for each that cannot be read."""
+    for label in ("phase", *(label for label in LABELS if label != "phase")):
+        for part in texts.get(label, "").split(",") if label in SEAT_LABELS else [texts.get(label, "")]:
+            if part == "":
+                continue
+            try:
+                if label in SEAT_LABELS:
+                    check_owner(s, int(label))
+                    read_seat(s, m, int(label), part)
+                else:
+                    BY_LABEL[label].read(s, m, part)
+            except InvalidNotation as error:
+                yield _problem(error)
+    for label in texts:
+        if label not in LABELS:
+            yield Problem("", f"there is no field {label!r}; there are {', '.join(LABELS)}")
+
+
+def _complete(s: list[int], m: list[int], texts: Mapping[str, str]) -> tuple[list[Problem], set[int]]:
+    """Work out what is not written; return what is wrong with it, and the violations that this explains."""
+    found: list[Problem] = []
+    explained: set[int] = set()
+    for complete, codes in STEPS.items():
+        try:
+            complete(s, m, {label: text for label, text in texts.items() if text})
+        except InvalidNotation as error:
+            found.append(_problem(error))
+            explained.update(codes)
+    return found, explained
+
+
+def _problem(error: InvalidNotation) -> Problem:
+    sentence = str(error).removesuffix(f" [{error.rule}]").removeprefix("this position cannot be: ")
+    return Problem(error.rule, sentence)
+
+
+def _explain(s: list[int], m: list[int], code: int) -> Problem:
+    return Problem(VIOLATED_RULES[code], VIOLATIONS[code] + evidence(s, m, code))

@@ -13,7 +13,8 @@ from tests.rules.table import Table
 from longroad.core import layout
 from longroad.core.check import ending
 from longroad.core.check import violations as v
-from longroad.core.check.invariants import FIELD_RANGES, corruption, violation
+from longroad.core.check.every import violations
+from longroad.core.check.invariants import FIELD_RANGES, corruption, out_of_range, violation
 from longroad.core.check.violations import VIOLATIONS
 from longroad.core.layout import FIELDS, STATE_BYTES, WORD_BITS
 from longroad.core.phases import CARD_DRAW
@@ -73,11 +74,40 @@ def test_a_view_is_no_state() -> None:
 
 def test_a_draw_from_nothing_is_found() -> None:
     table = Table.set_up()
+    table.found()
     for kind, count in enumerate(table["deck"]):
         table.hold(0, *[CARD_NAMES[kind]] * count)
     assert violation(table.s, table.m) == 0
     table.put("phase", CARD_DRAW)
     assert violation(table.s, table.m) == v.WRONG_WEIGHTS
+
+
+def test_a_player_without_a_building_is_found() -> None:
+    table = Table.set_up()
+    assert violation(table.s, table.m) == v.NO_BUILDING
+    table.found()
+    assert violation(table.s, table.m) == 0
+
+
+def test_a_road_without_a_building_is_found() -> None:
+    table = Table.set_up()
+    table.found()
+    table.pave(0, 31, 36)
+    assert violation(table.s, table.m) == v.LOOSE_ROAD
+
+
+def test_every_violation_is_listed() -> None:
+    """Change states in several places: the first violation is among those listed."""
+    rng = random.Random(5)
+    for data in list(states_met(GAMES, 80))[::3]:
+        state = State.from_bytes(data)
+        assert violations(state.s, state.m) == []
+        changed = state
+        for _ in range(3):
+            changed = next(copy for _, copy in changes(changed, rng, 50))
+        if not out_of_range(changed.s, changed.m) and changed["players"] == state["players"]:
+            first = violation(changed.s, changed.m.copy())
+            assert first in (0, v.IS_A_VIEW) or first in violations(changed.s, changed.m)
 
 
 def test_a_game_that_waits_for_nobody_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

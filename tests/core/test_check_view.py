@@ -51,6 +51,7 @@ def some_view() -> View:
     table = Table.set_up(players=3)
     table.deal(0, wool=3, ore=1)
     table.deal(1, brick=2)
+    table.found()
     return table.view(1)
 
 
@@ -81,6 +82,7 @@ def test_a_view_of_nothing_is_refused(field: int, value: int, why: str) -> None:
 def test_hidden_hands_hold_what_is_offered() -> None:
     table = Table.set_up(players=3)
     table.deal(0, wool=3)
+    table.found()
     view = table.view(1)
     view.s[layout.OFFERS] = 1
     view.s[layout.OFFER : layout.OFFER + 5] = [-1, 0, 3, 0, 0]

@@ -157,6 +157,7 @@ def discarding() -> lr.Game:
     table = Table.set_up(rolled=False, players=3)
     for seat in (0, 2):
         table.deal(seat, brick=5, ore=4)
+    table.found()
     game = lr.Game.from_position(write_position(table), chance="given")
     game.push("roll")
     game.push("rolled 7")
@@ -288,8 +289,7 @@ def test_text_of_a_bundle_fits_its_form() -> None:
 def test_a_worse_rate_is_legal_and_not_listed() -> None:
     table = Table.set_up(players=3)
     table.settle(0, table["harbor"].index(GENERIC_HARBOR))
-    table.settle(1, 19)
-    table.settle(2, 32)
+    table.found()
     table.deal(0, wool=4)
     game = lr.Game.from_position(write_position(table))
     legal = game.legal_actions()

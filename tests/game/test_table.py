@@ -33,6 +33,7 @@ def test_production_odds_count_what_the_rolls_yield() -> None:
     for site in (19, 20, 30, 0):
         table = Table.set_up(rolled=False, players=3)
         table.settle(0, site)
+        table.found()
         odds = lr.Game.from_position(write_position(table), chance="given").production_odds(site)
         seen = dict.fromkeys(RESOURCE_NAMES, Fraction(0))
         for total, ways in zip(range(2, 13), (1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1), strict=True):

@@ -255,6 +255,7 @@ def market(seed: int = 1) -> Game:
     table.settle(1, 31)
     table.deal(0, grain=1, brick=1)
     table.deal(1, ore=3, grain=1, lumber=2)
+    table.found()
     return Game.from_position(write_position(table), seed=seed)
 
 
@@ -280,6 +281,7 @@ def test_the_person_counters_and_the_computer_takes_it(tmp_path: Path) -> None:
     table = Table.set_up()
     table.give_turn(1)
     table.settle(1, 31)
+    table.found()
     table.deal(1, ore=3, grain=1, lumber=2)
     table.deal(0, grain=1, wool=1)
     table.do(1, bundle(a.OFFER_TRADE, 0b0001, lumber=1, wool=-1))
@@ -295,6 +297,7 @@ def test_a_seven_is_paid_and_the_robber_moved_by_keyboard(tmp_path: Path) -> Non
     table = Table.set_up(rolled=False)
     table.settle(0, 0)
     table.settle(1, 31)
+    table.found()
     table.deal(0, ore=9)
     table.deal(1, wool=1)
     table.roll(7)

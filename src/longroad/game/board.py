@@ -1,4 +1,4 @@
-"""The board: the island and what stands on it, as far as it can be seen, with its drawings."""
+"""The board: the island and the pieces on it, with its drawings."""
 
 from __future__ import annotations
 
@@ -15,7 +15,18 @@ from longroad.draw import Options, png, svg
 from longroad.draw.text import draw as draw_text
 from longroad.game import holdings
 from longroad.game.holdings import Piece, Supply
-from longroad.game.places import Hex, Path, Site, checked, find_hex, find_path, find_site
+from longroad.game.places import (
+    Hex,
+    Path,
+    Site,
+    checked,
+    find_hex,
+    find_path,
+    find_site,
+    hexes_named,
+    path_joining,
+    sites_between,
+)
 from longroad.notation.positions.position import write_position
 
 
@@ -63,7 +74,7 @@ class Board:
         return self.seen.s[layout.PLAYERS]
 
     def hex(self, number: int) -> Hex:
-        """Give a hex: its terrain, its token, and what is around it. Raises `ValueError` if there is none.
+        """Return a hex: its terrain, its token, and what is around it. Raises `ValueError` if there is none.
 
         >>> from longroad import Game
         >>> place = Game("beginner").hex(0)
@@ -73,7 +84,7 @@ class Board:
         return find_hex(self.seen, number)
 
     def site(self, number: int) -> Site:
-        """Give an intersection: what it touches, and its harbor. Raises `ValueError` if there is none.
+        """Return an intersection: what it touches, and its harbor. Raises `ValueError` if there is none.
 
         >>> from longroad import Game
         >>> Game("beginner").site(0)
@@ -82,13 +93,46 @@ class Board:
         return find_site(self.seen, number)
 
     def path(self, number: int) -> Path:
-        """Give a path: the intersections that it joins. Raises `ValueError` if there is none.
+        """Return a path: the intersections that it joins. Raises `ValueError` if there is none.
 
         >>> from longroad import Game
         >>> Game("beginner").path(33).sites
         (21, 27)
         """
         return find_path(self.seen, number)
+
+    def find_hexes(self, name: str) -> tuple[int, ...]:
+        """Return the numbers of the hexes with a terrain, a token or both. Raises `ValueError` for any other name.
+
+        >>> from longroad import Game
+        >>> game = Game("beginner")
+        >>> game.find_hexes("forest 8"), game.find_hexes("8"), game.find_hexes("desert")
+        ((12,), (11, 12), (9,))
+        """
+        return hexes_named(self.seen, name)
+
+    def find_sites(self, *hexes: int | str, harbor: str | None = None) -> tuple[int, ...]:
+        """Return the numbers of the intersections that touch all these hexes, named or numbered, and have this harbor.
+
+        A harbor is a resource (2:1) or 'generic' (3:1). Raises `ValueError` for a hex or harbor that does not exist.
+
+        >>> from longroad import Game
+        >>> game = Game("beginner")
+        >>> game.find_sites("forest 8", "mountains 3", "forest 11")
+        (34,)
+        >>> game.find_sites(harbor="grain")
+        (1, 5)
+        """
+        return sites_between(self.seen, hexes, harbor)
+
+    def find_path(self, one: int, other: int) -> int:
+        """Return the number of the path between two intersections. Raises `ValueError` if they are not neighbors.
+
+        >>> from longroad import Game
+        >>> Game("beginner").find_path(27, 21)
+        33
+        """
+        return path_joining(self.seen, one, other)
 
     @property
     def robber(self) -> int:
@@ -102,7 +146,7 @@ class Board:
         return self.seen.s[layout.ROBBER]
 
     def piece(self, site: int) -> Piece | None:
-        """Give what stands at an intersection.
+        """Return what stands at an intersection.
 
         >>> from longroad import Game
         >>> game = Game("beginner")
@@ -112,7 +156,7 @@ class Board:
         return holdings.piece_at(self.seen, self.site(site).number)
 
     def road(self, path: int) -> int | None:
-        """Give the seat whose road lies on a path; None if there is no road.
+        """Return the seat whose road lies on a path; None if there is no road.
 
         >>> from longroad import Game
         >>> game = Game("beginner")
@@ -123,7 +167,7 @@ class Board:
         return next((seat for seat in range(layout.SEATS) if number in holdings.roads_of(self.seen, seat)), None)
 
     def settlements(self, seat: int) -> tuple[int, ...]:
-        """Give the intersections of a seat's settlements.
+        """Return the intersections of a seat's settlements.
 
         >>> from longroad import Game
         >>> len(Game("beginner").settlements(0))
@@ -132,7 +176,7 @@ class Board:
         return holdings.sites_of(self.seen, self._owner(seat), is_city=False)
 
     def cities(self, seat: int) -> tuple[int, ...]:
-        """Give the intersections of a seat's cities.
+        """Return the intersections of a seat's cities.
 
         >>> from longroad import Game
         >>> Game("beginner").cities(0)
@@ -141,7 +185,7 @@ class Board:
         return holdings.sites_of(self.seen, self._owner(seat), is_city=True)
 
     def roads(self, seat: int) -> tuple[int, ...]:
-        """Give the paths of a seat's roads.
+        """Return the paths of a seat's roads.
 
         >>> from longroad import Game
         >>> len(Game("beginner").roads(0))
@@ -159,7 +203,7 @@ class Board:
         return holdings.supply_of(self.seen, self._owner(seat))
 
     def production_odds(self, site: int) -> dict[str, Fraction]:
-        """Tell how likely each resource is at an intersection at the next roll of a turn; the robber's hex yields none.
+        """Return how likely an intersection yields each resource at a turn's next roll; the robber's hex yields none.
 
         >>> from longroad import Game
         >>> game = Game("beginner")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from operator import index
+from collections.abc import Sequence
+from itertools import permutations
+from operator import contains, index
 from typing import NamedTuple
 
 from longroad.core.island.topology import (
@@ -19,7 +21,7 @@ from longroad.core.island.topology import (
 )
 from longroad.core.layout import HARBOR, ISLAND, TERRAIN, TOKEN
 from longroad.core.state import Seen
-from longroad.core.words import HARBOR_NAMES, NO_HARBOR, TERRAIN_NAMES
+from longroad.core.words import DESERT, HARBOR_NAMES, NO_HARBOR, TERRAIN_NAMES
 
 
 class Hex(NamedTuple):
@@ -52,7 +54,7 @@ class Path(NamedTuple):
 
 
 def find_hex(seen: Seen, number: int) -> Hex:
-    """Give a hex of the island. Raises `ValueError` if it has no such hex."""
+    """Return a hex of the island. Raises `ValueError` if it has no such hex."""
     count = ISLAND_HEXES[seen.s[ISLAND]]
     number = checked("hex", "hex numbers", number, count)
     around = HEX_NEIGHBORS[6 * number : 6 * number + 6]
@@ -67,7 +69,7 @@ def find_hex(seen: Seen, number: int) -> Hex:
 
 
 def find_site(seen: Seen, number: int) -> Site:
-    """Give an intersection of the island. Raises `ValueError` if it has no such intersection."""
+    """Return an intersection of the island. Raises `ValueError` if it has no such intersection."""
     island = seen.s[ISLAND]
     number = checked("site", "site numbers", number, ISLAND_SITE_COUNT[island])
     kind = seen.s[HARBOR + number]
@@ -82,15 +84,53 @@ def find_site(seen: Seen, number: int) -> Site:
 
 
 def find_path(seen: Seen, number: int) -> Path:
-    """Give a path of the island. Raises `ValueError` if it has no such path."""
+    """Return a path of the island. Raises `ValueError` if it has no such path."""
     island = seen.s[ISLAND]
     number = checked("path", "path numbers", number, ISLAND_PATH_COUNT[island])
     hexes = (place // 6 for place, path in enumerate(HEX_PATHS) if path == number)
     return Path(number, PATH_SITES[2 * number : 2 * number + 2], tuple(h for h in hexes if h < ISLAND_HEXES[island]))
 
 
+def hexes_named(seen: Seen, name: str) -> tuple[int, ...]:
+    """Return the hexes with a terrain, a token or both, such as 'forest 8'. Raises `ValueError` for any other name."""
+    words = name.lower().split()
+    terrain = [word for word in words if word in TERRAIN_NAMES[: DESERT + 1]]
+    tokens = [int(word) for word in words if word.isascii() and word.isdigit() and len(word) < 3]
+    if len(terrain) + len(tokens) != len(words) or len(terrain) > 1 or len(tokens) > 1 or not words:
+        raise ValueError(
+            f"hex {name!r}: possible are a terrain ({', '.join(TERRAIN_NAMES[: DESERT + 1])}), a number token, or both "
+            "as in 'forest 8'"
+        )
+    hexes = (find_hex(seen, number) for number in range(ISLAND_HEXES[seen.s[ISLAND]]))
+    found = (h for h in hexes if h.terrain in (terrain or [h.terrain]) and h.token in (tokens or [h.token]))
+    return tuple(h.number for h in found)
+
+
+def sites_between(seen: Seen, hexes: Sequence[int | str], harbor: str | None) -> tuple[int, ...]:
+    """Return the intersections that touch all these hexes, each another one, and have this harbor if one is named."""
+    if harbor is not None and harbor not in HARBOR_NAMES[1:]:
+        raise ValueError(f"harbor {harbor!r}: possible are {', '.join(HARBOR_NAMES[1:])}")
+    choices = [hexes_named(seen, h) if isinstance(h, str) else (find_hex(seen, h).number,) for h in hexes]
+    sites = (find_site(seen, number) for number in range(ISLAND_SITE_COUNT[seen.s[ISLAND]]))
+    return tuple(
+        site.number
+        for site in sites
+        if harbor in (None, site.harbor)
+        and any(all(map(contains, choices, order)) for order in permutations(site.hexes, len(choices)))
+    )
+
+
+def path_joining(seen: Seen, one: int, other: int) -> int:
+    """Return the path between two neighboring intersections. Raises `ValueError` if they are not neighbors."""
+    site = find_site(seen, one)
+    number = find_site(seen, other).number
+    if number not in site.neighbors:
+        raise ValueError(f"sites {one} and {other}: the neighbors of {one} are {', '.join(map(str, site.neighbors))}")
+    return next(path for path in site.paths if number in find_path(seen, path).sites)
+
+
 def checked(name: str, names: str, number: int, count: int) -> int:
-    """Give a whole number, such as NumPy's, that is in range. Raises `ValueError` for any other, and for True."""
+    """Return a whole number of any type, such as NumPy's, if it is in range. Raises `ValueError` if not."""
     try:
         whole = -1 if isinstance(number, bool) else index(number)
     except TypeError:

@@ -45,9 +45,9 @@ class Setup:
 
     Nothing is checked while it is changed. `buildings` go by intersection and `roads` by path, so each place has one at
     most; `hands`, `cards`, `fresh_cards` (bought since the seat's own turn began) and `knights` (played) go by seat. A
-    `bank` or `stack` of None holds whatever is nowhere else. `phase` is a name such as 'main' (docs/phases.md). All else
-    is in `fields`, as text by the labels of docs/notation.md; an item of a seat goes by its seat and letter, such as
-    `fields["0t"] = "4"` for trade cards.
+    `bank` or `stack` of None holds whatever is nowhere else. `phase` is a name of docs/phases.md, such as 'main'. All
+    else is in `fields`, as text by the labels of docs/notation.md; an item of a seat goes by its seat and letter, such
+    as `fields["0t"] = "4"` for trade cards.
 
     >>> from longroad import Game, Resources
     >>> setup = Game("beginner", players=3, seed=7).edit()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from longroad.core.bits import popcount
-from longroad.core.check.network import check_network, road_from_ends
+from longroad.core.check.network import check_length, check_network
 from longroad.core.check.violations import (
     OFF_THE_ISLAND,
     ROBBER_AT_SEA,
@@ -20,7 +20,6 @@ from longroad.core.check.violations import (
     WRONG_LONGEST,
     WRONG_OWNER,
     WRONG_POINTS,
-    WRONG_ROAD_LENGTH,
     WRONG_ROADS_LEFT,
     WRONG_SETTLEMENTS,
     WRONG_SETTLEMENTS_LEFT,
@@ -252,6 +251,6 @@ def check_board(s: Block, m: Block) -> int:
     for seat in range(owners(s)):
         if code == 0:
             code = check_network(s, m, seat)
-        if code == 0 and road_from_ends(s, m, seat) != s[ROAD_LENGTH + seat]:
-            code = WRONG_ROAD_LENGTH
+        if code == 0:
+            code = check_length(s, m, seat)
     return code

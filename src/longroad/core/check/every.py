@@ -20,10 +20,11 @@ def violations_beside_board(s: list[int], m: list[int]) -> list[int]:
 
 
 def _of_cards(s: list[int]) -> list[int]:
+    queue = cards.check_queue(s)
     return [
         cards.check_resources(s),
-        cards.check_queue(s),
-        cards.check_stack(s),
+        queue,
+        0 if queue else cards.check_stack(s),  # it counts what is in the queue
         cards.check_nobodys_cards(s),
         cards.check_dice_deck(s),
         cards.check_trade_cards(s),
@@ -38,6 +39,7 @@ def _of_board(s: list[int], m: list[int]) -> list[int]:
         board.check_buildings(s, m),
         board.check_paths(s, m),
         *(network.check_network(s, m, seat) for seat in range(owners(s))),
+        *(network.check_length(s, m, seat) for seat in range(owners(s))),
         network.check_joined(s, m),
         network.check_founded(s),
     ]

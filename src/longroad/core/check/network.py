@@ -8,6 +8,7 @@ from longroad.core.check.violations import (
     NO_BUILDING,
     ROADS_KEPT,
     WRONG_REACH,
+    WRONG_ROAD_LENGTH,
     WRONG_TOUCHED,
 )
 from longroad.core.compile.registry import rule
@@ -25,6 +26,7 @@ from longroad.core.layout import (
     ISLAND,
     PHASE,
     REACH,
+    ROAD_LENGTH,
     ROADS,
     SETTLEMENTS_LEFT,
     SITE,
@@ -168,6 +170,14 @@ def road_from_ends(s: Block, m: Block, seat: int) -> int:
                     else:
                         way += 1
     return best
+
+
+@rule(inline=False)
+def check_length(s: Block, m: Block, seat: int) -> int:
+    """Check the length of a seat's longest road (AWD-1, AWD-2)."""
+    if road_from_ends(s, m, seat) != s[ROAD_LENGTH + seat]:
+        return WRONG_ROAD_LENGTH
+    return 0
 
 
 @rule(inline=False)

@@ -96,14 +96,14 @@ def test_whoever_leads_is_robbed_for_that() -> None:
     table.deal(1, ore=4)
     robbing(table)
     assert told(table, 0, action(a.ROB, 2)) == "That player leads."
-    assert told(table, 0, action(a.ROB, 1)) == "That player has most cards to lose."
+    assert told(table, 0, action(a.ROB, 1)) == "That player has the most cards to lose."
 
 
 def test_nobody_is_said_to_have_most_where_two_have() -> None:
     table = robbing(victims())
     assert not {told(table, 0, action(a.ROB, seat)) for seat in (1, 2)} & {
         "That player leads.",
-        "That player has most cards to lose.",
+        "That player has the most cards to lose.",
     }
 
 
@@ -145,7 +145,7 @@ def test_whoever_leads_is_refused_for_that() -> None:
     tables = [offered(held, brick=1, ore=-1) for held in HANDS]
     for table in tables:
         table.build_city(0, 9)
-    assert {told(table, 1, a.REFUSE) for table in tables} == {"It would help whoever leads."}
+    assert {told(table, 1, a.REFUSE) for table in tables} == {"It would help the leader."}
 
 
 def test_an_answer_does_not_tell_that_only_these_cards_are_lacking() -> None:

@@ -89,12 +89,12 @@ def test_a_price_too_high_is_refused() -> None:
 
 
 def test_nobody_trades_with_who_is_about_to_win() -> None:
-    assert answers(offered(8, grain=1, lumber=-1)) == {a.REFUSE: "I trade with nobody who is so close to winning."}
+    assert answers(offered(8, grain=1, lumber=-1)) == {a.REFUSE: "I don't trade with somebody so close to winning."}
 
 
 def test_a_leader_is_not_helped() -> None:
     table = offered(6, grain=1, lumber=-1)
-    assert answers(table) == {a.REFUSE: "I do not help whoever leads."}
+    assert answers(table) == {a.REFUSE: "I don't help the leader."}
     table.put("points", 5, 1)  # hardly behind
     assert answers(table) == {a.ACCEPT: "It brings me nearer to a city."}
     table.put("points", 1, 1)

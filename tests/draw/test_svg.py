@@ -28,7 +28,7 @@ from longroad.core.state import State
 from longroad.core.words import GENERIC_HARBOR, TERRAIN_NAMES
 from longroad.draw import COORDINATES, pieces, png, svg, terrain
 from longroad.draw.board import board_of, spot_of
-from longroad.draw.lettering import SIGNS, outline
+from longroad.draw.glyphs import GLYPHS, outline
 from longroad.draw.theme import LIGHT
 from longroad.draw.theme import THEMES as BY_NAME
 
@@ -340,7 +340,7 @@ def test_themes_coordinates_and_highlights_reach_the_png() -> None:
 
 
 def test_every_number_can_be_lettered() -> None:
-    assert set("0123456789:") == set(SIGNS)
+    assert set("0123456789:") == set(GLYPHS)
     assert len({outline(str(number), 9) for number in range(110)}) == 110
 
 

@@ -53,7 +53,7 @@ def test_discards_are_told_when_all_are_in() -> None:
     table.deal(0, ore=8)
     table.deal(1, wool=9)
     assert rolled(table, 7) == ["Blue rolls 7. Blue and Orange must discard."]
-    assert told(table, 1, bundle(a.DISCARD, wool=4)) == ["Orange lays 4 cards down."]
+    assert told(table, 1, bundle(a.DISCARD, wool=4)) == ["Orange discards 4 cards."]
     assert told(table, 0, bundle(a.DISCARD, ore=4)) == ["Blue discards 4 ore; Orange discards 4 wool."]
 
 
@@ -176,7 +176,7 @@ def test_founding_tells_the_starting_income() -> None:
     before, act = history.state.copy(), action(a.BUILD_SETTLEMENT, 31)
     history.push(1, act)
     assert narrate(before, ply(1, act), history.state) == [
-        "Orange founds a settlement at site 31 (forest 3, mountains 8, pasture 5) and takes 1 lumber, 1 wool and 1 ore."
+        "Orange places a settlement at site 31 (forest 3, mountains 8, pasture 5) and takes 1 lumber, 1 wool and 1 ore."
     ]
 
 
@@ -262,7 +262,7 @@ def test_an_offer_to_some_says_to_whom() -> None:
 
 
 def test_own_discard_is_told_to_its_maker_alone() -> None:
-    for viewer, expected in ((1, "You lay 4 wool down."), (0, "Orange lays 4 cards down.")):
+    for viewer, expected in ((1, "You discard 4 wool."), (0, "Orange discards 4 cards.")):
         table = Table.set_up(rolled=False)
         table.deal(0, ore=8)
         table.deal(1, wool=9)

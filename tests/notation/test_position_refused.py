@@ -40,7 +40,7 @@ def reason(text: str) -> str:
         (PUZZLE, "v1/", "v2/", "written under rules version 2, and the rules here are version 1"),
         (PUZZLE, "v1/", "1/", "begins with '1' instead of the rules version, v1"),
         (PUZZLE, "beginner,players:3", "beginer", "it begins with 'beginer': there are the presets base, beginner"),
-        (PUZZLE, "/full/", "/seat3/", "'seat3' is nobody's eyes; possible are full, public, seat0, seat1, seat2"),
+        (PUZZLE, "/full/", "/seat3/", "'seat3' is no viewer; possible are full, public, seat0, seat1, seat2"),
         (PUZZLE, ",frame/", ",frame,robber:4/", "the robber has a field of its own"),
         (PUZZLE, "/beginner,frame/", "/base/", "'base' is not whole"),
         (PUZZLE, "/beginner,frame/", "/beginner/", "'beginner' is not whole"),

@@ -256,7 +256,7 @@ def test_a_position_of_another_game_begins_none() -> None:
     assert read_record(fine.text) == fine
     assert "another ruleset" in failure(replace(fine, begins_at=other.position).text).reason
     assert "another island" in failure(replace(fine, island=record_of(4).island).text).reason
-    assert "not seen with the eyes" in failure(replace(fine, eyes=2).text).reason
+    assert "not that of the viewer" in failure(replace(fine, viewer=2).text).reason
 
 
 # --- illegal, or not what the end says --------------------------------------------------------------------------------

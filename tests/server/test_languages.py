@@ -27,7 +27,7 @@ async def test_the_story_comes_in_the_language_that_is_asked_for(app: FastAPI) -
         game = await together(ada, ben)
         await acted(ada, game)
         told = [(await table(ada, game, **asked))["story"][0]["said"][0] for asked in ({}, {"lang": "de"})]
-        assert re.match(r"You found a settlement at (desert|[a-z]+ \d)", told[0])  # not by a number
+        assert re.match(r"You place a settlement at (desert|[a-z]+ \d)", told[0])  # not by a number
         assert told[1].startswith("Du gründest eine Siedlung auf der Kreuzung von ")
         assert (await table(ben, game, lang="de-CH"))["story"][0]["said"][0].startswith("Ada gründet ")
         assert (await table(ben, game, lang="tlh"))["story"][0]["said"][0].startswith("Ada founds ")
@@ -59,7 +59,7 @@ async def test_why_not_is_told_in_the_language(app: FastAPI) -> None:
         assert why.json()["message"].endswith(".")
         assert why.json()["message"] != (await client.get(f"/api/games/{game}/why?action=end")).json()["message"]
         undone = await client.post(f"/api/games/{game}/undo?lang=de", json={})
-        assert undone.json()["message"] == "Du hast noch nichts entschieden."
+        assert undone.json()["message"] == "Du hast noch nichts getan."
         unknown = await client.get("/api/games/none", headers={"accept-language": "de"})
         assert unknown.json()["message"] == "Das Spiel 'none' gibt es nicht."
 
@@ -74,7 +74,7 @@ def test_two_who_watch_the_same_seat_hear_it_in_their_languages(tmp_path: Path) 
                 await act(room, 0, decision_of(room, 0).actions[0])
                 heard = [await anext(english), await anext(german)]
                 said = [message.happened[0].said[0] for message in heard if isinstance(message, Update)]
-                assert "founds a settlement" in said[0]
+                assert "places a settlement" in said[0]
                 assert "gründet eine Siedlung" in said[1]
             assert room.table(0, GERMAN).story[0].said[0].startswith("Du gründest")
 

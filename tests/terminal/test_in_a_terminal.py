@@ -86,7 +86,7 @@ def test_legal_actions_are_completed_with_a_description(tmp_path: Path) -> None:
     terminal.type("0\t")
     terminal.settle()
     told = terminal.enter("", r"Now a road at the new settlement: road \d+, \d+ or \d+\.")
-    assert "You found a settlement at site 40" in told
+    assert "You place a settlement at site 40" in told
     assert terminal.saved().settlements(0) == (40,)
     terminal.type("road \t")
     screen = "\n".join(terminal.settle())
@@ -128,7 +128,7 @@ def test_questions_are_answered_and_nonsense_is_quoted(tmp_path: Path) -> None:
 def test_undo_is_granted_until_something_is_revealed(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path, "play", "--terminal", "--plain", *SEED)
     terminal.until("Found your first settlement")
-    terminal.enter("undo", "You have decided nothing yet")
+    terminal.enter("undo", "You have not done anything yet")
     terminal.enter("settle 40", "Now a road")
     terminal.enter("undo", r"Taken back: settle 40\.[\s\S]*Found your first settlement")
     assert terminal.saved().settlements(0) == ()

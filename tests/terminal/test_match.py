@@ -161,7 +161,7 @@ def test_undo_takes_the_story_back_too(tmp_path: Path) -> None:
     text = told(game, "settle 10", "undo", "log", "settle 20", folder=tmp_path)
     assert text.count("Found your first settlement") == 2
     assert "Nothing has happened yet." in text
-    assert "You found a settlement at site 20" in text
+    assert "You place a settlement at site 20" in text
 
 
 # --- what the person is asked -----------------------------------------------------------------------------------------

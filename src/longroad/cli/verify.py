@@ -127,13 +127,13 @@ def verdict_lines(verdict: Verdict) -> Iterator[str]:
 
 def legality_lines(record: Record) -> Iterator[str]:
     """Tell what was found right about a record."""
-    if record.eyes is None:
+    if record.viewer is None:
         checked = "every ply is legal"
     else:
         checked = "every ply is legal as far as this edition can tell"
     if record.ending is None:
         yield f"  {checked}; still going on: there is no hash and no final position to compare"
-    elif record.eyes is not None:
+    elif record.viewer is not None:
         yield "  every ply and the final position are right as far as this edition can tell; the hash is right"
     else:
         yield f"  {checked}; final position and hash are right"

@@ -13,8 +13,8 @@ from operator import index
 from typing import Any, Final, TypedDict
 
 from longroad.draw import overlay, pieces, sea, terrain
+from longroad.draw.alt_text import description_of, title_of
 from longroad.draw.board import Board, Drawn, Place, board_of, coast_paths, frame_of
-from longroad.draw.described import described, titled
 from longroad.draw.markup import element, number, worded
 from longroad.draw.theme import THEMES, Theme
 
@@ -70,7 +70,7 @@ def svg(
         _checked_coordinates(coordinates),
         [_checked_place("highlight", board, place) for place in _listed("highlight", highlight)],
         [_checked_way(board, way) for way in _listed("arrows", arrows)],
-        titled(board) if title is None else _checked_title(title),
+        title_of(board) if title is None else _checked_title(title),
     )
 
 
@@ -131,7 +131,7 @@ def _written(
         element(
             "svg",
             "\n" + worded("title", title, id=f"{prefix}title"),
-            "\n" + worded("desc", described(board), id=f"{prefix}desc"),
+            "\n" + worded("desc", description_of(board), id=f"{prefix}desc"),
             "\n" + art.replace("~", prefix) + "\n",
             xmlns="http://www.w3.org/2000/svg",
             width=size,

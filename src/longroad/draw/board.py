@@ -71,7 +71,7 @@ class Board:
         }
 
     def is_neutral(self, seat: int) -> bool:
-        """Tell whether a seat is a neutral player of the duel (DUO-1)."""
+        """Return whether a seat is a neutral player of the duel (DUO-1)."""
         return seat >= self.seats
 
 
@@ -91,7 +91,7 @@ def board_of(drawn: Drawn) -> Board:
 
 
 def _built(seen: Seen) -> Board:
-    """Give an island with what stands on it."""
+    """Return an island with what stands on it."""
     bare = _bare(seen.island)
     sites = {site: seen.s[SITE + site] for site in range(ISLAND_SITE_COUNT[bare.island]) if seen.s[SITE + site]}
     return Board(
@@ -112,7 +112,7 @@ def _roads(seen: Seen, paths: int) -> list[tuple[int, int]]:
 
 
 def _bare(island: Island) -> Board:
-    """Give an island with nothing on it but the robber."""
+    """Return an island with nothing on it but the robber."""
     count = ISLAND_HEXES[island.number]
     terrain = island.terrain or (UNLAID,) * count
     deserts = [place for place, kind in enumerate(terrain) if kind == DESERT]
@@ -129,13 +129,13 @@ SITE_SPOTS: Final = tuple(map(_spot, SITE_POINTS))
 
 
 def path_ends(path: int) -> tuple[Spot, Spot]:
-    """Give both ends of a path, the left one first; of a vertical path, the upper one."""
+    """Return both ends of a path, the left one first; of a vertical path, the upper one."""
     first, second = sorted(SITE_SPOTS[site] for site in PATH_SITES[2 * path : 2 * path + 2])
     return first, second
 
 
 def path_spot(path: int) -> Spot:
-    """Give the middle of a path."""
+    """Return the middle of a path."""
     return along(*path_ends(path), 0.5)
 
 
@@ -155,14 +155,14 @@ def coast_paths(island: int) -> tuple[int, ...]:
 
 @cache
 def harbor_spot(island: int, path: int) -> Spot:
-    """Give the middle of the harbor that serves both ends of a coast path."""
+    """Return the middle of the harbor that serves both ends of a coast path."""
     edges = range(MOST_COAST * island, MOST_COAST * island + COAST_LENGTH[island])
     sea = next(SEA_CENTERS[island][COAST_SEA[edge]] for edge in edges if COAST_PATHS[edge] == path)
     return along(path_spot(path), _spot(sea), HARBOR_DISTANCE / HALF_WIDTH)
 
 
 def spot_of(board: Board, place: Place) -> Spot:
-    """Give the middle of a place."""
+    """Return the middle of a place."""
     kind, number = place
     if kind == "harbor":
         return harbor_spot(board.island, number)
@@ -181,7 +181,7 @@ class Frame:
 
 @cache
 def frame_of(island: int) -> Frame:
-    """Give the frame around an island."""
+    """Return the frame around an island."""
     across, down = zip(*coast(island), strict=True)
     left, top = min(across) - MARGIN[0], min(down) - MARGIN[1]
     return Frame(left, top, max(across) + MARGIN[0] - left, max(down) + MARGIN[1] - top)

@@ -79,7 +79,7 @@ def _towards(start: Spot, end: Spot, distance: float) -> str:
 
 
 def along(start: Spot, end: Spot, part: float) -> Spot:
-    """Give the point that lies a part of the way from one to another.
+    """Return the point that lies a part of the way from one to another.
 
     >>> along((0, 0), (10, 4), 0.25)
     (2.5, 1.0)

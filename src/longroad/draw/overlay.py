@@ -9,7 +9,7 @@ from typing import Final
 
 from longroad.core.island.topology import ISLAND_HEXES, ISLAND_PATH_COUNT, ISLAND_SITE_COUNT, SITE_POINTS
 from longroad.draw.board import HEX_SPOTS, SITE_SPOTS, Board, Place, harbor_spot, path_ends, path_spot, spot_of
-from longroad.draw.lettering import lettered, outline, width
+from longroad.draw.glyphs import draw_glyphs, outline, width
 from longroad.draw.markup import Spot, along, element, moved, number, polygon, worded
 from longroad.draw.sea import HARBOR_RADIUS
 from longroad.draw.terrain import UNLAID, hex_path
@@ -58,7 +58,7 @@ def _hex_label(theme: Theme, board: Board, place: int) -> str:
     """Number a hex: large where there is nothing else to see, else as a small tag beside its token."""
     x, y = HEX_SPOTS[place]
     if board.terrain[place] == UNLAID:
-        return lettered(str(place), x, y, 26, theme.ink)
+        return draw_glyphs(str(place), x, y, 26, theme.ink)
     return _label(str(place), (x + HEX_TAG[0], y + HEX_TAG[1]), element("path", d=HEX_TAG_PATH))
 
 
@@ -139,7 +139,7 @@ def arrows(theme: Theme, board: Board, ways: Iterable[tuple[Place, Place]]) -> I
 
 
 def _apart(board: Board, start: Place, end: Place) -> tuple[Spot, Spot]:
-    """Give where an arrow begins and ends: a little away from both places, so that they can be seen."""
+    """Return where an arrow begins and ends: a little away from both places, so that they can be seen."""
     spots = spot_of(board, start), spot_of(board, end)
     length = dist(*spots)  # no two places share their middle
     near, far = (min(REACH[kind] / length, 0.32) for kind, _ in (start, end))

@@ -12,7 +12,7 @@ from typing import Final
 from longroad.core.island.setup import pips_of
 from longroad.core.words import SEAT_NAMES, TERRAIN_NAMES
 from longroad.draw.board import HEX_SPOTS, SITE_SPOTS, Board, path_ends, path_spot
-from longroad.draw.lettering import lettered
+from longroad.draw.glyphs import draw_glyphs
 from longroad.draw.markup import Spot, along, element, moved, number, worded
 from longroad.draw.terrain import HEX_PATH, UNLAID, art_name
 from longroad.draw.theme import LIGHT, Theme, mixed
@@ -53,7 +53,7 @@ def seat_name(seat: int, is_neutral: bool) -> str:
 
 
 def seat_color(seat: int, is_neutral: bool = False) -> str:
-    """Give the colour of a seat's pieces; that of a neutral player has faded to stone."""
+    """Return the colour of a seat's pieces; that of a neutral player has faded to stone."""
     return mixed(SEAT_COLORS[seat], STONE, 0.55) if is_neutral else SEAT_COLORS[seat]
 
 
@@ -101,7 +101,7 @@ def token_art(theme: Theme, token: int) -> str:
                 stroke_width=0.7,
                 stroke_opacity=0.6,
             ),
-            lettered(str(token), 0, -4, 18.5 if is_red else 17.5, ink, weight),
+            draw_glyphs(str(token), 0, -4, 18.5 if is_red else 17.5, ink, weight),
             *(element("circle", cx=left + gap * i, cy=11.4, r=2.15, fill=ink, class_="pip") for i in range(pips)),
         )
     )

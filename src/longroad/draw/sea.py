@@ -10,8 +10,8 @@ from typing import Final
 from longroad.core.island.topology import ISLAND_HEXES, PATH_SITES
 from longroad.core.words import GENERIC_HARBOR, HARBOR_NAMES
 from longroad.draw.board import HEX_SPOTS, SITE_SPOTS, Board, coast, frame_of, harbor_spot
+from longroad.draw.glyphs import draw_glyphs
 from longroad.draw.icons import HARBOR_ICONS
-from longroad.draw.lettering import lettered
 from longroad.draw.markup import Spot, along, element, moved, number, polygon, worded
 from longroad.draw.theme import Theme
 
@@ -107,7 +107,7 @@ def waves(theme: Theme, board: Board) -> str:
 
 @cache
 def _open_sea(island: int) -> tuple[Spot, ...]:
-    """Give the places for waves, away from land, frame, compass and ship."""
+    """Return the places for waves, away from land, frame, compass and ship."""
     frame, hexes = frame_of(island), HEX_SPOTS[: ISLAND_HEXES[island]]
     taken = _compass_spot(island), _ship_spot(island)
     spots = (
@@ -159,6 +159,6 @@ def harbor_art(theme: Theme, kind: int) -> str:
             element("circle", cy=2.5, r=HARBOR_RADIUS, fill=theme.shadow, fill_opacity=theme.shadow_strength),
             element("circle", r=HARBOR_RADIUS, fill=theme.paper, stroke=theme.paper_edge, stroke_width=2),
             element("g", HARBOR_ICONS[kind], transform=moved(0, -9, 0.58)),
-            lettered(rate, 0, 10.8, 13.5, theme.ink, 0.18),
+            draw_glyphs(rate, 0, 10.8, 13.5, theme.ink, 0.18),
         )
     )

@@ -79,7 +79,7 @@ class Places(NamedTuple):
 
     @classmethod
     def of(cls, actions: Iterable[int]) -> Places:
-        """Give the places that actions are about.
+        """Return the places that actions are about.
 
         >>> Places.of([a.action(a.BUILD_ROAD, 33), a.ROLL]).paths
         frozenset({33})
@@ -91,7 +91,7 @@ class Places(NamedTuple):
 
     @classmethod
     def every(cls, island: int) -> Places:
-        """Give all places of an island."""
+        """Return all places of an island."""
         counts = (ISLAND_HEXES[island], ISLAND_SITE_COUNT[island], ISLAND_PATH_COUNT[island])
         return cls(*(frozenset(range(count)) for count in counts))
 
@@ -148,11 +148,11 @@ class Canvas:
         self.cells: dict[tuple[int, int], tuple[str, Style]] = {}
 
     def column(self, x: int) -> int:
-        """Tell the column of a point of the lattice."""
+        """Return the column of a point of the lattice."""
         return self.middle + HALF_WIDTH * x
 
     def line(self, y: int) -> int:
-        """Tell the line of a point of the lattice: an intersection, or the line in the middle of a hex."""
+        """Return the line of a point of the lattice: an intersection, or the line in the middle of a hex."""
         row, rest = divmod(y + 2, 3)
         return self.shape.row_height * row + rest
 
@@ -166,7 +166,7 @@ class Canvas:
         self.write(line, self.column(x) - len(text) // 2, text, style)
 
     def text(self, color: bool) -> str:
-        """Give everything as lines, with escape sequences if in colour."""
+        """Return everything as lines, with escape sequences if in colour."""
         lines = sorted({line for line, _ in self.cells})
         rows = ([self.cells.get((line, column), (" ", WATER)) for column in range(self.width)] for line in lines)
         return "\n".join(_colored(row) if color else "".join(c for c, _ in row).rstrip() for row in rows) + "\n"
@@ -205,7 +205,7 @@ def draw(
 
 
 def size_of(island: int, shape: Shape) -> tuple[int, int]:
-    """Tell how many columns and lines a drawing of an island takes.
+    """Return how many columns and lines a drawing of an island takes.
 
     >>> size_of(0, TALL), size_of(0, LOW), size_of(1, TALL)
     ((69, 26), (69, 19), (79, 34))
@@ -240,7 +240,7 @@ def _draw_hex(canvas: Canvas, seen: Seen, place: int) -> None:
 
 
 def _harbors(seen: Seen) -> Iterator[tuple[int, int, Point]]:
-    """Give each harbor's coast path, its kind, and the middle of the sea hex it lies in."""
+    """Yield each harbor's coast path, its kind, and the middle of the sea hex it lies in."""
     island = seen.s[ISLAND]
     edges = range(MOST_COAST * island, MOST_COAST * island + COAST_LENGTH[island])
     sea = {COAST_PATHS[edge]: SEA_CENTERS[island][COAST_SEA[edge]] for edge in edges}
@@ -268,7 +268,7 @@ def _draw_harbor(canvas: Canvas, path: int, kind: int, sea: Point) -> None:
 
 
 def _ends(path: int) -> tuple[Point, Point]:
-    """Give the ends of a path, the upper one first."""
+    """Return the ends of a path, the upper one first."""
     one, other = (SITE_POINTS[site] for site in PATH_SITES[2 * path : 2 * path + 2])
     return (one, other) if one[1] < other[1] else (other, one)
 
@@ -323,7 +323,7 @@ def _draw_numbers(canvas: Canvas, seen: Seen, places: Places, style: Style | Non
 
 
 def _number_place(canvas: Canvas, path: int) -> tuple[int, int]:
-    """Tell where a path's number begins: on the line of its left end, or in the lower half of an upright path."""
+    """Return where a path's number begins: on the line of its left end, or in the lower half of an upright path."""
     (x, y), (other_x, other_y) = _ends(path)
     if x == other_x:
         has_land_left = (x - 1, y + 1) in HEX_CENTERS[: canvas.hexes]

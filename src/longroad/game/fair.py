@@ -73,7 +73,7 @@ class FairDice:
         return cls(secrets.token_hex(32))
 
     def with_text(self, seat: int, text: str) -> FairDice:
-        """Give these dice with a seat's text, which replaces the one it had.
+        """Return these dice with a seat's text, which replaces the one it had.
 
         >>> FairDice("00" * 32).with_text(1, "mine").texts[1]
         'mine'
@@ -102,7 +102,7 @@ class FairDice:
         return int.from_bytes(self._digest("island", 0, 0)[:8], "big") >> DRAW_BITS - SEED_BITS
 
     def outcome(self, state: State) -> int:
-        """Give the action of chance that comes next; a roll comes with the faces of its dice.
+        """Return the action of chance that comes next; a roll comes with the faces of its dice.
 
         >>> from longroad.core.ruleset import Ruleset
         >>> action = FairDice("00" * 32).outcome(State.new(Ruleset()))
@@ -134,14 +134,14 @@ class FairDice:
         return number % limit
 
     def _digest(self, purpose: str, k: int, attempt: int) -> bytes:
-        """Give the HMAC of a purpose, the number of the ply of chance, an attempt, and all texts."""
+        """Return the HMAC of a purpose, the number of the ply of chance, an attempt, and all texts."""
         hashes = (hashlib.sha256(text.encode()).hexdigest() for text in self.texts)
         message = "\n".join((RECIPE, purpose, str(k), str(attempt), *hashes))
         return hmac.digest(bytes.fromhex(self.secret), message.encode(), "sha256")
 
 
 def _chosen(outcomes: list[tuple[int, int]], number: int) -> int:
-    """Give the outcome whose weight a number falls on."""
+    """Return the outcome whose weight a number falls on."""
     for action, weight in outcomes:
         if number < weight:
             return action
@@ -150,7 +150,7 @@ def _chosen(outcomes: list[tuple[int, int]], number: int) -> int:
 
 
 def commitment_of(secret: str) -> str:
-    """Give the SHA-256 of a secret in hexadecimal digits.
+    """Return the SHA-256 of a secret in hexadecimal digits.
 
     >>> commitment_of("00" * 32)[:16]
     '66687aadf862bd77'
@@ -159,7 +159,7 @@ def commitment_of(secret: str) -> str:
 
 
 def check_text(seat: int, text: str) -> None:
-    """See that a seat can add a text. Raises `ValueError`."""
+    """Check that a seat can add a text. Raises `ValueError`."""
     if not isinstance(text, str) or any("\ud800" <= letter <= "\udfff" for letter in text):
         raise ValueError(f"the text of seat {seat}: expected Unicode text")
     size = len(text.encode())
@@ -208,11 +208,11 @@ def verify_record(record: Record) -> Report:
     """
     secret = record.ending.secret if record.ending is not None else None
     seed, is_promised = record.seed, record.commitment is not None
-    if record.eyes is None and secret is not None:
+    if record.viewer is None and secret is not None:
         dice = FairDice(secret, record.texts)
         is_kept = record.commitment == dice.commitment if is_promised else None
         return _compared(record, Report("secret", is_promised, is_kept), dice.island_seed, dice.outcome)
-    if record.eyes is not None or seed is None or is_promised:
+    if record.viewer is not None or seed is None or is_promised:
         return Report(None, is_promised)
     return _compared(record, Report("seed"), seed, lambda state: state.sample(seed))
 

@@ -82,24 +82,24 @@ class Points(int):
 
 
 def is_known(seen: Seen, seat: int) -> bool:
-    """Tell whether a seat's hand and cards can be seen from here (PUB-1, WIN-6)."""
+    """Return whether a seat's hand and cards can be seen from here (PUB-1, WIN-6)."""
     viewer = seen.s[layout.VIEWER]
     return viewer in (NOBODY, seat) or seen.s[layout.PHASE] == OVER
 
 
 def hand_of(seen: Seen, seat: int) -> Resources | None:
-    """Give a seat's resource cards, or None if they are hidden."""
+    """Return a seat's resource cards, or None if they are hidden."""
     return _resources(seen, layout.HAND + RESOURCES * seat) if is_known(seen, seat) else None
 
 
 def cards_of(seen: Seen, seat: int, field: int = layout.CARDS) -> Cards | None:
-    """Give a seat's development cards, or None if they are hidden."""
+    """Return a seat's development cards, or None if they are hidden."""
     first = field + CARD_KINDS * seat
     return Cards(*seen.s[first : first + CARD_KINDS]) if is_known(seen, seat) else None
 
 
 def bank_of(seen: Seen) -> Resources:
-    """Give what the bank holds."""
+    """Return what the bank holds."""
     return _resources(seen, layout.BANK)
 
 
@@ -108,12 +108,12 @@ def _resources(seen: Seen, first: int) -> Resources:
 
 
 def supply_of(seen: Seen, seat: int) -> Supply:
-    """Give the pieces that a seat has not built."""
+    """Return the pieces that a seat has not built."""
     return Supply(*(seen.s[left + seat] for left in (layout.ROADS_LEFT, layout.SETTLEMENTS_LEFT, layout.CITIES_LEFT)))
 
 
 def points_of(seen: Seen, seat: int) -> Points:
-    """Give a seat's victory points by source, as far as they can be seen."""
+    """Return a seat's victory points by source, as far as they can be seen."""
     codes = seen.s[layout.SITE : layout.SITE + layout.SITES]
     return Points(
         settlements=codes.count(1 + seat),
@@ -125,25 +125,25 @@ def points_of(seen: Seen, seat: int) -> Points:
 
 
 def piece_at(seen: Seen, site: int) -> Piece | None:
-    """Give what stands at an intersection."""
+    """Return what stands at an intersection."""
     code = seen.s[layout.SITE + site]
     return Piece(BUILDINGS[(code - 1) // CITY_CODE], (code - 1) % CITY_CODE) if code else None
 
 
 def sites_of(seen: Seen, seat: int, is_city: bool) -> tuple[int, ...]:
-    """Give the intersections of a seat's settlements or cities."""
+    """Return the intersections of a seat's settlements or cities."""
     wanted = 1 + seat + CITY_CODE * is_city
     return tuple(site for site in range(layout.SITES) if seen.s[layout.SITE + site] == wanted)
 
 
 def roads_of(seen: Seen, seat: int) -> tuple[int, ...]:
-    """Give the paths of a seat's roads."""
+    """Return the paths of a seat's roads."""
     first, rest = seen.m[layout.ROADS + 2 * seat : layout.ROADS + 2 * seat + 2]
     return members(first | rest << WORD_BITS)
 
 
 def offer_of(seen: Seen) -> Offer | None:
-    """Give the open offer of the player on turn."""
+    """Return the open offer of the player on turn."""
     s = seen.s
     if not s[layout.OFFERED_TO]:
         return None
@@ -152,7 +152,7 @@ def offer_of(seen: Seen) -> Offer | None:
 
 
 def proposals_of(seen: Seen) -> tuple[Offer, ...]:
-    """Give the counter-offers and proposals that lie open."""
+    """Return the open counter-offers and proposals."""
     turn = seen.s[layout.TURN]
     return tuple(
         Offer(seat, *_sides(seen, layout.PROPOSAL + RESOURCES * seat), (turn,), (), (turn,))

@@ -102,7 +102,7 @@ def hexes_named(seen: Seen, name: str) -> tuple[int, ...]:
             "as in 'forest 8'"
         )
     hexes = (find_hex(seen, number) for number in range(ISLAND_HEXES[seen.s[ISLAND]]))
-    found = (h for h in hexes if h.terrain in (terrain or [h.terrain]) and h.token in (tokens or [h.token]))
+    found = (h for h in hexes if h.terrain in (terrain or [h.terrain]) and (not tokens or h.token in tokens))
     return tuple(h.number for h in found)
 
 

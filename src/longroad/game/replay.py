@@ -31,7 +31,7 @@ def replay(record: Record | str | bytes) -> Iterator[Step]:
 
     Every game of a full record is independent of the others: it can be pushed, and chance is given in it. Every view
     of an edition has the plies as the edition has them. An edition does not say how many cards a monopoly took from
-    whom, so after one the position is not known.
+    each hand, so after one the position is not known.
     Raises `InvalidRecord`, `IllegalAction`, and `ValueError` at a monopoly in an edition.
 
     >>> game = Game("beginner", seed=7)
@@ -45,7 +45,7 @@ def replay(record: Record | str | bytes) -> Iterator[Step]:
     """
     if not isinstance(record, Record):
         record = Record.parse(record)
-    games: Iterator[Game | View] = _games(record) if record.eyes is None else _views(record)
+    games: Iterator[Game | View] = _games(record) if record.viewer is None else _views(record)
     yield Step(None, next(games), record.foreword)
     for number, (ply, game) in enumerate(zip(record.plies, games, strict=True)):
         yield Step(ply, game, record.comments.get(number), record.clocks.get(number))

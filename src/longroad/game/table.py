@@ -1,4 +1,4 @@
-"""What lies on the table: everything that can be asked of a game at one moment, whole or as a seat sees it."""
+"""Everything that can be asked of a game at one moment, whole or as a seat sees it."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ class Table(Board):
         raise ValueError(f"seat {CHANCE}: a view does not tell what chance can do")
 
     def is_legal(self, action: Action | Ply | str | int, seat: int | None = None) -> bool:
-        """Tell whether a seat can take an action; if none is named, the same as of `legal_actions`.
+        """Return whether a seat can take an action; if none is named, the same as of `legal_actions`.
 
         >>> from longroad import Game
         >>> Game("beginner").is_legal("end")
@@ -150,7 +150,7 @@ class Table(Board):
         return self.why_not(action, seat) is None
 
     def why_not(self, action: Action | Ply | str | int, seat: int | None = None) -> Refusal | None:
-        """Tell which rule forbids an action: its number and a sentence; None if none does.
+        """Return which rule forbids an action: its number and a sentence; None if none does.
 
         Raises `InvalidNotation` for text that is no action.
 
@@ -178,7 +178,7 @@ class Table(Board):
         return self._acting(action) if seat is None else seat, code, False
 
     def _acting(self, action: object) -> int:
-        """Give the seat that an action is taken by if none is named."""
+        """Return the seat that an action is taken by if none is named."""
         return self.turn if self.seen.is_over else self._awaited(f"'{action}'")
 
     def _awaited(self, what: str) -> int:
@@ -200,7 +200,7 @@ class Table(Board):
         return holdings.points_of(self.seen, self._seat(seat))
 
     def hand(self, seat: int) -> Resources | None:
-        """Give a seat's resource cards; None if they are hidden from here.
+        """Return a seat's resource cards; None if they are hidden from here.
 
         >>> from longroad import Game
         >>> print(Game("beginner").hand(0), "|", Game("beginner").view(1).hand(0))
@@ -218,7 +218,7 @@ class Table(Board):
         return self.seen.s[layout.HAND_SIZE + self._seat(seat)]
 
     def cards(self, seat: int) -> Cards | None:
-        """Give a seat's development cards; None if they are hidden from here.
+        """Return a seat's development cards; None if they are hidden from here.
 
         >>> from longroad import Game
         >>> Game("beginner").cards(0)
@@ -227,7 +227,7 @@ class Table(Board):
         return holdings.cards_of(self.seen, self._seat(seat))
 
     def fresh_cards(self, seat: int) -> Cards | None:
-        """Give those development cards that a seat has bought since its own turn began; None if they are hidden.
+        """Return those development cards that a seat has bought since its own turn began; None if they are hidden.
 
         >>> from longroad import Game
         >>> sum(Game("beginner").fresh_cards(0))
@@ -273,7 +273,7 @@ class Table(Board):
         return self.seen.s[layout.TRADE_CARDS + number] if number < 2 else 0
 
     def rates(self, seat: int) -> Resources:
-        """Tell how many cards of each resource a seat gives the bank for one (TRA-7, TRA-8).
+        """Return how many cards of each resource a seat gives the bank for one (TRA-7, TRA-8).
 
         >>> from longroad import Game
         >>> Game("beginner").rates(0)
@@ -282,7 +282,7 @@ class Table(Board):
         number = self._seat(seat)
         return Resources(*(best_rate(self.seen.s, number, resource) for resource in range(layout.RESOURCES)))
 
-    # --- what lies in the middle --------------------------------------------------------------------------------------
+    # --- the bank, the awards and trade -------------------------------------------------------------------------------
 
     @property
     def bank(self) -> Resources:
@@ -346,7 +346,7 @@ class Table(Board):
 
     @property
     def proposals(self) -> tuple[Offer, ...]:
-        """The counter-offers and proposals that lie open.
+        """The open counter-offers and proposals.
 
         >>> from longroad import Game
         >>> Game().proposals
@@ -356,7 +356,7 @@ class Table(Board):
 
     @staticmethod
     def cost(what: str) -> Resources:
-        """Tell what a road, a settlement, a city or a development card ('card') costs. Raises `ValueError`.
+        """Return what a road, a settlement, a city or a development card ('card') costs. Raises `ValueError`.
 
         >>> from longroad import Game
         >>> print(Game.cost("city"))

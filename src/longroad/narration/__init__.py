@@ -1,4 +1,4 @@
-"""A game in words: what happened in a ply, and how an island looks, for everybody's eyes or those of one seat."""
+"""A game in sentences: what happened in a ply, and what an island looks like, for everybody or for one seat."""
 
 from longroad.narration.catalogue import ENGLISH, Said, Words, languages, words_for, words_of
 from longroad.narration.island import describe, describe_hex, describe_path, describe_site

@@ -1,4 +1,4 @@
-"""What is said, in no language yet, and the words of each language that say it.
+"""Messages that can be put into any language, and the catalogue of each language.
 
 The sentences stand in languages/LANGUAGE.json, by area and name: `story.city` is the message `city` of the area
 `story`. A message is a text with placeholders, or has forms: `you` where whoever listens does it, `to_you` where it is
@@ -32,7 +32,7 @@ _PLACEHOLDER: Final = re.compile(r"\{([a-z_]+)\}")
 
 
 class Said(NamedTuple):
-    """Something to be said: which message, what fills its placeholders, and which person it is about."""
+    """A message to be put into words: its key, the values of its placeholders, and the person it is about."""
 
     key: str
     values: Mapping[str, Value] = {}
@@ -40,7 +40,7 @@ class Said(NamedTuple):
 
 
 class Several(NamedTuple):
-    """Several things to be said one after the other."""
+    """Several messages, one after the other."""
 
     parts: Sequence[Value]
     joint: str = "and"  # of the area `list`
@@ -56,7 +56,7 @@ Value = str | int | Said | Several | Cards
 
 
 class Words:
-    """The words of a language; what it lacks is said in English."""
+    """The sentences of a language; what is missing is in English."""
 
     def __init__(self, language: str, messages: Mapping[str, Message], rules: Mapping[str, str]) -> None:
         self.language = language
@@ -69,7 +69,7 @@ class Words:
 
     @cached_property
     def for_eyes(self) -> Words:
-        """The same words for whoever sees the island: places go by what lies around them, not by their numbers.
+        """The same for readers who see the board: a place is named by what lies around it, not by its number.
 
         >>> ENGLISH.for_eyes.say(Said("place.hex", {"hex": 7, "land": "hills 6"}))
         'hills 6'
@@ -78,11 +78,11 @@ class Words:
         return Words(self.language, {**self._messages, **seen}, self._rules)
 
     def has(self, key: str) -> bool:
-        """Tell whether there is such a message."""
+        """Return whether there is such a message."""
         return key in self._messages
 
     def say(self, what: Value) -> str:
-        """Put something into words.
+        """Return a message in words.
 
         >>> ENGLISH.say(Said("story.knight", {"who": "Ada"})), ENGLISH.say(Said("story.knight", person="you"))
         ('Ada plays a knight.', 'You play a knight.')
@@ -105,7 +105,7 @@ class Words:
         return str(what)
 
     def sentence(self, what: Value) -> str:
-        """Put something into words that begin with a capital."""
+        """Return a message in words, with a capital at the start."""
         return sentence(self.say(what))
 
     def _form(self, message: Message, person: str, values: Mapping[str, Value]) -> str:
@@ -126,7 +126,7 @@ class Words:
         return self.join(parts, what.joint)
 
     def join(self, parts: Sequence[str], joint: str = "and") -> str:
-        """Join what has been put into words.
+        """Join parts that are in words already.
 
         >>> ENGLISH.join(["ore", "wool", "grain"]), ENGLISH.join(["ore", "wool"], "clauses")
         ('ore, wool and grain', 'ore; wool')
@@ -141,7 +141,7 @@ class Words:
         return self.join(parts) if parts else self.say(Said("cards.nothing"))
 
     def _count(self, resource: int, count: int) -> str:
-        """Tell how many cards of a resource there are; the same is asked for again and again."""
+        """Return a count of a resource in words, cached."""
         told = self._counted.get((resource, count))
         if told is None:
             name = Said(f"resource.{RESOURCE_NAMES[resource]}", {"count": count})
@@ -150,7 +150,7 @@ class Words:
 
 
 def sentence(text: str) -> str:
-    """Let a text begin with a capital."""
+    """Return a text with a capital at the start."""
     return text[:1].upper() + text[1:]
 
 
@@ -159,7 +159,7 @@ def sentence(text: str) -> str:
 
 @cache
 def languages() -> tuple[str, ...]:
-    """List the languages that there are, English first.
+    """Return the available languages, English first.
 
     >>> languages()[0]
     'en'
@@ -170,7 +170,7 @@ def languages() -> tuple[str, ...]:
 
 @cache
 def words_of(language: str) -> Words:
-    """Give the words of a language that there is. Raises `ValueError` for a file with a message that is none."""
+    """Return the words of an available language. Raises `ValueError` for a file with a message that is none."""
     own = read_language(language)
     if language == SOURCE:
         return Words(SOURCE, {**_core_sentences(), **own.messages}, own.rules)
@@ -178,7 +178,7 @@ def words_of(language: str) -> Words:
 
 
 def words_for(wanted: Iterable[str]) -> Words:
-    """Give the words of the first of these languages that there is, else English.
+    """Return the words of the first of these languages that is available, else English.
 
     >>> words_for(["tlh", "en-GB"])
     Words('en')
@@ -210,7 +210,7 @@ def read_language(language: str) -> Language:
 
 
 def texts_of(message: Message) -> Iterator[str]:
-    """Give the texts of a message, one for each of its forms. Raises `ValueError` for what is none."""
+    """Yield the texts of a message, one for each of its forms. Raises `ValueError` for what is none."""
     if isinstance(message, str):
         yield message
         return
@@ -236,12 +236,12 @@ REFUSAL_KEYS: Final[dict[Refusal, str]] = {
 
 
 def refused(refusal: Refusal) -> Said:
-    """Give why a rule forbids something, to be said in any language."""
+    """Return the message that says why a rule forbids something."""
     return Said(REFUSAL_KEYS[refusal])
 
 
 def _core_sentences() -> dict[str, Message]:
-    """Give the sentences of the core's tables by key."""
+    """Return the sentences of the core's tables by key."""
     told: dict[str, Message] = {key: refusal.sentence for refusal, key in REFUSAL_KEYS.items()}
     meanings = {f"option.{name}": pair for name, pair in OPTION_SENTENCES.items()}
     meanings |= {f"preset.{name}": pair for name, pair in PRESET_SENTENCES.items()}

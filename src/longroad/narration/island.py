@@ -1,4 +1,4 @@
-"""An island in words alone: what a drawing would show, and what lies at each place."""
+"""An island in sentences: what a drawing would show, and what lies at each place."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from longroad.narration.phrases import EVERYBODY, Voice, harbor_of, hex_of, land
 
 
 def describe(seen: Seen, voice: Voice = EVERYBODY) -> str:
-    """Tell in words alone what a drawing would show: hexes row by row, harbors, robber, and every seat's pieces."""
-    return "\n".join(_told([*_describe_island(seen), *_describe_pieces(seen, voice)], voice)) + "\n"
+    """Return in words what a drawing would show: hexes row by row, harbors, robber, and every seat's pieces."""
+    return "\n".join(_sentences([*_describe_island(seen), *_describe_pieces(seen, voice)], voice)) + "\n"
 
 
-def _told(lines: Iterable[Value], voice: Voice) -> list[str]:
+def _sentences(lines: Iterable[Value], voice: Voice) -> list[str]:
     return [voice.words.sentence(line) for line in lines]
 
 
@@ -55,24 +55,24 @@ def _describe_pieces(seen: Seen, voice: Voice) -> Iterator[Said]:
         bits = first | rest << WORD_BITS
         roads = [path for path in range(bits.bit_length()) if bits >> path & 1]
         pieces = {"settlements": settlements, "cities": cities, "roads": roads}
-        told = [
+        parts = [
             Said(f"island.{kind}", {"places": Several(places, "comma")}) for kind, places in pieces.items() if places
         ]
-        if told:
-            yield voice.about("island.pieces", seat, pieces=Several(told, "clauses"))
+        if parts:
+            yield voice.about("island.pieces", seat, pieces=Several(parts, "clauses"))
 
 
 # --- one place --------------------------------------------------------------------------------------------------------
 
 
 def describe_site(seen: Seen, site: int, voice: Voice = EVERYBODY) -> list[str]:
-    """Tell an intersection: what stands there and lies around it, and what its paths lead to."""
+    """Describe an intersection: what stands there and lies around it, and what its paths lead to."""
     lines: list[Value] = [_site(seen, site), _building(seen, site, voice)]
     for path, other in zip(*(table[3 * site : 3 * site + 3] for table in (SITE_PATHS, SITE_NEIGHBORS)), strict=True):
         if 0 <= path < ISLAND_PATH_COUNT[seen.s[ISLAND]]:
             road, there = _road(seen, path, voice), _there(seen, other, voice)
             lines.append(Said("island.path_to", {"path": path, "site": other, "road": road, "there": there}))
-    return _told(lines, voice)
+    return _sentences(lines, voice)
 
 
 def _site(seen: Seen, site: int) -> Said:
@@ -103,15 +103,15 @@ def _road(seen: Seen, path: int, voice: Voice) -> Said:
 
 
 def describe_path(seen: Seen, path: int, voice: Voice = EVERYBODY) -> list[str]:
-    """Tell a path: who has a road there, and what lies at its ends."""
+    """Describe a path: who has a road there, and what lies at its ends."""
     one, other = PATH_SITES[2 * path : 2 * path + 2]
     told = Said("island.path", {"path": path, "from": one, "to": other, "road": _road(seen, path, voice)})
     ends = [Several([_site(seen, site), _building(seen, site, voice)], "sentences") for site in (one, other)]
-    return _told([told, *ends], voice)
+    return _sentences([told, *ends], voice)
 
 
 def describe_hex(seen: Seen, place: int, voice: Voice = EVERYBODY) -> list[str]:
-    """Tell a hex: its sites, the buildings beside it, and the hexes around it."""
+    """Describe a hex: its sites, the buildings beside it, and the hexes around it."""
     sites = HEX_SITES[6 * place : 6 * place + 6]
     here: list[Value] = [Said("island.hex", {"hex": place, "land": land_of(seen, place)})]
     if seen["robber"] == place:
@@ -122,7 +122,7 @@ def describe_hex(seen: Seen, place: int, voice: Voice = EVERYBODY) -> list[str]:
         if seen["site"][site]
     ]
     near = [h for h in HEX_NEIGHBORS[6 * place : 6 * place + 6] if 0 <= h < ISLAND_HEXES[seen.s[ISLAND]]]
-    return _told(
+    return _sentences(
         [
             Several(here, "sentences"),
             Said("island.corners", {"sites": Several(sites)}),

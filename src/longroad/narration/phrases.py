@@ -23,12 +23,12 @@ COLOURS: Final = tuple(Said(f"seat.{name.lower()}") for name in SEAT_NAMES)  # w
 
 
 def called(seat: int, name: str) -> Value:
-    """Give what a seat is called; its colour, which it goes by without a name, is another word in another language."""
+    """Return the name of a seat; a seat without a name has that of its colour, which is translated."""
     return COLOURS[seat] if name == SEAT_NAMES[seat] else name
 
 
 class Voice(NamedTuple):
-    """To whom a game is told: a seat that is called 'you' and hears what it may know, or everybody.
+    """The reader of the sentences: a seat, which is called 'you' and may know its own cards, or everybody.
 
     >>> Voice(1).tell("story.knight", 1), Voice(1).tell("story.knight", 0)
     ('You play a knight.', 'Blue plays a knight.')
@@ -36,43 +36,43 @@ class Voice(NamedTuple):
 
     viewer: int = PUBLIC
     names: tuple[str, ...] = SEAT_NAMES
-    is_open: bool = False  # whether the game is over, or its whole record told, so that nothing is a secret
+    is_open: bool = False  # whether nothing is secret: the game is over, or this is its full record
     words: Words = ENGLISH
 
     def who(self, seat: int) -> Value:
-        """Give a seat as the one who does something."""
+        """Return a seat as the one who does something."""
         return YOU if seat == self.viewer else called(seat, self.names[seat])
 
     def whom(self, seat: int) -> Value:
-        """Give a seat as the one to whom something is done."""
+        """Return a seat as the one that something is done to."""
         return TO_YOU if seat == self.viewer else self.who(seat)
 
     def about(self, key: str, seat: int, **values: Value) -> Said:
-        """Say something about a seat."""
+        """Return a message about a seat."""
         values["who"] = self.who(seat)
         return Said(key, values, "you" if seat == self.viewer else "other")
 
     def between(self, key: str, seat: int, other: int, **values: Value) -> Said:
-        """Say what a seat does to another one."""
+        """Return a message about what a seat does to another one."""
         values["whom"] = self.whom(other)
         told = self.about(key, seat, **values)
         return told._replace(person="to_you") if other == self.viewer != seat else told
 
     def of_all(self, key: str, seats: Sequence[int], **values: Value) -> Said:
-        """Say something about several seats."""
+        """Return a message about several seats."""
         who = Several([self.who(seat) for seat in seats])
         return Said(key, {**values, "who": who, "count": len(seats)}, "you" if self.viewer in seats else "other")
 
     def name(self, seat: int) -> str:
-        """Tell what a seat is called."""
+        """Return what a seat is called."""
         return self.words.say(self.who(seat))
 
     def tell(self, key: str, seat: int, **values: Value) -> str:
-        """Tell something about a seat in words."""
+        """Return a sentence about a seat."""
         return self.words.say(self.about(key, seat, **values))
 
     def knows(self, *seats: int) -> bool:
-        """Tell whether who listens is one of those who may know something (PUB-2)."""
+        """Return whether the reader may know what these seats know (PUB-2)."""
         return self.is_open or self.viewer in seats
 
 
@@ -90,18 +90,18 @@ def _land(terrain: int, token: int) -> Said:
 
 
 def land_of(seen: Seen, place: int) -> Said:
-    """Give a hex by its terrain and token."""
+    """Return a hex by its terrain and token."""
     return _land(seen.s[TERRAIN + place], seen.s[TOKEN + place])
 
 
 def hex_of(seen: Seen, place: int) -> Said:
-    """Give a hex: its number, its terrain and token."""
+    """Return a hex: its number, its terrain and token."""
     return Said("place.hex", {"hex": place, "land": land_of(seen, place)})
 
 
 @cache
 def harbor_of(kind: int) -> Said:
-    """Give a harbor by its rate and resource."""
+    """Return a harbor by its rate and resource."""
     if kind == GENERIC_HARBOR:
         return Said("place.harbor_generic")
     return Said("place.harbor_of", {"resource": Said(f"resource.{HARBOR_NAMES[kind]}")})
@@ -113,32 +113,32 @@ def site_hexes(seen: Seen, site: int) -> list[int]:
 
 
 def lands_around(seen: Seen, site: int) -> Several:
-    """Give what lies around an intersection: hexes and harbor."""
+    """Return what lies around an intersection: hexes and harbor."""
     around = [land_of(seen, place) for place in site_hexes(seen, site)]
     kind = seen["harbor"][site]
     return Several([*around, harbor_of(kind)] if kind != NO_HARBOR else around, "comma")
 
 
 def site_of(seen: Seen, site: int) -> Said:
-    """Give an intersection: its number, the hexes around it, its harbor."""
+    """Return an intersection: its number, the hexes around it, its harbor."""
     return Said("place.site", {"site": site, "around": lands_around(seen, site)})
 
 
 def path_of(seen: Seen, path: int, seat: int = NOBODY) -> Said:
-    """Give a path: its number and its ends, first the one that a seat has come to already."""
+    """Return a path: its number and its ends, first the one that a seat has come to already."""
     ends = sorted(PATH_SITES[2 * path : 2 * path + 2], key=lambda site: not _has_come_to(seen, seat, site))
     return Said("place.path", {"path": path, "from": ends[0], "to": ends[1], "sides": _sides(seen, path)})
 
 
 def _sides(seen: Seen, path: int) -> Several:
-    """Give what lies on both sides of a path."""
+    """Return what lies on both sides of a path."""
     one, other = (site_hexes(seen, site) for site in PATH_SITES[2 * path : 2 * path + 2])
     sides: list[Value] = [land_of(seen, place) for place in one if place in other]
     return Several(sides if len(sides) > 1 else [*sides, COAST])
 
 
 def _has_come_to(seen: Seen, seat: int, site: int) -> bool:
-    """Tell whether a seat has a building or a road at an intersection."""
+    """Return whether a seat has a building or a road at an intersection."""
     code = seen["site"][site]
     return seat != NOBODY and (
         (code - 1) % CITY_CODE == seat if code else contains(seen.m, TOUCHED + 2 * seat, site) != 0
@@ -158,7 +158,7 @@ def listed(parts: Iterable[str], words: Words = ENGLISH) -> str:
 
 
 def cards(counts: Iterable[int], words: Words = ENGLISH) -> str:
-    """Tell counts of the five resources.
+    """Describe counts of the five resources.
 
     >>> cards([0, 2, 0, 0, 1])
     '2 lumber and 1 ore'
@@ -167,12 +167,12 @@ def cards(counts: Iterable[int], words: Words = ENGLISH) -> str:
 
 
 def one_card(resource: int) -> Cards:
-    """Give one card of a resource."""
+    """Return one card of a resource."""
     return some_cards(resource, 1)
 
 
 def some_cards(resource: int, count: int) -> Cards:
-    """Give some cards of a resource."""
+    """Return some cards of a resource."""
     return Cards([count * (other == resource) for other in range(len(RESOURCE_NAMES))])
 
 
@@ -187,20 +187,20 @@ def hex_name(seen: Seen, place: int, words: Words = ENGLISH) -> str:
 
 
 def hex_phrase(seen: Seen, place: int, words: Words = ENGLISH) -> str:
-    """Tell a hex: its number, its terrain and token."""
+    """Describe a hex: its number, its terrain and token."""
     return words.say(hex_of(seen, place))
 
 
 def around_site(seen: Seen, site: int, words: Words = ENGLISH) -> str:
-    """Tell what lies around an intersection: hexes and harbor."""
+    """Return what lies around an intersection: hexes and harbor."""
     return words.say(lands_around(seen, site))
 
 
 def site_phrase(seen: Seen, site: int, words: Words = ENGLISH) -> str:
-    """Tell an intersection: its number, the hexes around it, its harbor."""
+    """Describe an intersection: its number, the hexes around it, its harbor."""
     return words.say(site_of(seen, site))
 
 
 def path_phrase(seen: Seen, path: int, seat: int = NOBODY, words: Words = ENGLISH) -> str:
-    """Tell a path: its number and its ends, first the one that a seat has come to already."""
+    """Describe a path: its number and its ends, first the one that a seat has come to already."""
     return words.say(path_of(seen, path, seat))

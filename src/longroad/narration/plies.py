@@ -1,4 +1,4 @@
-"""What happened in a ply, in sentences: as everybody may know it, or as one seat does (PUB-1, PUB-2).
+"""What happened in a ply, in sentences, for everybody or for one seat (PUB-1, PUB-2).
 
 The sentences are made from whole states, since much that is public cannot be read from a view: what the dice yielded to
 others, what a monopoly brought. What is not public goes through `Voice.knows` alone.
@@ -23,7 +23,7 @@ Told = Said | Several
 
 
 class Event(NamedTuple):
-    """A ply with the states before and after it, and to whom it is told."""
+    """A ply with the states before and after it, and its reader."""
 
     before: State
     after: State
@@ -37,15 +37,15 @@ class Event(NamedTuple):
         return action_number(self.action)
 
     def actor(self, key: str, **values: Value) -> Said:
-        """Say something about the seat that acts."""
+        """Return a message about the seat that acts."""
         return self.voice.about(f"story.{key}", self.seat, **values)
 
     def about(self, key: str, seat: int, **values: Value) -> Said:
-        """Say something about a seat."""
+        """Return a message about a seat."""
         return self.voice.about(f"story.{key}", seat, **values)
 
     def between(self, key: str, seat: int, other: int, **values: Value) -> Said:
-        """Say what a seat does to another one."""
+        """Return a message about what a seat does to another one."""
         return self.voice.between(f"story.{key}", seat, other, **values)
 
     def gained(self, seat: int) -> list[int]:
@@ -55,12 +55,12 @@ class Event(NamedTuple):
 
 
 def narrate(before: State, ply: int, after: State, voice: Voice = EVERYBODY) -> list[str]:
-    """Tell what happened between two states that a ply leads from one to the other, in sentences; perhaps in none."""
+    """Return sentences about a ply that leads from one state to another; there may be none."""
     return [voice.words.sentence(told) for told in recount(before, ply, after, voice)]
 
 
 def recount(before: State, ply: int, after: State, voice: Voice = EVERYBODY) -> list[Told]:
-    """Give what happened between two states, to be put into the words of any language."""
+    """Return the same as messages that can be put into any language."""
     event = Event(before, after, a.ply_seat(ply), a.ply_action(ply), voice)
     told: list[Told] = [event.actor("away")] if a.ply_is_absent(ply) else []
     done = _SENTENCES[action_kind(event.action)](event)
@@ -76,13 +76,13 @@ def _resource(number: int) -> Said:
 
 
 def _bundle(action: int) -> tuple[Cards, Cards]:
-    """Give what a bundle gives and what it takes."""
+    """Return what a bundle gives and what it takes."""
     counts = [bundle_count(action, resource) for resource in range(RESOURCES)]
     return _parted(counts)
 
 
 def _parted(counts: Sequence[int]) -> tuple[Cards, Cards]:
-    """Part counts into those above and those below zero."""
+    """Split counts into those above and those below zero."""
     return Cards([max(count, 0) for count in counts]), Cards([max(-count, 0) for count in counts])
 
 
@@ -156,7 +156,7 @@ def _neutral_settlement(e: Event) -> Told:
 
 
 def _discard(e: Event) -> Told:
-    """Tell the kinds only when all have discarded, except to who discards (ROB-4)."""
+    """Return the kinds only when all have discarded, except to who discards (ROB-4)."""
     counts = [bundle_count(e.action, resource) for resource in range(RESOURCES)]
     if e.after["owes"]:
         number = Said("cards.number", {"count": sum(counts)})
@@ -219,7 +219,7 @@ def _counter(e: Event) -> Told:
 
 
 def _answer(e: Event) -> Told | None:
-    """Tell who accepts, once everybody has answered."""
+    """Return who accepts, once everybody has answered."""
     accepting = [seat for seat in range(SEATS) if e.after["accepted"] >> seat & 1]
     if e.after["waiting"]:
         return None
@@ -234,17 +234,17 @@ def _deal(e: Event) -> Told:
 
 
 def _gift(e: Event) -> Told:
-    """Tell the cards of a forced trade to the two who see them, the counts to others (PUB-2)."""
+    """Return the cards of a forced trade to the two who see them, the counts to others (PUB-2)."""
     return e.actor("gives_back", cards=_bundle(e.action)[0] if e.voice.knows(0, 1) else Said("cards.two"))
 
 
 def _said(key: str) -> Sentence:
-    """Make a sentence about the seat alone."""
+    """Return a function for a sentence about the seat alone."""
     return lambda e: e.actor(key)
 
 
 def _price(key: str) -> Sentence:
-    """Make a sentence about what trade cards paid for."""
+    """Return a function for a sentence about what trade cards paid for."""
 
     def told(e: Event) -> Told:
         price = e.before["trade_cards"][e.seat] - e.after["trade_cards"][e.seat]
@@ -302,7 +302,7 @@ assert set(_SENTENCES) == set(range(1, a.KINDS)), "every kind of action has its 
 
 
 def _unasked(e: Event) -> Iterator[Told]:
-    """Tell what the rules did by themselves: the only possible piece, roads that were lost, a robber with one way."""
+    """Yield what the rules did by themselves: the only possible piece, roads that were lost, a robber with one way."""
     kind = action_kind(e.action)
     named = e.number if kind in (a.BUILD_ROAD, a.NEUTRAL_ROAD) else None
     for seat, (old, new) in enumerate(zip(e.before["roads"], e.after["roads"], strict=True)):
@@ -326,7 +326,7 @@ def _changed_roads(old: Sequence[int], new: Sequence[int]) -> tuple[tuple[int, .
 
 
 def _awards(e: Event) -> Iterator[Told]:
-    """Tell who took a special card, and who has won."""
+    """Yield who took a special card, and who has won."""
     for field, size in (("longest", "road_length"), ("largest", "knights")):
         holder = e.after[field]
         if holder != e.before[field]:

@@ -9,7 +9,7 @@ CATEGORIES = ("zero", "one", "two", "few", "many")
 
 
 def plural_of(rules: Mapping[str, str], count: int) -> str:
-    """Give the plural form of a count.
+    """Return the plural form of a count.
 
     >>> plural_of({"one": "n = 1"}, 1), plural_of({"one": "n = 1"}, 2)
     ('one', 'other')
@@ -21,7 +21,7 @@ def plural_of(rules: Mapping[str, str], count: int) -> str:
 
 
 def holds(rule: str, count: int) -> bool:
-    """Tell whether a rule holds for a count. Raises `ValueError` for what is no rule."""
+    """Return whether a rule holds for a count. Raises `ValueError` for what is no rule."""
     return any(all(_compares(part, count) for part in each.split(" and ")) for each in rule.split(" or "))
 
 

@@ -17,13 +17,13 @@ REVEALING: Final = {a.PLAY_MONOPOLY: "undo.monopoly", a.DISCARD: "undo.discard"}
 
 
 def why_no_undo(plies: Sequence[int], is_over: bool, voice: Voice) -> str | None:
-    """Tell why the last decision of the seat that is spoken to cannot be taken back; None if it can.
+    """Return why the last decision of the seat that is spoken to cannot be taken back; None if it can.
 
     Where it can, it is the last of the plies.
 
     >>> roll = a.ply(0, a.ROLL)
     >>> why_no_undo([roll], False, Voice(0)), why_no_undo([roll], False, Voice(1))
-    (None, 'You have decided nothing yet.')
+    (None, 'You have not done anything yet.')
     >>> why_no_undo([roll, a.ply(CHANCE, a.action(a.DICE_ROLLED, 8))], False, Voice(0))
     "'roll' cannot be taken back: chance has decided since (rolled 8)."
     """
@@ -32,7 +32,7 @@ def why_no_undo(plies: Sequence[int], is_over: bool, voice: Voice) -> str | None
 
 
 def undo_refusal(plies: Sequence[int], is_over: bool, voice: Voice) -> Said | None:
-    """Give why the last decision cannot be taken back, to be put into the words of any language; None if it can."""
+    """Return why the last decision cannot be taken back, to be put into the words of any language; None if it can."""
     numbers = range(len(plies) - 1, -1, -1)
     own = next((number for number in numbers if a.ply_seat(plies[number]) == voice.viewer), None)
     if own is None:

@@ -68,7 +68,7 @@ class Action:
 
     @classmethod
     def parse(cls, text: str, seat: int | None = None, players: int | None = None) -> Action:
-        """Read an action; an offer that does not say to whom needs to know who makes it, and among how many.
+        """Read an action; an offer without seats goes to all others, which `seat` and `players` tell.
 
         Raises `InvalidNotation`.
 
@@ -147,7 +147,7 @@ class Action:
         return SPELLINGS[action_kind(self.code)].unpack(self.code)
 
     def to_json(self) -> dict[str, Any]:
-        """Give the action as an object with its kind and its values.
+        """Return the action as an object with its kind and its values.
 
         >>> Action.parse("bank 4 wool for 1 ore").to_json()
         {'kind': 'bank', 'give': {'wool': 4}, 'take': {'ore': 1}}
@@ -310,7 +310,7 @@ def usage(spelling: Spelling) -> str:
 
 
 def is_action_code(code: object) -> bool:
-    """Tell whether an integer is an action that can be written down, legal or not."""
+    """Return whether an integer is an action that can be written down, legal or not."""
     if type(code) is not int or code <= 0 or action_kind(code) >= KINDS or code & ~KIND_BITS[action_kind(code)]:
         return False
     return _is_written(code)

@@ -61,7 +61,7 @@ class Form:
         return CoreForm(FORM_KINDS[self.kind], tuple(self.give), tuple(self.take), self.total, seats)
 
     def fits(self, action: Action | str) -> bool:
-        """Tell whether a bundle fits the form; an offer that does not say to whom goes to all.
+        """Return whether a bundle fits the form; an offer without seats goes to all.
 
         >>> Form.parse("offer any of 2 wool for any of 19 ore to 1 2").fits("offer wool for 3 ore")
         True
@@ -101,7 +101,7 @@ class Form:
         return (Action(code) for code in self.core.bundles())
 
     def to_json(self) -> dict[str, Any]:
-        """Give the form as an object.
+        """Return the form as an object.
 
         >>> Form.parse("discard 4 of 3 brick 5 wool").to_json()
         {'kind': 'discard', 'give': {'brick': 3, 'wool': 5}, 'total': 4}

@@ -58,7 +58,7 @@ class LegalActions(Sequence[Action]):
         return {kind: tuple(actions) for kind, actions in groups.items()}
 
     def to_json(self) -> dict[str, Any]:
-        """Give actions and forms as objects.
+        """Return actions and forms as objects.
 
         >>> from longroad import Game
         >>> Game("beginner").legal_actions().to_json()
@@ -94,7 +94,7 @@ class LegalActions(Sequence[Action]):
         return code in self.codes or any(form.fits(code) for form in self._forms)
 
     def _read(self, text: str) -> Action:
-        """Read an action; an offer that does not say to whom goes to all who can be asked."""
+        """Read an action; an offer without seats goes to all who can be asked."""
         words = text.lower().split()
         asked = next((form.to for form in self._forms if form.to), 0)
         if words[:1] == ["offer"] and "to" not in words and asked:

@@ -178,7 +178,7 @@ class Spelling:
         return tuple(re.findall(r"{(\w+)}", self.template))
 
     def pattern(self) -> re.Pattern[str]:
-        """Give a regular expression for the text; the slots are its groups."""
+        """Return a regular expression for the text; the slots are its groups."""
         return re.compile(re.sub(r"{(\w+)}", lambda slot: f"({SLOTS[slot[1]].pattern})", self.template))
 
     def write(self, code: int) -> str:

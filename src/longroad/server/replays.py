@@ -41,7 +41,7 @@ def read_given(text: str) -> tuple[Record, str | None]:
         raise RequestError(
             "bad_record", f"This record has {len(record.codes)} plies; at most {MOST_PLIES} can be shown."
         )
-    if record.eyes is not None:
+    if record.viewer is not None:
         told = f"This is the {record.edition_name} edition, which hides cards; only a full record can be shown again."
         raise RequestError("bad_record", told)
     return record, flaw

@@ -58,7 +58,7 @@ class Story:
 
     def __init__(self, record: Record) -> None:
         self.record = record
-        self.states: list[State] = list(record.states()) if record.eyes is None else []
+        self.states: list[State] = list(record.states()) if record.viewer is None else []
         self.steps = [self._step(number) for number in range(len(record.codes))]
 
     @classmethod

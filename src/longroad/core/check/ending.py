@@ -43,7 +43,7 @@ from longroad.core.ruleset import (
 
 @rule(inline=False)
 def leader(s: Block) -> int:
-    """Give the seat that alone has the most points, or nobody (WIN-5)."""
+    """Return the seat that alone has the most points, or nobody (WIN-5)."""
     for seat in range(s[PLAYERS]):
         is_best = True
         for other in range(s[PLAYERS]):
@@ -56,7 +56,7 @@ def leader(s: Block) -> int:
 
 @rule(inline=False)
 def first_with_enough(s: Block) -> int:
-    """Give the seat that wins now: the turn's, or the first one clockwise where any turn will do (WIN-2, WIN-3)."""
+    """Return the seat that wins now: the turn's, or the first one clockwise where any turn will do (WIN-2, WIN-3)."""
     for step in range(s[PLAYERS]):
         seat = (s[TURN] + step) % s[PLAYERS]
         if total_points(s, seat) >= s[VICTORY_POINTS]:

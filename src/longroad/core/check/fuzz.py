@@ -85,7 +85,7 @@ def some_bundle(s: Block, m: Block, seat: int, seed: int, k: int) -> int:
 
 @rule(inline=False)
 def any_ply(s: Block, m: Block, seed: int, k: int) -> int:
-    """Give the next ply: an outcome of chance, or any action of any seat that may act; random numbers from `k` on."""
+    """Return the next ply: an outcome of chance, or any action of any seat that may act; random numbers from `k` on."""
     if IS_CHANCE[s[PHASE]] != 0:
         return sample(s, m, seed) | CHANCE << SEAT_BITS
     seats = to_act(s)

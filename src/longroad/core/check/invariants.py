@@ -151,7 +151,7 @@ _RANGES: Final = tuple((field, *FIELD_RANGES[field.name]) for field in FIELDS)
 
 
 def out_of_range(s: list[int], m: list[int]) -> str:
-    """Tell which field of blocks read from outside holds a number that it cannot hold; nothing if none does."""
+    """Return which field of blocks read from outside holds a number that it cannot hold; nothing if none does."""
     for field, least, most in _RANGES:
         block = s if field.block == "s" else m
         for value in block[field.offset : field.offset + field.size]:
@@ -161,7 +161,7 @@ def out_of_range(s: list[int], m: list[int]) -> str:
 
 
 def _wrong_options(s: list[int], m: list[int]) -> str:
-    """Tell why the options do not fit together; each is in its range."""
+    """Return why the options do not fit together; each is in its range."""
     sites = (s[NEUTRAL_SITE], s[NEUTRAL_SITE + 1])
     try:
         ruleset = Ruleset.from_numbers(
@@ -180,7 +180,7 @@ def _terrain(s: list[int]) -> list[int]:
 
 
 def _wrong_island(s: list[int]) -> str:
-    """Tell why the island cannot be laid; options and hexes are in their ranges."""
+    """Return why the island cannot be laid; options and hexes are in their ranges."""
     number = s[layout.ISLAND]
     if any(kind != SEA for kind in s[layout.TERRAIN + ISLAND_HEXES[number] : layout.TERRAIN + HEXES]):
         return "a hex that the island does not have is not sea"
@@ -200,5 +200,5 @@ def _wrong_island(s: list[int]) -> str:
 
 
 def corruption(s: list[int], m: list[int]) -> str:
-    """Tell in a sentence why blocks read from outside are no state; nothing if they are one."""
+    """Return a sentence that says why blocks read from outside are no state; nothing if they are one."""
     return out_of_range(s, m) or _wrong_options(s, m) or _wrong_island(s) or VIOLATIONS[violation(s, m)]

@@ -75,13 +75,13 @@ def checksum(s: Block, m: Block) -> int:
 
 @rule(inline=False)
 def any_listed(s: Block, m: Block, seat: int, n: int) -> int:
-    """Give the n-th listed action, from code that exists once."""
+    """Return the n-th listed action, from code that exists once."""
     return nth_listed(s, m, seat, n)
 
 
 @rule(inline=False)
 def is_listed(s: Block, m: Block, seat: int, action: int) -> bool:
-    """Tell whether an action is listed in the legality words of a seat."""
+    """Return whether an action is listed in the legality words of a seat."""
     for word in range(LISTED_WORDS):
         bits = m[LEGAL + word]
         while bits != 0:
@@ -93,7 +93,7 @@ def is_listed(s: Block, m: Block, seat: int, action: int) -> bool:
 
 @rule(inline=False)
 def is_worse_rate(s: Block, m: Block, seat: int, action: int) -> bool:
-    """Tell whether a maritime trade is listed at a better rate, and this one is also the seat's to use (TRA-8)."""
+    """Return whether a maritime trade is listed at a better rate, and this one is also the seat's to use (TRA-8)."""
     number = action_number(action)
     rate = number // 25
     give = number // 5 % 5
@@ -106,7 +106,7 @@ def is_worse_rate(s: Block, m: Block, seat: int, action: int) -> bool:
 
 @rule(inline=False)
 def fits_form(s: Block, m: Block, seat: int, action: int) -> bool:
-    """Tell whether a bundle fits a form that the legality words of a seat allow."""
+    """Return whether a bundle fits a form that the legality words of a seat allow."""
     kind = action_kind(action)
     if kind < OFFER_TRADE or kind > GIVE_CARDS or (m[FORM_WORD] >> kind) & 1 == 0 or action >> 42 != 0:
         return False
@@ -132,7 +132,7 @@ def fits_form(s: Block, m: Block, seat: int, action: int) -> bool:
 
 @rule(inline=False)
 def is_outcome(s: Block, action: int) -> bool:
-    """Tell whether an action is an outcome of chance here, with or without the faces of the dice."""
+    """Return whether an action is an outcome of chance here, with or without the faces of the dice."""
     if IS_CHANCE[s[PHASE]] == 0:
         return False
     plain = action
@@ -150,7 +150,7 @@ def is_outcome(s: Block, action: int) -> bool:
 
 @rule(inline=False)
 def is_legal(s: Block, m: Block, seat: int, action: int) -> bool:
-    """Tell whether an action is listed, fits a form or is an outcome; writes the legality words."""
+    """Return whether an action is listed, fits a form or is an outcome; writes the legality words."""
     if seat == CHANCE:
         return is_outcome(s, action)
     if seat < 0 or seat >= s[PLAYERS]:
@@ -164,7 +164,7 @@ def is_legal(s: Block, m: Block, seat: int, action: int) -> bool:
 
 @rule
 def random_word(seed: int, k: int) -> int:
-    """Give 53 random bits."""
+    """Return 53 random bits."""
     return (random_bits(seed, CHOICE_STREAM, k) << 21) ^ random_bits(seed, CHOICE_STREAM, k + 1)
 
 

@@ -44,7 +44,7 @@ from longroad.core.sets import members
 
 @rule(inline=False)
 def live_roads(s: Block, m: Block, seat: int, word: int) -> int:
-    """Give one word of a seat's roads that are joined to a building of its own, not past an opponent's (BLD-8).
+    """Return one word of a seat's roads that are joined to a building of its own, not past an opponent's (BLD-8).
 
     Goes round the intersections until a round adds nothing.
     """
@@ -227,7 +227,7 @@ def check_joined(s: Block, m: Block) -> int:
 
 @rule(inline=False)
 def has_building(s: Block, seat: int) -> bool:
-    """Tell whether a seat has a settlement or a city."""
+    """Return whether a seat has a settlement or a city."""
     return s[SETTLEMENTS_LEFT + seat] < SETTLEMENTS_EACH or s[CITIES_LEFT + seat] < CITIES_EACH
 
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @rule(inline=False)
 def nth_split(s: Block, seat: int, total: int, n: int) -> int:
-    """Give the n-th way to choose so many cards from a hand as the counts of a bundle, or -1 - the number of ways."""
+    """Return the n-th way to choose so many cards from a hand as the counts of a bundle, or -1 - the number of ways."""
     hand = HAND + RESOURCES * seat
     ways = 0
     for brick in range(min(s[hand], total) + 1):
@@ -43,7 +43,7 @@ def nth_split(s: Block, seat: int, total: int, n: int) -> int:
 
 @rule
 def bundle_total(s: Block, seat: int) -> int:
-    """Tell how many cards the bundle that is due must have."""
+    """Return how many cards the bundle that is due must have."""
     if s[PHASE] == DISCARDING:
         return discard_due(s, seat)
     return FORCED_CARDS
@@ -69,7 +69,7 @@ def count_choices(s: Block, m: Block) -> int:
 
 @rule
 def nth_choice(s: Block, m: Block, n: int) -> int:
-    """Give the n-th action that can come next; the legality words are those of the seat that acts."""
+    """Return the n-th action that can come next; the legality words are those of the seat that acts."""
     phase = s[PHASE]
     if IS_CHANCE[phase] != 0:
         outcome = 0

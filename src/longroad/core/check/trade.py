@@ -36,7 +36,7 @@ from longroad.core.ruleset import STRICT
 
 @rule(inline=False)
 def is_bundle_of(s: Block, bundle: int, seat: int) -> bool:
-    """Tell whether a seat can have made a bundle: it gives what it holds, takes what exists, and does both."""
+    """Return whether a seat can have made a bundle: it gives what it holds, takes what exists, and does both."""
     gives = 0
     takes = 0
     for resource in range(RESOURCES):
@@ -50,7 +50,7 @@ def is_bundle_of(s: Block, bundle: int, seat: int) -> bool:
 
 @rule(inline=False)
 def is_empty(s: Block, bundle: int) -> bool:
-    """Tell whether nothing is in a bundle."""
+    """Return whether nothing is in a bundle."""
     for resource in range(RESOURCES):
         if s[bundle + resource] != 0:
             return False

@@ -82,7 +82,7 @@ OTHERS_ACT: Final = 1 << SPECIAL_BUILDING | 1 << CARD_DRAW | 1 << OVER  # where 
 
 @rule
 def is_one_of(s: Block, phases: int) -> bool:
-    """Tell whether the phase is in a set."""
+    """Return whether the phase is in a set."""
     return (phases >> s[PHASE]) & 1 != 0
 
 

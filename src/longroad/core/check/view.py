@@ -59,7 +59,7 @@ _NOT_REDACTED: Final = "it shows what its viewer may not see"
 
 
 def view_corruption(s: list[int], m: list[int]) -> str:
-    """Tell in a sentence why blocks read from outside are a view of no state; nothing if they are one."""
+    """Return a sentence that says why blocks read from outside are a view of no state; nothing if they are one."""
     whole, words = s.copy(), m.copy()
     whole[VIEWER] = NOBODY
     reason = out_of_range(whole, words) or _wrong_redaction(s)
@@ -78,7 +78,7 @@ def _wrong_redaction(s: list[int]) -> str:
 
 
 def _row(s: Sequence[int], field: int, seat: int) -> Sequence[int]:
-    """Give a seat's five counts; kinds of development cards are as many as resources."""
+    """Return a seat's five counts; kinds of development cards are as many as resources."""
     return s[field + RESOURCES * seat : field + RESOURCES * (seat + 1)]
 
 
@@ -119,7 +119,7 @@ def _fill_hands(s: list[int], hidden: list[int]) -> int:
 
 
 def sure_to_hold(s: list[int], seat: int) -> list[int]:
-    """Give the least that a seat holds: what it offers, proposes or has agreed to give."""
+    """Return the least that a seat holds: what it offers, proposes or has agreed to give."""
     offer = s[OFFER : OFFER + RESOURCES]
     gives = _row(s, PROPOSAL, seat) if s[PROPOSED] >> seat & 1 else [0] * RESOURCES
     agreed = [0] * RESOURCES
@@ -174,7 +174,7 @@ def _deal_cards(s: list[int], hidden: list[int], left: list[int]) -> int:
 
 
 def _room_for_points(s: list[int], seat: int) -> int:
-    """Tell how many victory point cards a seat can hold without having won."""
+    """Return how many victory point cards a seat can hold without having won."""
     can_win = s[WIN_ON] != OWN_TURN or seat == s[TURN] == s[ACTOR]
     if not can_win or s[POINT_CARDS] == POINTS_NEXT_TURN:
         return s[CARDS_SIZE + seat]

@@ -169,7 +169,7 @@ def _read_bank(s: list[int], m: list[int], text: str) -> None:
 
 
 def is_stack_hidden(s: list[int]) -> bool:
-    """Tell whether the kinds of the cards in the stack are hidden in this position."""
+    """Return whether the kinds of the cards in the stack are hidden in this position."""
     return s[VIEWER] != NOBODY and s[PHASE] != OVER
 
 

@@ -1,6 +1,6 @@
 """Positions as text: one line that says everything about a state or a view, usable unescaped in a URL.
 
-The fields are parted by slashes: rules version, ruleset, from whose eyes, island, robber, seats, then the table of
+The fields are parted by slashes: rules version, ruleset, whose view it is, island, robber, seats, then the table of
 `fields`. What can be derived is not written. One text is canonical for each position; the reader also takes labelled
 fields, places and counts in another order and what is superfluous, and refuses what is said twice or cannot be.
 """
@@ -71,7 +71,7 @@ from longroad.notation.rulesets import read_ruleset, write_ruleset
 
 LONGEST_TEXT: Final = 4000  # characters; no position has half as many
 _VERSION: Final = re.compile(r"v([0-9]{1,9})")
-_EYES: Final = {"full": NOBODY, "public": PUBLIC} | {f"seat{seat}": seat for seat in range(SEATS)}
+_VIEWERS: Final = {"full": NOBODY, "public": PUBLIC} | {f"seat{seat}": seat for seat in range(SEATS)}
 SEAT_LABELS: Final = tuple(map(str, range(SEATS)))
 LABELS: Final = (ROBBER_FIELD.label, *SEAT_LABELS, *(field.label for field in FIELDS))
 
@@ -105,7 +105,7 @@ def read_position(text: str) -> State | View:
     >>> read_position("v1/base/full")
     Traceback (most recent call last):
     ...
-    longroad.notation.errors.InvalidNotation: position 'v1/base/full': it begins with version/ruleset/eyes/island
+    longroad.notation.errors.InvalidNotation: position 'v1/base/full': it begins with version/ruleset/viewer/island
     """
     if not isinstance(text, str):
         raise InvalidNotation(f"position {text!r:.80}: expected text")
@@ -115,11 +115,11 @@ def read_position(text: str) -> State | View:
     parts = text.split("/")
     _check_version(parts[0])
     if len(parts) < 4:
-        raise InvalidNotation(f"position {quoted(text)}: it begins with version/ruleset/eyes/island")
+        raise InvalidNotation(f"position {quoted(text)}: it begins with version/ruleset/viewer/island")
     ruleset = read_ruleset(parts[1])
     texts = _labelled(parts[4:])
     s, m = empty_blocks(ruleset, _read_island(parts[3]))
-    s[VIEWER] = _read_eyes(parts[2], ruleset)
+    s[VIEWER] = _read_viewer(parts[2], ruleset)
     _read_fields(s, m, texts)
     for complete in STEPS:
         complete(s, m, texts)
@@ -145,15 +145,15 @@ def _check_version(text: str) -> None:
         )
 
 
-def _read_eyes(text: str, ruleset: Ruleset) -> int:
+def _read_viewer(text: str, ruleset: Ruleset) -> int:
     possible = ["full", "public", *(f"seat{seat}" for seat in range(ruleset.players))]
     if text not in possible:
-        raise InvalidNotation(f"position: {quoted(text)} is nobody's eyes; possible are {listed(possible)}")
-    return _EYES[text]
+        raise InvalidNotation(f"position: {quoted(text)} is no viewer; possible are {listed(possible)}")
+    return _VIEWERS[text]
 
 
 def _labelled(parts: list[str]) -> dict[str, str]:
-    """Part fields into label and text. Raises `InvalidNotation` for one that does not exist or is there twice."""
+    """Split fields into label and text. Raises `InvalidNotation` for one that does not exist or is there twice."""
     texts: dict[str, str] = {}
     for part in parts:
         label, colon, text = part.partition(":")

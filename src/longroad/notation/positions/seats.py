@@ -63,12 +63,12 @@ class Item(NamedTuple):
 
 
 def is_hidden(s: list[int], seat: int) -> bool:
-    """Tell whether a seat's cards are hidden in this position."""
+    """Return whether a seat's cards are hidden in this position."""
     return s[VIEWER] not in (NOBODY, seat) and s[PHASE] != OVER
 
 
 def viewer_name(s: list[int]) -> str:
-    """Name from whose eyes a position is."""
+    """Return the name of the viewer of a position."""
     return {NOBODY: "full", SEATS: "public"}.get(s[VIEWER], f"seat{s[VIEWER]}")
 
 
@@ -126,7 +126,7 @@ def _cards(letter: str, name: str, field: int, size: int, letters: str, most: in
     def read(s: list[int], m: list[int], seat: int, text: str) -> None:
         where = f"seat {seat}'s {name}"
         if is_hidden(s, seat) != text.startswith(UNKNOWN):
-            _refuse_eyes(where, s, text, letters)
+            _refuse_view(where, s, text, letters)
         if is_hidden(s, seat):
             s[size + seat] = read_number(where, text.removeprefix(UNKNOWN), 0, most)
         else:
@@ -136,11 +136,11 @@ def _cards(letter: str, name: str, field: int, size: int, letters: str, most: in
     return Item(letter, f"{name}; `?` and how many where the kinds are hidden", write, read)
 
 
-def _refuse_eyes(where: str, s: list[int], text: str, letters: str) -> None:
+def _refuse_view(where: str, s: list[int], text: str, letters: str) -> None:
     """Say that cards are hidden where they should be known, or known where they should be hidden."""
     if text.startswith(UNKNOWN):
         raise InvalidNotation(
-            f"{where}: {quoted(text)} hides what a position from the eyes of {viewer_name(s)!r} shows; write the "
+            f"{where}: {quoted(text)} hides what the position of {viewer_name(s)!r} shows; write the "
             f"cards, such as 2{letters[2]}1{letters[4]}, or let the position be that of another seat or public"
         )
     raise InvalidNotation(
@@ -164,7 +164,7 @@ def _owned(letter: str, name: str, note: str, field: int, letters: str) -> Item:
 
 
 def _row(s: list[int], field: int, seat: int) -> list[int]:
-    """Give a seat's five counts; there are as many kinds of development cards as resources."""
+    """Return a seat's five counts; there are as many kinds of development cards as resources."""
     return s[field + RESOURCES * seat : field + RESOURCES * (seat + 1)]
 
 

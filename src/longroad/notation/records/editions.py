@@ -53,7 +53,8 @@ from longroad.core.words import POINT_CARD
 from longroad.notation.actions import write_ply
 from longroad.notation.errors import InvalidNotation
 from longroad.notation.positions.position import read_position
-from longroad.notation.records.record import Record, begun
+from longroad.notation.records.record import Record
+from longroad.notation.records.start import begun
 from longroad.notation.resources import MOST_COUNT
 
 
@@ -65,19 +66,19 @@ class Followed(NamedTuple):
 
 
 def follow(record: Record) -> Followed:
-    """Follow the edition of a seat or the public."""
-    assert record.eyes is not None
+    """Replay the edition of a seat or the public as an onlooker."""
+    assert record.viewer is not None
     state: State | None = _onlooker(record)
     open_from = _open_discards(record.codes)
     for number, entry in enumerate(record.codes):
         reason = _misfit(record, entry, number >= open_from)
         if reason is None and state is not None:
-            reason = _take(state, record.eyes, ply_seat(entry), ply_action(entry))
+            reason = _take(state, record.viewer, ply_seat(entry), ply_action(entry))
             if action_kind(ply_action(entry)) == PLAY_MONOPOLY:
                 state = None
         if reason is not None:
             return Followed((number, reason))
-    return Followed(view=None if state is None else state.view(record.eyes))
+    return Followed(view=None if state is None else state.view(record.viewer))
 
 
 def edition_views(record: Record) -> Iterator[View]:
@@ -85,11 +86,11 @@ def edition_views(record: Record) -> Iterator[View]:
 
     Raises `ValueError` there, and `InvalidNotation` for a ply that onlookers can see to be illegal.
     """
-    assert record.eyes is not None
+    assert record.viewer is not None
     state = _onlooker(record)
-    yield state.view(record.eyes)
+    yield state.view(record.viewer)
     for number, entry in enumerate(record.codes):
-        reason = _take(state, record.eyes, ply_seat(entry), ply_action(entry))
+        reason = _take(state, record.viewer, ply_seat(entry), ply_action(entry))
         if reason is not None:
             raise InvalidNotation(f"ply {number}, {write_ply(entry)!r}: {reason}")
         if action_kind(ply_action(entry)) == PLAY_MONOPOLY:
@@ -97,11 +98,11 @@ def edition_views(record: Record) -> Iterator[View]:
                 f"ply {number}, {write_ply(entry)!r}: the {record.edition_name} edition does not say how many cards "
                 "it took from each hand, so the position after it is not known"
             )
-        yield state.view(record.eyes)
+        yield state.view(record.viewer)
 
 
 def _open_discards(plies: Sequence[int]) -> int:
-    """Give the number of the first of the discards at the end of a log, which may still be hidden."""
+    """Return the number of the first of the discards at the end of a log, which may still be hidden."""
     number = len(plies)
     while number > 0 and action_kind(ply_action(plies[number - 1])) == DISCARD:
         number -= 1
@@ -109,7 +110,7 @@ def _open_discards(plies: Sequence[int]) -> int:
 
 
 def _onlooker(record: Record) -> State:
-    """Give the state that an onlooker imagines at the beginning."""
+    """Return the state that an onlooker imagines at the beginning."""
     if record.begins_at is None:
         return begun(record.ruleset, record.island)
     seen = read_position(record.begins_at)
@@ -119,22 +120,22 @@ def _onlooker(record: Record) -> State:
 
 
 def _misfit(record: Record, entry: int, is_open: bool) -> str | None:
-    """Tell why a ply is in no edition for these eyes, whatever the position; discards may be hidden while open."""
-    assert record.eyes is not None
+    """Return why a ply is in no edition for this viewer, whatever the position; discards may be hidden while open."""
+    assert record.viewer is not None
     seat, action, players = ply_seat(entry), ply_action(entry), record.ruleset.players
     if seat != CHANCE and seat >= players:
         return f"there are the seats 0 to {players - 1}"
     if (seat == CHANCE) != (action_kind(action) >= START_ROLLED):
         return "chance takes its own actions and no others"
-    if redact_ply(entry, record.eyes, False) != entry:
+    if redact_ply(entry, record.viewer, False) != entry:
         return f"the {record.edition_name} edition cannot know this card"
-    if _is_hidden(action) and redact_ply(_told(entry), record.eyes, is_open) != entry:
+    if _is_hidden(action) and redact_ply(_told(entry), record.viewer, is_open) != entry:
         return f"the {record.edition_name} edition knows this card"
     return None
 
 
 def _is_hidden(action: int) -> bool:
-    """Tell whether the cards of an action are hidden."""
+    """Return whether the cards of an action are hidden."""
     kind = action_kind(action)
     if kind in (DISCARD, GIVE_CARDS):
         return action == kind | EMPTY_BUNDLE << 6
@@ -142,15 +143,15 @@ def _is_hidden(action: int) -> bool:
 
 
 def _told(entry: int) -> int:
-    """Give a ply whose card is hidden with some card."""
+    """Return a ply whose card is hidden with some card."""
     if action_kind(ply_action(entry)) in (DISCARD, GIVE_CARDS):
         return entry + (1 << 6)
     return entry & ~(UNKNOWN << 6)
 
 
-def _take(state: State, eyes: int, seat: int, action: int) -> str | None:
-    """Let an onlooker take a ply, or tell which rule forbids it for all that can be seen."""
-    _imagine(state, eyes)
+def _take(state: State, viewer: int, seat: int, action: int) -> str | None:
+    """Play a ply on the onlooker's state; return the rule that forbids it as far as can be seen, if one does."""
+    _imagine(state, viewer)
     action = _some(state, seat, action)
     reason = REFUSALS[refusal(state.s, state.m, seat, action)]
     if reason is not None:
@@ -159,11 +160,11 @@ def _take(state: State, eyes: int, seat: int, action: int) -> str | None:
     return None
 
 
-def _imagine(state: State, eyes: int) -> None:
-    """Let every hidden hand hold any card, as many as it has cards; point cards are none until they show."""
+def _imagine(state: State, viewer: int) -> None:
+    """Fill every hidden hand with as many cards of each kind as its size; point cards do not count until shown."""
     s = state.s
     for seat in range(s[PLAYERS]):
-        if seat == eyes:
+        if seat == viewer:
             continue
         for resource in range(RESOURCES):
             s[HAND + RESOURCES * seat + resource] = s[HAND_SIZE + seat]

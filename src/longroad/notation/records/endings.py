@@ -33,7 +33,7 @@ class Ending:
 
 
 def result_of(state: Seen) -> str:
-    """Give the result that a position shows.
+    """Return the result that a position shows.
 
     >>> from longroad import Game
     >>> result_of(Game().seen)
@@ -46,7 +46,7 @@ def result_of(state: Seen) -> str:
 
 
 def check_result(ending: Ending, state: Seen) -> None:
-    """See that a result is what the final position shows, or has a reason. Raises `InvalidNotation`."""
+    """Check that a result is what the final position shows, or has a reason. Raises `InvalidNotation`."""
     possible = (UNFINISHED, DRAW, *(f"{seat} wins" for seat in range(state.s[PLAYERS])))
     if ending.result not in possible:
         raise InvalidNotation(f"result {quoted(ending.result)}: possible are {listed(possible)}")

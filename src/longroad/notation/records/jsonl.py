@@ -42,7 +42,7 @@ def write_object(values: Mapping[str, Any]) -> str:
 
 
 def head_object(parts: Parts) -> dict[str, Any]:
-    """Give the object of the first line."""
+    """Return the object of the first line."""
     tags = parts.tags
     head: dict[str, Any] = {
         name.lower(): int(tags[name]) if name in NUMBERS else tags[name] for name in HEAD_TAGS if name in tags
@@ -54,7 +54,7 @@ def head_object(parts: Parts) -> dict[str, Any]:
 
 
 def ply_object(entry: int, clock: int | None = None, comment: str | None = None) -> dict[str, Any]:
-    """Give the object of a ply; the seat of chance is null."""
+    """Return the object of a ply; the seat of chance is null."""
     seat = ply_seat(entry)
     values: dict[str, Any] = {"seat": None if seat == CHANCE else seat, "action": Action(ply_action(entry)).to_json()}
     if ply_is_absent(entry):
@@ -173,7 +173,7 @@ def _check_keys(values: Mapping[str, Any], required: tuple[str, ...], optional: 
 
 
 def _texts(values: Mapping[str, Any], names: Mapping[str, str], required: tuple[str, ...]) -> dict[str, str]:
-    """Give the values of an object that are texts, under the names of their tags."""
+    """Return the values of an object that are texts, under the names of their tags."""
     _check_keys(values, required, tuple(names))
     for key, value in values.items():
         check_tag(names[key], value)

@@ -76,12 +76,12 @@ class Parts:
 
 
 def hash_of(text: str) -> str:
-    """Give the hash that closes a text: the SHA-256 of its bytes in UTF-8."""
+    """Return the hash that closes a text: the SHA-256 of its bytes in UTF-8."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def players_of(parts: Parts) -> int | None:
-    """Tell how many play, if the ruleset can be read."""
+    """Return how many play, if the ruleset can be read."""
     try:
         return read_ruleset(parts.tags.get("Ruleset", "")).players
     except InvalidNotation:
@@ -89,12 +89,12 @@ def players_of(parts: Parts) -> int | None:
 
 
 def in_order(tags: Mapping[str, str]) -> list[str]:
-    """Give the names of tags in the order in which they are written."""
+    """Return the names of tags in the order in which they are written."""
     return sorted(tags, key=lambda name: (_PLACES.get(name, len(_PLACES)), name))
 
 
 def check_tag(name: str, value: str) -> None:
-    """See that a tag can be written. Raises `InvalidNotation`."""
+    """Check that a tag can be written. Raises `InvalidNotation`."""
     if not isinstance(name, str) or not TAG_NAME.fullmatch(name):
         raise InvalidNotation(f"tag {quoted(str(name))}: a name is a capital, then letters and digits, 40 at most")
     if not isinstance(value, str) or HALVES.search(value):
@@ -102,7 +102,7 @@ def check_tag(name: str, value: str) -> None:
 
 
 def check_meaning(name: str, value: str, players: int) -> None:
-    """See that a tag that has a meaning makes sense among so many players. Raises `InvalidNotation`."""
+    """Check that a tag that has a meaning makes sense among so many players. Raises `InvalidNotation`."""
     match = _OF_SEAT.fullmatch(name)
     if match is not None and match[1] not in map(str, range(players)):
         raise InvalidNotation(f"tag {name}: there are the seats 0 to {players - 1}")
@@ -115,7 +115,7 @@ def check_meaning(name: str, value: str, players: int) -> None:
 
 
 def check_comment(comment: str) -> None:
-    """See that a comment can be written. Raises `InvalidNotation`."""
+    """Check that a comment can be written. Raises `InvalidNotation`."""
     if not isinstance(comment, str):
         raise InvalidNotation(f"comment {comment!r}: expected text")
     found = UNWRITTEN.search(comment.replace("\n", ""))
@@ -124,7 +124,7 @@ def check_comment(comment: str) -> None:
 
 
 def check_clock(clock: int) -> None:
-    """See that a clock can be written. Raises `InvalidNotation`."""
+    """Check that a clock can be written. Raises `InvalidNotation`."""
     if type(clock) is not int or not 0 <= clock <= MOST_CLOCK:
         raise InvalidNotation(f"clock {clock!r}: possible are 0 to {MOST_CLOCK} milliseconds")
 

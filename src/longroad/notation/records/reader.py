@@ -33,7 +33,8 @@ from longroad.notation.records.parts import (
     Parts,
     check_meaning,
 )
-from longroad.notation.records.record import Record, begun
+from longroad.notation.records.record import Record
+from longroad.notation.records.start import begun
 from longroad.notation.records.text import read_text
 from longroad.notation.rulesets import read_ruleset
 
@@ -60,7 +61,7 @@ def read_record(text: str | bytes) -> Record:
     """Read a record, as text or as JSON Lines, and see that everything in it is right. Raises `InvalidRecord`."""
     parts = _read_parts(text)
     record = _headed(parts)
-    final = _replayed(record, parts) if record.eyes is None else _followed(record, parts)
+    final = _replayed(record, parts) if record.viewer is None else _followed(record, parts)
     if parts.fault is not None:
         is_in_tags = parts.fault.ply is None and not parts.plies and not parts.end
         raise InvalidRecord(parts.fault, None if is_in_tags else record)
@@ -74,7 +75,7 @@ def read_records(text: str) -> Iterator[Record]:
 
 
 def split_records(text: str) -> list[str]:
-    """Part a text that holds several records, as text or JSON Lines, at the lines with which they begin.
+    """Split a text that holds several records, as text or JSON Lines, at the lines with which they begin.
 
     >>> split_records('[Longroad "1"]\\n[Rules "1"]\\n\\n[Longroad "1"]\\n')
     ['[Longroad "1"]\\n[Rules "1"]\\n\\n', '[Longroad "1"]\\n']
@@ -131,9 +132,9 @@ def _headed(parts: Parts) -> Record:
         name = "Island"
         island = read_island(tags[name])
         name = "Edition"
-        eyes = _read_edition(tags[name], ruleset)
+        viewer = _read_edition(tags[name], ruleset)
         name = "Begin"
-        beginning = _read_beginning(tags.get(name), ruleset, island, eyes)
+        beginning = _read_beginning(tags.get(name), ruleset, island, viewer)
         others = {name: value for name, value in tags.items() if name not in HEAD_TAGS}
         for name, value in others.items():
             check_meaning(name, value, ruleset.players)
@@ -141,7 +142,7 @@ def _headed(parts: Parts) -> Record:
         if parts.fault is not None and not parts.plies and not parts.end:
             raise InvalidRecord(parts.fault._replace(ply=None)) from error
         raise InvalidRecord(Fault(None, parts.tag_lines.get(name, 1), str(error))) from error
-    return Record(ruleset, island, parts.plies, others, parts.clocks, parts.comments, parts.foreword, beginning, eyes)
+    return Record(ruleset, island, parts.plies, others, parts.clocks, parts.comments, parts.foreword, beginning, viewer)
 
 
 def _check_version(text: str, known: int, what: str) -> None:
@@ -163,28 +164,28 @@ def _read_edition(text: str, ruleset: Ruleset) -> int | None:
     return None if text == "full" else int(match[1] or PUBLIC)
 
 
-def _read_beginning(text: str | None, ruleset: Ruleset, island: Island, eyes: int | None) -> str | None:
+def _read_beginning(text: str | None, ruleset: Ruleset, island: Island, viewer: int | None) -> str | None:
     """Read where a game begins, and see that it can begin there."""
     if text is None:
         begun(ruleset, island)
         return None
     seen = read_position(text)
-    _check_eyes(seen, eyes)
+    _check_viewer(seen, viewer)
     _check_same(seen, ruleset, island)
     return write_position(seen)
 
 
-def _check_eyes(seen: Seen, eyes: int | None) -> None:
+def _check_viewer(seen: Seen, viewer: int | None) -> None:
     whose = seen.viewer if isinstance(seen, View) else None
-    if whose != eyes:
-        raise InvalidNotation("the position is not seen with the eyes of this edition")
+    if whose != viewer:
+        raise InvalidNotation("the position is not that of the viewer of this edition")
 
 
 # --- the plies and the end --------------------------------------------------------------------------------------------
 
 
 def _until(record: Record, count: int) -> Record:
-    """Give the beginning of a record: so many plies."""
+    """Return the beginning of a record: so many plies."""
     return replace(
         record,
         codes=record.codes[:count],
@@ -207,7 +208,7 @@ def _replayed(record: Record, parts: Parts) -> State:
 
 
 def _followed(record: Record, parts: Parts) -> View | None:
-    """See that an edition is what its eyes may know and legal as far as they can tell; give the view at its end."""
+    """Check that an edition is what its viewer may know and legal as far as they can tell; give the view at its end."""
     flaw, view = follow(record)
     if flaw is not None:
         number, why = flaw
@@ -230,7 +231,7 @@ def _ended(record: Record, parts: Parts, final: Seen | None) -> Record:
         name = "Position"
         seen = _read_final(end[name], record, final)
         name = "Secret"
-        if name in end and (record.eyes is not None or not HEXADECIMAL.fullmatch(end[name])):
+        if name in end and (record.viewer is not None or not HEXADECIMAL.fullmatch(end[name])):
             raise InvalidNotation("a secret has 64 hexadecimal digits, and stands in full editions alone")
         name = "Result"
         ending = Ending(end[name], end["Position"], end.get("Secret"), end.get("Termination"))
@@ -243,9 +244,9 @@ def _ended(record: Record, parts: Parts, final: Seen | None) -> Record:
 def _read_final(text: str, record: Record, final: Seen | None) -> Seen:
     """Read the final position, and see that the plies lead there."""
     seen = final
-    if record.eyes is not None:
+    if record.viewer is not None:
         seen = read_position(text)
-        _check_eyes(seen, record.eyes)
+        _check_viewer(seen, record.viewer)
         _check_same(seen, record.ruleset, record.island)
         if final is not None and seen.is_over and not _is_same_to_onlookers(seen, final):
             raise InvalidNotation("the plies lead to another position: not all that onlookers see is the same")
@@ -260,7 +261,7 @@ def _read_final(text: str, record: Record, final: Seen | None) -> Seen:
 
 
 def _is_same_to_onlookers(seen: Seen, final: Seen) -> bool:
-    """Tell whether onlookers see the same in a position that is over as in the one that they followed the game to.
+    """Return whether onlookers see the same in a position that is over as in the one that they followed the game to.
 
     Where hidden points have won, the game seems to go on: a neutral player may even have built once more (DUO-5).
     """
@@ -269,7 +270,7 @@ def _is_same_to_onlookers(seen: Seen, final: Seen) -> bool:
 
 
 def _onlookers_part(seen: Seen, with_neutral: bool) -> list[object]:
-    """Give what onlookers see of a position, whether the game is over or hidden points make it seem to go on."""
+    """Return what onlookers see of a position, whether the game is over or hidden points make it seem to go on."""
     s, m = seen.s, seen.m
     labels = [label for label in SEEN_AT_THE_END if with_neutral or label != "longest"]
     fields = [BY_LABEL[label].write(s, m) for label in labels]
@@ -279,7 +280,7 @@ def _onlookers_part(seen: Seen, with_neutral: bool) -> list[object]:
 
 
 def _check_same(seen: Seen, ruleset: Ruleset, island: Island) -> None:
-    """See that a position is one of this game."""
+    """Check that a position is one of this game."""
     if seen.ruleset != ruleset:
         raise InvalidNotation("the position has another ruleset than the game")
     parts = attrgetter("island", "terrain", "tokens", "harbors")  # the robber moves

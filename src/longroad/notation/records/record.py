@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from longroad.core.actions import ply_action, ply_seat
 from longroad.core.history import History
 from longroad.core.island.given import Island
-from longroad.core.layout import NOBODY, PHASE, ROBBER_START
+from longroad.core.layout import PHASE
 from longroad.core.ruleset import RULES_VERSION, Ruleset
 from longroad.core.state import State
 from longroad.core.view import PUBLIC, redact_log
-from longroad.core.words import DESERT
 from longroad.notation.errors import InvalidNotation
 from longroad.notation.islands import write_island
 from longroad.notation.plies import Plies
@@ -31,6 +30,7 @@ from longroad.notation.records.parts import (
     check_tag,
     hash_of,
 )
+from longroad.notation.records.start import begun, folded, island_at
 from longroad.notation.records.text import write_text
 from longroad.notation.rulesets import write_ruleset
 
@@ -40,7 +40,7 @@ class Record:
     """A game written down: ruleset, island, plies, and whatever is told about it.
 
     `codes` are the plies as the core knows them (`longroad.core.actions.ply`); `clocks` (milliseconds left) and
-    `comments` go by the number of the ply that they follow, the first being 0. `eyes` is None for the full edition,
+    `comments` go by the number of the ply that they follow, the first being 0. `viewer` is None for the full edition,
     otherwise the seat that it is for, or 6 for the public. Without an `ending` the game is still going on. Raises
     `InvalidNotation` for a tag, a clock or a comment that cannot be written; whether the plies are legal shows when
     the game is played again.
@@ -60,7 +60,7 @@ class Record:
     comments: Mapping[int, str] = field(default_factory=dict)
     foreword: str | None = None
     begins_at: str | None = None  # the position of a game that was begun from one
-    eyes: int | None = None
+    viewer: int | None = None
     ending: Ending | None = None
     rules_version: int = RULES_VERSION
 
@@ -140,7 +140,7 @@ class Record:
         >>> game.record.closed_at(game.seen, "2 wins", termination="the others gave up").result
         '2 wins'
         """
-        seen = state if self.eyes is None else state.view(self.eyes)
+        seen = state if self.viewer is None else state.view(self.viewer)
         ending = Ending(result or result_of(state), write_position(seen), secret, termination)
         check_result(ending, state)
         return replace(self, ending=ending)
@@ -154,8 +154,8 @@ class Record:
         """
         return self.closed_at(self.final, result, termination, secret)
 
-    def edition(self, eyes: int | str, keep_words: bool = False) -> Record:
-        """Give what a seat, or "public", may know of a full record; a seat is a number, or named as in 'seat1'.
+    def edition(self, who: int | str, keep_words: bool = False) -> Record:
+        """Return what a seat, or "public", may know of a full record; a seat is a number, or named as in 'seat1'.
 
         The seed and the secret never go along. Tags that are not known and comments do only if asked: nobody can tell
         what they give away.
@@ -166,9 +166,9 @@ class Record:
         ('seat1', None)
         """
         names = {"public": PUBLIC} | {f"seat{seat}": seat for seat in range(self.ruleset.players)}
-        viewer = names.get(eyes) if isinstance(eyes, str) else eyes
+        viewer = names.get(who) if isinstance(who, str) else who
         if type(viewer) is not int or viewer not in names.values():
-            raise ValueError(f"edition {eyes!r}: possible are 'public' and the seats 0 to {self.ruleset.players - 1}")
+            raise ValueError(f"edition {who!r}: possible are 'public' and the seats 0 to {self.ruleset.players - 1}")
         final = self.final
         hidden = () if keep_words else tuple(name for name in self.tags if name not in PUBLIC_TAGS)
         return replace(
@@ -178,7 +178,7 @@ class Record:
             comments=self.comments if keep_words else {},
             foreword=self.foreword if keep_words else None,
             begins_at=None if self.begins_at is None else write_position(self.start.view(viewer)),
-            eyes=viewer,
+            viewer=viewer,
             ending=self.ending and replace(self.ending, position=write_position(final.view(viewer)), secret=None),
         )
 
@@ -229,7 +229,7 @@ class Record:
         >>> Game("beginner", seed=7).record.edition_name
         'full'
         """
-        return "full" if self.eyes is None else "public" if self.eyes == PUBLIC else f"seat{self.eyes}"
+        return "full" if self.viewer is None else "public" if self.viewer == PUBLIC else f"seat{self.viewer}"
 
     @property
     def result(self) -> str:
@@ -333,7 +333,7 @@ class Record:
         return History(self.start, self.codes)
 
     def states(self) -> Iterator[State]:
-        """Give the state at the beginning and after every ply. Raises `IllegalAction`.
+        """Yield the state at the beginning and after every ply. Raises `IllegalAction`.
 
         >>> from longroad import Game
         >>> game = Game("beginner", seed=7)
@@ -366,7 +366,7 @@ class Record:
         >>> Game("beginner", seed=7).record.start.phase
         'before roll'
         """
-        if self.eyes is not None:
+        if self.viewer is not None:
             raise ValueError(f"the {self.edition_name} edition cannot be played again: it does not know everything")
         if self.begins_at is None:
             return begun(self.ruleset, self.island)
@@ -374,31 +374,3 @@ class Record:
         if not isinstance(start, State):
             raise ValueError("the beginning is a view: a game is played again from a position that is known whole")
         return start
-
-
-def folded(beginning: State, plies: Iterable[int]) -> State:
-    """Give the state after plies. Raises `IllegalAction`."""
-    state = beginning.copy()
-    for entry in plies:
-        state.apply(ply_seat(entry), ply_action(entry))
-    return state
-
-
-def begun(ruleset: Ruleset, island: Island) -> State:
-    """Begin a game on an island; where no hex is told for the robber it stands on the one desert.
-
-    Raises `InvalidIsland` if the island is not known whole.
-    """
-    deserts = [place for place, terrain in enumerate(island.terrain or ()) if terrain == DESERT]
-    if island.robber is not None or len(deserts) != 1:
-        return State.on_island(ruleset, island)
-    state = State.on_island(ruleset, replace(island, robber=deserts[0]))
-    state.s[ROBBER_START] = NOBODY
-    return state
-
-
-def island_at(beginning: State) -> Island:
-    """Give the island that a game begins on, with the robber's hex unless the one desert tells it."""
-    island = beginning.island
-    is_told = beginning.s[ROBBER_START] != NOBODY or (island.terrain or ()).count(DESERT) != 1
-    return island if is_told else replace(island, robber=None)

@@ -17,7 +17,7 @@ DIGITS = "^[0-9a-f]{64}$"
 
 
 def record_schema() -> dict[str, Any]:
-    """Give the schema that each line of a record fits."""
+    """Return the schema that each line of a record fits."""
     lines = ("header", "decision", "chance", "end", "hash")
     return {
         "$schema": DRAFT,
@@ -117,7 +117,7 @@ def _end() -> dict[str, Any]:
     return _object(
         {
             "result": {"type": "string", "pattern": f"^(unfinished|draw|[0-{SEATS - 1}] wins)$"},
-            "position": _text("the final position, with the eyes of the edition"),
+            "position": _text("the final position, as the viewer of the edition sees it"),
         },
         {
             "termination": _text("why a game ended before its end"),

@@ -113,7 +113,7 @@ class _Reader:
         self.parts.comments = comments
 
     def _whole_lines(self) -> Iterator[str]:
-        """Give all lines that are not empty, and see that the last one is ended."""
+        """Yield all lines that are not empty, and see that the last one is ended."""
         *lines, rest = self._lines
         for self._number, line in enumerate(lines, 1):
             if line and not line.isspace():

@@ -1,4 +1,4 @@
-"""Digits and the few signs that a picture needs, drawn with a pen, so that no font has to be installed."""
+"""Digits and the colon as strokes, so that no font has to be installed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ HEIGHT: Final = 14.0  # of every sign, in the pen's own units
 SPACE: Final = 3.4  # between signs, from the middle of one pen stroke to the middle of the next
 
 # Each sign: its width and the way of the pen, from the upper left corner; x to the right, y downwards.
-SIGNS: Final = {
+GLYPHS: Final = {
     "0": (8.8, "M4.4 0C7.3 0 8.8 2.9 8.8 7S7.3 14 4.4 14S0 11.1 0 7S1.5 0 4.4 0Z"),
     "1": (3.8, "M0 2.7L3.8 0V14"),
     "2": (8.4, "M.2 3.9C.3 1.5 2 0 4.3 0S8.2 1.5 8.2 3.7C8.2 6.6 5.2 9 0 14H8.4"),
@@ -41,12 +41,12 @@ _NUMBER: Final = re.compile(r"-?(?:\d+\.?\d*|\.\d+)")
 
 
 def width(text: str, height: float) -> float:
-    """Tell how wide a text of that height is, from pen stroke to pen stroke.
+    """Return how wide a text of that height is, from pen stroke to pen stroke.
 
     >>> round(width("11", 14), 1)
     11.0
     """
-    return (sum(SIGNS[sign][0] for sign in text) + SPACE * (len(text) - 1)) * height / HEIGHT
+    return (sum(GLYPHS[sign][0] for sign in text) + SPACE * (len(text) - 1)) * height / HEIGHT
 
 
 @cache
@@ -58,9 +58,9 @@ def outline(text: str, height: float) -> str:
     """
     scale, left, parts = height / HEIGHT, -width(text, height) / 2, []
     for sign in text:
-        for step, numbers in _STEP.findall(SIGNS[sign][1]):
+        for step, numbers in _STEP.findall(GLYPHS[sign][1]):
             parts.append(step + _placed(step, [float(n) * scale for n in _NUMBER.findall(numbers)], left, -height / 2))
-        left += (SIGNS[sign][0] + SPACE) * scale
+        left += (GLYPHS[sign][0] + SPACE) * scale
     return "".join(parts)
 
 
@@ -70,12 +70,12 @@ def _placed(step: str, numbers: list[float], left: float, top: float) -> str:
     return " ".join(number(n + starts[i % 2]) for i, n in enumerate(numbers))
 
 
-def lettered(text: str, x: float, y: float, height: float, ink: str, weight: float = 0.15) -> str:
+def draw_glyphs(text: str, x: float, y: float, height: float, ink: str, weight: float = 0.15) -> str:
     """Draw a text around a point; the weight is the pen's width as a part of the height.
 
     The pen's ends are round, as everywhere in a picture.
 
-    >>> lettered("1", 5, 6, 14, "#000000")
+    >>> draw_glyphs("1", 5, 6, 14, "#000000")
     '<path transform="translate(5 6)" d="M-1.9 -4.3L1.9 -7V7" fill="none" stroke="#000000" stroke-width="2.1"/>'
     """
     return element(

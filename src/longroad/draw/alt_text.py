@@ -1,4 +1,4 @@
-"""A picture in words, for those who hear it."""
+"""The title and description of a picture, for screen readers."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from longroad.draw.pieces import seat_name
 from longroad.draw.terrain import UNLAID
 
 
-def titled(board: Board) -> str:
-    """Name a picture."""
+def title_of(board: Board) -> str:
+    """Return the title of a picture."""
     island = f"the {CHOICES['island'][board.island]} island"
     return f"A game on {island}" if board.roads or board.settlements or board.cities else island.capitalize()
 
 
-def described(board: Board) -> str:
-    """Say everything that a picture shows."""
+def description_of(board: Board) -> str:
+    """Return everything that a picture shows."""
     return " ".join(_sentences(board))
 
 

@@ -7,7 +7,7 @@ from typing import Final
 LAND: Final = "beginner,frame/robber:9"
 RICH: Final = "h4b4l4w4g4o"
 CARDS: Final = "d1k1r1p1m"
-OWN: Final = "0:s39.41,r42.43.44.55.60"  # room for settlements on 29 and 30
+OWN: Final = "0:s39.41,r42.43.44.50.60"  # room for settlements on 29 and 30
 OTHERS: Final = "1:s14.40,r15.58,h2b1g1o/2:s12.31,r11.37,h1b1l1w1o/3:s13.28,r20.34,h1b2l1g"  # all can pay a brick
 BUSY_HEX: Final = 4  # beside two other players
 OTHERS_OF_TWO: Final = "1:s14.40,r15.58,h2b1g1o"
@@ -67,7 +67,7 @@ def discarding(preset: str = "base", owes: str = "0") -> str:
 
 def almost_won(preset: str = "base") -> str:
     """A city short of the goal."""
-    own = "0:s39,c41,r42.43.44.55.60"
+    own = "0:s39,c41,r42.43.44.50.60"
     cards = ",h4b4l4w4g4o,d4v,k3"
     text = position(preset, f"turn:0.37/phase:main/{rolled(preset)}/largest:0", cards)
     return text.replace(OWN, own)

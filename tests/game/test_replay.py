@@ -67,13 +67,13 @@ def test_a_game_begun_from_a_position_is_replayed_from_there() -> None:
     assert steps[-1].game == begun
 
 
-@pytest.mark.parametrize("eyes", [0, 2, None])
+@pytest.mark.parametrize("viewer", [0, 2, None])
 @pytest.mark.parametrize("preset", ["base", "beginner", "extension", "duel"])
-def test_an_edition_is_replayed_as_views(preset: str, eyes: int | None) -> None:
+def test_an_edition_is_replayed_as_views(preset: str, viewer: int | None) -> None:
     game = after(preset, 11, 200)
-    if eyes == 2 and game.players < 3:
-        eyes = 1
-    edition = game.record.edition("public" if eyes is None else eyes)
+    if viewer == 2 and game.players < 3:
+        viewer = 1
+    edition = game.record.edition("public" if viewer is None else viewer)
     whole = iter(lr.replay(game.record))
     count = 0
     try:
@@ -81,8 +81,8 @@ def test_an_edition_is_replayed_as_views(preset: str, eyes: int | None) -> None:
             table = next(whole).game
             assert isinstance(step.game, lr.View)
             assert isinstance(table, lr.Game)
-            assert step.game == table.view(eyes)
-            assert step.game.position == table.view(eyes).position
+            assert step.game == table.view(viewer)
+            assert step.game.position == table.view(viewer).position
             assert step.game.plies == edition.plies[:count]
             count += 1
     except ValueError:

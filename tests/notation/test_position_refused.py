@@ -74,7 +74,7 @@ def reason(text: str) -> str:
         (PUZZLE, "h1b1l", "h1b1b", "counts b twice"),
         (PUZZLE, "h1b1l", "h2b1l", "(brick: 18 in the bank, 2 in hands; there are 19)"),
         (PUZZLE, "h1b1l", "h", "'' is no count of cards"),
-        (PUZZLE, "h1b1l", "h?2", "'?2' hides what a position from the eyes of 'full' shows"),
+        (PUZZLE, "h1b1l", "h?2", "'?2' hides what the position of 'full' shows"),
         (PUZZLE, "h1b1l", "h25b", "hand holds 25, and possible are 0 to 24"),
         (PUZZLE, "d1v", "d?1", "'?1' hides what"),
         (PUZZLE, "d1v", "d3v", "(stack:11k2r2p2m4v; no queue; there are 14k2r2p2m5v)"),
@@ -116,7 +116,7 @@ def reason(text: str) -> str:
         (PUZZLE, "/phase:main/rolled:6", "/phase:over/rolled:6", "the winner has not won"),
         (PUZZLE, "d1v", "d3v", "are not all"),
         (OFFER, "0:s18.30,r27.29.36,h?6", "0:s18.30,r27.29.36,h6w", "shows what 'seat1' cannot see; write ?"),
-        (OFFER, "h1l1o", "h?2", "'?2' hides what a position from the eyes of 'seat1' shows"),
+        (OFFER, "h1l1o", "h?2", "'?2' hides what the position of 'seat1' shows"),
         (OFFER, "h?6", "h?7", "(84 in the bank, 12 in hands; there are 19 of each resource)"),
         (OFFER, "h?6", "h?999", "possible are 0 to 120"),
         (OFFER, "h?3,", "h?3,x1w,", "seat 2's discards: '1w' shows what 'seat1' cannot see; leave it out"),
@@ -150,7 +150,7 @@ def reason(text: str) -> str:
             "turn it is, or that decides, is another (turn:3.11; no actor; phase:special-building)",
         ),
         (SPECIAL, "/dice:1.1.2", "/dice:2.1.2", "dice, cards with 2: '2' is not possible; possible are 0 to 1"),
-        (SPECIAL, "public", "public ", "'public ' is nobody's eyes"),
+        (SPECIAL, "public", "public ", "'public ' is no viewer"),
     ],
 )
 def test_a_wrong_position_says_why(example: str, old: str, new: str, why: str) -> None:
@@ -229,7 +229,7 @@ def test_random_text_that_looks_right_raises_only_invalid_notation(text: str) ->
 
 
 def some_texts() -> list[str]:
-    """Give positions met in random games, from different eyes."""
+    """Give positions met in random games, of different viewers."""
     texts = []
     for number, data in enumerate(states_met(24, 60)):
         state = State.from_bytes(data)

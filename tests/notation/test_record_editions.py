@@ -30,7 +30,7 @@ HORIZON = 80
 
 
 def editions(record: Record) -> list[Record]:
-    return [record.edition(eyes) for eyes in (*range(record.ruleset.players), "public")]
+    return [record.edition(viewer) for viewer in (*range(record.ruleset.players), "public")]
 
 
 @pytest.mark.parametrize("number", NUMBERS)
@@ -116,7 +116,7 @@ def test_editions_tell_neither_seed_nor_secret_nor_words_unless_asked() -> None:
     assert read_record(kept.text) == kept
 
 
-def test_an_edition_begins_where_its_eyes_can_see() -> None:
+def test_an_edition_begins_where_its_viewer_can_see() -> None:
     middle = History(beginning(0), log_of(0)[:100]).state
     record = Record.of(History(middle, log_of(0)[100:150])).closed()
     for edition in editions(record):
@@ -139,10 +139,10 @@ def test_an_edition_can_be_asked_for_by_its_name() -> None:
         assert record.edition(edition.edition_name) == edition
 
 
-@pytest.mark.parametrize("eyes", [4, -1, "seat 1", "seat4", None, "full", 7, True, [1]])
-def test_there_are_no_other_editions(eyes: Any) -> None:
+@pytest.mark.parametrize("viewer", [4, -1, "seat 1", "seat4", None, "full", 7, True, [1]])
+def test_there_are_no_other_editions(viewer: Any) -> None:
     with pytest.raises(ValueError, match=r"possible are 'public' and the seats 0 to 3"):
-        record_of(0, 10).edition(eyes)
+        record_of(0, 10).edition(viewer)
 
 
 def failure(record: Record) -> InvalidRecord:
@@ -214,12 +214,12 @@ def test_hidden_points_win_before_a_neutral_player_builds() -> None:
         assert read_record(edition.text) == edition
 
 
-def test_the_end_of_an_edition_is_of_this_game_and_for_its_eyes() -> None:
+def test_the_end_of_an_edition_is_of_this_game_and_for_its_viewer() -> None:
     record = record_of(0, 60).closed()
     edition = record.edition(1)
-    assert "not seen with the eyes of this edition" in failure(replace(edition, ending=record.ending)).reason
+    assert "not that of the viewer of this edition" in failure(replace(edition, ending=record.ending)).reason
     other = record.edition(2).ending
-    assert "not seen with the eyes of this edition" in failure(replace(edition, ending=other)).reason
+    assert "not that of the viewer of this edition" in failure(replace(edition, ending=other)).reason
     assert record.ending is not None
     assert edition.ending is not None
     leaking = replace(edition, ending=replace(edition.ending, secret="ab" * 32))

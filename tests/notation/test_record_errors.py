@@ -340,8 +340,8 @@ def test_an_island_without_a_desert_has_positions_and_editions() -> None:
     begun.push(begun.legal_actions()[0])
     for record in (game.record.closed(), begun.record.closed()):
         assert read_record(record.text) == record
-        for eyes in (0, "public"):
-            edition = record.edition(eyes)
+        for viewer in (0, "public"):
+            edition = record.edition(viewer)
             assert read_record(edition.text) == edition
 
 

@@ -35,11 +35,11 @@ def test_a_stale_schema_is_noticed_and_written_anew(
     assert script.main(["--check"]) == 0
 
 
-@pytest.mark.parametrize("eyes", [None, 1, "public"])
-def test_every_line_of_a_record_fits(eyes: int | str | None) -> None:
+@pytest.mark.parametrize("viewer", [None, 1, "public"])
+def test_every_line_of_a_record_fits(viewer: int | str | None) -> None:
     record = annotated(3, 150).closed(termination="it was late", secret="ab" * 32)
-    if eyes is not None:
-        record = record.edition(eyes)
+    if viewer is not None:
+        record = record.edition(viewer)
     for line in record.jsonl.splitlines():
         VALIDATOR.validate(json.loads(line))
 

@@ -30,7 +30,7 @@ async def test_the_story_comes_in_the_language_that_is_asked_for(app: FastAPI) -
         assert re.match(r"You place a settlement at (desert|[a-z]+ \d)", told[0])  # not by a number
         assert told[1].startswith("Du gründest eine Siedlung auf der Kreuzung von ")
         assert (await table(ben, game, lang="de-CH"))["story"][0]["said"][0].startswith("Ada gründet ")
-        assert (await table(ben, game, lang="tlh"))["story"][0]["said"][0].startswith("Ada founds ")
+        assert (await table(ben, game, lang="tlh"))["story"][0]["said"][0].startswith("Ada places ")
 
 
 async def test_a_browser_says_which_language_it_prefers(app: FastAPI) -> None:

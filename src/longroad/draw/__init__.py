@@ -27,7 +27,7 @@ COORDINATES: Final = ("hexes", "sites", "paths", "harbors")
 
 
 class Options(TypedDict, total=False):
-    """What `svg` and `png` can be told."""
+    """The options of `svg` and `png`."""
 
     size: int
     theme: str

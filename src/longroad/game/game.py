@@ -415,5 +415,5 @@ def _ruleset(ruleset: str | Ruleset, players: int | None, island: Island | None,
         changes |= {part: "given" for part in parts if getattr(island, part) is not None}
     if isinstance(ruleset, Ruleset):
         return ruleset.but(**changes)
-    name, told = split_ruleset(ruleset) if "," in ruleset else (ruleset, {})
-    return Ruleset.preset(name, **(told | changes))
+    name, own = split_ruleset(ruleset) if "," in ruleset else (ruleset, {})
+    return Ruleset.preset(name, **(own | changes))

@@ -142,11 +142,11 @@ class Words:
 
     def _count(self, resource: int, count: int) -> str:
         """Return a count of a resource in words, cached."""
-        told = self._counted.get((resource, count))
-        if told is None:
+        text = self._counted.get((resource, count))
+        if text is None:
             name = Said(f"resource.{RESOURCE_NAMES[resource]}", {"count": count})
-            told = self._counted[resource, count] = self.say(Said("cards.some", {"count": count, "resource": name}))
-        return told
+            text = self._counted[resource, count] = self.say(Said("cards.some", {"count": count, "resource": name}))
+        return text
 
 
 def sentence(text: str) -> str:
@@ -242,14 +242,14 @@ def refused(refusal: Refusal) -> Said:
 
 def _core_sentences() -> dict[str, Message]:
     """Return the sentences of the core's tables by key."""
-    told: dict[str, Message] = {key: refusal.sentence for refusal, key in REFUSAL_KEYS.items()}
+    sentences: dict[str, Message] = {key: refusal.sentence for refusal, key in REFUSAL_KEYS.items()}
     meanings = {f"option.{name}": pair for name, pair in OPTION_SENTENCES.items()}
     meanings |= {f"preset.{name}": pair for name, pair in PRESET_SENTENCES.items()}
     for option, values in VALUE_SENTENCES.items():
         meanings |= {f"value.{option}_{value}": pair for value, pair in values.items()}
     for key, (title, text) in meanings.items():
-        told |= {f"{key}_title": title, f"{key}_sentence": text}
-    return told
+        sentences |= {f"{key}_title": title, f"{key}_sentence": text}
+    return sentences
 
 
 ENGLISH: Final = words_of(SOURCE)

@@ -88,8 +88,8 @@ def _building(seen: Seen, site: int, voice: Voice) -> Value:
     if code:
         return voice.about(f"island.{_kind(code)}_here", (code - 1) % CITY_CODE)
     near = [other for other in SITE_NEIGHBORS[3 * site : 3 * site + 3] if 0 <= other < SITES and seen["site"][other]]
-    told = Said("island.too_near", {"site": near[0]}) if near else Said("island.free")
-    return Several([Said("island.coast"), told], "sentences") if COASTAL[SITES * seen.s[ISLAND] + site] else told
+    state = Said("island.too_near", {"site": near[0]}) if near else Said("island.free")
+    return Several([Said("island.coast"), state], "sentences") if COASTAL[SITES * seen.s[ISLAND] + site] else state
 
 
 def _there(seen: Seen, site: int, voice: Voice) -> Value:
@@ -105,9 +105,9 @@ def _road(seen: Seen, path: int, voice: Voice) -> Said:
 def describe_path(seen: Seen, path: int, voice: Voice = EVERYBODY) -> list[str]:
     """Describe a path: who has a road there, and what lies at its ends."""
     one, other = PATH_SITES[2 * path : 2 * path + 2]
-    told = Said("island.path", {"path": path, "from": one, "to": other, "road": _road(seen, path, voice)})
+    line = Said("island.path", {"path": path, "from": one, "to": other, "road": _road(seen, path, voice)})
     ends = [Several([_site(seen, site), _building(seen, site, voice)], "sentences") for site in (one, other)]
-    return _sentences([told, *ends], voice)
+    return _sentences([line, *ends], voice)
 
 
 def describe_hex(seen: Seen, place: int, voice: Voice = EVERYBODY) -> list[str]:

@@ -43,7 +43,7 @@ class Voice(NamedTuple):
         """Return a seat as the one who does something."""
         return YOU if seat == self.viewer else called(seat, self.names[seat])
 
-    def whom(self, seat: int) -> Value:
+    def target(self, seat: int) -> Value:
         """Return a seat as the one that something is done to."""
         return TO_YOU if seat == self.viewer else self.who(seat)
 
@@ -54,9 +54,9 @@ class Voice(NamedTuple):
 
     def between(self, key: str, seat: int, other: int, **values: Value) -> Said:
         """Return a message about what a seat does to another one."""
-        values["whom"] = self.whom(other)
-        told = self.about(key, seat, **values)
-        return told._replace(person="to_you") if other == self.viewer != seat else told
+        values["target"] = self.target(other)
+        message = self.about(key, seat, **values)
+        return message._replace(person="to_you") if other == self.viewer != seat else message
 
     def of_all(self, key: str, seats: Sequence[int], **values: Value) -> Said:
         """Return a message about several seats."""

@@ -19,7 +19,7 @@ from longroad.core.words import CARD_NAMES, RESOURCE_NAMES
 from longroad.narration.catalogue import Cards, Said, Several, Value
 from longroad.narration.phrases import EVERYBODY, Voice, hex_of, one_card, path_of, site_of, some_cards
 
-Told = Said | Several
+Fact = Said | Several
 
 
 class Event(NamedTuple):
@@ -56,19 +56,19 @@ class Event(NamedTuple):
 
 def narrate(before: State, ply: int, after: State, voice: Voice = EVERYBODY) -> list[str]:
     """Return sentences about a ply that leads from one state to another; there may be none."""
-    return [voice.words.sentence(told) for told in recount(before, ply, after, voice)]
+    return [voice.words.sentence(fact) for fact in recount(before, ply, after, voice)]
 
 
-def recount(before: State, ply: int, after: State, voice: Voice = EVERYBODY) -> list[Told]:
+def recount(before: State, ply: int, after: State, voice: Voice = EVERYBODY) -> list[Fact]:
     """Return the same as messages that can be put into any language."""
     event = Event(before, after, a.ply_seat(ply), a.ply_action(ply), voice)
-    told: list[Told] = [event.actor("away")] if a.ply_is_absent(ply) else []
+    facts: list[Fact] = [event.actor("away")] if a.ply_is_absent(ply) else []
     done = _SENTENCES[action_kind(event.action)](event)
     if done is not None:
-        told.append(done)
-    told += _unasked(event)
-    told += _awards(event)
-    return told
+        facts.append(done)
+    facts += _unasked(event)
+    facts += _awards(event)
+    return facts
 
 
 def _resource(number: int) -> Said:
@@ -89,14 +89,14 @@ def _parted(counts: Sequence[int]) -> tuple[Cards, Cards]:
 # --- chance -----------------------------------------------------------------------------------------------------------
 
 
-def _start_rolled(e: Event) -> Told:
+def _start_rolled(e: Event) -> Fact:
     rolled = e.about("start_rolled", a.action_third(e.action), number=e.number)
     if not e.after.is_chance:
         return Several([rolled, e.about("begins", e.after["first"])], "sentences")
     return Several([rolled, Said("story.tie")], "sentences") if popcount(e.before["rolling"]) == 1 else rolled
 
 
-def _dice_rolled(e: Event) -> Told:
+def _dice_rolled(e: Event) -> Fact:
     roller = e.before["turn"]
     if e.number == 7:
         owing = [seat for seat in range(SEATS) if e.after["owes"] >> seat & 1]
@@ -112,13 +112,13 @@ def _dice_rolled(e: Event) -> Told:
     return e.about("rolled_yield", roller, number=e.number, takes=Several(taken, "clauses"))
 
 
-def _loot(e: Event, key: str) -> Told:
+def _loot(e: Event, key: str) -> Fact:
     thief, victim = action_first(e.action), a.action_second(e.action)
     what = one_card(e.number) if e.voice.knows(thief, victim) else Said("cards.one")
     return e.between(key, thief, victim, what=what)
 
 
-def _drawn(e: Event) -> Told | None:
+def _drawn(e: Event) -> Fact | None:
     buyer = action_first(e.action)
     card = Said(f"card.{CARD_NAMES[e.number].replace(' ', '_')}")
     return e.about("draws", buyer, card=card) if e.voice.knows(buyer) else None
@@ -127,7 +127,7 @@ def _drawn(e: Event) -> Told | None:
 # --- building ---------------------------------------------------------------------------------------------------------
 
 
-def _settlement(e: Event) -> Told:
+def _settlement(e: Event) -> Fact:
     site = site_of(e.before, e.number)
     if e.before.phase != "found settlement":
         return e.actor("settlement", site=site)
@@ -135,27 +135,27 @@ def _settlement(e: Event) -> Told:
     return e.actor("founds_and_takes", site=site, cards=Cards(gain)) if any(gain) else e.actor("founds", site=site)
 
 
-def _city(e: Event) -> Told:
+def _city(e: Event) -> Fact:
     return e.actor("city", site=site_of(e.before, e.number))
 
 
-def _road(e: Event) -> Told:
+def _road(e: Event) -> Fact:
     return e.actor("road", path=path_of(e.before, e.number, e.seat))
 
 
-def _neutral_road(e: Event) -> Told:
+def _neutral_road(e: Event) -> Fact:
     neutral = action_first(e.action)
     return e.between("neutral_road", e.seat, neutral, path=path_of(e.before, e.number, neutral))
 
 
-def _neutral_settlement(e: Event) -> Told:
+def _neutral_settlement(e: Event) -> Fact:
     return e.between("neutral_settlement", e.seat, action_first(e.action), site=site_of(e.before, e.number))
 
 
 # --- the robber -------------------------------------------------------------------------------------------------------
 
 
-def _discard(e: Event) -> Told:
+def _discard(e: Event) -> Fact:
     """Return the kinds only when all have discarded, except to who discards (ROB-4)."""
     counts = [bundle_count(e.action, resource) for resource in range(RESOURCES)]
     if e.after["owes"]:
@@ -167,18 +167,18 @@ def _discard(e: Event) -> Told:
     return Said("story.discarded", {"discards": Several(all_laid, "clauses")})
 
 
-def _robber(e: Event) -> Told:
+def _robber(e: Event) -> Fact:
     return e.actor("moves_robber", hex=hex_of(e.before, e.number))
 
 
-def _rob(e: Event) -> Told | None:
+def _rob(e: Event) -> Fact | None:
     return e.actor("robs_nobody") if e.number == a.ROB_NOBODY else None
 
 
 # --- cards ------------------------------------------------------------------------------------------------------------
 
 
-def _plenty(e: Event) -> Told:
+def _plenty(e: Event) -> Fact:
     counts = [0] * RESOURCES
     for resource in (PLENTY_FIRST[e.number], PLENTY_SECOND[e.number]):
         if resource >= 0:
@@ -186,7 +186,7 @@ def _plenty(e: Event) -> Told:
     return e.actor("plenty", cards=Cards(counts))
 
 
-def _monopoly(e: Event) -> Told:
+def _monopoly(e: Event) -> Fact:
     losses = {seat: e.before["hand"][seat][e.number] for seat in range(e.before["players"]) if seat != e.seat}
     given = [e.about("hands_over", seat, count=loss) for seat, loss in losses.items() if loss]
     if not given:
@@ -197,28 +197,28 @@ def _monopoly(e: Event) -> Told:
 # --- trade ------------------------------------------------------------------------------------------------------------
 
 
-def _bank(e: Event) -> Told:
+def _bank(e: Event) -> Fact:
     rate, pair = divmod(e.number, RESOURCES * RESOURCES)
     give, take = divmod(pair, RESOURCES)
     return e.actor("bank", gives=some_cards(give, rate), takes=one_card(take))
 
 
-def _offer(e: Event) -> Told:
+def _offer(e: Event) -> Fact:
     gives, takes = _bundle(e.action)
     to = [seat for seat in range(e.before["players"]) if a.bundle_to(e.action) >> seat & 1]
     if len(to) == e.before["players"] - 1 or e.before["players"] == 2:
         return e.actor("offers", gives=gives, takes=takes)
-    return e.actor("offers_to", whom=Several([e.voice.whom(seat) for seat in to]), gives=gives, takes=takes)
+    return e.actor("offers_to", target=Several([e.voice.target(seat) for seat in to]), gives=gives, takes=takes)
 
 
-def _counter(e: Event) -> Told:
+def _counter(e: Event) -> Fact:
     gives, takes = _bundle(e.action)
-    told = e.actor("would_give", gives=gives, takes=takes)
+    fact = e.actor("would_give", gives=gives, takes=takes)
     answer = _answer(e) if e.before["waiting"] else None
-    return told if answer is None else Several([told, answer], "sentences")
+    return fact if answer is None else Several([fact, answer], "sentences")
 
 
-def _answer(e: Event) -> Told | None:
+def _answer(e: Event) -> Fact | None:
     """Return who accepts, once everybody has answered."""
     accepting = [seat for seat in range(SEATS) if e.after["accepted"] >> seat & 1]
     if e.after["waiting"]:
@@ -228,12 +228,12 @@ def _answer(e: Event) -> Told | None:
     return e.voice.about("story.nobody_accepts", e.before["turn"])
 
 
-def _deal(e: Event) -> Told:
+def _deal(e: Event) -> Fact:
     takes, gives = _parted(e.gained(e.seat))
     return e.between("gives", e.seat, e.number, gives=gives, takes=takes)
 
 
-def _gift(e: Event) -> Told:
+def _gift(e: Event) -> Fact:
     """Return the cards of a forced trade to the two who see them, the counts to others (PUB-2)."""
     return e.actor("gives_back", cards=_bundle(e.action)[0] if e.voice.knows(0, 1) else Said("cards.two"))
 
@@ -246,18 +246,18 @@ def _said(key: str) -> Sentence:
 def _price(key: str) -> Sentence:
     """Return a function for a sentence about what trade cards paid for."""
 
-    def told(e: Event) -> Told:
+    def sentence(e: Event) -> Fact:
         price = e.before["trade_cards"][e.seat] - e.after["trade_cards"][e.seat]
         return e.actor(key, price=Said("cards.trade", {"count": price}))
 
-    return told
+    return sentence
 
 
 def _silent(e: Event) -> None:
     return None
 
 
-Sentence = Callable[[Event], Told | None]
+Sentence = Callable[[Event], Fact | None]
 
 _SENTENCES: Final[dict[int, Sentence]] = {
     a.ROLL: _silent,
@@ -301,7 +301,7 @@ assert set(_SENTENCES) == set(range(1, a.KINDS)), "every kind of action has its 
 # --- what follows by itself -------------------------------------------------------------------------------------------
 
 
-def _unasked(e: Event) -> Iterator[Told]:
+def _unasked(e: Event) -> Iterator[Fact]:
     """Yield what the rules did by themselves: the only possible piece, roads that were lost, a robber with one way."""
     kind = action_kind(e.action)
     named = e.number if kind in (a.BUILD_ROAD, a.NEUTRAL_ROAD) else None
@@ -325,7 +325,7 @@ def _changed_roads(old: Sequence[int], new: Sequence[int]) -> tuple[tuple[int, .
     return members(has & ~had), members(had & ~has)
 
 
-def _awards(e: Event) -> Iterator[Told]:
+def _awards(e: Event) -> Iterator[Fact]:
     """Yield who took a special card, and who has won."""
     for field, size in (("longest", "road_length"), ("largest", "knights")):
         holder = e.after[field]
@@ -338,6 +338,6 @@ def _awards(e: Event) -> Iterator[Told]:
         yield _ending(e)
 
 
-def _ending(e: Event) -> Told:
+def _ending(e: Event) -> Fact:
     winner = e.after["winner"]
     return Said("story.nobody_won") if winner == NOBODY else e.about("wins", winner, count=e.after.points(winner))

@@ -26,7 +26,7 @@ _PATTERN: Final = re.compile(r"([a-z]+) (any|[0-9]{1,3}) of (.*?)(?: for any of 
 class Form:
     """The bundles of one kind that a seat may make.
 
-    At most `give` of each resource and, in a trade, at most `take`; exactly `total` cards where that is told; to some
+    At most `give` of each resource and, in a trade, at most `take`; exactly `total` cards where it is set; to some
     or all of the seats `to` where somebody must be asked.
 
     >>> form = Form.parse("discard 4 of 3 brick 5 wool")
@@ -74,7 +74,7 @@ class Form:
         return self.core.fits(action.code)
 
     def action(self, give: Resources, take: Resources = NOTHING, to: Iterable[int] | None = None) -> Action:
-        """Fill the form in; an offer goes to all who can be asked unless told. Raises `InvalidNotation`.
+        """Fill the form in; an offer goes to all who can be asked unless `to` names them. Raises `InvalidNotation`.
 
         >>> form = Form.parse("offer any of 2 wool for any of 19 ore to 1 2")
         >>> form.action(Resources(wool=1), Resources(ore=1))

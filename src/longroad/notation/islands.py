@@ -1,4 +1,4 @@
-"""Islands as text: the land hex by hex, the harbors by their coast paths, and where the robber is told to begin.
+"""Islands as text: the land hex by hex, the harbors by their coast paths, and the hex where the robber starts.
 
 A hex is the letter of what it yields (`b` hills, `l` forest, `w` pasture, `g` fields, `o` mountains, `d` desert) and
 its number token; the hexes go in the order of their numbers, a dot after each row.

@@ -1,6 +1,6 @@
 """The small change of a position: numbers, places, sets of seats, counts of cards and bundles, in compact text.
 
-Every reader is told which part of the position it reads, for its message, and raises `InvalidNotation`.
+Every reader takes the name of the part that it reads, for its message, and raises `InvalidNotation`.
 """
 
 from __future__ import annotations

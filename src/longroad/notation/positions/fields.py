@@ -343,14 +343,14 @@ def _read_chances(s: list[int], m: list[int], text: str) -> None:
 
 
 ROBBER_FIELD: Final = Field(
-    "robber", "hex of the robber; `,from:` where a given island told it to begin", _write_robber, _read_robber
+    "robber", "hex of the robber; `,from:` and where it started on a given island", _write_robber, _read_robber
 )
 # In the order in which they are written, after the robber and the seats.
 FIELDS: Final = (
     Field("bank", "resource cards in the bank", _write_bank, _read_bank),
     Field("stack", "development cards in the stack; `?` and how many in a view", _write_stack, _read_stack),
     Field("queue", "recycled progress cards under the stack, in order", _write_queue, _read_queue),
-    Field("dice", "cards left in the dice deck, for the sums 2 to 12; all 36 unless told", _write_dice, _read_dice),
+    Field("dice", "cards left in the dice deck, for the sums 2 to 12; all 36 if left out", _write_dice, _read_dice),
     _seat("longest", "holder of the longest road", LONGEST),
     _seat("largest", "holder of the largest army", LARGEST),
     Field("turn", "seat whose turn it is, and how many turns have begun", _write_turn, _read_turn),

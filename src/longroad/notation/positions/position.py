@@ -242,11 +242,11 @@ def _complete_first_seat(s: list[int], m: list[int], texts: dict[str, str]) -> N
         if step >= s[PLAYERS]:
             step = 2 * s[PLAYERS] - 1 - step
     first = 0 if s[PHASE] == ROLL_FOR_START else (s[TURN] - step) % s[PLAYERS]
-    told, s[FIRST] = s[FIRST], first
-    if s[FIRST_PLAYER] == FIRST_GIVEN and first != told:
+    given, s[FIRST] = s[FIRST], first
+    if s[FIRST_PLAYER] == FIRST_GIVEN and first != given:
         raise InvalidNotation(
             f"turn: {quoted(texts.get('turn', ''))} means that seat {first} began, and the ruleset says that seat "
-            f"{told} did (first_seat)",
+            f"{given} did (first_seat)",
             "SET-6",
         )
 

@@ -37,7 +37,7 @@ from longroad.notation.rulesets import write_ruleset
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Record:
-    """A game written down: ruleset, island, plies, and whatever is told about it.
+    """A game written down: ruleset, island, plies, tags, comments and clocks.
 
     `codes` are the plies as the core knows them (`longroad.core.actions.ply`); `clocks` (milliseconds left) and
     `comments` go by the number of the ply that they follow, the first being 0. `viewer` is None for the full edition,
@@ -243,7 +243,7 @@ class Record:
 
     @property
     def seed(self) -> int | None:
-        """The seed of the game, if it is told.
+        """The seed of the game, if the record has it.
 
         >>> from longroad import Game
         >>> Game("beginner", seed=7).record.seed
@@ -253,7 +253,7 @@ class Record:
 
     @property
     def names(self) -> tuple[str | None, ...]:
-        """The names of the players by seat, None where one is not told.
+        """The names of the players by seat, None where the record has none.
 
         >>> game = History(State.new(Ruleset.preset("beginner", players=3)))
         >>> Record.of(game, tags={"Seat1": "Ada"}).names

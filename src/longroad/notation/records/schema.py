@@ -39,8 +39,8 @@ def record_schema() -> dict[str, Any]:
 def _object(
     properties: Mapping[str, Any], optional: Mapping[str, Any] | None = None, description: str | None = None
 ) -> dict[str, Any]:
-    told = {} if description is None else {"description": description}
-    return told | {
+    text = {} if description is None else {"description": description}
+    return text | {
         "type": "object",
         "properties": {**properties, **(optional or {})},
         "required": list(properties),
@@ -73,7 +73,7 @@ def _header() -> dict[str, Any]:
         {
             "begin": _text("the position where the game begins, if not at the start of a game"),
             "tags": tags,
-            "comment": _text("what is told before the first ply"),
+            "comment": _text("the comment before the first ply"),
         },
         "The first line",
     )

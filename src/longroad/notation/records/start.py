@@ -22,7 +22,7 @@ def folded(beginning: State, plies: Iterable[int]) -> State:
 
 
 def begun(ruleset: Ruleset, island: Island) -> State:
-    """Begin a game on an island; where no hex is told for the robber it stands on the one desert.
+    """Begin a game on an island; without a hex for the robber, it stands on the one desert.
 
     Raises `InvalidIsland` if the island is not known whole.
     """

@@ -7,9 +7,10 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from scripts import mutants
 from scripts.mutants import BadTable, Edit, Mutant, complaints, read_table
 from scripts.rules_coverage import CATALOGUE, read_catalogue
+
+from scripts import mutants
 
 ALL = read_table(mutants.TABLE.read_text(encoding="utf-8"))
 SAMPLE = {
@@ -112,7 +113,11 @@ def test_mistakes_are_listed_by_rule_and_chapter(capsys: pytest.CaptureFixture[s
 
 def test_table_is_read_exactly() -> None:
     table = "# a remark\n\nROB-1 two edits\nrules/robber.py\n- a\n-     b\n+\n- c\n+ d\nrules/turn.py\n- e\n+ f\n"
-    edits = [Edit("rules/robber.py", "a\n    b", ""), Edit("rules/robber.py", "c", "d"), Edit("rules/turn.py", "e", "f")]
+    edits = [
+        Edit("rules/robber.py", "a\n    b", ""),
+        Edit("rules/robber.py", "c", "d"),
+        Edit("rules/turn.py", "e", "f"),
+    ]
     assert read_table(table) == [Mutant("ROB-1", "two edits", edits)]
 
 

@@ -28,8 +28,8 @@ async def test_the_story_comes_in_the_language_that_is_asked_for(app: FastAPI) -
         await acted(ada, game)
         told = [(await table(ada, game, **asked))["story"][0]["said"][0] for asked in ({}, {"lang": "de"})]
         assert re.match(r"You place a settlement at (desert|[a-z]+ \d)", told[0])  # not by a number
-        assert told[1].startswith("Du gründest eine Siedlung auf der Kreuzung von ")
-        assert (await table(ben, game, lang="de-CH"))["story"][0]["said"][0].startswith("Ada gründet ")
+        assert told[1].startswith("Du setzt eine Siedlung auf der Kreuzung von ")
+        assert (await table(ben, game, lang="de-CH"))["story"][0]["said"][0].startswith("Ada setzt ")
         assert (await table(ben, game, lang="tlh"))["story"][0]["said"][0].startswith("Ada places ")
 
 
@@ -75,8 +75,8 @@ def test_two_who_watch_the_same_seat_hear_it_in_their_languages(tmp_path: Path) 
                 heard = [await anext(english), await anext(german)]
                 said = [message.happened[0].said[0] for message in heard if isinstance(message, Update)]
                 assert "places a settlement" in said[0]
-                assert "gründet eine Siedlung" in said[1]
-            assert room.table(0, GERMAN).story[0].said[0].startswith("Du gründest")
+                assert "setzt eine Siedlung" in said[1]
+            assert room.table(0, GERMAN).story[0].said[0].startswith("Du setzt")
 
     run(work())
 

@@ -1,4 +1,4 @@
-/** Reads one event of the log: the action of its ply, and what it placed on the board. */
+/** Reads events of the log: the action of a ply, what it placed on the board; and joins logs. */
 
 import type { Happening } from '../api/messages';
 import { readAction, whereOf, type Where } from './actions';
@@ -39,4 +39,24 @@ export function lastPlaced(log: readonly Happening[]): Placed | null {
     if (placed) return placed;
   }
   return null;
+}
+
+const MAX_LOG = 1000; // happenings kept
+
+export function appendToLog(log: readonly Happening[], happened: readonly Happening[]): readonly Happening[] {
+  return [...log, ...happened].slice(-MAX_LOG);
+}
+
+/** The known log with the new end that a table brings; only the new part if events between are missing. */
+export function joinLogs(
+  before: readonly Happening[],
+  latest: readonly Happening[],
+  known: number,
+): readonly Happening[] {
+  const first = latest[0]?.event;
+  if (first === undefined || first > known + 1) return latest;
+  return appendToLog(
+    before.filter((one) => one.event < first),
+    latest,
+  );
 }

@@ -1,8 +1,6 @@
 /**
- * One table from one seat's view. Messages of the server go in; components read the state.
- *
- * What is shown may lag behind what is known: updates queue while the animator (board/animator.svelte.ts) plays what
- * happened. Acting or skipping shows everything at once.
+ * One table from one seat's view. Messages of the server go in; components read the state. What is shown may lag behind
+ * what is known: updates queue while the animator (board/animator.svelte.ts) plays. Acting or skipping shows everything.
  */
 
 import type { Connection, ConnectionStatus } from '../api/connection';
@@ -28,6 +26,7 @@ import type {
 import { toasts } from '../app/toasts.svelte';
 import { t, tOr } from '../i18n';
 import { byKind, soleKind, whereOf, type Where, type ParsedAction } from './actions';
+import { appendToLog, joinLogs } from './events';
 import { expandUpdate } from './expand';
 
 /** A place that can be chosen now, and the action it stands for. */
@@ -59,7 +58,6 @@ export interface Pending {
 /** An update, and when it arrived, in milliseconds since 1970. */
 type TimedUpdate = Update & { at: number };
 
-const MAX_LOG = 1000; // happenings kept
 const ANSWER_MS = 8_000;
 const MAX_WAITING = 12; // updates in the queue; beyond that all are shown at once
 const MAX_BEHIND = 3; // updates in the queue; beyond that they are shown without animation
@@ -288,7 +286,7 @@ export class TableStore {
     this.isOutdated = table.protocol !== PROTOCOL;
     this.skipAnimations();
     this.shown = table.event;
-    this.log = this.room?.you === table.room.you ? joined(this.log, table.story, this.event) : table.story;
+    this.log = this.room?.you === table.room.you ? joinLogs(this.log, table.story, this.event) : table.story;
     this.room = table.room;
     this.geometry = table.geometry ?? this.geometry;
     this.chat = table.chat;
@@ -395,14 +393,7 @@ export class TableStore {
   private reveal(update: TimedUpdate): void {
     if (update.event <= this.shown) return;
     this.shown = update.event;
-    this.log = [...this.log, ...update.happened].slice(-MAX_LOG);
+    this.log = appendToLog(this.log, update.happened);
     this.show(update.look, update.decision, update.at);
   }
-}
-
-/** The known log with the new end that a table brings; only the new part if events between are missing. */
-function joined(before: readonly Happening[], latest: readonly Happening[], known: number): readonly Happening[] {
-  const first = latest[0]?.event;
-  if (first === undefined || first > known + 1) return latest;
-  return [...before.filter((one) => one.event < first), ...latest].slice(-MAX_LOG);
 }

@@ -12,8 +12,7 @@ from typing import NamedTuple
 import pytest
 from typer.main import get_command
 
-import longroad.cli  # noqa: F401  # the commands register themselves
-from longroad.cli.shared import app
+from longroad.cli.commands import app
 
 ROOT = Path(__file__).parents[2]
 BLOCK = re.compile(r"^```(pycon|python|console)\n(.*?)^```$", re.DOTALL | re.MULTILINE)

@@ -54,7 +54,7 @@ def test_other_presets_are_played(preset: str, plain: str, decisions: int, tmp_p
     terminal = Terminal(tmp_path, "play", "--terminal", "--preset", preset, plain, *SEED, rows=50)
     assert terminal.play(decisions=decisions) == decisions
     terminal.settle()
-    terminal.enter("quit", "The game is kept in")
+    terminal.enter("quit", "The game is saved in")
     assert terminal.leave() == 0
     assert "Traceback" not in terminal.text
     assert len(terminal.saved().plies) > decisions
@@ -62,11 +62,11 @@ def test_other_presets_are_played(preset: str, plain: str, decisions: int, tmp_p
 
 def test_a_dumb_terminal_gets_plain_words(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path, "play", "--terminal", *SEED, TERM="dumb")
-    terminal.until("Found your first settlement")
+    terminal.until("Place your first settlement")
     assert b"\x1b" not in terminal.written
     terminal.type("\x04")
     assert terminal.leave() == 0
-    assert "The game is kept in" in terminal.text
+    assert "The game is saved in" in terminal.text
 
 
 # --- typing -----------------------------------------------------------------------------------------------------------
@@ -74,7 +74,7 @@ def test_a_dumb_terminal_gets_plain_words(tmp_path: Path) -> None:
 
 def test_legal_actions_are_completed_with_a_description(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path, "play", "--terminal", *SEED, rows=40)
-    terminal.until("Found your first settlement")
+    terminal.until("Place your first settlement")
     terminal.settle()
     terminal.type("set")
     screen = "\n".join(terminal.settle())
@@ -97,8 +97,8 @@ def test_legal_actions_are_completed_with_a_description(tmp_path: Path) -> None:
 
 def test_questions_are_answered_and_nonsense_is_quoted(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path, "play", "--terminal", "--plain", *SEED)
-    terminal.until("Found your first settlement")
-    terminal.enter("setle 40", r"'setle 40' is nothing known\. Did you mean settle 40\?")
+    terminal.until("Place your first settlement")
+    terminal.enter("setle 40", r"Unknown: 'setle 40'\. Did you mean settle 40\?")
     terminal.enter("settle 99", r"site '99': possible are whole numbers from 0 to 79")
     terminal.enter("settle 79", r"settle 79: This island has no such place\. \[BRD-1\] Possible: settle ")
     terminal.enter("roll", r"roll: A founding settlement is due\. \[SET-3\]")
@@ -106,41 +106,41 @@ def test_questions_are_answered_and_nonsense_is_quoted(tmp_path: Path) -> None:
     terminal.enter("why", r"roll: rule SET-3\.")
     terminal.enter("why settle 40", r"Nothing forbids it: settle 40 is possible now\.")
     terminal.enter("", r"Enter alone decides nothing here\. Possible: settle \(\d+ places\)")
-    terminal.enter("help", r"undo: take your last decision back")
+    terminal.enter("help", r"undo: take back your last decision")
     terminal.enter("help settle", r"settle SITE, as in: settle 17")
     terminal.enter("odds 40", r"At each roll: \w+ \d+% \(1 in \d+\)")
     terminal.enter("where 40", r"Site 40: \w+ \d+, .*\.")
     terminal.enter("where hex 3", r"Hex 3: .*\.")
     terminal.enter("near 40", r"Two steps, site \d+: free; ")
     terminal.enter("places", r"Settle \d+: .* of 36 rolls\.")
-    terminal.enter("hint", r"A computer player would choose: settle \d+")
+    terminal.enter("hint", r"A bot would choose: settle \d+")
     terminal.enter("board", r"Row 5: hex 16 ")
     terminal.enter("costs", r"City: 2 grain and 3 ore\.")
     terminal.enter("hand", r"You hold nothing\.")
-    terminal.enter("offers", r"Nothing is on offer\.")
+    terminal.enter("offers", r"There is no open offer\.")
     terminal.enter("log", r"You begin\.")
-    terminal.enter("\x1b[A;;;" * 3, r"is nothing known|could be")
-    terminal.enter("ü" * 300, r"is nothing known")
-    terminal.enter("q", "The game is kept in")
+    terminal.enter("\x1b[A;;;" * 3, r"Unknown: |could be")
+    terminal.enter("ü" * 300, r"Unknown: ")
+    terminal.enter("q", "The game is saved in")
     assert terminal.leave() == 0
 
 
 def test_undo_is_granted_until_something_is_revealed(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path, "play", "--terminal", "--plain", *SEED)
-    terminal.until("Found your first settlement")
+    terminal.until("Place your first settlement")
     terminal.enter("undo", "You have decided nothing yet")
     terminal.enter("settle 40", "Now a road")
-    terminal.enter("undo", r"Taken back: settle 40\.[\s\S]*Found your first settlement")
+    terminal.enter("undo", r"Taken back: settle 40\.[\s\S]*Place your first settlement")
     assert terminal.saved().settlements(0) == ()
     terminal.enter("40", "Now a road")
-    terminal.enter("51", "Found your second settlement")
+    terminal.enter("51", "Place your second settlement")
     terminal.enter("undo", r"'road 51' cannot be taken back: \w+ has acted since\.")
     terminal.enter(str(terminal.saved().legal_actions()[0]), "Now a road")
     terminal.enter("r", "Possible: road")
     terminal.enter(str(terminal.saved().legal_actions()[0].place), r"Roll the dice \(Enter\)")
     terminal.enter("", r"Possible: .*end|Move the robber")
     terminal.enter("undo", r"'roll' cannot be taken back: (chance has decided|\w+ has acted) since")
-    terminal.enter("quit", "The game is kept in")
+    terminal.enter("quit", "The game is saved in")
     assert terminal.leave() == 0
 
 
@@ -149,19 +149,19 @@ def test_undo_is_granted_until_something_is_revealed(tmp_path: Path) -> None:
 
 def test_ctrl_c_loses_nothing_and_the_next_start_offers_to_resume(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path, "play", "--terminal", *SEED, rows=40)
-    terminal.until("Found your first settlement")
+    terminal.until("Place your first settlement")
     terminal.enter("settle 40", "Now a road")
     position = terminal.saved().position
     terminal.type("road 5\x03")
     assert terminal.leave() == 130
-    assert "The game is kept in" in terminal.text
+    assert "The game is saved in" in terminal.text
     again = Terminal(tmp_path, "play", "--terminal", "--speed", "0", rows=40)
-    again.until(r"unfinished game: 4 players, the founding, kept just now\.")
+    again.until(r"unfinished game: 4 players, the founding, saved just now\.")
     again.enter("maybe", "please answer yes or no")
     again.enter("y", "Now a road at the new settlement")
     assert again.saved().position == position
     assert len(again.kept) == 1
-    again.enter("51", "Found your second settlement")
+    again.enter("51", "Place your second settlement")
     again.type("\x04")
     assert again.leave() == 0
 
@@ -169,7 +169,7 @@ def test_ctrl_c_loses_nothing_and_the_next_start_offers_to_resume(tmp_path: Path
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP])
 def test_signals_lose_nothing(number: signal.Signals, tmp_path: Path) -> None:
     terminal = Terminal(tmp_path, "play", "--terminal", *SEED, rows=40)
-    terminal.until("Found your first settlement")
+    terminal.until("Place your first settlement")
     terminal.enter("settle 40", "Now a road")
     position = terminal.saved().position
     terminal.process.kill(number)
@@ -184,7 +184,7 @@ def test_signals_lose_nothing(number: signal.Signals, tmp_path: Path) -> None:
 
 def test_a_closed_terminal_loses_nothing(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path, "play", "--terminal", *SEED, rows=40)
-    terminal.until("Found your first settlement")
+    terminal.until("Place your first settlement")
     terminal.enter("settle 40", "Now a road")
     position = terminal.saved().position
     terminal.process.close(force=False)
@@ -193,17 +193,17 @@ def test_a_closed_terminal_loses_nothing(tmp_path: Path) -> None:
 
 def test_a_game_that_is_being_played_is_not_offered_twice(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path, "play", "--terminal", "--plain", *SEED)
-    terminal.until("Found your first settlement")
+    terminal.until("Place your first settlement")
     other = Terminal(tmp_path, "play", "--terminal", "--plain", *SEED)
-    other.until("Found your first settlement")
+    other.until("Place your first settlement")
     assert "unfinished game" not in other.text
-    other.enter("quit", "The game is kept in")
+    other.enter("quit", "The game is saved in")
     other.leave()
-    terminal.enter("load", "Found your first settlement")
-    terminal.enter("quit", "The game is kept in")
+    terminal.enter("load", "Place your first settlement")
+    terminal.enter("quit", "The game is saved in")
     terminal.leave()
     third = Terminal(tmp_path, "play", "--terminal", "--plain", *SEED)
-    third.enter("n", "Found your first settlement")
+    third.enter("n", "Place your first settlement")
     assert len(third.kept) == 3
     third.type("\x03")
     third.leave()
@@ -211,10 +211,10 @@ def test_a_game_that_is_being_played_is_not_offered_twice(tmp_path: Path) -> Non
 
 def test_a_damaged_game_goes_on_from_its_valid_beginning(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path, "play", "--terminal", "--plain", *SEED)
-    terminal.until("Found your first settlement")
+    terminal.until("Place your first settlement")
     terminal.enter("settle 40", "Now a road")
-    terminal.enter("51", "Found your second settlement")
-    terminal.enter("quit", "The game is kept in")
+    terminal.enter("51", "Place your second settlement")
+    terminal.enter("quit", "The game is saved in")
     terminal.leave()
     (path,) = terminal.kept
     content = path.read_bytes()
@@ -233,7 +233,7 @@ def test_a_damaged_game_goes_on_from_its_valid_beginning(tmp_path: Path) -> None
 
 def test_a_window_of_24_lines_shows_the_whole_island(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path, "play", "--terminal", *SEED, rows=24)
-    terminal.until("Found your first settlement")
+    terminal.until("Place your first settlement")
     screen = "\n".join(terminal.settle())
     assert screen.count("2:1") + screen.count("3:1") >= 7
     assert sum(len(re.findall(rf"(?<![\d(]){token}(?!\d)", screen)) >= 1 for token in range(2, 13) if token != 7) == 10
@@ -243,7 +243,7 @@ def test_a_window_of_24_lines_shows_the_whole_island(tmp_path: Path) -> None:
 
 def test_a_narrow_window_gets_words_and_a_wider_one_the_drawing(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path, "play", "--terminal", *SEED, rows=20, columns=40)
-    terminal.until("Found your first")
+    terminal.until("Place your first")
     assert "A drawing needs 69 columns" in terminal.text.replace("\n", " ")
     terminal.resize(50, 100)
     terminal.settle()

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from longroad.cli.shared import BadInput, Preset, app, chosen_seed, number, spaced, whole
+from longroad.cli.app import BadInput, app
+from longroad.cli.options import Preset, chosen_seed, number, spaced, whole
 
 if TYPE_CHECKING:
     from rich.console import Console

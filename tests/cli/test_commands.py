@@ -14,9 +14,9 @@ import pytest
 
 from longroad import __version__
 from longroad.cli import main
-from longroad.cli.shared import LEVEL_NAMES, PRESET_NAMES
+from longroad.cli.options import LEVELS, PRESETS
 from longroad.core.compile.registry import compiled_available
-from longroad.core.ruleset import PRESETS, RULES_VERSION
+from longroad.core.ruleset import RULES_VERSION
 
 ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 COMMAND = [sys.executable, "-m", "longroad.cli"]
@@ -178,7 +178,7 @@ def test_perft_runs_interpreted_too(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_perft_divided_adds_up(capsys: pytest.CaptureFixture[str]) -> None:
     lines = shown(capsys, "perft", "--depth", "2", "--interpreted", "--divide").splitlines()
-    divided = [int(line.rsplit(maxsplit=1)[1]) for line in lines if "build settlement" in line]
+    divided = [int(line.rsplit(maxsplit=1)[1]) for line in lines if line.startswith("settle ")]
     assert len(divided) == 54
     assert sum(divided) == 144
 
@@ -262,13 +262,15 @@ def test_python_runs_the_command_line_by_its_module(module: str) -> None:
 
 
 def test_help_names_every_preset() -> None:
-    assert tuple(PRESET_NAMES.split(", ")) == tuple(PRESETS)
+    from longroad.core import ruleset
+
+    assert tuple(ruleset.PRESETS) == PRESETS
 
 
 def test_help_names_every_level(capsys: pytest.CaptureFixture[str]) -> None:
-    from longroad.bots.levels import LEVELS
+    from longroad.bots import levels
 
-    assert tuple(LEVEL_NAMES.split(", ")) == tuple(LEVELS)
+    assert tuple(levels.LEVELS) == LEVELS
     for command in ("play", "bot"):
         assert all(name in shown(capsys, command, "--help") for name in LEVELS)
 
@@ -276,7 +278,7 @@ def test_help_names_every_level(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize("level", ["random", "skilled"])
 def test_other_levels_can_be_watched(level: str, capsys: pytest.CaptureFixture[str]) -> None:
     output = shown(capsys, "play", "--watch", "--preset", "duel", "--seed", "2", "--level", level, "--plain")
-    assert f"2 computer players ({level})" in output
+    assert f"2 bots ({level})" in output
     assert output.splitlines()[-1].endswith("has won.")
 
 
@@ -302,7 +304,7 @@ NONSENSE = {
     "play --resume missing.longroad": ("missing.longroad", "No such file"),
     "replay": ("Missing argument", "file"),
     "replay missing.longroad": ("missing.longroad", "No such file"),
-    "replay pyproject.toml": ("pyproject.toml", "no record"),
+    "replay pyproject.toml": ("pyproject.toml", "not a record"),
     "replay pyproject.toml --ply x": ("'x'", "whole numbers"),
     "perft --depth 0": ("0", "1 to"),
     "perft --depth deep": ("'deep'", "whole numbers"),

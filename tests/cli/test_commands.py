@@ -302,7 +302,7 @@ NONSENSE = {
     "play --terminal --name \udcff": ("udcff", "printed"),
     "play --verifiable --seed 3": ("3", "need no seed"),
     "play --resume missing.longroad": ("missing.longroad", "No such file"),
-    "replay": ("Missing argument", "file"),
+    "replay": ("Missing argument", "FILE"),
     "replay missing.longroad": ("missing.longroad", "No such file"),
     "replay pyproject.toml": ("pyproject.toml", "not a record"),
     "replay pyproject.toml --ply x": ("'x'", "whole numbers"),

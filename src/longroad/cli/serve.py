@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -11,6 +12,7 @@ import typer
 
 from longroad.cli.app import BadInput, app
 from longroad.cli.options import completed_from, whole
+from longroad.cli.process import OutputFailed
 
 if TYPE_CHECKING:
     import socket
@@ -69,17 +71,22 @@ def run_server(
     from longroad.server.http import serving
 
     address = serving.address_of(listener) + page
+    failures: list[OutputFailed] = []
 
     def announce() -> None:
-        print(f"Longroad is at {address}", flush=True)
-        for line in also(host, listener.getsockname()[1]):
-            print(line, flush=True)
+        try:
+            print("\n".join((f"Longroad is at {address}", *also(host, listener.getsockname()[1]))), flush=True)
+        except OutputFailed as failure:  # which would end the server without its goodbyes
+            failures.append(failure)
+            signal.raise_signal(signal.SIGINT)
         if opens and has_display():
             open_page(address)
 
     try:
         serving.run(application, listener, log_level, announce)
     except KeyboardInterrupt:
+        if failures:
+            raise failures[0] from None
         print("Stopped. Every game is saved.")
 
 

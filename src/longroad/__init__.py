@@ -7,11 +7,9 @@
 1 brick 1 lumber 1 ore
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING
-
 __version__ = "0.1.0"
 
+TYPE_CHECKING = False  # type checkers take it for true; nothing is imported here, not even typing
 if TYPE_CHECKING:
     from longroad.api import *  # noqa: F403
     from longroad.api import __all__ as __all__
@@ -19,6 +17,8 @@ else:
 
     def __getattr__(name: str) -> object:
         """Import the library when one of its names is first used, so that the command line starts at once."""
+        from importlib import import_module
+
         api = import_module("longroad.api")
         if name != "__all__" and name not in api.__all__:
             raise AttributeError(f"module 'longroad' has no attribute {name!r}")
@@ -26,4 +26,4 @@ else:
         return globals()[name]
 
     def __dir__() -> list[str]:
-        return sorted({*globals(), *import_module("longroad.api").__all__})
+        return sorted({*globals(), *__getattr__("__all__")})

@@ -10,6 +10,9 @@ from __future__ import annotations
 def main(arguments: list[str] | None = None) -> int:
     """Run a command and return its exit code; without arguments, the one that this process was started for."""
     if arguments is None:
+        import signal
+
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # until the command runs there is nothing to lose
         from longroad.cli.process import run_process
 
         return run_process()

@@ -68,8 +68,7 @@ class _Output(io.FileIO):
 
 
 def run_process() -> int:
-    """Run the command of this process, and return its exit code."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # nothing is lost by ending at once while modules are imported
+    """Run the command of this process, and return its exit code. Before, SIGINT ends the process at once."""
     code = FAILED
     try:
         prepare_streams()

@@ -55,7 +55,7 @@ def play(
     seat: Annotated[
         str | None, typer.Option(help="Your seat: a number from 0, or a color; the first by default.", metavar="SEAT")
     ] = None,
-    name: Annotated[str | None, typer.Option(help="Your name in the record.")] = None,
+    name: Annotated[str | None, typer.Option(help="Your name in the record.", metavar="NAME")] = None,
     speed: Annotated[
         float | None,
         typer.Option(help="Sentences a second; 0 does not pause.", parser=number, metavar="NUMBER"),

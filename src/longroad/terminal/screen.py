@@ -25,6 +25,7 @@ from longroad.terminal.match import Line, narrate_lines
 from longroad.terminal.questions import source_list
 
 ROUNDS_BETWEEN_PICTURES: Final = 6
+PADDING: Final = 1  # spaces on both sides of a table's cells
 LINES_BELOW: Final = 6  # of a window, that a drawing leaves for words and the prompt
 SEAT_COLORS: Final = tuple(
     f"{'bold ' if style.bold else ''}color({style.ink}) on color({style.ground})" for style in SEAT_STYLES
@@ -107,8 +108,8 @@ class Screen:
         """Show where the points come from, and who has won."""
         voice = voice or Voice(words=self.words)
         rows = [(seat, points_of(state, seat)) for seat in range(state["players"])]
-        table = self._result_table(rows, voice)
-        if self.plain or self.console.measure(table).minimum > self.console.width:
+        table = self._result_table(rows)
+        if self.plain or table is None:
             for seat, points in rows:
                 total = say(self.words, "count.points", count=points)
                 sources = source_list(points.sources, voice)
@@ -118,16 +119,24 @@ class Screen:
         self.print()
         self.print(self._winner(state, voice), "bold")
 
-    def _result_table(self, rows: list[tuple[int, Points]], voice: Voice) -> Table:
-        """Build the table of points; names stay whole, and headings wrap between words."""
+    def _result_table(self, rows: list[tuple[int, Points]]) -> Table | None:
+        """Build the table of points, its headings on one line or a line for each word; None if there is no room."""
+        names = [f" {seat_name(seat, self.words)} " for seat, _ in rows]
+        headings = [say(self.words, f"standing.{source}") for source in (*SOURCES, "total")]
+        for shown in (headings, [heading.replace(" ", "\n") for heading in headings]):
+            widths = [max(map(len, text.split("\n"))) for text in (max(names, key=len), *shown)]
+            if sum(widths) + 2 * PADDING * len(widths) <= self.console.width:
+                break
+        else:
+            return None
         title = say(self.words, "standing.heading")
-        table = Table(box=None, padding=(0, 1), title=title, title_justify="left")
+        table = Table(box=None, padding=(0, PADDING), title=title, title_justify="left")
         table.add_column(no_wrap=True)
-        for source in (*SOURCES, "total"):
-            table.add_column(say(self.words, f"standing.{source}"), justify="right")
-        for seat, points in rows:
-            name = Text(f" {seat_name(seat, self.words)} ", SEAT_COLORS[seat] if self.has_color else "")
-            table.add_row(name, *(str(points.sources.get(source, "-")) for source in SOURCES), f"{points}")
+        for heading in shown:
+            table.add_column(heading, justify="right", no_wrap=True)
+        for name, (seat, points) in zip(names, rows, strict=True):
+            styled = Text(name, SEAT_COLORS[seat] if self.has_color else "")
+            table.add_row(styled, *(str(points.sources.get(source, "-")) for source in SOURCES), f"{points}")
         return table
 
     def _winner(self, state: State, voice: Voice) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -67,13 +68,20 @@ def bench(
 
     from rich.console import Console
 
-    console = Console(stderr=True)
-    with console.status("measuring") as status:
-        figures = _measured(quick, cold, server, lambda text: status.update(f"measuring: {text}"))
+    try:
+        figures = _measured(quick, cold, server, lambda text: show_status(f"measuring: {text}"))
+    finally:
+        show_status("")
     if json:
         print(json_format.dumps(figures, indent=2))
     else:
         Console().print(server_table(figures) if server else bench_table(figures))
+
+
+def show_status(text: str) -> None:
+    """Show a line on a terminal in place of the one before; the compiler's progress shows in the same place."""
+    if sys.stderr.isatty():
+        print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
 
 
 def _measured(quick: bool, cold: bool, server: bool, report: Callable[[str], None]) -> dict[str, Any]:

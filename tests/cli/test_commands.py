@@ -9,6 +9,7 @@ import pty
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -17,6 +18,7 @@ from longroad.cli import main
 from longroad.cli.options import LEVELS, PRESETS
 from longroad.core.compile.registry import compiled_available
 from longroad.core.ruleset import RULES_VERSION
+from longroad.game.game import Game
 
 ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 COMMAND = [sys.executable, "-m", "longroad.cli"]
@@ -186,6 +188,36 @@ def test_perft_divided_adds_up(capsys: pytest.CaptureFixture[str]) -> None:
 def test_perft_can_start_later_in_the_game(capsys: pytest.CaptureFixture[str]) -> None:
     output = shown(capsys, "perft", "--depth", "1", "--interpreted", "--after", "1")
     assert counts(output)[0] in (2, 3), "the roads at a founding settlement"
+
+
+def test_perft_counts_from_a_position_and_divides_in_notation(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = Game("beginner", chance="given")
+    file = tmp_path / "position.txt"
+    file.write_text(game.position + "\n", encoding="utf-8")
+    for given in (game.position, str(file)):
+        lines = shown(capsys, "perft", given, "--depth", "2", "--interpreted", "--divide").splitlines()
+        assert counts("\n".join(lines[:3])) == [1, 11], "a sum of two dice"
+        assert lines[3].split() == ["roll", "11"]
+    game.push("roll")
+    lines = shown(capsys, "perft", game.position, "--depth", "1", "--interpreted", "--divide").splitlines()
+    assert [line.split() for line in lines[2:]] == [["rolled", str(roll), "1"] for roll in range(2, 13)]
+
+
+def test_perft_of_no_position_is_bad_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = Game("beginner", seed=7)
+    for given, why in (
+        ("nowhere.txt", "nowhere.txt: No such file or directory"),
+        (str(tmp_path), "Is a directory"),
+        (game.position.replace("base", "chess").replace("beginner", "chess"), "chess"),
+        (game.view(0).position, "hides cards"),
+    ):
+        assert main(["perft", given]) == 2
+        captured = capsys.readouterr()
+        assert captured.out == ""
+        assert len(captured.err.splitlines()) == 1
+        assert why in captured.err
 
 
 # --- bench ------------------------------------------------------------------------------------------------------------

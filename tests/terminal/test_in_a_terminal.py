@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from longroad.game.game import Game
 from longroad.notation.records.reader import read_record
 from tests.terminal.screen import Terminal
 
@@ -288,30 +289,133 @@ def test_verifiable_dice_are_promised_take_a_text_and_verify(tmp_path: Path) -> 
     assert main(["verify", str(terminal.kept[0])]) == 0
 
 
+# --- resuming a drawn game -------------------------------------------------------------------------------------------
+
+
+def test_a_resumed_game_shows_its_board_at_once(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "play", "--terminal", "--preset", "beginner", *SEED, rows=40)
+    terminal.until(r"Roll the dice \(Enter\)")
+    terminal.enter("quit", "The game is saved in")
+    terminal.leave()
+    again = Terminal(tmp_path, "play", "--terminal", "--speed", "0", rows=40)
+    again.until("Resume it")
+    again.enter("y", r"Roll the dice \(Enter\)")
+    drawn = again.text.rpartition("Resume it")[2].partition("Roll the dice")[0]
+    assert drawn.count("2:1") + drawn.count("3:1") >= 7
+    again.type("\x03")
+    again.leave()
+
+
+# --- languages --------------------------------------------------------------------------------------------------------
+
+
+def test_the_language_follows_the_environment(tmp_path: Path) -> None:
+    german = {"LANG": "de_DE.UTF-8", "LC_ALL": "", "LC_MESSAGES": "", "LANGUAGE": ""}
+    terminal = Terminal(tmp_path, "play", "--terminal", *SEED, rows=40, **german)
+    terminal.until("Setz deine erste Siedlung")
+    terminal.settle()
+    terminal.type("settle 4")
+    assert "von 36" in "\n".join(terminal.settle()), "completions are described in German"
+    terminal.enter("0", "Nun eine Straße an der neuen Siedlung")
+    terminal.enter("settle 3", r"settle 3: .*\.\s+\[SET-3\]\s+Möglich: road")
+    terminal.enter("quark", "Unbekannt: 'quark'")
+    terminal.enter("help", "nimmt deine letzte Entscheidung zurück")
+    terminal.enter("help road", "Baut für 1 Lehm und 1 Holz eine Straße")
+    terminal.enter("hand", "Du hast nichts")
+    terminal.enter("quit", "Das Spiel ist gespeichert in")
+    assert terminal.leave() == 0
+    again = Terminal(tmp_path, "play", "--terminal", "--speed", "0", rows=40, **german)
+    again.until(r"Du hast ein unfertiges Spiel: 4 Personen, die Gründung, gespeichert eben\.")
+    again.enter("vielleicht", "Antworte bitte mit ja oder nein")
+    again.enter("ja", "Nun eine Straße")
+    again.type("\x03")
+    assert again.leave() == 130
+    english = {" the ", " you ", " your ", " is ", " for ", " and ", "Possible"}
+    for text in (terminal.text, again.text):
+        told = [line for line in text.splitlines() if "settle" not in line and "road" not in line]
+        assert not [line for line in told for word in english if word in f" {line} " and "wool for ore" not in line]
+
+
+def test_an_option_overrides_the_environment(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "play", "--plain", "--language", "en", *SEED, LANG="de_DE.UTF-8", LC_ALL="")
+    terminal.until("Place your first settlement")
+    terminal.type("\x04")
+    terminal.leave()
+    wrong = Terminal(tmp_path, "play", "--plain", "--language", "tlh", *SEED)
+    wrong.until("longroad: --language 'tlh': possible are en, de")
+    assert wrong.leave() == 2
+
+
 # --- replay -----------------------------------------------------------------------------------------------------------
 
 
-def test_a_record_is_stepped_through(tmp_path: Path) -> None:
-    from longroad.game.game import Game
-
+def short_record(folder: Path) -> Path:
     game = Game("beginner", chance="given")
     for text in ("roll", "rolled 3+3", "end") * 3:
         game.push(text)
-    path = tmp_path / "game.longroad"
+    path = folder / "game.longroad"
     path.write_text(game.record.text, encoding="utf-8")
-    terminal = Terminal(tmp_path, "replay", str(path), "--speed", "0", rows=50)
-    terminal.until(r"The beginning, before 9 plies\.")
-    terminal.enter("", r"Ply 1 of 9: 0: roll")
-    terminal.enter("", r"Ply 2 of 9: \*: rolled 3\+3[\s\S]*Blue rolls 6")
-    terminal.enter("turn 3", r"Ply 6 of 9: 1: end[\s\S]*Turn 3: White\.")
-    terminal.enter("back", r"Ply 5 of 9")
-    terminal.enter("find red", r"Ply \d of 9[\s\S]*Red")
-    terminal.enter("find dragon", r"'dragon': nothing from here on tells of it")
-    terminal.enter("first", "The beginning")
-    terminal.enter("play 3", r"Turn 2: Orange\.")
-    terminal.enter("9", r"Ply 9 of 9")
-    terminal.enter("board numbers", r"#18")
-    terminal.enter("turn 99", r"turn 99: the record has 4 turns")
-    terminal.enter("jump", r"'jump' is nothing known here: possible are next, back")
-    terminal.enter("q")
+    return path
+
+
+@pytest.mark.parametrize("plain", ["", "--plain"])
+def test_a_record_is_stepped_through_key_by_key(plain: str, tmp_path: Path) -> None:
+    options = [option for option in (plain, "--speed", "50") if option]
+    terminal = Terminal(tmp_path, "replay", str(short_record(tmp_path)), *options, rows=50)
+    terminal.until(r"Space goes on, b goes back, h lists the keys\.")
+    terminal.press(" ", r"Ply 1 of 9: 0: roll")
+    terminal.press("\r", r"Ply 2 of 9: \*: rolled 3\+3[\s\S]*Blue rolls 6")
+    terminal.press("n", r"Ply 3 of 9: 0: end")
+    terminal.press("\x1b[C", r"Ply 4 of 9: 1: roll")
+    terminal.press("\x1b[D", r"Ply 3 of 9")
+    terminal.press("b", r"Ply 2 of 9")
+    terminal.press("\x7f", r"Ply 1 of 9")
+    terminal.press("t3\r", r"Ply 6 of 9: 1: end[\s\S]*Turn 3: White\.")
+    terminal.press("/red\r", r"Ply \d of 9[\s\S]*Red")
+    terminal.press("/dragon\r", r"'dragon': nothing from here on mentions it")
+    terminal.press("g", "The beginning, before 9 plies")
+    terminal.press(":play 3\r", r"Turn 2: Orange\.")
+    terminal.press("9\r", r"Ply 9 of 9")
+    terminal.press("\x1b[H", "The beginning")
+    terminal.press("p", r"Turn 4: Red\.")
+    terminal.press(":board numbers\r", r"#18|hex 18")
+    terminal.press("s", r"Blue \(B\): 2 points")
+    terminal.press(":turn 99\r", r"turn 99: the record has 4 turns")
+    terminal.press(":jump\r", r"Unknown: ' ?jump'\. Possible: next, back")
+    terminal.press("z", r"Unknown key: 'z'\. h lists the keys\.")
+    terminal.press("h", r"b, Backspace, Left, Up: previous ply")
+    terminal.type("q")
     assert terminal.leave() == 0
+    assert not plain or b"\x1b" not in terminal.written
+
+
+@pytest.mark.parametrize("key", ["\x03", "\x04"])
+def test_a_replay_is_left_and_the_terminal_is_as_before(key: str, tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "replay", str(short_record(tmp_path)), rows=50)
+    terminal.until("h lists the keys")
+    terminal.type(key)
+    assert terminal.leave() == 0
+    assert "Traceback" not in terminal.text
+
+
+# --- narrow windows ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("columns", [40, 60, 80])
+def test_a_narrow_window_keeps_the_names(columns: int, tmp_path: Path) -> None:
+    names = ("Blue", "Orange", "White", "Red", "Green", "Purple")
+    arguments = ("play", "--watch", "--preset", "extension", "--players", "6", "--seed", "7", "--speed", "0")
+    terminal = Terminal(tmp_path, *arguments, rows=60, columns=columns)
+    assert terminal.leave() == 0
+    result = terminal.text.splitlines()[-20:]
+    assert all(any(re.match(rf" *{name}\b", line) for line in result) for name in names)
+    assert not any("…" in line for line in result)
+
+
+@pytest.mark.parametrize("columns", [40, 60, 80])
+def test_a_narrow_window_keeps_the_names_of_entrants(columns: int, tmp_path: Path) -> None:
+    arguments = ("arena", "random", "novice", "--games", "2", "--workers", "1", "--preset", "duel")
+    terminal = Terminal(tmp_path, *arguments, rows=60, columns=columns)
+    assert terminal.leave() == 0
+    assert all(re.search(rf"^ ?{name}\b.*[0-9]", terminal.text, re.MULTILINE) for name in ("random", "novice"))
+    assert "…" not in terminal.text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -79,7 +80,7 @@ def read_state(position: str) -> State:
     from longroad.notation.errors import InvalidNotation
     from longroad.notation.positions.position import read_position
 
-    text = position if "|" in position or "," in position else position_in(Path(position))
+    text = position if re.match(r"v\d+/", position) else position_in(Path(position))
     try:
         state = read_position(text.strip())
     except InvalidNotation as error:

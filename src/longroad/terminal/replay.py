@@ -294,7 +294,7 @@ class Replay:
             while self.at < end:
                 self.narrate(self.at)
                 self.at += 1
-                if self._is_stopped():
+                if self.at < end and self._is_stopped():
                     break
         except KeyboardInterrupt:
             self.screen.print()

@@ -16,7 +16,7 @@ from longroad.bots.self_play import play
 from longroad.core.history import History
 from longroad.core.layout import NOBODY
 from longroad.core.state import Seen, State
-from longroad.draw.text import LOW, NO_PLACES, SEAT_LETTERS, SEAT_STYLES, TALL, Places, Shape, draw, size_of
+from longroad.draw.text import LOW, NO_PLACES, SEAT_LETTERS, SEAT_STYLES, TALL, WORDS, Places, Shape, draw, size_of
 from longroad.game.holdings import Points, points_of
 from longroad.narration import ENGLISH, Said, Voice, Words, describe
 from longroad.narration.phrases import sentence
@@ -52,6 +52,7 @@ class Screen:
         self.words = words
         self.has_color = not plain and console.color_system is not None and not console.no_color
         self.pause = 1 / speed if speed and console.is_terminal else 0.0
+        self._labels = {word: say(words, f"drawing.{word}") for word in WORDS}
 
     def print(self, line: str = "", style: str = "") -> None:
         """Print a line; in plain words it stays one line, however long."""
@@ -80,7 +81,7 @@ class Screen:
                 self.say("standing.needs_columns", count=size_of(seen["island"], LOW)[0])
             self.describe_island(seen, voice)
             return
-        picture = draw(seen, self.has_color, numbers, lit, shape)
+        picture = draw(seen, self.has_color, numbers, lit, shape, self._labels)
         text = Text.from_ansi(picture.rstrip("\n")) if self.has_color else Text(picture.rstrip("\n"))
         self.console.print(text, no_wrap=True, overflow="ignore", crop=False)
 

@@ -310,8 +310,7 @@ def test_a_resumed_game_shows_its_board_at_once(tmp_path: Path) -> None:
 
 
 def test_the_language_follows_the_environment(tmp_path: Path) -> None:
-    german = {"LANG": "de_DE.UTF-8", "LC_ALL": "", "LC_MESSAGES": "", "LANGUAGE": ""}
-    terminal = Terminal(tmp_path, "play", "--terminal", *SEED, rows=40, **german)
+    terminal = Terminal(tmp_path, "play", "--terminal", *SEED, rows=40, LANG="de_DE.UTF-8", LC_ALL="", LANGUAGE="")
     terminal.until("Setz deine erste Siedlung")
     terminal.settle()
     terminal.type("settle 4")
@@ -324,7 +323,7 @@ def test_the_language_follows_the_environment(tmp_path: Path) -> None:
     terminal.enter("hand", "Du hast nichts")
     terminal.enter("quit", "Das Spiel ist gespeichert in")
     assert terminal.leave() == 0
-    again = Terminal(tmp_path, "play", "--terminal", "--speed", "0", rows=40, **german)
+    again = Terminal(tmp_path, "play", "--terminal", "--speed", "0", rows=40, LC_ALL="de_AT.UTF-8", LANGUAGE="")
     again.until(r"Du hast ein unfertiges Spiel: 4 Personen, die Gründung, gespeichert eben\.")
     again.enter("vielleicht", "Antworte bitte mit ja oder nein")
     again.enter("ja", "Nun eine Straße")

@@ -189,11 +189,11 @@ def _wrong_arguments(line: str, first: str, reason: str, view: View, voice: Voic
     """Say what is wrong with an action's arguments, and what would be right."""
     # The notation gives its reasons in English, and for a wrong form only its own grammar.
     is_wrong_form = re.match(r"'.* is (no|not an) action", reason) is not None
-    told = f"{reason.removesuffix('.')}."
+    message = f"{reason.removesuffix('.')}."
     if is_wrong_form or voice.words is not ENGLISH:
-        told = _right_form(quoted(line.strip()), first, voice)
+        message = _right_form(quoted(line.strip()), first, voice)
     legal = [str(action) for action in view.legal_actions(voice.viewer).by_kind.get(first, ())]
-    return f"{told} {say(voice.words, 'input.possible', possible=shorten(legal))}" if legal else told
+    return f"{message} {say(voice.words, 'input.possible', possible=shorten(legal))}" if legal else message
 
 
 def _right_form(text: str, first: str, voice: Voice) -> str:

@@ -47,10 +47,10 @@ def own_hand(view: View, voice: Voice) -> str:
     """Describe the person's resource cards."""
     held = view.hand(voice.viewer)
     assert held is not None
-    told = cards(held, voice.words)
+    text = cards(held, voice.words)
     if not held.total:
-        return say(voice.words, "answer.hand", cards=told)
-    return say(voice.words, "answer.hand_total", cards=told, total=Said("cards.number", {"count": held.total}))
+        return say(voice.words, "answer.hand", cards=text)
+    return say(voice.words, "answer.hand_total", cards=text, total=Said("cards.number", {"count": held.total}))
 
 
 def development_cards(view: View, voice: Voice) -> str:
@@ -115,8 +115,8 @@ def costs(view: View, voice: Voice) -> list[str]:
     lines.append(say(words, "answer.card_cost", cards=cards(view.cost("card"), words), count=view.deck_size))
     lines.append(say(words, "answer.supply", **left))
     rates = zip(RESOURCE_NAMES, view.rates(seat), strict=True)
-    told = ", ".join(f"{rate} {say(words, f'resource.{name}', count=rate)}" for name, rate in rates)
-    lines.append(say(words, "answer.rates", rates=told))
+    text = ", ".join(f"{rate} {say(words, f'resource.{name}', count=rate)}" for name, rate in rates)
+    lines.append(say(words, "answer.rates", rates=text))
     lines.append(say(words, "answer.bank", cards=cards(view.bank, words)))
     return lines
 
@@ -210,10 +210,10 @@ def odds(view: View, voice: Voice, rest: str) -> list[str]:
         chances = view.production_odds(number)
     except ValueError as error:
         raise _no_place(rest, voice) from error
-    told = words.join([_odds_of(name, chance, voice) for name, chance in chances.items()])
+    text = words.join([_odds_of(name, chance, voice) for name, chance in chances.items()])
     return [
         f"{sentence(site_phrase(view.seen, number, words))}.",
-        say(words, "answer.odds", odds=told or say(words, "answer.odds_nothing")),
+        say(words, "answer.odds", odds=text or say(words, "answer.odds_nothing")),
     ]
 
 
@@ -256,8 +256,8 @@ def _road_line(view: View, voice: Voice, action: Action) -> str:
 
 def recent(story: Iterable[str], rest: str, voice: Voice) -> list[str]:
     """Return the last sentences of a story: 15, as many as asked for, or all. Raises `BadQuestion`."""
-    told = list(story)
+    sentences = list(story)
     if rest and rest != "all" and not (rest.isascii() and rest.isdigit() and len(rest) < 8):
         raise BadQuestion(say(voice.words, "input.log", text=quoted(rest)))
-    count = len(told) if rest == "all" else int(rest or DEFAULT_LINES)
-    return told[-max(count, 1) :] or [say(voice.words, "answer.no_story")]
+    count = len(sentences) if rest == "all" else int(rest or DEFAULT_LINES)
+    return sentences[-max(count, 1) :] or [say(voice.words, "answer.no_story")]

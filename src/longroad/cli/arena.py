@@ -28,6 +28,7 @@ MOST_WORKERS = 1024
 PLACES = ("local", "ray")
 INTERRUPTED = 130
 ANY_WIDTH = 1000  # columns, more than a table needs
+LEAST_NAME = 10  # columns into which a name may be folded
 CHANCE = 0.05  # to err, of a sequential test
 
 
@@ -277,7 +278,7 @@ def show(told: dict[str, Any]) -> None:
 
     console = Console(highlight=False)
     table = arena_table(told)
-    if console.measure(table, options=console.options.update(width=ANY_WIDTH)).minimum > console.width:
+    if not has_room(table, console):
         for line in narrow_lines(table):
             console.print(line, soft_wrap=True, markup=False)
     else:
@@ -310,6 +311,13 @@ def arena_table(told: dict[str, Any]) -> Table:
             str(line["raised"] + line["illegal"] + line["late"]),
         )
     return table
+
+
+def has_room(table: Table, console: Console) -> bool:
+    """Whether a table fits into the window, its names perhaps folded but not too small."""
+    least = console.measure(table, options=console.options.update(width=ANY_WIDTH)).minimum
+    longest = max((len(word) for name in table.columns[0].cells for word in str(name).split()), default=0)
+    return least - max(longest - LEAST_NAME, 0) <= console.width
 
 
 def narrow_lines(table: Table) -> list[str]:

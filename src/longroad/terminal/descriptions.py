@@ -117,7 +117,8 @@ def _counted(kind: str, actions: Sequence[Action], voice: Voice) -> str:
 
 def example(form: Form) -> str:
     """Return a bundle that fits a form with a total: the most plentiful cards first."""
-    left, chosen = list(form.give), [0] * len(form.give)
+    left = list(form.give)
+    chosen = [0] * len(left)
     for _ in range(form.total or 0):
         most = left.index(max(left))
         left[most] -= 1

@@ -24,12 +24,13 @@ from longroad.core.actions import KIND_NAMES
 from longroad.core.layout import FIELDS, SMALL_SIZE, STATE_BYTES, WORDS_SIZE
 from longroad.core.phases import PHASE_TABLE
 from longroad.core.ruleset import CHOICES, PRESETS, RANGES, Ruleset
+from longroad.narration import ENGLISH, Said
 from longroad.notation.actions import usage
 from longroad.notation.positions import fields as position
 from longroad.notation.positions.fields import ROBBER_FIELD
 from longroad.notation.positions.seats import ITEMS
 from longroad.notation.spelling import SLOTS, SPELLINGS, Spelling
-from longroad.terminal.reading import COMMANDS
+from longroad.terminal.parser import COMMANDS
 
 ROOT = Path(__file__).resolve().parents[2]
 PART = re.compile(r"(<!-- begin ([a-z-]+) -->\n)(.*?)(<!-- end \2 -->)", re.DOTALL)
@@ -138,7 +139,7 @@ def position_items() -> str:
 
 def terminal_table() -> str:
     """List what can be typed in the terminal besides actions."""
-    return grid(("command", "what it does"), ((f"`{word}`", meaning) for word, meaning in COMMANDS.items()))
+    return grid(("command", "what it does"), ((f"`{word}`", ENGLISH.say(Said(f"command.{word}"))) for word in COMMANDS))
 
 
 def level_options() -> str:

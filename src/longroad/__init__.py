@@ -7,67 +7,23 @@
 1 brick 1 lumber 1 ore
 """
 
-from longroad import draw
-from longroad.core.island.given import InvalidIsland, Island
-from longroad.core.layout import CHANCE
-from longroad.core.legality.codes import Refusal
-from longroad.core.ruleset import PRESETS, InvalidRuleset, Ruleset
-from longroad.core.state import IllegalAction
-from longroad.core.words import RESOURCE_NAMES, SEAT_NAMES
-from longroad.game.fair import FairDice
-from longroad.game.game import Game
-from longroad.game.holdings import Cards, Offer, Piece, Points, Supply
-from longroad.game.places import Hex, Path, Site
-from longroad.game.replay import Step, replay
-from longroad.game.setup import InvalidSetup, Setup
-from longroad.game.table import Table
-from longroad.game.view import View
-from longroad.notation.actions import Action, Ply
-from longroad.notation.errors import InvalidNotation
-from longroad.notation.forms import Form
-from longroad.notation.legal import LegalActions
-from longroad.notation.positions.problems import Problem
-from longroad.notation.records.reader import InvalidRecord
-from longroad.notation.records.record import Record
-from longroad.notation.resources import Resources
-
 __version__ = "0.1.0"
 
-__all__ = [
-    "CHANCE",
-    "PRESETS",
-    "RESOURCE_NAMES",
-    "SEAT_NAMES",
-    "Action",
-    "Cards",
-    "FairDice",
-    "Form",
-    "Game",
-    "Hex",
-    "IllegalAction",
-    "InvalidIsland",
-    "InvalidNotation",
-    "InvalidRecord",
-    "InvalidRuleset",
-    "InvalidSetup",
-    "Island",
-    "LegalActions",
-    "Offer",
-    "Path",
-    "Piece",
-    "Ply",
-    "Points",
-    "Problem",
-    "Record",
-    "Refusal",
-    "Resources",
-    "Ruleset",
-    "Setup",
-    "Site",
-    "Step",
-    "Supply",
-    "Table",
-    "View",
-    "draw",
-    "replay",
-]
+TYPE_CHECKING = False  # type checkers take it for true; nothing is imported here, not even typing
+if TYPE_CHECKING:
+    from longroad.api import *  # noqa: F403
+    from longroad.api import __all__ as __all__
+else:
+
+    def __getattr__(name: str) -> object:
+        """Import the library when one of its names is first used, so that the command line starts at once."""
+        from importlib import import_module
+
+        api = import_module("longroad.api")
+        if name != "__all__" and name not in api.__all__:
+            raise AttributeError(f"module 'longroad' has no attribute {name!r}")
+        globals().update({exported: getattr(api, exported) for exported in api.__all__}, __all__=api.__all__)
+        return globals()[name]
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *__getattr__("__all__")})

@@ -236,7 +236,7 @@ def test_whatever_kills_the_arena_ends_its_workers_and_keeps_its_games(folder: P
         (["novice"] * 2 + ["--option", "speed=3"], "'speed:3' is no option:value"),
         (["novice"] * 2 + ["--option", "victory_points=99"], "victory_points=99: possible are whole numbers"),
         (["novice"] * 2 + ["--games", "0"], "--games 0: possible are whole numbers from 1"),
-        (["novice"] * 2 + ["--games", "many"], "'many' is none: possible are whole numbers"),
+        (["novice"] * 2 + ["--games", "many"], "'many': possible are whole numbers"),
         (["novice"] * 2 + ["--workers", "-1"], "--workers -1: possible are whole numbers from 1"),
         (["novice"] * 2 + ["--seed", "-1"], "--seed -1: possible are whole numbers from 0"),
         (["novice"] * 2 + ["--sprt", "0.5"], "--sprt 0.5: possible are two shares"),

@@ -12,8 +12,7 @@ from typing import NamedTuple
 import pytest
 from typer.main import get_command
 
-import longroad.cli  # noqa: F401  # the commands register themselves
-from longroad.cli.shared import app
+from longroad.cli.commands import app
 
 ROOT = Path(__file__).parents[2]
 BLOCK = re.compile(r"^```(pycon|python|console)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
@@ -68,8 +67,9 @@ def test_a_page_that_teaches_has_examples(name: str) -> None:
 
 
 def commands() -> dict[str, set[str]]:
-    """List the commands of the command line with their options."""
-    found = getattr(get_command(app), "commands")  # noqa: B009
+    """List the commands of the command line with their options; those before a command stand under ''."""
+    group = get_command(app)
+    found = {"": group, **getattr(group, "commands")}  # noqa: B009
     return {name: {option for p in command.params for option in p.opts} for name, command in found.items()}
 
 
@@ -82,5 +82,6 @@ def test_the_commands_of_a_page_exist(path: Path) -> None:
         if words[:1] == ["make"]:
             assert re.search(rf"^{words[1]}:", makefile, re.MULTILINE), line
         elif words and os.path.basename(words[0]) == "longroad":
-            options = {word.partition("=")[0] for word in words[2:] if word.startswith("--")}
-            assert options <= commands()[words[1]] | {"--help"}, line
+            command = "" if words[1].startswith("--") else words[1]
+            options = {word.partition("=")[0] for word in words[1:] if word.startswith("--")}
+            assert options <= commands()[command] | {"--help"}, line

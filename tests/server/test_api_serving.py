@@ -126,7 +126,7 @@ def test_play_in_the_browser_tells_the_address_and_serves(tmp_path: Path) -> Non
             time.sleep(0.05)
         assert asked.read_text().strip() == f"{found[0]}new?game=duel"
         process.send_signal(signal.SIGINT)
-        assert process.stdout.read() == "Stopped. Every game is kept.\n"
+        assert process.stdout.read() == "Stopped. Every game is saved.\n"
         assert process.wait(15) == 0
     finally:
         process.kill()

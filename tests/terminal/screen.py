@@ -108,6 +108,12 @@ class Terminal:
         self.type(line + "\r")
         return self.until(wanted, since=mark) if wanted else ""
 
+    def press(self, keys: str, wanted: str) -> str:
+        """Press keys; return what is written until something stands there."""
+        mark = len(self.text)
+        self.type(keys)
+        return self.until(wanted, since=mark)
+
     def resize(self, rows: int, columns: int) -> None:
         """Change the size of the window."""
         self.screen.resize(rows, columns)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -10,11 +11,12 @@ import pytest
 from longroad.bots.levels import make_bot
 from longroad.game.fair import FairDice
 from longroad.game.game import Game
+from longroad.narration import ENGLISH
 from longroad.notation.records.reader import read_record
 from longroad.terminal.replay import Story
 from longroad.terminal.saves import (
-    Keeper,
-    Unusable,
+    Autosave,
+    InvalidSave,
     data_folder,
     load,
     new_path,
@@ -51,7 +53,7 @@ def test_the_folder_follows_the_environment(monkeypatch: pytest.MonkeyPatch, tmp
 def test_a_kept_game_comes_back_with_its_seat_and_chance(data: Path) -> None:
     game = begun()
     path = new_path()
-    Keeper(path).keep(game)
+    Autosave(path).save(game)
     loaded = load(path)
     assert (loaded.seat, loaded.warning) == (2, None)
     assert loaded.game.position == game.position
@@ -65,7 +67,7 @@ def test_a_kept_game_comes_back_with_its_seat_and_chance(data: Path) -> None:
 def test_verifiable_dice_go_on_after_coming_back(data: Path) -> None:
     game = begun(chance=FairDice("ab" * 32).with_text(0, "luck"))
     path = new_path()
-    Keeper(path).keep(game)
+    Autosave(path).save(game)
     again = load(path).game
     for each in (game, again):
         if each.phase == "main":
@@ -91,14 +93,14 @@ def test_writing_leaves_the_old_text_or_the_new_one(tmp_path: Path, monkeypatch:
 def test_a_copy_goes_over_nothing_but_another_record(tmp_path: Path) -> None:
     letter = tmp_path / "letter.txt"
     letter.write_text("Dear Ada,\n")
-    with pytest.raises(Unusable, match="is no record: choose another name"):
+    with pytest.raises(InvalidSave, match="is not a record: choose another name"):
         save_copy(letter, begun())
     assert letter.read_text() == "Dear Ada,\n"
     path = tmp_path / "game.longroad"
     for _ in range(2):
         save_copy(path, begun())
     assert load(path).game.position == begun().position
-    with pytest.raises(Unusable, match="null"):
+    with pytest.raises(InvalidSave, match="null"):
         save_copy(tmp_path / "a\0b", begun())
 
 
@@ -110,22 +112,22 @@ def test_homes_are_found_where_there_are_any(monkeypatch: pytest.MonkeyPatch, tm
 
 def test_a_folder_that_cannot_be_written_to_is_told_and_no_disaster(tmp_path: Path) -> None:
     (tmp_path / "games").write_text("a file where a folder should be")
-    keeper = Keeper(tmp_path / "games" / "game.longroad")
-    keeper.keep(begun())
-    assert keeper.trouble is not None
-    assert "cannot be kept" in keeper.trouble
+    autosave = Autosave(tmp_path / "games" / "game.longroad")
+    autosave.save(begun())
+    assert autosave.problem is not None
+    assert "cannot be saved" in ENGLISH.say(autosave.problem)
 
 
 def test_unfinished_games_are_listed_newest_first_and_not_while_they_are_played(data: Path) -> None:
-    keepers = []
+    autosaves = []
     for number in range(3):
         path = data / "games" / f"{number}.longroad"
-        keepers.append(Keeper(path))
-        keepers[-1].keep(begun())
+        autosaves.append(Autosave(path))
+        autosaves[-1].save(begun())
         os.utime(path, (1000 * number, 1000 * number))
     assert unfinished() == []
-    for keeper in keepers[:2]:
-        keeper.release()
+    for autosave in autosaves[:2]:
+        autosave.release()
     assert [path.name for path in unfinished()] == ["1.longroad", "0.longroad"]
 
 
@@ -134,9 +136,9 @@ def test_a_game_that_is_over_moves_to_the_finished_ones(data: Path) -> None:
     while not game.is_over:
         seat = game.to_act[0]
         game.push(make_bot("novice").choose(game.view(seat)), seat)
-    keeper = Keeper(data / "games" / "game.longroad")
-    keeper.keep(game)
-    assert keeper.path == data / "finished" / "game.longroad"
+    autosave = Autosave(data / "games" / "game.longroad")
+    autosave.save(game)
+    assert autosave.path == data / "finished" / "game.longroad"
     assert unfinished() == []
     assert os.listdir(data / "games") == []
 
@@ -165,8 +167,8 @@ def test_of_a_damaged_game_the_valid_beginning_is_kept(damage: object, plies: in
     damaged = path.read_bytes()
     loaded = load(path)
     assert loaded.warning is not None
-    assert "is damaged" in loaded.warning
-    assert f"Its first {plies} plies" in loaded.warning
+    assert "is damaged" in ENGLISH.say(loaded.warning)
+    assert f"Its first {plies} plies" in ENGLISH.say(loaded.warning)
     assert len(loaded.game.plies) >= plies
     assert (data / "games" / "game.longroad.damaged").read_bytes() == damaged
     load(path)
@@ -176,32 +178,34 @@ def test_of_a_damaged_game_the_valid_beginning_is_kept(damage: object, plies: in
 def test_a_changed_roll_is_noticed(data: Path) -> None:
     path = data / "game.longroad"
     path.write_text(changed(record_text(begun())), encoding="utf-8")
-    assert "the text was changed" in str(load(path).warning) or "another position" in str(load(path).warning)
+    warning = load(path).warning
+    assert warning is not None
+    assert re.search("the text was changed|another position", ENGLISH.say(warning))
 
 
 @pytest.mark.parametrize("content", [b"", b"hello\n", b"\xff\xfe\x00", b"{}\n", b'[Longroad "1"]\n'])
 def test_what_is_no_record_is_refused_with_a_reason(content: bytes, tmp_path: Path) -> None:
     path = tmp_path / "game.longroad"
     path.write_bytes(content)
-    with pytest.raises(Unusable, match=r"game\.longroad: "):
+    with pytest.raises(InvalidSave, match=r"game\.longroad: "):
         load(path)
-    with pytest.raises(Unusable, match=r"game\.longroad: "):
+    with pytest.raises(InvalidSave, match=r"game\.longroad: "):
         Story.read(path)
-    with pytest.raises(Unusable, match="No such file"):
+    with pytest.raises(InvalidSave, match="No such file"):
         load(tmp_path / "missing.longroad")
 
 
 def test_an_edition_that_hides_cards_cannot_be_played_on(tmp_path: Path) -> None:
     path = tmp_path / "game.longroad"
     path.write_text(begun().record.edition("public").text, encoding="utf-8")
-    with pytest.raises(Unusable, match="does not know everything"):
+    with pytest.raises(InvalidSave, match="does not know everything"):
         load(path)
 
 
 def test_dice_without_their_secret_cannot_be_rolled_on(tmp_path: Path) -> None:
     path = tmp_path / "game.longroad"
     path.write_text(begun(chance=FairDice("ab" * 32)).record.text, encoding="utf-8")
-    with pytest.raises(Unusable, match="the secret of its dice is not told"):
+    with pytest.raises(InvalidSave, match="the secret of its dice is not in the file"):
         load(path)
 
 
@@ -210,7 +214,7 @@ def test_a_seat_that_the_game_does_not_have_is_refused(tmp_path: Path) -> None:
     game.tags["Person"] = "4"
     path = tmp_path / "game.longroad"
     path.write_text(game.record.text, encoding="utf-8")
-    with pytest.raises(Unusable, match="the game has seats 0 to 1"):
+    with pytest.raises(InvalidSave, match="the game has seats 0 to 1"):
         load(path)
 
 

@@ -1,8 +1,21 @@
-"""The command line: one module a command. What a command needs is imported when it runs, so that help comes at once."""
+"""The command line, one module a command.
+
+This package itself imports next to nothing: what a command needs is imported when it runs, so that help comes at once
+and Ctrl-C ends the program properly from the first import on.
+"""
 
 from __future__ import annotations
 
-from longroad.cli import arena, bench, bot, perft, play, replay, serve, verify
-from longroad.cli.shared import main
 
-__all__ = ["arena", "bench", "bot", "main", "perft", "play", "replay", "serve", "verify"]
+def main(arguments: list[str] | None = None) -> int:
+    """Run a command and return its exit code; without arguments, the one that this process was started for."""
+    if arguments is None:
+        import signal
+
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # until the command runs there is nothing to lose
+        from longroad.cli.process import run_process
+
+        return run_process()
+    from longroad.cli.commands import run
+
+    return run(arguments)

@@ -1,7 +1,8 @@
-"""Lets `python -m longroad.cli` do what `longroad` does."""
+"""Makes `python -m longroad.cli` do what `longroad` does."""
 
 import sys
 
 from longroad.cli import main
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())

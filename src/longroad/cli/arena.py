@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from longroad.cli.shared import BadInput, Preset, app, chosen_seed, number, spaced, whole
+from longroad.cli.app import BadInput, app
+from longroad.cli.options import LEVELS, Preset, chosen_seed, completed_from, number, spaced, whole
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -26,6 +27,8 @@ MOST_GAMES = 1_000_000
 MOST_WORKERS = 1024
 PLACES = ("local", "ray")
 INTERRUPTED = 130
+ANY_WIDTH = 1000  # columns, more than a table needs
+LEAST_NAME = 10  # columns into which a name may be folded
 CHANCE = 0.05  # to err, of a sequential test
 
 
@@ -33,7 +36,11 @@ CHANCE = 0.05  # to err, of a sequential test
 def arena(
     entrants: Annotated[
         list[str],
-        typer.Argument(help="Who meets, one for each seat: a level, or level:option=value,...", metavar="ENTRANT"),
+        typer.Argument(
+            help="Who meets, one for each seat: a level, or level:option=value,...",
+            metavar="ENTRANT",
+            autocompletion=completed_from(*LEVELS),
+        ),
     ],
     games: Annotated[int, whole("How many games, at most.")] = 100,
     seed: Annotated[int, whole("The same seed gives the same games.")] = 0,
@@ -270,7 +277,12 @@ def show(told: dict[str, Any]) -> None:
     from rich.console import Console
 
     console = Console(highlight=False)
-    console.print(arena_table(told))
+    table = arena_table(told)
+    if not has_room(table, console):
+        for line in narrow_lines(table):
+            console.print(line, soft_wrap=True, markup=False)
+    else:
+        console.print(table)
     for sentence in notes(told):
         console.print(sentence, soft_wrap=True, markup=False)
 
@@ -299,6 +311,22 @@ def arena_table(told: dict[str, Any]) -> Table:
             str(line["raised"] + line["illegal"] + line["late"]),
         )
     return table
+
+
+def has_room(table: Table, console: Console) -> bool:
+    """Whether a table fits into the window, its names perhaps folded but not too small."""
+    least = console.measure(table, options=console.options.update(width=ANY_WIDTH)).minimum
+    longest = max((len(word) for name in table.columns[0].cells for word in str(name).split()), default=0)
+    return least - max(longest - LEAST_NAME, 0) <= console.width
+
+
+def narrow_lines(table: Table) -> list[str]:
+    """Return a table as a line for each entrant, for windows in which names would be cut off."""
+    names = [str(column.header) for column in table.columns[1:]]
+    lines = [str(table.title)]
+    for entrant, *figures in zip(*(column.cells for column in table.columns), strict=True):
+        lines.append(f"{entrant}: {', '.join(f'{name} {figure}' for name, figure in zip(names, figures, strict=True))}")
+    return lines
 
 
 def percent(share: float | None) -> str:

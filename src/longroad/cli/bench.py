@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from longroad.cli.shared import app, spaced
+from longroad.cli.app import app
+from longroad.cli.options import spaced
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,11 +54,13 @@ SAME_GAME = ("random4", "threads2", "interpreted")  # the rows that play what Ca
 
 @app.command()
 def bench(
-    json: Annotated[bool, typer.Option("--json", help="Print everything that was measured as JSON.")] = False,
-    quick: Annotated[bool, typer.Option("--quick", help="A few seconds, and rough.")] = False,
-    cold: Annotated[bool, typer.Option("--cold", help="Also compile everything anew, which takes a minute.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print all figures as JSON.")] = False,
+    quick: Annotated[bool, typer.Option("--quick", help="Take a few seconds, with rough figures.")] = False,
+    cold: Annotated[
+        bool, typer.Option("--cold", help="Also compile everything from scratch, which takes a minute.")
+    ] = False,
     server: Annotated[
-        bool, typer.Option("--server", help="Measure the server and the page instead, which takes some minutes.")
+        bool, typer.Option("--server", help="Measure the server and the page, which takes some minutes.")
     ] = False,
 ) -> None:
     """Measure how fast random games are played, next to Catanatron where that is installed."""
@@ -64,28 +68,35 @@ def bench(
 
     from rich.console import Console
 
-    console = Console(stderr=True)
-    with console.status("measuring") as status:
-        figures = _measured(quick, cold, server, lambda text: status.update(f"measuring: {text}"))
+    try:
+        figures = _measured(quick, cold, server, lambda text: show_status(f"measuring: {text}"))
+    finally:
+        show_status("")
     if json:
         print(json_format.dumps(figures, indent=2))
     else:
         Console().print(server_table(figures) if server else bench_table(figures))
 
 
-def _measured(quick: bool, cold: bool, server: bool, tell: Callable[[str], None]) -> dict[str, Any]:
+def show_status(text: str) -> None:
+    """Show a line on a terminal in place of the one before; the compiler's progress shows in the same place."""
+    if sys.stderr.isatty():
+        print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
+
+
+def _measured(quick: bool, cold: bool, server: bool, report: Callable[[str], None]) -> dict[str, Any]:
     """Measure the rules and the library, or the server and the page."""
     from longroad.bench import machine, measure_all
 
     if not server:
-        return measure_all(quick, cold, tell)
+        return measure_all(quick, cold, report)
     from longroad.bench.server import measure_server
 
-    return {"machine": machine()} | measure_server(quick, tell)
+    return {"machine": machine()} | measure_server(quick, report)
 
 
 def server_table(figures: dict[str, Any]) -> Table:
-    """Lay the figures of the server and the page out."""
+    """Return the figures of the server and the page as a table."""
     from rich.table import Table
 
     machine = figures["machine"]
@@ -97,7 +108,7 @@ def server_table(figures: dict[str, Any]) -> Table:
 
 
 def bench_table(figures: dict[str, Any]) -> Table:
-    """Lay the figures of a measurement out."""
+    """Return the figures of a measurement as a table."""
     from rich.table import Table
 
     machine = figures["machine"]
@@ -122,7 +133,7 @@ def bench_table(figures: dict[str, Any]) -> Table:
 
 
 def bench_notes(figures: dict[str, Any]) -> list[tuple[str, str]]:
-    """List what is no rate of games."""
+    """List the figures that are not rates of games."""
     notes = [
         ("two threads against one", _with_unit(figures["threads2_ratio"], "times")),
         ("fresh process to first legal list", _with_unit(figures["start_s"], "s")),
@@ -137,7 +148,7 @@ def bench_notes(figures: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 def bot_notes(figures: dict[str, Any]) -> list[tuple[str, str]]:
-    """List how long the computer players think."""
+    """List how long the bots think."""
     notes = []
     for name in figures:
         if name.startswith("bot_") and name.endswith("_ms_p50"):

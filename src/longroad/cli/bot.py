@@ -1,4 +1,4 @@
-"""`longroad bot`: a computer player as a program, for whatever speaks the protocol."""
+"""`longroad bot`: a bot as a program, for whatever speaks the protocol."""
 
 from __future__ import annotations
 
@@ -8,18 +8,25 @@ from typing import Annotated
 
 import typer
 
-from longroad.cli.shared import LEVEL_NAMES, BadInput, app
+from longroad.cli.app import BadInput, app
+from longroad.cli.options import LEVELS, completed_from
 
 
 @app.command()
 def bot(
     player: Annotated[
-        str, typer.Argument(help=f"A computer player: {LEVEL_NAMES}.", metavar="PLAYER", show_default=False)
+        str,
+        typer.Argument(
+            help=f"A level ({', '.join(LEVELS)}), or level:option=value,...",
+            metavar="BOT",
+            show_default=False,
+            autocompletion=completed_from(*LEVELS),
+        ),
     ],
 ) -> None:
-    """Play as a program: questions come in over standard input, one JSON object a line, and answers go out.
+    """Run a bot as a program: read requests from standard input, one JSON object a line, and print the answers.
 
-    It is one side of the protocol by which programs in any language play; docs/howto/program.md has all of it.
+    This is one side of the protocol by which programs in any language play; docs/howto/program.md describes it.
     """
     from longroad.bots.program.serve import BadMessage, Player, converse
 
@@ -28,7 +35,7 @@ def bot(
     except ValueError as error:
         raise BadInput(str(error)) from error
     if isinstance(sys.stdin, TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")  # so that whatever comes in can be quoted
+        sys.stdin.reconfigure(errors="replace")  # so that any input can be quoted
     try:
         converse(playing, sys.stdin, lambda line: print(line, flush=True))
     except BadMessage as error:

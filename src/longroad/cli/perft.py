@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from longroad.cli.shared import BadInput, Players, Preset, app, chosen_ruleset, chosen_seed, spaced, whole
+from longroad.cli.app import BadInput, app
+from longroad.cli.options import Players, Preset, chosen_ruleset, chosen_seed, spaced, whole
 
 if TYPE_CHECKING:
     from longroad.core.compile.registry import Kind
+    from longroad.core.state import State
 
 MOST_DEPTH = 60
 MOST_AFTER = 100_000
@@ -17,20 +21,25 @@ MOST_AFTER = 100_000
 
 @app.command()
 def perft(
+    position: Annotated[
+        str | None,
+        typer.Argument(
+            help="A position to count from, as text or a file with it; by default the start of a game.",
+            metavar="[POSITION]",
+            show_default=False,
+        ),
+    ] = None,
     depth: Annotated[int, whole("How many plies deep to count.")] = 4,
     preset: Preset = "base",
     players: Players = None,
-    seed: Annotated[int, whole("Makes the island, and the plies of --after.")] = 0,
-    after: Annotated[int, whole("Count from the position after so many random plies.")] = 0,
-    divide: Annotated[
-        bool, typer.Option("--divide", help="Also count by the first action, at the last depth.")
-    ] = False,
+    seed: Annotated[int, whole("Seed of the island, and of the plies of --after.")] = 0,
+    after: Annotated[int, whole("Count from the position after this many random plies.")] = 0,
+    divide: Annotated[bool, typer.Option("--divide", help="Also count by the first ply, at the last depth.")] = False,
     interpreted: Annotated[bool, typer.Option("--interpreted", help="Run without the compiler.")] = False,
 ) -> None:
-    """Count the sequences of plies from a position; from the founding on, unless told otherwise."""
+    """Count the sequences of plies from a position, to check the rules and measure their speed."""
     import time
 
-    from longroad.core.batch import Batch
     from longroad.core.check.perft import divide as count_by_action
     from longroad.core.check.perft import perft as count
     from longroad.core.compile.registry import compiled_available
@@ -39,10 +48,7 @@ def perft(
         raise BadInput(f"--depth {depth}: possible are whole numbers from 1 to {MOST_DEPTH}")
     if not 0 <= after <= MOST_AFTER:
         raise BadInput(f"--after {after}: possible are whole numbers from 0 to {MOST_AFTER}")
-    ruleset = chosen_ruleset(preset, players=players, first_player="given")
-    batch = Batch(ruleset, 1, "interpreted")
-    batch.play([chosen_seed(seed)], most=after)
-    state = batch.state(0)
+    state = random_state(preset, players, seed, after) if position is None else read_state(position)
     kind: Kind = "interpreted" if interpreted or not compiled_available() else "compiled"
     count(state, 1, kind)  # compiles, or loads what was compiled
     print(f"{'depth':>5} {'plies':>20} {'seconds':>10}")
@@ -51,15 +57,44 @@ def perft(
         total = count(state, plies, kind)[-1]
         print(f"{plies:>5} {spaced(total):>20} {time.perf_counter() - start:>10.3f}", flush=True)
     if divide:
-        for action, total in count_by_action(state, depth, kind).items():
-            print(f"{action_text(action):>26} {spaced(total):>20}")
+        from longroad.notation.actions import write_action
+
+        totals = {write_action(action): total for action, total in count_by_action(state, depth, kind).items()}
+        width = max(map(len, totals), default=0)
+        for text, total in totals.items():
+            print(f"{text:<{width}} {spaced(total):>20}")
 
 
-def action_text(action: int) -> str:
-    """Name an action by its kind and number."""
-    from longroad.core.actions import BUILD_SETTLEMENT, KIND_NAMES, OFFER_TRADE, action_kind, action_number
+def random_state(preset: str, players: int | None, seed: int, after: int) -> State:
+    """Return the start of a game of a preset, or the position after some random plies. Raises `BadInput`."""
+    from longroad.core.batch import Batch
 
-    kind = action_kind(action)
-    if kind < BUILD_SETTLEMENT:
-        return KIND_NAMES[kind]
-    return f"{KIND_NAMES[kind]} {action_number(action) if kind not in range(OFFER_TRADE, OFFER_TRADE + 5) else action}"
+    batch = Batch(chosen_ruleset(preset, players=players, first_player="given"), 1, "interpreted")
+    batch.play([chosen_seed(seed)], most=after)
+    return batch.state(0)
+
+
+def read_state(position: str) -> State:
+    """Read a position from its text, or from a file that has it. Raises `BadInput`."""
+    from longroad.core.state import State
+    from longroad.notation.errors import InvalidNotation
+    from longroad.notation.positions.position import read_position
+
+    text = position if re.match(r"v\d+/", position) else position_in(Path(position))
+    try:
+        state = read_position(text.strip())
+    except InvalidNotation as error:
+        raise BadInput(str(error)) from error
+    if not isinstance(state, State):
+        raise BadInput("a position that hides cards cannot be counted: possible are positions with all hands")
+    return state
+
+
+def position_in(path: Path) -> str:
+    """Return the text of a file. Raises `BadInput`."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise BadInput(f"{path}: {error.strerror or error}") from error
+    except ValueError as error:
+        raise BadInput(f"{path}: {error}") from error

@@ -9,20 +9,25 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from longroad.cli.shared import (
-    LEVEL_NAMES,
-    PRESET_NAMES,
-    BadInput,
+from longroad.cli.app import BadInput, app
+from longroad.cli.options import (
+    LEVELS,
+    Language,
+    Plain,
     Players,
-    app,
+    chosen_language,
     chosen_ruleset,
     chosen_seed,
+    complete_records,
+    completed_from,
     number,
+    preset_option,
     whole,
 )
 
 if TYPE_CHECKING:
     from longroad.core.ruleset import Ruleset
+    from longroad.narration import Words
 
 DEFAULT_PRESET = "base"
 DEFAULT_SPEED = 8.0  # sentences a second
@@ -32,44 +37,46 @@ MOST_TURNS = 1000  # after which a game of computer players ends without a winne
 
 @app.command()
 def play(
-    preset: Annotated[str | None, typer.Option(help=f"By which rules: {PRESET_NAMES}.")] = None,
+    preset: Annotated[str | None, preset_option()] = None,
     players: Players = None,
-    seed: Annotated[int | None, whole("The same seed gives the same island and dice; random if left out.")] = None,
-    terminal: Annotated[bool, typer.Option("--terminal", help="Play in the terminal instead of the browser.")] = False,
-    watch: Annotated[bool, typer.Option("--watch", help="Watch computer players in the terminal.")] = False,
-    plain: Annotated[
-        bool, typer.Option("--plain", help="In the terminal, words alone, for a screen reader: no colour, no drawing.")
-    ] = False,
+    seed: Annotated[int | None, whole("Seed of the island and the dice; random by default.")] = None,
+    terminal: Annotated[bool, typer.Option("--terminal", help="Play in the terminal, not in the browser.")] = False,
+    watch: Annotated[bool, typer.Option("--watch", help="Watch bots play in the terminal.")] = False,
+    plain: Plain = False,
     level: Annotated[
         str | None,
-        typer.Option(help=f"How well computer players play in the terminal: {LEVEL_NAMES}; novice if left out."),
-    ] = None,
-    port: Annotated[
-        int | None, whole("The port of the page; the usual one or the next that is free if left out.")
-    ] = None,
-    seat: Annotated[
-        str | None, typer.Option(help="Your seat: a number from 0, or a colour; the first if left out.", metavar="SEAT")
-    ] = None,
-    name: Annotated[str | None, typer.Option(help="Your name in the record.")] = None,
-    speed: Annotated[
-        float | None,
         typer.Option(
-            help="Sentences a second; 0 waits for nothing, as without a terminal.", parser=number, metavar="NUMBER"
+            help=f"Level of the bots in the terminal: {', '.join(LEVELS)}; novice by default.",
+            metavar="LEVEL",
+            autocompletion=completed_from(*LEVELS),
         ),
     ] = None,
+    port: Annotated[int | None, whole("Port of the page; by default the usual one or the next free one.")] = None,
+    seat: Annotated[
+        str | None, typer.Option(help="Your seat: a number from 0, or a color; the first by default.", metavar="SEAT")
+    ] = None,
+    name: Annotated[str | None, typer.Option(help="Your name in the record.", metavar="NAME")] = None,
+    speed: Annotated[
+        float | None,
+        typer.Option(help="Sentences a second; 0 does not pause.", parser=number, metavar="NUMBER"),
+    ] = None,
     resume: Annotated[
-        Path | None, typer.Option(help="Go on with the game of a record.", metavar="FILE", show_default=False)
+        Path | None,
+        typer.Option(
+            help="Continue the game of a record.", metavar="FILE", show_default=False, autocompletion=complete_records
+        ),
     ] = None,
     new: Annotated[bool, typer.Option("--new", help="Begin a game without offering to resume one.")] = False,
-    verifiable: Annotated[bool, typer.Option("--verifiable", help="With dice that can be verified.")] = False,
+    verifiable: Annotated[bool, typer.Option("--verifiable", help="Play with dice that can be verified.")] = False,
+    language: Language = None,
 ) -> None:
-    """Play against computer players and friends in the browser, or in the terminal.
+    """Play against bots and friends in the browser, or against bots in the terminal.
 
-    Serves the page, opens it where there is a display, and goes on until Ctrl-C; every game is kept. All options but
+    Serves the page, opens it where there is a display, and runs until Ctrl-C; every game is saved. All options but
     --preset and --port are for the terminal, and choose it.
     """
-    asked = (players, seed, level, seat, name, speed, resume)
-    if not (terminal or watch or plain or new or verifiable or any(option is not None for option in asked)):
+    for_terminal = (players, seed, level, seat, name, speed, resume, language)
+    if not (terminal or watch or plain or new or verifiable or any(option is not None for option in for_terminal)):
         play_in_browser(preset, port)
         return
     if port is not None:
@@ -78,30 +85,35 @@ def play(
     if not 0 <= pace < float("inf"):
         raise BadInput(f"--speed {pace:g}: possible are numbers from 0")
     chosen = preset or DEFAULT_PRESET
-    played = chosen_level(level)
+    bots, words = chosen_level(level), chosen_language(language)
     is_tty = sys.stdin.isatty() and sys.stdout.isatty()
-    if watch or not (terminal or resume or verifiable or is_tty):
+    if watch or not (terminal or plain or resume or verifiable or is_tty):
         if seat is not None:
             raise BadInput(f"--seat {seat}: who watches has none (--terminal plays without a terminal too)")
         ruleset = chosen_ruleset(chosen, players=players, limit=MOST_TURNS)
-        watch_game(chosen, ruleset, chosen_seed(seed), pace, plain, played)
+        watch_game(chosen, ruleset, chosen_seed(seed), pace, plain, bots, words)
         return
-    from longroad.terminal.saves import Unusable
-    from longroad.terminal.sitting import Sitting, Wish
+    from longroad.terminal.saves import InvalidSave
+    from longroad.terminal.session import GameOptions, Session
 
     if verifiable and seed is not None:
         raise BadInput(f"--seed {seed} with --verifiable: verifiable dice need no seed")
     ruleset = chosen_ruleset(chosen, players=players)
-    called = "Person" if name is None else name
-    if not called.isprintable() or len(called) > MOST_NAME:
-        raise BadInput(f"--name {called!a}: possible are {MOST_NAME} characters that can be printed")
-    taken = chosen_seat(seat or "0", ruleset.players)
-    wish = Wish(ruleset, chosen_seed(seed), taken, called, verifiable, new, resume, played)
-    sitting = Sitting(pace, plain or not is_tty or os.environ.get("TERM") == "dumb")
+    options = GameOptions(
+        ruleset,
+        chosen_seed(seed),
+        chosen_seat(seat or "0", ruleset.players),
+        chosen_name(name),
+        verifiable,
+        new,
+        resume,
+        bots,
+    )
+    session = Session(pace, plain or not is_tty or os.environ.get("TERM") == "dumb", words)
     try:
-        code = sitting.run(wish)
-    except Unusable as error:
-        raise BadInput(str(error)) from error
+        code = session.run(options)
+    except InvalidSave as error:
+        raise BadInput(words.say(error.why)) from error
     raise typer.Exit(code)
 
 
@@ -110,12 +122,12 @@ def play_in_browser(preset: str | None, port: int | None) -> None:
     from longroad.cli.serve import LOCAL, run_server
 
     if preset is not None:
-        chosen_ruleset(preset)  # complains about what does not exist
+        chosen_ruleset(preset)  # raises BadInput for an unknown one
     run_server(LOCAL, port, None, "warning", opens=True, page=f"new?game={preset}" if preset else "")
 
 
 def chosen_seat(text: str, players: int) -> int:
-    """Read a seat: its number, or its colour."""
+    """Return the seat of a number or a color. Raises `BadInput`."""
     from longroad.core.words import SEAT_NAMES
 
     names = [name.lower() for name in SEAT_NAMES[:players]]
@@ -127,7 +139,7 @@ def chosen_seat(text: str, players: int) -> int:
 
 
 def chosen_level(level: str | None) -> str:
-    """Give the level of the computer players."""
+    """Return the level of the bots. Raises `BadInput`."""
     from longroad.bots.levels import DEFAULT_LEVEL, LEVELS
 
     if level is not None and level not in LEVELS:
@@ -135,18 +147,27 @@ def chosen_level(level: str | None) -> str:
     return level or DEFAULT_LEVEL
 
 
-def watch_game(preset: str, ruleset: Ruleset, seed: int, speed: float, plain: bool, level: str) -> None:
-    """Let computer players play a game, and show it."""
+def chosen_name(name: str | None) -> str:
+    """Return the name of the person in the record. Raises `BadInput`."""
+    called = "Person" if name is None else name
+    if not called.isprintable() or len(called) > MOST_NAME:
+        raise BadInput(f"--name {called!a}: possible are {MOST_NAME} characters that can be printed")
+    return called
+
+
+def watch_game(preset: str, ruleset: Ruleset, seed: int, speed: float, plain: bool, level: str, words: Words) -> None:
+    """Play a game of bots, and show it."""
     from rich.console import Console
 
     from longroad.bots.levels import DEFAULT_LEVEL
     from longroad.core.history import History
     from longroad.core.state import State
-    from longroad.terminal.show import Show
+    from longroad.terminal.screen import Screen
 
-    show = Show(Console(highlight=False), speed, plain)
+    screen = Screen(Console(highlight=False), speed, plain, words)
     again = f"longroad play --watch --preset {preset} --players {ruleset.players} --seed {seed}"
     if level != DEFAULT_LEVEL:
         again += f" --level {level}"
-    show.say(f"{ruleset.players} computer players ({level}), preset {preset}, seed {seed}. To see it again:\n{again}\n")
-    show.watch(History(State.new(ruleset, seed)), seed, level)
+    screen.say("session.watch", count=ruleset.players, level=level, preset=preset, seed=seed)
+    screen.print(f"{again}\n")
+    screen.watch(History(State.new(ruleset, seed)), seed, level)

@@ -9,46 +9,55 @@ from typing import Annotated
 
 import typer
 
-from longroad.cli.shared import BadInput, app, number, whole
+from longroad.cli.app import BadInput, app
+from longroad.cli.options import Language, Plain, chosen_language, complete_records, number, whole
 
 
 @app.command()
 def replay(
-    file: Annotated[Path, typer.Argument(help="A record, as text or JSON Lines.", show_default=False)],
-    ply: Annotated[int | None, whole("Show the position after so many plies, and nothing else.")] = None,
-    plain: Annotated[bool, typer.Option("--plain", help="Words alone: no colour and no drawing.")] = False,
+    file: Annotated[
+        Path,
+        typer.Argument(
+            help="A record, as text or JSON Lines.", show_default=False, metavar="FILE", autocompletion=complete_records
+        ),
+    ],
+    ply: Annotated[int | None, whole("Show only the position after this many plies.")] = None,
+    plain: Plain = False,
     speed: Annotated[
         float, typer.Option(help="Plies a second while it plays by itself.", parser=number, metavar="NUMBER")
     ] = 2.0,
+    language: Language = None,
 ) -> None:
-    """Step through a record; without a terminal, tell its whole story."""
+    """Step through a record, key by key; without a terminal, print the whole game."""
     from rich.console import Console
 
+    from longroad.terminal.keys import Keyboard
     from longroad.terminal.prompt import PlainPrompt, RichPrompt
     from longroad.terminal.replay import Replay, Story
-    from longroad.terminal.saves import Unusable
-    from longroad.terminal.show import Show
+    from longroad.terminal.saves import InvalidSave
+    from longroad.terminal.screen import Screen
 
     if not 0 <= speed < float("inf"):
         raise BadInput(f"--speed {speed:g}: possible are numbers from 0")
     is_tty = sys.stdin.isatty() and sys.stdout.isatty()
+    words = chosen_language(language)
     is_plain = plain or os.environ.get("TERM") == "dumb"
     try:
-        story, warning = Story.read(file)
-    except Unusable as error:
-        raise BadInput(str(error)) from error
+        story, warning = Story.read(file, words)
+    except InvalidSave as error:
+        raise BadInput(words.say(error.why)) from error
     if ply is not None and not 0 <= ply <= story.last:
         raise BadInput(f"--ply {ply}: possible are 0 to {story.last}")
-    show = Show(Console(highlight=False), 0, is_plain)
-    steps = Replay(story, show, speed)
-    show.say(story.title())
+    screen = Screen(Console(highlight=False), 0, is_plain, words)
+    replay = Replay(story, screen, speed, Keyboard() if is_tty and Keyboard.is_available() else None)
+    screen.print(story.title())
     if warning:
-        show.say(warning)
+        screen.print(warning)
     if ply is not None:
-        steps.go(ply)
+        replay.go(ply)
         if is_plain and story.states and 0 < ply < story.last:
-            show.show_island(story.states[ply])
+            screen.show_island(story.states[ply])
     elif is_tty:
-        steps.interact(PlainPrompt() if is_plain else RichPrompt(show.has_color))
+        replay.interact(PlainPrompt() if is_plain else RichPrompt(screen.has_color))
     else:
-        steps.tell_all()
+        replay.narrate_all()

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from longroad.cli.shared import BadInput, app, whole
+from longroad.cli.app import BadInput, app
+from longroad.cli.options import completed_from, whole
+from longroad.cli.process import OutputFailed
 
 if TYPE_CHECKING:
     import socket
@@ -19,8 +22,8 @@ if TYPE_CHECKING:
 LOG_LEVELS = ("critical", "error", "warning", "info", "debug")
 LOCAL = "127.0.0.1"
 
-Host = Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0 lets other machines in.", metavar="ADDRESS")]
-Port = Annotated[int | None, whole("The port; the usual one or the next that is free if left out, 0 for any.")]
+Host = Annotated[str, typer.Option(help="Address to listen at; 0.0.0.0 lets other machines in.", metavar="ADDRESS")]
+Port = Annotated[int | None, whole("Port; by default the usual one or the next free one; 0 for any.")]
 
 
 @app.command()
@@ -30,20 +33,25 @@ def serve(
     data: Annotated[
         str | None,
         typer.Option(
-            help="The folder of the games, or the address of a database; your own folder if left out.",
+            help="Folder of the games, or URL of a database; your own data folder by default.",
             metavar="FOLDER",
             show_default=False,
         ),
     ] = None,
     name: Annotated[
         list[str] | None,
-        typer.Option(help="A name by which browsers find the server, besides its addresses.", show_default=False),
+        typer.Option(help="Host name that browsers may use, besides the server's own.", show_default=False),
     ] = None,
     log_level: Annotated[
-        str, typer.Option(help=f"What is told while it runs: {', '.join(LOG_LEVELS)}.", metavar="LEVEL")
+        str,
+        typer.Option(
+            help=f"Least level of log messages: {', '.join(LOG_LEVELS)}.",
+            metavar="LEVEL",
+            autocompletion=completed_from(*LOG_LEVELS),
+        ),
     ] = "warning",
 ) -> None:
-    """Serve the page and the API until Ctrl-C; every game is kept."""
+    """Serve the page and the API until Ctrl-C; every game is saved."""
     if log_level not in LOG_LEVELS:
         raise BadInput(f"--log-level {log_level}: possible are {', '.join(LOG_LEVELS)}")
     run_server(host, port, data, log_level, opens=False, names=tuple(name or ()))
@@ -58,29 +66,34 @@ def run_server(
     page: str = "",
     names: tuple[str, ...] = (),
 ) -> None:
-    """Serve, tell where, and open a page if that is wished and there is a display."""
+    """Serve, print the address, and open a page if asked to and there is a display."""
     listener, application = prepared(host, port, data, names)
     from longroad.server.http import serving
 
     address = serving.address_of(listener) + page
+    failures: list[OutputFailed] = []
 
-    def tell() -> None:
-        print(f"Longroad is at {address}", flush=True)
-        for line in also(host, listener.getsockname()[1]):
-            print(line, flush=True)
+    def announce() -> None:
+        try:
+            print("\n".join((f"Longroad is at {address}", *also(host, listener.getsockname()[1]))), flush=True)
+        except OutputFailed as failure:  # which would end the server without its goodbyes
+            failures.append(failure)
+            signal.raise_signal(signal.SIGINT)
         if opens and has_display():
             open_page(address)
 
     try:
-        serving.run(application, listener, log_level, tell)
+        serving.run(application, listener, log_level, announce)
     except KeyboardInterrupt:
-        print("Stopped. Every game is kept.")
+        if failures:
+            raise failures[0] from None
+        print("Stopped. Every game is saved.")
 
 
 def prepared(
     host: str, port: int | None, data: str | None, names: tuple[str, ...] = ()
 ) -> tuple[socket.socket, FastAPI]:
-    """Take a port and make the application. Raises `BadInput`."""
+    """Open a port and create the application. Raises `BadInput`."""
     if port is not None and not 0 <= port < 65_536:
         raise BadInput(f"--port {port}: possible are whole numbers from 0 to 65535")
     try:
@@ -97,14 +110,14 @@ def prepared(
 
 
 def own_names(host: str) -> tuple[str, ...]:
-    """Give the names by which others find a server that listens at an address other than this machine's own."""
+    """Return the host names of a server that listens at an address other than this machine's own."""
     import socket
 
     return () if host == LOCAL else (host, socket.gethostname(), f"{socket.gethostname()}.local")
 
 
 def database_address(data: str | None) -> str:
-    """Give the address of the database in a folder, which is made; an address is taken as it is. Raises `BadInput`."""
+    """Return the URL of the database in a folder, which is created; a URL is taken as it is. Raises `BadInput`."""
     from longroad.terminal.saves import data_folder, user_path
 
     if data is not None and "://" in data:
@@ -118,7 +131,7 @@ def database_address(data: str | None) -> str:
 
 
 def also(host: str, port: int) -> list[str]:
-    """Tell at which address others find a server that listens at all addresses."""
+    """List the address at which others find a server that listens at all addresses."""
     import socket
 
     if host != "0.0.0.0":
@@ -132,7 +145,7 @@ def also(host: str, port: int) -> list[str]:
 
 
 def has_display() -> bool:
-    """Tell whether a page can be opened here."""
+    """Whether a page can be opened here."""
     if sys.platform in ("win32", "darwin"):
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

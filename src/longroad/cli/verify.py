@@ -1,7 +1,8 @@
-"""`longroad verify`: see that records are right, and compute every ply of chance again."""
+"""`longroad verify`: check records, and compute every ply of chance again."""
 
 from __future__ import annotations
 
+import sys
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from longroad.cli.shared import BadInput, app, spaced
+from longroad.cli.app import app, complain
+from longroad.cli.options import complete_records, spaced
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,12 +21,13 @@ if TYPE_CHECKING:
     from longroad.notation.records.record import Record
 
 STANDARD_INPUT = "-"
+WRONG = 1  # the exit code if a record is wrong; one that cannot be read counts as bad input
 MOST_SHOWN = 5  # differences that are listed one by one
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What came out for one record: the record, or its valid beginning and what is wrong after it."""
+    """The result for one record: the record, or its valid beginning and what is wrong after it."""
 
     name: str
     record: Record | None
@@ -40,32 +43,44 @@ class Verdict:
 
 @app.command()
 def verify(
-    files: Annotated[list[str], typer.Argument(help="Records, as text or JSON Lines; - reads standard input.")],
-    json: Annotated[bool, typer.Option("--json", help="Print what came out as JSON.")] = False,
+    files: Annotated[
+        list[str],
+        typer.Argument(
+            help="Records, as text or JSON Lines; - reads standard input.",
+            metavar="FILE...",
+            autocompletion=complete_records,
+        ),
+    ],
+    json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
 ) -> int:
-    """See that records are right: hash, legality and final position; and that chance is what was promised."""
+    """Check records: hash, legality and final position, and that chance is what was promised.
+
+    The exit code is 0 if all are right, 1 if one is wrong, and 2 if a file cannot be read.
+    """
     import json as json_format
 
-    verdicts = [verdict for name in files for verdict in verdicts_of(name, contents(name))]
+    code, objects = 0, []
+    for name in files:
+        try:
+            content = sys.stdin.buffer.read() if name == STANDARD_INPUT else Path(name).read_bytes()
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or str(error)
+            code = complain(f"{name}: {reason}")
+            objects.append({"record": name, "right": False, "error": {"ply": None, "line": None, "reason": reason}})
+            continue
+        for verdict in verdicts_of(name, content):
+            code = max(code, 0 if verdict.is_right else WRONG)
+            if json:
+                objects.append(verdict_object(verdict))
+            else:
+                print("\n".join(verdict_lines(verdict)), flush=True)
     if json:
-        print(json_format.dumps([verdict_object(verdict) for verdict in verdicts], indent=2, ensure_ascii=False))
-    else:
-        print("\n".join(line for verdict in verdicts for line in verdict_lines(verdict)))
-    return 0 if all(verdict.is_right for verdict in verdicts) else 1
-
-
-def contents(name: str) -> bytes:
-    """Read a file."""
-    import sys
-
-    try:
-        return sys.stdin.buffer.read() if name == STANDARD_INPUT else Path(name).read_bytes()
-    except OSError as error:
-        raise BadInput(f"{name}: {error.strerror or error}") from error
+        print(json_format.dumps(objects, indent=2, ensure_ascii=False))
+    return code
 
 
 def verdicts_of(name: str, data: bytes) -> Iterator[Verdict]:
-    """Judge all records of a file."""
+    """Check all records of a file."""
     from longroad.notation.records.reader import split_records
 
     parts: list[str | bytes] = [data]
@@ -73,12 +88,12 @@ def verdicts_of(name: str, data: bytes) -> Iterator[Verdict]:
         parts = [*split_records(data.decode())]
     lines = 0
     for number, part in enumerate(parts, 1):
-        yield judged(name if len(parts) == 1 else f"{name}, game {number}", part, lines)
+        yield verdict_of(name if len(parts) == 1 else f"{name}, game {number}", part, lines)
         lines += part.count("\n") if isinstance(part, str) else 0
 
 
-def judged(name: str, text: str | bytes, lines_before: int) -> Verdict:
-    """Judge a record."""
+def verdict_of(name: str, text: str | bytes, lines_before: int) -> Verdict:
+    """Check a record."""
     from longroad.game.fair import verify_record
     from longroad.notation.records.reader import InvalidRecord, read_record
 
@@ -90,7 +105,7 @@ def judged(name: str, text: str | bytes, lines_before: int) -> Verdict:
 
 
 def verdict_object(verdict: Verdict) -> dict[str, Any]:
-    """Give a verdict as an object for JSON."""
+    """Return a verdict as an object for JSON."""
     record, error, chance = verdict.record, verdict.error, verdict.chance
     values: dict[str, Any] = {"record": verdict.name, "right": verdict.is_right}
     if record is not None:
@@ -110,14 +125,14 @@ def verdict_object(verdict: Verdict) -> dict[str, Any]:
 
 
 def verdict_lines(verdict: Verdict) -> Iterator[str]:
-    """Tell a verdict in words."""
+    """Describe a verdict in lines of text."""
     record, error = verdict.record, verdict.error
     yield f"{verdict.name}: {'right' if verdict.is_right else 'WRONG'}"
     if error is not None:
         where = "" if error.ply is None else f"ply {error.ply}, "
         yield f"  {where}line {verdict.line}: {error.reason}"
-        kept = 0 if record is None else len(record.codes)
-        yield f"  valid before that: {spaced(kept)} plies"
+        valid = 0 if record is None else len(record.codes)
+        yield f"  valid before that: {spaced(valid)} plies"
     elif record is not None:
         yield f"  {record.edition_name} edition, {spaced(len(record.codes))} plies, {record.result}"
         yield from legality_lines(record)
@@ -126,7 +141,7 @@ def verdict_lines(verdict: Verdict) -> Iterator[str]:
 
 
 def legality_lines(record: Record) -> Iterator[str]:
-    """Tell what was found right about a record."""
+    """Describe what is right about a record."""
     if record.viewer is None:
         checked = "every ply is legal"
     else:
@@ -140,7 +155,7 @@ def legality_lines(record: Record) -> Iterator[str]:
 
 
 def chance_lines(report: Report) -> Iterator[str]:
-    """Tell what came out about chance."""
+    """Describe the result about chance."""
     if report.source is None:
         missing = (
             "does not reveal the secret that was promised" if report.is_promised else "tells no secret and no seed"

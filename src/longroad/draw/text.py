@@ -8,6 +8,7 @@ a path, `#9` in a hex. Every seat has a colour and a letter, so that colour is n
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from longroad.core import actions as a
@@ -28,7 +29,7 @@ from longroad.core.island.topology import (
 from longroad.core.layout import CITY_CODE, ISLAND, ROADS, ROBBER, SEATS, SITE, TERRAIN, TOKEN
 from longroad.core.sets import contains
 from longroad.core.state import Seen
-from longroad.core.words import GENERIC_HARBOR, HARBOR_NAMES, MOUNTAINS, SEAT_NAMES, TERRAIN_NAMES
+from longroad.core.words import GENERIC_HARBOR, HARBOR_NAMES, MOUNTAINS, RESOURCE_NAMES, SEAT_NAMES, TERRAIN_NAMES
 
 SEAT_LETTERS: Final = tuple(name[0] for name in SEAT_NAMES)
 
@@ -137,11 +138,15 @@ SEAT_STYLES: Final = (
 )
 
 
+WORDS: Final = (*TERRAIN_NAMES, *RESOURCE_NAMES, "mounts", "robber", "rob", "any")  # that a drawing may have
+
+
 class Canvas:
     """Characters with styles at places; later ones cover earlier ones."""
 
-    def __init__(self, island: int, shape: Shape) -> None:
+    def __init__(self, island: int, shape: Shape, labels: Mapping[str, str] = MappingProxyType({})) -> None:
         self.shape = shape
+        self.labels = labels
         self.hexes = ISLAND_HEXES[island]
         self.middle = HALF_WIDTH * (max(x for x, _ in SITE_POINTS[: ISLAND_SITE_COUNT[island]]) + 1) + MARGIN
         self.width = 2 * self.middle + 1
@@ -183,14 +188,20 @@ def _colored(row: list[tuple[str, Style]]) -> str:
 
 
 def draw(
-    seen: Seen, color: bool = True, numbers: Places = NO_PLACES, lit: Places = NO_PLACES, shape: Shape = TALL
+    seen: Seen,
+    color: bool = True,
+    numbers: Places = NO_PLACES,
+    lit: Places = NO_PLACES,
+    shape: Shape = TALL,
+    labels: Mapping[str, str] = MappingProxyType({}),
 ) -> str:
     """Draw the island of a state or a view with everything that stands on it, as lines of text.
 
     Places of `numbers` and `lit` carry their number; those of `lit` stand out, as something can be done there.
+    `labels` has other words for those of `WORDS`, such as those of another language.
     """
     island = seen.s[ISLAND]
-    canvas = Canvas(island, shape)
+    canvas = Canvas(island, shape, labels)
     for place in range(ISLAND_HEXES[island]):
         _draw_hex(canvas, seen, place)
     for harbor in _harbors(seen):
@@ -228,10 +239,12 @@ def _draw_hex(canvas: Canvas, seen: Seen, place: int) -> None:
         half = 2 if below in (-1, last) else 4
         canvas.center(line + below, x, " " * (2 * half + 1), style)
     is_low = canvas.shape is LOW
-    canvas.center(line, x, "mounts" if is_low and terrain == MOUNTAINS else TERRAIN_NAMES[terrain], style)
+    name = "mounts" if is_low and terrain == MOUNTAINS else TERRAIN_NAMES[terrain]
+    canvas.center(line, x, canvas.labels.get(name, name), style)
     has_robber = seen.s[ROBBER] == place
     if has_robber:
-        canvas.center(line - 1 if is_low else line + 1, x, "rob" if is_low else "robber", ROBBER_STYLE)
+        robber = "rob" if is_low else "robber"
+        canvas.center(line - 1 if is_low else line + 1, x, canvas.labels.get(robber, robber), ROBBER_STYLE)
     token_style = RED_TOKEN_STYLE if token in RED_TOKENS else TOKEN_STYLE
     if token and (has_robber or is_low):  # between the lower corners, clear of the number of a path
         canvas.write(line + last, canvas.column(x), f"{token} ", token_style)
@@ -253,6 +266,7 @@ def _draw_harbor(canvas: Canvas, path: int, kind: int, sea: Point) -> None:
     line = canvas.line(sea[1])
     is_generic = kind == GENERIC_HARBOR
     rate, what = ("3:1", "any") if is_generic else ("2:1", HARBOR_NAMES[kind])
+    what = canvas.labels.get(what, what)
     if canvas.shape is LOW:
         canvas.center(line, sea[0], f"{rate}{what}" if len(what) > 5 else f"{rate} {what}", HARBOR_STYLE)
     else:

@@ -1,8 +1,9 @@
-"""A game of one person against computer players: it lets the computers act, tells the story, and takes back."""
+"""A game of one person against bots: lets the bots act, narrates the game, and takes decisions back."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from longroad.bots.levels import DEFAULT_LEVEL, LEVELS, make_bot
 from longroad.bots.self_play import seats_to_ask
@@ -11,25 +12,42 @@ from longroad.core.state import State
 from longroad.game.fair import FairDice
 from longroad.game.game import Game
 from longroad.game.view import View
-from longroad.narration import Voice, narrate, why_no_undo
+from longroad.narration import ENGLISH, Voice, Words, narrate, why_no_undo
 from longroad.notation.actions import Action, Ply
 from longroad.terminal.saves import LEVEL_TAG
 
 
-class Match:
-    """A game, the seat of the person in it, and its story so far; `keep` is called after every change."""
+class Line(NamedTuple):
+    """A line of the story: a sentence, or the title of a turn."""
 
-    def __init__(self, game: Game, seat: int, keep: Callable[[Match], None] = lambda match: None) -> None:
+    text: str
+    is_title: bool = False
+
+
+def narrate_lines(before: State, ply: int, after: State, voice: Voice) -> list[Line]:
+    """Narrate a ply, with a title where it begins a turn."""
+    lines = [Line(text) for text in narrate(before, ply, after, voice)]
+    if after["turns"] != before["turns"] and not after.is_over:
+        lines.append(Line(voice.tell("now.turn", after["turn"], number=after["turns"]), True))
+    return lines
+
+
+class Match:
+    """A game, the person's seat, and the story so far; `save` is called after every change."""
+
+    def __init__(
+        self, game: Game, seat: int, save: Callable[[Game], None] = lambda game: None, words: Words = ENGLISH
+    ) -> None:
         self.game = game
         self.seat = seat
-        self.keep = keep
-        self.voice = Voice(seat)
-        self.story: list[tuple[int, str]] = []  # the number of the ply and a sentence about it
+        self.save = save
+        self.voice = Voice(seat, words=words)
+        self.story: list[str] = []
         level, source = level_of(game), _source(game)
         self._bots = [make_bot(level, source) for _ in range(game.players)]  # by seat; the person's is not asked
-        self._beginning = beginning_of(game)
+        self._beginning = game.record.start
         self._state = self._beginning.copy()
-        self._plies: list[Ply] = []
+        self._narrated = 0  # plies
 
     @property
     def view(self) -> View:
@@ -41,29 +59,25 @@ class Match:
         """Whether the game waits for the person."""
         return self.seat in self.game.to_act
 
-    def hear(self) -> list[str]:
-        """Tell what has happened since this was asked last."""
-        told = []
-        for ply in self.game.plies[len(self._plies) :]:
+    def new_lines(self) -> list[Line]:
+        """Narrate what has happened since the last call."""
+        lines = []
+        for ply in self.game.plies[self._narrated :]:
             before = self._state.copy()
             self._state.apply(ply.seat, ply.action.code)
-            self._plies.append(ply)
-            sentences = narrate(before, ply.code, self._state, self.voice)
-            if self._state["turns"] != before["turns"] and not self._state.is_over:
-                sentences.append(turn_title(self._state, self.voice))
-            told += sentences
-            self.story += [(len(self._plies), sentence) for sentence in sentences]
-        return told
+            lines += narrate_lines(before, ply.code, self._state, self.voice)
+            self._narrated += 1
+        self.story += [line.text for line in lines]
+        return lines
 
     # --- acting -------------------------------------------------------------------------------------------------------
 
     def act(self, action: Action) -> None:
         """Take an action for the person. Raises `IllegalAction`."""
-        self.game.push(action, self.seat)
-        self.keep(self)
+        self._push(self.seat, action)
 
-    def let_computer_act(self) -> bool:
-        """Let a computer player act that the game waits for or that has something to propose; tell whether one did."""
+    def bot_acts(self) -> bool:
+        """Have one bot act, if the game waits for one or one has a trade to propose; return whether one did."""
         for seat in seats_to_ask(self.game.view()):
             proposal = self._bots[seat].propose(self.game.view(seat)) if seat != self.seat else None
             if proposal is not None:
@@ -77,48 +91,36 @@ class Match:
 
     def _push(self, seat: int, action: Action) -> None:
         self.game.push(action, seat)
-        self.keep(self)
+        self.save(self.game)
 
     @property
     def last_decision(self) -> Ply | None:
-        """The last ply that was no chance."""
+        """The last ply that is not chance."""
         return next((ply for ply in reversed(self.game.plies) if ply.seat != CHANCE), None)
 
     # --- taking back --------------------------------------------------------------------------------------------------
 
     def why_no_undo(self) -> str | None:
-        """Tell why the person's last decision cannot be taken back; None if it can."""
-        return why_no_undo([ply.code for ply in self.game.plies], self.game.is_over, Voice(self.seat))
+        """Return why the person's last decision cannot be taken back; None if it can."""
+        return why_no_undo([ply.code for ply in self.game.plies], self.game.is_over, self.voice)
 
     def undo(self) -> Ply:
-        """Take the person's last decision back, and give it."""
+        """Take back the person's last decision, and return it."""
         ply = self.game.pop()
-        self._state = self._beginning.copy()
-        self._plies, self.story = [], []
-        self.hear()
-        self.keep(self)
+        self._state, self._narrated, self.story = self._beginning.copy(), 0, []
+        self.new_lines()
+        self.save(self.game)
         return ply
 
 
 def level_of(game: Game) -> str:
-    """Tell how well the computer players of a game play, as its record says."""
-    told = game.tags.get(LEVEL_TAG, DEFAULT_LEVEL)
-    return told if told in LEVELS else DEFAULT_LEVEL
+    """Return the level of the bots of a game, from its record."""
+    level = game.tags.get(LEVEL_TAG, DEFAULT_LEVEL)
+    return level if level in LEVELS else DEFAULT_LEVEL
 
 
 def _source(game: Game) -> int | str:
-    """Give what the computer players' chance follows from, the same when the game is taken up again."""
+    """Return the seed of the bots' own chance, the same when the game is resumed."""
     source = game.chance.commitment if isinstance(game.chance, FairDice) else game.seed
     assert source is not None
     return source
-
-
-def beginning_of(game: Game) -> State:
-    """Give the state before the first ply of a game."""
-    return game.record.start
-
-
-def turn_title(state: State, voice: Voice) -> str:
-    """Tell whose turn begins."""
-    whose = "your turn" if state["turn"] == voice.viewer else voice.name(state["turn"])
-    return f"Turn {state['turns']}: {whose}."

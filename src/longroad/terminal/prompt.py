@@ -1,4 +1,4 @@
-"""Where a person types: a prompt that completes and shows how everybody stands, or plain lines."""
+"""Where a person types: a prompt with completion and everybody's standing below, or plain lines."""
 
 from __future__ import annotations
 
@@ -17,21 +17,22 @@ from prompt_toolkit.history import InMemoryHistory
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Style
 
-from longroad.core.words import SEAT_NAMES
 from longroad.draw.text import LOW, SEAT_LETTERS, SEAT_STYLES, size_of
 from longroad.game.view import View
-from longroad.narration import number_of
-from longroad.terminal.answers import development_cards
-from longroad.terminal.completing import completions
+from longroad.narration import Said, Voice, Words, cards
+from longroad.narration.catalogue import Value
+from longroad.terminal.completion import completions
+from longroad.terminal.language import say
+from longroad.terminal.questions import development_cards
 
 LEAST_MENU, MOST_MENU = 3, 8  # lines that completions may take
 STYLE: Final = Style.from_dict({"bottom-toolbar": "noreverse bg:#303030 #e4e4e4"})
 
 
 class Prompt(Protocol):
-    """Asks a person for a line. Raises `EOFError` where there are no more lines."""
+    """Asks a person for a line. Raises `EOFError` at the end of input."""
 
-    def ask(self, view: View, seat: int) -> str:
+    def ask(self, view: View, voice: Voice) -> str:
         """Ask what the person does, given what the person may know."""
         ...
 
@@ -41,14 +42,14 @@ class Prompt(Protocol):
 
 
 class PlainPrompt:
-    """Asks for lines and nothing else: no cursor moves, no colours."""
+    """Asks for lines and nothing else: no cursor moves, no colors."""
 
-    def ask(self, view: View, seat: int) -> str:
+    def ask(self, view: View, voice: Voice) -> str:
         """Ask what the person does."""
-        return self.ask_text(f"{SEAT_NAMES[seat]}: ")
+        return self.ask_text(f"{_seat_name(voice)}: ")
 
     def ask_text(self, question: str) -> str:
-        """Ask for any text."""
+        """Ask for any text; a line that does not come from a terminal is printed, as typing would."""
         sys.stdout.flush()
         line = input(question)
         if not sys.stdin.isatty():
@@ -57,23 +58,23 @@ class PlainPrompt:
 
 
 class RichPrompt:
-    """Asks with completion while one types, and the standing of all below."""
+    """Asks with completion while one types, and everybody's standing below."""
 
     def __init__(self, has_color: bool) -> None:
         self._has_color = has_color
         depth = None if has_color else ColorDepth.DEPTH_1_BIT
         self._session: PromptSession[str] = PromptSession(history=InMemoryHistory(), style=STYLE, color_depth=depth)
 
-    def ask(self, view: View, seat: int) -> str:
+    def ask(self, view: View, voice: Voice) -> str:
         """Ask what the person does."""
         columns, lines = shutil.get_terminal_size()
-        standing = toolbar(view, seat, columns).count("\n") + 1
+        standing = toolbar(view, voice, columns).count("\n") + 1
         board = size_of(view.seen["island"], LOW)[1] + 1
         return self._session.prompt(
-            self._name(seat),
-            completer=LegalCompleter(view, seat),
+            self._name(voice),
+            completer=LegalCompleter(view, voice),
             complete_while_typing=True,
-            bottom_toolbar=lambda: toolbar(view, seat, _columns()),
+            bottom_toolbar=lambda: toolbar(view, voice, _columns()),
             reserve_space_for_menu=max(LEAST_MENU, min(MOST_MENU, lines - board - standing)),
         )
 
@@ -81,12 +82,16 @@ class RichPrompt:
         """Ask for any text."""
         return PromptSession[str]().prompt(question)
 
-    def _name(self, seat: int) -> ANSI | FormattedText:
-        text = f" {SEAT_NAMES[seat]} ({SEAT_LETTERS[seat]}) "
+    def _name(self, voice: Voice) -> ANSI | FormattedText:
+        text = f"{_seat_name(voice)} ({SEAT_LETTERS[voice.viewer]})"
         if not self._has_color:
-            return FormattedText([("", f"{SEAT_NAMES[seat]} ({SEAT_LETTERS[seat]})> ")])
-        style = SEAT_STYLES[seat]
-        return ANSI(f"\x1b[0;1;38;5;{style.ink};48;5;{style.ground}m{text}\x1b[0m > ")
+            return FormattedText([("", f"{text}> ")])
+        style = SEAT_STYLES[voice.viewer]
+        return ANSI(f"\x1b[0;1;38;5;{style.ink};48;5;{style.ground}m {text} \x1b[0m > ")
+
+
+def _seat_name(voice: Voice) -> str:
+    return Voice(words=voice.words).name(voice.viewer)
 
 
 def _columns() -> int:
@@ -97,33 +102,50 @@ def _columns() -> int:
 class LegalCompleter(Completer):
     """Completes what the seat of a view can do."""
 
-    def __init__(self, view: View, seat: int) -> None:
-        self._view, self._seat = view, seat
+    def __init__(self, view: View, voice: Voice) -> None:
+        self._view, self._voice = view, voice
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
-        """Give what can follow, with a short description of each."""
-        for found in completions(document.text_before_cursor, self._view, self._seat):
-            yield Completion(found.text, -found.length, display=found.text.strip(), display_meta=found.about)
+        """Yield what can follow, each with a short description."""
+        for found in completions(document.text_before_cursor, self._view, self._voice):
+            yield Completion(found.text, -found.length, display=found.text.strip(), display_meta=found.description)
 
 
-def toolbar(view: View, seat: int, columns: int) -> str:
-    """Tell the person's hand and how everybody stands, in as few lines as fit."""
-    own = [f"You: {number_of(view.points(seat), 'point')}", str(view.hand(seat)) or "no cards"]
-    cards = development_cards(view, seat)
-    if cards:
-        own.append(cards)
+def toolbar(view: View, voice: Voice, columns: int) -> str:
+    """Describe the person's hand and everybody's standing, in as few lines as fit."""
+    words, seat = voice.words, voice.viewer
+    hand = view.hand(seat)
+    assert hand is not None
+    own = [
+        say(words, "standing.you", points=_points(view, seat)),
+        cards(hand, words) if hand.total else say(words, "standing.no_cards"),
+    ]
+    held = development_cards(view, voice)
+    if held:
+        own.append(held)
     if view.ruleset.duel:
-        own.append(number_of(view.trade_cards(seat), "trade card"))
-    others = [_short_standing(view, other) for other in range(view.players) if other != seat]
+        own.append(say(words, "cards.trade", count=view.trade_cards(seat)))
+    others = [_short_standing(view, other, voice) for other in range(view.players) if other != seat]
     lines = [" | ".join(own), *_packed(others, columns)]
     return "\n".join(line for text in lines for line in textwrap.wrap(text, max(columns, 20)))
 
 
-def _short_standing(view: View, seat: int) -> str:
-    awards = " longest road" * (view.longest_road == seat) + " largest army" * (view.largest_army == seat)
-    return (
-        f"{SEAT_NAMES[seat]} {number_of(view.points(seat), 'point')} {number_of(view.hand_size(seat), 'card')}{awards}"
-    )
+def _points(view: View, seat: int) -> Said:
+    return Said("count.points", {"count": view.points(seat)})
+
+
+def _short_standing(view: View, seat: int, voice: Voice) -> str:
+    words = voice.words
+    values: dict[str, Value] = {
+        "who": voice.who(seat),
+        "points": _points(view, seat),
+        "cards": Said("cards.number", {"count": view.hand_size(seat)}),
+    }
+    holders = {"longest_road": view.longest_road, "largest_army": view.largest_army}
+    awards = [say(words, f"standing.{name}") for name, holder in holders.items() if holder == seat]
+    if awards:
+        return say(words, "standing.short_awards", awards=" ".join(awards), **values)
+    return say(words, "standing.short", **values)
 
 
 def _packed(texts: list[str], columns: int) -> list[str]:
@@ -137,12 +159,13 @@ def _packed(texts: list[str], columns: int) -> list[str]:
     return lines
 
 
-def confirm(prompt: Prompt, question: str, say: Callable[[str], None]) -> bool:
-    """Ask until the answer is yes (or nothing) or no."""
+def confirm(prompt: Prompt, question: str, words: Words, complain: Callable[[str], None]) -> bool:
+    """Ask until the answer is yes (or nothing) or no, in English or the language of the words."""
+    yes, no = (["", *say(words, "input.yes").split(), "y", "yes"], [*say(words, "input.no").split(), "n", "no"])
     while True:
-        answer = prompt.ask_text(f"{question} [Y/n] ").strip().lower()
-        if answer in ("", "y", "yes"):
+        answer = prompt.ask_text(say(words, "input.confirm", question=question)).strip().lower()
+        if answer in yes:
             return True
-        if answer in ("n", "no"):
+        if answer in no:
             return False
-        say(f"{answer!r}: please answer yes or no.")
+        complain(say(words, "input.yes_or_no", text=repr(answer)))

@@ -1,4 +1,4 @@
-"""A record, step by step: forwards, backwards, to a turn or a ply, or found by a word."""
+"""Steps through a record: forwards, backwards, to a turn or a ply, or to the next mention of a word."""
 
 from __future__ import annotations
 
@@ -8,33 +8,39 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from longroad.core.state import State
-from longroad.core.words import SEAT_NAMES
 from longroad.draw.text import NO_PLACES, Places
-from longroad.narration import AFTERWARDS, listed, narrate
+from longroad.narration import AFTERWARDS, ENGLISH, Said, Voice, Words
 from longroad.notation.actions import write_ply
 from longroad.notation.errors import InvalidNotation, quoted
 from longroad.notation.records.reader import InvalidRecord, read_record
 from longroad.notation.records.record import Record
-from longroad.terminal.match import turn_title
+from longroad.terminal.keys import Keyboard
+from longroad.terminal.language import say
+from longroad.terminal.match import Line, narrate_lines
 from longroad.terminal.prompt import Prompt
-from longroad.terminal.saves import Unusable
-from longroad.terminal.show import Show
+from longroad.terminal.saves import InvalidSave, file_error
+from longroad.terminal.screen import Screen, seat_name
 
-HELP: Final = {
-    "next": "one ply on (Enter does the same); `next 5` five",
-    "back": "one ply back; `back 5` five",
-    "ply": "to a ply: `ply 30`, or the number alone",
-    "turn": "to the beginning of a turn: `turn 12`",
-    "first": "to the beginning",
-    "last": "to the end",
-    "play": "on by itself until Ctrl-C; `play 20` stops after 20 plies",
-    "find": "the next ply that tells of a word: `find robber`",
-    "board": "the island; `board numbers` numbers every place",
-    "points": "how everybody stands",
-    "help": "this",
-    "quit": "leave",
+# What each command does is in the message files, under `replay`; the keys that do the same stand here.
+COMMANDS: Final[dict[str, tuple[str, ...]]] = {
+    "next": ("space", "enter", "n", "right", "down"),
+    "back": ("b", "backspace", "left", "up"),
+    "ply": ("digits",),
+    "turn": ("t",),
+    "first": ("g", "home"),
+    "last": ("G", "end"),
+    "play": ("p",),
+    "find": ("/", "f"),
+    "board": ("i",),
+    "points": ("s",),
+    "help": ("h", "?"),
+    "quit": ("q", "eof"),
 }
-ALSO_SAID: Final = {
+KEYS: Final = {key: command for command, keys in COMMANDS.items() for key in keys}
+NAMED_KEYS: Final = ("space", "enter", "right", "down", "left", "up", "backspace", "home", "end", "digits")
+ASKED_FOR: Final = ("turn", "find")  # keys that ask for the rest of the command
+LINE_KEY: Final = ":"
+SYNONYMS: Final = {
     "n": "next",
     "b": "back",
     "previous": "back",
@@ -45,45 +51,48 @@ ALSO_SAID: Final = {
 }
 
 
+class BadCommand(ValueError):
+    """A command that cannot be done; the message says why."""
+
+
 class Step(NamedTuple):
-    """A ply of a record as it is shown: its notation, what it did in sentences, and the comment after it."""
+    """A ply of a record as it is shown: its notation, the lines that narrate it, and the comment after it."""
 
     text: str
-    sentences: list[str]
+    lines: list[Line]
     comment: str | None
 
 
 class Story:
-    """A record unfolded: the state after every ply, and what happened. An edition that hides cards has no states."""
+    """A record with the state after every ply, and what happened. An edition that hides cards has no states."""
 
-    def __init__(self, record: Record) -> None:
+    def __init__(self, record: Record, words: Words = ENGLISH) -> None:
         self.record = record
+        self.words = words
+        self._voice = Voice(*AFTERWARDS[:-1], words)
         self.states: list[State] = list(record.states()) if record.viewer is None else []
         self.steps = [self._step(number) for number in range(len(record.codes))]
 
     @classmethod
-    def read(cls, path: Path) -> tuple[Story, str | None]:
-        """Read a file, and tell what is wrong with it if only its beginning is sound. Raises `Unusable`."""
+    def read(cls, path: Path, words: Words = ENGLISH) -> tuple[Story, str | None]:
+        """Read a file; of a damaged one the valid beginning, and a warning. Raises `InvalidSave`."""
         try:
-            return cls(read_record(path.read_bytes())), None
+            return cls(read_record(path.read_bytes()), words), None
         except InvalidRecord as error:
             if error.beginning is None:
-                raise Unusable(f"{path}: this is no record that can be replayed ({error})") from error
-            return cls(error.beginning), f"{path} is damaged ({error}); this is what comes before."
+                raise InvalidSave("not_replayable", path=str(path), why=str(error)) from error
+            return cls(error.beginning, words), say(words, "file.damaged_replay", path=str(path), why=str(error))
         except InvalidNotation as error:
-            raise Unusable(f"{path}: this is no record ({error})") from error
+            raise InvalidSave("not_record", path=str(path), why=str(error)) from error
         except OSError as error:
-            raise Unusable(f"{path}: {error.strerror or error}") from error
+            raise file_error(path, error) from error
 
     def _step(self, number: int) -> Step:
         ply = self.record.codes[number]
-        sentences: list[str] = []
+        lines: list[Line] = []
         if self.states:
-            before, after = self.states[number], self.states[number + 1]
-            sentences = narrate(before, ply, after, AFTERWARDS)
-            if after["turns"] != before["turns"] and not after.is_over:
-                sentences.append(turn_title(after, AFTERWARDS))
-        return Step(write_ply(ply), sentences, self.record.comments.get(number))
+            lines = narrate_lines(self.states[number], ply, self.states[number + 1], self._voice)
+        return Step(write_ply(ply), lines, self.record.comments.get(number))
 
     @property
     def last(self) -> int:
@@ -91,36 +100,46 @@ class Story:
         return len(self.steps)
 
     def turn(self, number: int) -> int | None:
-        """Give how many plies come before a turn begins."""
+        """Return how many plies come before a turn."""
         return next((at for at, state in enumerate(self.states) if state["turns"] >= number), None)
 
     def find(self, text: str, after: int) -> int | None:
-        """Give the next ply whose notation, story or comment has a text."""
+        """Return the number of the next ply whose notation, story or comment has a text."""
         wanted = text.lower()
         for at in range(after, self.last):
             step = self.steps[at]
-            if wanted in " ".join([step.text, *step.sentences, step.comment or ""]).lower():
+            if wanted in " ".join([step.text, *(line.text for line in step.lines), step.comment or ""]).lower():
                 return at + 1
         return None
 
     def title(self) -> str:
-        """Tell who plays, and how it ended."""
-        names = [name or "?" for name in self.record.names]
-        players = listed(f"{SEAT_NAMES[seat]} ({name})" for seat, name in enumerate(names))
-        return f"{players}; {self.record.edition_name} edition, {self.last} plies, result: {self.record.result}."
+        """Say who plays, and how it ended."""
+        players = [
+            say(self.words, "replay.player", seat=seat_name(seat, self.words), name=name or "?")
+            for seat, name in enumerate(self.record.names)
+        ]
+        return say(
+            self.words,
+            "replay.title_line",
+            players=self.words.join(players),
+            edition=self.record.edition_name,
+            plies=Said("count.plies", {"count": self.last}),
+            result=self.record.result,
+        )
 
 
 class Replay:
     """Shows a story from one ply to another, at `at` plies from the beginning."""
 
-    def __init__(self, story: Story, show: Show, speed: float) -> None:
-        self.story, self.show = story, show
+    def __init__(self, story: Story, screen: Screen, speed: float, keyboard: Keyboard | None = None) -> None:
+        self.story, self.screen, self.words = story, screen, screen.words
         self.at = 0
-        self._pause = 1 / speed if speed and show.console.is_terminal else 0.0
+        self._pause = 1 / speed if speed and screen.console.is_terminal else 0.0
+        self._keyboard = keyboard
         self._commands: dict[str, Callable[[str], None]] = {
-            "next": lambda rest: self.go(self.at + _count(rest)),
-            "back": lambda rest: self.go(self.at - _count(rest)),
-            "ply": lambda rest: self.go(_count(rest)),
+            "next": lambda rest: self.go(self.at + self._count(rest)),
+            "back": lambda rest: self.go(self.at - self._count(rest)),
+            "ply": lambda rest: self.go(self._count(rest)),
             "turn": self._turn,
             "first": lambda rest: self.go(0),
             "last": lambda rest: self.go(self.story.last),
@@ -133,122 +152,173 @@ class Replay:
 
     # --- showing ------------------------------------------------------------------------------------------------------
 
-    def tell(self, number: int) -> None:
-        """Tell one ply."""
+    def narrate(self, number: int) -> None:
+        """Narrate one ply."""
         step = self.story.steps[number]
-        for text in step.sentences:
-            if text.startswith("Turn "):
-                self.show.say()
-            self.show.say(text, "bold" if text.startswith("Turn ") else "")
+        for line in step.lines:
+            self.screen.print_line(line)
         if not self.story.states:
-            self.show.say(step.text)
+            self.screen.print(step.text)
         if step.comment:
-            self.show.say(f"# {step.comment}")
+            self.screen.print(f"# {step.comment}")
 
     def go(self, at: int) -> None:
-        """Go to a ply, show the island there, and tell the ply that led there."""
+        """Go to a ply, show the island there, and narrate the ply before."""
         self.at = min(max(at, 0), self.story.last)
         self._board("")
         if self.at:
-            self.show.say(f"Ply {self.at} of {self.story.last}: {self.story.steps[self.at - 1].text}")
+            text = self.story.steps[self.at - 1].text
+            self.screen.say("replay.at", number=self.at, count=self.story.last, text=text)
             if self.story.states:
-                self.tell(self.at - 1)
+                self.narrate(self.at - 1)
         else:
-            self.show.say(f"The beginning, before {self.story.last} plies.")
+            self.screen.say("replay.beginning", plies=say(self.words, "count.plies", count=self.story.last))
 
-    def tell_all(self) -> None:
-        """Tell the whole story, with the island before and after it."""
+    def narrate_all(self) -> None:
+        """Narrate the whole record, with the island before and after it."""
         self._board("")
         for number in range(self.story.last):
-            self.tell(number)
+            self.narrate(number)
         self.at = self.story.last
-        self.show.say()
+        self.screen.print()
         self._board("")
         self._points()
 
     def _board(self, rest: str) -> None:
         if rest not in ("", "numbers"):
-            raise InvalidNotation(f"{quoted(rest)}: possible are `board` and `board numbers`.")
-        if self.story.states and (rest or not self.show.plain or self.at in (0, self.story.last)):
+            raise BadCommand(say(self.words, "replay.board_how", text=quoted(rest)))
+        if self.story.states and (rest or not self.screen.plain or self.at in (0, self.story.last)):
             state = self.story.states[self.at]
-            self.show.show_island(state, numbers=Places.every(state["island"]) if rest else NO_PLACES)
+            self.screen.show_island(state, numbers=Places.every(state["island"]) if rest else NO_PLACES)
 
     def _points(self) -> None:
         if not self.story.states:
-            self.show.say("This edition hides cards, so nothing but its plies can be shown.")
+            self.screen.say("replay.hidden")
             return
         state = self.story.states[self.at]
         if state.is_over:
-            self.show.show_result(state)
+            self.screen.show_result(state)
         else:
-            self.show.show_standing(state)
+            self.screen.show_standing(state)
 
     def _help(self) -> None:
-        for word, told in HELP.items():
-            self.show.say(f"  {word}: {told}")
+        for command, keys in COMMANDS.items():
+            names = [say(self.words, f"key.{key}") if key in NAMED_KEYS else key for key in keys if key != "eof"]
+            shown = ", ".join([command] if self._keyboard is None else names)
+            self.screen.say("replay.key", keys=shown, about=say(self.words, f"replay.{command}"))
+        if self._keyboard is not None:
+            self.screen.say("replay.key", keys=LINE_KEY, about=say(self.words, "replay.line"))
 
     # --- stepping -----------------------------------------------------------------------------------------------------
 
     def interact(self, prompt: Prompt) -> None:
-        """Do what is typed until the person leaves."""
+        """Do what is typed until the person leaves: key by key where the terminal can, else line by line."""
         self.go(self.at)
-        self.show.say("Enter goes on, `back` back, `help` tells the rest.")
+        self.screen.say("replay.use_lines" if self._keyboard is None else "replay.use_keys")
+        try:
+            if self._keyboard is None:
+                while self._do_line(prompt.ask_text(f"{self.at}/{self.story.last}> ")):
+                    pass
+            else:
+                with self._keyboard.key_by_key():
+                    while self._do_key(self._keyboard, prompt):
+                        pass
+        except (EOFError, KeyboardInterrupt):
+            return
+
+    def _do_key(self, keyboard: Keyboard, prompt: Prompt) -> bool:
+        """Read a key and do what it stands for; return whether to go on."""
+        key = keyboard.read() or "eof"
+        if key.isdigit():
+            return self._do_line(f"ply {self._rest_of_number(keyboard, key)}")
+        if key not in KEYS and key != LINE_KEY:
+            self.screen.say("replay.unknown_key", key=quoted(key))
+            return True
+        command = KEYS.get(key, "")
+        if command and command not in ASKED_FOR:
+            return self._do_line(command)
+        try:
+            with keyboard.line_by_line():
+                line = prompt.ask_text(f"{command or LINE_KEY} ")
+        except (EOFError, KeyboardInterrupt):
+            self.screen.print()
+            return True
+        return self._do_line(f"{command} {line}") if line.strip() else True
+
+    def _rest_of_number(self, keyboard: Keyboard, digits: str) -> str:
+        """Read digits until another key, and show them."""
+        write = self.screen.console.file.write
         while True:
-            try:
-                line = prompt.ask_text(f"{self.at}/{self.story.last}> ").strip()
-            except (EOFError, KeyboardInterrupt):
-                return
-            word, _, rest = line.lower().partition(" ")
-            if word.isdigit():
-                word, rest = "ply", word
-            word = self._known(word or "next")
-            if word == "quit":
-                return
-            try:
-                if word in self._commands:
-                    self._commands[word](rest.strip())
-                else:
-                    self.show.say(f"{quoted(line)} is nothing known here: possible are {', '.join(HELP)}.")
-            except InvalidNotation as error:
-                self.show.say(str(error))
+            write(digits[-1])
+            self.screen.console.file.flush()
+            key = keyboard.read() or "eof"
+            if not key.isdigit():
+                self.screen.print()
+                return digits
+            digits += key
+
+    def _do_line(self, line: str) -> bool:
+        """Do what a line says; return whether to go on."""
+        word, _, rest = line.strip().lower().partition(" ")
+        if word.isdigit():
+            word, rest = "ply", word
+        word = self._resolve(word or "next")
+        if word == "quit":
+            return False
+        try:
+            if word in self._commands:
+                self._commands[word](rest.strip())
+            else:
+                self.screen.say("replay.unknown", text=quoted(line), words=", ".join(COMMANDS))
+        except BadCommand as error:
+            self.screen.print(str(error))
+        return True
 
     @staticmethod
-    def _known(word: str) -> str:
-        word = ALSO_SAID.get(word, word)
-        begun = [name for name in HELP if name.startswith(word)]
-        return begun[0] if word not in HELP and len(begun) == 1 else word
+    def _resolve(word: str) -> str:
+        word = SYNONYMS.get(word, word)
+        begun = [name for name in COMMANDS if name.startswith(word)]
+        return begun[0] if word not in COMMANDS and len(begun) == 1 else word
 
     def _turn(self, rest: str) -> None:
-        at = self.story.turn(_count(rest))
+        at = self.story.turn(self._count(rest))
         if at is None:
             turns = self.story.states[-1]["turns"] if self.story.states else 0
-            raise InvalidNotation(f"turn {rest}: the record has {turns} turns.")
+            raise BadCommand(say(self.words, "replay.no_turn", text=rest, count=turns))
         self.go(at)
 
     def _play(self, rest: str) -> None:
-        end = min(self.story.last, self.at + (_count(rest) if rest else self.story.last))
+        """Play on until the end, a key or Ctrl-C."""
+        end = min(self.story.last, self.at + (self._count(rest) if rest else self.story.last))
         try:
             while self.at < end:
-                self.tell(self.at)
+                self.narrate(self.at)
                 self.at += 1
-                time.sleep(self._pause)
+                if self.at < end and self._is_stopped():
+                    break
         except KeyboardInterrupt:
-            self.show.say()
+            self.screen.print()
         self._board("")
+
+    def _is_stopped(self) -> bool:
+        """Wait for the next ply; return whether a key was pressed meanwhile."""
+        if self._keyboard is not None:
+            return self._keyboard.read(self._pause) is not None
+        time.sleep(self._pause)
+        return False
 
     def _find(self, rest: str) -> None:
         if not rest:
-            raise InvalidNotation("Find what? As in `find robber`.")
+            raise BadCommand(say(self.words, "replay.find_what"))
         found = self.story.find(rest, self.at)
         if found is None:
-            raise InvalidNotation(f"{quoted(rest)}: nothing from here on tells of it.")
+            raise BadCommand(say(self.words, "replay.not_found", text=quoted(rest)))
         self.go(found)
 
-
-def _count(text: str) -> int:
-    """Read how many plies; one if nothing is said. Raises `InvalidNotation`."""
-    if not text:
-        return 1
-    if not (text.isascii() and text.isdigit() and len(text) < 8):
-        raise InvalidNotation(f"{quoted(text)}: expected a whole number.")
-    return int(text)
+    def _count(self, text: str) -> int:
+        """Read a number of plies; one if there is none. Raises `BadCommand`."""
+        if not text:
+            return 1
+        if not (text.isascii() and text.isdigit() and len(text) < 8):
+            raise BadCommand(say(self.words, "replay.whole_number", text=quoted(text)))
+        return int(text)

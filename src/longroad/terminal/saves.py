@@ -1,4 +1,4 @@
-"""Games on disk: each is kept as a record after every ply, so that nothing can end a game but its end."""
+"""Games on disk: each is saved as a record after every ply, so that only its end can end a game."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 
 from longroad.game.fair import FairDice
 from longroad.game.game import Game
+from longroad.narration import ENGLISH, Said
 from longroad.notation.errors import InvalidNotation
 from longroad.notation.records.reader import InvalidRecord, read_record
 
@@ -23,24 +24,33 @@ if sys.platform != "win32":  # there two windows may offer the same game
 
 SUFFIX: Final = ".longroad"
 PERSON_TAG: Final = "Person"  # the seat of the person
-LEVEL_TAG: Final = "Level"  # of the computer players
+LEVEL_TAG: Final = "Level"  # of the bots
 
 
-class Unusable(ValueError):
-    """A file from which no game can be taken."""
+class InvalidSave(ValueError):
+    """A file that holds no usable game; `why` can be said in any language."""
+
+    def __init__(self, key: str, **values: str | int) -> None:
+        self.why = Said(f"file.{key}", values)
+        super().__init__(ENGLISH.say(self.why))
 
 
-class Loaded(NamedTuple):
-    """A game, the person's seat, whether it was begun before, and what had to be left out of a damaged file."""
+def file_error(path: Path, error: OSError) -> InvalidSave:
+    """Return the error for a file that the system cannot read or write."""
+    return InvalidSave("error", path=str(path), why=error.strerror or str(error))
+
+
+class LoadedGame(NamedTuple):
+    """A game, the person's seat, whether it was begun before, and a warning about a damaged file."""
 
     game: Game
     seat: int
     is_begun: bool = True
-    warning: str | None = None
+    warning: Said | None = None
 
 
 def data_folder() -> Path:
-    """Give the folder of the user's games: LONGROAD_DATA, or where data lies on this machine."""
+    """Return the folder of the user's games: LONGROAD_DATA, or where data is on this machine."""
     given = os.environ.get("LONGROAD_DATA")
     if given:
         return Path(given)
@@ -49,7 +59,7 @@ def data_folder() -> Path:
 
 
 def record_text(game: Game) -> str:
-    """Write a game down, closed by its position and a hash also while it goes on, so that damage shows."""
+    """Return the record of a game, closed by its position and a hash even while it goes on, so that damage shows."""
     record = game.record
     if record.ending is None:
         secret = game.chance.secret if isinstance(game.chance, FairDice) else None
@@ -58,7 +68,7 @@ def record_text(game: Game) -> str:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write a file in one step: whoever reads it finds the old text or the new one, never a part. Raises `OSError`."""
+    """Write a file in one step: readers find the old text or the new one, never a part. Raises `OSError`."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
@@ -72,7 +82,7 @@ def write_whole(path: Path, text: str) -> None:
 
 
 def user_path(text: str) -> Path:
-    """Take a file as a person names it: `~` is the home folder."""
+    """Return the path that a person names: `~` is the home folder."""
     try:
         return Path(text).expanduser()
     except RuntimeError:  # there is no such home
@@ -80,66 +90,75 @@ def user_path(text: str) -> Path:
 
 
 def save_copy(path: Path, game: Game) -> None:
-    """Write a copy of a game, over nothing but another record. Raises `OSError` or `Unusable`."""
+    """Write a copy of a game; only another record is overwritten. Raises `OSError` or `InvalidSave`."""
     try:
         if path.exists() and not path.read_bytes().lstrip().startswith((b"[Longroad", b'{"longroad')):
-            raise Unusable(f"{path} is there already and is no record: choose another name")
+            raise InvalidSave("exists", path=str(path))
         write_whole(path, record_text(game))
+    except InvalidSave:
+        raise
     except ValueError as error:
-        raise Unusable(f"{str(path)!r}: {error}") from error
+        raise InvalidSave("error", path=repr(str(path)), why=str(error)) from error
 
 
 # --- reading ----------------------------------------------------------------------------------------------------------
 
 
-def load(path: Path, seat: int | None = None) -> Loaded:
-    """Take a game from a file; of a damaged one the valid beginning, and the file is kept aside. Raises `Unusable`."""
+def load(path: Path, seat: int | None = None) -> LoadedGame:
+    """Load a game; of a damaged file the valid beginning, and the file is set aside. Raises `InvalidSave`."""
+    content = _read(path)
+    damage: InvalidRecord | None = None
     try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise Unusable(f"{path}: {error.strerror or error}") from error
-    except ValueError as error:
-        raise Unusable(f"{str(path)!r}: {error}") from error
-    try:
-        record, warning = read_record(content), None
+        record = read_record(content)
     except InvalidRecord as error:
         if error.beginning is None or not error.beginning.codes:
-            raise Unusable(f"{path}: this is no record that can be played on ({error})") from error
-        record = error.beginning
-        count = len(record.codes)
-        warning = f"{path} is damaged ({error}). Its first {count} plies are sound, and the game goes on from there"
+            raise InvalidSave("not_playable", path=str(path), why=str(error)) from error
+        record, damage = error.beginning, error
     except InvalidNotation as error:
-        raise Unusable(f"{path}: this is no record ({error})") from error
+        raise InvalidSave("not_record", path=str(path), why=str(error)) from error
     try:
         game = Game.from_record(record)
     except ValueError as error:
-        raise Unusable(f"{path}: {error}") from error
+        raise InvalidSave("error", path=str(path), why=str(error)) from error
     if game.chance == "given":
-        raise Unusable(f"{path}: the secret of its dice is not told, so nobody can roll them on")
-    if warning is not None:
-        aside = free_name(path)
-        with contextlib.suppress(OSError):
-            aside.write_bytes(content)
-        warning += f"; the damaged file is kept as {aside}."
-    return Loaded(game, _person(game, seat, path), True, warning)
+        raise InvalidSave("no_secret", path=str(path))
+    warning = None if damage is None else _damage_warning(path, content, damage, len(record.codes))
+    return LoadedGame(game, _person(game, seat, path), True, warning)
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise file_error(path, error) from error
+    except ValueError as error:
+        raise InvalidSave("error", path=repr(str(path)), why=str(error)) from error
+
+
+def _damage_warning(path: Path, content: bytes, damage: InvalidRecord, plies: int) -> Said:
+    """Write a copy of a damaged file beside it, and return the warning about it."""
+    aside = free_name(path)
+    with contextlib.suppress(OSError):
+        aside.write_bytes(content)
+    return Said("file.damaged", {"path": str(path), "why": str(damage), "count": plies, "aside": str(aside)})
 
 
 def _person(game: Game, seat: int | None, path: Path) -> int:
-    told = game.tags.get(PERSON_TAG, "0")
-    chosen = seat if seat is not None else int(told) if re.fullmatch("[0-5]", told) else 0
+    tag = game.tags.get(PERSON_TAG, "0")
+    chosen = seat if seat is not None else int(tag) if re.fullmatch("[0-5]", tag) else 0
     if chosen >= game.players:
-        raise Unusable(f"{path}: seat {chosen}: the game has seats 0 to {game.players - 1}")
+        raise InvalidSave("no_seat", path=str(path), seat=chosen, last=game.players - 1)
     return chosen
 
 
 def free_name(path: Path) -> Path:
-    """Give a name beside a file under which a damaged one can be kept."""
+    """Return an unused name beside a damaged file."""
     names = (f"{path.name}.damaged{f'-{number}' if number else ''}" for number in itertools.count())
     return next(path.with_name(name) for name in names if not path.with_name(name).exists())
 
 
 def set_aside(path: Path) -> Path:
-    """Keep a file under another name, so that it is not offered any more, and give that name."""
+    """Rename a file so that it is not offered any more, and return its new name."""
     aside = free_name(path)
     try:
         os.replace(path, aside)
@@ -148,7 +167,7 @@ def set_aside(path: Path) -> Path:
     return aside
 
 
-# --- games that go on -------------------------------------------------------------------------------------------------
+# --- unfinished games -------------------------------------------------------------------------------------------------
 
 
 def new_path() -> Path:
@@ -161,54 +180,55 @@ def new_path() -> Path:
 
 
 def unfinished() -> list[Path]:
-    """List the games that wait to be resumed and are not being played in another window, the newest first."""
-    folder = data_folder() / "games"
-    if not folder.is_dir():
-        return []
-    paths = [path for path in folder.glob(f"*{SUFFIX}") if not Keeper.is_held(path)]
-    return sorted(paths, key=lambda path: path.stat().st_mtime, reverse=True)
+    """List the unfinished games that no other window is playing, the newest first."""
+    found = []
+    for path in (data_folder() / "games").glob(f"*{SUFFIX}"):
+        with contextlib.suppress(OSError):  # it was just finished in another window, or cannot be read
+            if not Autosave.is_locked(path):
+                found.append((path.stat().st_mtime, path))
+    return [path for _, path in sorted(found, reverse=True)]
 
 
-class Keeper:
-    """Keeps a game in its file, and lets no other window offer it meanwhile."""
+class Autosave:
+    """Saves a game in its file after every change, and locks it so that no other window offers it."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, plies: int = -1) -> None:
         self.path = path
-        self.trouble: str | None = None  # why the game cannot be kept, if it cannot
+        self.problem: Said | None = None  # why the game could not be saved last time
+        self.plies = plies  # how many plies the file has; -1 if there is no file
         self._lock: TextIOWrapper | None = None
         with contextlib.suppress(OSError):
             path.parent.mkdir(parents=True, exist_ok=True)
             self._lock = open(_lock_of(path), "w", encoding="utf-8")  # noqa: SIM115 (held as long as the game)
-            _hold(self._lock)
+            _try_lock(self._lock)
 
     @staticmethod
-    def is_held(path: Path) -> bool:
-        """Tell whether a game is being played in another window."""
+    def is_locked(path: Path) -> bool:
+        """Whether a game is being played in another window."""
         lock = _lock_of(path)
         if not lock.exists():
             return False
         with open(lock, encoding="utf-8") as file:
-            return not _hold(file)
+            return not _try_lock(file)
 
-    def keep(self, game: Game) -> None:
-        """Write the game down; one that is over moves to the finished ones."""
+    def save(self, game: Game) -> None:
+        """Write the record; a finished game moves to the folder of finished ones."""
         try:
             write_whole(self.path, record_text(game))
+            self.plies = len(game.plies)
             if game.is_over and self.path.parent.name == "games":
                 done = self.path.parent.parent / "finished" / self.path.name
                 done.parent.mkdir(parents=True, exist_ok=True)
                 os.replace(self.path, done)
-                self._forget_lock()
+                self.release()
                 self.path = done
-            self.trouble = None
+            self.problem = None
         except OSError as error:
-            self.trouble = f"The game cannot be kept in {self.path}: {error.strerror or error}."
+            why = error.strerror or str(error)
+            self.problem = Said("session.cannot_save", {"path": str(self.path), "why": why})
 
     def release(self) -> None:
-        """Let other windows offer the game."""
-        self._forget_lock()
-
-    def _forget_lock(self) -> None:
+        """Unlock the game, so that other windows can offer it."""
         if self._lock is not None:
             with contextlib.suppress(OSError):
                 os.unlink(_lock_of(self.path))
@@ -220,8 +240,8 @@ def _lock_of(path: Path) -> Path:
     return path.with_name(f".{path.name}.lock")
 
 
-def _hold(file: TextIOWrapper) -> bool:
-    """Take a lock, and tell whether it was free."""
+def _try_lock(file: TextIOWrapper) -> bool:
+    """Lock a file; return whether it was free."""
     if sys.platform != "win32":
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

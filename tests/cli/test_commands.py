@@ -9,14 +9,16 @@ import pty
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from longroad import __version__
 from longroad.cli import main
-from longroad.cli.shared import LEVEL_NAMES, PRESET_NAMES
+from longroad.cli.options import LEVELS, PRESETS
 from longroad.core.compile.registry import compiled_available
-from longroad.core.ruleset import PRESETS, RULES_VERSION
+from longroad.core.ruleset import RULES_VERSION
+from longroad.game.game import Game
 
 ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 COMMAND = [sys.executable, "-m", "longroad.cli"]
@@ -178,7 +180,7 @@ def test_perft_runs_interpreted_too(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_perft_divided_adds_up(capsys: pytest.CaptureFixture[str]) -> None:
     lines = shown(capsys, "perft", "--depth", "2", "--interpreted", "--divide").splitlines()
-    divided = [int(line.rsplit(maxsplit=1)[1]) for line in lines if "build settlement" in line]
+    divided = [int(line.rsplit(maxsplit=1)[1]) for line in lines if line.startswith("settle ")]
     assert len(divided) == 54
     assert sum(divided) == 144
 
@@ -186,6 +188,36 @@ def test_perft_divided_adds_up(capsys: pytest.CaptureFixture[str]) -> None:
 def test_perft_can_start_later_in_the_game(capsys: pytest.CaptureFixture[str]) -> None:
     output = shown(capsys, "perft", "--depth", "1", "--interpreted", "--after", "1")
     assert counts(output)[0] in (2, 3), "the roads at a founding settlement"
+
+
+def test_perft_counts_from_a_position_and_divides_in_notation(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = Game("beginner", chance="given")
+    file = tmp_path / "position.txt"
+    file.write_text(game.position + "\n", encoding="utf-8")
+    for given in (game.position, str(file)):
+        lines = shown(capsys, "perft", given, "--depth", "2", "--interpreted", "--divide").splitlines()
+        assert counts("\n".join(lines[:3])) == [1, 11], "a sum of two dice"
+        assert lines[3].split() == ["roll", "11"]
+    game.push("roll")
+    lines = shown(capsys, "perft", game.position, "--depth", "1", "--interpreted", "--divide").splitlines()
+    assert [line.split() for line in lines[2:]] == [["rolled", str(roll), "1"] for roll in range(2, 13)]
+
+
+def test_perft_of_no_position_is_bad_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = Game("beginner", seed=7)
+    for given, why in (
+        ("nowhere.txt", "nowhere.txt: No such file or directory"),
+        (str(tmp_path), "Is a directory"),
+        (game.position.replace("base", "chess").replace("beginner", "chess"), "chess"),
+        (game.view(0).position, "hides cards"),
+    ):
+        assert main(["perft", given]) == 2
+        captured = capsys.readouterr()
+        assert captured.out == ""
+        assert len(captured.err.splitlines()) == 1
+        assert why in captured.err
 
 
 # --- bench ------------------------------------------------------------------------------------------------------------
@@ -262,13 +294,15 @@ def test_python_runs_the_command_line_by_its_module(module: str) -> None:
 
 
 def test_help_names_every_preset() -> None:
-    assert tuple(PRESET_NAMES.split(", ")) == tuple(PRESETS)
+    from longroad.core import ruleset
+
+    assert tuple(ruleset.PRESETS) == PRESETS
 
 
 def test_help_names_every_level(capsys: pytest.CaptureFixture[str]) -> None:
-    from longroad.bots.levels import LEVELS
+    from longroad.bots import levels
 
-    assert tuple(LEVEL_NAMES.split(", ")) == tuple(LEVELS)
+    assert tuple(levels.LEVELS) == LEVELS
     for command in ("play", "bot"):
         assert all(name in shown(capsys, command, "--help") for name in LEVELS)
 
@@ -276,7 +310,7 @@ def test_help_names_every_level(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize("level", ["random", "skilled"])
 def test_other_levels_can_be_watched(level: str, capsys: pytest.CaptureFixture[str]) -> None:
     output = shown(capsys, "play", "--watch", "--preset", "duel", "--seed", "2", "--level", level, "--plain")
-    assert f"2 computer players ({level})" in output
+    assert f"2 bots ({level})" in output
     assert output.splitlines()[-1].endswith("has won.")
 
 
@@ -300,9 +334,9 @@ NONSENSE = {
     "play --terminal --name \udcff": ("udcff", "printed"),
     "play --verifiable --seed 3": ("3", "need no seed"),
     "play --resume missing.longroad": ("missing.longroad", "No such file"),
-    "replay": ("Missing argument", "file"),
+    "replay": ("Missing argument", "FILE"),
     "replay missing.longroad": ("missing.longroad", "No such file"),
-    "replay pyproject.toml": ("pyproject.toml", "no record"),
+    "replay pyproject.toml": ("pyproject.toml", "not a record"),
     "replay pyproject.toml --ply x": ("'x'", "whole numbers"),
     "perft --depth 0": ("0", "1 to"),
     "perft --depth deep": ("'deep'", "whole numbers"),

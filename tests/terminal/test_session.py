@@ -1,4 +1,4 @@
-"""A sitting in this process: what is offered, what a crash leaves, and replays without a terminal."""
+"""A session in this process: what is offered, what a crash leaves, and replays without a terminal."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ import pytest
 from longroad.cli import main
 from longroad.core.ruleset import Ruleset
 from longroad.game.game import Game
-from longroad.terminal.person import Person
-from longroad.terminal.saves import Keeper, record_text
-from longroad.terminal.sitting import Sitting, Wish, time_since
+from longroad.narration import ENGLISH
+from longroad.terminal.game_loop import GameLoop
+from longroad.terminal.saves import Autosave, record_text
+from longroad.terminal.session import GameOptions, Session, time_since
 from tests.terminal.test_match import Script
 
-WISH = Wish(Ruleset.preset("beginner"), 7)
+OPTIONS = GameOptions(Ruleset.preset("beginner"), 7)
 
 
 @pytest.fixture(autouse=True)
@@ -24,12 +25,12 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def sitting(*lines: str) -> Sitting:
-    """Sit down with a script instead of a keyboard."""
-    sat = Sitting(0, True)
-    sat.prompt = Script(*lines)
-    sat.is_tty = True
-    return sat
+def session(*lines: str) -> Session:
+    """Begin a session with a script instead of a keyboard."""
+    begun = Session(0, True)
+    begun.prompt = Script(*lines)
+    begun.is_tty = True
+    return begun
 
 
 def kept(data: Path, name: str, *texts: str) -> Path:
@@ -37,21 +38,21 @@ def kept(data: Path, name: str, *texts: str) -> Path:
     for text in texts:
         game.push(text)
     path = data / "games" / name
-    keeper = Keeper(path)
-    keeper.keep(game)
-    keeper.release()
+    autosave = Autosave(path)
+    autosave.save(game)
+    autosave.release()
     return path
 
 
 def test_a_crash_keeps_the_game_and_says_where(
     data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def crash(person: Person) -> None:
+    def crash(loop: GameLoop) -> None:
         raise RuntimeError("a bug")
 
-    monkeypatch.setattr(Person, "play", crash)
+    monkeypatch.setattr(GameLoop, "play", crash)
     with pytest.raises(RuntimeError, match="a bug"):
-        sitting().run(WISH)
+        session().run(OPTIONS)
     (path,) = (data / "games").glob("*.longroad")
     assert str(path) in capsys.readouterr().out.replace("\n", "")
 
@@ -61,7 +62,7 @@ def test_a_game_that_cannot_be_read_at_all_is_set_aside_and_the_next_one_offered
 ) -> None:
     kept(data, "old.longroad", "roll")
     (data / "games" / "new.longroad").write_text("no record\n")
-    assert sitting("y", "quit").run(WISH) == 0
+    assert session("y", "quit").run(OPTIONS) == 0
     out = capsys.readouterr().out
     assert "cannot be resumed" in out
     assert "You have an unfinished game: 4 players, turn 1" in out
@@ -70,7 +71,7 @@ def test_a_game_that_cannot_be_read_at_all_is_set_aside_and_the_next_one_offered
 
 def test_another_game_is_loaded_and_a_missing_one_named(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = kept(data, "other.longroad", "roll", "end", "roll")
-    assert sitting("n", "load missing.longroad", f"load {path}", "points", "quit").run(WISH) == 0
+    assert session("n", "load missing.longroad", f"load {path}", "points", "quit").run(OPTIONS) == 0
     out = capsys.readouterr().out
     assert "missing.longroad: No such file or directory" in out
     assert "Turn 2: Orange." in out
@@ -80,20 +81,20 @@ def test_a_copy_from_elsewhere_is_left_as_it_is(data: Path, capsys: pytest.Captu
     path = data / "mine.longroad"
     path.write_text(record_text(Game("beginner", seed=7)), encoding="utf-8")
     before = path.read_bytes()
-    assert sitting("roll", "quit").run(WISH._replace(resume=path)) == 0
+    assert session("roll", "quit").run(OPTIONS._replace(resume=path)) == 0
     assert path.read_bytes() == before
     assert len(list((data / "games").glob("*.longroad"))) == 1
 
 
 def test_end_of_input_keeps_the_game(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert sitting().run(WISH) == 0
-    assert "The game is kept in" in capsys.readouterr().out
+    assert session().run(OPTIONS) == 0
+    assert "The game is saved in" in capsys.readouterr().out
 
 
 def test_moments_are_told_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("time.time", lambda: 1_000_000.0)
     ages = (5, 60, 600, 7300, 200_000)
-    told = [time_since(1_000_000.0 - age) for age in ages]
+    told = [ENGLISH.say(time_since(1_000_000.0 - age)) for age in ages]
     assert told == ["just now", "1 minute ago", "10 minutes ago", "2 hours ago", "2 days ago"]
 
 

@@ -144,6 +144,25 @@ def test_a_file_that_is_not_there_is_bad_input(folder: Path, capsys: pytest.Capt
     assert main(["verify"]) == 2
 
 
+def test_the_next_file_is_checked_after_a_bad_one(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    put(folder, "good", record_of(0).text)
+    put(folder, "bad", "hello\n")
+    assert main(["verify", "nowhere", "bad", "good", str(folder), "good"]) == 2
+    captured = capsys.readouterr()
+    heads = [line for line in captured.out.splitlines() if not line.startswith(" ")]
+    assert heads == ["bad: WRONG", "good: right", "good: right"]
+    assert captured.err.splitlines() == [
+        "longroad: nowhere: No such file or directory",
+        f"longroad: {folder}: Is a directory",
+    ]
+    assert main(["verify", "bad", "good"]) == 1
+    capsys.readouterr()
+    assert main(["verify", "--json", "nowhere", "good"]) == 2
+    verdicts = json.loads(capsys.readouterr().out)
+    assert [verdict["right"] for verdict in verdicts] == [False, True]
+    assert verdicts[0]["error"]["reason"] == "No such file or directory"
+
+
 def test_a_seed_is_no_substitute_for_a_secret_that_was_promised(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

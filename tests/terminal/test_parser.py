@@ -7,12 +7,15 @@ import pytest
 from longroad.core import actions as a
 from longroad.game.game import Game
 from longroad.game.view import View
+from longroad.narration import ENGLISH, Voice
 from longroad.notation.actions import Action
-from longroad.terminal.about import ABOUT, EXAMPLES, about, expected
-from longroad.terminal.completing import completions
-from longroad.terminal.helping import TOPICS, help_lines
-from longroad.terminal.reading import ACTION_WORDS, ALSO_SAID, COMMANDS, Command, Unclear, read_line
+from longroad.terminal.completion import completions
+from longroad.terminal.descriptions import EXAMPLES, describe_action, expected
+from longroad.terminal.help import help_lines
+from longroad.terminal.parser import ACTION_WORDS, COMMANDS, SYNONYMS, Command, ParseError, parse_line
 from tests.rules.table import Table, bundle
+
+ME = Voice(0)
 
 
 def founding() -> View:
@@ -34,7 +37,7 @@ def seen(table: Table) -> View:
 
 def meant(line: str, view: View) -> str:
     """Read a line, and write what it was taken for."""
-    found = read_line(line, view, 0)
+    found = parse_line(line, view, ME)
     return str(found) if isinstance(found, Action) else f"{found.word}({found.rest})"
 
 
@@ -83,13 +86,13 @@ def test_commands_are_read_by_name_beginning_and_other_names(line: str, command:
 
 def test_enter_alone_rolls_and_takes_the_only_choice() -> None:
     assert meant("", seen(Table.set_up(rolled=False))) == "roll"
-    with pytest.raises(Unclear, match=r"Enter alone decides nothing here\. Possible: .*or end"):
+    with pytest.raises(ParseError, match=r"Enter alone decides nothing here\. Possible: .*or end"):
         meant("  ", seen(rich()))
 
 
 def test_a_number_alone_is_a_place_where_only_places_are_due() -> None:
     assert meant("17", founding()) == "settle 17"
-    with pytest.raises(Unclear, match="'17': a number of what"):
+    with pytest.raises(ParseError, match="'17': a number of what"):
         meant("17", seen(rich()))
 
 
@@ -102,25 +105,25 @@ def test_colours_name_seats() -> None:
     table.roll(7)
     table.do(0, a.action(a.MOVE_ROBBER, 11))
     assert meant("rob orange", seen(table)) == meant("rob 1", seen(table)) == "rob 1"
-    assert expected(seen(table), 0) == "Whom do you rob? Rob 1 (Orange, 1 card) or rob 2 (White, 1 card)."
+    assert expected(seen(table), ME) == "Who do you steal from? Rob 1 (Orange, 1 card) or rob 2 (White, 1 card)."
 
 
 @pytest.mark.parametrize(
     ("line", "parts"),
     [
-        ("setle 17", ("'setle 17' is nothing known", "Did you mean settle 17?")),
-        ("xyzzy", ("'xyzzy' is nothing known", "Possible: settle (54 places)")),
+        ("setle 17", ("Unknown: 'setle 17'", "Did you mean settle 17?")),
+        ("xyzzy", ("Unknown: 'xyzzy'", "Possible: settle (54 places)")),
         ("settle", ("'settle': expected settle and a number", "Possible: settle 0, 1, 2")),
         ("settle here", ("site 'here'", "0 to 79")),
-        ("offer wool", ("'offer wool': expected as in `offer 2 wool for 1 ore`",)),
+        ("offer wool", ("'offer wool': expected something like `offer 2 wool for 1 ore`",)),
         ("offer gold for ore", ("'gold' is no resource", "brick, lumber, wool, grain, ore")),
         ("offer wool for wool", ("not traded for itself",)),
         ("ro", ("'ro' could be", "road")),
-        ("é" * 500, ("is nothing known",)),
+        ("é" * 500, ("Unknown: ",)),
     ],
 )
 def test_nonsense_is_quoted_and_answered_with_what_is_possible(line: str, parts: tuple[str, ...]) -> None:
-    with pytest.raises(Unclear) as error:
+    with pytest.raises(ParseError) as error:
         meant(line, founding())
     assert all(part in str(error.value) for part in parts), str(error.value)
     assert len(str(error.value)) < 400
@@ -143,7 +146,7 @@ def test_a_neutral_player_need_not_be_named_where_only_one_can_build() -> None:
 
 
 def completed(text: str, view: View) -> dict[str, str]:
-    return {found.text: found.about for found in completions(text, view, 0)}
+    return {found.text: found.description for found in completions(text, view, ME)}
 
 
 def test_first_words_are_legal_kinds_and_commands() -> None:
@@ -177,7 +180,7 @@ def test_bundles_are_completed_word_by_word() -> None:
 
 def test_nonsense_completes_to_nothing() -> None:
     for text in ("xyzzy ", "xyzzy", "ro ", "\x00", "offer offer offer "):
-        completions(text, seen(rich()), 0)
+        completions(text, seen(rich()), ME)
     assert completed("xyzzy 1", seen(rich())) == {}
 
 
@@ -185,14 +188,14 @@ def test_nonsense_completes_to_nothing() -> None:
 
 
 def test_every_action_and_command_has_help() -> None:
-    assert set(ACTION_WORDS) <= set(TOPICS)
-    assert set(ACTION_WORDS) == set(ABOUT)
+    assert all(ENGLISH.has(f"topic.{word}") and ENGLISH.has(f"action.{word}") for word in ACTION_WORDS)
+    assert all(ENGLISH.has(f"command.{word}") for word in COMMANDS)
     assert set(EXAMPLES) <= set(ACTION_WORDS)
-    assert set(ALSO_SAID.values()) <= {*ACTION_WORDS, *COMMANDS}
+    assert set(SYNONYMS.values()) <= {*ACTION_WORDS, *COMMANDS}
     assert not set(ACTION_WORDS) & set(COMMANDS)
     for word in (*ACTION_WORDS, *COMMANDS):
-        assert help_lines(founding(), 0, word)[0].startswith(word), word
-    assert "there is help on roll" in help_lines(founding(), 0, "dragons")[0]
+        assert help_lines(founding(), ME, word)[0].startswith(word), word
+    assert "there is help on roll" in help_lines(founding(), ME, "dragons")[0]
 
 
 def test_examples_can_be_read() -> None:
@@ -201,13 +204,13 @@ def test_examples_can_be_read() -> None:
 
 
 def test_what_is_expected_is_one_sentence_for_every_phase() -> None:
-    assert expected(founding(), 0).startswith("Found your first settlement: settle and a site, such as settle ")
-    assert expected(seen(Table.set_up(rolled=False)), 0) == "Roll the dice (Enter)."
-    assert expected(seen(rich()), 0).endswith("or end.")
+    assert expected(founding(), ME).startswith("Place your first settlement: settle and a site, such as settle ")
+    assert expected(seen(Table.set_up(rolled=False)), ME) == "Roll the dice (Enter)."
+    assert expected(seen(rich()), ME).endswith("or end.")
     table = Table.set_up(rolled=False)
     table.deal(0, ore=9)
     table.roll(7)
-    assert expected(seen(table), 0) == "A 7: lay 4 of your 9 cards down, as in discard 4 ore."
+    assert expected(seen(table), ME) == "A 7: discard 4 of your 9 cards, as in discard 4 ore."
 
 
 def test_an_offer_to_the_person_tells_its_terms() -> None:
@@ -216,16 +219,16 @@ def test_an_offer_to_the_person_tells_its_terms() -> None:
     table.deal(1, ore=1)
     table.deal(0, wool=1)
     table.do(1, bundle(a.OFFER_TRADE, 0b0001, ore=1, wool=-1))
-    assert expected(seen(table), 0) == "Orange gives 1 ore for your 1 wool: accept, refuse or counter?"
+    assert expected(seen(table), ME) == "Orange gives 1 ore for your 1 wool: accept, refuse or counter?"
     assert meant("yes", seen(table)) == "accept"
     assert meant("n", seen(table)) == "refuse"
 
 
 def test_every_legal_action_has_a_few_words() -> None:
     for action in (*founding().legal_actions(0), *seen(rich()).legal_actions(0)):
-        assert 3 < len(about(founding(), action)) < 80
+        assert 3 < len(describe_action(founding(), action, ME)) < 80
 
 
-def test_read_line_gives_commands_and_actions() -> None:
-    assert read_line("hand", founding(), 0) == Command("hand", "")
-    assert read_line("settle 3", founding(), 0) == Action.parse("settle 3")
+def test_parse_line_returns_commands_and_actions() -> None:
+    assert parse_line("hand", founding(), ME) == Command("hand", "")
+    assert parse_line("settle 3", founding(), ME) == Action.parse("settle 3")

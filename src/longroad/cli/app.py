@@ -1,0 +1,79 @@
+"""The application that commands register with, and one line for bad input."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Annotated, Any
+
+import typer
+from typer.main import get_command
+
+# The class of errors in the use of a command: click's own, or the copy of it that newer typers carry.
+UsageError: Any = typer.BadParameter.__mro__[1]
+
+BAD_INPUT = 2
+
+app = typer.Typer(
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help="Play The Settlers of Catan, by every rule and fast.",
+)
+
+
+class BadInput(ValueError):
+    """Something that the user gave is not possible; the message quotes it and says what is."""
+
+
+def _print_version(is_asked: bool) -> None:
+    if is_asked:
+        from longroad import __version__
+        from longroad.core.ruleset import RULES_VERSION
+
+        print(f"longroad {__version__}, rules version {RULES_VERSION}")
+        raise typer.Exit
+
+
+@app.callback(help=app.info.help)
+def _for_all_commands(
+    _version: Annotated[
+        bool, typer.Option("--version", help="Print the version and exit.", is_eager=True, callback=_print_version)
+    ] = False,
+) -> None:
+    """Take the options that come before a command."""
+
+
+def run(arguments: list[str]) -> int:
+    """Run a command and return its exit code; bad input gets one line. Raises `KeyboardInterrupt`."""
+    command = get_command(app)
+    if "_LONGROAD_COMPLETE" in os.environ:  # a shell asks for completions
+        command.main(arguments, prog_name="longroad")
+    try:
+        # Not by `command.main`, which has its own ways to end on Ctrl-C and broken pipes.
+        with command.make_context("longroad", arguments or ["--help"]) as context:
+            code = command.invoke(context)
+    except typer.Exit as ended:
+        return ended.exit_code
+    except UsageError as error:
+        return complain(usage_message(error))
+    except BadInput as error:
+        return complain(str(error))
+    except typer.Abort:
+        return complain("aborted")
+    return code if isinstance(code, int) else 0
+
+
+def complain(message: str) -> int:
+    """Print one line about bad input, and return the exit code for it."""
+    print(f"longroad: {' '.join(message.split())}", file=sys.stderr)
+    return BAD_INPUT
+
+
+def usage_message(error: Any) -> str:
+    """Say what is wrong with the use of a command, and what is possible."""
+    message = str(error.format_message()).strip()
+    if isinstance(error, typer.BadParameter) or getattr(error, "ctx", None) is None:
+        return message
+    command = error.ctx.command
+    possible = sorted(getattr(command, "commands", {})) or [option for p in command.params for option in p.opts]
+    return f"{message.split('. ')[0].split(' (Poss')[0].rstrip('.')}: possible are {', '.join(possible)}"

@@ -1,0 +1,139 @@
+"""The process around a command: its standard streams, and how it ends when interrupted or when nobody reads it.
+
+Whatever happens to standard output, and whenever Ctrl-C is pressed, the process ends with one line at most and an
+exit code as shells expect it.
+"""
+
+from __future__ import annotations
+
+import codecs
+import io
+import os
+import signal
+import sys
+from typing import Any, Final, TextIO
+
+FAILED: Final = 1
+INTERRUPTED: Final = 128 + 2  # as a shell reports a program that SIGINT has ended
+UNREAD: Final = 128 + 13  # as it reports one that SIGPIPE has ended
+
+# How characters that a terminal cannot show are written.
+ASCII: Final = {
+    "ä": "ae",
+    "ö": "oe",
+    "ü": "ue",
+    "Ä": "Ae",
+    "Ö": "Oe",
+    "Ü": "Ue",
+    "ß": "ss",
+    "„": '"',
+    "“": '"',
+    "”": '"',
+    "‘": "'",
+    "’": "'",
+    "–": "-",
+    "—": "-",
+    "…": "...",
+    "×": "x",
+    "·": ".",
+    "─": "-",
+    "━": "-",
+    "│": "|",
+    "┃": "|",
+    "→": "->",
+    "←": "<-",
+    "±": "+-",
+    "µ": "u",
+    "\u00a0": " ",
+}
+
+
+class OutputFailed(SystemExit):
+    """Standard output cannot be written to. As a kind of exit, it passes through everything to the end."""
+
+    def __init__(self, error: OSError) -> None:
+        is_unread = isinstance(error, BrokenPipeError)
+        super().__init__(UNREAD if is_unread else FAILED)
+        self.message = None if is_unread else f"cannot write to standard output: {error.strerror or error}"
+
+
+class _Output(io.FileIO):
+    """A file that says when it is standard output that failed."""
+
+    def write(self, data: Any, /) -> int:
+        try:
+            return super().write(data)
+        except OSError as error:
+            raise OutputFailed(error) from error
+
+
+def run_process() -> int:
+    """Run the command of this process, and return its exit code. Before, SIGINT ends the process at once."""
+    code = FAILED
+    try:
+        prepare_streams()
+        from longroad.cli.commands import run
+
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        code = run(sys.argv[1:])
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        code = _end("interrupted", INTERRUPTED)
+    except OutputFailed as failure:
+        code = _end(failure.message, int(failure.code or FAILED))
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # for whatever the interpreter still waits for
+    return code
+
+
+def _end(message: str | None, code: int) -> int:
+    """Print the one line that ends a process, and return its exit code."""
+    if message is not None:
+        start = "\n" if sys.stderr.isatty() else ""  # a terminal shows ^C where the cursor was
+        print(f"{start}longroad: {message}", file=sys.stderr)
+    try:
+        sys.stdout.flush()
+    except SystemExit:
+        discard_output()
+    return code
+
+
+def discard_output() -> None:
+    """Discard what is still buffered for standard output, which the interpreter would try to write at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+# --- streams ----------------------------------------------------------------------------------------------------------
+
+
+def prepare_streams() -> None:
+    """Replace standard streams that are closed, and have the others write whatever they are given."""
+    codecs.register_error("longroad", spell_out)
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 (open to the end)
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    if sys.stdout is None:  # a file that cannot be written to fails like the closed one
+        sys.stdout = _output(os.open(os.devnull, os.O_RDONLY), "utf-8", is_line_buffered=False)
+    elif not sys.stdout.isatty():
+        sys.stdout = _output(sys.stdout.fileno(), sys.stdout.encoding, bool(sys.stdout.line_buffering))
+    for stream, errors in ((sys.stdin, "surrogateescape"), (sys.stdout, "longroad"), (sys.stderr, "longroad")):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors=errors)
+
+
+def _output(file: int, encoding: str, is_line_buffered: bool) -> TextIO:
+    buffer = io.BufferedWriter(_Output(file, "w", closefd=False))
+    return io.TextIOWrapper(buffer, encoding, line_buffering=is_line_buffered)
+
+
+def spell_out(error: UnicodeError) -> tuple[str, int]:
+    """Return what to write for characters that an encoding lacks, as `codecs.register_error` wants it.
+
+    >>> codecs.register_error("longroad", spell_out)
+    >>> "Weiß: 5 → 6 ☃".encode("ascii", "longroad")
+    b'Weiss: 5 -> 6 ?'
+    """
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return "".join(ASCII.get(character, "?") for character in error.object[error.start : error.end]), error.end

@@ -1,0 +1,154 @@
+"""How a process ends: nobody reads it, its output is full or closed, its terminal is ASCII, or Ctrl-C is pressed."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from longroad.game.game import Game
+from tests.terminal.screen import Terminal
+
+LONGROAD = [sys.executable, "-m", "longroad.cli"]
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    """A record of a few plies."""
+    game = Game("beginner", seed=7)
+    for text in ("roll", "end", "roll", "end"):
+        game.push(text)
+    path = tmp_path / "game.longroad"
+    path.write_text(game.record.text, encoding="utf-8")
+    return path
+
+
+def shell(command: str, folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run a line in bash, where `longroad` is this one's; return what came out."""
+    python = subprocess.list2cmdline(LONGROAD)
+    env = {**os.environ, "LONGROAD_DATA": str(folder / "data"), **environment}
+    script = f'set -o pipefail; longroad() {{ {python} "$@"; }}; {command}'
+    return subprocess.run(
+        ["bash", "-c", script], capture_output=True, text=True, env=env, cwd=folder, check=False, errors="replace"
+    )
+
+
+COMMANDS = {
+    "help": "longroad --help",
+    "watch": "longroad play --watch --seed 7",
+    "play": "printf 'roll\\nend\\n' | longroad play --plain --preset beginner --seed 7",
+    "perft": "longroad perft --depth 2 --interpreted",
+    "replay": "longroad replay game.longroad",
+    "verify": "longroad verify game.longroad",
+    "serve": "longroad serve --port 0 --data data",
+}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_full_output_gets_one_line(name: str, record: Path) -> None:
+    done = shell(f"{COMMANDS[name]} >/dev/full", record.parent)
+    assert done.returncode == 1
+    assert done.stderr == "longroad: cannot write to standard output: No space left on device\n"
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_closed_output_gets_one_line(name: str, record: Path) -> None:
+    done = shell(f"{COMMANDS[name]} >&-", record.parent)
+    assert done.returncode == 1
+    assert done.stderr == "longroad: cannot write to standard output: Bad file descriptor\n"
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_reader_that_leaves_ends_it_in_silence(name: str, record: Path) -> None:
+    done = shell(f"{{ {COMMANDS[name]}; echo $? >&2; }} | true", record.parent)
+    assert done.stderr == "141\n", "as a shell reports a program that SIGPIPE has ended"
+
+
+def test_other_closed_streams_are_no_trouble(record: Path) -> None:
+    assert shell("longroad verify game.longroad 2>&- <&-", record.parent).returncode == 0
+    assert shell("longroad dance >&- 2>&- <&-", record.parent).returncode == 2
+    done = shell("longroad play --plain --preset beginner --seed 7 <&-", record.parent)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "The game is saved in" in done.stdout
+
+
+@pytest.mark.parametrize(
+    "environment",
+    [{"PYTHONIOENCODING": "ascii"}, {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}],
+    ids=["PYTHONIOENCODING", "LC_ALL"],
+)
+def test_an_ascii_terminal_gets_what_it_can_show(environment: dict[str, str], record: Path) -> None:
+    command = "printf 'settle \\303\\274\\nquit\\n' | longroad play --plain --language de --seed 7"
+    done = shell(command, record.parent, **environment)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.isascii()
+    assert "Du bist Blau (B), gegen Orange, Weiss und Rot." in done.stdout
+    for name in ("help", "watch", "perft", "replay"):
+        done = shell(COMMANDS[name], record.parent, **environment)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout.isascii(), name
+
+
+# --- Ctrl-C -----------------------------------------------------------------------------------------------------------
+
+INTERRUPTED = (130, -signal.SIGINT)  # shells report both as 130
+LONG = {
+    "play": ("play", "--terminal", "--new", "--seed", "7"),
+    "plain": ("play", "--terminal", "--plain", "--new", "--seed", "7"),
+    "watch": ("play", "--watch", "--seed", "7", "--speed", "5"),
+    "perft": ("perft", "--depth", "9", "--interpreted"),
+    "bench": ("bench",),
+    "bot": ("bot", "novice"),
+    "replay": ("replay", "game.longroad"),
+    "verify": ("verify", *["game.longroad"] * 500),
+    "serve": ("serve", "--port", "0"),
+    "page": ("play", "--port", "0"),
+}
+
+
+def catches_sigint(process: int) -> bool:
+    status = Path(f"/proc/{process}/status").read_text(encoding="utf-8")
+    return bool(int(status.split("SigCgt:")[1].split()[0], 16) >> (signal.SIGINT - 1) & 1)
+
+
+def wait_for_our_code(terminal: Terminal) -> None:
+    """Wait while Python starts: it catches Ctrl-C with a traceback, until our first line lets it end the process."""
+    while not catches_sigint(terminal.process.pid):
+        time.sleep(0.001)
+    while catches_sigint(terminal.process.pid):
+        time.sleep(0.001)
+
+
+@pytest.mark.skipif(not Path("/proc").exists(), reason="asks the system which signals a process catches")
+@pytest.mark.parametrize("seconds", [0.1, 1.5])
+@pytest.mark.parametrize("name", LONG)
+def test_ctrl_c_ends_a_command_at_any_moment(
+    name: str, seconds: float, record: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(record.parent)
+    terminal = Terminal(record.parent / "data", *LONG[name])
+    wait_for_our_code(terminal)
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        terminal.look(0.02)
+    terminal.type("\x03")
+    code = terminal.leave()
+    assert code in INTERRUPTED or (code == 0 and ("Stopped. Every game is saved." in terminal.text or name == "replay"))
+    assert not re.search("Traceback|Exception ignored|Error", terminal.text)
+
+
+def test_ctrl_c_while_something_is_printed_is_told_in_one_line(record: Path) -> None:
+    process = subprocess.Popen(
+        [*LONGROAD, "perft", "--depth", "9", "--interpreted"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate()
+    assert (process.returncode, errors) == (130, "longroad: interrupted\n")

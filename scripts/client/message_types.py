@@ -1,4 +1,4 @@
-"""Write client/src/api/messages.ts, the types of the page, from what the server says (server/messages, server/answers).
+"""Write client/src/api/messages.ts, the types of the page, from the server's messages (server/wire) and game/snapshot.
 
 python -m scripts.client.message_types            # write
 python -m scripts.client.message_types --check    # only say whether it is stale, and exit 1 if it is
@@ -9,40 +9,62 @@ What the server sends always has all its fields. What only clients send may leav
 from __future__ import annotations
 
 import ast
+import dataclasses
 import inspect
 import json
 import sys
 import tokenize
 import types
 from collections.abc import Iterator
+from dataclasses import MISSING
 from io import StringIO
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, get_type_hints
 
 from pydantic import BaseModel
-from pydantic_core import PydanticUndefined
 from scripts.generated import write_or_check
 
-from longroad.server.wire import messages
-from longroad.server.wire import responses as answers
+from longroad.game import snapshot
+from longroad.server.wire import messages, responses
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 TARGET: Final = ROOT / "client" / "src" / "api" / "messages.ts"
-SOURCES: Final = (messages, answers)
+SOURCES: Final = (messages, responses)
 HEAD: Final = "// Made by scripts/client/message_types.py from the messages of the server; do not change by hand.\n"
 PLAIN: Final = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null", Any: "unknown"}
 SAID_BY_CLIENTS: Final = ("ClientMessage", "NewGame", "Join", "SeatWish", "SeatChange", "PreviewWish")
 
 
-def models() -> dict[str, type[BaseModel]]:
-    """List the models in the order in which they are written, their common base left out."""
+Shape = type[Any]  # a model, or a dataclass that models hold
+
+
+def is_shape(value: Any) -> bool:
+    """Whether something is the class of a message, or of a part of one."""
+    return inspect.isclass(value) and (issubclass(value, BaseModel) or dataclasses.is_dataclass(value))
+
+
+def fields(shape: Shape) -> dict[str, Any]:
+    """Return the default of each field; `MISSING` for one that is required."""
+    if issubclass(shape, BaseModel):
+        infos = shape.model_fields.items()
+        return {
+            name: MISSING if info.is_required() else info.get_default(call_default_factory=True) for name, info in infos
+        }
+    return {field.name: _default(field) for field in dataclasses.fields(shape)}
+
+
+def _default(field: dataclasses.Field[Any]) -> Any:
+    return field.default if field.default_factory is MISSING else field.default_factory()
+
+
+def models() -> dict[str, Shape]:
+    """List the shapes in the order in which they are written, the common base of messages left out."""
     return {
         name: value
         for source in SOURCES
         for name, value in vars(source).items()
-        if inspect.isclass(value)
-        and issubclass(value, BaseModel)
-        and value.__module__ == source.__name__
+        if is_shape(value)
+        and value.__module__ in (source.__name__, snapshot.__name__)
         and value is not messages.Message
     }
 
@@ -53,17 +75,17 @@ def aliases() -> dict[str, Any]:
     return {name: value for name, value in found.items() if not name.startswith("_") and name[0].isupper()}
 
 
-def within(value: Any) -> Iterator[type[BaseModel]]:
+def within(value: Any) -> Iterator[Shape]:
     """Find the models that a type is made of."""
-    if inspect.isclass(value) and issubclass(value, BaseModel):
+    if is_shape(value):
         yield value
     for part in get_args(value):
         yield from within(part)
 
 
-def reached(roots: list[type[BaseModel]]) -> set[type[BaseModel]]:
+def reached(roots: list[Shape]) -> set[Shape]:
     """Find the models that others hold, however deep."""
-    found: set[type[BaseModel]] = set()
+    found: set[Shape] = set()
     waiting = list(roots)
     while waiting:
         model = waiting.pop()
@@ -73,7 +95,7 @@ def reached(roots: list[type[BaseModel]]) -> set[type[BaseModel]]:
     return found
 
 
-def sent() -> set[type[BaseModel]]:
+def sent() -> set[Shape]:
     """Find the models that the server sends: all but those that only clients say."""
     named = {**models(), **aliases()}
     said = {part for name in SAID_BY_CLIENTS if name in named for part in within(named[name])}
@@ -85,10 +107,9 @@ def left_out() -> str:
     updates = reached([messages.Update])
     lines = []
     for name, model in models().items():
-        fields = {field: info.default for field, info in model.model_fields.items() if not info.is_required()}
-        if model in updates and fields:
-            fields.pop("type", None)
-            lines.append(f"  {name}: {json.dumps(fields)},\n")
+        defaults = {name: value for name, value in fields(model).items() if value is not MISSING and name != "type"}
+        if model in updates and defaults:
+            lines.append(f"  {name}: {json.dumps(defaults)},\n")
     return f"/** What an update leaves out. */\nexport const LEFT_OUT = {{\n{''.join(lines)}}};\n"
 
 
@@ -110,18 +131,17 @@ class Writer:
         """Write a name for a type."""
         return f"export type {name} = {self.type_of(value, inside=name)};\n"
 
-    def interface(self, model: type[BaseModel]) -> str:
+    def interface(self, model: Shape) -> str:
         """Write a model as an interface."""
         notes = comments(model)
         hints = get_type_hints(model)
-        lines = [self.field(model, name, hints[name], notes.get(name, "")) for name in model.model_fields]
+        lines = [self.field(model, name, hints[name], notes.get(name, "")) for name in fields(model)]
         sentence = inspect.cleandoc(model.__doc__ or "")
         return f"/** {sentence} */\nexport interface {model.__name__} {{\n{''.join(lines)}}}\n"
 
-    def field(self, model: type[BaseModel], name: str, hint: Any, comment: str) -> str:
+    def field(self, model: Shape, name: str, hint: Any, comment: str) -> str:
         """Write a field: one that clients may leave out has a question mark."""
-        default = model.model_fields[name].get_default(call_default_factory=False)
-        is_left_out = model not in self.sent and default is not PydanticUndefined and name != "type"
+        is_left_out = model not in self.sent and fields(model)[name] is not MISSING and name != "type"
         is_partial = model not in self.sent and any(part in self.sent for part in within(hint))
         written = f"Partial<{self.type_of(hint)}>" if is_partial else self.type_of(hint)
         note = f" // {comment}" if comment else ""
@@ -134,8 +154,8 @@ class Writer:
                 return name
         if hint in PLAIN:
             return PLAIN[hint]
-        if inspect.isclass(hint) and issubclass(hint, BaseModel):
-            return hint.__name__
+        if is_shape(hint):
+            return str(hint.__name__)
         return self.composed(get_origin(hint), get_args(hint))
 
     def composed(self, origin: Any, parts: tuple[Any, ...]) -> str:
@@ -156,15 +176,23 @@ class Writer:
         raise ValueError(f"{origin}[{parts}]: no type of TypeScript is known for it")
 
 
-def comments(model: type[BaseModel]) -> dict[str, str]:
-    """Return the comments beside the fields of a model, by field."""
-    source = inspect.getsource(model)
+def comments(shape: Shape) -> dict[str, str]:
+    """Return the comments beside the fields of a shape, by field; those of its bases too."""
+    found: dict[str, str] = {}
+    for base in reversed(shape.__mro__):
+        if is_shape(base) and base.__module__.startswith("longroad."):
+            found |= _own_comments(base)
+    return found
+
+
+def _own_comments(shape: Shape) -> dict[str, str]:
+    source = inspect.getsource(shape)
     body = ast.parse(source).body[0]
     assert isinstance(body, ast.ClassDef)
     remarks = {
         token.start[0]: token.string.removeprefix("#").strip()
         for token in tokenize.generate_tokens(StringIO(source).readline)
-        if token.type == tokenize.COMMENT
+        if token.type == tokenize.COMMENT and not token.string.startswith("# type:")
     }
     return {
         node.target.id: remark

@@ -23,7 +23,7 @@ from longroad.core.state import State
 from longroad.core.view import PUBLIC
 from longroad.core.words import SEAT_NAMES
 from longroad.game.view import View
-from longroad.server.wire import render as looks
+from longroad.server.wire import render
 from longroad.server.wire.messages import ChatLine, Happening, Look, Room, Seat, Settings, Table, Update
 
 FOLDER: Final = Path(__file__).parents[2] / "client" / "src" / "mock"
@@ -87,7 +87,7 @@ class Performance:
     @property
     def look(self) -> Look:
         """The same as it is sent."""
-        return looks.look(self.view, self.dice)
+        return render.look(self.view, self.dice)
 
     def view_of(self, eyes: int) -> View:
         """Return what a seat may know."""
@@ -98,9 +98,9 @@ class Performance:
         before = self.history.state.copy()
         self.history.push(seat, action)
         entry = self.history.plies[-1]
-        names = NAMES[: self.scene.players]
+        names = render.seat_names(NAMES[: self.scene.players])
         event = len(self.history.plies)
-        told = looks.happening(before, entry, self.history.state, self.scene.viewer, event, names).told()
+        told = render.ply_entry(before, entry, self.history.state, self.scene.viewer, event, names).render()
         self.story.append(told)
         if told.ply is not None and " rolled " in told.ply and "+" in told.ply:
             self.dice = [int(face) for face in told.ply.rpartition(" ")[2].split("+")]
@@ -134,9 +134,9 @@ class Performance:
         return Table(
             event=event,
             room=self.room(),
-            geometry=looks.geometry(self.history.state.island),
+            geometry=render.geometry(self.history.state.island),
             look=self.look,
-            decision=looks.decision(view, event, can_undo=bool(event % 2)),
+            decision=render.decision(view, event, can_undo=bool(event % 2)),
             story=self.story[-STORY:],
             chat=chat,
         )
@@ -165,7 +165,7 @@ class Performance:
             known = len(self.story)
             self.step()
             event = len(self.history.plies)
-            decision = looks.decision(self.view, event)
+            decision = render.decision(self.view, event)
             told.append(Update(event=event, look=self.look, decision=decision, happened=self.story[known:]))
         return told
 
@@ -184,7 +184,7 @@ def draw(performance: Performance) -> None:
     """Draw the island by day and by night."""
     (FOLDER / "islands").mkdir(parents=True, exist_ok=True)
     for theme in ("light", "dark"):
-        drawing = looks.island_svg(performance.history.state.island, theme)
+        drawing = render.island_svg(performance.history.state.island, theme)
         (FOLDER / "islands" / f"{performance.scene.name}-{theme}.svg").write_text(drawing, encoding="utf-8")
 
 

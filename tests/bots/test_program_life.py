@@ -18,7 +18,7 @@ from longroad.bots.program.bot import Program
 from longroad.bots.program.messages import MOST_LINE
 from longroad.bots.program.session import BadProgram
 from longroad.server.errors import RequestError
-from longroad.server.room.lobby import chair
+from longroad.server.room.lobby import seating
 from tests.bots.programs import ANSWERS, PLAIN, PYTHON, Make, is_there, opening, runs
 
 
@@ -116,5 +116,5 @@ def test_what_is_no_program_is_said_at_once(spec: str) -> None:
 def test_nobody_starts_a_program_on_somebody_elses_server() -> None:
     """Whoever opens a game on a server names one of its computer players, and no command line."""
     with pytest.raises(RequestError) as refused:
-        chair(1, "computer", "", PLAIN, [])
+        seating(1, "computer", "", PLAIN, [])
     assert refused.value.code == "unknown_bot"

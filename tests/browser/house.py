@@ -14,7 +14,7 @@ from pydantic import BaseModel, Field
 
 from longroad.server.http import serving
 from longroad.server.http.app import Hosting, create_app
-from longroad.server.http.clients import hall_of
+from longroad.server.http.clients import registry_of
 from longroad.server.room.pace import DEFAULT_TIMING
 from longroad.server.wire.messages import Join, NewGame, Seated
 
@@ -33,7 +33,7 @@ class Scripted(BaseModel):
 @scripted.post("/api/tests/games")
 async def set_up(request: Request, setting: Scripted) -> list[Seated]:
     """Open a room, fill its open seats with people and begin; give everybody's token, the host's first."""
-    room, host = await hall_of(request).open(setting.wish)
+    room, host = await registry_of(request).open(setting.wish)
     seated = [host]
     for seat in room.table(None).room.seats:
         if seat.kind == "open":

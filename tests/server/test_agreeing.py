@@ -17,7 +17,7 @@ from longroad.server.room.pace import Timing
 from longroad.server.room.registry import RoomRegistry
 from longroad.server.room.room import Room
 from longroad.server.wire.messages import Act, Join, RoomChanged, Seat, SeatWish
-from tests.server.halls import AT_ONCE, COMPUTER, OPEN, PERSON, Ears, decision_of, hall_at, run, until, wish
+from tests.server.rooms import AT_ONCE, COMPUTER, OPEN, PERSON, Ears, decision_of, registry_at, run, until, wish
 from tests.server.test_lobby import at_hall, play_out, refused
 from tests.server.web import SOLO, running, visitor
 
@@ -34,8 +34,8 @@ def readiness(room: Room) -> list[bool]:
 
 
 def test_people_say_that_they_are_ready(tmp_path: Path) -> None:
-    async def work(hall: RoomRegistry) -> None:
-        room, _ = await hall.open(wish(PERSON, OPEN, COMPUTER, starts=False), "Ada")
+    async def work(registry: RoomRegistry) -> None:
+        room, _ = await registry.open(wish(PERSON, OPEN, COMPUTER, starts=False), "Ada")
         await room.join(Join(name="Bo"))
         assert readiness(room) == [False, False, True], "computer players always are"
         async with Ears(room, 0) as ears:
@@ -48,7 +48,7 @@ def test_people_say_that_they_are_ready(tmp_path: Path) -> None:
         assert room.last_event == before, "nothing new"
         await room.change_seat(1, 1, SeatWish(kind="person", name="Bob", colour="green"))
         assert readiness(room) == [False, True, True], "another name changes nothing about it"
-        again = await hall._fold(room.id)
+        again = await registry._load(room.id)
         assert readiness(again) == [False, True, True]
         await room.ready(1, False)
         assert readiness(room) == [False, False, True]
@@ -60,8 +60,8 @@ def test_people_say_that_they_are_ready(tmp_path: Path) -> None:
 
 
 def test_other_settings_make_nobody_ready(tmp_path: Path) -> None:
-    async def work(hall: RoomRegistry) -> None:
-        room, _ = await hall.open(wish(PERSON, OPEN, COMPUTER, starts=False))
+    async def work(registry: RoomRegistry) -> None:
+        room, _ = await registry.open(wish(PERSON, OPEN, COMPUTER, starts=False))
         await room.join(Join(name="Bo"))
         await room.ready(0)
         await room.ready(1)
@@ -72,8 +72,8 @@ def test_other_settings_make_nobody_ready(tmp_path: Path) -> None:
 
 
 def test_whoever_goes_is_not_ready_any_more(tmp_path: Path) -> None:
-    async def work(hall: RoomRegistry) -> None:
-        room, _ = await hall.open(wish(PERSON, OPEN, OPEN, starts=False))
+    async def work(registry: RoomRegistry) -> None:
+        room, _ = await registry.open(wish(PERSON, OPEN, OPEN, starts=False))
         await room.join(Join(name="Bo"))
         await room.ready(1)
         await room.change_seat(1, 2, PERSON)
@@ -90,9 +90,9 @@ def test_whoever_goes_is_not_ready_any_more(tmp_path: Path) -> None:
 
 def test_texts_of_people_go_into_the_dice_and_the_record_can_be_verified(tmp_path: Path) -> None:
     async def work() -> str:
-        async with hall_at(tmp_path) as hall:
+        async with registry_at(tmp_path) as registry:
             wished = wish(PERSON, OPEN, COMPUTER, starts=False, is_verifiable=True, options={"limit": 3})
-            room, _ = await hall.open(wished, "Ada")
+            room, _ = await registry.open(wished, "Ada")
             await room.join(Join(name="Bo"))
             promised = room.table(1).room.commitment
             await room.add_text(0, "heads or harbors")
@@ -101,8 +101,8 @@ def test_texts_of_people_go_into_the_dice_and_the_record_can_be_verified(tmp_pat
             assert [seat.text for seat in seats(room)] == ["heads or harbors", "Glück auf", "Clara"]
             await refused("not_seated", room.add_text(None, "mine"), room)
             game = room.id
-        async with hall_at(tmp_path) as hall:
-            room = await hall.find(game)
+        async with registry_at(tmp_path) as registry:
+            room = await registry.find(game)
             assert seats(room)[1].text == "Glück auf"
             await room.start(0)
             await refused("already_started", room.add_text(0, "too late"))
@@ -130,8 +130,8 @@ def test_texts_of_people_go_into_the_dice_and_the_record_can_be_verified(tmp_pat
 
 
 def test_dice_that_are_not_verifiable_take_no_texts(tmp_path: Path) -> None:
-    async def work(hall: RoomRegistry) -> None:
-        room, _ = await hall.open(wish(PERSON, COMPUTER, COMPUTER, starts=False))
+    async def work(registry: RoomRegistry) -> None:
+        room, _ = await registry.open(wish(PERSON, COMPUTER, COMPUTER, starts=False))
         await refused("not_verifiable", room.add_text(0, "mine"), room)
         assert [seat.text for seat in seats(room)] == ["", "", ""]
 
@@ -139,8 +139,8 @@ def test_dice_that_are_not_verifiable_take_no_texts(tmp_path: Path) -> None:
 
 
 def test_the_longest_text_fits_the_record(tmp_path: Path) -> None:
-    async def work(hall: RoomRegistry) -> None:
-        room, _ = await hall.open(wish(PERSON, COMPUTER, COMPUTER, starts=False, is_verifiable=True))
+    async def work(registry: RoomRegistry) -> None:
+        room, _ = await registry.open(wish(PERSON, COMPUTER, COMPUTER, starts=False, is_verifiable=True))
         await room.add_text(0, "\N{GAME DIE}" * 64)
         await room.start(0)
         assert read_record(room.record(None, "public", "text")).texts[0] == "\N{GAME DIE}" * 64
@@ -152,8 +152,8 @@ def test_the_longest_text_fits_the_record(tmp_path: Path) -> None:
 
 
 def test_records_tell_names_and_colours(tmp_path: Path) -> None:
-    async def work(hall: RoomRegistry) -> None:
-        room, _ = await hall.open(wish(PERSON, COMPUTER, COMPUTER, starts=False, options={"limit": 1}), "Ada")
+    async def work(registry: RoomRegistry) -> None:
+        room, _ = await registry.open(wish(PERSON, COMPUTER, COMPUTER, starts=False, options={"limit": 1}), "Ada")
         await room.change_seat(0, 0, SeatWish(kind="person", colour="purple"))
         await room.start(0)
         await play_out(room, 0)
@@ -186,19 +186,19 @@ def test_computers_obey_a_new_pace_at_once_even_while_they_wait(tmp_path: Path) 
     )
 
     async def work() -> None:
-        async with hall_at(tmp_path, timing) as hall:
-            room, _ = await hall.open(wish(PERSON, COMPUTER, COMPUTER, starts=False))
+        async with registry_at(tmp_path, timing) as registry:
+            room, _ = await registry.open(wish(PERSON, COMPUTER, COMPUTER, starts=False))
             await room.set_pace(0, "slow")
             await room.start(0)
-            while 0 in room.course.game.to_act:  # type: ignore[union-attr]
+            while 0 in room.state.game.to_act:  # type: ignore[union-attr]
                 await room.act(0, first_answer(room))
             await asyncio.sleep(0.1)
-            before = len(room.course.plies)
+            before = len(room.state.plies)
             async with Ears(room, None) as ears:
                 await room.set_pace(0, "instant")
             assert any(isinstance(told, RoomChanged) and told.room.settings.pace == "instant" for told in ears.heard)
-            await until(lambda: len(room.course.plies) > before, 5)
-            assert (await hall._fold(room.id)).course.settings.pace == "instant"
+            await until(lambda: len(room.state.plies) > before, 5)
+            assert (await registry._load(room.id)).state.settings.pace == "instant"
 
     run(work())
 
@@ -209,8 +209,8 @@ def first_answer(room: Room) -> Act:
 
 
 def test_only_the_host_sets_the_pace(tmp_path: Path) -> None:
-    async def work(hall: RoomRegistry) -> None:
-        room, _ = await hall.open(wish(PERSON, OPEN, OPEN, starts=False))
+    async def work(registry: RoomRegistry) -> None:
+        room, _ = await registry.open(wish(PERSON, OPEN, OPEN, starts=False))
         await room.join(Join(name="Bo"))
         await room.join(Join(name="Cy"))
         await room.start(0)
@@ -219,15 +219,15 @@ def test_only_the_host_sets_the_pace(tmp_path: Path) -> None:
         await room.leave(0)
         assert room.table(1).room.is_host, "whoever leaves hands the room on"
         await room.set_pace(1, "slow")
-        assert room.course.settings.pace == "slow"
+        assert room.state.settings.pace == "slow"
 
     at_hall(tmp_path, work)
 
 
 def test_where_only_computers_play_whoever_watches_sets_the_pace(tmp_path: Path) -> None:
     async def work() -> None:
-        async with hall_at(tmp_path, Timing(moves=dict.fromkeys(AT_ONCE.moves, (600.0, 600.0)))) as hall:
-            room, _ = await hall.open(wish(*[COMPUTER] * 3))
+        async with registry_at(tmp_path, Timing(moves=dict.fromkeys(AT_ONCE.moves, (600.0, 600.0)))) as registry:
+            room, _ = await registry.open(wish(*[COMPUTER] * 3))
             await room.set_pace(None, "normal")
             assert room.table(None).room.settings.pace == "normal"
 

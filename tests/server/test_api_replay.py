@@ -12,7 +12,7 @@ from fastapi import FastAPI
 from longroad import Game
 from longroad.server import replay_worker as unfolding
 from longroad.server.replay_worker import Folded, Unfolded
-from tests.server.halls import until
+from tests.server.rooms import until
 from tests.server.web import running, visitor
 
 pytestmark = pytest.mark.anyio
@@ -32,7 +32,7 @@ def record() -> dict[str, Any]:
 async def over(app: FastAPI, client: httpx.AsyncClient) -> str:
     """Let computer players play a short game, and give its address."""
     game: str = (await client.post("/api/games", json=QUICK)).json()["game"]
-    room = await app.state.hall.find(game)
+    room = await app.state.registry.find(game)
     await until(lambda: room.status == "over")
     return f"/api/games/{game}/replay"
 

@@ -13,7 +13,7 @@ from longroad.server.room.pace import Timing
 from longroad.server.room.room import Room
 from longroad.server.room.time_control import Clocks
 from longroad.server.wire.messages import Clock
-from tests.server.halls import AT_ONCE, Ears, act, hall_at, people_at, run, until
+from tests.server.rooms import AT_ONCE, Ears, act, people_at, registry_at, run, until
 
 
 def clocks() -> Clocks:
@@ -67,10 +67,10 @@ def test_when_time_runs_out_the_default_is_played_and_told(tmp_path: Path, monke
     monkeypatch.setattr("longroad.server.room.time_control.Clocks.__init__", hurried(0.15))
 
     async def work() -> None:
-        async with hall_at(tmp_path) as hall:
-            room, _ = await people_at(hall, 3, preset="beginner", clock=Clock(decision_s=5, reserve_s=0))
+        async with registry_at(tmp_path) as registry:
+            room, _ = await people_at(registry, 3, preset="beginner", clock=Clock(decision_s=5, reserve_s=0))
             async with Ears(room, 0) as ears:
-                await until(lambda: len(room.course.plies) >= 3)
+                await until(lambda: len(room.state.plies) >= 3)
             first = ears.updates[0].happened[0]
             assert first.ply == "0!: roll"
             assert first.said[0] == "Your time is up."
@@ -86,12 +86,12 @@ def test_nobodys_time_runs_while_nobody_is_there(tmp_path: Path, monkeypatch: py
 
     async def work() -> None:
         timing = Timing(moves=AT_ONCE.moves, answers=AT_ONCE.answers, here=0.0)
-        async with hall_at(tmp_path, timing) as hall:
-            room, _ = await people_at(hall, 3, preset="beginner", clock=Clock(decision_s=5, reserve_s=0))
+        async with registry_at(tmp_path, timing) as registry:
+            room, _ = await people_at(registry, 3, preset="beginner", clock=Clock(decision_s=5, reserve_s=0))
             await asyncio.sleep(0.3)
-            assert room.course.plies == []
+            assert room.state.plies == []
             async with Ears(room, 1):
-                await until(lambda: len(room.course.plies) > 0)
+                await until(lambda: len(room.state.plies) > 0)
 
     run(work())
 
@@ -127,15 +127,15 @@ def hand(monkeypatch: pytest.MonkeyPatch) -> Hand:
 
 def left(room: Room, seat: int) -> tuple[float | None, float | None]:
     """Give what the clocks show to a seat: for its decision, and of its reserve."""
-    times = room._time.times(seat)
+    times = room.clock.times(seat)
     return times.deadline, times.reserves[seat]
 
 
 def test_taking_back_gives_no_new_time(tmp_path: Path, hand: Hand) -> None:
     async def work() -> None:
-        async with hall_at(tmp_path) as hall:
-            room, _ = await people_at(hall, 3, clock=Clock(decision_s=10, reserve_s=5))
-            seat = play.playing(room.course).to_act[0]
+        async with registry_at(tmp_path) as registry:
+            room, _ = await people_at(registry, 3, clock=Clock(decision_s=10, reserve_s=5))
+            seat = play.playing(room.state).to_act[0]
             async with Ears(room, 0), Ears(room, 1), Ears(room, 2):
                 hand.at += 6
                 await act(room, seat, "settle 20")
@@ -155,14 +155,14 @@ def test_taking_back_gives_no_new_time(tmp_path: Path, hand: Hand) -> None:
 def test_leaving_and_coming_back_gives_no_new_time(tmp_path: Path, hand: Hand) -> None:
     async def work() -> None:
         slow = replace(AT_ONCE, moves=dict.fromkeys(AT_ONCE.moves, (60.0, 60.0)))
-        async with hall_at(tmp_path, slow) as hall:
-            room, _ = await people_at(hall, 3, preset="beginner", clock=Clock(decision_s=10, reserve_s=5))
+        async with registry_at(tmp_path, slow) as registry:
+            room, _ = await people_at(registry, 3, preset="beginner", clock=Clock(decision_s=10, reserve_s=5))
             async with Ears(room, 0), Ears(room, 1), Ears(room, 2):
                 hand.at += 12
                 await room.leave(0)
                 hand.at += 1
                 async with Ears(room, 0):
-                    assert not room.course.chairs[0].has_left
+                    assert not room.state.seats[0].has_left
                     assert left(room, 0) == (2, 2)
 
     run(work())
@@ -171,8 +171,8 @@ def test_leaving_and_coming_back_gives_no_new_time(tmp_path: Path, hand: Hand) -
 def test_a_reserve_that_was_used_up_is_gone_also_without_an_answer(tmp_path: Path, hand: Hand) -> None:
     async def work() -> None:
         clock = Clock(decision_s=10, reserve_s=5)
-        async with hall_at(tmp_path) as hall:
-            room, _ = await people_at(hall, 3, preset="beginner", clock=clock, script=("rolled 1+1",))
+        async with registry_at(tmp_path) as registry:
+            room, _ = await people_at(registry, 3, preset="beginner", clock=clock, script=("rolled 1+1",))
             async with Ears(room, 0), Ears(room, 1), Ears(room, 2):
                 await act(room, 0, "roll")
                 await act(room, 0, "offer 1 lumber for 1 grain to 1")
@@ -189,14 +189,14 @@ def test_reserves_outlast_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
     async def work() -> None:
         clock = Clock(decision_s=5, reserve_s=50)
-        async with hall_at(tmp_path) as hall:
-            room, _ = await people_at(hall, 3, preset="beginner", clock=clock)
+        async with registry_at(tmp_path) as registry:
+            room, _ = await people_at(registry, 3, preset="beginner", clock=clock)
             await asyncio.sleep(0.2)
             await act(room, 0, "roll")
-            left = room.course.reserves[0]
+            left = room.state.reserves[0]
             assert 40 < left < 49.9
-        async with hall_at(tmp_path) as hall:
-            look = (await hall.find(room.id)).table(1).look
+        async with registry_at(tmp_path) as registry:
+            look = (await registry.find(room.id)).table(1).look
             assert look is not None
             assert look.seats[0].clock_s == pytest.approx(left, abs=0.1)
             assert look.seats[1].clock_s == 50

@@ -18,7 +18,7 @@ from longroad.server.room.pace import Timing
 from longroad.server.room.pending import choice_of
 from longroad.server.workers import NICE
 from tests.server import minds
-from tests.server.halls import (
+from tests.server.rooms import (
     AT_ONCE,
     COMPUTER,
     NOTHING,
@@ -28,7 +28,7 @@ from tests.server.halls import (
     beginners_at,
     computers_at,
     decision_of,
-    hall_at,
+    registry_at,
     run,
     solo_at,
     until,
@@ -89,13 +89,13 @@ def test_a_question_is_asked_again_but_not_for_ever(tmp_path: Path) -> None:
 
 def test_a_whole_game_in_workers_with_one_killed_in_the_middle(tmp_path: Path) -> None:
     async def work() -> None:
-        async with hall_at(tmp_path, computers=lambda: BotWorkers(2)) as hall:
-            room = await computers_at(hall, 15)
-            await until(lambda: len(room.course.plies) > 20)
-            for process in hall.computers.processes:
+        async with registry_at(tmp_path, computers=lambda: BotWorkers(2)) as registry:
+            room = await computers_at(registry, 15)
+            await until(lambda: len(room.state.plies) > 20)
+            for process in registry.bot_workers.processes:
                 os.kill(process, signal.SIGKILL)
             await until(lambda: room.status == "over")
-            assert not any(ply.is_absent for ply in room.course.game.plies)  # type: ignore[union-attr]
+            assert not any(ply.is_absent for ply in room.state.game.plies)  # type: ignore[union-attr]
 
     run(work())
 
@@ -107,8 +107,8 @@ def test_whoever_cannot_decide_gets_the_stated_default(tmp_path: Path) -> None:
             return None
 
     async def work() -> None:
-        async with hall_at(tmp_path, computers=Silent) as hall:
-            room = await computers_at(hall, 3)
+        async with registry_at(tmp_path, computers=Silent) as registry:
+            room = await computers_at(registry, 3)
             await until(lambda: room.status == "over")
             assert "0!: roll" in room.record(None, "full", "text")
 
@@ -122,8 +122,8 @@ def test_an_illegal_choice_becomes_the_default(tmp_path: Path) -> None:
             return Thought(None if question.is_proposal else Action.parse("city 5"))
 
     async def work() -> None:
-        async with hall_at(tmp_path, computers=Cheating) as hall:
-            room = await computers_at(hall, 2)
+        async with registry_at(tmp_path, computers=Cheating) as registry:
+            room = await computers_at(registry, 2)
             await until(lambda: room.status == "over")
 
     run(work())
@@ -154,14 +154,14 @@ class Deciding(Inline):
 def test_answers_come_after_the_same_kind_of_delay(answer: str, seconds: float, tmp_path: Path) -> None:
     async def work() -> None:
         timing = Timing(moves=AT_ONCE.moves, answers=dict.fromkeys(AT_ONCE.answers, (0.2, 0.2)))
-        async with hall_at(tmp_path, timing, lambda: Deciding(answer, seconds)) as hall:
-            room, _ = await solo_at(hall, NOTHING * 2, preset="beginner")
+        async with registry_at(tmp_path, timing, lambda: Deciding(answer, seconds)) as registry:
+            room, _ = await solo_at(registry, NOTHING * 2, preset="beginner")
             await act(room, 0, "roll")
             loop = asyncio.get_running_loop()
             began = loop.time()
             await act(room, 0, "offer 1 lumber for 1 grain")
-            before = len(room.course.plies)
-            await until(lambda: len(room.course.plies) > before)
+            before = len(room.state.plies)
+            await until(lambda: len(room.state.plies) > before)
             assert 0.18 <= loop.time() - began < 0.6
 
     run(work())
@@ -169,9 +169,9 @@ def test_answers_come_after_the_same_kind_of_delay(answer: str, seconds: float, 
 
 def test_computers_are_asked_for_proposals_after_the_roll_and_after_each_offer(tmp_path: Path) -> None:
     async def work() -> None:
-        async with hall_at(tmp_path, computers=Deciding) as hall:
-            room, _ = await solo_at(hall, NOTHING, preset="beginner")
-            computers = hall.computers
+        async with registry_at(tmp_path, computers=Deciding) as registry:
+            room, _ = await solo_at(registry, NOTHING, preset="beginner")
+            computers = registry.bot_workers
             assert isinstance(computers, Deciding)
             assert computers.polls == 0
             await act(room, 0, "roll")
@@ -188,8 +188,8 @@ def test_computers_are_asked_for_proposals_after_the_roll_and_after_each_offer(t
 
 def test_a_computer_player_says_why_when_asked(tmp_path: Path) -> None:
     async def work() -> None:
-        async with hall_at(tmp_path, computers=Deciding) as hall:
-            room, _ = await solo_at(hall, NOTHING, preset="beginner")
+        async with registry_at(tmp_path, computers=Deciding) as registry:
+            room, _ = await solo_at(registry, NOTHING, preset="beginner")
             await act(room, 0, "roll")
             with pytest.raises(RequestError, match="nothing to say"):
                 await room.ask(0, 1)
@@ -211,14 +211,14 @@ def test_a_person_who_decides_for_a_computer_is_not_overtaken(tmp_path: Path) ->
     """A thought about something that has changed meanwhile is not played."""
 
     async def work() -> None:
-        async with hall_at(tmp_path) as hall:
-            room = await beginners_at(hall)
-            assert room.course.game is not None
-            choice = choice_of(room.course.game.seen, 0)
+        async with registry_at(tmp_path) as registry:
+            room = await beginners_at(registry)
+            assert room.state.game is not None
+            choice = choice_of(room.state.game.seen, 0)
             assert choice is not None
             await act(room, 0, "roll")
             before = room.last_event
-            await room.drive(0, choice, Thought(Action.parse("end")))
+            await room.bots.submit(0, choice, Thought(Action.parse("end")))
             assert room.last_event == before
 
     run(work())
@@ -226,19 +226,19 @@ def test_a_person_who_decides_for_a_computer_is_not_overtaken(tmp_path: Path) ->
 
 def test_computers_among_themselves_pause_while_nobody_watches(tmp_path: Path) -> None:
     async def work() -> None:
-        async with hall_at(tmp_path, replace(AT_ONCE, unwatched=0.05)) as hall:
-            room, _ = await hall.open(wish(COMPUTER, COMPUTER, COMPUTER, options={"victory_points": 20}))
-            computers = hall.computers
+        async with registry_at(tmp_path, replace(AT_ONCE, unwatched=0.05)) as registry:
+            room, _ = await registry.open(wish(COMPUTER, COMPUTER, COMPUTER, options={"victory_points": 20}))
+            computers = registry.bot_workers
             assert isinstance(computers, Inline)
             async with Ears(room, None):
                 await asyncio.sleep(0.1)
-                await until(lambda: len(room.course.plies) > 5)
+                await until(lambda: len(room.state.plies) > 5)
             await asyncio.sleep(0.2)
             before = computers.asked
             await asyncio.sleep(0.2)
             assert computers.asked == before
             assert room.status == "playing"
-            await hall.find(room.id)  # as whoever asks for its table
+            await registry.find(room.id)  # as whoever asks for its table
             await until(lambda: computers.asked > before)
 
     run(work())

@@ -9,24 +9,24 @@ from pathlib import Path
 import pytest
 
 from longroad.server.store import Change
-from longroad.server.wire import render as looks
+from longroad.server.wire import render
 from longroad.server.wire.messages import Clock
-from tests.server.halls import AT_ONCE, COMPUTER, Ears, act, hall_at, people_at, run, settle, until, wish
+from tests.server.rooms import AT_ONCE, COMPUTER, Ears, act, people_at, registry_at, run, settle, until, wish
 
 
 def test_a_game_goes_on_after_a_mistake_in_telling_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def work() -> None:
-        async with hall_at(tmp_path) as hall:
-            room, _ = await people_at(hall, 3, preset="beginner")
+        async with registry_at(tmp_path) as registry:
+            room, _ = await people_at(registry, 3, preset="beginner")
             with monkeypatch.context() as broken:
-                broken.setattr(looks, "happening", lambda *_: 1 / 0)
+                broken.setattr(render, "ply_entry", lambda *_: 1 / 0)
                 with pytest.raises(ZeroDivisionError):
                     await act(room, 0, "roll")
-            found = await hall.find(room.id)
-            stored = await hall.store.read(room.id)
+            found = await registry.find(room.id)
+            stored = await registry.store.read(room.id)
             assert stored is not None
             assert found.last_event == len(stored.events) > 1
-            assert found.course.dice != ()
+            assert found.state.dice != ()
             async with Ears(found, 0):
                 await found.say(0, "It rolled after all.")
 
@@ -35,8 +35,8 @@ def test_a_game_goes_on_after_a_mistake_in_telling_it(tmp_path: Path, monkeypatc
 
 def test_nothing_more_is_stored_by_a_room_that_was_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def work() -> None:
-        async with hall_at(tmp_path) as hall:
-            room, _ = await people_at(hall, 3, preset="beginner")
+        async with registry_at(tmp_path) as registry:
+            room, _ = await people_at(registry, 3, preset="beginner")
             is_full = asyncio.Event()
 
             async def full(_: Change) -> None:
@@ -44,18 +44,18 @@ def test_nothing_more_is_stored_by_a_room_that_was_given_up(tmp_path: Path, monk
                 raise OSError("disk full")
 
             with monkeypatch.context() as broken:
-                broken.setattr(hall.store, "write", full)
+                broken.setattr(registry.store, "write", full)
                 first = asyncio.create_task(room.say(0, "one"))
                 await settle()
                 second = asyncio.create_task(room.say(1, "two"))
                 is_full.set()
                 with pytest.raises(OSError, match="disk full"):
                     await first
-            found = await hall.find(room.id)
-            with pytest.raises(RuntimeError, match="folded anew"):
+            found = await registry.find(room.id)
+            with pytest.raises(RuntimeError, match="folded again"):
                 await second
             await found.say(2, "three")
-            assert [line.text for line in found.course.chat] == ["three"]
+            assert [line.text for line in found.state.chat] == ["three"]
 
     run(work())
 
@@ -64,10 +64,12 @@ def test_a_computer_player_that_fails_inside_the_server_tries_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def work() -> None:
-        async with hall_at(tmp_path, replace(AT_ONCE, again=0.05)) as hall:
+        async with registry_at(tmp_path, replace(AT_ONCE, again=0.05)) as registry:
             with monkeypatch.context() as broken:
                 broken.setattr("longroad.server.room.bot_driver.choice_of", lambda *_: 1 / 0)
-                room, _ = await hall.open(wish(COMPUTER, COMPUTER, COMPUTER, preset="beginner", options={"limit": 2}))
+                room, _ = await registry.open(
+                    wish(COMPUTER, COMPUTER, COMPUTER, preset="beginner", options={"limit": 2})
+                )
                 await until(lambda: "ZeroDivisionError" in caplog.text)
             await until(lambda: room.status == "over")
 
@@ -80,14 +82,14 @@ def test_a_default_that_cannot_be_played_is_tried_again(
     clock = Clock.model_construct(decision_s=0, reserve_s=0)
 
     async def work() -> None:
-        async with hall_at(tmp_path, replace(AT_ONCE, again=0.05)) as hall:
-            room, _ = await people_at(hall, 3, preset="beginner")
-            room.course.settings = room.course.settings.model_copy(update={"clock": clock})
-            room.course.reserves = dict.fromkeys(range(3), 0.0)
+        async with registry_at(tmp_path, replace(AT_ONCE, again=0.05)) as registry:
+            room, _ = await people_at(registry, 3, preset="beginner")
+            room.state.settings = room.state.settings.model_copy(update={"clock": clock})
+            room.state.reserves = dict.fromkeys(range(3), 0.0)
             with monkeypatch.context() as broken:
                 broken.setattr("longroad.server.room.actions.default", lambda *_, **__: 1 / 0)
                 room.wake()
                 await until(lambda: "ZeroDivisionError" in caplog.text)
-            await until(lambda: bool(room.course.plies))
+            await until(lambda: bool(room.state.plies))
 
     run(work())

@@ -17,17 +17,17 @@ from longroad.game.game import Game
 from longroad.notation.actions import Ply, write_ply
 from longroad.server.room.registry import RoomRegistry
 from longroad.server.room.room import Room
-from tests.server.halls import Ears, act, hall_at, people_at, run
+from tests.server.rooms import Ears, act, people_at, registry_at, run
 
 SEVEN = "rolled 3+4"
 VIEWERS = (None, 0, 1, 2)
 
 
 async def told(
-    hall: RoomRegistry, script: tuple[str, ...], actions: list[tuple[int, str]], **settings: Any
+    registry: RoomRegistry, script: tuple[str, ...], actions: list[tuple[int, str]], **settings: Any
 ) -> dict[Any, str]:
     """Play the same actions over scripted outcomes, and give what each pair of eyes received."""
-    room, _ = await people_at(hall, 3, preset="beginner", script=script, **settings)
+    room, _ = await people_at(registry, 3, preset="beginner", script=script, **settings)
     ears = {viewer: Ears(room, viewer) for viewer in VIEWERS}
     for ear in ears.values():
         await ear.__aenter__()
@@ -47,9 +47,10 @@ def without_names(text: str, room: Room) -> str:
 def test_a_stolen_card_is_known_to_thief_and_victim_alone(tmp_path: Path) -> None:
     async def work() -> None:
         actions = [(0, "roll"), (0, "robber 5"), (0, "end"), (1, "roll")]
-        async with hall_at(tmp_path) as hall:
+        async with registry_at(tmp_path) as registry:
             one, other = [
-                await told(hall, (SEVEN, f"0 stole {card} from 1", "rolled 1+1"), actions) for card in ("grain", "ore")
+                await told(registry, (SEVEN, f"0 stole {card} from 1", "rolled 1+1"), actions)
+                for card in ("grain", "ore")
             ]
         assert one[0] != other[0]
         assert one[1] != other[1]
@@ -67,9 +68,9 @@ def test_a_drawn_card_is_known_to_its_buyer_alone(tmp_path: Path) -> None:
             .replace("bank:18b17l18w17g16o", "bank:19b18l17w16g16o")
         )
         actions = [(0, "roll"), (0, "buy"), (0, "end"), (1, "roll")]
-        async with hall_at(tmp_path) as hall:
+        async with registry_at(tmp_path) as registry:
             scripts = [("rolled 1+1", f"0 drew {card}", "rolled 1+1") for card in ("knight", "point", "monopoly")]
-            heard = [await told(hall, script, actions, begin=begin) for script in scripts]
+            heard = [await told(registry, script, actions, begin=begin) for script in scripts]
         for viewer in (None, 1, 2):
             assert len({texts[viewer] for texts in heard}) == 1
         assert len({texts[0] for texts in heard}) == 3
@@ -82,26 +83,26 @@ def test_spectators_and_seats_receive_no_hidden_card(preset: str, tmp_path: Path
     """Whatever is received tells hands and cards of its own seat only, and plies as the rules redact them."""
 
     async def work() -> None:
-        async with hall_at(tmp_path) as hall:
+        async with registry_at(tmp_path) as registry:
             count = {"base": 3, "duel": 2, "extension": 5}[preset]
-            room, _ = await people_at(hall, count, preset=preset)
+            room, _ = await people_at(registry, count, preset=preset)
             viewers = (None, 0, count - 1)
             ears = {viewer: Ears(room, viewer) for viewer in viewers}
             for ear in ears.values():
                 await ear.__aenter__()
             bot = make_bot("novice", 5)
             while room.status != "over" and room.last_event < 300:
-                game = room.course.game
+                game = room.state.game
                 assert game is not None
                 seat = game.to_act[0]
                 await act(room, seat, str(bot.choose(game.view(seat))))
                 await asyncio.sleep(0)
             for ear in ears.values():
                 await ear.__aexit__()
-            stored = await hall.store.read(room.id)
+            stored = await registry.store.read(room.id)
             assert stored is not None
             plies = {event.number: Ply.parse(event.body["ply"]).code for event in stored.events if "ply" in event.body}
-            secret = str(room.course.chances.seed)
+            secret = str(room.state.chances.seed)
             for viewer, ear in ears.items():
                 assert secret not in ear.text
                 check_received(ear, viewer, plies)

@@ -18,7 +18,7 @@ from longroad.game.fair import verify_record
 from longroad.notation.records.record import Record
 from longroad.server.room.pace import Timing
 from longroad.server.wire.messages import Clock, Join, SeatWish
-from tests.server.halls import (
+from tests.server.rooms import (
     AT_ONCE,
     OPEN,
     PERSON,
@@ -26,8 +26,8 @@ from tests.server.halls import (
     act,
     beginners_at,
     decision_of,
-    hall_at,
     people_at,
+    registry_at,
     run,
     solo_at,
     until,
@@ -58,23 +58,25 @@ class Places:
 
 async def prepared(folder: Path) -> Places:
     """Bring games into the middle of things: discards, a seat that is kept warm, a game that is played once more."""
-    async with hall_at(folder) as hall:
+    async with registry_at(folder) as registry:
         options = {"discard_limit": 2}
-        discarding, held = await people_at(hall, 4, preset="beginner", script=(SEVEN,), options=options, clock=CLOCK)
+        discarding, held = await people_at(
+            registry, 4, preset="beginner", script=(SEVEN,), options=options, clock=CLOCK
+        )
         await act(discarding, 0, "roll")
         form = decision_of(discarding, 1).forms[0]
         await act(discarding, 1, f"discard {form.total} {next(iter(form.give))}")
 
-        warm, host = await hall.open(wish(PERSON, OPEN, SeatWish(kind="computer", bot="random"), starts=False))
+        warm, host = await registry.open(wish(PERSON, OPEN, SeatWish(kind="computer", bot="random"), starts=False))
         guest = await warm.join(Join(name="Bo"))
         await warm.start(0)
         await warm.leave(1)
 
-        over, winner = await solo_at(hall, preset="beginner", options={"limit": 1})
+        over, winner = await solo_at(registry, preset="beginner", options={"limit": 1})
         await play_out(over, 0)
         again = await over.again(0, winner.token)
 
-        solo, player = await solo_at(hall, clock=CLOCK)
+        solo, player = await solo_at(registry, clock=CLOCK)
         return Places(
             discarding.id,
             [seated.token for seated in held],
@@ -219,16 +221,16 @@ def test_a_clock_that_runs_out_after_a_restart_plays_the_default(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def work() -> None:
-        async with hall_at(tmp_path) as hall:
-            room = await beginners_at(hall, clock=Clock(decision_s=5, reserve_s=0))
+        async with registry_at(tmp_path) as registry:
+            room = await beginners_at(registry, clock=Clock(decision_s=5, reserve_s=0))
         monkeypatch.setattr("longroad.server.room.time_control.Clocks.left", lambda self, seat, now: 0.0)
-        async with hall_at(tmp_path) as hall:
-            again = await hall.find(room.id)
-            assert again.course.plies == []
+        async with registry_at(tmp_path) as registry:
+            again = await registry.find(room.id)
+            assert again.state.plies == []
             async with Ears(again, 1):
-                await until(lambda: bool(again.course.plies))
-            assert again.course.game is not None
-            assert str(again.course.game.plies[0]) == "0!: roll", "played for somebody who did not answer"
+                await until(lambda: bool(again.state.plies))
+            assert again.state.game is not None
+            assert str(again.state.game.plies[0]) == "0!: roll", "played for somebody who did not answer"
 
     run(work())
 
@@ -237,14 +239,14 @@ def test_computer_players_go_on_as_soon_as_a_game_is_found(tmp_path: Path) -> No
     slow = Timing(moves=dict.fromkeys(AT_ONCE.moves, (600.0, 600.0)), answers=AT_ONCE.answers)
 
     async def work() -> None:
-        async with hall_at(tmp_path, slow) as hall:
-            room, _ = await solo_at(hall, options={"first_player": "given", "first_seat": 1})
+        async with registry_at(tmp_path, slow) as registry:
+            room, _ = await solo_at(registry, options={"first_player": "given", "first_seat": 1})
             await asyncio.sleep(0.1)
-            assert all(ply.seat not in (1, 2) for ply in room.course.game.plies), "they wait before they act"  # type: ignore[union-attr]
-        async with hall_at(tmp_path) as hall:
-            again = await hall.find(room.id)
+            assert all(ply.seat not in (1, 2) for ply in room.state.game.plies), "they wait before they act"  # type: ignore[union-attr]
+        async with registry_at(tmp_path) as registry:
+            again = await registry.find(room.id)
             async with Ears(again, 0):
-                await until(lambda: 0 in again.course.game.to_act)  # type: ignore[union-attr]
+                await until(lambda: 0 in again.state.game.to_act)  # type: ignore[union-attr]
 
     run(work())
 

@@ -13,7 +13,7 @@ from longroad.bots.levels import LEVELS
 from longroad.narration import languages, words_of
 from longroad.server.wire.messages import Table, Update
 from longroad.server.wire.meta import meta
-from tests.server.halls import AT_ONCE, COMPUTER, PERSON, act, decision_of, hall_at, people_at, run, until, wish
+from tests.server.rooms import AT_ONCE, COMPUTER, PERSON, act, decision_of, people_at, registry_at, run, until, wish
 from tests.server.test_api_games import acted, table, together
 from tests.server.web import SOLO, visitor
 
@@ -66,8 +66,8 @@ async def test_why_not_is_told_in_the_language(app: FastAPI) -> None:
 
 def test_two_who_watch_the_same_seat_hear_it_in_their_languages(tmp_path: Path) -> None:
     async def work() -> None:
-        async with hall_at(tmp_path) as hall:
-            room, _ = await people_at(hall, 2, options={"first_player": "given"})
+        async with registry_at(tmp_path) as registry:
+            room, _ = await people_at(registry, 2, options={"first_player": "given"})
             async with room.watch(None) as english, room.watch(None, None, GERMAN) as german:
                 heard = [await anext(english), await anext(german)]
                 assert all(isinstance(message, Table) for message in heard)
@@ -83,8 +83,8 @@ def test_two_who_watch_the_same_seat_hear_it_in_their_languages(tmp_path: Path) 
 
 def test_what_happens_in_the_room_is_told_in_every_language(tmp_path: Path) -> None:
     async def work() -> None:
-        async with hall_at(tmp_path) as hall:
-            room, _ = await people_at(hall, 2)
+        async with registry_at(tmp_path) as registry:
+            room, _ = await people_at(registry, 2)
             await room.leave(1)
             told = [room.table(0, words).story[-1].said for words in (words_of("en"), GERMAN)]
             assert told == [
@@ -97,8 +97,8 @@ def test_what_happens_in_the_room_is_told_in_every_language(tmp_path: Path) -> N
 
 def test_a_computer_player_answers_in_the_language_of_who_asks(tmp_path: Path) -> None:
     async def work() -> None:
-        async with hall_at(tmp_path, AT_ONCE) as hall:
-            room, _ = await hall.open(wish(PERSON, COMPUTER, COMPUTER, preset="beginner"), script=("rolled 1+1",))
+        async with registry_at(tmp_path, AT_ONCE) as registry:
+            room, _ = await registry.open(wish(PERSON, COMPUTER, COMPUTER, preset="beginner"), script=("rolled 1+1",))
             await act(room, 0, "roll")
             await act(room, 0, "offer 1 lumber for 1 grain")
             await until(lambda: not (room.table(0).look.offer and room.table(0).look.offer.waiting))  # type: ignore[union-attr]

@@ -20,14 +20,14 @@ from longroad.server.wire.messages import SeatWish
 from longroad.server.wire.meta import meta
 from longroad.server.workers import no_preparation
 from tests.server import minds
-from tests.server.halls import (
+from tests.server.rooms import (
     COMPUTER,
     NOTHING,
     OPEN,
     PERSON,
     Inline,
     act,
-    hall_at,
+    registry_at,
     run,
     until,
     wish,
@@ -60,7 +60,7 @@ def seats(*levels: str) -> list[SeatWish]:
 
 
 def levels_of(room: Room) -> list[str]:
-    return [chair.bot for chair in room.course.chairs]
+    return [seat.bot for seat in room.state.seats]
 
 
 class Prepared(Inline):
@@ -105,11 +105,11 @@ def test_a_server_begins_at_once_and_takes_skilled_players_when_they_are_ready(t
 
 def test_whoever_chooses_nobody_plays_against_the_usual_level(tmp_path: Path) -> None:
     async def work() -> None:
-        async with hall_at(tmp_path) as hall:
-            room, _ = await hall.open(wish(PERSON, COMPUTER, *seats("random")))
+        async with registry_at(tmp_path) as registry:
+            room, _ = await registry.open(wish(PERSON, COMPUTER, *seats("random")))
             assert levels_of(room) == ["", "novice", "random"]
-            hall.computers.readiness = READY
-            room, _ = await hall.open(wish(PERSON, COMPUTER, OPEN, *seats("novice"), starts=False))
+            registry.bot_workers.readiness = READY
+            room, _ = await registry.open(wish(PERSON, COMPUTER, OPEN, *seats("novice"), starts=False))
             await room.change_seat(0, 2, COMPUTER)
             assert levels_of(room) == ["", "skilled", "skilled", "novice"]
 
@@ -172,13 +172,13 @@ def test_a_server_that_stops_does_not_wait_for_the_compiler(tmp_path: Path) -> N
 @pytest.mark.slow
 def test_skilled_and_expert_players_play_a_game_to_its_end(tmp_path: Path) -> None:
     async def work() -> None:
-        async with hall_at(tmp_path, computers=lambda: BotWorkers(1)) as hall:
-            hall.computers.begin()
-            await until(lambda: hall.computers.readiness.is_ready, COMPILING_S)
+        async with registry_at(tmp_path, computers=lambda: BotWorkers(1)) as registry:
+            registry.bot_workers.begin()
+            await until(lambda: registry.bot_workers.readiness.is_ready, COMPILING_S)
             wished = wish(*seats("skilled", "expert", "novice"), preset="beginner", options={"victory_points": 6})
-            room, _ = await hall.open(wished)
+            room, _ = await registry.open(wished)
             await until(lambda: room.status == "over", COMPILING_S)
-            game = room.course.game
+            game = room.state.game
             assert game is not None
             assert game.winner is not None
             assert not any(ply.is_absent for ply in game.plies)
@@ -229,13 +229,13 @@ def test_those_that_search_answer_the_same_without_a_compiler(level: str, monkey
 @pytest.mark.parametrize("level", sorted(SEARCHING))
 def test_those_that_search_say_why_in_every_language(level: str, tmp_path: Path) -> None:
     async def work() -> None:
-        async with hall_at(tmp_path, computers=Prepared) as hall:
-            room, _ = await hall.open(wish(PERSON, *seats(level, level), preset="beginner"), script=NOTHING)
+        async with registry_at(tmp_path, computers=Prepared) as registry:
+            room, _ = await registry.open(wish(PERSON, *seats(level, level), preset="beginner"), script=NOTHING)
             await act(room, 0, "roll")
             await act(room, 0, "offer 1 lumber for 1 grain")
-            await until(lambda: set(room._whys) == {1, 2})
+            await until(lambda: set(room.bots.reasons) == {1, 2})
             for seat, words in ((1, ENGLISH), (2, words_of("de"))):
-                why = words.sentence(room._whys[seat])
+                why = words.sentence(room.bots.reasons[seat])
                 await room.ask(0, seat, words)
                 assert room.table(0).chat[-1].text == why
                 assert why.endswith(".")

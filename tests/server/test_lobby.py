@@ -11,15 +11,15 @@ from longroad.server.errors import RequestError
 from longroad.server.room.registry import RoomRegistry
 from longroad.server.room.room import Room
 from longroad.server.wire.messages import Join, NewGame, RoomChanged, SeatWish, Settings, Status, Table
-from tests.server.halls import COMPUTER, OPEN, PERSON, Ears, hall_at, people_at, run, until, wish
+from tests.server.rooms import COMPUTER, OPEN, PERSON, Ears, people_at, registry_at, run, until, wish
 
 Work = Callable[[RoomRegistry], Awaitable[None]]
 
 
 def at_hall(folder: Path, work: Work) -> None:
     async def whole() -> None:
-        async with hall_at(folder) as hall:
-            await work(hall)
+        async with registry_at(folder) as registry:
+            await work(registry)
 
     run(whole())
 
@@ -45,8 +45,8 @@ def status(room: Room) -> Status:
 
 
 def test_a_game_against_computers_starts_at_once(tmp_path: Path) -> None:
-    async def work(hall: RoomRegistry) -> None:
-        room, seated = await hall.open(NewGame(starts=True), host_name=" Mia\u202e ")
+    async def work(registry: RoomRegistry) -> None:
+        room, seated = await registry.open(NewGame(starts=True), host_name=" Mia\u202e ")
         table = room.table(seated.seat)
         assert status(room) == "playing"
         assert [seat.kind for seat in table.room.seats] == ["person", "computer", "computer", "computer"]
@@ -59,9 +59,9 @@ def test_a_game_against_computers_starts_at_once(tmp_path: Path) -> None:
 
 
 def test_friends_come_through_a_link_and_the_host_starts(tmp_path: Path) -> None:
-    async def work(hall: RoomRegistry) -> None:
+    async def work(registry: RoomRegistry) -> None:
         options = {"first_player": "given"}  # the host begins, so that no computer player moves meanwhile
-        room, host = await hall.open(wish(PERSON, OPEN, OPEN, starts=True, options=options), "Ada")
+        room, host = await registry.open(wish(PERSON, OPEN, OPEN, starts=True, options=options), "Ada")
         assert status(room) == "lobby", "a seat is open"
         await refused("seats_open", room.start(0), room)
         bo = await room.join(Join(name="Bo", seat=2))
@@ -89,8 +89,8 @@ def test_friends_come_through_a_link_and_the_host_starts(tmp_path: Path) -> None
 
 
 def test_whoever_changes_seats_takes_the_token_along(tmp_path: Path) -> None:
-    async def work(hall: RoomRegistry) -> None:
-        room, host = await hall.open(wish(PERSON, OPEN, OPEN, starts=False), "Ada")
+    async def work(registry: RoomRegistry) -> None:
+        room, host = await registry.open(wish(PERSON, OPEN, OPEN, starts=False), "Ada")
         bo = await room.join(Join(name="Bo"))
         await refused("seat_taken", room.change_seat(1, 0, PERSON), room)
         await refused("not_host", room.change_seat(1, 2, COMPUTER), room)
@@ -127,25 +127,25 @@ def test_whoever_changes_seats_takes_the_token_along(tmp_path: Path) -> None:
     ],
 )
 def test_wishes_that_make_no_game(code: str, wished: NewGame, tmp_path: Path) -> None:
-    async def work(hall: RoomRegistry) -> None:
-        await refused(code, hall.open(wished))
-        assert hall.rooms == {}
+    async def work(registry: RoomRegistry) -> None:
+        await refused(code, registry.open(wished))
+        assert registry.rooms == {}
 
     at_hall(tmp_path, work)
 
 
 def test_a_game_that_does_not_exist(tmp_path: Path) -> None:
-    async def work(hall: RoomRegistry) -> None:
+    async def work(registry: RoomRegistry) -> None:
         for name in ("nothing", "", "../etc", "x" * 500, "a'; drop table games"):
-            await refused("unknown_game", hall.find(name))
+            await refused("unknown_game", registry.find(name))
 
     at_hall(tmp_path, work)
 
 
 def test_people_at_one_screen_share_a_token(tmp_path: Path) -> None:
-    async def work(hall: RoomRegistry) -> None:
+    async def work(registry: RoomRegistry) -> None:
         seats = (PERSON, SeatWish(kind="person", name="Bo"), COMPUTER)
-        room, seated = await hall.open(wish(*seats, is_hotseat=True), "Ada")
+        room, seated = await registry.open(wish(*seats, is_hotseat=True), "Ada")
         assert status(room) == "playing"
         assert [room.viewer_of(seated.token, seat) for seat in (None, 0, 1)] == [0, 0, 1]
         with pytest.raises(RequestError, match="do not hold seat 2"):
@@ -157,8 +157,8 @@ def test_people_at_one_screen_share_a_token(tmp_path: Path) -> None:
 
 
 def test_once_more_with_the_same_people(tmp_path: Path) -> None:
-    async def work(hall: RoomRegistry) -> None:
-        room, held = await people_at(hall, 3, options={"limit": 1}, preset="beginner")
+    async def work(registry: RoomRegistry) -> None:
+        room, held = await people_at(registry, 3, options={"limit": 1}, preset="beginner")
         await refused("not_over", room.again(0, held[0].token), room)
         await room.leave(0)
         await room.leave(1)
@@ -167,7 +167,7 @@ def test_once_more_with_the_same_people(tmp_path: Path) -> None:
         async with Ears(room, 1) as ears:
             mine = await room.again(2, held[2].token)
         assert ears.heard[-1].room.followed_by == mine.game  # type: ignore[union-attr]
-        new = await hall.find(mine.game)
+        new = await registry.find(mine.game)
         assert status(new) == "lobby"
         assert new.table(2).room.is_host
         assert [seat.name for seat in new.table(None).room.seats] == [seat.name for seat in room.table(None).room.seats]
@@ -187,11 +187,11 @@ def test_once_more_with_the_same_people(tmp_path: Path) -> None:
 
 
 def test_once_more_against_computers_starts_at_once(tmp_path: Path) -> None:
-    async def work(hall: RoomRegistry) -> None:
-        room, held = await hall.open(wish(PERSON, COMPUTER, COMPUTER, preset="beginner", options={"limit": 1}))
+    async def work(registry: RoomRegistry) -> None:
+        room, held = await registry.open(wish(PERSON, COMPUTER, COMPUTER, preset="beginner", options={"limit": 1}))
         await play_out(room, 0)
         mine = await room.again(0, held.token)
-        new = await hall.find(mine.game)
+        new = await registry.find(mine.game)
         assert status(new) == "playing"
         assert new.viewer_of(mine.token) == 0
 
@@ -201,11 +201,9 @@ def test_once_more_against_computers_starts_at_once(tmp_path: Path) -> None:
 async def play_out(room: Room, seat: int) -> None:
     """Let a person do what computer players would, until the game is over."""
     from longroad.bots.levels import make_bot
-    from tests.server.halls import act
+    from tests.server.rooms import act, game_of
 
-    game = room.course.game
-    assert game is not None
     while room.status != "over":
-        await until(lambda: room.status == "over" or seat in game.to_act)
+        await until(lambda: room.status == "over" or seat in game_of(room).to_act)
         if status(room) != "over":
-            await act(room, seat, str(make_bot("novice").choose(game.view(seat))))
+            await act(room, seat, str(make_bot("novice").choose(game_of(room).view(seat))))

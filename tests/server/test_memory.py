@@ -21,9 +21,9 @@ from longroad.server.http.socket import connect
 from longroad.server.room.pace import Timing
 from longroad.server.room.registry import RoomRegistry
 from longroad.server.room.room import Room
-from longroad.server.wire import render as looks
+from longroad.server.wire import render
 from longroad.server.wire.messages import SeatWish
-from tests.server.halls import AT_ONCE, COMPUTER, PERSON, hall_at, run, settle, until, wish
+from tests.server.rooms import AT_ONCE, COMPUTER, PERSON, registry_at, run, settle, until, wish
 from tests.server.test_lobby import play_out
 
 FORGETFUL = Timing(moves=AT_ONCE.moves, answers=AT_ONCE.answers, forget_over=0.0, sweep=3600.0)
@@ -44,7 +44,7 @@ def no_collector() -> Iterator[None]:
 
 def parts(room: Room) -> dict[str, ReferenceType[Any]]:
     """Refer weakly to what a room is made of."""
-    made_of = [room, room.course, room.course.game, room._conductor, room._time, room._audience]
+    made_of = [room, room.state, room.state.game, room.bots, room.clock, room.subscribers, room.commits]
     return {type(part).__name__: ref(part) for part in made_of}
 
 
@@ -52,7 +52,7 @@ def kept(made_of: dict[str, ReferenceType[Any]]) -> list[str]:
     return [name for name, part in made_of.items() if part() is not None]
 
 
-async def visit(hall: RoomRegistry, game: str) -> list[dict[str, Any]]:
+async def visit(registry: RoomRegistry, game: str) -> list[dict[str, Any]]:
     """Look at a game over a WebSocket, and go; give what was sent."""
     sent: list[dict[str, Any]] = []
     is_told = asyncio.Event()
@@ -69,27 +69,27 @@ async def visit(hall: RoomRegistry, game: str) -> list[dict[str, Any]]:
             is_told.set()
 
     path = f"/api/games/{game}/ws"
-    scope = {"type": "websocket", "path": path, "headers": [], "query_string": b"", "app": create_app(hall)}
+    scope = {"type": "websocket", "path": path, "headers": [], "query_string": b"", "app": create_app(registry)}
     await connect(WebSocket(scope, receive, send), game)
     return sent
 
 
-async def finished(hall: RoomRegistry) -> tuple[dict[str, ReferenceType[Any]], str]:
+async def finished(registry: RoomRegistry) -> tuple[dict[str, ReferenceType[Any]], str]:
     """Let computer players finish a game; give what its room is made of, and its name."""
-    room, _ = await hall.open(wish(*[COMPUTER] * 3, preset="beginner", options=SHORT))
+    room, _ = await registry.open(wish(*[COMPUTER] * 3, preset="beginner", options=SHORT))
     await until(lambda: room.status == "over")
     return parts(room), room.id
 
 
 def test_a_finished_room_leaves_the_memory_without_the_collector(tmp_path: Path) -> None:
     async def work() -> None:
-        async with hall_at(tmp_path, FORGETFUL) as hall:
-            made_of, game = await finished(hall)
+        async with registry_at(tmp_path, FORGETFUL) as registry:
+            made_of, game = await finished(registry)
             with no_collector():
-                assert any("table" in message.get("text", "") for message in await visit(hall, game))
-                await hall.sweep()
+                assert any("table" in message.get("text", "") for message in await visit(registry, game))
+                await registry.sweep()
                 await settle()
-                assert hall.rooms == {}
+                assert registry.rooms == {}
                 assert kept(made_of) == []
 
     run(work())
@@ -97,14 +97,14 @@ def test_a_finished_room_leaves_the_memory_without_the_collector(tmp_path: Path)
 
 def test_a_game_of_people_with_clocks_leaves_the_memory_too(tmp_path: Path) -> None:
     async def work() -> None:
-        async with hall_at(tmp_path, FORGETFUL) as hall:
+        async with registry_at(tmp_path, FORGETFUL) as registry:
             wished = wish(PERSON, COMPUTER, COMPUTER, preset="beginner", options=SHORT, clock={"decision_s": 60})
-            room, _ = await hall.open(wished)
+            room, _ = await registry.open(wished)
             await play_out(room, 0)
             made_of = parts(room)
             del room
             with no_collector():
-                await hall.sweep()
+                await registry.sweep()
                 await settle()
                 assert kept(made_of) == []
 
@@ -114,16 +114,21 @@ def test_a_game_of_people_with_clocks_leaves_the_memory_too(tmp_path: Path) -> N
 def test_many_finished_rooms_leave_nothing_behind(tmp_path: Path) -> None:
     rounds, rooms = 6, 12
 
-    async def round_of(hall: RoomRegistry) -> None:
-        opened = [(await hall.open(wish(*[RANDOM] * 3, options={"limit": 3})))[0] for _ in range(rooms)]
+    async def round_of(registry: RoomRegistry) -> None:
+        opened = [(await registry.open(wish(*[RANDOM] * 3, options={"limit": 3})))[0] for _ in range(rooms)]
         await until(lambda: all(room.status == "over" for room in opened))
         opened.clear()
-        while hall.rooms:  # one whose last event is still being told is let go of the next time
-            await hall.sweep()
+        while registry.rooms:  # one whose last event is still being told is let go of the next time
+            await registry.sweep()
             await settle()
 
     def counted() -> tuple[int, Counter[str]]:
-        for remembered in (actions, rulesets, looks, phrases):  # texts and islands that are kept at hand, within bounds
+        for remembered in (
+            actions,
+            rulesets,
+            render,
+            phrases,
+        ):  # texts and islands that are cached, within bounds
             for function in vars(remembered).values():
                 getattr(function, "cache_clear", int)()
         gc.collect()
@@ -132,13 +137,13 @@ def test_many_finished_rooms_leave_nothing_behind(tmp_path: Path) -> None:
         return sys.getallocatedblocks(), Counter(type(thing).__qualname__ for thing in there)
 
     async def work() -> None:
-        async with hall_at(tmp_path, FORGETFUL) as hall:
+        async with registry_at(tmp_path, FORGETFUL) as registry:
             for _ in range(2):
-                await round_of(hall)
+                await round_of(registry)
             before, things = counted()
             grown = []
             for _ in range(rounds):
-                await round_of(hall)
+                await round_of(registry)
                 blocks, left = counted()
                 grown.append(blocks - before)
                 before = blocks

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from longroad.server.room.broadcast import MOST_CAUGHT_UP
 from longroad.server.room.room import Room
-from longroad.server.room.state import STORY_KEPT
+from longroad.server.room.state import LOG_KEPT
 from longroad.server.wire.messages import RoomChanged, Table, Update
-from tests.server.halls import OPEN, PERSON, Ears, act, decision_of, hall_at, people_at, run, wish
+from tests.server.rooms import OPEN, PERSON, Ears, act, decision_of, people_at, registry_at, run, wish
 
 
 async def first_heard(room: Room, since: int) -> list[type]:
@@ -20,15 +20,15 @@ async def first_heard(room: Room, since: int) -> list[type]:
 async def anything(room: Room, times: int = 1) -> None:
     """Let whoever is waited for do the first thing that they can."""
     for _ in range(times):
-        assert room.course.game is not None
-        seat = room.course.game.to_act[0]
+        assert room.state.game is not None
+        seat = room.state.game.to_act[0]
         await act(room, seat, decision_of(room, seat).actions[0])
 
 
 def test_before_the_game_a_table_tells_everything(tmp_path: Path) -> None:
     async def work() -> None:
-        async with hall_at(tmp_path) as hall:
-            room, _ = await hall.open(wish(PERSON, OPEN, OPEN))
+        async with registry_at(tmp_path) as registry:
+            room, _ = await registry.open(wish(PERSON, OPEN, OPEN))
             for since in (0, 1, 2, 99):
                 assert (await first_heard(room, since))[0] is Table
 
@@ -37,9 +37,9 @@ def test_before_the_game_a_table_tells_everything(tmp_path: Path) -> None:
 
 def test_an_update_tells_a_little_of_the_game_and_a_table_all_else(tmp_path: Path) -> None:
     async def work() -> None:
-        async with hall_at(tmp_path) as hall:
-            room, _ = await people_at(hall, 3, options={"first_player": "given"})
-            began = room.course.started_at
+        async with registry_at(tmp_path) as registry:
+            room, _ = await people_at(registry, 3, options={"first_player": "given"})
+            began = room.state.started_at
             for since in range(began):
                 assert (await first_heard(room, since)) == [Table], "events before the game"
             for since in (began, room.last_event):
@@ -56,16 +56,16 @@ def test_an_update_tells_a_little_of_the_game_and_a_table_all_else(tmp_path: Pat
 
 def test_nothing_is_skipped_where_the_story_is_not_told_any_more(tmp_path: Path) -> None:
     async def work() -> None:
-        async with hall_at(tmp_path) as hall:
-            room, _ = await people_at(hall, 3, options={"first_player": "given"})
+        async with registry_at(tmp_path) as registry:
+            room, _ = await people_at(registry, 3, options={"first_player": "given"})
             known = room.last_event
             await anything(room)
-            for number in range(STORY_KEPT - 1):
+            for number in range(LOG_KEPT - 1):
                 await room.set_pace(0, "slow" if number % 2 else "normal")
             await anything(room)
-        async with hall_at(tmp_path) as hall:
-            again = await hall.find(room.id)
-            assert len(again.course.story) == 1
+        async with registry_at(tmp_path) as registry:
+            again = await registry.find(room.id)
+            assert len(again.state.log) == 1
             assert (await first_heard(again, known))[0] is Table
             assert (await first_heard(again, known + 1))[0] is Update
 

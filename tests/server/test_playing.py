@@ -12,15 +12,15 @@ from longroad.server.errors import RequestError
 from longroad.server.room.registry import RoomRegistry
 from longroad.server.room.room import Room
 from longroad.server.wire.messages import Act
-from tests.server.halls import COMPUTER, PERSON, Ears, act, decision_of, hall_at, people_at, run, until, wish
+from tests.server.rooms import COMPUTER, PERSON, Ears, act, decision_of, people_at, registry_at, run, until, wish
 
 EIGHT, SEVEN = "rolled 3+5", "rolled 3+4"
 
 
 def at_hall(folder: Path, work: Callable[[RoomRegistry], Awaitable[None]]) -> None:
     async def whole() -> None:
-        async with hall_at(folder) as hall:
-            await work(hall)
+        async with registry_at(folder) as registry:
+            await work(registry)
 
     run(whole())
 
@@ -36,16 +36,16 @@ async def refused(room: Room, code: str, asked: Awaitable[object]) -> RequestErr
 
 
 def state(room: Room) -> bytes:
-    assert room.course.game is not None
-    return room.course.game.seen.to_bytes()
+    assert room.state.game is not None
+    return room.state.game.seen.to_bytes()
 
 
 # --- what is refused --------------------------------------------------------------------------------------------------
 
 
 def test_each_bad_request_has_its_own_answer(tmp_path: Path) -> None:
-    async def work(hall: RoomRegistry) -> None:
-        room, _ = await people_at(hall, 3, preset="beginner", script=(EIGHT,))
+    async def work(registry: RoomRegistry) -> None:
+        room, _ = await people_at(registry, 3, preset="beginner", script=(EIGHT,))
         here = decision_of(room, 0).id
         illegal = await refused(room, "illegal_action", room.act(0, Act(decision=here, action="end")))
         assert illegal.rule == "TRN-1"
@@ -78,14 +78,14 @@ def test_each_bad_request_has_its_own_answer(tmp_path: Path) -> None:
 
 
 def test_a_game_that_has_not_begun_or_is_over(tmp_path: Path) -> None:
-    async def work(hall: RoomRegistry) -> None:
-        room, _ = await hall.open(wish(PERSON, COMPUTER, COMPUTER, starts=False))
+    async def work(registry: RoomRegistry) -> None:
+        room, _ = await registry.open(wish(PERSON, COMPUTER, COMPUTER, starts=False))
         await_one = Act(decision=1, action="roll")
         with pytest.raises(RequestError, match="has not started"):
             await room.act(0, await_one)
         with pytest.raises(RequestError, match="has not started"):
             room.record(0, "public", "text")
-        over, _ = await hall.open(wish(*[COMPUTER] * 3, preset="beginner", options={"limit": 1}))
+        over, _ = await registry.open(wish(*[COMPUTER] * 3, preset="beginner", options={"limit": 1}))
         await until(lambda: over.status == "over")
         with pytest.raises(RequestError) as caught:
             await over.act(0, await_one)
@@ -95,12 +95,12 @@ def test_a_game_that_has_not_begun_or_is_over(tmp_path: Path) -> None:
 
 
 def test_a_decision_is_answered_once(tmp_path: Path) -> None:
-    async def work(hall: RoomRegistry) -> None:
-        room, _ = await people_at(hall, 3, preset="beginner", script=(EIGHT,))
+    async def work(registry: RoomRegistry) -> None:
+        room, _ = await people_at(registry, 3, preset="beginner", script=(EIGHT,))
         once = Act(decision=decision_of(room, 0).id, action="roll")
         results = await asyncio.gather(*(room.act(0, once) for _ in range(5)), return_exceptions=True)
         assert [getattr(result, "code", None) for result in results].count("stale_decision") == 4
-        assert len(room.course.plies) == 2
+        assert len(room.state.plies) == 2
 
     at_hall(tmp_path, work)
 
@@ -109,8 +109,8 @@ def test_a_decision_is_answered_once(tmp_path: Path) -> None:
 
 
 def test_everybody_discards_at_once_and_nobody_spoils_anothers_decision(tmp_path: Path) -> None:
-    async def work(hall: RoomRegistry) -> None:
-        room, _ = await people_at(hall, 4, preset="beginner", script=(SEVEN,), options={"discard_limit": 2})
+    async def work(registry: RoomRegistry) -> None:
+        room, _ = await people_at(registry, 4, preset="beginner", script=(SEVEN,), options={"discard_limit": 2})
         async with Ears(room, None) as public, Ears(room, 2):
             await act(room, 0, "roll")
             asked = {seat: decision_of(room, seat) for seat in range(4)}
@@ -132,8 +132,8 @@ def test_everybody_discards_at_once_and_nobody_spoils_anothers_decision(tmp_path
 
 
 def test_answers_of_others_leave_an_answer_valid(tmp_path: Path) -> None:
-    async def work(hall: RoomRegistry) -> None:
-        room, _ = await people_at(hall, 4, preset="beginner", script=(EIGHT,))
+    async def work(registry: RoomRegistry) -> None:
+        room, _ = await people_at(registry, 4, preset="beginner", script=(EIGHT,))
         await act(room, 0, "roll")
         await act(room, 0, "offer 1 brick for 1 grain")
         asked = {seat: decision_of(room, seat).id for seat in range(4)}
@@ -150,8 +150,8 @@ def test_answers_of_others_leave_an_answer_valid(tmp_path: Path) -> None:
 
 
 def test_a_proposal_that_was_replaced_asks_anew(tmp_path: Path) -> None:
-    async def work(hall: RoomRegistry) -> None:
-        room, _ = await people_at(hall, 4, preset="beginner", script=(EIGHT,))
+    async def work(registry: RoomRegistry) -> None:
+        room, _ = await people_at(registry, 4, preset="beginner", script=(EIGHT,))
         await act(room, 0, "roll")
         await act(room, 1, "propose 1 grain for 1 brick")
         asked = decision_of(room, 0).id
@@ -169,8 +169,8 @@ def test_a_proposal_that_was_replaced_asks_anew(tmp_path: Path) -> None:
 
 
 def test_a_placement_can_be_taken_back_until_somebody_acts(tmp_path: Path) -> None:
-    async def work(hall: RoomRegistry) -> None:
-        room, _ = await people_at(hall, 3, options={"first_player": "given"})
+    async def work(registry: RoomRegistry) -> None:
+        room, _ = await people_at(registry, 3, options={"first_player": "given"})
         await refused(room, "cannot_undo", room.undo(0))
         before, number = state(room), room.last_event
         await act(room, 0, "settle 17")
@@ -189,7 +189,7 @@ def test_a_placement_can_be_taken_back_until_somebody_acts(tmp_path: Path) -> No
         wrong = await refused(room, "cannot_undo", room.undo(0))
         assert "has acted since" in wrong.message
         assert "settle 17" not in room.record(None, "public", "text"), "the record is the surviving line"
-        again = await hall.store.read(room.id)
+        again = await registry.store.read(room.id)
         assert again is not None
         assert [event.kind for event in again.events].count("undone") == 1
 
@@ -197,8 +197,8 @@ def test_a_placement_can_be_taken_back_until_somebody_acts(tmp_path: Path) -> No
 
 
 def test_what_chance_or_hidden_cards_followed_cannot_be_taken_back(tmp_path: Path) -> None:
-    async def work(hall: RoomRegistry) -> None:
-        room, _ = await people_at(hall, 3, preset="beginner", script=(SEVEN, "0 stole grain from 1"))
+    async def work(registry: RoomRegistry) -> None:
+        room, _ = await people_at(registry, 3, preset="beginner", script=(SEVEN, "0 stole grain from 1"))
         await act(room, 0, "roll")
         wrong = await refused(room, "cannot_undo", room.undo(0))
         assert "chance has decided" in wrong.message
@@ -218,15 +218,15 @@ def test_what_chance_or_hidden_cards_followed_cannot_be_taken_back(tmp_path: Pat
 
 def test_undoing_outlasts_a_restart(tmp_path: Path) -> None:
     async def work() -> None:
-        async with hall_at(tmp_path) as hall:
-            room, _ = await people_at(hall, 3, options={"first_player": "given"})
+        async with registry_at(tmp_path) as registry:
+            room, _ = await people_at(registry, 3, options={"first_player": "given"})
             for site in (17, 20, 30):
                 await act(room, 0, f"settle {site}")
                 await room.undo(0)
             await act(room, 0, "settle 17")
             kept, table = state(room), room.table(0)
-        async with hall_at(tmp_path) as hall:
-            again = await hall.find(room.id)
+        async with registry_at(tmp_path) as registry:
+            again = await registry.find(room.id)
             assert state(again) == kept
             assert again.table(0).decision == table.decision
             assert again.table(0).story == table.story

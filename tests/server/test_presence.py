@@ -11,7 +11,7 @@ from pathlib import Path
 from longroad.server.bot_workers import Question, Thought
 from longroad.server.room.subscribers import MOST_WAITING
 from longroad.server.wire.messages import RoomChanged, Table, Update
-from tests.server.halls import AT_ONCE, COMPUTER, PERSON, Ears, Inline, act, hall_at, people_at, run, until, wish
+from tests.server.rooms import AT_ONCE, COMPUTER, PERSON, Ears, Inline, act, people_at, registry_at, run, until, wish
 
 QUICK = replace(AT_ONCE, grace=0.05, here=0.0)
 
@@ -21,8 +21,8 @@ QUICK = replace(AT_ONCE, grace=0.05, here=0.0)
 
 def test_who_comes_gets_the_table_and_then_what_happens(tmp_path: Path) -> None:
     async def work() -> None:
-        async with hall_at(tmp_path) as hall:
-            room, _ = await people_at(hall, 3, preset="beginner", script=("rolled 1+1",))
+        async with registry_at(tmp_path) as registry:
+            room, _ = await people_at(registry, 3, preset="beginner", script=("rolled 1+1",))
             async with Ears(room, None) as ears:
                 await act(room, 0, "roll")
                 await room.say(1, "Oh!")
@@ -43,8 +43,8 @@ def test_who_comes_gets_the_table_and_then_what_happens(tmp_path: Path) -> None:
 
 def test_who_reconnects_is_told_what_was_missed(tmp_path: Path) -> None:
     async def work() -> None:
-        async with hall_at(tmp_path) as hall:
-            room, _ = await people_at(hall, 3, preset="beginner", script=("rolled 1+1",))
+        async with registry_at(tmp_path) as registry:
+            room, _ = await people_at(registry, 3, preset="beginner", script=("rolled 1+1",))
             await room.say(0, "Hello")
             since = room.last_event
             async with Ears(room, 1, since) as ears:
@@ -69,8 +69,8 @@ def test_who_reconnects_is_told_what_was_missed(tmp_path: Path) -> None:
 
 def test_a_slow_listener_gets_a_fresh_table_instead_of_a_backlog(tmp_path: Path) -> None:
     async def work() -> None:
-        async with hall_at(tmp_path) as hall:
-            room, _ = await people_at(hall, 3, preset="beginner")
+        async with registry_at(tmp_path) as registry:
+            room, _ = await people_at(registry, 3, preset="beginner")
             async with room.watch(None) as messages:
                 assert isinstance(await anext(messages), Table)
                 for number in range(MOST_WAITING + 5):
@@ -89,17 +89,17 @@ def test_a_slow_listener_gets_a_fresh_table_instead_of_a_backlog(tmp_path: Path)
 
 def test_who_is_away_is_kept_warm_and_takes_the_seat_back(tmp_path: Path) -> None:
     async def work() -> None:
-        async with hall_at(tmp_path, QUICK) as hall:
-            room, _ = await people_at(hall, 3, preset="beginner")
+        async with registry_at(tmp_path, QUICK) as registry:
+            room, _ = await people_at(registry, 3, preset="beginner")
             async with Ears(room, 1) as other:
                 async with Ears(room, 0):
-                    await hall.sweep()
+                    await registry.sweep()
                     await asyncio.sleep(0.1)
-                    await hall.sweep()
-                    assert room.course.plies == []
+                    await registry.sweep()
+                    assert room.state.plies == []
                 await asyncio.sleep(0.1)
-                await hall.sweep()
-                await until(lambda: room.course.game is not None and room.course.game.turn == 1)
+                await registry.sweep()
+                await until(lambda: room.state.game is not None and room.state.game.turn == 1)
                 assert room.table(1).room.seats[0].is_kept_warm
                 assert not room.table(1).room.seats[1].is_kept_warm
                 async with Ears(room, 0):
@@ -115,28 +115,28 @@ def test_nobody_plays_for_the_only_person(tmp_path: Path) -> None:
     """Closing the page of a game against computers loses nothing."""
 
     async def work() -> None:
-        async with hall_at(tmp_path, QUICK) as hall:
-            room, _ = await hall.open(wish(PERSON, COMPUTER, COMPUTER, preset="beginner"))
+        async with registry_at(tmp_path, QUICK) as registry:
+            room, _ = await registry.open(wish(PERSON, COMPUTER, COMPUTER, preset="beginner"))
             async with Ears(room, 0):
                 pass
             await asyncio.sleep(0.1)
-            await hall.sweep()
-            await hall.sweep()
-            assert room.course.plies == []
-            assert not room.course.chairs[0].is_kept_warm
+            await registry.sweep()
+            await registry.sweep()
+            assert room.state.plies == []
+            assert not room.state.seats[0].is_taken_over
             await room.leave(0)
             await asyncio.sleep(0.05)
-            assert room.course.plies == []
+            assert room.state.plies == []
 
     run(work())
 
 
 def test_who_leaves_is_replaced_at_once_and_may_come_back(tmp_path: Path) -> None:
     async def work() -> None:
-        async with hall_at(tmp_path) as hall:
-            room, held = await people_at(hall, 3, preset="beginner")
+        async with registry_at(tmp_path) as registry:
+            room, held = await people_at(registry, 3, preset="beginner")
             await room.leave(0)
-            await until(lambda: room.course.game is not None and room.course.game.turn == 1)
+            await until(lambda: room.state.game is not None and room.state.game.turn == 1)
             await room.leave(0)
             number = room.last_event
             assert room.viewer_of(held[0].token) == 0
@@ -145,9 +145,9 @@ def test_who_leaves_is_replaced_at_once_and_may_come_back(tmp_path: Path) -> Non
                 assert ears.tables[0].room.seats[0].is_kept_warm is False
             assert room.last_event > number
 
-        async with hall_at(tmp_path) as hall:
-            again = await hall.find(room.id)
-            assert not again.course.chairs[0].is_kept_warm
+        async with registry_at(tmp_path) as registry:
+            again = await registry.find(room.id)
+            assert not again.state.seats[0].is_taken_over
 
     run(work())
 
@@ -158,13 +158,13 @@ def test_a_person_who_acts_takes_the_seat_back(tmp_path: Path) -> None:
             return Thought(None) if question.is_proposal else await super().ask(question)
 
     async def work() -> None:
-        async with hall_at(tmp_path, computers=Quiet) as hall:
-            room, _ = await people_at(hall, 3, preset="beginner", script=("rolled 1+1",))
+        async with registry_at(tmp_path, computers=Quiet) as registry:
+            room, _ = await people_at(registry, 3, preset="beginner", script=("rolled 1+1",))
             await room.leave(1)
-            assert room.course.chairs[1].is_kept_warm
+            assert room.state.seats[1].is_taken_over
             await act(room, 0, "roll")
             await act(room, 1, "propose 1 grain for 1 lumber")
-            assert not room.course.chairs[1].is_kept_warm
+            assert not room.state.seats[1].is_taken_over
 
     run(work())
 
@@ -175,40 +175,41 @@ def test_a_person_who_acts_takes_the_seat_back(tmp_path: Path) -> None:
 def test_finished_rooms_leave_the_memory_and_are_found_again(tmp_path: Path) -> None:
     async def work() -> None:
         timing = replace(AT_ONCE, forget_over=0.0, forget_idle=3600.0)
-        async with hall_at(tmp_path, timing) as hall:
+        async with registry_at(tmp_path, timing) as registry:
             rooms = [
-                (await hall.open(wish(*[COMPUTER] * 3, preset="beginner", options={"limit": 2})))[0] for _ in range(5)
+                (await registry.open(wish(*[COMPUTER] * 3, preset="beginner", options={"limit": 2})))[0]
+                for _ in range(5)
             ]
-            waiting, _ = await hall.open(wish(PERSON, COMPUTER, COMPUTER, starts=False))
+            waiting, _ = await registry.open(wish(PERSON, COMPUTER, COMPUTER, starts=False))
             await until(lambda: all(room.status == "over" for room in rooms))
             kept = rooms[0]
             async with Ears(kept, None):
-                await hall.sweep()
-                assert set(hall.rooms) == {kept.id, waiting.id}
+                await registry.sweep()
+                assert set(registry.rooms) == {kept.id, waiting.id}
             record, name = rooms[1].record(None, "full", "text"), rooms[1].id
             gone = [weakref.ref(room) for room in rooms[1:]]
             rooms.clear()
             await asyncio.sleep(0.05)
             gc.collect()
             assert [reference() for reference in gone] == [None] * 4
-            again = await hall.find(name)
+            again = await registry.find(name)
             assert again.status == "over"
             assert again.record(None, "full", "text") == record
-            assert (await hall.find(name)) is again
+            assert (await registry.find(name)) is again
 
     run(work())
 
 
 def test_a_game_that_is_being_played_stays(tmp_path: Path) -> None:
     async def work() -> None:
-        async with hall_at(tmp_path, replace(AT_ONCE, forget_over=0.0, forget_idle=0.2)) as hall:
-            room, seated = await hall.open(wish(PERSON, COMPUTER, COMPUTER, preset="beginner"))
-            await hall.sweep()
-            assert room.id in hall.rooms
+        async with registry_at(tmp_path, replace(AT_ONCE, forget_over=0.0, forget_idle=0.2)) as registry:
+            room, seated = await registry.open(wish(PERSON, COMPUTER, COMPUTER, preset="beginner"))
+            await registry.sweep()
+            assert room.id in registry.rooms
             await asyncio.sleep(0.3)
-            await hall.sweep()
-            assert room.id not in hall.rooms
-            again = await hall.find(room.id)
+            await registry.sweep()
+            assert room.id not in registry.rooms
+            again = await registry.find(room.id)
             assert again.viewer_of(seated.token) == 0
             await act(again, 0, "roll")
 
@@ -217,10 +218,10 @@ def test_a_game_that_is_being_played_stays(tmp_path: Path) -> None:
 
 def test_many_who_look_for_a_room_find_one(tmp_path: Path) -> None:
     async def work() -> None:
-        async with hall_at(tmp_path) as hall:
-            room, _ = await hall.open(wish(PERSON, COMPUTER, COMPUTER, preset="beginner"))
-        async with hall_at(tmp_path) as hall:
-            found = await asyncio.gather(*(hall.find(room.id) for _ in range(10)))
+        async with registry_at(tmp_path) as registry:
+            room, _ = await registry.open(wish(PERSON, COMPUTER, COMPUTER, preset="beginner"))
+        async with registry_at(tmp_path) as registry:
+            found = await asyncio.gather(*(registry.find(room.id) for _ in range(10)))
             assert len(set(map(id, found))) == 1
 
     run(work())
@@ -228,8 +229,8 @@ def test_many_who_look_for_a_room_find_one(tmp_path: Path) -> None:
 
 def test_closing_a_hall_ends_all_streams(tmp_path: Path) -> None:
     async def work() -> None:
-        async with hall_at(tmp_path) as hall:
-            room, _ = await hall.open(wish(PERSON, COMPUTER, COMPUTER, preset="beginner"))
+        async with registry_at(tmp_path) as registry:
+            room, _ = await registry.open(wish(PERSON, COMPUTER, COMPUTER, preset="beginner"))
             heard: list[object] = []
 
             async def listen() -> None:

@@ -15,24 +15,24 @@ from longroad.server.errors import RequestError
 from longroad.server.http.routes.record import lines
 from longroad.server.room.room import Room
 from longroad.server.wire.messages import Join
-from tests.server.halls import OPEN, PERSON, Ears, act, hall_at, people_at, run, settle, until, wish
+from tests.server.rooms import OPEN, PERSON, Ears, act, people_at, registry_at, run, settle, until, wish
 
 
 @asynccontextmanager
 async def busy(room: Room) -> AsyncIterator[None]:
     """Let everything wait in line, as while something is being stored."""
-    await room._lock.acquire()
+    await room.commits.lock.acquire()
     try:
         yield
     finally:
         await settle()
-        room._lock.release()
+        room.commits.lock.release()
 
 
 def test_nobody_acts_with_a_seat_that_is_somebody_elses_by_then(tmp_path: Path) -> None:
     async def work() -> None:
-        async with hall_at(tmp_path) as hall:
-            room, _ = await hall.open(wish(PERSON, OPEN, OPEN, OPEN, starts=False))
+        async with registry_at(tmp_path) as registry:
+            room, _ = await registry.open(wish(PERSON, OPEN, OPEN, OPEN, starts=False))
             mallory = await room.join(Join(name="Mallory"))
             async with busy(room):
                 viewer = room.viewer_of(mallory.token)
@@ -51,17 +51,17 @@ def test_nobody_acts_with_a_seat_that_is_somebody_elses_by_then(tmp_path: Path) 
             await asyncio.gather(*others)
             assert room.viewer_of(bob.token) == bob.seat == 1
             assert room.viewer_of(mallory.token) is None
-            assert [chair.name for chair in room.course.chairs[1:]] == ["Bob", "", ""]
-            assert not room.course.chairs[1].is_ready
-            assert room.course.chat[0].name == "Mallory"
+            assert [seat.name for seat in room.state.seats[1:]] == ["Bob", "", ""]
+            assert not room.state.seats[1].is_ready
+            assert room.state.chat[0].name == "Mallory"
 
     run(work())
 
 
 def test_nobody_listens_at_a_seat_that_is_somebody_elses_by_then(tmp_path: Path) -> None:
     async def work() -> None:
-        async with hall_at(tmp_path) as hall:
-            room, _ = await hall.open(wish(PERSON, OPEN, OPEN, starts=False))
+        async with registry_at(tmp_path) as registry:
+            room, _ = await registry.open(wish(PERSON, OPEN, OPEN, starts=False))
             mallory = await room.join(Join(name="Mallory"))
             ears = Ears(room, room.viewer_of(mallory.token))
             async with busy(room):
@@ -82,8 +82,8 @@ def test_nobody_listens_at_a_seat_that_is_somebody_elses_by_then(tmp_path: Path)
 
 def test_what_is_there_is_told_even_if_something_is_being_stored(tmp_path: Path) -> None:
     async def work() -> None:
-        async with hall_at(tmp_path) as hall:
-            room, _ = await people_at(hall, 3, preset="beginner")
+        async with registry_at(tmp_path) as registry:
+            room, _ = await people_at(registry, 3, preset="beginner")
             async with busy(room):
                 listening = asyncio.create_task(told(room, 0))
                 await asyncio.sleep(0.1)
@@ -102,8 +102,8 @@ def test_a_stream_has_the_eyes_of_the_seat_that_its_listener_moved_to(
     seen: list[dict[str, Any]] = []
 
     async def work() -> None:
-        async with hall_at(tmp_path) as hall:
-            room, _ = await hall.open(wish(PERSON, OPEN, OPEN, starts=False, preset="beginner"))
+        async with registry_at(tmp_path) as registry:
+            room, _ = await registry.open(wish(PERSON, OPEN, OPEN, starts=False, preset="beginner"))
             await room.join(Join(name="Mallory"))
             closing = asyncio.Event()
             listening = asyncio.create_task(listen(room, closing))
@@ -126,12 +126,12 @@ def test_a_stream_has_the_eyes_of_the_seat_that_its_listener_moved_to(
 
 def test_whoever_asks_twice_for_another_game_keeps_the_seat(tmp_path: Path) -> None:
     async def work() -> None:
-        async with hall_at(tmp_path) as hall:
-            room, held = await people_at(hall, 3, preset="beginner")
-            room.course.status = "over"
+        async with registry_at(tmp_path) as registry:
+            room, held = await people_at(registry, 3, preset="beginner")
+            room.state.status = "over"
             first, second = await asyncio.gather(room.again(0, held[0].token), room.again(0, held[0].token))
             assert first == second
-            new = await hall.find(first.game)
+            new = await registry.find(first.game)
             assert new.viewer_of(first.token) == 0
 
     run(work())
@@ -139,12 +139,12 @@ def test_whoever_asks_twice_for_another_game_keeps_the_seat(tmp_path: Path) -> N
 
 def test_whoever_joins_again_at_another_seat_moves_there(tmp_path: Path) -> None:
     async def work() -> None:
-        async with hall_at(tmp_path) as hall:
-            room, _ = await hall.open(wish(PERSON, OPEN, OPEN, OPEN, starts=False))
+        async with registry_at(tmp_path) as registry:
+            room, _ = await registry.open(wish(PERSON, OPEN, OPEN, OPEN, starts=False))
             ann = await room.join(Join(name="Ann"))
             moved = await room.join(Join(name="Ann", seat=2), ann.token)
             assert (moved.seat, moved.token) == (2, ann.token)
-            assert [(chair.kind, chair.name) for chair in room.course.chairs[1:]] == [
+            assert [(seat.kind, seat.name) for seat in room.state.seats[1:]] == [
                 ("open", ""),
                 ("person", "Ann"),
                 ("open", ""),

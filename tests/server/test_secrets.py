@@ -13,7 +13,7 @@ from longroad.notation.actions import Action
 from longroad.server.bot_workers import Question, Thought
 from longroad.server.errors import RequestError
 from longroad.server.room.actions import playing
-from tests.server.halls import AT_ONCE, COMPUTER, PERSON, Ears, Inline, act, hall_at, people_at, run, until, wish
+from tests.server.rooms import AT_ONCE, COMPUTER, PERSON, Ears, Inline, act, people_at, registry_at, run, until, wish
 
 
 class Overheard(Inline):
@@ -31,12 +31,12 @@ class Overheard(Inline):
 @pytest.mark.parametrize("is_verifiable", [False, True])
 def test_a_computer_player_is_not_told_what_the_dice_come_from(tmp_path: Path, is_verifiable: bool) -> None:
     async def work() -> None:
-        async with hall_at(tmp_path, computers=Overheard) as hall:
-            room, _ = await hall.open(wish(COMPUTER, COMPUTER, COMPUTER, is_verifiable=is_verifiable))
-            workers = hall.computers
+        async with registry_at(tmp_path, computers=Overheard) as registry:
+            room, _ = await registry.open(wish(COMPUTER, COMPUTER, COMPUTER, is_verifiable=is_verifiable))
+            workers = registry.bot_workers
             assert isinstance(workers, Overheard)
             await until(lambda: bool(workers.questions))
-            chances, sent = room.course.chances, pickle.dumps(workers.questions[0])
+            chances, sent = room.state.chances, pickle.dumps(workers.questions[0])
             secret = str(chances.seed) if chances.dice is None else chances.dice.secret
             assert secret.encode() not in sent
 
@@ -54,13 +54,13 @@ class Telling(Inline):
 
 def test_nobody_learns_why_a_computer_player_answered_for_a_person(tmp_path: Path) -> None:
     async def work() -> None:
-        async with hall_at(tmp_path, computers=Telling) as hall:
-            room, _ = await people_at(hall, 3, preset="beginner", script=("rolled 1+1",))
+        async with registry_at(tmp_path, computers=Telling) as registry:
+            room, _ = await people_at(registry, 3, preset="beginner", script=("rolled 1+1",))
             async with Ears(room, 0), Ears(room, 2):
                 await act(room, 0, "roll")
                 await room.leave(1)
                 await act(room, 0, "offer 1 lumber for 1 grain to 1")
-                await until(lambda: "1: refuse" in [str(ply) for ply in playing(room.course).plies])
+                await until(lambda: "1: refuse" in [str(ply) for ply in playing(room.state).plies])
                 with pytest.raises(RequestError, match="nothing to say"):
                     await room.ask(0, 1)
 
@@ -70,8 +70,8 @@ def test_nobody_learns_why_a_computer_player_answered_for_a_person(tmp_path: Pat
 def test_an_answer_that_was_not_given_is_not_explained(tmp_path: Path) -> None:
     async def work() -> None:
         timing = replace(AT_ONCE, answers=dict.fromkeys(AT_ONCE.answers, (0.1, 0.1)))
-        async with hall_at(tmp_path, timing, Telling) as hall:
-            room, _ = await hall.open(wish(PERSON, COMPUTER, COMPUTER, preset="beginner"), script=("rolled 1+1",))
+        async with registry_at(tmp_path, timing, Telling) as registry:
+            room, _ = await registry.open(wish(PERSON, COMPUTER, COMPUTER, preset="beginner"), script=("rolled 1+1",))
             await act(room, 0, "roll")
             await act(room, 0, "offer 1 lumber for 1 grain to 1")
             await act(room, 0, "withdraw")

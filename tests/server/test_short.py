@@ -9,26 +9,28 @@ from random import Random
 from typing import Any
 
 import pytest
+from pydantic import TypeAdapter
 
 from longroad.bots.levels import make_bot
 from longroad.core.ruleset import PRESETS
 from longroad.game.game import Game
 from longroad.notation.forms import Form
-from longroad.server.room import actions as play
-from longroad.server.room import broadcast as telling
-from longroad.server.room import lobby
+from longroad.server.room import actions, lobby
 from longroad.server.room.actions import Commit
+from longroad.server.room.broadcast import logged_since
+from longroad.server.room.broadcast import update as update_of
 from longroad.server.room.lobby import MOST_NAME, MOST_NAME_BYTES, clean_name
 from longroad.server.room.state import RoomState
 from longroad.server.store import numbered
 from longroad.server.wire.compact import MOST_BYTES, apart, short, together, whole, written
-from longroad.server.wire.messages import Clock, Happening, NewGame, SeatWish, Settings, Table, Update
+from longroad.server.wire.messages import Clock, Happening, Look, NewGame, SeatWish, Settings, Table, Update
 from longroad.server.wire.meta import player_counts
 from longroad.server.wire.render import Times
-from tests.server.halls import Ears, hall_at, people_at, run
+from tests.server.rooms import Ears, people_at, registry_at, run
 
 # The longest names that there are: signs of four bytes each, and one that tells them apart.
 NAMES = [clean_name("\N{GAME DIE}" * (MOST_NAME_BYTES // 4 - 1) + sign + "more") for sign in "🀀🀁🀂🀃🀄🀅"]
+LOOK = TypeAdapter(Look)
 CLOCKS = Times(dict.fromkeys(range(6), 35_999.9), 39_599.9)
 
 
@@ -61,36 +63,36 @@ def begun(preset: str, seed: int, **options: Any) -> RoomState:
     players = max(player_counts(preset))
     settings = Settings(preset=preset, options={"players": players, **options}, clock=Clock(), is_hotseat=True)
     wished = NewGame(settings=settings, seats=[SeatWish(kind="person", name=name) for name in NAMES[:players]])
-    drafts = lobby.make(wished).order.drafts
-    drafts[0].body["seed"] = seed
-    course = RoomState.of("worst", numbered(drafts, 0, 0.0))
-    take(course, play.start(course))
-    return course
+    events = lobby.make(wished).commit.events
+    events[0].body["seed"] = seed
+    state = RoomState.fold("worst", numbered(events, 0, 0.0))
+    apply(state, actions.start(state))
+    return state
 
 
-def take(course: RoomState, order: Commit) -> int:
-    """Let an order happen, and give the number of its first event."""
-    first = course.last_event + 1
-    for event in numbered(order.drafts, course.last_event, 0.0):
-        course.take(event)
-    course.choices = order.choices or {}
+def apply(state: RoomState, commit: Commit) -> int:
+    """Apply a commit as if it had been stored, and return the number of its first event."""
+    first = state.last_event + 1
+    state.apply(numbered(commit.events, state.last_event, 0.0), commit.progress)
     return first
 
 
-def updates(course: RoomState, seed: int, plies: int, trades_from: int = 200) -> Iterator[Update]:
+def updates(state: RoomState, seed: int, plies: int, trades_from: int = 200) -> Iterator[Update]:
     """Play a game with many trades, and give the updates of those who act, who are asked and who watch."""
-    game, rng = play.playing(course), Random(seed)
+    game, rng = actions.playing(state), Random(seed)
     bots = [make_bot("novice", f"{seed} {seat}") for seat in range(game.players)]
     while not game.is_over and len(game.plies) < plies:
         seat = rng.choice(game.to_act)
         is_wild = len(game.plies) > trades_from and game.phase == "main" and rng.random() < 0.5
         trade = wild(game, rng) if is_wild else None
         seat, text = trade or (seat, str(bots[seat].choose(game.view(seat))))
-        first = take(course, play.ply(course, seat, play.read(course, seat, text)))
+        first = apply(state, actions.ply(state, seat, actions.read(state, seat, text)))
+        assert state.game is not None
+        game = state.game
         for viewer in {None, seat, game.turn, *game.to_act[:1]}:
-            told = telling.update(course, viewer, telling.happened_since(course, viewer, first - 1), CLOCKS)
-            assert told is not None
-            yield told
+            changed = update_of(state, viewer, logged_since(state, viewer, first - 1), CLOCKS)
+            assert changed is not None
+            yield changed
 
 
 def size(update: Update) -> int:
@@ -107,13 +109,13 @@ def test_updates_of_every_preset_are_small_and_lose_nothing(preset: str) -> None
 @pytest.mark.parametrize("seed", [0, 1])
 def test_updates_of_long_games_of_six_who_trade_wildly_are_small(seed: int) -> None:
     """The longest games there are, with the longest names, clocks, offers to all and a proposal of everybody."""
-    course = begun("extension", seed, victory_points=20)
-    sizes = [(size(update), update) for update in updates(course, seed, plies=900)]
+    state = begun("extension", seed, victory_points=20)
+    sizes = [(size(update), update) for update in updates(state, seed, plies=900)]
     assert max(size for size, _ in sizes) <= MOST_BYTES
     assert len(sizes) > 1200
     assert any(len(update.look.proposals) >= 4 and update.look.offer for _, update in sizes), "wild trades"
     assert any(len(update.decision.actions) >= 75 for _, update in sizes if update.decision), "founding"
-    looked = max(len(update.look.model_dump_json(exclude_defaults=True).encode()) for _, update in sizes)
+    looked = max(len(LOOK.dump_json(update.look, exclude_defaults=True)) for _, update in sizes)
     decided = max(
         len("".join(together(update.decision.actions)).encode()) + 450 for _, update in sizes if update.decision
     )
@@ -123,8 +125,8 @@ def test_updates_of_long_games_of_six_who_trade_wildly_are_small(seed: int) -> N
 
 def test_an_update_that_is_too_large_becomes_a_table(tmp_path: Path) -> None:
     async def work() -> None:
-        async with hall_at(tmp_path) as hall:
-            room, _ = await people_at(hall, 3, preset="beginner")
+        async with registry_at(tmp_path) as registry:
+            room, _ = await people_at(registry, 3, preset="beginner")
             table = room.table(0)
             assert table.look is not None
             said = [Happening(event=number, seat=0, said=["x" * 500]) for number in range(8)]
@@ -138,8 +140,8 @@ def test_an_update_that_is_too_large_becomes_a_table(tmp_path: Path) -> None:
 
 def test_what_is_told_after_the_first_table_is_short(tmp_path: Path) -> None:
     async def work() -> None:
-        async with hall_at(tmp_path) as hall:
-            room, _ = await people_at(hall, 6, preset="extension")
+        async with registry_at(tmp_path) as registry:
+            room, _ = await people_at(registry, 6, preset="extension")
             async with Ears(room, 0) as ears:
                 await room.say(1, "x" * 300)
             assert isinstance(ears.heard[0], Table)

@@ -12,7 +12,7 @@ from longroad.server.bot_workers import Question, Thought
 from longroad.server.room.pace import Timing
 from longroad.server.room.room import Room
 from longroad.server.wire.messages import Clock
-from tests.server.halls import (
+from tests.server.rooms import (
     AT_ONCE,
     COMPUTER,
     NOTHING,
@@ -21,7 +21,7 @@ from tests.server.halls import (
     Inline,
     act,
     beginners_at,
-    hall_at,
+    registry_at,
     run,
     until,
     wish,
@@ -32,8 +32,8 @@ NEVER = replace(AT_ONCE, people=(60.0, 60.0))
 
 
 def last(room: Room) -> str:
-    assert room.course.game is not None
-    return str(room.course.game.plies[-1])
+    assert room.state.game is not None
+    return str(room.state.game.plies[-1])
 
 
 def waiting(room: Room) -> list[int]:
@@ -51,8 +51,8 @@ async def offered(room: Room) -> float:
 
 def test_who_cannot_pay_refuses_after_a_while(tmp_path: Path) -> None:
     async def work() -> None:
-        async with hall_at(tmp_path, SOON) as hall:
-            room = await beginners_at(hall)
+        async with registry_at(tmp_path, SOON) as registry:
+            room = await beginners_at(registry)
             began = await offered(room)
             await until(lambda: waiting(room) == [1])
             assert 0.18 <= asyncio.get_running_loop().time() - began < 5
@@ -69,8 +69,8 @@ def test_it_is_told_like_any_refusal(tmp_path: Path) -> None:
 
     async def told(folder: Path, timing: Timing, is_by_hand: bool) -> list[Any]:
         folder.mkdir()
-        async with hall_at(folder, timing) as hall:
-            room = await beginners_at(hall, clock=Clock(decision_s=30, reserve_s=60))
+        async with registry_at(folder, timing) as registry:
+            room = await beginners_at(registry, clock=Clock(decision_s=30, reserve_s=60))
             async with Ears(room, None) as public, Ears(room, 1) as other:
                 await offered(room)
                 if is_by_hand:
@@ -78,7 +78,7 @@ def test_it_is_told_like_any_refusal(tmp_path: Path) -> None:
                     await act(room, 2, "refuse")
                 await until(lambda: waiting(room) == [1])
                 await asyncio.sleep(0.02)
-            stored = await hall.store.read(room.id)
+            stored = await registry.store.read(room.id)
             assert stored is not None
             told = [timeless(ears.updates[-1].model_dump()) for ears in (public, other)]
             return [*told, sorted(stored.events[-1].body), last(room)]
@@ -101,8 +101,8 @@ def timeless(told: Any) -> Any:
 
 def test_a_counter_offer_comes_first_if_it_is_made_first(tmp_path: Path) -> None:
     async def work() -> None:
-        async with hall_at(tmp_path, SOON) as hall:
-            room = await beginners_at(hall)
+        async with registry_at(tmp_path, SOON) as registry:
+            room = await beginners_at(registry)
             await offered(room)
             await act(room, 2, "counter 1 wool for 1 brick")
             await asyncio.sleep(0.4)
@@ -113,8 +113,8 @@ def test_a_counter_offer_comes_first_if_it_is_made_first(tmp_path: Path) -> None
 
 def test_who_has_been_spared_can_still_propose(tmp_path: Path) -> None:
     async def work() -> None:
-        async with hall_at(tmp_path, SOON) as hall:
-            room = await beginners_at(hall)
+        async with registry_at(tmp_path, SOON) as registry:
+            room = await beginners_at(registry)
             await offered(room)
             await until(lambda: waiting(room) == [1])
             await act(room, 2, "propose 1 wool for 1 brick")
@@ -125,8 +125,8 @@ def test_who_has_been_spared_can_still_propose(tmp_path: Path) -> None:
 
 def test_an_offer_that_is_withdrawn_is_not_refused(tmp_path: Path) -> None:
     async def work() -> None:
-        async with hall_at(tmp_path, SOON) as hall:
-            room = await beginners_at(hall)
+        async with registry_at(tmp_path, SOON) as registry:
+            room = await beginners_at(registry)
             await offered(room)
             await act(room, 0, "withdraw")
             await asyncio.sleep(0.4)
@@ -137,11 +137,11 @@ def test_an_offer_that_is_withdrawn_is_not_refused(tmp_path: Path) -> None:
 
 def test_it_goes_on_after_a_restart(tmp_path: Path) -> None:
     async def work() -> None:
-        async with hall_at(tmp_path, NEVER) as hall:
-            room = await beginners_at(hall)
+        async with registry_at(tmp_path, NEVER) as registry:
+            room = await beginners_at(registry)
             await offered(room)
-        async with hall_at(tmp_path, SOON) as hall:
-            again = await hall.find(room.id)
+        async with registry_at(tmp_path, SOON) as registry:
+            again = await registry.find(room.id)
             again.wake()
             await until(lambda: waiting(again) == [1])
 
@@ -152,8 +152,10 @@ def test_who_shares_a_screen_is_asked_all_the_same(tmp_path: Path) -> None:
     """Else everybody would see that nobody is given the screen, and why."""
 
     async def work() -> None:
-        async with hall_at(tmp_path, SOON) as hall:
-            room, _ = await hall.open(wish(PERSON, PERSON, PERSON, preset="beginner", is_hotseat=True), script=NOTHING)
+        async with registry_at(tmp_path, SOON) as registry:
+            room, _ = await registry.open(
+                wish(PERSON, PERSON, PERSON, preset="beginner", is_hotseat=True), script=NOTHING
+            )
             await offered(room)
             await asyncio.sleep(0.4)
             assert waiting(room) == [1, 2]
@@ -176,13 +178,13 @@ class Offering(Inline):
 def test_a_person_alone_answers_as_quickly_as_a_computer(tmp_path: Path) -> None:
     async def work() -> None:
         timing = replace(NEVER, answers=dict.fromkeys(AT_ONCE.answers, (0.2, 0.2)))
-        async with hall_at(tmp_path, timing, Offering) as hall:
-            room, _ = await hall.open(wish(COMPUTER, PERSON, COMPUTER, preset="beginner"), script=NOTHING)
+        async with registry_at(tmp_path, timing, Offering) as registry:
+            room, _ = await registry.open(wish(COMPUTER, PERSON, COMPUTER, preset="beginner"), script=NOTHING)
             await until(lambda: waiting(room) == [1, 2])
             began = asyncio.get_running_loop().time()
             await until(lambda: 1 not in waiting(room))
             assert 0.15 <= asyncio.get_running_loop().time() - began < 5
             await until(lambda: 2 not in waiting(room))
-            assert {"1: refuse", "2: accept"} <= set(map(str, room.course.game.plies))  # type: ignore[union-attr]
+            assert {"1: refuse", "2: accept"} <= set(map(str, room.state.game.plies))  # type: ignore[union-attr]
 
     run(work())

@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 
 from longroad.server.events import Event, NewEvent
 from longroad.server.store import PRAGMAS, Change, Store, numbered
-from tests.server.halls import COMPUTER, PERSON, hall_at, run, wish
+from tests.server.rooms import COMPUTER, PERSON, registry_at, run, wish
 
 
 def events(first: int, count: int) -> list[Event]:
@@ -74,10 +74,10 @@ def test_the_log_is_written_ahead(tmp_path: Path) -> None:
 
 def test_tokens_are_stored_hashed(tmp_path: Path) -> None:
     async def work() -> None:
-        async with hall_at(tmp_path) as hall:
-            room, seated = await hall.open(wish(PERSON, COMPUTER, COMPUTER, starts=False))
+        async with registry_at(tmp_path) as registry:
+            room, seated = await registry.open(wish(PERSON, COMPUTER, COMPUTER, starts=False))
             assert len(seated.token) >= 22, "at least 128 bits"
-            stored = await hall.store.read(room.id)
+            stored = await registry.store.read(room.id)
             assert stored is not None
             assert list(stored.tokens) == [0]
         written = b"".join(path.read_bytes() for path in tmp_path.iterdir())
@@ -89,14 +89,14 @@ def test_tokens_are_stored_hashed(tmp_path: Path) -> None:
 
 def test_what_cannot_be_stored_is_not_told_and_changes_nothing(tmp_path: Path) -> None:
     async def work() -> None:
-        async with hall_at(tmp_path) as hall:
-            room, _ = await hall.open(wish(PERSON, COMPUTER, COMPUTER, starts=False))
+        async with registry_at(tmp_path) as registry:
+            room, _ = await registry.open(wish(PERSON, COMPUTER, COMPUTER, starts=False))
             before = room.table(0)
-            await hall.store.write(Change(room.id, events(room.last_event + 1, 1)))  # somebody else was quicker
+            await registry.store.write(Change(room.id, events(room.last_event + 1, 1)))  # somebody else was quicker
             with pytest.raises(IntegrityError):
                 await room.say(0, "Hello?")
             assert room.table(0) == before
-            again = await hall.find(room.id)
+            again = await registry.find(room.id)
             assert again is not room
             assert [line.text for line in again.table(0).chat] == ["Grüße 2"]
 

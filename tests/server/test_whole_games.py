@@ -12,19 +12,31 @@ import pytest
 from longroad.bots.levels import make_bot
 from longroad.core.ruleset import PRESETS
 from longroad.game.fair import verify_record
-from longroad.game.game import Game
 from longroad.notation.records.record import Record
 from longroad.server.errors import RequestError
 from longroad.server.room.registry import RoomRegistry
 from longroad.server.room.room import Room
-from tests.server.halls import COMPUTER, PERSON, Ears, Inline, act, decision_of, hall_at, people_at, run, until, wish
+from tests.server.rooms import (
+    COMPUTER,
+    PERSON,
+    Ears,
+    Inline,
+    act,
+    decision_of,
+    game_of,
+    people_at,
+    registry_at,
+    run,
+    until,
+    wish,
+)
 
 MOST_BYTES = 4096  # of an update
 
 
-async def begun(hall: RoomRegistry, preset: str, **settings: Any) -> Room:
+async def begun(registry: RoomRegistry, preset: str, **settings: Any) -> Room:
     players = PRESETS[preset]["players"]
-    room, seated = await hall.open(wish(*[COMPUTER] * players, preset=preset, **settings))
+    room, seated = await registry.open(wish(*[COMPUTER] * players, preset=preset, **settings))
     assert seated.seat is None
     return room
 
@@ -32,8 +44,8 @@ async def begun(hall: RoomRegistry, preset: str, **settings: Any) -> Room:
 @pytest.mark.parametrize("preset", PRESETS)
 def test_computer_players_finish_every_preset(preset: str, tmp_path: Path) -> None:
     async def play() -> None:
-        async with hall_at(tmp_path) as hall:
-            room = await begun(hall, preset)
+        async with registry_at(tmp_path) as registry:
+            room = await begun(registry, preset)
             async with Ears(room, None) as public:
                 await until(lambda: room.status == "over")
             updates = public.updates
@@ -49,8 +61,8 @@ def test_computer_players_finish_every_preset(preset: str, tmp_path: Path) -> No
 
 def test_a_game_with_verifiable_dice_can_be_verified(tmp_path: Path) -> None:
     async def play() -> None:
-        async with hall_at(tmp_path) as hall:
-            room = await begun(hall, "duel", is_verifiable=True)
+        async with registry_at(tmp_path) as registry:
+            room = await begun(registry, "duel", is_verifiable=True)
             promised = room.table(None).room.commitment
             await until(lambda: room.status == "over")
             report = verify_record(Record.parse(room.record(None, "full", "text")))
@@ -64,8 +76,8 @@ def test_a_game_with_verifiable_dice_can_be_verified(tmp_path: Path) -> None:
 
 def test_a_chosen_island_is_played_on(tmp_path: Path) -> None:
     async def play() -> None:
-        async with hall_at(tmp_path) as hall:
-            rooms = [await begun(hall, "base", island_seed=7, options={"limit": 4}) for _ in range(2)]
+        async with registry_at(tmp_path) as registry:
+            rooms = [await begun(registry, "base", island_seed=7, options={"limit": 4}) for _ in range(2)]
             islands = {room.island for room in rooms}
             assert len(islands) == 1
             for room in rooms:
@@ -80,27 +92,27 @@ def test_a_chosen_island_is_played_on(tmp_path: Path) -> None:
 def test_a_restart_in_the_middle_brings_everything_back(preset: str, tmp_path: Path) -> None:
     async def play() -> None:
         viewers = (None, 0)
-        async with hall_at(tmp_path) as hall:
+        async with registry_at(tmp_path) as registry:
             players = PRESETS[preset]["players"]
-            room, seated = await hall.open(wish(PERSON, *[COMPUTER] * (players - 1), preset=preset))
+            room, seated = await registry.open(wish(PERSON, *[COMPUTER] * (players - 1), preset=preset))
             for _ in range(25):
-                await until(lambda: 0 in playing(room).to_act)
+                await until(lambda: 0 in game_of(room).to_act)
                 await act_somehow(room)
-            await until(lambda: 0 in playing(room).to_act)
+            await until(lambda: 0 in game_of(room).to_act)
             await asyncio.sleep(0.05)
-            state = playing(room).seen.to_bytes()
+            state = game_of(room).seen.to_bytes()
             tables = [without_presence(room, viewer) for viewer in viewers]
             number = room.last_event
-        async with hall_at(tmp_path) as hall:
-            again = await hall.find(room.id)
+        async with registry_at(tmp_path) as registry:
+            again = await registry.find(room.id)
             assert again is not room
             assert again.last_event == number
-            assert playing(again).seen.to_bytes() == state
+            assert game_of(again).seen.to_bytes() == state
             assert [without_presence(again, viewer) for viewer in viewers] == tables
             assert again.viewer_of(seated.token) == 0
-            while not playing(again).is_over:
-                await until(lambda: playing(again).is_over or 0 in playing(again).to_act)
-                if not playing(again).is_over:
+            while not game_of(again).is_over:
+                await until(lambda: game_of(again).is_over or 0 in game_of(again).to_act)
+                if not game_of(again).is_over:
                     await act_somehow(again)
             await until(lambda: again.status == "over")
             assert verify_record(Record.parse(again.record(0, "full", "text"))).is_right
@@ -108,14 +120,9 @@ def test_a_restart_in_the_middle_brings_everything_back(preset: str, tmp_path: P
     run(play())
 
 
-def playing(room: Room) -> Game:
-    assert room.course.game is not None
-    return room.course.game
-
-
 async def act_somehow(room: Room) -> None:
     """Let the person on seat 0 do what a computer player would; the others may have been quicker, as with an offer."""
-    action = make_bot("novice", 1).choose(playing(room).view(0))
+    action = make_bot("novice", 1).choose(game_of(room).view(0))
     try:
         await act(room, 0, str(action))
     except RequestError as wrong:
@@ -131,13 +138,13 @@ def without_presence(room: Room, viewer: int | None) -> str:
 
 def test_fifty_rooms_at_once(tmp_path: Path) -> None:
     async def play() -> None:
-        async with hall_at(tmp_path) as hall:
-            rooms = [await begun(hall, "base", options={"limit": 2}) for _ in range(50)]
+        async with registry_at(tmp_path) as registry:
+            rooms = [await begun(registry, "base", options={"limit": 2}) for _ in range(50)]
             await until(lambda: all(room.status == "over" for room in rooms))
             assert len({room.id for room in rooms}) == 50
-            assert isinstance(hall.computers, Inline)
+            assert isinstance(registry.bot_workers, Inline)
             for room in rooms:
-                stored = await hall.store.read(room.id)
+                stored = await registry.store.read(room.id)
                 assert stored is not None
                 assert [event.number for event in stored.events] == list(range(1, room.last_event + 1))
 
@@ -146,14 +153,14 @@ def test_fifty_rooms_at_once(tmp_path: Path) -> None:
 
 def test_updates_of_six_people_are_small(tmp_path: Path) -> None:
     async def play() -> None:
-        async with hall_at(tmp_path) as hall, AsyncExitStack() as stack:
-            room, _ = await people_at(hall, 6, preset="extension")
+        async with registry_at(tmp_path) as registry, AsyncExitStack() as stack:
+            room, _ = await people_at(registry, 6, preset="extension")
             ears = [await stack.enter_async_context(Ears(room, viewer)) for viewer in (None, 0, 3)]
             bot = make_bot("novice", 3)
             while room.status != "over" and room.last_event < 900:
-                seat = playing(room).to_act[0]
+                seat = game_of(room).to_act[0]
                 assert decision_of(room, seat).is_awaited
-                await act(room, seat, str(bot.choose(playing(room).view(seat))))
+                await act(room, seat, str(bot.choose(game_of(room).view(seat))))
                 await asyncio.sleep(0)
             sizes = [len(update.model_dump_json()) for ear in ears for update in ear.updates]
             assert len(sizes) > 1000

@@ -4,10 +4,10 @@ export const PROTOCOL = 2;
 
 /** What an update leaves out. */
 export const LEFT_OUT = {
-  SeatView: {"hand_size": 0, "hand": null, "cards_size": 0, "cards": null, "fresh": null, "knights": 0, "road_length": 0, "points": 0, "sources": {}, "settlements": [], "cities": [], "roads": [], "trade_cards": 0, "clock_s": null},
   Offer: {"accepted": [], "waiting": []},
-  Look: {"rolled": [], "dice": [], "deck_size": 0, "longest_road": null, "largest_army": null, "winner": null, "neutral": [], "offer": null, "proposals": [], "rates": {}, "deadline_s": null},
   Form: {"take": {}, "total": null, "to": []},
+  SeatView: {"hand_size": 0, "hand": null, "cards_size": 0, "cards": null, "fresh": null, "knights": 0, "road_length": 0, "points": 0, "sources": {}, "settlements": [], "cities": [], "roads": [], "trade_cards": 0, "clock_s": null},
+  Look: {"rolled": [], "deck_size": 0, "longest_road": null, "largest_army": null, "winner": null, "neutral": [], "offer": null, "proposals": [], "rates": {}, "dice": [], "deadline_s": null},
   Decision: {"forms": [], "can_undo": false},
   Happening: {"ply": null, "said": [], "gains": {}, "is_undone": false},
   Update: {"decision": null, "happened": []},
@@ -24,6 +24,25 @@ export type Kind = "person" | "computer" | "open";
 export type Status = "lobby" | "playing" | "over";
 
 export type Pace = "slow" | "normal" | "instant";
+
+/** A trade on the table: what its maker gives and takes, whom it asks, who accepted, who has not answered. */
+export interface Offer {
+  seat: number;
+  give: Counts;
+  take: Counts;
+  to: number[];
+  accepted: number[];
+  waiting: number[];
+}
+
+/** Which bundles of a kind may be made: at most so many of each, a total, and to whom. */
+export interface Form {
+  kind: string;
+  give: Counts;
+  take: Counts;
+  total: number | null;
+  to: number[];
+}
 
 /** Time to decide: so many seconds for each decision, and a reserve for the whole game. */
 export interface Clock {
@@ -98,30 +117,30 @@ export interface Room {
   followed_by: string | null; // the game that the same people play next
 }
 
-/** Where the places of the island are in its drawing: points of the SVG's view box, by number. */
+/** The island, and where its places are in its drawing: points of the SVG's view box, by number. */
 export interface Geometry {
-  view_box: [number, number, number, number];
-  hexes: [number, number][];
-  sites: [number, number][];
   paths: [number, number][]; // the two sites that each path joins
   terrain: string[];
   tokens: number[]; // 0 for none
   harbors: [number, string][]; // a coast path and a resource, or "generic"
   site_hexes: number[][];
+  view_box: [number, number, number, number];
+  hexes: [number, number][];
+  sites: [number, number][];
 }
 
-/** What can be seen of a seat; `hand` and `cards` are None where the kinds are hidden. */
+/** What can be seen of a seat; `hand`, `cards` and `fresh` are null where the kinds are hidden. */
 export interface SeatView {
   seat: number;
   hand_size: number;
   hand: Counts | null;
   cards_size: number;
   cards: Counts | null;
-  fresh: Counts | null;
+  fresh: Counts | null; // the cards bought since the seat's own turn began
   knights: number;
   road_length: number;
   points: number;
-  sources: Counts;
+  sources: Counts; // of the points
   settlements: number[];
   cities: number[];
   roads: number[];
@@ -130,24 +149,13 @@ export interface SeatView {
   clock_s: number | null; // reserve left
 }
 
-/** A trade on the table: what its maker gives and takes, whom it asks, who accepted, who has not answered. */
-export interface Offer {
-  seat: number;
-  give: Counts;
-  take: Counts;
-  to: number[];
-  accepted: number[];
-  waiting: number[];
-}
-
-/** What somebody may see of the game now. */
+/** What a viewer may see of the game now. */
 export interface Look {
   phase: string;
   turn: number;
   turn_number: number;
   to_act: number[];
   rolled: number[];
-  dice: number[]; // the faces of the last roll of the turn, if they are known
   robber: number;
   bank: Counts;
   deck_size: number;
@@ -158,23 +166,15 @@ export interface Look {
   neutral: SeatView[];
   offer: Offer | null;
   proposals: Offer[];
-  rates: Counts; // your cards of each resource for one of the bank's
+  rates: Counts; // the viewer's cards of each resource for one of the bank's
+  dice: number[]; // the faces of the last roll of the turn, if they are known
   deadline_s: number | null; // seconds left for the decision that is waited for
 }
 
-/** Which bundles of a kind may be made: at most so many of each, a total, and to whom. */
-export interface Form {
-  kind: string;
-  give: Counts;
-  take: Counts;
-  total: number | null;
-  to: number[];
-}
-
-/** What is expected of you now. `id` stays valid while others answer; an answer to an older one is refused. */
+/** What is expected of a seat. `id` stays valid while others answer; an answer to an older one is refused. */
 export interface Decision {
   id: number;
-  is_awaited: boolean; // False where you may speak up but nobody waits for you
+  is_awaited: boolean; // false where the seat may propose a trade, but nobody waits for it
   prompt: string; // the key of a message
   actions: string[]; // in the notation
   forms: Form[];
@@ -386,7 +386,7 @@ export interface Meta {
 /** Which island to show. */
 export interface PreviewWish {
   preset?: string;
-  options: Record<string, unknown>;
+  options?: Record<string, unknown>;
   island_seed?: number | null; // a new one is rolled if left out
 }
 

@@ -55,7 +55,7 @@ class History:
         twin.plies = self.plies.copy()
         twin.state = self.state.copy()
         twin._snapshots = self._snapshots.copy()  # they never change
-        twin._redacted = {}
+        twin._redacted = {viewer: log.copy() for viewer, log in self._redacted.items()}
         return twin
 
     def push(self, seat: int, action: int, is_absent: bool = False) -> None:

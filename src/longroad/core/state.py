@@ -191,6 +191,14 @@ class Seen:
         """List the forms of the bundles that a seat may make."""
         seat = self._checked(seat)
         list_legal(self.s, self.m, seat)
+        return self._listed_forms(seat)
+
+    def legal_and_forms(self, seat: int) -> tuple[list[int], list[Form]]:
+        """List both, from one computation of what is legal."""
+        return self.legal(seat), self._listed_forms(int(seat))
+
+    def _listed_forms(self, seat: int) -> list[Form]:
+        """Read the forms that `list_legal` has marked."""
         kinds = self.m[FORM_WORD]
         return [self._form(seat, kind) for kind in range(OFFER_TRADE, GIVE_CARDS + 1) if kinds >> kind & 1]
 

@@ -1,14 +1,15 @@
-"""What a view shows, in plain shapes: everything that pages and programs are told of a game is made here.
+"""Snapshots: what a view shows, as plain data. Everything that pages and programs receive of a game is built here.
 
-A look and a decision are made from a view and from nothing else, so that what is hidden from a seat cannot be told to
-it. Whoever tells them adds what is theirs alone, such as clocks, or the places in a drawing.
+A snapshot and a decision are built from a view and from nothing else, so that what is hidden from a seat cannot be sent
+to it. The shapes are defined once: programs get them as they are (`bots.program.messages`), and the server adds what is
+its own, such as clocks or the places in a drawing (`server.wire.messages`).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 from longroad.core.island.given import Island
 from longroad.core.island.topology import ISLAND_PATH_COUNT, ISLAND_SITE_COUNT, PATH_SITES, SITE_HEXES
@@ -19,6 +20,7 @@ from longroad.game import holdings
 from longroad.game.table import Table
 from longroad.game.view import View
 from longroad.notation import forms
+from longroad.notation.legal import LegalActions
 
 NEUTRAL_SEATS: Final = (FIRST_NEUTRAL, FIRST_NEUTRAL + 1)  # of a duel (DUO-1)
 
@@ -44,20 +46,20 @@ class SeatView:
     """What can be seen of a seat; `hand`, `cards` and `fresh` are null where the kinds are hidden."""
 
     seat: int
-    hand_size: int
-    hand: Counts | None
-    cards_size: int
-    cards: Counts | None
-    fresh: Counts | None  # the cards bought since the seat's own turn began
-    knights: int
-    road_length: int
-    points: int
-    sources: Counts
-    settlements: list[int]
-    cities: list[int]
-    roads: list[int]
+    hand_size: int = 0
+    hand: Counts | None = None
+    cards_size: int = 0
+    cards: Counts | None = None
+    fresh: Counts | None = None  # the cards bought since the seat's own turn began
+    knights: int = 0
+    road_length: int = 0
+    points: int = 0
+    sources: Counts = field(default_factory=dict)  # of the points
+    settlements: list[int] = field(default_factory=list)
+    cities: list[int] = field(default_factory=list)
+    roads: list[int] = field(default_factory=list)
     supply: tuple[int, int, int]  # roads, settlements, cities
-    trade_cards: int
+    trade_cards: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,30 +70,30 @@ class Offer:
     give: Counts
     take: Counts
     to: list[int]
-    accepted: list[int]
-    waiting: list[int]
+    accepted: list[int] = field(default_factory=list)
+    waiting: list[int] = field(default_factory=list)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Look:
-    """What the seat may see of the game now."""
+    """What a viewer may see of the game now."""
 
     phase: str
     turn: int
     turn_number: int
     to_act: list[int]
-    rolled: list[int]
+    rolled: list[int] = field(default_factory=list)
     robber: int
     bank: Counts
-    deck_size: int
-    longest_road: int | None
-    largest_army: int | None
-    winner: int | None
+    deck_size: int = 0
+    longest_road: int | None = None
+    largest_army: int | None = None
+    winner: int | None = None
     seats: list[SeatView]
-    neutral: list[SeatView]
-    offer: Offer | None
-    proposals: list[Offer]
-    rates: Counts  # the seat's cards of each resource for one of the bank's
+    neutral: list[SeatView] = field(default_factory=list)
+    offer: Offer | None = None
+    proposals: list[Offer] = field(default_factory=list)
+    rates: Counts = field(default_factory=dict)  # the viewer's cards of each resource for one of the bank's
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -100,27 +102,27 @@ class Form:
 
     kind: str
     give: Counts
-    take: Counts
-    total: int | None
-    to: list[int]
+    take: Counts = field(default_factory=dict)
+    total: int | None = None
+    to: list[int] = field(default_factory=list)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Decision:
-    """What is expected of the seat; where it is not awaited, it may propose a trade or say nothing."""
+    """What is expected of a seat. `id` stays valid while others answer; an answer to an older one is refused."""
 
     id: int
-    is_awaited: bool
-    prompt: str
+    is_awaited: bool  # false where the seat may propose a trade, but nobody waits for it
+    prompt: str  # the key of a message
     actions: list[str]  # in the notation
-    forms: list[Form]
+    forms: list[Form] = field(default_factory=list)
 
 
 # --- the table --------------------------------------------------------------------------------------------------------
 
 
 def look_of(view: View) -> Look:
-    """Give what a view shows.
+    """Return what a view shows.
 
     >>> from longroad import Game
     >>> look = look_of(Game("beginner").view(1))
@@ -149,45 +151,42 @@ def look_of(view: View) -> Look:
 
 
 def seat_view_of(table: Table, seat: int) -> SeatView:
-    """Give what can be seen of a seat from a view, or of a whole game."""
-    hand, points = table.hand(seat), table.points(seat)
+    """Return what can be seen of a seat from a view, or of a whole game."""
     return SeatView(
         seat=seat,
         hand_size=table.hand_size(seat),
-        hand=None if hand is None else hand.to_json(),
         cards_size=table.cards_size(seat),
-        cards=_cards(table.cards(seat)),
-        fresh=_cards(table.fresh_cards(seat)),
         knights=table.knights(seat),
         road_length=table.road_length(seat),
-        points=int(points),
-        sources=points.sources,
         settlements=list(table.settlements(seat)),
         cities=list(table.cities(seat)),
         roads=list(table.roads(seat)),
         supply=(*table.supply(seat),),
         trade_cards=table.trade_cards(seat),
+        **hidden_parts(table, seat),
     )
 
 
+def hidden_parts(table: Table, seat: int) -> dict[str, Any]:
+    """Return the fields of a seat that differ between its own view and the views of others."""
+    hand, points = table.hand(seat), table.points(seat)
+    return {
+        "hand": None if hand is None else hand.to_json(),
+        "cards": _cards(table.cards(seat)),
+        "fresh": _cards(table.fresh_cards(seat)),
+        "points": int(points),
+        "sources": points.sources,
+    }
+
+
 def _neutral_view(view: View, seat: int) -> SeatView:
-    """Give what a neutral player has: pieces, and nothing else."""
+    """Return what a neutral player has: pieces, and nothing else."""
     return SeatView(
         seat=seat,
-        hand_size=0,
-        hand=None,
-        cards_size=0,
-        cards=None,
-        fresh=None,
-        knights=0,
         road_length=view.road_length(seat),
-        points=0,
-        sources={},
         settlements=list(view.settlements(seat)),
-        cities=[],
         roads=list(view.roads(seat)),
         supply=(*view.supply(seat),),
-        trade_cards=0,
     )
 
 
@@ -209,14 +208,14 @@ def _offer(offer: holdings.Offer) -> Offer:
 # --- decisions --------------------------------------------------------------------------------------------------------
 
 
-def decision_of(view: View, seat: int, number: int) -> Decision:
-    """Tell what is expected of a seat, and what it can do.
+def decision_of(view: View, seat: int, number: int, legal: LegalActions | None = None) -> Decision:
+    """Return what is expected of a seat; `legal` is what it can do, if that is known already.
 
     >>> from longroad import Game
     >>> decision_of(Game("beginner").view(0), 0, number=7)
     Decision(id=7, is_awaited=True, prompt='before_roll', actions=['roll'], forms=[])
     """
-    legal = view.legal_actions(seat)
+    legal = view.legal_actions(seat) if legal is None else legal
     is_awaited = seat in view.to_act
     return Decision(
         id=number,
@@ -238,7 +237,7 @@ def _form(form: forms.Form) -> Form:
 
 
 def _prompt(view: View, seat: int, is_awaited: bool) -> str:
-    """Name what is expected: the phase, or what there is to answer within it."""
+    """Return the key of what is expected: the phase, or what there is to answer within it."""
     if not is_awaited:
         return "may_propose" if seat != view.turn else "others_answer"
     offer = view.offer
@@ -254,7 +253,7 @@ def _prompt(view: View, seat: int, is_awaited: bool) -> str:
 
 @lru_cache(maxsize=64)
 def geometry_of(island: Island) -> Geometry:
-    """Tell what there is on an island that is laid."""
+    """Return what there is on an island that is laid."""
     assert island.terrain is not None
     assert island.tokens is not None
     assert island.harbors is not None

@@ -9,7 +9,6 @@ from longroad.core import layout
 from longroad.core.island.material import CARD_COST, CITY_COST, ROAD_COST, SETTLEMENT_COST
 from longroad.core.layout import CHANCE, NOBODY
 from longroad.core.legality.codes import Refusal
-from longroad.core.legality.slots import FORM_WORD
 from longroad.core.rules.trade import best_rate
 from longroad.game import holdings
 from longroad.game.board import Board
@@ -134,8 +133,7 @@ class Table(Board):
             seat = self._awaited("legal_actions(seat)")
         if seat == CHANCE:
             return LegalActions(self._outcome_codes())
-        codes = seen.legal(seat)
-        return LegalActions(codes, seen.forms(seat) if seen.m[FORM_WORD] else ())
+        return LegalActions(*seen.legal_and_forms(seat))
 
     def _outcome_codes(self) -> Sequence[int]:
         raise ValueError(f"seat {CHANCE}: a view does not tell what chance can do")

@@ -1,4 +1,4 @@
-"""What happens in a room, as it is stored: numbered, and never changed. A room is the fold of its events."""
+"""The events of a room as they are stored: numbered, and never changed. A room's state is the fold of its events."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ PLY: Final = "ply"  # ply; asked: the seats whose choice it changed; reserve: se
 UNDONE: Final = "undone"  # asked
 SAID: Final = "said"  # seat, text
 LEFT: Final = "left"  # seat
-KEPT_WARM: Final = "kept warm"  # seat: a computer player acts for whoever is away
+BOT_TOOK_OVER: Final = "bot took over"  # seat: a bot plays for a person who is away
 CAME_BACK: Final = "came back"  # seat
 OVER: Final = "over"  # winner
-FOLLOWED: Final = "followed"  # game: the one that was begun again
+FOLLOWED: Final = "followed"  # game: the next one of the same people
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class NewEvent:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened in a room, with its number and the time in seconds."""
+    """A numbered event of a room, and its time in seconds since 1970."""
 
     number: int
     kind: str

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -102,7 +103,7 @@ class Opened(Table):
 def open_look(state: State, dice: Sequence[int] = ()) -> Look:
     """Give how a game looks with all hands and cards face up."""
     public, opened = look(View(state.view(PUBLIC)), dice), Opened(state)
-    return public.model_copy(update={"seats": [seat_view(opened, seat) for seat in range(opened.players)]})
+    return dataclasses.replace(public, seats=[seat_view(opened, seat) for seat in range(opened.players)])
 
 
 def _faces(text: str, ply: int) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""What the server keeps: games, seats and events. The only place with SQL.
+"""The database of the server: games, seats and events. The only place with SQL.
 
 All writing goes through one task that takes whatever has come together into one transaction, so that many rooms at full
 speed cost few commits, and nobody waits for a lock.
@@ -141,7 +141,7 @@ class Store:
     # --- reading ------------------------------------------------------------------------------------------------------
 
     async def read(self, game: str) -> Stored | None:
-        """Give what is known of a game; None if there is no such game."""
+        """Return a game's events and tokens; None if there is no such game."""
         wanted = select(_events).where(_events.c.game == game).order_by(_events.c.number)
         async with self._engine.connect() as connection:
             rows = (await connection.execute(wanted)).all()
@@ -152,7 +152,7 @@ class Store:
         return Stored(events, {row.seat: row.token_hash for row in holders})
 
     async def games(self, status: str, most: int = 100) -> list[str]:
-        """List games that stand so, the last changed first."""
+        """List the games with a status, the last changed first."""
         wanted = select(_games.c.id).where(_games.c.status == status).order_by(_games.c.changed_at.desc()).limit(most)
         async with self._engine.connect() as connection:
             return list((await connection.execute(wanted)).scalars())
@@ -207,13 +207,13 @@ def _row(game: str, entry: Event) -> dict[str, Any]:
 
 
 def _set_pragmas(connection: Any, record: object) -> None:
-    """Tell a new connection how SQLite shall work."""
+    """Set SQLite's pragmas on a new connection."""
     cursor = connection.cursor()
     for pragma in PRAGMAS:
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 
 
-def numbered(drafts: Sequence[NewEvent], after: int, at: float) -> list[Event]:
-    """Give drafts the numbers that follow."""
-    return [Event(after + i, draft.kind, at, draft.body) for i, draft in enumerate(drafts, 1)]
+def numbered(events: Sequence[NewEvent], after: int, at: float) -> list[Event]:
+    """Number new events, counting on from `after`."""
+    return [Event(after + i, event.kind, at, event.body) for i, event in enumerate(events, 1)]

@@ -1,4 +1,4 @@
-"""The server as an ASGI application: routes, guards, the built page, and a hall that lives as long as it does."""
+"""The server as an ASGI application: routes, guards, the built page, and a registry that lives as long as it does."""
 
 from __future__ import annotations
 
@@ -66,8 +66,8 @@ class Hosting:
 
 
 def create_app(hosting: Hosting | RoomRegistry) -> FastAPI:
-    """Make the application, with a hall of its own or around one that is there."""
-    hall = hosting if isinstance(hosting, RoomRegistry) else None
+    """Make the application, with a registry of its own or around one that is there."""
+    registry = hosting if isinstance(hosting, RoomRegistry) else None
     chosen = hosting if isinstance(hosting, Hosting) else Hosting("")
     app = Application(
         title="Longroad",
@@ -76,9 +76,9 @@ def create_app(hosting: Hosting | RoomRegistry) -> FastAPI:
         openapi_url="/api/openapi.json",
         docs_url=None,
         redoc_url=None,
-        lifespan=_life(chosen) if hall is None else None,
+        lifespan=_life(chosen) if registry is None else None,
     )
-    app.state.hall = hall
+    app.state.registry = registry
     app.state.closing = asyncio.Event()
     app.state.openings = Buckets(*chosen.openings)
     app.state.joins = Buckets(*chosen.joins)
@@ -112,13 +112,13 @@ def _life(hosting: Hosting) -> Any:
         store = await Store.open(hosting.database)
         computers = BotWorkers(hosting.workers)
         computers.begin()
-        app.state.hall = hall = RoomRegistry(store, computers, hosting.timing)
+        app.state.registry = registry = RoomRegistry(store, computers, hosting.timing)
         app.state.unfolding = unfolding = ReplayWorker()
         try:
             yield
         finally:
             app.state.closing.set()
-            await hall.close()
+            await registry.close()
             await computers.close()
             await unfolding.close()
             await store.close()

@@ -31,11 +31,11 @@ GameId = Annotated[str, Path(description="The id of a game.", min_length=1, max_
 Bearer = Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)]
 
 
-def hall_of(connection: HTTPConnection) -> RoomRegistry:
-    """Give the hall of the server that is asked."""
-    hall = connection.app.state.hall
-    assert isinstance(hall, RoomRegistry)
-    return hall
+def registry_of(connection: HTTPConnection) -> RoomRegistry:
+    """Give the registry of the server that is asked."""
+    registry = connection.app.state.registry
+    assert isinstance(registry, RoomRegistry)
+    return registry
 
 
 def take_one(connection: HTTPConnection, what: str, who: str = "") -> None:
@@ -64,7 +64,7 @@ def household(address: str) -> str:
 
 async def room_of(request: Request, game: GameId) -> Room:
     """Give the room that a request is about; whoever changes something in it is counted. Raises `RequestError`."""
-    room = await hall_of(request).find(game)
+    room = await registry_of(request).find(game)
     if request.method in CHANGING:
         seat = room.viewer_of(token_of(request, game))
         take_one(request, "changes", "" if seat is None else f"{game} {seat}")

@@ -18,7 +18,7 @@ from starlette.responses import JSONResponse
 
 from longroad.narration import Said, Words
 from longroad.server.errors import STATUS, RequestError
-from longroad.server.http.clients import address_of, hall_of, take_one, viewer_of, words_of
+from longroad.server.http.clients import address_of, registry_of, take_one, viewer_of, words_of
 from longroad.server.http.guards import is_own_origin
 from longroad.server.http.limits import Bucket
 from longroad.server.room.room import Room
@@ -70,7 +70,7 @@ async def connect(websocket: WebSocket, game: str) -> None:
         await _refuse_and_close(websocket, wrong)
         return
     try:
-        room = await hall_of(websocket).find(game)
+        room = await registry_of(websocket).find(game)
         await Connection(websocket, room, _number(websocket, "seat")).run(_since(websocket))
     except RequestError as wrong:
         await _refuse_and_close(websocket, wrong)

@@ -1,30 +1,30 @@
-"""Playing in a room: which events an action, a default or taking something back brings about. Nothing changes here."""
+"""Playing in a room: builds the commit of an action, a default or an undo. Nothing changes before it is stored."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from longroad.core import actions as a
 from longroad.core.layout import CHANCE
-from longroad.core.rules.absent import default_action
 from longroad.core.state import IllegalAction, State
 from longroad.game.game import Game
 from longroad.narration import Said, Voice, undo_refusal
 from longroad.narration.catalogue import Several, refused
 from longroad.narration.phrases import called
-from longroad.notation.actions import Action, write_action, write_ply
+from longroad.notation.actions import Action, action_of, write_action, write_ply
 from longroad.notation.errors import InvalidNotation
 from longroad.notation.islands import write_island
 from longroad.notation.rulesets import write_ruleset
 from longroad.server import events as e
 from longroad.server.errors import RequestError
 from longroad.server.events import NewEvent
-from longroad.server.room.pending import Choice, asked_anew, choices_of
-from longroad.server.room.state import Chances, RoomState, beginning
+from longroad.server.room.pending import changed_choices, choices_of
+from longroad.server.room.state import Chances, PlayedPly, Progress, RoomState, new_game
 from longroad.server.wire.messages import Act
 
-# What can be taken back: pieces, the robber, and trades with the bank, as long as nothing has followed.
+# What can be undone: pieces, the robber, and trades with the bank, as long as nothing has followed.
 UNDOABLE: Final = frozenset(
     {
         a.BUILD_SETTLEMENT,
@@ -40,25 +40,25 @@ UNDOABLE: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Commit:
-    """What is to be stored together: events, and who holds which seat from now on."""
+    """What is stored together: events, and who holds which seat from then on."""
 
-    drafts: list[NewEvent]
-    tokens: dict[int, str | None] = field(default_factory=dict)
-    choices: dict[int, Choice | None] | None = None  # of people, after the events, where plies are among them
+    events: list[NewEvent]
+    tokens: dict[int, str | None] = field(default_factory=dict)  # by seat: the hash, or None where nobody holds it
+    progress: Progress | None = None  # where the events change the game
     seat: int | None = None  # who acted
 
 
-def playing(course: RoomState) -> Game:
-    """Give the game that is being played. Raises `RequestError` before it and after it."""
-    if course.status == "over":
+def playing(state: RoomState) -> Game:
+    """Return the game that is being played. Raises `RequestError` before it and after it."""
+    if state.status == "over":
         raise RequestError("game_over", Said("wrong.game_over"))
-    if course.game is None:
+    if state.game is None:
         raise RequestError("not_started", Said("wrong.not_started"))
-    return course.game
+    return state.game
 
 
 def seated(viewer: int | None) -> int:
-    """Give the seat of whoever asks. Raises `RequestError` for those who watch."""
+    """Return the seat of a viewer. Raises `RequestError` for those who watch."""
     if viewer is None:
         raise RequestError("not_seated", Said("wrong.watching"))
     return viewer
@@ -67,116 +67,122 @@ def seated(viewer: int | None) -> int:
 # --- acting -----------------------------------------------------------------------------------------------------------
 
 
-def answer(course: RoomState, viewer: int | None, act: Act) -> tuple[int, int]:
-    """Give the seat and the code of an action that a person takes. Raises `RequestError`."""
-    game, seat = playing(course), seated(viewer)
-    if not 0 <= seat < len(course.chairs):
+def read_act(state: RoomState, viewer: int | None, wish: Act) -> tuple[int, int]:
+    """Return the seat and the code of an action that answers a person's decision. Raises `RequestError`."""
+    game, seat = playing(state), seated(viewer)
+    if not 0 <= seat < len(state.seats):
         raise RequestError("unknown_seat", Said("wrong.unknown_seat", {"seat": seat}))
-    code = read(course, seat, act.action)
-    choice = course.choices.get(seat)
-    if choice is None:
+    code = read(state, seat, wish.action)
+    if state.choices.get(seat) is None:
         refusal = game.why_not(code, seat)
-        raise RequestError("not_your_turn", _waiting(course), refusal.rule if refusal else None)
-    if act.decision != course.decisions.get(seat):
+        raise RequestError("not_your_turn", _waiting(state), refusal.rule if refusal else None)
+    if wish.decision != state.decisions.get(seat):
         raise RequestError("stale_decision", Said("wrong.stale_decision"))
-    refusal = game.why_not(code, seat)
-    if refusal is not None:
-        why_not = Said("wrong.not_possible", {"action": write_action(code), "why": refused(refusal)})
-        raise RequestError("illegal_action", why_not, refusal.rule)
     return seat, code
 
 
-def read(course: RoomState, seat: int, text: str) -> int:
-    """Read an action that a seat takes. Raises `RequestError`."""
+def read(state: RoomState, seat: int, text: str) -> int:
+    """Read an action of a seat. Raises `RequestError`."""
     if ":" in text:
         raise RequestError("malformed", f"{text!r:.60}: send the action alone; the seat is known.")
     try:
-        return Action.parse(text, seat, len(course.chairs)).code
+        return Action.parse(text, seat, len(state.seats)).code
     except InvalidNotation as error:
         raise RequestError("malformed", str(error)) from error
 
 
-def _waiting(course: RoomState) -> Said:
-    assert course.game is not None
-    names = [called(seat, course.names[seat]) for seat in course.game.to_act if seat != CHANCE]
+def _waiting(state: RoomState) -> Said:
+    assert state.game is not None
+    names = [called(seat, state.names[seat]) for seat in state.game.to_act if seat != CHANCE]
     return Said("wrong.waits", {"names": Several(names)})
 
 
-def ply(course: RoomState, seat: int, code: int, is_absent: bool = False, reserve: float | None = None) -> Commit:
-    """Let a seat act, and chance after it. Raises `RequestError` if a rule forbids it."""
-    state = playing(course).seen.copy()
+def ply(state: RoomState, seat: int, code: int, reserve: float | None = None) -> Commit:
+    """Build the commit of a seat's action and the chance after it. Raises `RequestError` if a rule forbids it.
+
+    This is the one place where an action's legality is computed.
+    """
+    game = playing(state).copy()
     try:
-        state.apply(seat, code)
+        game.push(action_of(code), seat)
     except IllegalAction as error:
-        raise RequestError("illegal_action", refused(error.refusal), error.refusal.rule) from error
-    plies = [a.ply(seat, code, is_absent), *_chance(state, course.chances, course.chance_count)]
-    return _order(course, state, [], plies, seat, reserve)
+        why_not = Said("wrong.not_possible", {"action": write_action(code), "why": refused(error.refusal)})
+        raise RequestError("illegal_action", why_not, error.refusal.rule) from error
+    return _acted(state, game, a.ply(seat, code), reserve)
 
 
-def default(course: RoomState, seat: int, reserve: float | None = None) -> Commit:
-    """Let the stated default be played for a seat that does not answer (END-2)."""
-    code = default_action(playing(course).seen.view(seat), seat)
-    return ply(course, seat, code, is_absent=True, reserve=reserve)
+def default(state: RoomState, seat: int, reserve: float | None = None) -> Commit:
+    """Build the commit of the stated default for a seat that does not answer (END-2)."""
+    game = playing(state).copy()
+    return _acted(state, game, game.push_default(seat).code, reserve)
 
 
-def start(course: RoomState, begin: str | None = None, script: tuple[str, ...] = ()) -> Commit:
-    """Begin the game, from a position and with scripted chance where it is set up, and let chance act."""
-    body: dict[str, Any] = {"ruleset": write_ruleset(course.ruleset)}
-    chances = course.chances.begun(course.texts, script)
+def _acted(state: RoomState, game: Game, code: int, reserve: float | None) -> Commit:
+    """Build the commit of a ply that has been pushed to a game, and of the chance after it."""
+    first = PlayedPly(code, playing(state).seen, game.seen.copy())
+    plies = [first, *_push_chance(game, first.after, state.chances, state.chance_count)]
+    return _commit(state, game, [], plies, a.ply_seat(code), reserve)
+
+
+def start(state: RoomState, begin: str | None = None, script: tuple[str, ...] = ()) -> Commit:
+    """Build the commit that begins the game; tests may give a position and scripted chance."""
+    body: dict[str, Any] = {"ruleset": write_ruleset(state.ruleset)}
+    chances = state.chances.begun(state.texts, script)
     if chances.dice is not None:
-        body["texts"] = course.texts
+        body["texts"] = state.texts
     if begin is not None:
         body["begin"] = begin
     else:
-        chosen = course.settings.island_seed
+        chosen = state.settings.island_seed
         seed = chances.island_seed if chosen is None else chosen
-        body["island"] = write_island(Game(course.ruleset, seed=seed, chance="given").record.island)
+        body["island"] = write_island(Game(state.ruleset, seed=seed, chance="given").record.island)
     if script:
         body["script"] = list(script)
-    state = beginning(body).seen.copy()
-    return _order(course, state, [NewEvent(e.STARTED, body)], _chance(state, chances, 0), None)
+    game = new_game(body)
+    plies = list(_push_chance(game, game.seen.copy(), chances, 0))
+    return _commit(state, game, [NewEvent(e.STARTED, body)], plies, None)
 
 
-def _chance(state: State, chances: Chances, number: int) -> list[int]:
-    """Let chance act on a state until somebody decides, and give its plies."""
-    plies: list[int] = []
-    while state.is_chance:
-        code = chances.outcome(state, number + len(plies))
-        state.apply(CHANCE, code)
-        plies.append(a.ply(CHANCE, code))
-    return plies
+def _push_chance(game: Game, before: State, chances: Chances, number: int) -> Iterator[PlayedPly]:
+    """Push outcomes of chance to a game until somebody decides."""
+    while game.is_chance:
+        code = chances.outcome(before, number)
+        game.push(action_of(code), CHANCE)
+        after = game.seen.copy()
+        yield PlayedPly(a.ply(CHANCE, code), before, after)
+        before, number = after, number + 1
 
 
-def _order(
-    course: RoomState,
-    after: State,
+def _commit(
+    state: RoomState,
+    game: Game,
     first: list[NewEvent],
-    plies: list[int],
+    plies: list[PlayedPly],
     acted: int | None,
     reserve: float | None = None,
 ) -> Commit:
-    """Put the events together; the last one says whose choice has changed."""
-    choices = choices_of(after, course.people)
-    bodies: list[dict[str, Any]] = [{"ply": write_ply(entry)} for entry in plies]
-    drafts = first + [NewEvent(e.PLY, body) for body in bodies]
-    drafts[-1].body["asked"] = asked_anew(course.choices, choices, acted)
+    """Put the events together; the last ply says whose choice has changed."""
+    choices = choices_of(game.seen, state.people)
+    bodies: list[dict[str, Any]] = [{"ply": write_ply(played.code)} for played in plies]
+    events = first + [NewEvent(e.PLY, body) for body in bodies]
+    events[-1].body["asked"] = changed_choices(state.choices, choices, acted)
     if reserve is not None:
         bodies[0]["reserve"] = round(reserve, 3)
-    if after.is_over:
-        drafts.append(NewEvent(e.OVER, {"winner": after["winner"]}))
-    return Commit(drafts, choices=choices, seat=acted)
+    if game.is_over:
+        events.append(NewEvent(e.OVER, {"winner": game.seen["winner"]}))
+    return Commit(events, progress=Progress(game, plies, choices), seat=acted)
 
 
-# --- taking back ------------------------------------------------------------------------------------------------------
+# --- undoing ----------------------------------------------------------------------------------------------------------
 
 
-def why_not_back(course: RoomState, seat: int) -> Said | None:
-    """Tell why a seat's last placement cannot be taken back; None if it can."""
-    game = playing(course)
-    reason = undo_refusal(course.plies, game.is_over, Voice(seat, tuple(course.names)))
+def why_no_undo(state: RoomState, seat: int) -> Said | None:
+    """Return why a seat's last placement cannot be undone; None if it can."""
+    game = playing(state)
+    reason = undo_refusal(state.plies, game.is_over, Voice(seat, tuple(state.names)))
     if reason is not None:
         return reason
-    last = course.plies[-1]
+    last = state.plies[-1]
     code = a.ply_action(last)
     if a.ply_is_absent(last):
         return Said("undo.time_was_up", {"action": write_action(code)})
@@ -185,14 +191,14 @@ def why_not_back(course: RoomState, seat: int) -> Said | None:
     return None
 
 
-def undo(course: RoomState, viewer: int | None) -> Commit:
-    """Take a person's last placement back. Raises `RequestError`."""
-    game, seat = playing(course), seated(viewer)
-    reason = why_not_back(course, seat)
+def undo(state: RoomState, viewer: int | None) -> Commit:
+    """Build the commit that undoes a person's last placement. Raises `RequestError`."""
+    game, seat = playing(state), seated(viewer)
+    reason = why_no_undo(state, seat)
     if reason is not None:
         raise RequestError("cannot_undo", reason)
     earlier = game.copy()
     earlier.pop()
-    choices = choices_of(earlier.seen, course.people)
+    choices = choices_of(earlier.seen, state.people)
     asked = [seat for seat, choice in choices.items() if choice is not None]
-    return Commit([NewEvent(e.UNDONE, {"asked": asked})], choices=choices)
+    return Commit([NewEvent(e.UNDONE, {"asked": asked})], progress=Progress(earlier, (), choices))

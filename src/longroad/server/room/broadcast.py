@@ -1,17 +1,23 @@
-"""What a room tells: its own state, the table, and what has changed, to each pair of eyes what they may know."""
+"""What a room sends: tables, updates, the room itself and chat; each viewer gets what they may know, rendered once."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
+from longroad.core.view import PUBLIC
+from longroad.game.view import View
 from longroad.narration import ENGLISH, Words
+from longroad.notation.legal import LegalActions
 from longroad.notation.rulesets import write_ruleset
 from longroad.server import events as e
 from longroad.server.events import Event
-from longroad.server.room import actions as play
+from longroad.server.room.actions import why_no_undo
+from longroad.server.room.clock import Clock
+from longroad.server.room.presence import Presence
 from longroad.server.room.state import RoomState
-from longroad.server.wire import render as looks
+from longroad.server.room.subscribers import Subscriber, Subscribers
+from longroad.server.wire import render
 from longroad.server.wire.messages import (
     Chatted,
     Decision,
@@ -26,140 +32,194 @@ from longroad.server.wire.messages import (
 )
 from longroad.server.wire.render import NO_CLOCKS, Times
 
-# The kinds of event after which the room itself looks different.
+# The kinds of event that change the message about the room, and those that change the table.
 ROOM_KINDS: Final = frozenset(
     {
         *(e.JOINED, e.SEATED, e.MOVED, e.HOSTED, e.READY, e.TEXT, e.PACE),
-        *(e.LEFT, e.KEPT_WARM, e.CAME_BACK, e.OVER, e.FOLLOWED),
+        *(e.LEFT, e.BOT_TOOK_OVER, e.CAME_BACK, e.OVER, e.FOLLOWED),
     }
 )
-TABLE_KINDS: Final = frozenset({e.PLY, e.UNDONE, e.LEFT, e.KEPT_WARM, e.CAME_BACK})
-MOST_CAUGHT_UP: Final = 8  # happenings that fit into an update; whoever missed more gets a table
+TABLE_KINDS: Final = frozenset({e.PLY, e.UNDONE, e.LEFT, e.BOT_TOOK_OVER, e.CAME_BACK})
+MOST_CAUGHT_UP: Final = 8  # entries of the log that fit into an update; whoever missed more gets a table
+NOTHING_LEGAL: Final = LegalActions(())
 
 
-def room(course: RoomState, viewer: int | None, here: Sequence[bool], watchers: int) -> Room:
-    """Tell who sits where."""
-    colours, texts = course.colours, course.texts
-    seats = [
-        Seat(
-            seat=number,
-            kind=chair.kind,
-            name=chair.name,
-            colour=colours[number],
-            bot=chair.bot,
-            is_here=here[number],
-            is_kept_warm=chair.is_kept_warm,
-            is_ready=chair.is_ready or chair.kind == "computer",
-            text=texts[number],
+class Broadcaster:
+    """Builds the messages of one room, and sends them to its subscribers."""
+
+    def __init__(self, state: RoomState, subscribers: Subscribers, clock: Clock, presence: Presence) -> None:
+        self._state = state
+        self._subscribers = subscribers
+        self._clock = clock
+        self._presence = presence
+        self._sent_here: list[bool] = []  # who was present when that was last sent
+
+    # --- messages -----------------------------------------------------------------------------------------------------
+
+    def table(self, viewer: int | None, words: Words = ENGLISH) -> Table:
+        """Return everything that a viewer may know."""
+        state = self._state
+        look, decision = seen(state, viewer, self._clock.times(viewer))
+        return Table(
+            event=state.last_event,
+            room=self.room(viewer),
+            geometry=None if state.island is None else render.geometry(state.island),
+            look=look,
+            decision=decision,
+            story=[entries.get(viewer, entries[None]).render(words) for entries in state.log],
+            chat=list(state.chat),
         )
-        for number, chair in enumerate(course.chairs)
-    ]
-    return Room(
-        game=course.id,
-        status=course.status,
-        settings=course.settings,
-        ruleset=write_ruleset(course.ruleset),
-        seats=seats,
-        you=viewer,
-        is_host=viewer is not None and viewer == course.host,
-        host=course.host,
-        watchers=watchers,
-        commitment=course.commitment,
-        followed_by=course.followed_by,
-    )
+
+    def room(self, viewer: int | None) -> Room:
+        """Return who sits where, and how it is played."""
+        state, here = self._state, self._presence.here()
+        colours, texts = state.colours, state.texts
+        return Room(
+            game=state.id,
+            status=state.status,
+            settings=state.settings,
+            ruleset=write_ruleset(state.ruleset),
+            seats=[
+                Seat(
+                    seat=number,
+                    kind=seat.kind,
+                    name=seat.name,
+                    colour=colours[number],
+                    bot=seat.bot,
+                    is_here=here[number],
+                    is_kept_warm=seat.is_taken_over,
+                    is_ready=seat.is_ready or seat.kind == "computer",
+                    text=texts[number],
+                )
+                for number, seat in enumerate(state.seats)
+            ],
+            you=viewer,
+            is_host=viewer is not None and viewer == state.host,
+            host=state.host,
+            watchers=self._subscribers.watchers(),
+            commitment=state.commitment,
+            followed_by=state.followed_by,
+        )
+
+    def _room_changed(self, viewer: int | None) -> RoomChanged:
+        return RoomChanged(event=self._state.last_event, room=self.room(viewer))
+
+    def _chat(self, first: int) -> list[ServerMessage]:
+        """Return the lines of chat from an event on."""
+        return [Chatted(line=line) for line in self._state.chat if line.event >= first]
+
+    # --- sending ------------------------------------------------------------------------------------------------------
+
+    def greet(self, subscriber: Subscriber, since: int | None) -> None:
+        """Send a new subscriber a table, or what was missed since an event."""
+        missed = None if since is None else self._missed(subscriber, since)
+        if missed is None:
+            subscriber.send_table()
+        for message in missed or ():
+            subscriber.send(message)
+
+    def _missed(self, subscriber: Subscriber, since: int) -> list[ServerMessage] | None:
+        """Return what was missed since an event of the game; None if it takes a table.
+
+        So it is before the game, for an event before it or one that has not been, and where more was missed than fits.
+        """
+        state, viewer = self._state, subscriber.viewer
+        missed = logged_since(state, viewer, since, subscriber.words)
+        if state.game is None or not state.has_log_since(since) or len(missed) > MOST_CAUGHT_UP:
+            return None
+        changed = update(state, viewer, missed, self._clock.times(viewer))
+        messages: list[ServerMessage] = [] if changed is None else [changed]
+        return [*messages, self._room_changed(viewer), *self._chat(since + 1)]
+
+    def send(self, events: Sequence[Event]) -> None:
+        """Send everybody what events have changed; the start of a game is a new table."""
+        self._move_subscribers(events)
+        kinds, first = {event.kind for event in events}, events[0].number
+        if e.STARTED in kinds:
+            for subscriber in self._subscribers.all:
+                subscriber.send_table()
+            return
+        public = None
+        if kinds & TABLE_KINDS and self._subscribers.all:
+            public = seen(self._state, None, self._clock.times(None))[0]
+        messages: dict[tuple[int | None, str], list[ServerMessage]] = {}
+        for subscriber in self._subscribers.all:
+            key = (subscriber.viewer, subscriber.words.language)
+            if key not in messages:
+                messages[key] = self._news(subscriber.viewer, subscriber.words, kinds, first, public)
+            for message in messages[key]:
+                subscriber.send(message)
+
+    def _move_subscribers(self, events: Sequence[Event]) -> None:
+        """Follow those who have changed their seats, or lost them."""
+        for event in events:
+            if event.kind == e.MOVED:
+                self._subscribers.move(event.body["seat"], event.body["to"])
+            elif event.kind == e.SEATED and event.body["kind"] != "person":
+                self._subscribers.move(event.body["seat"], None)
+
+    def _news(
+        self, viewer: int | None, words: Words, kinds: set[str], first: int, public: Look | None
+    ) -> list[ServerMessage]:
+        """Return the messages about events of some kinds, from the first one on."""
+        messages: list[ServerMessage] = []
+        if kinds & TABLE_KINDS:
+            entries = logged_since(self._state, viewer, first - 1, words)
+            changed = update(self._state, viewer, entries, self._clock.times(viewer), public)
+            messages += [] if changed is None else [changed]
+        # After the update, which pages would take for old news otherwise: both have the same last event.
+        if kinds & ROOM_KINDS:
+            messages.append(self._room_changed(viewer))
+        return messages + (self._chat(first) if e.SAID in kinds else [])
+
+    def send_presence(self) -> None:
+        """Send who is present, if that has changed."""
+        here = self._presence.here()
+        if here != self._sent_here:
+            self._sent_here = here
+            for subscriber in self._subscribers.all:
+                subscriber.send(self._room_changed(subscriber.viewer))
 
 
-def table(
-    course: RoomState, viewer: int | None, about: Room, times: Times = NO_CLOCKS, words: Words = ENGLISH
-) -> Table:
-    """Tell everything that a viewer may know."""
-    look, decision = seen(course, viewer, times)
-    return Table(
-        event=course.last_event,
-        room=about,
-        geometry=None if course.island is None else looks.geometry(course.island),
-        look=look,
-        decision=decision,
-        story=[told.get(viewer, told[None]).told(words) for told in course.story],
-        chat=list(course.chat),
-    )
+# --- the game ---------------------------------------------------------------------------------------------------------
 
 
 def seen(
-    course: RoomState, viewer: int | None, times: Times, public: Look | None = None
+    state: RoomState, viewer: int | None, times: Times = NO_CLOCKS, public: Look | None = None
 ) -> tuple[Look | None, Decision | None]:
-    """Give what a viewer may see of the game, and what is expected of them."""
-    if course.game is None:
+    """Return what a viewer may see of the game, and what is expected of them."""
+    if state.game is None:
         return None, None
-    view = course.game.view(viewer)
-    look = looks.look(view, course.dice, times, public)
-    if viewer is None or course.status == "over":
+    view = View(state.game.seen.view(PUBLIC if viewer is None else viewer))
+    look = render.look(view, state.dice, times, public)
+    if viewer is None or state.status == "over":
         return look, None
-    can_undo = play.why_not_back(course, viewer) is None
-    return look, looks.decision(view, course.decisions.get(viewer, 0), can_undo)
+    choice = state.choices.get(viewer)
+    legal = NOTHING_LEGAL if choice is None else choice.legal
+    can_undo = why_no_undo(state, viewer) is None
+    return look, render.decision(view, state.decisions.get(viewer, 0), can_undo, legal)
 
 
 def update(
-    course: RoomState, viewer: int | None, happened: list[Happening], times: Times, public: Look | None = None
+    state: RoomState,
+    viewer: int | None,
+    entries: list[Happening],
+    times: Times = NO_CLOCKS,
+    public: Look | None = None,
 ) -> Update | None:
-    """Tell what has changed on the table."""
-    look, decision = seen(course, viewer, times, public)
+    """Return what has changed on the table."""
+    look, decision = seen(state, viewer, times, public)
     if look is None:
         return None
-    return Update(event=course.last_event, look=look, decision=decision, happened=happened)
+    return Update(event=state.last_event, look=look, decision=decision, happened=entries)
 
 
-class News:
-    """The events that have just been taken in, to be told to each pair of eyes once."""
-
-    def __init__(self, course: RoomState, events: Sequence[Event]) -> None:
-        self._course = course
-        self._first = events[0].number
-        self._kinds = {event.kind for event in events}
-        self._public: Look | None = None
-
-    def told(
-        self, viewer: int | None, about: Callable[[int | None], Room], times: Times, words: Words = ENGLISH
-    ) -> list[ServerMessage]:
-        """Tell them to a viewer in a language."""
-        course = self._course
-        messages: list[ServerMessage] = []
-        if self._kinds & TABLE_KINDS:
-            self._public = self._public or seen(course, None, times)[0]
-            happened = happened_since(course, viewer, self._first - 1, words)
-            changed = update(course, viewer, happened, times, self._public)
-            messages += [] if changed is None else [changed]
-        # After the update, which pages would take for old news otherwise: both tell the same last event.
-        if self._kinds & ROOM_KINDS:
-            messages.append(RoomChanged(event=course.last_event, room=about(viewer)))
-        if e.SAID in self._kinds:
-            messages += [Chatted(line=line) for line in course.chat if line.event >= self._first]
-        return messages
-
-
-def happened_since(course: RoomState, viewer: int | None, event: int, words: Words = ENGLISH) -> list[Happening]:
-    """Give what happened after an event."""
-    happened = []
-    for told in reversed(course.story):
-        mine = told.get(viewer, told[None])
-        if mine.event <= event:
+def logged_since(state: RoomState, viewer: int | None, event: int, words: Words = ENGLISH) -> list[Happening]:
+    """Return the entries of the log after an event."""
+    logged = []
+    for entries in reversed(state.log):
+        entry = entries.get(viewer, entries[None])
+        if entry.event <= event:
             break
-        happened.append(mine.told(words))
-    return happened[::-1]
-
-
-def catch_up(
-    course: RoomState, viewer: int | None, since: int, about: Room, times: Times, words: Words = ENGLISH
-) -> list[ServerMessage] | None:
-    """Tell what was missed since an event of the game; None if a table has to tell everything anew.
-
-    So it is before the game, for an event before it or one that has not been, and where more was missed than fits.
-    """
-    missed = happened_since(course, viewer, since, words)
-    lines = [line for line in course.chat if line.event > since]
-    if course.game is None or not course.has_story_since(since) or len(missed) > MOST_CAUGHT_UP:
-        return None
-    changed = update(course, viewer, missed, times)
-    messages: list[ServerMessage] = [] if changed is None else [changed]
-    messages.append(RoomChanged(event=course.last_event, room=about))
-    return messages + [Chatted(line=line) for line in lines]
+        logged.append(entry.render(words))
+    return logged[::-1]

@@ -1,4 +1,4 @@
-"""Keeps the clocks of a room: lets them run for people who decide, and calls when somebody's time is up."""
+"""Runs the clocks of a room for the people who decide, and calls when somebody's time is up."""
 
 from __future__ import annotations
 
@@ -15,37 +15,37 @@ from longroad.server.wire.render import NO_CLOCKS, Times
 class Clock:
     """The clocks of one room, if it has any."""
 
-    def __init__(self, course: RoomState, time_is_up: Callable[[int], None]) -> None:
-        self._course = course
-        self._time_is_up = weakref.WeakMethod(time_is_up)  # of a room, which is let go of when it is closed
+    def __init__(self, state: RoomState, time_is_up: Callable[[int], None]) -> None:
+        self._state = state
+        self._time_is_up = weakref.WeakMethod(time_is_up)  # so that a closed room leaves the memory at once
         self._clocks: Clocks | None = None
         self._ended: list[Ended] = []  # the last decisions of one seat
         self._alarm: asyncio.TimerHandle | None = None
 
     def set(self, is_anybody_here: bool, acted: int | None = None, is_undone: bool = False) -> None:
-        """Let the time of those run who are waited for, while a person is there.
+        """Run the clocks of those who are waited for, while a person is present.
 
-        Whoever acted decides anew; but whoever takes that back has as much time as if nothing had been done.
+        Whoever acted starts a new decision; whoever undoes that has as much time as if nothing had been done.
         """
-        course = self._course
-        if course.settings.clock is None or course.game is None:
+        state = self._state
+        if state.settings.clock is None or state.game is None:
             return
         now = time.monotonic()
         if self._clocks is None:
-            self._clocks = Clocks(course.settings.clock, range(len(course.chairs)))
-            self._clocks.reserves |= course.reserves
+            self._clocks = Clocks(state.settings.clock, range(len(state.seats)))
+            self._clocks.reserves |= state.reserves
         clocks = self._clocks
         if acted is not None:
             self._end(clocks, acted, now)
-        is_on = course.status == "playing"
-        clocks.run((seat for seat in course.game.to_act if is_on and self._is_timed(seat)), now)
+        is_on = state.status == "playing"
+        clocks.run((seat for seat in state.game.to_act if is_on and self._is_timed(seat)), now)
         if is_undone and self._ended:
             clocks.go_back(self._ended.pop())
         (clocks.resume if is_anybody_here else clocks.halt)(now)
         self._set_alarm(now)
 
     def _end(self, clocks: Clocks, seat: int, now: float) -> None:
-        """End a decision, and note what it took, as long as it can be taken back: until somebody else acts."""
+        """End a decision, and note its time as long as it can be undone: until somebody else acts."""
         if self._ended and self._ended[-1].seat != seat:
             self._ended.clear()
         if seat in clocks.running:
@@ -53,8 +53,8 @@ class Clock:
             clocks.stop(seat, now)
 
     def _is_timed(self, seat: int) -> bool:
-        """Tell whether a seat is a person's, whose time also runs while a computer player acts for them."""
-        return seat < len(self._course.chairs) and self._course.chairs[seat].kind == "person"
+        """Whether a seat is a person's, whose time also runs while a bot plays for them."""
+        return seat < len(self._state.seats) and self._state.seats[seat].kind == "person"
 
     def _set_alarm(self, now: float) -> None:
         self.close()
@@ -68,20 +68,20 @@ class Clock:
             time_is_up(seat)
 
     def is_up(self, seat: int) -> bool:
-        """Tell whether a seat has no time left for its decision."""
+        """Whether a seat has no time left for its decision."""
         clocks = self._clocks
         return clocks is not None and seat in clocks.running and clocks.left(seat, time.monotonic()) <= 0
 
     def reserve(self, seat: int) -> float | None:
-        """Tell what is left of a seat's reserve; None without clocks."""
+        """Return what is left of a seat's reserve; None without clocks."""
         return None if self._clocks is None else self._clocks.reserve(seat, time.monotonic())
 
     def times(self, viewer: int | None) -> Times:
-        """Tell what the clocks show."""
+        """Return what the clocks show to a viewer."""
         return NO_CLOCKS if self._clocks is None else self._clocks.times(viewer, time.monotonic())
 
     def close(self) -> None:
-        """Call nobody any more."""
+        """Stop the alarm."""
         if self._alarm is not None:
             self._alarm.cancel()
             self._alarm = None

@@ -1,8 +1,7 @@
-"""Before and around the game: making a room, coming, changing seats, going. Gives orders; nothing changes here."""
+"""Before and around the game: builds the commits that open a room, and by which people join, move and leave."""
 
 from __future__ import annotations
 
-import hashlib
 import random
 import secrets
 import unicodedata
@@ -23,36 +22,26 @@ from longroad.server.errors import RequestError
 from longroad.server.events import NewEvent
 from longroad.server.room.actions import Commit, seated
 from longroad.server.room.state import RoomState
+from longroad.server.room.tokens import hash_of, new_token
 from longroad.server.wire.messages import Join, NewGame, Pace, Seated, SeatWish, Settings
 from longroad.server.wire.meta import ruleset_of
 
-TOKEN_BYTES: Final = 24  # 192 bits that nobody guesses
 ID_LETTERS: Final = "abcdefghijkmnpqrstuvwxyz23456789"  # none that look alike
 ID_LENGTH: Final = 12  # 60 bits
 MOST_NAME: Final = 24  # letters that are shown
 MOST_NAME_BYTES: Final = 48  # of UTF-8, in which letters of most alphabets have two at most
 MOST_DICE_TEXT: Final = 64  # letters that somebody adds to verifiable dice
 COMPUTER_NAMES: Final = ("Ada", "Bruno", "Clara", "Dario", "Edda", "Finn")
-GUEST_NAMES: Final = ("Otter", "Panda", "Koala", "Gecko", "Puma", "Kiwi")  # of people who tell none
-
-
-def new_token() -> str:
-    """Make a token that holds a seat."""
-    return secrets.token_urlsafe(TOKEN_BYTES)
-
-
-def hash_of(token: str) -> str:
-    """Give what is stored of a token."""
-    return hashlib.sha256(token.encode()).hexdigest()
+GUEST_NAMES: Final = ("Otter", "Panda", "Koala", "Gecko", "Puma", "Kiwi")  # of people who give none
 
 
 def new_id() -> str:
-    """Make the name of a game, as it stands in its link."""
+    """Return a random id of a game, as it stands in its link."""
     return "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
 
 
 def clean_name(name: str) -> str:
-    """Leave of a name what can be shown in one line, without anything that steers how text is shown.
+    """Clean a name up: one line, without control characters.
 
     >>> clean_name("  Ada\\n\\u202eLovelace ")
     'Ada Lovelace'
@@ -62,35 +51,35 @@ def clean_name(name: str) -> str:
 
 
 def clean_line(text: str, most: int) -> str:
-    """Leave of a text at most so many letters that can be shown in one line."""
+    """Clean a text up: one line of at most so many letters, without control characters."""
     letters = (" " if letter.isspace() else letter for letter in unicodedata.normalize("NFC", text))
     shown = "".join(letter for letter in letters if unicodedata.category(letter)[0] != "C")
     return " ".join(shown.split())[:most].strip()
 
 
-# --- making a room ----------------------------------------------------------------------------------------------------
+# --- opening a room --------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class NewRoom:
-    """A room that is to be made, or a seat to be taken: the order, and the seat and token of whoever asks.
+    """The commit that opens a room or takes a seat in it, and the seat and token of whoever asks.
 
     The token is empty for who has one already.
     """
 
-    order: Commit
+    commit: Commit
     seat: int | None
     token: str
 
 
 def make(wish: NewGame, host_name: str = "", usual: str = DEFAULT_LEVEL) -> NewRoom:
-    """Make a room as wished; `usual` is the level where none is. Raises `RequestError`."""
+    """Build the commit that opens a room; `usual` is the level of bots without one. Raises `RequestError`."""
     settings = wish.settings
     if settings.is_verifiable and settings.island_seed is not None:
         raise RequestError("bad_settings", Said("wrong.island_of_dice"))
     ruleset = _ruleset(settings, len(wish.seats))
     seats = _seats(wish, ruleset.players, host_name, usual)
-    host = next((seat for seat, chair in enumerate(seats) if chair["kind"] == "person"), None)
+    host = next((seat for seat, body in enumerate(seats) if body["kind"] == "person"), None)
     body = {
         "settings": settings.model_dump(mode="json"),
         "ruleset": write_ruleset(ruleset),
@@ -99,12 +88,12 @@ def make(wish: NewGame, host_name: str = "", usual: str = DEFAULT_LEVEL) -> NewR
         **_chance(settings),
     }
     token = new_token()
-    held = [seat for seat, chair in enumerate(seats) if chair["kind"] == "person"]
+    held = [seat for seat, body in enumerate(seats) if body["kind"] == "person"]
     return NewRoom(Commit([NewEvent(e.CREATED, body)], dict.fromkeys(held, hash_of(token))), host, token)
 
 
 def _ruleset(settings: Settings, seats: int) -> Ruleset:
-    """Give the ruleset for so many seats, where they are listed."""
+    """Return the ruleset for so many seats, where they are listed."""
     options = dict(settings.options)
     if seats:
         players = options.setdefault("players", seats)
@@ -114,7 +103,7 @@ def _ruleset(settings: Settings, seats: int) -> Ruleset:
 
 
 def _seats(wish: NewGame, players: int, host_name: str, usual: str) -> list[dict[str, str]]:
-    """Say who sits where; of several people the first is here, the others are awaited unless all share a screen."""
+    """Return who sits where; of several people the first is here, the others join unless all share a screen."""
     wishes = wish.seats or [SeatWish(kind="person"), *(SeatWish(kind="computer") for _ in range(players - 1))]
     seats: list[dict[str, str]] = []
     is_here, taken = False, {clean_name(host_name), *(clean_name(wished.name) for wished in wishes)}
@@ -124,13 +113,13 @@ def _seats(wish: NewGame, players: int, host_name: str, usual: str) -> list[dict
             kind = "open"
         if kind == "person" and not is_here:
             is_here, name = True, clean_name(host_name) or name
-        seats.append(chair(seat, kind, name, wished.bot or usual, taken))
+        seats.append(seating(seat, kind, name, wished.bot or usual, taken))
         taken.add(seats[-1]["name"])
     return seats
 
 
-def chair(seat: int, kind: str, name: str, bot: str, taken: Collection[str]) -> dict[str, str]:
-    """Say who sits on a seat, with a name that is not taken and a level where none is wished. Raises `RequestError`."""
+def seating(seat: int, kind: str, name: str, bot: str, taken: Collection[str]) -> dict[str, str]:
+    """Return who sits on a seat, with a free name and the default level if none is given. Raises `RequestError`."""
     if kind != "computer":
         guest = free_name(GUEST_NAMES, seat, taken) if kind == "person" else ""
         return {"kind": kind, "name": name or guest, "bot": ""}
@@ -141,7 +130,7 @@ def chair(seat: int, kind: str, name: str, bot: str, taken: Collection[str]) -> 
 
 
 def free_name(names: Sequence[str], seat: int, taken: Collection[str]) -> str:
-    """Give the name of a seat, or the next one that nobody has; it stays, whatever seat or colour is chosen later.
+    """Return the name of a seat, or the next one that nobody has; it stays when the seat or colour changes.
 
     >>> free_name(GUEST_NAMES, 0, []), free_name(GUEST_NAMES, 5, ["Kiwi"])
     ('Otter', 'Otter')
@@ -158,168 +147,167 @@ def _chance(settings: Settings) -> dict[str, Any]:
 # --- coming and going -------------------------------------------------------------------------------------------------
 
 
-def in_lobby(course: RoomState) -> None:
+def in_lobby(state: RoomState) -> None:
     """Raise `RequestError` if the game has started."""
-    if course.status != "lobby":
+    if state.status != "lobby":
         raise RequestError("already_started", Said("wrong.already_started"))
 
 
-def join(course: RoomState, wish: Join) -> NewRoom:
-    """Take an open seat. Raises `RequestError`."""
-    in_lobby(course)
-    is_open = [chair.kind == "open" for chair in course.chairs]
-    if wish.seat is not None and wish.seat >= len(course.chairs):
-        raise _no_seat(course, wish.seat)
+def join(state: RoomState, wish: Join) -> NewRoom:
+    """Build the commit that takes an open seat. Raises `RequestError`."""
+    in_lobby(state)
+    is_open = [seat.kind == "open" for seat in state.seats]
+    if wish.seat is not None and wish.seat >= len(state.seats):
+        raise _no_seat(state, wish.seat)
     if not any(is_open):
         raise RequestError("room_full", Said("wrong.room_full"))
     if wish.seat is not None and not is_open[wish.seat]:
-        raise RequestError("seat_taken", Said("wrong.seat_taken", {"seat": _called(course, wish.seat)}))
+        raise RequestError("seat_taken", Said("wrong.seat_taken", {"seat": _called(state, wish.seat)}))
     seat = is_open.index(True) if wish.seat is None else wish.seat
-    name = clean_name(wish.name) or course.chairs[seat].name or free_name(GUEST_NAMES, seat, course.names)
-    drafts = [NewEvent(e.JOINED, {"seat": seat, "name": name})]
-    if course.host is None:
-        drafts.append(NewEvent(e.HOSTED, {"seat": seat}))
+    name = clean_name(wish.name) or state.seats[seat].name or free_name(GUEST_NAMES, seat, state.names)
+    events = [NewEvent(e.JOINED, {"seat": seat, "name": name})]
+    if state.host is None:
+        events.append(NewEvent(e.HOSTED, {"seat": seat}))
     token = new_token()
-    return NewRoom(Commit(drafts, {seat: hash_of(token)}), seat, token)
+    return NewRoom(Commit(events, {seat: hash_of(token)}), seat, token)
 
 
-def _no_seat(course: RoomState, seat: int) -> RequestError:
-    return RequestError("unknown_seat", Said("wrong.no_such_seat", {"seat": seat, "count": len(course.chairs)}))
+def _no_seat(state: RoomState, seat: int) -> RequestError:
+    return RequestError("unknown_seat", Said("wrong.no_such_seat", {"seat": seat, "count": len(state.seats)}))
 
 
-def _called(course: RoomState, seat: int) -> Value:
-    """Name a seat by the colour that it has now."""
-    return COLOURS[[name.lower() for name in SEAT_NAMES].index(course.colours[seat])]
+def _called(state: RoomState, seat: int) -> Value:
+    """Return the colour of a seat as a name for it."""
+    return COLOURS[[name.lower() for name in SEAT_NAMES].index(state.colours[seat])]
 
 
-def seat_of(course: RoomState, seat: int) -> int:
-    """Give a seat that there is. Raises `RequestError`."""
-    if not 0 <= seat < len(course.chairs):
-        raise _no_seat(course, seat)
+def seat_of(state: RoomState, seat: int) -> int:
+    """Check that a seat exists, and return it. Raises `RequestError`."""
+    if not 0 <= seat < len(state.seats):
+        raise _no_seat(state, seat)
     return seat
 
 
 def change(
-    course: RoomState,
+    state: RoomState,
     viewer: int | None,
     seat: int,
     wish: SeatWish,
     token_hash: str | None,
     usual: str = DEFAULT_LEVEL,
 ) -> Commit:
-    """Change who sits on a seat, or take it oneself, with the hash of the own token. Raises `RequestError`."""
-    in_lobby(course)
-    own, seat = seated(viewer), seat_of(course, seat)
-    here = course.chairs[seat]
+    """Build the commit that changes who sits on a seat, or moves there. Raises `RequestError`."""
+    in_lobby(state)
+    own, seat = seated(viewer), seat_of(state, seat)
+    here = state.seats[seat]
     if wish.kind == "person":
-        if seat == own or (course.settings.is_hotseat and here.kind == "person"):
-            name, colour = clean_name(wish.name) or here.name, _colour(course, seat, wish.colour)
+        if seat == own or (state.settings.is_hotseat and here.kind == "person"):
+            name, colour = clean_name(wish.name) or here.name, _colour(state, seat, wish.colour)
             body = {"seat": seat, "kind": "person", "name": name, "bot": "", "colour": colour}
             return Commit([NewEvent(e.SEATED, body)])
         if here.kind != "open":
-            raise RequestError("seat_taken", Said("wrong.seat_taken", {"seat": _called(course, seat)}))
-        if course.settings.is_hotseat:
+            raise RequestError("seat_taken", Said("wrong.seat_taken", {"seat": _called(state, seat)}))
+        if state.settings.is_hotseat:
             return Commit(
-                [NewEvent(e.SEATED, {"seat": seat, **chair(seat, "person", clean_name(wish.name), "", course.names)})],
+                [NewEvent(e.SEATED, {"seat": seat, **seating(seat, "person", clean_name(wish.name), "", state.names)})],
                 {seat: token_hash},
             )
         return Commit([NewEvent(e.MOVED, {"seat": own, "to": seat})], {own: None, seat: token_hash})
-    if own != course.host:
+    if own != state.host:
         raise RequestError("not_host", Said("wrong.host_seats"))
     if seat == own:
         raise RequestError("wrong_seat", Said("wrong.own_seat"))
-    others = [name for other, name in enumerate(course.names) if other != seat]
-    seating = chair(seat, wish.kind, clean_name(wish.name), wish.bot or usual, others)
-    drafts = [NewEvent(e.SEATED, {"seat": seat, **seating})]
-    return Commit(drafts, {seat: None} if here.kind == "person" else {})
+    others = [name for other, name in enumerate(state.names) if other != seat]
+    newcomer = seating(seat, wish.kind, clean_name(wish.name), wish.bot or usual, others)
+    events = [NewEvent(e.SEATED, {"seat": seat, **newcomer})]
+    return Commit(events, {seat: None} if here.kind == "person" else {})
 
 
-def _colour(course: RoomState, seat: int, wished: str) -> str:
-    """Give the colour that is chosen for a seat, or the one that was. Raises `RequestError`."""
+def _colour(state: RoomState, seat: int, wished: str) -> str:
+    """Return the colour that is wished for a seat, or the one that it has. Raises `RequestError`."""
     if not wished:
-        return course.chairs[seat].colour
-    colours = course.colours
-    free = course.free_colours([colour for other, colour in enumerate(colours) if other != seat])
+        return state.seats[seat].colour
+    colours = state.colours
+    free = state.free_colours([colour for other, colour in enumerate(colours) if other != seat])
     if wished.lower() not in free:
         raise RequestError("colour_taken", f"{wished!r:.30}: the colours that nobody has are {', '.join(free)}.")
     return wished.lower()
 
 
-def check_start(course: RoomState, viewer: int | None) -> None:
-    """Raise `RequestError` if somebody cannot start the game now."""
-    in_lobby(course)
-    if course.host is not None and viewer != course.host:
+def check_start(state: RoomState, viewer: int | None) -> None:
+    """Raise `RequestError` if the viewer cannot start the game now."""
+    in_lobby(state)
+    if state.host is not None and viewer != state.host:
         seated(viewer)
         raise RequestError("not_host", Said("wrong.host_starts"))
-    waiting = [_called(course, seat) for seat, chair in enumerate(course.chairs) if chair.kind == "open"]
+    waiting = [_called(state, number) for number, seat in enumerate(state.seats) if seat.kind == "open"]
     if waiting:
         raise RequestError("seats_open", Said("wrong.seats_open", {"seats": Several(waiting, "comma")}))
 
 
-def ready(course: RoomState, viewer: int | None, is_ready: bool) -> Commit:
-    """Let somebody say that the game may begin, or had better not. Raises `RequestError`."""
-    in_lobby(course)
+def ready(state: RoomState, viewer: int | None, is_ready: bool) -> Commit:
+    """Build the commit by which a person says whether the game may begin. Raises `RequestError`."""
+    in_lobby(state)
     seat = seated(viewer)
-    is_new = course.chairs[seat].is_ready != is_ready
+    is_new = state.seats[seat].is_ready != is_ready
     return Commit([NewEvent(e.READY, {"seat": seat, "is_ready": is_ready})] if is_new else [])
 
 
-def add_text(course: RoomState, viewer: int | None, text: str) -> Commit:
-    """Let somebody add a text to verifiable dice, or another one. Raises `RequestError`."""
-    in_lobby(course)
+def add_text(state: RoomState, viewer: int | None, text: str) -> Commit:
+    """Build the commit that sets a person's text for verifiable dice. Raises `RequestError`."""
+    in_lobby(state)
     seat, line = seated(viewer), clean_line(text, MOST_DICE_TEXT)
-    if not course.settings.is_verifiable:
+    if not state.settings.is_verifiable:
         raise RequestError("not_verifiable", Said("wrong.not_verifiable"))
-    return Commit([NewEvent(e.TEXT, {"seat": seat, "text": line})] if course.chairs[seat].text != line else [])
+    return Commit([NewEvent(e.TEXT, {"seat": seat, "text": line})] if state.seats[seat].text != line else [])
 
 
-def set_pace(course: RoomState, viewer: int | None, pace: Pace) -> Commit:
-    """Change the pace of computer players; where only they play, whoever watches can. Raises `RequestError`."""
-    if course.status == "over":
+def set_pace(state: RoomState, viewer: int | None, pace: Pace) -> Commit:
+    """Build the commit that changes the pace of bots; where only bots play, anybody can. Raises `RequestError`."""
+    if state.status == "over":
         raise RequestError("game_over", Said("wrong.game_over"))
-    if course.host is not None and viewer != course.host:
+    if state.host is not None and viewer != state.host:
         seated(viewer)
         raise RequestError("not_host", Said("wrong.host_paces"))
-    return Commit([NewEvent(e.PACE, {"pace": pace})] if course.settings.pace != pace else [])
+    return Commit([NewEvent(e.PACE, {"pace": pace})] if state.settings.pace != pace else [])
 
 
-def leave(course: RoomState, viewer: int | None) -> Commit:
-    """Give a seat up before the game; later a computer player takes over. Raises `RequestError`."""
+def leave(state: RoomState, viewer: int | None) -> Commit:
+    """Build the commit by which a person leaves: the seat is open, or played by a bot. Raises `RequestError`."""
     seat = seated(viewer)
-    if course.status == "over":
+    if state.status == "over":
         raise RequestError("game_over", Said("wrong.just_go"))
-    others = [other for other in course.people if other != seat and not course.chairs[other].has_left]
-    if course.status == "playing":
-        drafts = [] if course.chairs[seat].has_left else [NewEvent(e.LEFT, {"seat": seat})]
-        if drafts and others and course.host == seat:
-            drafts.append(NewEvent(e.HOSTED, {"seat": others[0]}))
-        return Commit(drafts)
-    drafts = [NewEvent(e.SEATED, {"seat": seat, "kind": "open", "name": "", "bot": ""})]
-    if course.host == seat:
-        drafts.append(NewEvent(e.HOSTED, {"seat": next(iter(others), None)}))
-    return Commit(drafts, {seat: None})
+    others = [other for other in state.people if other != seat and not state.seats[other].has_left]
+    if state.status == "playing":
+        events = [] if state.seats[seat].has_left else [NewEvent(e.LEFT, {"seat": seat})]
+        if events and others and state.host == seat:
+            events.append(NewEvent(e.HOSTED, {"seat": others[0]}))
+        return Commit(events)
+    events = [NewEvent(e.SEATED, {"seat": seat, "kind": "open", "name": "", "bot": ""})]
+    if state.host == seat:
+        events.append(NewEvent(e.HOSTED, {"seat": next(iter(others), None)}))
+    return Commit(events, {seat: None})
 
 
-def again(course: RoomState, seat: int, tokens: Mapping[int, str]) -> NewRoom:
-    """Make the same room once more: the same people, who keep their tokens, computer players and settings.
+def again(state: RoomState, seat: int, tokens: Mapping[int, str]) -> NewRoom:
+    """Build the commit of another room with the same people, who keep their tokens, bots and settings.
 
     Whoever asks first is the host; the island is a new one.
     """
-    settings = course.settings.model_copy(update={"island_seed": None})
+    settings = state.settings.model_copy(update={"island_seed": None})
     body = {
         "settings": settings.model_dump(mode="json"),
-        "ruleset": write_ruleset(course.ruleset),
+        "ruleset": write_ruleset(state.ruleset),
         "seats": [
-            {"kind": chair.kind, "name": chair.name, "bot": chair.bot, "colour": chair.colour}
-            for chair in course.chairs
+            {"kind": each.kind, "name": each.name, "bot": each.bot, "colour": each.colour} for each in state.seats
         ],
         "host": seat,
         **_chance(settings),
     }
-    held = {held: tokens[held] for held in course.people if held in tokens}
+    held = {held: tokens[held] for held in state.people if held in tokens}
     return NewRoom(Commit([NewEvent(e.CREATED, body)], dict(held)), seat, "")
 
 
 def seated_as(game: str, seat: int | None, token: str) -> Seated:
-    """Tell somebody the seat and the token."""
+    """Return the message about a seat that somebody has taken."""
     return Seated(game=game, seat=seat, token=token)

@@ -1,4 +1,4 @@
-"""How long things take that nobody decides: the pace of computer players, and for how long somebody may be away."""
+"""Delays and timeouts of a room: the pace of bots, and for how long people may be away."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ ANSWERS: Final[Mapping[Pace, Span]] = {"slow": (1.5, 2.5), "normal": (0.8, 1.6),
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """The seconds that a server gives people and computer players."""
+    """The delays and timeouts of a server, in seconds."""
 
     moves: Mapping[Pace, Span] = field(default_factory=lambda: MOVES)
     answers: Mapping[Pace, Span] = field(default_factory=lambda: ANSWERS)
-    people: Span = (1.5, 4.0)  # that people take to say no, and so what says it for one of several people
-    grace: float = 60.0  # that a person may be away before a computer player takes over
-    here: float = 20.0  # that a person counts as being there after the last request
-    forget_over: float = 120.0  # after which a finished room that nobody listens to leaves the memory
+    people: Span = (1.5, 4.0)  # that people take to refuse, and so a refusal for one of several people
+    grace: float = 60.0  # that a person may be away before a bot takes over
+    here: float = 20.0  # that a person counts as present after the last request
+    forget_over: float = 120.0  # after which a finished room that nobody subscribes to leaves the memory
     forget_idle: float = 1800.0  # and one in which nobody is, and nothing happens
-    unwatched: float = 30.0  # that computer players go on among themselves after somebody last asked for the room
-    sweep: float = 15.0  # between looks at all rooms
+    unwatched: float = 30.0  # that bots go on among themselves after somebody last asked for the room
+    sweep: float = 15.0  # between checks of all rooms
     again: float = 2.0  # before something that nobody waits for, and that failed, is tried again
 
 

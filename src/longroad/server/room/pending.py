@@ -1,30 +1,42 @@
 """Pending choices: when a seat's choice has changed, so that an answer to the old one is no answer to the new one.
 
 A choice stays the same while everything that could be done can still be done and means the same. So it outlasts the
-answers and discards of others; a proposal that was replaced by another, or an own action, makes it a new one.
+answers and discards of others; a proposal that was replaced by another, or an action of the seat itself, ends it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from longroad.core import actions as a
 from longroad.core.layout import OFFER, PROPOSAL, RESOURCES, TURNS
 from longroad.core.state import Form, State
+from longroad.notation.legal import LegalActions
 
 Choices = Mapping[int, "Choice | None"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Choice:
     """What a seat can do at one moment, and what its answers to trades would mean."""
 
     turn: int
-    actions: frozenset[int]
+    listed: tuple[int, ...]  # the actions, in the order of the rules
     forms: tuple[Form, ...]
     offer: tuple[int, ...] | None  # where an answer or a deal would be about it
     proposals: Mapping[int, tuple[int, ...]]  # those that could be taken, by seat
+
+    @cached_property
+    def actions(self) -> frozenset[int]:
+        """The actions, to look one up."""
+        return frozenset(self.listed)
+
+    @property
+    def legal(self) -> LegalActions:
+        """What the seat can do, as pages and programs see it."""
+        return LegalActions(self.listed, self.forms)
 
     @property
     def is_only_no(self) -> bool:
@@ -32,7 +44,7 @@ class Choice:
         return a.REFUSE in self.actions and a.ACCEPT not in self.actions
 
     def outlasts(self, new: Choice | None) -> bool:
-        """Tell whether this choice is still the one that a seat has."""
+        """Whether this is still the choice that a seat has."""
         return (
             new is not None
             and self.turn == new.turn
@@ -44,10 +56,10 @@ class Choice:
 
 
 def choice_of(state: State, seat: int) -> Choice | None:
-    """Give what a seat can do; None if it can do nothing."""
+    """Return what a seat can do; None if it can do nothing."""
     if state.is_over or state.is_chance or seat not in state.may_act:
         return None
-    actions, forms = frozenset(state.legal(seat)), tuple(state.forms(seat))
+    actions, forms = state.legal_and_forms(seat)
     if not actions and not forms:
         return None
     kinds = {a.action_kind(action) for action in actions}
@@ -55,8 +67,8 @@ def choice_of(state: State, seat: int) -> Choice | None:
     makers = [a.action_number(action) for action in actions if a.action_kind(action) == a.TAKE_PROPOSAL]
     return Choice(
         turn=state.m[TURNS],
-        actions=actions,
-        forms=forms,
+        listed=tuple(actions),
+        forms=tuple(forms),
         offer=tuple(state.s[OFFER : OFFER + RESOURCES]) if is_about_offer else None,
         proposals={maker: _proposal(state, maker) for maker in makers},
     )
@@ -68,11 +80,11 @@ def _proposal(state: State, seat: int) -> tuple[int, ...]:
 
 
 def choices_of(state: State, seats: Iterable[int]) -> dict[int, Choice | None]:
-    """Give what several seats can do."""
+    """Return what several seats can do."""
     return {seat: choice_of(state, seat) for seat in seats}
 
 
-def asked_anew(old: Choices, new: Choices, acted: int | None) -> list[int]:
+def changed_choices(old: Choices, new: Choices, acted: int | None) -> list[int]:
     """List the seats whose choice is not the one that they had before; whoever acted always has a new one."""
     return [
         seat

@@ -1,4 +1,4 @@
-"""The record of a room's game: the surviving line, in the edition that whoever asks may have."""
+"""The record of a room's game without what was undone, in the edition that the viewer may have."""
 
 from __future__ import annotations
 
@@ -15,49 +15,49 @@ EDITIONS = ("full", "seat", "public")
 COLOURS = "Colours"  # a tag that these records have
 
 
-def record_of(course: RoomState, viewer: int | None, edition: str, format: str) -> str:  # noqa: A002
-    """Write a game down; in full only once it is over. Raises `RequestError`."""
+def record_of(state: RoomState, viewer: int | None, edition: str, format: str) -> str:  # noqa: A002
+    """Return the record as text; the full one only once the game is over. Raises `RequestError`."""
     if edition not in EDITIONS or format not in FORMATS:
         raise RequestError(
             "malformed", f"Possible editions are {', '.join(EDITIONS)}; formats are {', '.join(FORMATS)}."
         )
-    if course.game is None:
+    if state.game is None:
         raise RequestError("not_started", Said("wrong.not_started"))
-    if edition == "full" and course.status != "over":
+    if edition == "full" and state.status != "over":
         raise RequestError("record_hidden", Said("wrong.record_hidden"))
     if edition == "seat" and viewer is None:
         raise RequestError("not_seated", Said("wrong.public_edition"))
-    record = _whole(course)
+    record = _whole(state)
     if edition != "full":
         record = record.edition("public" if edition == "public" or viewer is None else viewer)
     return record.text if format == "text" else record.jsonl
 
 
-def _whole(course: RoomState) -> Record:
-    """Give the full record, which tells where chance came from if all of it can be computed again."""
-    assert course.game is not None
-    record = course.game.record
-    record = replace(record, tags={**record.tags, **_looks(course)})
-    if course.is_scripted:
+def _whole(state: RoomState) -> Record:
+    """Return the full record, with the source of chance if all of it can be computed again."""
+    assert state.game is not None
+    record = state.game.record
+    record = replace(record, tags={**record.tags, **_colour_tag(state)})
+    if state.is_scripted:
         return record
-    dice = course.chances.dice
+    dice = state.chances.dice
     if dice is None:
-        is_one_seed = course.settings.island_seed is None
-        return replace(record, tags={**record.tags, "Seed": str(course.chances.seed)}) if is_one_seed else record
+        is_one_seed = state.settings.island_seed is None
+        return replace(record, tags={**record.tags, "Seed": str(state.chances.seed)}) if is_one_seed else record
     ending = record.ending and replace(record.ending, secret=dice.secret)
     texts = {f"Text{seat}": text for seat, text in enumerate(dice.texts) if text}
     return replace(record, tags={**record.tags, "Commitment": dice.commitment, **texts}, ending=ending)
 
 
-def _looks(course: RoomState) -> dict[str, str]:
-    """Give the tag that tells the colours by seat, where others than the seats' own were chosen."""
-    is_chosen = any(chair.colour for chair in course.chairs)
-    return {COLOURS: " ".join(course.colours)} if is_chosen else {}
+def _colour_tag(state: RoomState) -> dict[str, str]:
+    """Return the tag with the colours by seat, where others than the seats' own were chosen."""
+    is_chosen = any(seat.colour for seat in state.seats)
+    return {COLOURS: " ".join(state.colours)} if is_chosen else {}
 
 
 def colours_of(record: Record) -> list[str]:
-    """Give the colours by seat that a record tells, or the seats' own."""
-    told = record.tags.get(COLOURS, "").split()
+    """Return the colours by seat: those of the record's tag, or the seats' own."""
+    tagged = record.tags.get(COLOURS, "").split()
     own = [name.lower() for name in SEAT_NAMES]
-    is_sound = len(set(told)) == len(told) == record.ruleset.players and set(told) <= set(own)
-    return told if is_sound else own[: record.ruleset.players]
+    is_sound = len(set(tagged)) == len(tagged) == record.ruleset.players and set(tagged) <= set(own)
+    return tagged if is_sound else own[: record.ruleset.players]

@@ -1,149 +1,307 @@
-"""A room: people and computer players around one game. Every event is stored before it is told."""
+"""A room: people and bots around one game. Every event is stored before anybody is sent it."""
 
 from __future__ import annotations
 
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
 from typing import Final, Protocol
 
-from longroad.core import actions as a
-from longroad.core.layout import WAITING
+from longroad.core.island.given import Island
 from longroad.core.legality.codes import Refusal
 from longroad.narration import ENGLISH, Said, Words
 from longroad.server import events as e
-from longroad.server.bot_workers import Thought
+from longroad.server.bot_workers import BotWorkers
 from longroad.server.errors import RequestError
-from longroad.server.events import NewEvent
-from longroad.server.room import actions as play
-from longroad.server.room import gathering, lobby
+from longroad.server.events import Event, NewEvent
+from longroad.server.room import actions, lobby
 from longroad.server.room.actions import Commit
-from longroad.server.room.gathering import Gathering
-from longroad.server.room.lobby import NewRoom, hash_of
-from longroad.server.room.pending import Choice, choice_of
+from longroad.server.room.bot_driver import BotDriver
+from longroad.server.room.broadcast import Broadcaster
+from longroad.server.room.clock import Clock
+from longroad.server.room.commits import CommitQueue
+from longroad.server.room.lobby import NewRoom
+from longroad.server.room.pace import Timing
+from longroad.server.room.presence import Presence
 from longroad.server.room.record import record_of
 from longroad.server.room.state import RoomState
-from longroad.server.wire.messages import Act, Join, Pace, Seated, SeatWish
+from longroad.server.room.subscribers import Subscriber, Subscribers
+from longroad.server.room.tokens import Tokens, hash_of
+from longroad.server.store import Store
+from longroad.server.wire.messages import Act, Join, Pace, Seated, SeatWish, ServerMessage, Status, Table
 
 MOST_SAID: Final = 300  # letters of a line of chat
 
+_log = logging.getLogger(__name__)
 
-class House(gathering.House, Protocol):
-    """What a room needs of the hall that it is in."""
 
-    async def open_made(self, making: NewRoom) -> Room:
-        """Open a room that has been made."""
+class Registry(Protocol):
+    """What a room needs of the registry that it is in."""
+
+    store: Store
+    bot_workers: BotWorkers
+    timing: Timing
+
+    async def add(self, new: NewRoom) -> Room:
+        """Store a new room, and return it."""
 
     async def find(self, game: str) -> Room:
-        """Find a room."""
+        """Return a room by its id."""
+
+    def forget(self, game: str) -> None:
+        """Drop a room from memory, so that it is folded again when somebody asks for it."""
 
 
-class Room(Gathering):
-    """A room: people and computer players around one game."""
+class Room:
+    """A room: its state, and what stores, sends, times and plays around it."""
 
-    def __init__(self, house: House, course: RoomState, tokens: dict[int, str]) -> None:
-        super().__init__(house, course, tokens)
-        self._hall = house
-        self._whys: dict[int, str | Said] = {}  # by seat: why a computer player last answered an offer as it did
+    def __init__(self, registry: Registry, state: RoomState, hashes: dict[int, str]) -> None:
+        timing = registry.timing
+        self.state = state
+        self.tokens = Tokens(hashes)
+        self.subscribers = Subscribers()
+        self.presence = Presence(state, self.subscribers, timing)
+        self.clock = Clock(state, self._time_is_up)
+        self.broadcaster = Broadcaster(state, self.subscribers, self.clock, self.presence)
+        forget = partial(registry.forget, state.id)
+        self.commits = CommitQueue(state, self.tokens, registry.store, self._applied, forget)
+        self.bots = BotDriver(state, self.commits, self.clock, self.presence, registry.bot_workers, timing)
+        self._registry = registry
+        self._is_shut = False
 
     # --- asking -------------------------------------------------------------------------------------------------------
 
+    @property
+    def id(self) -> str:
+        """The id of the game, as it stands in its link."""
+        return self.state.id
+
+    @property
+    def status(self) -> Status:
+        """Whether the game is still to begin, being played, or over."""
+        return self.state.status
+
+    @property
+    def last_event(self) -> int:
+        """The number of the last event."""
+        return self.state.last_event
+
+    @property
+    def island(self) -> Island | None:
+        """The island, once the game has begun."""
+        return self.state.island
+
+    def table(self, viewer: int | None, words: Words = ENGLISH) -> Table:
+        """Return everything that a viewer may know, in a language."""
+        if viewer is not None:
+            self.subscribers.note(viewer)
+        return self.broadcaster.table(viewer, words)
+
     def viewer_of(self, token: str | None, seat: int | None = None) -> int | None:
         """Return the seat that a token holds, None to watch. Raises `RequestError` if it does not hold `seat`."""
-        held = self._held(token)
+        held = self.tokens.seats(token)
         if seat is not None and seat not in held:
-            lobby.seat_of(self.course, seat)
+            lobby.seat_of(self.state, seat)
             raise RequestError("wrong_seat", Said("wrong.not_your_seat", {"seat": seat}))
         return seat if seat is not None else min(held, default=None)
 
-    def _held(self, token: str | None) -> list[int]:
-        if not token:
-            return []
-        hashed = hash_of(token)
-        return [seat for seat, held in self._tokens.items() if held == hashed]
-
     def why(self, viewer: int | None, action: str) -> Refusal | None:
-        """Tell which rule forbids an action. Raises `RequestError`."""
-        game, seat = play.playing(self.course), play.seated(viewer)
-        return game.view(seat).why_not(play.read(self.course, seat, action))
+        """Return which rule forbids an action, if any. Raises `RequestError`."""
+        game, seat = actions.playing(self.state), actions.seated(viewer)
+        return game.view(seat).why_not(actions.read(self.state, seat, action))
 
     def record(self, viewer: int | None, edition: str, format: str) -> str:  # noqa: A002
-        """Write the game down; everything only once it is over. Raises `RequestError`."""
-        return record_of(self.course, viewer, edition, format)
+        """Return the record of the game; the full one only once it is over. Raises `RequestError`."""
+        return record_of(self.state, viewer, edition, format)
+
+    # --- presence -----------------------------------------------------------------------------------------------------
+
+    @asynccontextmanager
+    async def watch(
+        self, viewer: int | None, since: int | None = None, words: Words = ENGLISH
+    ) -> AsyncIterator[AsyncIterator[ServerMessage]]:
+        """Open a stream of messages: a table, or what was missed since an event, then what happens."""
+        if viewer is not None:
+            viewer = await self.commits.finish(self._welcome(viewer, self.tokens.hash_at(viewer)))
+        subscriber = Subscriber(viewer, self.table, words)
+        self.subscribers.add(subscriber)
+        self.broadcaster.greet(subscriber, since)
+        self._presence_changed()
+        try:
+            yield subscriber.messages()
+        finally:
+            self.subscribers.remove(subscriber)
+            self._presence_changed()
+
+    async def _welcome(self, viewer: int, hashed: str | None) -> int | None:
+        """Return a person's seat as it is now, and take it back from a bot."""
+        async with self.commits.lock:
+            seat = self.tokens.seat_now(viewer, hashed)
+            if seat is not None:
+                await self._come_back(seat)
+            return seat
+
+    async def _come_back(self, seat: int) -> None:
+        """Take a seat back from the bot that played for a person; the lock is held."""
+        self.subscribers.note(seat)
+        here = self.state.seats[seat]
+        if here.is_taken_over or here.has_left:
+            await self.commits.write(Commit([NewEvent(e.CAME_BACK, {"seat": seat})]))
+
+    async def check_presence(self) -> None:
+        """Send who is present, and have bots take over for people who have been away for too long."""
+        self._presence_changed()
+        state = self.state
+        if state.status != "playing" or state.settings.is_hotseat or not self.presence.is_anybody_here:
+            return
+        for seat in state.people:
+            if self.presence.is_away(seat):
+                await self.commits.submit(partial(self._take_over, seat))
+
+    def _take_over(self, seat: int) -> Commit:
+        is_away = self.presence.is_away(seat)
+        return Commit([NewEvent(e.BOT_TOOK_OVER, {"seat": seat})] if is_away else [])
+
+    def _presence_changed(self) -> None:
+        """Send who is present, if that has changed; nobody's time runs while nobody is."""
+        self.broadcaster.send_presence()
+        self.wake()
+
+    # --- life ---------------------------------------------------------------------------------------------------------
+
+    def wake(self) -> None:
+        """Continue clocks and bots where they were."""
+        if not self._is_shut:
+            self.clock.set(self.presence.is_anybody_here)
+            self.bots.wake()
+
+    def keep(self) -> None:
+        """Note that somebody has asked for the room, who may stay; bots that paused continue."""
+        is_paused = not self.presence.is_watched
+        self.presence.note_request()
+        if is_paused:
+            self.wake()
+
+    def has_been_idle(self, seconds: float) -> bool:
+        """Whether nobody has subscribed, and nothing has happened, for so long."""
+        return not self.commits.is_busy and self.presence.has_been_idle(seconds)
+
+    def shut(self) -> None:
+        """End all streams, and stop clocks and bots."""
+        self._is_shut = True
+        self.clock.close()
+        self.subscribers.close()
+        self.bots.shut()
+
+    async def close(self) -> None:
+        """Shut the room, and wait for everything that has begun; the game is stored."""
+        self.shut()
+        await self.bots.close()
+        await self.commits.close()
+
+    def _applied(self, commit: Commit, events: list[Event]) -> None:
+        """Send what a commit has changed, and let clocks and bots go on."""
+        self.presence.note_change()
+        if events:
+            is_undone = any(event.kind == e.UNDONE for event in events)
+            self.clock.set(self.presence.is_anybody_here, commit.seat, is_undone)
+            self.broadcaster.send(events)
+            self.bots.wake()
+
+    def _time_is_up(self, seat: int) -> None:
+        """Play the stated default for a person whose time is up."""
+
+        def build() -> Commit:
+            game = self.state.game
+            is_due = game is not None and seat in game.to_act and self.clock.is_up(seat)
+            return actions.default(self.state, seat, reserve=0.0) if is_due else Commit([])
+
+        self.commits.start(self.commits.submit(build)).add_done_callback(self._default_played)
+
+    def _default_played(self, task: asyncio.Task[None]) -> None:
+        """Log what went wrong, and let the clocks call again after a while."""
+        if not task.cancelled() and task.exception() is not None:
+            _log.error("%s: no default could be played", self.id, exc_info=task.exception())
+            asyncio.get_running_loop().call_later(self._registry.timing.again, self.wake)
 
     # --- before and after the game ------------------------------------------------------------------------------------
 
     async def join(self, wish: Join, token: str | None = None) -> Seated:
         """Take an open seat, keep the seat already held, or move to the named one. Raises `RequestError`."""
-        return await self._whole(self._join(wish, token))
+        return await self.commits.finish(self._join(wish, token))
 
     async def _join(self, wish: Join, token: str | None) -> Seated:
-        async with self._lock:
-            held = self._held(token)
+        async with self.commits.lock:
+            held = self.tokens.seats(token)
             if token and held:
                 seat = held[0] if wish.seat is None else wish.seat
                 if seat in held:
                     await self._come_back(seat)
                 else:
                     there = SeatWish(kind="person", name=wish.name)
-                    await self._commit(lobby.change(self.course, held[0], seat, there, hash_of(token)))
+                    await self.commits.write(lobby.change(self.state, held[0], seat, there, hash_of(token)))
                 return lobby.seated_as(self.id, seat, token)
-            making = lobby.join(self.course, wish)
-            await self._commit(making.order)
-            if making.seat is not None:
-                self.greet(making.seat)
-            return lobby.seated_as(self.id, making.seat, making.token)
+            new = lobby.join(self.state, wish)
+            await self.commits.write(new.commit)
+            if new.seat is not None:
+                self.subscribers.note(new.seat)
+            return lobby.seated_as(self.id, new.seat, new.token)
 
     async def change_seat(self, viewer: int | None, seat: int, wish: SeatWish) -> None:
         """Change who sits on a seat, or take another one. Raises `RequestError`."""
 
-        def order(own: int | None) -> Commit:
-            token_hash = None if own is None else self._tokens.get(own)
-            return lobby.change(self.course, own, seat, wish, token_hash, self._hall.computers.readiness.usual)
+        def build(own: int | None) -> Commit:
+            level = self._registry.bot_workers.readiness.usual
+            return lobby.change(self.state, own, seat, wish, self.tokens.hash_at(own), level)
 
-        await self._do_as(viewer, order)
+        await self.commits.submit_as(viewer, build)
 
     async def start(self, viewer: int | None, begin: str | None = None, script: tuple[str, ...] = ()) -> None:
         """Start the game; tests may give a position and scripted chance. Raises `RequestError`."""
 
-        def order(own: int | None) -> Commit:
-            lobby.check_start(self.course, own)
-            return play.start(self.course, begin, script)
+        def build(own: int | None) -> Commit:
+            lobby.check_start(self.state, own)
+            return actions.start(self.state, begin, script)
 
-        await self._do_as(viewer, order)
+        await self.commits.submit_as(viewer, build)
 
     async def ready(self, viewer: int | None, is_ready: bool = True) -> None:
-        """Say that the game may begin, or had better not. Raises `RequestError`."""
-        await self._do_as(viewer, lambda own: lobby.ready(self.course, own, is_ready))
+        """Say whether the game may begin. Raises `RequestError`."""
+        await self.commits.submit_as(viewer, lambda own: lobby.ready(self.state, own, is_ready))
 
     async def add_text(self, viewer: int | None, text: str) -> None:
-        """Add a text to verifiable dice, or another one. Raises `RequestError`."""
-        await self._do_as(viewer, lambda own: lobby.add_text(self.course, own, text))
+        """Add or replace a person's text for verifiable dice. Raises `RequestError`."""
+        await self.commits.submit_as(viewer, lambda own: lobby.add_text(self.state, own, text))
 
     async def set_pace(self, viewer: int | None, pace: Pace) -> None:
-        """Change the pace of computer players, at once. Raises `RequestError`."""
-        await self._do_as(viewer, lambda own: lobby.set_pace(self.course, own, pace))
+        """Change the pace of bots, at once. Raises `RequestError`."""
+        await self.commits.submit_as(viewer, lambda own: lobby.set_pace(self.state, own, pace))
 
     async def leave(self, viewer: int | None) -> None:
-        """Give a seat up before the game; during it a computer player takes over. Raises `RequestError`."""
-        await self._do_as(viewer, lambda own: lobby.leave(self.course, own))
+        """Give a seat up before the game; during it a bot takes over. Raises `RequestError`."""
+        await self.commits.submit_as(viewer, lambda own: lobby.leave(self.state, own))
 
     async def again(self, viewer: int | None, token: str) -> Seated:
         """Create a room with the same people and settings, or join it; tokens stay valid. Raises `RequestError`."""
-        return await self._whole(self._again(play.seated(viewer), token))
+        return await self.commits.finish(self._again(actions.seated(viewer), token))
 
     async def _again(self, seat: int, token: str) -> Seated:
-        async with self._lock:
-            if self.course.status != "over":
+        async with self.commits.lock:
+            if self.state.status != "over":
                 raise RequestError("not_over", Said("wrong.not_over"))
-            if self.course.followed_by is not None:
-                room = await self._hall.find(self.course.followed_by)
-                return room.seated_there(token)
-            room = await self._hall.open_made(lobby.again(self.course, seat, self._tokens))
-            await self._commit(Commit([NewEvent(e.FOLLOWED, {"game": room.id})]))
-        if len(set(self._tokens.values())) == 1:
+            if self.state.followed_by is not None:
+                room = await self._registry.find(self.state.followed_by)
+                return room.seat_by_token(token)
+            room = await self._registry.add(lobby.again(self.state, seat, self.tokens.hashes))
+            await self.commits.write(Commit([NewEvent(e.FOLLOWED, {"game": room.id})]))
+        if len(set(self.tokens.hashes.values())) == 1:
             await room.start(seat)
-        return room.seated_there(token)
+        return room.seat_by_token(token)
 
-    def seated_there(self, token: str) -> Seated:
-        """Tell whoever held a seat in the game before which one it is here. Raises `RequestError`."""
+    def seat_by_token(self, token: str) -> Seated:
+        """Return the seat of a person who comes from the game before. Raises `RequestError`."""
         seat = self.viewer_of(token)
         if seat is None:
             raise RequestError("seat_taken", Said("wrong.seat_given"))
@@ -151,66 +309,38 @@ class Room(Gathering):
 
     # --- playing ------------------------------------------------------------------------------------------------------
 
-    async def act(self, viewer: int | None, act: Act) -> None:
+    async def act(self, viewer: int | None, wish: Act) -> None:
         """Take an action. Raises `RequestError`."""
-        await self._whole(self._act(viewer, act))
+        await self.commits.finish(self._act(viewer, wish))
 
-    async def _act(self, viewer: int | None, act: Act) -> None:
-        async with self._lock:
-            seat, code = play.answer(self.course, viewer, act)
+    async def _act(self, viewer: int | None, wish: Act) -> None:
+        async with self.commits.lock:
+            seat, code = actions.read_act(self.state, viewer, wish)
+            commit = actions.ply(self.state, seat, code, self.clock.reserve(seat))
             await self._come_back(seat)
-            await self._commit(play.ply(self.course, seat, code, reserve=self._time.reserve(seat)))
+            await self.commits.write(commit)
 
     async def undo(self, viewer: int | None) -> None:
-        """Take the last placement back. Raises `RequestError`."""
-        await self._do_as(viewer, lambda own: play.undo(self.course, own))
+        """Undo the last placement. Raises `RequestError`."""
+        await self.commits.submit_as(viewer, lambda own: actions.undo(self.state, own))
 
     async def say(self, viewer: int | None, text: str) -> None:
         """Say something in the chat. Raises `RequestError`."""
         line = lobby.clean_line(text, MOST_SAID)
         if not line:
             raise RequestError("malformed", Said("wrong.nothing_said"))
-        await self._do_as(viewer, lambda own: Commit([NewEvent(e.SAID, {"seat": play.seated(own), "text": line})]))
+        await self.commits.submit_as(viewer, lambda own: _said(actions.seated(own), line))
 
     async def ask(self, viewer: int | None, seat: int, words: Words = ENGLISH) -> None:
         """Ask a bot why it answered an offer as it did; it replies in the chat, once. Raises `RequestError`."""
-        play.seated(viewer)
-        chair = self.course.chairs[lobby.seat_of(self.course, seat)]
-        why = self._whys.pop(seat, "")
-        if not why:
-            raise RequestError("nothing_to_say", Said("wrong.nothing_to_say", {"name": chair.name}))
-        line = lobby.clean_line(words.sentence(why), MOST_SAID)
-        await self._do(lambda: Commit([NewEvent(e.SAID, {"seat": seat, "text": line})]))
+        actions.seated(viewer)
+        name = self.state.seats[lobby.seat_of(self.state, seat)].name
+        reason = self.bots.reasons.pop(seat, "")
+        if not reason:
+            raise RequestError("nothing_to_say", Said("wrong.nothing_to_say", {"name": name}))
+        line = lobby.clean_line(words.sentence(reason), MOST_SAID)
+        await self.commits.submit(lambda: _said(seat, line))
 
-    async def drive(self, seat: int, choice: Choice, thought: Thought | None) -> None:
-        """Let a computer player act, unless its choice has changed meanwhile; what fails becomes the stated default."""
-        await self._whole(self._drive(seat, choice, thought))
 
-    async def _drive(self, seat: int, choice: Choice, thought: Thought | None) -> None:
-        async with self._lock:
-            game = self.course.game
-            if game is None or game.is_over or not self.course.chairs[seat].is_driven:
-                return
-            if not choice.outlasts(choice_of(game.seen, seat)):
-                return
-            action = None if thought is None else thought.action
-            is_answer = bool(game.seen.s[WAITING] >> seat & 1)
-            if thought is not None and action is not None and game.why_not(action, seat) is None:
-                await self._commit(play.ply(self.course, seat, action.code))
-                if is_answer and self.course.chairs[seat].kind == "computer":  # a person's hand is not explained
-                    self._whys[seat] = thought.why
-            elif seat in game.to_act:
-                await self._commit(play.default(self.course, seat))
-                self._whys.pop(seat, None)
-
-    async def refuse(self, seat: int, choice: Choice) -> None:
-        """Refuse an offer for a person who cannot pay it, unless their choice has changed meanwhile."""
-        await self._whole(self._refuse(seat, choice))
-
-    async def _refuse(self, seat: int, choice: Choice) -> None:
-        async with self._lock:
-            game = self.course.game
-            if game is None or game.is_over or self.course.chairs[seat].is_driven:
-                return
-            if choice.outlasts(choice_of(game.seen, seat)):
-                await self._commit(play.ply(self.course, seat, a.REFUSE, reserve=self._time.reserve(seat)))
+def _said(seat: int, line: str) -> Commit:
+    return Commit([NewEvent(e.SAID, {"seat": seat, "text": line})])

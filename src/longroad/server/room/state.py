@@ -1,11 +1,11 @@
-"""The course of a room: what has come about in it, as the fold of its events. Nothing here waits, stores or tells."""
+"""The state of a room: the fold of its events. Nothing here waits, stores or sends."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from longroad.core import actions as a
 from longroad.core.island.given import Island
@@ -25,36 +25,36 @@ from longroad.notation.rulesets import read_ruleset
 from longroad.server import events as e
 from longroad.server.events import Event
 from longroad.server.room.pending import Choice, choices_of
-from longroad.server.wire import render as looks
-from longroad.server.wire.log import Entry, Told
+from longroad.server.wire import render
+from longroad.server.wire.log import Entries, Entry
 from longroad.server.wire.messages import ChatLine, Kind, Settings, Status
 
-STORY_KEPT: Final = 80  # happenings told to whoever comes in
+LOG_KEPT: Final = 80  # entries that are sent to whoever comes in
 CHAT_KEPT: Final = 100
 
 
 @dataclass(slots=True)
-class Chair:
-    """Who sits on a seat. A person who left, or is away for long, has a computer player acting for them."""
+class Seat:
+    """Who sits on a seat. A bot plays for a person who left or has been away for long."""
 
     kind: Kind
     name: str
     bot: str = ""
     colour: str = ""  # if another than the seat's own was chosen
-    is_kept_warm: bool = False
+    is_taken_over: bool = False  # by a bot
     has_left: bool = False
     is_ready: bool = False
     text: str = ""  # for verifiable dice
 
     @property
-    def is_driven(self) -> bool:
-        """Whether a computer player acts on this seat."""
-        return self.kind == "computer" or self.is_kept_warm
+    def is_played_by_bot(self) -> bool:
+        """Whether a bot acts on this seat."""
+        return self.kind == "computer" or self.is_taken_over
 
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """Where rolls, thefts and draws come from: what was scripted, then a seed or verifiable dice."""
+    """Where rolls, thefts and draws come from: a script, then a seed or verifiable dice."""
 
     seed: int
     dice: FairDice | None = None
@@ -62,23 +62,39 @@ class Chances:
 
     @property
     def island_seed(self) -> int:
-        """The seed that the island follows from, where none was chosen."""
+        """The seed of the island, where none was chosen."""
         return self.seed if self.dice is None else self.dice.island_seed
 
     def begun(self, texts: Sequence[str], script: Sequence[str] = ()) -> Chances:
-        """Give chance as it is once the seats have added their texts."""
+        """Return chance as it is once the seats have added their texts."""
         dice = None if self.dice is None else FairDice(self.dice.secret, tuple(texts))
         return Chances(self.seed, dice, tuple(script))
 
     def outcome(self, state: State, number: int) -> int:
-        """Give the outcome of chance that follows, which is the so-manieth of the game."""
+        """Return the next outcome of chance; `number` counts the outcomes before it."""
         if number < len(self.script):
             return Action.parse(self.script[number]).code
         return state.sample(self.seed) if self.dice is None else self.dice.outcome(state)
 
 
+class PlayedPly(NamedTuple):
+    """A ply that was checked and applied, with the states around it."""
+
+    code: int
+    before: State
+    after: State
+
+
+class Progress(NamedTuple):
+    """How a commit changes the game, computed before it is stored: nothing is checked or parsed a second time."""
+
+    game: Game
+    plies: Sequence[PlayedPly]
+    choices: dict[int, Choice | None]  # of people
+
+
 class RoomState:
-    """What has come about in a room."""
+    """What has happened in a room."""
 
     def __init__(self, game: str) -> None:
         self.id = game
@@ -86,46 +102,46 @@ class RoomState:
         self.last_event = 0
         self.settings = Settings()
         self.ruleset = Ruleset()
-        self.chairs: list[Chair] = []
+        self.seats: list[Seat] = []
         self.host: int | None = None
         self.chances = Chances(0)
         self.game: Game | None = None
         self.island: Island | None = None  # as it was at the beginning
-        self.plies: list[int] = []  # the surviving line, as the core knows plies
+        self.plies: list[int] = []  # that were not undone, as the core's codes
         self.chance_count = 0  # plies of chance among them
         self.choices: dict[int, Choice | None] = {}  # of people
         self.decisions: dict[int, int] = {}  # by seat: the event at which its choice last changed
         self.reserves: dict[int, float] = {}
         self.dice: tuple[int, ...] = ()  # the faces of the last roll of the turn
-        self.story: deque[Told] = deque(maxlen=STORY_KEPT)
+        self.log: deque[Entries] = deque(maxlen=LOG_KEPT)
         self.chat: deque[ChatLine] = deque(maxlen=CHAT_KEPT)
         self.started_at = 0  # the event
         self.followed_by: str | None = None
-        self._untold = 0  # events that were not put into words when the room was folded
         self.is_scripted = False  # set up, so that its chance cannot be computed from a seed
+        self._unlogged = 0  # events without an entry in the log, since the room was folded after them
 
     # --- asking -------------------------------------------------------------------------------------------------------
 
     @property
     def people(self) -> list[int]:
-        """The seats that are people's."""
-        return [seat for seat, chair in enumerate(self.chairs) if chair.kind == "person"]
+        """The seats of people."""
+        return [number for number, seat in enumerate(self.seats) if seat.kind == "person"]
 
     @property
     def names(self) -> list[str]:
         """The names by seat."""
-        return [chair.name or SEAT_NAMES[seat] for seat, chair in enumerate(self.chairs)]
+        return [seat.name or SEAT_NAMES[number] for number, seat in enumerate(self.seats)]
 
     @property
     def colours(self) -> list[str]:
-        """The colours by seat: those that were chosen, and everybody else's own, or the next that is free."""
-        chosen = {chair.colour for chair in self.chairs if chair.colour}
-        own = [SEAT_NAMES[seat].lower() for seat in range(len(self.chairs))]
+        """The colours by seat: those that were chosen; the others have their own, or the next that is free."""
+        chosen = {seat.colour for seat in self.seats if seat.colour}
+        own = [SEAT_NAMES[number].lower() for number in range(len(self.seats))]
         free = [colour for colour in self.free_colours(chosen) if colour not in own]
-        free += [colour for seat, colour in enumerate(own) if self.chairs[seat].colour and colour not in chosen]
+        free += [colour for number, colour in enumerate(own) if self.seats[number].colour and colour not in chosen]
         return [
-            chair.colour or (free.pop(0) if own[seat] in chosen else own[seat])
-            for seat, chair in enumerate(self.chairs)
+            seat.colour or (free.pop(0) if own[number] in chosen else own[number])
+            for number, seat in enumerate(self.seats)
         ]
 
     def free_colours(self, taken: Collection[str]) -> list[str]:
@@ -135,165 +151,192 @@ class RoomState:
 
     @property
     def texts(self) -> list[str]:
-        """What each seat adds to verifiable dice; computer players add their names."""
+        """What each seat adds to verifiable dice; bots add their names."""
         if self.chances.dice is None:
-            return [""] * len(self.chairs)
-        return [chair.name if chair.kind == "computer" else chair.text for chair in self.chairs]
+            return [""] * len(self.seats)
+        return [seat.name if seat.kind == "computer" else seat.text for seat in self.seats]
 
-    def has_story_since(self, event: int) -> bool:
-        """Tell whether everything that happened in the game after an event is still there to be told."""
-        is_cut = len(self.story) == STORY_KEPT and self.story[0][None].event > event + 1
-        return self.started_at <= event <= self.last_event and event >= self._untold and not is_cut
+    def has_log_since(self, event: int) -> bool:
+        """Whether the log holds everything that happened in the game after an event."""
+        is_cut = len(self.log) == LOG_KEPT and self.log[0][None].event > event + 1
+        return self.started_at <= event <= self.last_event and event >= self._unlogged and not is_cut
+
+    def is_spared(self, seat: int) -> bool:
+        """Whether an offer is refused for a person who cannot pay it, so that nobody waits for the only answer.
+
+        Not where several people share a screen: that nobody takes it over would show what the hand lacks.
+        """
+        choice = self.choices.get(seat)
+        is_shared = self.settings.is_hotseat and len(self.people) > 1
+        return choice is not None and choice.is_only_no and not is_shared
 
     @property
     def commitment(self) -> str | None:
-        """What is promised about verifiable dice."""
+        """The commitment to verifiable dice."""
         return None if self.chances.dice is None else self.chances.dice.commitment
 
     # --- folding ------------------------------------------------------------------------------------------------------
 
     @classmethod
-    def of(cls, game: str, events: Iterable[Event]) -> RoomState:
-        """Fold the events of a game; only what is still told is put into words."""
-        course, stored = cls(game), list(events)
-        untold = len(stored) - STORY_KEPT
-        for number, event in enumerate(stored):
-            course.take(event, is_told=number >= untold)
-        course._untold = max(untold, 0)
-        course.look_around()
-        return course
+    def fold(cls, game: str, events: Iterable[Event]) -> RoomState:
+        """Build the state of a room from its stored events; only the last ones get entries in the log."""
+        state, stored = cls(game), list(events)
+        state._unlogged = max(len(stored) - LOG_KEPT, 0)
+        for event in stored:
+            state._apply(event, state._play(event))
+        state.choices = choices_of(state.game.seen, state.people) if state.game is not None else {}
+        return state
 
-    def take(self, event: Event, is_told: bool = True) -> None:
-        """Take the next event in."""
+    def apply(self, events: Iterable[Event], progress: Progress | None = None) -> None:
+        """Apply events that have just been stored; `progress` says how they change the game."""
+        plies: Sequence[PlayedPly] = ()
+        if progress is not None:
+            self.game, plies, self.choices = progress
+        played = iter(plies)
+        for event in events:
+            self._apply(event, next(played) if event.kind == e.PLY else None)
+
+    def _play(self, event: Event) -> PlayedPly | None:
+        """Change the game as a stored event says."""
+        if event.kind == e.STARTED:
+            self.game = new_game(event.body)
+        elif event.kind == e.UNDONE:
+            self._playing().pop()
+        elif event.kind == e.PLY:
+            game, text = self._playing(), event.body["ply"]
+            before = game.seen.copy()
+            game.push(text)
+            return PlayedPly(Ply.parse(text).code, before, game.seen)
+        return None
+
+    def _apply(self, event: Event, played: PlayedPly | None) -> None:
+        """Apply the next event; the game has changed already."""
         if event.number != self.last_event + 1:
             raise ValueError(f"event {event.number} of {self.id}: expected {self.last_event + 1}")
         self.last_event = event.number
-        told = _TAKING[event.kind](self, event, is_told)
-        if told and is_told:
-            self.story.append(told)
+        if played is not None:
+            self._ply(event, played)
+        else:
+            _HANDLERS[event.kind](self, event)
 
-    def look_around(self) -> None:
-        """Note what people can do now."""
-        self.choices = choices_of(self.game.seen, self.people) if self.game is not None else {}
-
-    def _created(self, event: Event, is_told: bool) -> None:
+    def _created(self, event: Event) -> None:
         body = event.body
         self.settings = Settings.model_validate(body["settings"])
         self.ruleset = read_ruleset(body["ruleset"])
-        self.chairs = [Chair(**chair) for chair in body["seats"]]
+        self.seats = [Seat(**seat) for seat in body["seats"]]
         self.host = body["host"]
         dice = FairDice(body["secret"]) if "secret" in body else None
         self.chances = Chances(body.get("seed", 0), dice)
 
-    def _joined(self, event: Event, is_told: bool) -> None:
-        self.chairs[event.body["seat"]] = Chair("person", event.body["name"])
+    def _joined(self, event: Event) -> None:
+        self.seats[event.body["seat"]] = Seat("person", event.body["name"])
 
-    def _seated(self, event: Event, is_told: bool) -> None:
+    def _seated(self, event: Event) -> None:
         body = event.body
-        before = self.chairs[body["seat"]]
-        chair = Chair(body["kind"], body["name"], body["bot"], body.get("colour", ""))
-        if before.kind == chair.kind == "person":  # the same one, with another name or colour
-            chair.is_ready, chair.text = before.is_ready, before.text
-        self.chairs[body["seat"]] = chair
+        before = self.seats[body["seat"]]
+        seat = Seat(body["kind"], body["name"], body["bot"], body.get("colour", ""))
+        if before.kind == seat.kind == "person":  # the same one, with another name or colour
+            seat.is_ready, seat.text = before.is_ready, before.text
+        self.seats[body["seat"]] = seat
 
-    def _moved(self, event: Event, is_told: bool) -> None:
+    def _moved(self, event: Event) -> None:
         seat, to = event.body["seat"], event.body["to"]
-        self.chairs[seat], self.chairs[to] = self.chairs[to], self.chairs[seat]
+        self.seats[seat], self.seats[to] = self.seats[to], self.seats[seat]
         if self.host == seat:
             self.host = to
 
-    def _hosted(self, event: Event, is_told: bool) -> None:
+    def _hosted(self, event: Event) -> None:
         self.host = event.body["seat"]
 
-    def _ready(self, event: Event, is_told: bool) -> None:
-        self.chairs[event.body["seat"]].is_ready = event.body["is_ready"]
+    def _ready(self, event: Event) -> None:
+        self.seats[event.body["seat"]].is_ready = event.body["is_ready"]
 
-    def _text(self, event: Event, is_told: bool) -> None:
-        self.chairs[event.body["seat"]].text = event.body["text"]
+    def _text(self, event: Event) -> None:
+        self.seats[event.body["seat"]].text = event.body["text"]
 
-    def _pace(self, event: Event, is_told: bool) -> None:
+    def _pace(self, event: Event) -> None:
         self.settings = self.settings.model_copy(update={"pace": event.body["pace"]})
-        for chair in self.chairs:
-            chair.is_ready = False  # for a game of other settings
+        for seat in self.seats:
+            seat.is_ready = False  # for a game of other settings
 
-    def _started(self, event: Event, is_told: bool) -> None:
-        self.game = beginning(event.body)
-        self.island = self.game.island
-        self.game.tags |= {f"Seat{seat}": name for seat, name in enumerate(self.names)}
+    def _started(self, event: Event) -> None:
+        game = self._playing()
+        self.island = game.island
+        game.tags |= {f"Seat{seat}": name for seat, name in enumerate(self.names)}
         script = tuple(event.body.get("script", ()))
         self.is_scripted = bool(script) or "begin" in event.body
         self.chances = self.chances.begun(event.body.get("texts", ()), script)
         self.status, self.started_at = "playing", event.number
         clock = self.settings.clock
         if clock is not None:
-            self.reserves = dict.fromkeys(range(len(self.chairs)), float(clock.reserve_s))
-        self._note(event)
+            self.reserves = dict.fromkeys(range(len(self.seats)), float(clock.reserve_s))
+        self._note_decisions(event)
 
-    def _ply(self, event: Event, is_told: bool) -> Told | None:
-        game = self._playing()
-        before, text = game.seen.copy(), event.body["ply"]
-        game.push(text)
-        after, entry = game.seen, Ply.parse(text).code
-        self.plies.append(entry)
-        self.chance_count += a.ply_seat(entry) == CHANCE
-        self._note(event)
+    def _ply(self, event: Event, played: PlayedPly) -> None:
+        code, before, after = played
+        self.plies.append(code)
+        self.chance_count += a.ply_seat(code) == CHANCE
+        self._note_decisions(event)
         if "reserve" in event.body:
-            seat, left = a.ply_seat(entry), event.body["reserve"]
-            self.reserves[seat] = left
-            game.clocks[len(self.plies) - 1] = round(1000 * left)
-        action = a.ply_action(entry)
+            left = self.reserves[a.ply_seat(code)] = event.body["reserve"]
+            self._playing().clocks[len(self.plies) - 1] = round(1000 * left)
+        action = a.ply_action(code)
         if a.action_kind(action) == a.DICE_ROLLED:
             self.dice = tuple(face for face in (a.action_first(action), a.action_second(action)) if face)
         elif after["turns"] != before["turns"]:
             self.dice = ()
-        if not is_told:
-            return None
-        return {
-            viewer: looks.happening(before, entry, after, viewer, event.number, self.names)
-            for viewer in (None, *self.people)
-        }
+        names = render.seat_names(self.names)
+        self._add(event, lambda viewer: render.ply_entry(before, code, after, viewer, event.number, names))
 
-    def _undone(self, event: Event, is_told: bool) -> Told:
-        self._playing().pop()
-        ply = self.plies.pop()
-        self._note(event)
-        return {viewer: looks.undone(ply, viewer, event.number, self.names) for viewer in (None, *self.people)}
+    def _undone(self, event: Event) -> None:
+        code = self.plies.pop()
+        self._note_decisions(event)
+        names = render.seat_names(self.names)
+        self._add(event, lambda viewer: render.undo_entry(code, viewer, event.number, names))
 
-    def _said(self, event: Event, is_told: bool) -> None:
+    def _said(self, event: Event) -> None:
         seat, text = event.body["seat"], event.body["text"]
         name = self.names[seat] if seat is not None else ""
         self.chat.append(ChatLine(event=event.number, seat=seat, name=name, text=text))
 
-    def _left(self, event: Event, is_told: bool) -> Told:
-        chair = self.chairs[event.body["seat"]]
-        chair.has_left = True
-        if all(self.chairs[seat].has_left for seat in self.people):
-            return self._about(event, "room.left_waits")
-        chair.is_kept_warm = True
-        return self._about(event, "room.left")
+    def _left(self, event: Event) -> None:
+        seat = self.seats[event.body["seat"]]
+        seat.has_left = True
+        if all(self.seats[number].has_left for number in self.people):
+            self._add_fact(event, "room.left_waits")
+        else:
+            seat.is_taken_over = True
+            self._add_fact(event, "room.left")
 
-    def _kept_warm(self, event: Event, is_told: bool) -> Told:
-        self.chairs[event.body["seat"]].is_kept_warm = True
-        return self._about(event, "room.away")
+    def _bot_took_over(self, event: Event) -> None:
+        self.seats[event.body["seat"]].is_taken_over = True
+        self._add_fact(event, "room.away")
 
-    def _came_back(self, event: Event, is_told: bool) -> Told:
-        chair = self.chairs[event.body["seat"]]
-        chair.has_left = chair.is_kept_warm = False
-        return self._about(event, "room.back")
+    def _came_back(self, event: Event) -> None:
+        seat = self.seats[event.body["seat"]]
+        seat.has_left = seat.is_taken_over = False
+        self._add_fact(event, "room.back")
 
-    def _over(self, event: Event, is_told: bool) -> None:
+    def _over(self, event: Event) -> None:
         self.status = "over"
 
-    def _followed(self, event: Event, is_told: bool) -> None:
+    def _followed(self, event: Event) -> None:
         self.followed_by = event.body["game"]
 
-    def _about(self, event: Event, key: str) -> Told:
-        """Tell everybody something about somebody in the room."""
-        seat = event.body["seat"]
-        fact = Said(key, {"name": called(seat, self.names[seat])})
-        return dict.fromkeys((None, *self.people), Entry(event.number, None, None, [fact]))
+    # --- the log ------------------------------------------------------------------------------------------------------
 
-    def _note(self, event: Event) -> None:
+    def _add(self, event: Event, entry_for: Callable[[int | None], Entry]) -> None:
+        """Add an event to the log, as each viewer may know it."""
+        if event.number > self._unlogged:
+            self.log.append({viewer: entry_for(viewer) for viewer in (None, *self.people)})
+
+    def _add_fact(self, event: Event, key: str) -> None:
+        """Add something about a person in the room, which all may know."""
+        seat = event.body["seat"]
+        entry = Entry(event.number, None, None, [Said(key, {"name": called(seat, self.names[seat])})])
+        self._add(event, lambda viewer: entry)
+
+    def _note_decisions(self, event: Event) -> None:
         """Note whose choice an event changed."""
         self.decisions |= dict.fromkeys(event.body.get("asked", ()), event.number)
 
@@ -303,7 +346,7 @@ class RoomState:
         return self.game
 
 
-_TAKING: Final = {
+_HANDLERS: Final = {
     e.CREATED: RoomState._created,
     e.JOINED: RoomState._joined,
     e.SEATED: RoomState._seated,
@@ -313,19 +356,18 @@ _TAKING: Final = {
     e.TEXT: RoomState._text,
     e.PACE: RoomState._pace,
     e.STARTED: RoomState._started,
-    e.PLY: RoomState._ply,
     e.UNDONE: RoomState._undone,
     e.SAID: RoomState._said,
     e.LEFT: RoomState._left,
-    e.KEPT_WARM: RoomState._kept_warm,
+    e.BOT_TOOK_OVER: RoomState._bot_took_over,
     e.CAME_BACK: RoomState._came_back,
     e.OVER: RoomState._over,
     e.FOLLOWED: RoomState._followed,
 }
 
 
-def beginning(body: Mapping[str, Any]) -> Game:
-    """Give the game as it begins, from what is stored of its start; chance is given to it."""
+def new_game(body: Mapping[str, Any]) -> Game:
+    """Return the game as it begins, from the stored event of its start; chance is given to it."""
     if "begin" in body:
         return Game.from_position(body["begin"], chance="given")
     record = Record(read_ruleset(body["ruleset"]), read_island(body["island"]))

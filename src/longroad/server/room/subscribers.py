@@ -1,4 +1,4 @@
-"""Who listens to a room: a bounded queue for each, and who of the people is there."""
+"""Who subscribes to a room: a bounded queue of messages for each, and when people were last present."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from typing import Final
 from longroad.narration import ENGLISH, Words
 from longroad.server.wire.messages import ServerMessage
 
-MOST_WAITING: Final = 32  # messages kept for a slow listener, who then gets a fresh table instead
+MOST_WAITING: Final = 32  # messages kept for a slow subscriber, who then gets a fresh table instead
 
 
-class Listener:
-    """Somebody who listens, with the eyes of a seat or of the public, in a language."""
+class Subscriber:
+    """A stream of messages for a seat, or for the public, in a language."""
 
     def __init__(
         self, viewer: int | None, table: Callable[[int | None, Words], ServerMessage], words: Words = ENGLISH
@@ -28,27 +28,27 @@ class Listener:
         self._needs_table = False
         self._is_closed = False
 
-    def tell(self, message: ServerMessage) -> None:
-        """Keep a message until it is asked for; a listener who is too slow is told everything anew instead."""
+    def send(self, message: ServerMessage) -> None:
+        """Queue a message; a subscriber that is too slow gets a fresh table instead."""
         if len(self._waiting) >= MOST_WAITING:
-            self.tell_anew()
+            self.send_table()
         elif not self._needs_table:
             self._waiting.append(message)
         self._news.set()
 
-    def tell_anew(self) -> None:
-        """Let the next message be a fresh table."""
+    def send_table(self) -> None:
+        """Replace everything queued by a fresh table."""
         self._waiting.clear()
         self._needs_table = True
         self._news.set()
 
     def close(self) -> None:
-        """End the stream once everything is told."""
+        """End the stream after what is queued."""
         self._is_closed = True
         self._news.set()
 
     async def messages(self) -> AsyncIterator[ServerMessage]:
-        """Give the messages as they come."""
+        """Yield the messages as they come."""
         while True:
             if self._needs_table:
                 self._needs_table = False
@@ -63,41 +63,41 @@ class Listener:
 
 
 class Subscribers:
-    """All who listen to a room, and when people were last there."""
+    """All who subscribe to a room, and when people were last there."""
 
     def __init__(self) -> None:
-        self.listeners: set[Listener] = set()
+        self.all: set[Subscriber] = set()
         self.empty_since = time.monotonic()
         self._asked: dict[int, float] = {}  # by seat: when a person last asked for something
-        self._left: dict[int, float] = {}  # by seat: since when nobody listens there
+        self._left: dict[int, float] = {}  # by seat: since when nobody subscribes there
 
-    def enter(self, listener: Listener) -> None:
-        """Let somebody listen."""
-        self.listeners.add(listener)
+    def add(self, subscriber: Subscriber) -> None:
+        """Add a subscriber."""
+        self.all.add(subscriber)
 
-    def go(self, listener: Listener) -> None:
-        """Let somebody go."""
-        self.listeners.discard(listener)
+    def remove(self, subscriber: Subscriber) -> None:
+        """Remove a subscriber."""
+        self.all.discard(subscriber)
         self.empty_since = time.monotonic()
-        if listener.viewer is not None:
-            self._left[listener.viewer] = self.empty_since
-            self._asked.pop(listener.viewer, None)
+        if subscriber.viewer is not None:
+            self._left[subscriber.viewer] = self.empty_since
+            self._asked.pop(subscriber.viewer, None)
 
     def note(self, seat: int) -> None:
         """Note that a person was there just now."""
         self._asked[seat] = time.monotonic()
 
-    def listens(self, seat: int) -> bool:
-        """Tell whether somebody listens on a seat."""
-        return any(listener.viewer == seat for listener in self.listeners)
+    def has(self, seat: int) -> bool:
+        """Whether somebody subscribes for a seat."""
+        return any(subscriber.viewer == seat for subscriber in self.all)
 
     def is_near(self, seat: int, within: float) -> bool:
-        """Tell whether a person is there: listens, or has asked for something within so many seconds."""
-        return self.listens(seat) or time.monotonic() - self._asked.get(seat, -within) < within
+        """Whether a person subscribes, or has asked for something within so many seconds."""
+        return self.has(seat) or time.monotonic() - self._asked.get(seat, -within) < within
 
     def absence(self, seat: int) -> float:
-        """Tell for how many seconds a person has not been there."""
-        if self.listens(seat):
+        """Return for how many seconds a person has been away."""
+        if self.has(seat):
             return 0.0
         now = time.monotonic()
         last = max(self._asked.get(seat, 0.0), self._left.get(seat, 0.0))
@@ -105,15 +105,15 @@ class Subscribers:
 
     def watchers(self) -> int:
         """Count those who have no seat."""
-        return sum(listener.viewer is None for listener in self.listeners)
+        return sum(subscriber.viewer is None for subscriber in self.all)
 
     def move(self, seat: int, to: int | None) -> None:
-        """Let those who listen on a seat listen on another one, or as the public."""
-        for listener in self.listeners:
-            if listener.viewer == seat:
-                listener.viewer = to
+        """Move those who subscribe for a seat to another one, or to the public."""
+        for subscriber in self.all:
+            if subscriber.viewer == seat:
+                subscriber.viewer = to
 
     def close(self) -> None:
         """End all streams."""
-        for listener in self.listeners:
-            listener.close()
+        for subscriber in self.all:
+            subscriber.close()

@@ -44,38 +44,38 @@ class Clocks:
         return frozenset(self._since)
 
     def run(self, seats: Iterable[int], now: float) -> None:
-        """Let the time of exactly these seats run; those that were deciding already go on."""
+        """Run the clocks of exactly these seats; those that were deciding already go on."""
         wanted = set(seats)
         for seat in set(self._since) - wanted:
             self.stop(seat, now)
         for seat in wanted - set(self._since):
-            self._since[seat] = self._shown(now)
+            self._since[seat] = self._now(now)
 
     def stop(self, seat: int, now: float) -> float:
-        """End a seat's decision, and tell what is left of its reserve."""
+        """End a seat's decision, and return what is left of its reserve."""
         since = self._since.pop(seat, None)
         if since is not None:
-            over = max(0.0, self._shown(now) - since - self.decision_s)
+            over = max(0.0, self._now(now) - since - self.decision_s)
             self.reserves[seat] = max(0.0, self.reserves[seat] - over)
         return self.reserves[seat]
 
     def spent(self, seat: int, now: float) -> float:
-        """Tell how many seconds a seat has been deciding."""
+        """Return how many seconds a seat has been deciding."""
         since = self._since.get(seat)
-        return 0.0 if since is None else self._shown(now) - since
+        return 0.0 if since is None else self._now(now) - since
 
     def go_back(self, ended: Ended) -> None:
-        """Let a seat go on with a decision that it made before; the seconds that it took still count."""
+        """Resume a decision that a seat made before; the seconds that it took still count."""
         if ended.seat in self._since:
             self._since[ended.seat] -= ended.spent
             self.reserves[ended.seat] = ended.reserve
 
     def left(self, seat: int, now: float) -> float:
-        """Tell how many seconds a seat has until the stated default is played for it."""
+        """Return how many seconds a seat has until the stated default is played for it."""
         return max(0.0, self.decision_s + self.reserves[seat] - self.spent(seat, now))
 
     def reserve(self, seat: int, now: float) -> float:
-        """Tell what is left of a seat's reserve at this moment."""
+        """Return what is left of a seat's reserve at this moment."""
         return min(self.reserves[seat], self.left(seat, now))
 
     # --- standing still -----------------------------------------------------------------------------------------------
@@ -86,30 +86,30 @@ class Clocks:
         return self._halted_at is not None
 
     def halt(self, now: float) -> None:
-        """Let the clocks stand still."""
+        """Stop the clocks."""
         if self._halted_at is None:
             self._halted_at = now
 
     def resume(self, now: float) -> None:
-        """Let the clocks go on; the time in between counts for nobody."""
+        """Restart the clocks; the time in between counts for nobody."""
         if self._halted_at is not None:
             pause = now - self._halted_at
             self._since = {seat: since + pause for seat, since in self._since.items()}
             self._halted_at = None
 
-    def _shown(self, now: float) -> float:
+    def _now(self, now: float) -> float:
         return now if self._halted_at is None else self._halted_at
 
     # --- asking -------------------------------------------------------------------------------------------------------
 
     def next_due(self, now: float) -> tuple[float, int] | None:
-        """Tell in how many seconds whose time is up first; None if nobody's time runs."""
+        """Return in how many seconds whose time is up first; None if nobody's time runs."""
         if self._halted_at is not None:
             return None
         return min(((self.left(seat, now), seat) for seat in self._since), default=None)
 
     def times(self, viewer: int | None, now: float) -> Times:
-        """Tell what the clocks show: to who decides, the own time; to others, that of whose time is up first."""
+        """Return what the clocks show: who decides sees their own time, others that of whose time is up first."""
         reserves: Mapping[int, float] = {seat: self.reserve(seat, now) for seat in self.reserves}
         if not self._since:
             return Times(reserves)

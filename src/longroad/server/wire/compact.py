@@ -8,6 +8,7 @@ ore|grain". Where that is still too much, everything is told anew by a table, wh
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import Any, Final
 
@@ -30,8 +31,7 @@ def short(update: Update) -> str:
     """Write an update short."""
     decision = update.decision
     if decision is not None:
-        decision = decision.model_copy(update={"actions": together(decision.actions)})
-        update = update.model_copy(update={"decision": decision})
+        update = update.model_copy(update={"decision": replace(decision, actions=together(decision.actions))})
     return _BEGINNING + update.model_dump_json(exclude_defaults=True)[1:]
 
 

@@ -1,4 +1,4 @@
-"""The story of a room: what happened, as each pair of eyes may know it, put into words for whoever listens."""
+"""The log of a room: what each viewer may know of an event, put into the words of a language when it is sent."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from longroad.server.wire.messages import Counts, Happening
 
 @dataclass(slots=True)
 class Entry:
-    """Something that happened, as one pair of eyes may know it, in no language yet."""
+    """What one viewer may know of an event, in no language yet."""
 
     event: int
     seat: int | None
@@ -20,13 +20,13 @@ class Entry:
     facts: Sequence[Value]
     gains: dict[int, Counts] = field(default_factory=dict)
     is_undone: bool = False
-    _told: dict[str, Happening] = field(default_factory=dict)  # by language
+    _rendered: dict[str, Happening] = field(default_factory=dict)  # by language
 
-    def told(self, words: Words = ENGLISH) -> Happening:
-        """Give it in the words of a language, which are found once; who listens sees the island."""
-        happening = self._told.get(words.language)
-        if happening is None:
-            happening = self._told[words.language] = Happening(
+    def render(self, words: Words = ENGLISH) -> Happening:
+        """Return the message in a language; each language is rendered once."""
+        message = self._rendered.get(words.language)
+        if message is None:
+            message = self._rendered[words.language] = Happening(
                 event=self.event,
                 seat=self.seat,
                 ply=self.ply,
@@ -34,7 +34,7 @@ class Entry:
                 gains=self.gains,
                 is_undone=self.is_undone,
             )
-        return happening
+        return message
 
 
-Told = Mapping[int | None, Entry]  # by viewer
+Entries = Mapping[int | None, Entry]  # of one event, by viewer

@@ -6,15 +6,19 @@ decision and what happened. Actions travel in the notation (docs/notation.md), s
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
+
+from longroad.game import snapshot
 
 PROTOCOL = 2
 
 Whole = Annotated[int, Field(strict=True)]  # a number: neither true nor "5"
 Switch = Annotated[bool, Field(strict=True)]
-Counts = dict[str, int]  # resources or cards by name, without zeros
+Counts = snapshot.Counts
+Offer, Form = snapshot.Offer, snapshot.Form
 Kind = Literal["person", "computer", "open"]
 Status = Literal["lobby", "playing", "over"]
 Pace = Literal["slow", "normal", "instant"]
@@ -118,92 +122,36 @@ class Room(Message):
 # --- the table --------------------------------------------------------------------------------------------------------
 
 
-class Geometry(Message):
-    """Where the places of the island are in its drawing: points of the SVG's view box, by number."""
+@dataclass(frozen=True, kw_only=True)
+class Geometry(snapshot.Geometry):
+    """The island, and where its places are in its drawing: points of the SVG's view box, by number."""
 
     view_box: tuple[float, float, float, float]
     hexes: list[tuple[float, float]]
     sites: list[tuple[float, float]]
-    paths: list[tuple[int, int]]  # the two sites that each path joins
-    terrain: list[str]
-    tokens: list[int]  # 0 for none
-    harbors: list[tuple[int, str]]  # a coast path and a resource, or "generic"
-    site_hexes: list[list[int]]
 
 
-class SeatView(Message):
-    """What can be seen of a seat; `hand` and `cards` are None where the kinds are hidden."""
+@dataclass(frozen=True, kw_only=True)
+class SeatView(snapshot.SeatView):
+    """What can be seen of a seat; `hand`, `cards` and `fresh` are null where the kinds are hidden."""
 
-    seat: int
-    hand_size: int = 0
-    hand: Counts | None = None
-    cards_size: int = 0
-    cards: Counts | None = None
-    fresh: Counts | None = None
-    knights: int = 0
-    road_length: int = 0
-    points: int = 0
-    sources: Counts = {}
-    settlements: list[int] = []
-    cities: list[int] = []
-    roads: list[int] = []
-    supply: tuple[int, int, int]  # roads, settlements, cities
-    trade_cards: int = 0
     clock_s: float | None = None  # reserve left
 
 
-class Offer(Message):
-    """A trade on the table: what its maker gives and takes, whom it asks, who accepted, who has not answered."""
+@dataclass(frozen=True, kw_only=True)
+class Look(snapshot.Look):
+    """What a viewer may see of the game now."""
 
-    seat: int
-    give: Counts
-    take: Counts
-    to: list[int]
-    accepted: list[int] = []
-    waiting: list[int] = []
-
-
-class Look(Message):
-    """What somebody may see of the game now."""
-
-    phase: str
-    turn: int
-    turn_number: int
-    to_act: list[int]
-    rolled: list[int] = []
-    dice: list[int] = []  # the faces of the last roll of the turn, if they are known
-    robber: int
-    bank: Counts
-    deck_size: int = 0
-    longest_road: int | None = None
-    largest_army: int | None = None
-    winner: int | None = None
-    seats: list[SeatView]
-    neutral: list[SeatView] = []
-    offer: Offer | None = None
-    proposals: list[Offer] = []
-    rates: Counts = {}  # your cards of each resource for one of the bank's
+    seats: list[SeatView]  # type: ignore[assignment]
+    neutral: list[SeatView] = field(default_factory=list)  # type: ignore[assignment]
+    dice: list[int] = field(default_factory=list)  # the faces of the last roll of the turn, if they are known
     deadline_s: float | None = None  # seconds left for the decision that is waited for
 
 
-class Form(Message):
-    """Which bundles of a kind may be made: at most so many of each, a total, and to whom."""
+@dataclass(frozen=True, kw_only=True)
+class Decision(snapshot.Decision):
+    """What is expected of a seat. `id` stays valid while others answer; an answer to an older one is refused."""
 
-    kind: str
-    give: Counts
-    take: Counts = {}
-    total: int | None = None
-    to: list[int] = []
-
-
-class Decision(Message):
-    """What is expected of you now. `id` stays valid while others answer; an answer to an older one is refused."""
-
-    id: int
-    is_awaited: bool  # False where you may speak up but nobody waits for you
-    prompt: str  # the key of a message
-    actions: list[str]  # in the notation
-    forms: list[Form] = []
     can_undo: bool = False
 
 

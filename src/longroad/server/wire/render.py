@@ -23,11 +23,13 @@ from longroad.core.view import PUBLIC, redact_ply
 from longroad.core.words import SEAT_NAMES
 from longroad.draw import svg
 from longroad.draw.board import HEX_SPOTS, SITE_SPOTS, board_of, frame_of
-from longroad.game.snapshot import decision_of, geometry_of, look_of, seat_view_of
+from longroad.game import snapshot
+from longroad.game.snapshot import decision_of, geometry_of, hidden_parts, look_of, seat_view_of
 from longroad.game.table import Table
 from longroad.game.view import View
 from longroad.narration import Voice, recount
 from longroad.notation.actions import write_ply
+from longroad.notation.legal import LegalActions
 from longroad.notation.resources import Resources
 from longroad.server.wire.log import Entry
 from longroad.server.wire.messages import Counts, Decision, Geometry, Look, SeatView
@@ -48,44 +50,54 @@ NO_CLOCKS: Final = Times()
 
 
 def look(view: View, dice: Sequence[int] = (), times: Times = NO_CLOCKS, public: Look | None = None) -> Look:
-    """Give what a view shows; the public's look at the same moment, where it is known, saves most of the work."""
+    """Return what a view shows; the public's at the same moment, where it is known, saves most of the work."""
     viewer, deadline = view.viewer, None if times.deadline is None else round(times.deadline, 1)
-    if public is not None and viewer is not None:
-        own = _timed(seat_view(view, viewer), times)
-        seats = [own if seat.seat == viewer else seat for seat in public.seats]
-        rates = view.rates(viewer).to_json()
-        return public.model_copy(update={"seats": seats, "rates": rates, "deadline_s": deadline})
-    shown = Look.model_validate(look_of(view), from_attributes=True)
-    seats = [_timed(seat, times) for seat in shown.seats]
-    return shown.model_copy(update={"seats": seats, "dice": list(dice), "deadline_s": deadline})
+    if public is not None:
+        if viewer is None:
+            return public
+        own = replace(public.seats[viewer], **hidden_parts(view, viewer))
+        seats = [*public.seats[:viewer], own, *public.seats[viewer + 1 :]]
+        return replace(public, seats=seats, rates=view.rates(viewer).to_json(), deadline_s=deadline)
+    parts = dict(vars(look_of(view)))
+    seats = [_timed(seat, times) for seat in parts.pop("seats")]
+    neutral = [_timed(seat) for seat in parts.pop("neutral")]
+    return Look(**parts, seats=seats, neutral=neutral, dice=list(dice), deadline_s=deadline)
 
 
 def seat_view(table: Table, seat: int) -> SeatView:
-    """Give what can be seen of a seat, without its clock."""
-    return SeatView.model_validate(seat_view_of(table, seat), from_attributes=True)
+    """Return what can be seen of a seat, without its clock."""
+    return _timed(seat_view_of(table, seat))
 
 
-def _timed(seat: SeatView, times: Times) -> SeatView:
+def _timed(seat: snapshot.SeatView, times: Times = NO_CLOCKS) -> SeatView:
     """Add what a seat's clock shows, if it has one."""
     reserve = times.reserves.get(seat.seat)
-    return seat if reserve is None else seat.model_copy(update={"clock_s": round(reserve, 1)})
+    return SeatView(**vars(seat), clock_s=None if reserve is None else round(reserve, 1))
 
 
-def decision(view: View, id: int, can_undo: bool = False) -> Decision | None:  # noqa: A002
-    """Give what is expected of the seat whose view it is; None where it can do nothing, or the view is the public's."""
+def decision(
+    view: View,
+    id: int,  # noqa: A002
+    can_undo: bool = False,
+    legal: LegalActions | None = None,
+) -> Decision | None:
+    """Return what is expected of the seat whose view it is; None where it can do nothing, or the view is the public's.
+
+    `legal` is what the seat can do, where that is known already.
+    """
     if view.viewer is None or view.is_over:
         return None
-    shown = decision_of(view, view.viewer, id)
-    if not shown.actions and not shown.forms and not can_undo:
+    expected = decision_of(view, view.viewer, id, legal)
+    if not expected.actions and not expected.forms and not can_undo:
         return None
-    return Decision.model_validate(shown, from_attributes=True).model_copy(update={"can_undo": can_undo})
+    return Decision(**vars(expected), can_undo=can_undo)
 
 
 # --- happenings -------------------------------------------------------------------------------------------------------
 
 
-def happening(
-    before: State, ply: int, after: State, viewer: int | None, event: int, names: Sequence[str] = ()
+def ply_entry(
+    before: State, ply: int, after: State, viewer: int | None, event: int, names: tuple[str, ...] = SEAT_NAMES
 ) -> Entry:
     """Give a ply as a viewer may know it: redacted notation, what there is to say, what a roll brought to whom."""
     eyes = PUBLIC if viewer is None else viewer
@@ -94,15 +106,15 @@ def happening(
         event=event,
         seat=a.ply_seat(ply),
         ply=write_ply(redact_ply(ply, eyes, is_discarding)),
-        facts=recount(before, ply, after, Voice(eyes, seat_names(names))),
+        facts=recount(before, ply, after, Voice(eyes, names)),
         gains=_gains(before, ply, after),
     )
 
 
-def undone(ply: int, viewer: int | None, event: int, names: Sequence[str] = ()) -> Entry:
+def undo_entry(ply: int, viewer: int | None, event: int, names: tuple[str, ...] = SEAT_NAMES) -> Entry:
     """Give that a seat took its last ply back."""
     seat = a.ply_seat(ply)
-    voice = Voice(PUBLIC if viewer is None else viewer, seat_names(names))
+    voice = Voice(PUBLIC if viewer is None else viewer, names)
     return Entry(event, seat, write_ply(ply), [voice.about("story.taken_back", seat)], is_undone=True)
 
 

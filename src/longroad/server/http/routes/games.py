@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from longroad.narration.catalogue import refused
-from longroad.server.http.clients import Language, RoomHere, Viewer, hall_of, keep_token, take_one, token_of
+from longroad.server.http.clients import Language, RoomHere, Viewer, keep_token, registry_of, take_one, token_of
 from longroad.server.wire.messages import Act, DiceText, Join, NewGame, Ready, Say, Seated, SeatWish, SetPace, Table
 from longroad.server.wire.responses import Done, Why
 
@@ -52,7 +52,7 @@ async def open_game(request: Request, response: Response, wish: NewGame) -> Seat
     The token in the answer holds the seat; a browser keeps it as a cookie.
     """
     take_one(request, "openings")
-    room, seated = await hall_of(request).open(wish)
+    room, seated = await registry_of(request).open(wish)
     keep_token(request, response, seated)
     response.headers["Location"] = f"/api/games/{room.id}"
     return seated

@@ -13,7 +13,7 @@ from longroad.core.state import State
 from longroad.notation.errors import InvalidNotation
 from longroad.notation.rulesets import read_ruleset, write_ruleset
 from longroad.server.errors import RequestError
-from longroad.server.http.clients import Language, hall_of, take_one
+from longroad.server.http.clients import Language, registry_of, take_one
 from longroad.server.http.routes.games import problems
 from longroad.server.wire.meta import check_offered, meta, ruleset_of
 from longroad.server.wire.render import geometry, island_svg
@@ -38,7 +38,7 @@ async def tell_meta(request: Request, response: Response, words: Language) -> Me
     """Tell presets, options with what they mean, computer players, costs and quick phrases."""
     response.headers["Cache-Control"] = "no-cache"
     response.headers["Vary"] = "Accept-Language"
-    return meta(words.language, hall_of(request).computers.readiness)
+    return meta(words.language, registry_of(request).bot_workers.readiness)
 
 
 @choices.post("/preview", response_model=Preview, responses=problems(403, 413, 415, 422, 429), summary="See an island")

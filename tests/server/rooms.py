@@ -1,4 +1,4 @@
-"""A hall on a real SQLite file for tests, with computer players that think here and at once."""
+"""A registry on a real SQLite file for tests, with computer players that think here and at once."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
+from longroad.game.game import Game
 from longroad.server.bot_workers import BotWorkers, Question, Thought, think
 from longroad.server.room.pace import Timing
 from longroad.server.room.registry import RoomRegistry
@@ -61,16 +62,16 @@ def run(work: Coroutine[Any, Any, Result]) -> Result:
 
 
 @asynccontextmanager
-async def hall_at(
+async def registry_at(
     folder: Path, timing: Timing = AT_ONCE, computers: Callable[[], BotWorkers] = Inline
 ) -> AsyncIterator[RoomRegistry]:
-    """Open the hall of a folder; opened again, it finds what was stored there."""
+    """Open the registry of a folder; opened again, it finds what was stored there."""
     store, workers = await Store.open(str(folder / "games.db")), computers()
-    hall = RoomRegistry(store, workers, timing)
+    registry = RoomRegistry(store, workers, timing)
     try:
-        yield hall
+        yield registry
     finally:
-        await hall.close()
+        await registry.close()
         await workers.close()
         await store.close()
 
@@ -80,34 +81,40 @@ def wish(*seats: SeatWish, preset: str = "base", starts: bool = True, **settings
 
 
 async def people_at(
-    hall: RoomRegistry, count: int, begin: str | None = None, script: tuple[str, ...] = (), **settings: Any
+    registry: RoomRegistry, count: int, begin: str | None = None, script: tuple[str, ...] = (), **settings: Any
 ) -> tuple[Room, list[Seated]]:
     """Open a room of people alone, and start it."""
     seats = [PERSON, *[OPEN] * (count - 1)]
-    room, first = await hall.open(wish(*seats, starts=False, **settings))
+    room, first = await registry.open(wish(*seats, starts=False, **settings))
     held = [first, *[await room.join(Join(name=f"Guest {seat}")) for seat in range(1, count)]]
     await room.start(0, begin, script)
     return room, held
 
 
-async def beginners_at(hall: RoomRegistry, **settings: Any) -> Room:
+async def beginners_at(registry: RoomRegistry, **settings: Any) -> Room:
     """Open a room of three people who play the beginners' game, and start it.
 
     After the first roll seat 0 has brick, lumber and ore, seat 1 grain and ore, seat 2 no grain.
     """
-    room, _ = await people_at(hall, 3, preset="beginner", script=NOTHING, **settings)
+    room, _ = await people_at(registry, 3, preset="beginner", script=NOTHING, **settings)
     return room
 
 
-async def solo_at(hall: RoomRegistry, script: tuple[str, ...] = (), **settings: Any) -> tuple[Room, Seated]:
+async def solo_at(registry: RoomRegistry, script: tuple[str, ...] = (), **settings: Any) -> tuple[Room, Seated]:
     """Open a room of one person among computer players, and start it."""
-    return await hall.open(wish(PERSON, COMPUTER, COMPUTER, **settings), script=script)
+    return await registry.open(wish(PERSON, COMPUTER, COMPUTER, **settings), script=script)
 
 
-async def computers_at(hall: RoomRegistry, limit: int) -> Room:
+async def computers_at(registry: RoomRegistry, limit: int) -> Room:
     """Open a room of computer players alone, and start it: the beginners' game, for so many turns at most."""
-    room, _ = await hall.open(wish(*[COMPUTER] * 3, preset="beginner", options={"limit": limit}))
+    room, _ = await registry.open(wish(*[COMPUTER] * 3, preset="beginner", options={"limit": limit}))
     return room
+
+
+def game_of(room: Room) -> Game:
+    """Return the game as it is now; each commit replaces it."""
+    assert room.state.game is not None
+    return room.state.game
 
 
 def decision_of(room: Room, seat: int) -> Decision:

@@ -1,0 +1,102 @@
+"""The queue of a room's commits: each is built, stored and applied before the next, even if whoever asked has gone."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+import weakref
+from collections.abc import Callable, Coroutine
+from typing import Any, Final, TypeVar
+
+from longroad.narration import Said
+from longroad.server import events as e
+from longroad.server.errors import RequestError
+from longroad.server.events import Event
+from longroad.server.room.actions import Commit
+from longroad.server.room.state import RoomState
+from longroad.server.room.tokens import Tokens
+from longroad.server.store import Change, Store, numbered
+
+MOST_BEFORE: Final = 5000  # events before a game, which a room would have to keep for ever
+Result = TypeVar("Result")
+Applied = Callable[[Commit, list[Event]], None]
+
+
+class CommitQueue:
+    """Stores the commits of one room, then applies them to its state.
+
+    `applied` is called after each of them. If one fails, `forget` is called and nothing more is stored: what the store
+    holds is the truth, from which the room has to be folded again.
+    """
+
+    def __init__(
+        self, state: RoomState, tokens: Tokens, store: Store, applied: Applied, forget: Callable[[], None]
+    ) -> None:
+        self.lock = asyncio.Lock()
+        self._state = state
+        self._tokens = tokens
+        self._store = store
+        self._applied = weakref.WeakMethod(applied)  # so that a closed room leaves the memory at once
+        self._forget = forget
+        self._has_failed = False
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something is being built or stored."""
+        return bool(self._tasks)
+
+    async def submit(self, build: Callable[[], Commit]) -> None:
+        """Wait in line, then build a commit and write it."""
+
+        async def work() -> None:
+            async with self.lock:
+                await self.write(build())
+
+        await self.finish(work())
+
+    async def submit_as(self, viewer: int | None, build: Callable[[int | None], Commit]) -> None:
+        """Submit for whoever holds a seat now, even if they have moved when their turn in line comes."""
+        hashed = self._tokens.hash_at(viewer)
+        await self.submit(lambda: build(self._tokens.seat_now(viewer, hashed)))
+
+    async def finish(self, work: Coroutine[Any, Any, Result]) -> Result:
+        """Run something to its end, even if whoever asked for it is gone by then."""
+        return await asyncio.shield(self.start(work))
+
+    def start(self, work: Coroutine[Any, Any, Result]) -> asyncio.Task[Result]:
+        """Run something in the background; `close` waits for it."""
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def write(self, commit: Commit) -> None:
+        """Store a commit and apply it; the lock is held."""
+        if not commit.events and not commit.tokens:
+            return
+        if self._has_failed:
+            raise RuntimeError(f"{self._state.id} has to be folded again: nothing more is written here")
+        events = numbered(commit.events, self._state.last_event, time.time())
+        kinds = {event.kind for event in events}
+        if self._state.status == "lobby" and e.STARTED not in kinds and events and events[-1].number > MOST_BEFORE:
+            raise RequestError("too_many", Said("wrong.many_before"))
+        status = "over" if e.OVER in kinds else "playing" if e.STARTED in kinds else None
+        try:
+            await self._store.write(Change(self._state.id, events, commit.tokens, status))
+            self._apply(commit, events)
+        except Exception:
+            self._has_failed = True
+            self._forget()
+            raise
+
+    def _apply(self, commit: Commit, events: list[Event]) -> None:
+        self._state.apply(events, commit.progress)
+        self._tokens.update(commit.tokens)
+        applied = self._applied()
+        if applied is not None:
+            applied(commit, events)
+
+    async def close(self) -> None:
+        """Wait for everything that has begun."""
+        await asyncio.gather(*self._tasks, return_exceptions=True)

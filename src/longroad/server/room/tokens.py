@@ -1,0 +1,48 @@
+"""Who holds the seats of a room: by seat, the hash of the token of whoever sits there."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Mapping
+from typing import Final
+
+TOKEN_BYTES: Final = 24  # 192 bits that nobody guesses
+
+
+def new_token() -> str:
+    """Return a random token that holds a seat."""
+    return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def hash_of(token: str) -> str:
+    """Return what is stored of a token."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+class Tokens:
+    """The tokens of one room. Several seats may have the same one, where people share a screen."""
+
+    def __init__(self, hashes: Mapping[int, str]) -> None:
+        self.hashes = dict(hashes)
+
+    def seats(self, token: str | None) -> list[int]:
+        """List the seats that a token holds."""
+        return self._held_by(hash_of(token)) if token else []
+
+    def hash_at(self, seat: int | None) -> str | None:
+        """Return the hash of the token that holds a seat; None if nobody holds it."""
+        return None if seat is None else self.hashes.get(seat)
+
+    def seat_now(self, viewer: int | None, hashed: str | None) -> int | None:
+        """Return the present seat of whoever sat on `viewer` with this hash; None if they have none any more."""
+        if viewer is None or self.hashes.get(viewer) == hashed:
+            return viewer
+        return min(self._held_by(hashed), default=None)
+
+    def update(self, changes: Mapping[int, str | None]) -> None:
+        """Take over who holds which seat from now on."""
+        self.hashes = {seat: held for seat, held in (self.hashes | dict(changes)).items() if held is not None}
+
+    def _held_by(self, hashed: str | None) -> list[int]:
+        return [seat for seat, held in self.hashes.items() if held == hashed]

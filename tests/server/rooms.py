@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
+from longroad.bots.levels import make_bot
 from longroad.game.game import Game
 from longroad.server.bot_workers import BotWorkers, Question, Thought, think
 from longroad.server.room.pace import Timing
@@ -133,6 +134,14 @@ async def until(is_so: Callable[[], bool], seconds: float = 30.0) -> None:
     async with asyncio.timeout(seconds):
         while not is_so():
             await asyncio.sleep(0.005)
+
+
+async def play_out(room: Room, seat: int) -> None:
+    """Let a person do what computer players would, until the game is over."""
+    while room.status != "over":
+        await until(lambda: room.status == "over" or seat in game_of(room).to_act)
+        if seat in game_of(room).to_act:
+            await act(room, seat, str(make_bot("novice").choose(game_of(room).view(seat))))
 
 
 class Ears:

@@ -10,7 +10,6 @@ from functools import partial
 from typing import Final, Protocol
 
 from longroad.core.island.given import Island
-from longroad.core.legality.codes import Refusal
 from longroad.narration import ENGLISH, Said, Words
 from longroad.server import events as e
 from longroad.server.bot_workers import BotWorkers
@@ -29,6 +28,7 @@ from longroad.server.room.record import record_of
 from longroad.server.room.state import RoomState
 from longroad.server.room.subscribers import Subscriber, Subscribers
 from longroad.server.room.tokens import Tokens, hash_of
+from longroad.server.room.why import WhyNot, example, why_not
 from longroad.server.store import Store
 from longroad.server.wire.messages import Act, Join, Pace, Seated, SeatWish, ServerMessage, Status, Table
 
@@ -107,10 +107,11 @@ class Room:
             raise RequestError("wrong_seat", Said("wrong.not_your_seat", {"seat": seat}))
         return seat if seat is not None else min(held, default=None)
 
-    def why(self, viewer: int | None, action: str) -> Refusal | None:
-        """Return which rule forbids an action, if any. Raises `RequestError`."""
+    def why(self, viewer: int | None, action: str) -> WhyNot | None:
+        """Return why an action, or a kind of action, is not possible; None if it is. Raises `RequestError`."""
         game, seat = actions.playing(self.state), actions.seated(viewer)
-        return game.view(seat).why_not(actions.read(self.state, seat, action))
+        view = game.view(seat)
+        return why_not(view, seat, actions.read(self.state, seat, example(view, seat, action)))
 
     def record(self, viewer: int | None, edition: str, format: str) -> str:  # noqa: A002
         """Return the record of the game; the full one only once it is over. Raises `RequestError`."""

@@ -79,6 +79,7 @@ def decision(
     view: View,
     id: int,  # noqa: A002
     can_undo: bool = False,
+    is_spared: bool = False,
     legal: LegalActions | None = None,
 ) -> Decision | None:
     """Return what is expected of the seat whose view it is; None where it can do nothing, or the view is the public's.
@@ -87,10 +88,20 @@ def decision(
     """
     if view.viewer is None or view.is_over:
         return None
+    legal = view.legal_actions(view.viewer) if legal is None else legal
     expected = decision_of(view, view.viewer, id, legal)
     if not expected.actions and not expected.forms and not can_undo:
         return None
-    return Decision(**vars(expected), can_undo=can_undo)
+    return Decision(**vars(expected), can_undo=can_undo, is_spared=is_spared, victims=_victims(view, legal))
+
+
+def _victims(view: View, legal: LegalActions) -> dict[int, list[int]]:
+    """Return the seats that can be robbed, and their buildings beside the robber (ROB-3)."""
+    robbed = (a.action_number(code) for code in legal.codes if a.action_kind(code) == a.ROB)
+    seats = [seat for seat in robbed if seat != a.ROB_NOBODY]
+    beside = view.hex(view.robber).sites if seats else ()
+    pieces = {site: view.piece(site) for site in beside}
+    return {seat: [site for site, piece in pieces.items() if piece and piece.seat == seat] for seat in seats}
 
 
 # --- happenings -------------------------------------------------------------------------------------------------------

@@ -99,6 +99,7 @@ class Why(Message):
     is_legal: bool
     rule: str | None = None
     message: str | None = None
+    lacks: Counts = {}  # the cards that are missing, where that is why
 
 
 class Done(Message):

@@ -161,10 +161,13 @@ async def why(
     room: RoomHere,
     viewer: Viewer,
     words: Language,
-    action: Annotated[str, Query(max_length=MOST_ACTION, description="An action in the notation.")],
+    action: Annotated[
+        str, Query(max_length=MOST_ACTION, description="An action in the notation, or its first word alone: `settle`.")
+    ],
 ) -> Why:
-    """Tell whether you may take an action now, and the rule that forbids it if you may not."""
-    refusal = room.why(viewer, action)
-    if refusal is None:
+    """Return whether you may take an action now, and if not, the rule that forbids it and the cards you lack."""
+    why_not = room.why(viewer, action)
+    if why_not is None:
         return Why(is_legal=True)
-    return Why(is_legal=False, rule=refusal.rule, message=words.say(refused(refusal)))
+    refusal, lacks = why_not
+    return Why(is_legal=False, rule=refusal.rule, message=words.say(refused(refusal)), lacks=lacks)

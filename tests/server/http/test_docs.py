@@ -7,7 +7,7 @@ from pathlib import Path
 
 from longroad.server.errors import STATUS
 
-PAGE = Path(__file__).parents[2] / "docs" / "howto" / "api.md"
+PAGE = Path(__file__).parents[3] / "docs" / "howto" / "api.md"
 OF_BROWSERS = {"wrong_method", "broken_game"}  # that a program meets by mistake alone
 
 

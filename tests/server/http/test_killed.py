@@ -18,6 +18,8 @@ from longroad.game.fair import verify_record
 from longroad.notation.records.record import Record
 from longroad.server.room.pace import Timing
 from longroad.server.wire.messages import Clock, Join, SeatWish
+from tests.server.http.test_socket import Player, hear, say
+from tests.server.room.test_playing import SEVEN
 from tests.server.rooms import (
     AT_ONCE,
     OPEN,
@@ -27,15 +29,13 @@ from tests.server.rooms import (
     beginners_at,
     decision_of,
     people_at,
+    play_out,
     registry_at,
     run,
     solo_at,
     until,
     wish,
 )
-from tests.server.test_api_socket import Player, hear, say
-from tests.server.test_lobby import play_out
-from tests.server.test_playing import SEVEN
 from tests.server.web import Process
 
 CLOCK = Clock(decision_s=60, reserve_s=120)

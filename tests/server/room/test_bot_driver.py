@@ -17,7 +17,7 @@ from longroad.server.errors import RequestError
 from longroad.server.room.pace import Timing
 from longroad.server.room.pending import choice_of
 from longroad.server.workers import NICE
-from tests.server import minds
+from tests.server import workers
 from tests.server.rooms import (
     AT_ONCE,
     COMPUTER,
@@ -45,7 +45,7 @@ def question(level: str = "novice", is_proposal: bool = False) -> Question:
 
 def test_workers_think_elsewhere_and_step_back() -> None:
     async def work() -> None:
-        computers = BotWorkers(1, minds.tell_niceness)
+        computers = BotWorkers(1, workers.tell_niceness)
         thought = await computers.ask(question())
         assert thought is not None
         assert int(str(thought.why)) >= min(19, os.nice(0) + NICE)
@@ -75,11 +75,11 @@ def test_a_worker_that_is_killed_is_replaced() -> None:
 
 def test_a_question_is_asked_again_but_not_for_ever(tmp_path: Path) -> None:
     async def work() -> None:
-        computers = BotWorkers(2, minds.die_once)
+        computers = BotWorkers(2, workers.die_once)
         thought = await computers.ask(question()._replace(seed=str(tmp_path / "note")))
         assert thought is not None
         await computers.close()
-        for fails in (minds.die, minds.stumble):
+        for fails in (workers.die, workers.stumble):
             computers = BotWorkers(1, fails)
             assert await computers.ask(question()) is None
             await computers.close()

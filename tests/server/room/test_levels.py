@@ -19,7 +19,7 @@ from longroad.server.room.room import Room
 from longroad.server.wire.messages import SeatWish
 from longroad.server.wire.meta import meta
 from longroad.server.workers import no_preparation
-from tests.server import minds
+from tests.server import workers
 from tests.server.rooms import (
     COMPUTER,
     NOTHING,
@@ -122,7 +122,7 @@ def test_whoever_chooses_nobody_plays_against_the_usual_level(tmp_path: Path) ->
 def test_a_novice_plays_for_those_that_are_not_ready_and_nobody_waits(tmp_path: Path) -> None:
     async def work() -> None:
         note = tmp_path / "compiled"
-        computers = BotWorkers(1, minds.tell_level, partial(minds.wait_for, note))
+        computers = BotWorkers(1, workers.tell_level, partial(workers.wait_for, note))
         assert (await computers.ask(question("expert"))).why == "novice"  # type: ignore[union-attr]
         computers.begin()
         computers.begin()  # has begun already
@@ -142,7 +142,7 @@ def test_a_novice_plays_for_those_that_are_not_ready_and_nobody_waits(tmp_path: 
 
 def test_what_cannot_be_made_ready_is_played_by_a_novice() -> None:
     async def work() -> None:
-        computers = BotWorkers(1, minds.tell_level, minds.fail_to_prepare)
+        computers = BotWorkers(1, workers.tell_level, workers.fail_to_prepare)
         computers.begin()
         assert computers._preparing is not None
         await computers._preparing
@@ -155,7 +155,7 @@ def test_what_cannot_be_made_ready_is_played_by_a_novice() -> None:
 
 def test_a_server_that_stops_does_not_wait_for_the_compiler(tmp_path: Path) -> None:
     async def work() -> None:
-        computers = BotWorkers(1, minds.tell_level, partial(minds.wait_for, tmp_path / "never"))
+        computers = BotWorkers(1, workers.tell_level, partial(workers.wait_for, tmp_path / "never"))
         computers.begin()
         await asyncio.sleep(0.2)
         await computers.close()
@@ -199,7 +199,7 @@ def test_a_worker_keeps_the_players_it_knows_unless_one_stumbles(monkeypatch: py
 
 def test_without_a_compiler_those_that_search_are_slow_but_play(monkeypatch: pytest.MonkeyPatch) -> None:
     async def work() -> None:
-        computers = BotWorkers(1, minds.tell_level, no_preparation)
+        computers = BotWorkers(1, workers.tell_level, no_preparation)
         computers.begin()
         await until(lambda: computers.readiness.is_ready)
         assert computers.readiness == SLOW

@@ -17,8 +17,20 @@ from longroad.server.room.pace import Timing
 from longroad.server.room.registry import RoomRegistry
 from longroad.server.room.room import Room
 from longroad.server.wire.messages import Act, Join, RoomChanged, Seat, SeatWish
-from tests.server.rooms import AT_ONCE, COMPUTER, OPEN, PERSON, Ears, decision_of, registry_at, run, until, wish
-from tests.server.test_lobby import at_hall, play_out, refused
+from tests.server.room.test_lobby import in_registry, refused
+from tests.server.rooms import (
+    AT_ONCE,
+    COMPUTER,
+    OPEN,
+    PERSON,
+    Ears,
+    decision_of,
+    play_out,
+    registry_at,
+    run,
+    until,
+    wish,
+)
 from tests.server.web import SOLO, running, visitor
 
 
@@ -56,7 +68,7 @@ def test_people_say_that_they_are_ready(tmp_path: Path) -> None:
         await room.start(0)
         await refused("already_started", room.ready(1))
 
-    at_hall(tmp_path, work)
+    in_registry(tmp_path, work)
 
 
 def test_other_settings_make_nobody_ready(tmp_path: Path) -> None:
@@ -68,7 +80,7 @@ def test_other_settings_make_nobody_ready(tmp_path: Path) -> None:
         await room.set_pace(0, "slow")
         assert readiness(room) == [False, False, True]
 
-    at_hall(tmp_path, work)
+    in_registry(tmp_path, work)
 
 
 def test_whoever_goes_is_not_ready_any_more(tmp_path: Path) -> None:
@@ -82,7 +94,7 @@ def test_whoever_goes_is_not_ready_any_more(tmp_path: Path) -> None:
         await room.join(Join(name="Cy", seat=2))
         assert readiness(room) == [False, False, False]
 
-    at_hall(tmp_path, work)
+    in_registry(tmp_path, work)
 
 
 # --- verifiable dice --------------------------------------------------------------------------------------------------
@@ -135,7 +147,7 @@ def test_dice_that_are_not_verifiable_take_no_texts(tmp_path: Path) -> None:
         await refused("not_verifiable", room.add_text(0, "mine"), room)
         assert [seat.text for seat in seats(room)] == ["", "", ""]
 
-    at_hall(tmp_path, work)
+    in_registry(tmp_path, work)
 
 
 def test_the_longest_text_fits_the_record(tmp_path: Path) -> None:
@@ -145,7 +157,7 @@ def test_the_longest_text_fits_the_record(tmp_path: Path) -> None:
         await room.start(0)
         assert read_record(room.record(None, "public", "text")).texts[0] == "\N{GAME DIE}" * 64
 
-    at_hall(tmp_path, work)
+    in_registry(tmp_path, work)
 
 
 # --- the record -------------------------------------------------------------------------------------------------------
@@ -164,7 +176,7 @@ def test_records_tell_names_and_colours(tmp_path: Path) -> None:
         public = read_record(room.record(None, "public", "text"))
         assert "Colours" not in public.tags, "editions leave out what the notation does not know"
 
-    at_hall(tmp_path, work)
+    in_registry(tmp_path, work)
 
 
 @pytest.mark.parametrize("told", ["", "purple", "purple purple white", "purple orange mauve", "a b c d"])
@@ -221,7 +233,7 @@ def test_only_the_host_sets_the_pace(tmp_path: Path) -> None:
         await room.set_pace(1, "slow")
         assert room.state.settings.pace == "slow"
 
-    at_hall(tmp_path, work)
+    in_registry(tmp_path, work)
 
 
 def test_where_only_computers_play_whoever_watches_sets_the_pace(tmp_path: Path) -> None:

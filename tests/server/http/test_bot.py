@@ -14,7 +14,7 @@ from examples.http_bot import Bot, Seat, fill
 from longroad import Game
 from tests.server.web import Process
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 QUICK = {"settings": {"pace": "instant", "options": {"victory_points": 5}}, "starts": True}
 
 

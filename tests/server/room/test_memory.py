@@ -23,8 +23,7 @@ from longroad.server.room.registry import RoomRegistry
 from longroad.server.room.room import Room
 from longroad.server.wire import render
 from longroad.server.wire.messages import SeatWish
-from tests.server.rooms import AT_ONCE, COMPUTER, PERSON, registry_at, run, settle, until, wish
-from tests.server.test_lobby import play_out
+from tests.server.rooms import AT_ONCE, COMPUTER, PERSON, play_out, registry_at, run, settle, until, wish
 
 FORGETFUL = Timing(moves=AT_ONCE.moves, answers=AT_ONCE.answers, forget_over=0.0, sweep=3600.0)
 RANDOM = SeatWish(kind="computer", bot="random")

@@ -11,12 +11,12 @@ from longroad.server.errors import RequestError
 from longroad.server.room.registry import RoomRegistry
 from longroad.server.room.room import Room
 from longroad.server.wire.messages import Join, NewGame, RoomChanged, SeatWish, Settings, Status, Table
-from tests.server.rooms import COMPUTER, OPEN, PERSON, Ears, people_at, registry_at, run, until, wish
+from tests.server.rooms import COMPUTER, OPEN, PERSON, Ears, people_at, play_out, registry_at, run, wish
 
 Work = Callable[[RoomRegistry], Awaitable[None]]
 
 
-def at_hall(folder: Path, work: Work) -> None:
+def in_registry(folder: Path, work: Work) -> None:
     async def whole() -> None:
         async with registry_at(folder) as registry:
             await work(registry)
@@ -55,7 +55,7 @@ def test_a_game_against_computers_starts_at_once(tmp_path: Path) -> None:
         assert table.geometry is not None
         assert len(table.geometry.hexes) == 19
 
-    at_hall(tmp_path, work)
+    in_registry(tmp_path, work)
 
 
 def test_friends_come_through_a_link_and_the_host_starts(tmp_path: Path) -> None:
@@ -85,7 +85,7 @@ def test_friends_come_through_a_link_and_the_host_starts(tmp_path: Path) -> None
             room.viewer_of(bo.token, 0)
         assert caught.value.code == "wrong_seat"
 
-    at_hall(tmp_path, work)
+    in_registry(tmp_path, work)
 
 
 def test_whoever_changes_seats_takes_the_token_along(tmp_path: Path) -> None:
@@ -111,7 +111,7 @@ def test_whoever_changes_seats_takes_the_token_along(tmp_path: Path) -> None:
         await room.join(Join(name="Cy"))
         assert room.table(0).room.is_host, "the next one who comes is the host"
 
-    at_hall(tmp_path, work)
+    in_registry(tmp_path, work)
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_wishes_that_make_no_game(code: str, wished: NewGame, tmp_path: Path) ->
         await refused(code, registry.open(wished))
         assert registry.rooms == {}
 
-    at_hall(tmp_path, work)
+    in_registry(tmp_path, work)
 
 
 def test_a_game_that_does_not_exist(tmp_path: Path) -> None:
@@ -139,7 +139,7 @@ def test_a_game_that_does_not_exist(tmp_path: Path) -> None:
         for name in ("nothing", "", "../etc", "x" * 500, "a'; drop table games"):
             await refused("unknown_game", registry.find(name))
 
-    at_hall(tmp_path, work)
+    in_registry(tmp_path, work)
 
 
 def test_people_at_one_screen_share_a_token(tmp_path: Path) -> None:
@@ -153,7 +153,7 @@ def test_people_at_one_screen_share_a_token(tmp_path: Path) -> None:
         async with Ears(room, 0):
             assert [seat.is_here for seat in room.table(0).room.seats] == [True, True, True]
 
-    at_hall(tmp_path, work)
+    in_registry(tmp_path, work)
 
 
 def test_once_more_with_the_same_people(tmp_path: Path) -> None:
@@ -183,7 +183,7 @@ def test_once_more_with_the_same_people(tmp_path: Path) -> None:
         await new.start(2)
         assert status(new) == "playing"
 
-    at_hall(tmp_path, work)
+    in_registry(tmp_path, work)
 
 
 def test_once_more_against_computers_starts_at_once(tmp_path: Path) -> None:
@@ -195,15 +195,4 @@ def test_once_more_against_computers_starts_at_once(tmp_path: Path) -> None:
         assert status(new) == "playing"
         assert new.viewer_of(mine.token) == 0
 
-    at_hall(tmp_path, work)
-
-
-async def play_out(room: Room, seat: int) -> None:
-    """Let a person do what computer players would, until the game is over."""
-    from longroad.bots.levels import make_bot
-    from tests.server.rooms import act, game_of
-
-    while room.status != "over":
-        await until(lambda: room.status == "over" or seat in game_of(room).to_act)
-        if status(room) != "over":
-            await act(room, seat, str(make_bot("novice").choose(game_of(room).view(seat))))
+    in_registry(tmp_path, work)

@@ -16,7 +16,7 @@ from longroad.server.http.app import MOST_LINES
 from longroad.server.http.socket import MOST_MESSAGE
 from longroad.server.wire.compact import whole
 from longroad.server.wire.messages import PROTOCOL
-from tests.server.test_api_games import TWO
+from tests.server.http.test_games import TWO
 from tests.server.web import Process
 
 pytestmark = pytest.mark.anyio

@@ -17,7 +17,7 @@ from tests.server.rooms import COMPUTER, PERSON, Ears, act, decision_of, people_
 EIGHT, SEVEN = "rolled 3+5", "rolled 3+4"
 
 
-def at_hall(folder: Path, work: Callable[[RoomRegistry], Awaitable[None]]) -> None:
+def in_registry(folder: Path, work: Callable[[RoomRegistry], Awaitable[None]]) -> None:
     async def whole() -> None:
         async with registry_at(folder) as registry:
             await work(registry)
@@ -74,7 +74,7 @@ def test_each_bad_request_has_its_own_answer(tmp_path: Path) -> None:
         with pytest.raises(RequestError, match="is no action"):
             room.why(0, "fly")
 
-    at_hall(tmp_path, work)
+    in_registry(tmp_path, work)
 
 
 def test_a_game_that_has_not_begun_or_is_over(tmp_path: Path) -> None:
@@ -91,7 +91,7 @@ def test_a_game_that_has_not_begun_or_is_over(tmp_path: Path) -> None:
             await over.act(0, await_one)
         assert caught.value.code == "game_over"
 
-    at_hall(tmp_path, work)
+    in_registry(tmp_path, work)
 
 
 def test_a_decision_is_answered_once(tmp_path: Path) -> None:
@@ -102,7 +102,7 @@ def test_a_decision_is_answered_once(tmp_path: Path) -> None:
         assert [getattr(result, "code", None) for result in results].count("stale_decision") == 4
         assert len(room.state.plies) == 2
 
-    at_hall(tmp_path, work)
+    in_registry(tmp_path, work)
 
 
 # --- decisions --------------------------------------------------------------------------------------------------------
@@ -128,7 +128,7 @@ def test_everybody_discards_at_once_and_nobody_spoils_anothers_decision(tmp_path
         assert all(f"discards 1 {cards[seat]}" in last.said[0] for seat in range(4)), "all are told at the end"
         assert decision_of(room, 0).prompt == "robber_moves"
 
-    at_hall(tmp_path, work)
+    in_registry(tmp_path, work)
 
 
 def test_answers_of_others_leave_an_answer_valid(tmp_path: Path) -> None:
@@ -146,7 +146,7 @@ def test_answers_of_others_leave_an_answer_valid(tmp_path: Path) -> None:
         await room.act(0, Act(decision=asked[0], action="deal 1"))
         assert decision_of(room, 0).id != asked[0]
 
-    at_hall(tmp_path, work)
+    in_registry(tmp_path, work)
 
 
 def test_a_proposal_that_was_replaced_asks_anew(tmp_path: Path) -> None:
@@ -162,7 +162,7 @@ def test_a_proposal_that_was_replaced_asks_anew(tmp_path: Path) -> None:
         await refused(room, "stale_decision", room.act(0, Act(decision=asked, action="take 1")))
         await act(room, 0, "take 1")
 
-    at_hall(tmp_path, work)
+    in_registry(tmp_path, work)
 
 
 # --- taking back ------------------------------------------------------------------------------------------------------
@@ -193,7 +193,7 @@ def test_a_placement_can_be_taken_back_until_somebody_acts(tmp_path: Path) -> No
         assert again is not None
         assert [event.kind for event in again.events].count("undone") == 1
 
-    at_hall(tmp_path, work)
+    in_registry(tmp_path, work)
 
 
 def test_what_chance_or_hidden_cards_followed_cannot_be_taken_back(tmp_path: Path) -> None:
@@ -213,7 +213,7 @@ def test_what_chance_or_hidden_cards_followed_cannot_be_taken_back(tmp_path: Pat
         wrong = await refused(room, "cannot_undo", room.undo(0))
         assert "only placements" in wrong.message
 
-    at_hall(tmp_path, work)
+    in_registry(tmp_path, work)
 
 
 def test_undoing_outlasts_a_restart(tmp_path: Path) -> None:

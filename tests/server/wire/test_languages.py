@@ -13,8 +13,8 @@ from longroad.bots.levels import LEVELS
 from longroad.narration import languages, words_of
 from longroad.server.wire.messages import Table, Update
 from longroad.server.wire.meta import meta
+from tests.server.http.test_games import acted, table, together
 from tests.server.rooms import AT_ONCE, COMPUTER, PERSON, act, decision_of, people_at, registry_at, run, until, wish
-from tests.server.test_api_games import acted, table, together
 from tests.server.web import SOLO, visitor
 
 pytestmark = pytest.mark.anyio

@@ -10,7 +10,7 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, WebSocket
 
-from longroad.server.wire.compact import whole
+from longroad.server.wire.compact import expand
 from tests.browser.words import words
 
 PATIENCE_S = (
@@ -44,7 +44,7 @@ class Person:
             return  # a browser takes in what comes over a line that the page has given up
         text = frame if isinstance(frame, str) else frame.decode()
         self.frames.append(text)
-        self.heard.append(whole(json.loads(text)))
+        self.heard.append(expand(json.loads(text)))
 
     def _note(self, said: ConsoleMessage) -> None:
         if said.type == "error" and not EXPECTED.search(said.text):

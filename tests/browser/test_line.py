@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from longroad.bench.serving import Served, serving
-from longroad.server.wire.compact import whole
+from longroad.server.wire.compact import expand
 from tests.browser import hands, positions
 from tests.browser.conftest import HOUSE, Comes
 from tests.browser.setting import act, set_up, sit, watch
@@ -46,7 +46,7 @@ def test_a_watcher_never_receives_a_hidden_fact(comes: Comes, house: Served) -> 
         act(house, places[0], action)
     watcher.until(lambda: watcher.look["turn"] != 0, "the next turn")
     for frame in watcher.frames:
-        told = whole(json.loads(frame))
+        told = expand(json.loads(frame))
         assert told.get("decision") is None
         for seat in (told.get("look") or {}).get("seats", ()):
             assert seat["hand"] is None, "a hand was told"

@@ -1,6 +1,6 @@
-"""Computer players: they think in worker processes, so that nobody waits for them.
+"""Bots think in worker processes, so that the server never waits for them.
 
-Levels that search need compiled code, which takes a while where it has never been compiled. They have workers of their
+Levels that search need compiled code, which takes a while the first time. They have workers of their
 own, which prepare it when the server starts; until it is ready, the default level plays for them.
 """
 
@@ -25,15 +25,15 @@ from longroad.server.workers import Workers
 
 SEARCHING: Final = frozenset({"skilled", "expert"})
 COMPILED: Final = (weigh_actions, weigh_deals, roll_actions)  # what they need
-PREFERRED: Final = "skilled"  # whom one plays against who has chosen nobody, once it is ready
-MOST_BOTS: Final = 48  # that a worker keeps, of about 1 MB each: what they counted in a log need not be counted again
+PREFERRED: Final = "skilled"  # the level of bots that nobody chose, once it is ready
+MOST_BOTS: Final = 48  # that a worker caches, of about 1 MB each, with what they have counted in the log
 MOST_SEARCH_S: Final = 180.0  # that a search may take: the first one may have to be compiled, or there is no compiler
 
 _log = logging.getLogger(__name__)
 
 
 class Question(NamedTuple):
-    """What a computer player is asked: to choose, or whether it would propose something."""
+    """What a bot is asked: to choose, or whether it would propose something."""
 
     level: str
     seed: str
@@ -42,10 +42,10 @@ class Question(NamedTuple):
 
 
 class Thought(NamedTuple):
-    """What a computer player came up with, and why in words."""
+    """What a bot chose, and why."""
 
     action: Action | None
-    why: str | Said = ""  # in English, or to be said in any language
+    why: str | Said = ""  # in English, or to be put into any language
 
 
 class Readiness(NamedTuple):
@@ -60,15 +60,15 @@ class Readiness(NamedTuple):
 
     @property
     def usual(self) -> str:
-        """The level of those who were not chosen."""
+        """The level of bots that nobody chose."""
         return PREFERRED if self.is_ready and not self.is_slow else DEFAULT_LEVEL
 
     def has(self, level: str) -> bool:
-        """Tell whether a level can be asked."""
+        """Whether a level can be asked."""
         return self.is_ready or level not in SEARCHING
 
     def slows(self, level: str) -> bool:
-        """Tell whether a level needs seconds for what others do at once."""
+        """Whether a level needs seconds for what others do at once."""
         return self.is_slow and level in SEARCHING
 
 
@@ -80,7 +80,7 @@ NOT_READY: Final = Readiness(is_ready=False, is_slow=False)
 
 @lru_cache(MOST_BOTS)
 def _bot(level: str, seed: str, seat: int | None) -> Bot:
-    """Give the computer player of a seat: a new one would answer the same, only later."""
+    """Return the bot of a seat: a new one would answer the same, only later."""
     return make_bot(level, seed)
 
 
@@ -89,7 +89,7 @@ def think(question: Question) -> Thought:
     try:
         return _think(question, _bot(question.level, question.seed, question.view.viewer))
     except Exception:
-        _bot.cache_clear()  # whoever stumbled may have forgotten where
+        _bot.cache_clear()  # a bot that failed may be in a broken state
         raise
 
 
@@ -114,7 +114,7 @@ def compile_search() -> None:
 
 
 class BotWorkers:
-    """The worker processes in which computer players think.
+    """The worker processes in which bots think.
 
     `think` is what a worker does with a question; it can be another function of a module for tests, and so can what
     makes those ready that search.
@@ -132,18 +132,18 @@ class BotWorkers:
         self._preparing: asyncio.Task[None] | None = None
 
     def begin(self) -> None:
-        """Let those that search be made ready in the background."""
+        """Prepare the levels that search in the background."""
         if self._preparing is None:
-            self._preparing = asyncio.create_task(self._prepare(), name="computers")
+            self._preparing = asyncio.create_task(self._prepare(), name="bots")
 
     async def _prepare(self) -> None:
         if await self._searching.prepare():
             self.readiness = Readiness(is_ready=True, is_slow=not compiled_available())
         else:
-            _log.error("computer players cannot search here: %s plays for them", DEFAULT_LEVEL)
+            _log.error("bots cannot search here: %s plays for them", DEFAULT_LEVEL)
 
     async def ask(self, question: Question) -> Thought | None:
-        """Ask a computer player, or the default level in its place while it is not ready; None if it failed."""
+        """Ask a bot, or the default level in its place while it is not ready; None if it failed."""
         if question.level not in SEARCHING:
             return await self._quick.ask(question)
         if not self.readiness.has(question.level):

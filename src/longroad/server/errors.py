@@ -1,4 +1,4 @@
-"""What can be wrong with a request: each kind has its own code, and a message that says what to do instead."""
+"""Errors of requests: each kind has its own code, and a message that says what to do instead."""
 
 from __future__ import annotations
 
@@ -6,49 +6,49 @@ from typing import Final
 
 from longroad.narration import ENGLISH, Said, Words
 
-# The HTTP status of each kind of bad request.
+# The HTTP status of each code.
 STATUS: Final = {
-    "malformed": 422,  # no such message, or one with parts that do not exist
+    "malformed": 422,  # no such message, or one with unknown fields
     "too_large": 413,
     "not_json": 415,
     "not_found": 404,  # no such address
     "wrong_method": 405,
     "wrong_origin": 403,  # a page of another site
-    "wrong_host": 421,  # a name that is not the server's
+    "wrong_host": 421,  # not a name of the server
     "unknown_token": 401,
-    "bad_settings": 422,  # options that make no game
-    "bad_record": 422,  # no record, or one that hides cards
+    "bad_settings": 422,  # options that do not make a game
+    "bad_record": 422,  # not a record, or one that hides cards
     "unknown_game": 404,
     "unknown_seat": 404,
     "unknown_bot": 404,
-    "not_seated": 403,  # whoever watches cannot act
+    "not_seated": 403,  # a viewer without a seat cannot act
     "wrong_seat": 403,  # a seat that somebody else holds
     "not_host": 403,
     "record_hidden": 403,  # the full record of a game that is going on
     "room_full": 409,
     "seat_taken": 409,
-    "colour_taken": 409,  # or none that there is
+    "colour_taken": 409,  # or no such colour
     "seats_open": 409,  # a game cannot start before all seats are taken
     "already_started": 409,
     "not_started": 409,
     "game_over": 409,
     "not_over": 409,
-    "not_verifiable": 409,  # a text for dice that take none
+    "not_verifiable": 409,  # a text for dice that are not verifiable
     "not_your_turn": 409,
     "stale_decision": 409,
     "illegal_action": 409,
     "cannot_undo": 409,
-    "nothing_to_say": 409,  # a computer player that is asked why, and has answered nothing
+    "nothing_to_say": 409,  # a bot that is asked why, and has answered nothing
     "too_many": 429,
-    "broken_game": 500,  # stored events that make no game
+    "broken_game": 500,  # stored events that do not make a game
 }
 
 
 class RequestError(Exception):
-    """A request that cannot be met; nothing has changed.
+    """A request that is refused; nothing has changed.
 
-    >>> wrong = RequestError("unknown_game", "There is no such game.")
-    >>> wrong.status, wrong.rule
+    >>> error = RequestError("unknown_game", "There is no such game.")
+    >>> error.status, error.rule
     (404, None)
     """
 
@@ -62,8 +62,8 @@ class RequestError(Exception):
     @property
     def message(self) -> str:
         """The message in English."""
-        return self.told(ENGLISH)
+        return self.text(ENGLISH)
 
-    def told(self, words: Words) -> str:
-        """Give the message in another language, where it has one."""
+    def text(self, words: Words) -> str:
+        """Return the message in a language, where it is translated."""
         return words.say(self._message)

@@ -1,4 +1,4 @@
-"""Where games that are shown again are worked out: in one process beside the server, and kept for a while."""
+"""Builds replays in a process beside the server, and caches the last ones."""
 
 from __future__ import annotations
 
@@ -13,63 +13,63 @@ from longroad.server.errors import RequestError
 from longroad.server.replays import read_given, replay
 from longroad.server.workers import Workers
 
-MOST_KEPT: Final = 32  # answers, of some 40 KB each
-HARD: Final = 6  # how hard an answer is compressed: looks are much alike, so that it becomes a thirtieth
+MOST_CACHED: Final = 32  # replays, of some 40 KB each
+COMPRESSION: Final = 6  # of gzip: snapshots are much alike, so that a replay shrinks to a thirtieth
 
 
-class Folded(NamedTuple):
-    """A record to be shown again in a language."""
+class ReplayRequest(NamedTuple):
+    """A record to replay in a language."""
 
     record: str
     language: str
 
 
-class Unfolded(NamedTuple):
+class ReplayResult(NamedTuple):
     """A `Replay` as compressed JSON, or what is wrong with the record."""
 
     body: bytes = b""
     flaw: str = ""
 
 
-def unfold(folded: Folded) -> Unfolded:
-    """Show a record again; this runs in a worker."""
+def build(request: ReplayRequest) -> ReplayResult:
+    """Build a replay; this runs in a worker."""
     try:
-        shown = replay(*read_given(folded.record), words_of(folded.language))
-    except RequestError as wrong:
-        return Unfolded(flaw=wrong.message)
-    return Unfolded(gzip.compress(shown.model_dump_json().encode(), HARD, mtime=0))
+        built = replay(*read_given(request.record), words_of(request.language))
+    except RequestError as error:
+        return ReplayResult(flaw=error.message)
+    return ReplayResult(gzip.compress(built.model_dump_json().encode(), COMPRESSION, mtime=0))
 
 
 class ReplayWorker:
-    """The worker that shows games again, and its last answers about games of this server."""
+    """The worker that builds replays, and a cache of those of this server's games."""
 
     def __init__(self) -> None:
-        self._worker = Workers(unfold, 1, tries=1)
-        self._kept: OrderedDict[tuple[str, str], bytes] = OrderedDict()
-        self._one_at_a_time = asyncio.Lock()
+        self._worker = Workers(build, 1, tries=1)
+        self._cached: OrderedDict[tuple[str, str], bytes] = OrderedDict()
+        self._lock = asyncio.Lock()
 
     async def of_record(self, record: str, language: str) -> bytes:
-        """Show a record that somebody gives. Raises `RequestError`."""
-        unfolded = await self._worker.ask(Folded(record, language))
-        if unfolded is None:
-            raise RequestError("bad_record", "This record takes too long to be shown.")
-        if unfolded.flaw:
-            raise RequestError("bad_record", unfolded.flaw)
-        return unfolded.body
+        """Return the replay of a record as compressed JSON. Raises `RequestError`."""
+        result = await self._worker.ask(ReplayRequest(record, language))
+        if result is None:
+            raise RequestError("bad_record", "This record takes too long to replay.")
+        if result.flaw:
+            raise RequestError("bad_record", result.flaw)
+        return result.body
 
-    def is_kept(self, game: str, language: str) -> bool:
-        """Tell whether a game can be shown again at once."""
-        return (game, language) in self._kept
+    def is_cached(self, game: str, language: str) -> bool:
+        """Whether the replay of a game is cached."""
+        return (game, language) in self._cached
 
     async def of_game(self, game: str, record: Callable[[], str], language: str) -> bytes:
-        """Show a game that is over. Raises `RequestError`."""
-        async with self._one_at_a_time:  # whoever asks for the same meanwhile gets the same answer
-            if not self.is_kept(game, language):
-                self._kept[game, language] = await self.of_record(record(), language)
-        self._kept.move_to_end((game, language))
-        if len(self._kept) > MOST_KEPT:
-            self._kept.popitem(last=False)
-        return self._kept[game, language]
+        """Return the replay of a game that is over, as compressed JSON. Raises `RequestError`."""
+        async with self._lock:  # others who ask for the same game meanwhile get the cached one
+            if not self.is_cached(game, language):
+                self._cached[game, language] = await self.of_record(record(), language)
+        self._cached.move_to_end((game, language))
+        if len(self._cached) > MOST_CACHED:
+            self._cached.popitem(last=False)
+        return self._cached[game, language]
 
     async def close(self) -> None:
         """End the worker."""

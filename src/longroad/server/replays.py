@@ -1,4 +1,4 @@
-"""Games that are shown again: a full record as looks, one for each ply, with all cards on the table."""
+"""Replays: a full record as a snapshot for each ply, with all cards face up."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from longroad.server.room.record import colours_of
 from longroad.server.wire.messages import Look, Replay, Seat, Step
 from longroad.server.wire.render import geometry, island_svg, look, seat_names, seat_view
 
-MOST_PLIES: Final = 5000  # of a record that somebody gives: several times what a long game has
+MOST_PLIES: Final = 5000  # of a record that is uploaded: several times what a long game has
 
 
 def read_given(text: str) -> tuple[Record, str | None]:
-    """Read a record that somebody gave, and tell what is wrong with it if only its beginning is sound.
+    """Read a record that is uploaded; also return what is wrong with it if only its beginning is sound.
 
-    Raises `RequestError` for what is no record, and for one that hides cards or goes on and on.
+    Raises `RequestError` for anything else, and for a record that hides cards or is too long.
     """
     try:
         record, flaw = read_record(text), None
@@ -43,13 +43,13 @@ def read_given(text: str) -> tuple[Record, str | None]:
             "bad_record", f"This record has {len(record.codes)} plies; at most {MOST_PLIES} can be shown."
         )
     if record.viewer is not None:
-        told = f"This is the {record.edition_name} edition, which hides cards; only a full record can be shown again."
-        raise RequestError("bad_record", told)
+        message = f"This is the {record.edition_name} edition, which hides cards; only a full record can be replayed."
+        raise RequestError("bad_record", message)
     return record, flaw
 
 
 def replay(record: Record, flaw: str | None = None, words: Words = ENGLISH) -> Replay:
-    """Show a full record again from the beginning to its last ply."""
+    """Build the replay of a full record."""
     names = seat_names(record.names)
     island = record.start.island
     return Replay(
@@ -69,7 +69,7 @@ def replay(record: Record, flaw: str | None = None, words: Words = ENGLISH) -> R
 
 
 def _steps(record: Record, names: tuple[str, ...], words: Words) -> Iterator[Step]:
-    """Give the beginning and every ply."""
+    """Yield the beginning and every ply."""
     voice = Voice(names=names, is_open=True, words=words.for_eyes)
     states = record.states()
     before = next(states)
@@ -88,7 +88,7 @@ def _steps(record: Record, names: tuple[str, ...], words: Words) -> Iterator[Ste
         before = after
 
 
-class Opened(Table):
+class OpenTable(Table):
     """A whole game at one moment, with nothing hidden."""
 
     def __init__(self, state: State) -> None:
@@ -101,13 +101,13 @@ class Opened(Table):
 
 
 def open_look(state: State, dice: Sequence[int] = ()) -> Look:
-    """Give how a game looks with all hands and cards face up."""
-    public, opened = look(View(state.view(PUBLIC)), dice), Opened(state)
+    """Return a snapshot with all hands and cards face up."""
+    public, opened = look(View(state.view(PUBLIC)), dice), OpenTable(state)
     return dataclasses.replace(public, seats=[seat_view(opened, seat) for seat in range(opened.players)])
 
 
 def _faces(text: str, ply: int) -> tuple[int, ...]:
-    """Read the faces of the dice off a roll, if they are told."""
+    """Read the faces of the dice from a roll, if they are known."""
     if action_kind(ply_action(ply)) != DICE_ROLLED or "+" not in text:
         return ()
     return tuple(int(face) for face in text.rpartition(" ")[2].split("+"))

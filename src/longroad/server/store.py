@@ -1,6 +1,6 @@
 """The database of the server: games, seats and events. The only place with SQL.
 
-All writing goes through one task that takes whatever has come together into one transaction, so that many rooms at full
+All writing goes through one task, which puts everything that waits into one transaction, so that many rooms at full
 speed cost few commits, and nobody waits for a lock.
 """
 
@@ -33,7 +33,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from longroad.server.events import Event, NewEvent
 
 SQLITE: Final = "sqlite+aiosqlite:///"
-# Nothing that was told is lost when the process dies; what the machine's power takes along is the last moment at most.
+# Nothing that was sent is lost when the process dies; a power failure loses the last moment at most.
 PRAGMAS: Final = ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", "busy_timeout=5000")
 
 _metadata = MetaData()
@@ -126,7 +126,7 @@ class Store:
         done.result()
 
     async def _write_all(self) -> None:
-        """Write whatever has come together until the store is closed; the connection is kept, which saves time."""
+        """Write everything that waits until the store is closed; the connection is kept, which saves time."""
         is_open = True
         async with self._engine.connect() as connection:
             while is_open:
@@ -172,7 +172,7 @@ async def _write_together(connection: AsyncConnection, waiting: list[Writing]) -
             await _write_together(connection, [entry])
         return
     for _, done in waiting:
-        if done.done():  # whoever waited has gone
+        if done.done():  # nobody waits for it any more
             continue
         if failure is None:
             done.set_result(None)

@@ -70,7 +70,7 @@ def _end_with_server() -> None:
 
 
 def _is_there() -> bool:
-    """Tell that a worker has begun."""
+    """Report that a worker has started."""
     return True
 
 
@@ -104,11 +104,11 @@ class Workers(Generic[Asked, Answered]):
         return await self._run(partial(self._work, question))
 
     async def prepare(self) -> bool:
-        """Let a worker begin before there is a question, and tell whether one did."""
+        """Start a worker before there is a question; return whether that worked."""
         return await self._run(_is_there) is not None
 
     async def _run(self, work: Callable[[], Result]) -> Result | None:
-        """Let a worker do something; None if they failed at it."""
+        """Ask a worker; None if it failed."""
         for attempt in range(1, self._tries + 1):
             worker = await self._idle.get() or self._new()
             is_sound = False
@@ -121,7 +121,7 @@ class Workers(Generic[Asked, Answered]):
             except (BrokenProcessPool, TimeoutError) as error:
                 _log.warning("a worker failed (%d): %r", attempt, error)
             except asyncio.CancelledError:
-                is_sound = not self._is_closed  # whoever asked has gone; the worker finishes by itself
+                is_sound = not self._is_closed  # nobody waits any more; the worker finishes by itself
                 raise
             except Exception as error:  # a mistake in the work must not stop the server
                 is_sound = True
@@ -136,7 +136,7 @@ class Workers(Generic[Asked, Answered]):
         return worker
 
     def _hand_back(self, sound: ProcessPoolExecutor | None, used: ProcessPoolExecutor) -> None:
-        """Give a worker back, or room for a new one in its place."""
+        """Return a worker to the pool, or make room for a new one."""
         if sound is None:
             self._end(used)
         self._idle.put_nowait(sound)

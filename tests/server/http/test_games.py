@@ -8,7 +8,7 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from longroad.server.wire.compact import whole
+from longroad.server.wire.compact import expand
 from tests.server.web import JSON, SOLO, visitor
 
 pytestmark = pytest.mark.anyio
@@ -284,7 +284,7 @@ async def told_lines(client: httpx.AsyncClient, game: str, **asked: Any) -> list
 
     answer = await client.get(f"/api/games/{game}/events", params={"seconds": 0, **asked})
     assert answer.headers["content-type"] == "application/x-ndjson"
-    return [whole(json.loads(line)) for line in answer.text.splitlines() if line]
+    return [expand(json.loads(line)) for line in answer.text.splitlines() if line]
 
 
 async def test_records_tell_what_one_may_know(ada: httpx.AsyncClient, ben: httpx.AsyncClient, app: FastAPI) -> None:

@@ -10,8 +10,8 @@ import pytest
 from fastapi import FastAPI
 
 from longroad import Game
-from longroad.server import replay_worker as unfolding
-from longroad.server.replay_worker import Folded, Unfolded
+from longroad.server import replay_worker
+from longroad.server.replay_worker import ReplayRequest, ReplayResult
 from tests.server.rooms import until
 from tests.server.web import running, visitor
 
@@ -56,14 +56,14 @@ async def test_what_is_no_record_is_told(ada: httpx.AsyncClient) -> None:
 async def test_a_game_is_worked_out_once_for_all_who_see_it_again(
     app: FastAPI, ada: httpx.AsyncClient, ben: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[Folded] = []
+    asked: list[ReplayRequest] = []
 
-    async def answered(folded: Folded) -> Unfolded:
-        asked.append(folded)
-        return unfolding.unfold(folded)
+    async def answered(request: ReplayRequest) -> ReplayResult:
+        asked.append(request)
+        return replay_worker.build(request)
 
     address = await over(app, ada)
-    monkeypatch.setattr(app.state.unfolding._worker, "ask", answered)
+    monkeypatch.setattr(app.state.replay_worker._worker, "ask", answered)
     first, second = await ada.get(address), await ben.get(address)
     assert first.json() == second.json()
     assert len(asked) == 1

@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from longroad.server.http.app import MOST_LINES
 from longroad.server.http.socket import MOST_MESSAGE
-from longroad.server.wire.compact import whole
+from longroad.server.wire.compact import expand
 from longroad.server.wire.messages import PROTOCOL
 from tests.server.http.test_games import TWO
 from tests.server.web import Process
@@ -39,7 +39,7 @@ class Player:
 async def hear(socket: ClientConnection, kind: str) -> dict[str, Any]:
     """Wait for a message of a kind."""
     while True:
-        message: dict[str, Any] = whole(json.loads(await asyncio.wait_for(socket.recv(), PATIENCE_S)))
+        message: dict[str, Any] = expand(json.loads(await asyncio.wait_for(socket.recv(), PATIENCE_S)))
         if message["type"] == kind:
             return message
 

@@ -22,7 +22,7 @@ from longroad.server.room.broadcast import update as update_of
 from longroad.server.room.lobby import MOST_NAME, MOST_NAME_BYTES, clean_name
 from longroad.server.room.state import RoomState
 from longroad.server.store import numbered
-from longroad.server.wire.compact import MOST_BYTES, apart, short, together, whole, written
+from longroad.server.wire.compact import MOST_BYTES, compact, expand, join, split, to_json
 from longroad.server.wire.messages import Clock, Happening, Look, NewGame, SeatWish, Settings, Table, Update
 from longroad.server.wire.meta import player_counts
 from longroad.server.wire.render import Times
@@ -96,14 +96,14 @@ def updates(state: RoomState, seed: int, plies: int, trades_from: int = 200) -> 
 
 
 def size(update: Update) -> int:
-    return len(short(update).encode())
+    return len(compact(update).encode())
 
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_updates_of_every_preset_are_small_and_lose_nothing(preset: str) -> None:
     for update in updates(begun(preset, 11), seed=11, plies=160, trades_from=40):
         assert size(update) <= MOST_BYTES
-        assert whole(json.loads(short(update))) == update.model_dump(mode="json")
+        assert expand(json.loads(compact(update))) == update.model_dump(mode="json")
 
 
 @pytest.mark.parametrize("seed", [0, 1])
@@ -116,9 +116,7 @@ def test_updates_of_long_games_of_six_who_trade_wildly_are_small(seed: int) -> N
     assert any(len(update.look.proposals) >= 4 and update.look.offer for _, update in sizes), "wild trades"
     assert any(len(update.decision.actions) >= 75 for _, update in sizes if update.decision), "founding"
     looked = max(len(LOOK.dump_json(update.look, exclude_defaults=True)) for _, update in sizes)
-    decided = max(
-        len("".join(together(update.decision.actions)).encode()) + 450 for _, update in sizes if update.decision
-    )
+    decided = max(len("".join(join(update.decision.actions)).encode()) + 450 for _, update in sizes if update.decision)
     happened = max(sum(len(h.model_dump_json(exclude_defaults=True).encode()) for h in u.happened) for _, u in sizes)
     assert looked + decided + happened <= MOST_BYTES, "even if the worst of everything came together"
 
@@ -132,8 +130,8 @@ def test_an_update_that_is_too_large_becomes_a_table(tmp_path: Path) -> None:
             said = [Happening(event=number, seat=0, said=["x" * 500]) for number in range(8)]
             update = Update(event=9, look=table.look, decision=table.decision, happened=said)
             assert size(update) > MOST_BYTES
-            assert json.loads(written(update, lambda: room.table(0)))["type"] == "table"
-            assert json.loads(written(table, lambda: pytest.fail("a table is told as it is")))["type"] == "table"
+            assert json.loads(to_json(update, lambda: room.table(0)))["type"] == "table"
+            assert json.loads(to_json(table, lambda: pytest.fail("a table is told as it is")))["type"] == "table"
 
     run(work())
 
@@ -158,4 +156,4 @@ def test_names_have_room_for_most_alphabets() -> None:
 
 def test_actions_together_and_apart() -> None:
     actions = ["end", "roadbuilding", "road 3", "road 3 for 2", "road 4 for 2", "plenty 2 ore", "plenty 1 ore 1 wool"]
-    assert apart(together(actions)) == actions
+    assert split(join(actions)) == actions

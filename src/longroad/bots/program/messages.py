@@ -1,8 +1,8 @@
-"""What the game and a program that plays say to each other: one JSON object a line (docs/howto/program.md).
+"""The messages between a game and a program that plays: one JSON object a line (docs/howto/program.md).
 
-The shapes of the table are those of `shown`, as in the server's messages, and the words those of the notation. What a
-program is told comes from a view, so that it never learns what its seat may not know. The island, the options and the
-costs are told once a game; each question brings the table as it is, and those entries of the log that are new.
+The shapes of the table are those of `game.snapshot`, as in the server's messages, and actions are in the notation. All
+of it comes from a view, so that a program never learns what its seat may not know. The island, the options and the
+costs are sent once a game; each question has the table as it is, and the new entries of the log.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ class Clock:
 
 @dataclass(frozen=True, kw_only=True)
 class Log:
-    """What has happened: the first `since` entries that were told before stay, and these follow them."""
+    """What has happened: the first `since` entries that were sent before stay, and these follow them."""
 
     since: int
     plies: list[str]  # in the notation, with ? for what the seat may not know
 
 
-# --- what the game says -----------------------------------------------------------------------------------------------
+# --- what the game sends ----------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,7 +52,7 @@ class Hello:
 
 @dataclass(frozen=True, kw_only=True)
 class Begin:
-    """Tells a game once: the seat, the seed that the program's own chance should follow from, rules and island."""
+    """Begins a game: the seat, the seed that the program's own chance should follow from, rules and island."""
 
     type: Literal["game"] = "game"
     seat: int
@@ -79,7 +79,7 @@ class Decide:
 
 @dataclass(frozen=True, kw_only=True)
 class Refused:
-    """Warns that an answer cannot be used, or has not come, and why; the program answers the same decision anew."""
+    """Warns that an answer cannot be used, or has not come, and why; the program answers the same decision again."""
 
     type: Literal["refused"] = "refused"
     decision: int
@@ -90,7 +90,7 @@ class Refused:
 
 @dataclass(frozen=True, kw_only=True)
 class Played:
-    """Tells that the stated default was played after a warning, and why; null where nothing is proposed."""
+    """Reports that the stated default was played after a warning, and why; null where nothing is proposed."""
 
     type: Literal["played"] = "played"
     decision: int
@@ -102,7 +102,7 @@ class Played:
 
 @dataclass(frozen=True, kw_only=True)
 class Over:
-    """Tells the end of a game, when nothing is hidden any more. Another game may follow."""
+    """Ends a game, when nothing is hidden any more. Another game may follow."""
 
     type: Literal["over"] = "over"
     result: str
@@ -112,7 +112,7 @@ class Over:
     look: Look
 
 
-# --- what a program says ----------------------------------------------------------------------------------------------
+# --- what a program sends ---------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, kw_only=True)

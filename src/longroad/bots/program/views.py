@@ -1,7 +1,4 @@
-"""What a program is told of a game, message by message.
-
-Nothing here knows a state, so nothing that is hidden from a seat can be told to its program.
-"""
+"""Builds the messages to a program from a view, so nothing that is hidden from a seat can be sent to its program."""
 
 from __future__ import annotations
 
@@ -24,7 +21,7 @@ SEED_BITS: Final = 53  # whole numbers below 2**53 are the same in every languag
 
 
 def told_seed(seed: int | str) -> int:
-    """Give the seed that a program is told: the same for the same, and a whole number in every language.
+    """Return the seed that is sent to a program: a whole number in every language.
 
     >>> told_seed(7), told_seed("room 3") < 2**53
     (7, True)
@@ -35,7 +32,7 @@ def told_seed(seed: int | str) -> int:
 
 
 def begin_of(view: View, seat: int, seed: int, clock: Clock) -> Begin:
-    """Tell a game once."""
+    """Build the message that begins a game."""
     ruleset = view.seen.ruleset
     return Begin(
         seat=seat,
@@ -50,7 +47,7 @@ def begin_of(view: View, seat: int, seed: int, clock: Clock) -> Begin:
 
 
 def decide_of(view: View, seat: int, number: int, clock: Clock, log: Log) -> Decide:
-    """Ask a seat for a decision."""
+    """Build the message that asks a seat for a decision."""
     return Decide(
         decision=decision_of(view, seat, number),
         clock=clock,
@@ -61,13 +58,13 @@ def decide_of(view: View, seat: int, number: int, clock: Clock, log: Log) -> Dec
 
 
 def over_of(view: View, log: Log) -> Over:
-    """Tell the end of a game."""
+    """Build the message that ends a game."""
     points = [int(view.points(seat)) for seat in range(view.players)]
     return Over(result=result_of(view.seen), winner=view.winner, points=points, log=log, look=look_of(view))
 
 
-def log_of(log: Sequence[int], told: Sequence[int]) -> Log:
-    """Give what is new in a log: a discard that is laid open, or a ply taken back, is told from there on."""
-    since = next((i for i, (new, old) in enumerate(zip(log, told, strict=False)) if new != old), None)
-    since = min(len(log), len(told)) if since is None else since
+def log_of(log: Sequence[int], sent: Sequence[int]) -> Log:
+    """Return what is new in a log since it was sent: all from a discard that is now open, or an undone ply, on."""
+    since = next((i for i, (new, old) in enumerate(zip(log, sent, strict=False)) if new != old), None)
+    since = min(len(log), len(sent)) if since is None else since
     return Log(since=since, plies=[write_ply(entry) for entry in log[since:]])

@@ -1,4 +1,4 @@
-"""The server as an ASGI application: routes, guards, the built page, and a registry that lives as long as it does."""
+"""The ASGI application: routes, guards, the built page, and the registry of rooms, which it opens and closes."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from longroad.server.store import Store
 
 LEAST_COMPRESSED: Final = 1400  # bytes: what fits one packet is sent as it is
 STREAMS: Final = "application/x-ndjson"
-MOST_LINES: Final = 120  # a club evening behind one address has room, and a flood does not
+MOST_LINES: Final = 120  # enough for a club behind one address, and not for a flood
 METHODS: Final = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]
 
 logger = logging.getLogger("longroad.server")
@@ -52,8 +52,8 @@ class Hosting:
 
     database: str  # such as 'sqlite+aiosqlite:///games.db'
     static: Path = STATIC  # the built page
-    names: tuple[str, ...] = ()  # by which it is asked for, besides its addresses
-    workers: int = 1  # processes in which computer players think, and as many for those that search
+    names: tuple[str, ...] = ()  # host names it serves, besides its addresses
+    workers: int = 1  # processes in which bots think, and as many for those that search
     openings: tuple[float, float] = (30, 0.5)  # games that an address may open at once, and per second
     joins: tuple[float, float] = (20, 0.5)  # seats that an address may take
     changes: tuple[float, float] = (60, 30)  # that a seat may make, or all who have none at an address
@@ -66,7 +66,7 @@ class Hosting:
 
 
 def create_app(hosting: Hosting | RoomRegistry) -> FastAPI:
-    """Make the application, with a registry of its own or around one that is there."""
+    """Build the application, with a registry of its own or around a given one."""
     registry = hosting if isinstance(hosting, RoomRegistry) else None
     chosen = hosting if isinstance(hosting, Hosting) else Hosting("")
     app = Application(
@@ -76,7 +76,7 @@ def create_app(hosting: Hosting | RoomRegistry) -> FastAPI:
         openapi_url="/api/openapi.json",
         docs_url=None,
         redoc_url=None,
-        lifespan=_life(chosen) if registry is None else None,
+        lifespan=_lifespan(chosen) if registry is None else None,
     )
     app.state.registry = registry
     app.state.closing = asyncio.Event()
@@ -93,7 +93,7 @@ def create_app(hosting: Hosting | RoomRegistry) -> FastAPI:
     _add_description(app)
     is_known = partial(_is_known, list(app.routes))
     _add_pages(app, chosen.static, is_known)
-    _add_answers(app)
+    _add_error_handlers(app)
     app.add_middleware(Guard, is_known=is_known)
     app.add_middleware(
         GZipMiddleware,
@@ -106,28 +106,28 @@ def create_app(hosting: Hosting | RoomRegistry) -> FastAPI:
     return app
 
 
-def _life(hosting: Hosting) -> Any:
+def _lifespan(hosting: Hosting) -> Any:
     @asynccontextmanager
-    async def life(app: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = await Store.open(hosting.database)
-        computers = BotWorkers(hosting.workers)
-        computers.begin()
-        app.state.registry = registry = RoomRegistry(store, computers, hosting.timing)
-        app.state.unfolding = unfolding = ReplayWorker()
+        bot_workers = BotWorkers(hosting.workers)
+        bot_workers.begin()
+        app.state.registry = registry = RoomRegistry(store, bot_workers, hosting.timing)
+        app.state.replay_worker = replay_worker = ReplayWorker()
         try:
             yield
         finally:
             app.state.closing.set()
             await registry.close()
-            await computers.close()
-            await unfolding.close()
+            await bot_workers.close()
+            await replay_worker.close()
             await store.close()
 
-    return life
+    return lifespan
 
 
 def _is_known(routes: Sequence[BaseRoute], scope: Scope) -> bool:
-    """Tell whether there is something at an address, with whatever method."""
+    """Whether there is a route at a path, for any method."""
     return any(route.matches(scope)[0] is not Match.NONE for route in routes)
 
 
@@ -140,7 +140,7 @@ def _add_description(app: FastAPI) -> None:
 
 
 def _add_pages(app: FastAPI, static: Path, is_known: Callable[[Scope], bool]) -> None:
-    """Add an answer at every other address of the API, and the page that people play on everywhere else."""
+    """Add an error at every other path of the API, and the built page everywhere else."""
 
     @app.api_route("/api/{_path:path}", methods=METHODS, include_in_schema=False)
     async def no_such_route(request: Request, _path: str) -> Response:
@@ -148,18 +148,18 @@ def _add_pages(app: FastAPI, static: Path, is_known: Callable[[Scope], bool]) ->
 
     @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
     async def play(path: str) -> Response:
-        answer = page(static, path)
-        if answer is None:
+        response = page(static, path)
+        if response is None:
             raise HTTPException(404)
-        return answer
+        return response
 
 
-def _add_answers(app: FastAPI) -> None:
-    """Let every error be an answer of the same shape."""
+def _add_error_handlers(app: FastAPI) -> None:
+    """Turn every error into a response of the same shape."""
 
     @app.exception_handler(RequestError)
     async def wrong(request: Request, error: RequestError) -> Response:
-        return _problem(error.status, error.code, error.told(words_of(request)), error.rule)
+        return _problem(error.status, error.code, error.text(words_of(request)), error.rule)
 
     @app.exception_handler(RequestValidationError)
     async def malformed(_request: Request, error: RequestValidationError) -> Response:
@@ -167,27 +167,27 @@ def _add_answers(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def http(request: Request, error: HTTPException) -> Response:
-        told = {
+        messages = {
             404: ("not_found", f"There is nothing at {request.url.path!r:.80}."),
             405: ("wrong_method", f"{request.method} is not possible here."),
         }
-        if error.status_code == 400:  # how the framework says that it cannot read a body
-            return _problem(422, "malformed", "The body is no JSON.")
-        code, message = told.get(error.status_code, ("malformed", str(error.detail)))
+        if error.status_code == 400:  # FastAPI cannot read the body
+            return _problem(422, "malformed", "The body is not JSON.")
+        code, message = messages.get(error.status_code, ("malformed", str(error.detail)))
         return _problem(error.status_code, code, message, headers=error.headers)
 
     @app.exception_handler(Exception)
     async def broken(request: Request, _error: Exception) -> Response:
-        logger.error("%s %s broke", request.method, request.url.path)
-        # This answer is made outside of everything that adds headers to the others.
+        logger.error("%s %s failed", request.method, request.url.path)
+        # The middleware that adds headers to other responses is not passed here.
         headers = {**SECURITY, "Cache-Control": "no-store"}
         return _problem(500, "broken", "Something is broken here; it has been noted.", headers=headers)
 
 
 def _problem(status: int, code: str, message: str, rule: str | None = None, headers: Any = None) -> Response:
-    answer = JSONResponse({"code": code, "message": message, "rule": rule}, status, headers)
+    response = JSONResponse({"code": code, "message": message, "rule": rule}, status, headers)
     if status == 429:
-        answer.headers.setdefault("Retry-After", "2")
+        response.headers.setdefault("Retry-After", "2")
     if status == 401:
-        answer.headers.setdefault("WWW-Authenticate", "Bearer")
-    return answer
+        response.headers.setdefault("WWW-Authenticate", "Bearer")
+    return response

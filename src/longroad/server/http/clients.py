@@ -32,27 +32,27 @@ Bearer = Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)]
 
 
 def registry_of(connection: HTTPConnection) -> RoomRegistry:
-    """Give the registry of the server that is asked."""
+    """Return the registry of rooms."""
     registry = connection.app.state.registry
     assert isinstance(registry, RoomRegistry)
     return registry
 
 
 def take_one(connection: HTTPConnection, what: str, who: str = "") -> None:
-    """Count something that an address, or whoever is named, may do only so often. Raises `RequestError`."""
+    """Count one more request of an address, or of `who`. Raises `RequestError` above the limit."""
     if not getattr(connection.app.state, what).take(who or address_of(connection)):
         raise RequestError("too_many", Said(f"wrong.many_{what}"))
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """Give the address of whoever asks."""
-    return household(connection.client.host) if connection.client else ""
+    """Return the address that limits count a client by."""
+    return limited_address(connection.client.host) if connection.client else ""
 
 
-def household(address: str) -> str:
-    """Give what stands for one household: an address, or the network of an IPv6 address, of which it has 2**64.
+def limited_address(address: str) -> str:
+    """Return an IPv4 address as it is, and the /64 network of an IPv6 address, as one client has all of it.
 
-    >>> household("192.0.2.7"), household("2001:db8:1:2:3:4:5:6")
+    >>> limited_address("192.0.2.7"), limited_address("2001:db8:1:2:3:4:5:6")
     ('192.0.2.7', '2001:db8:1:2::/64')
     """
     try:
@@ -63,7 +63,7 @@ def household(address: str) -> str:
 
 
 async def room_of(request: Request, game: GameId) -> Room:
-    """Give the room that a request is about; whoever changes something in it is counted. Raises `RequestError`."""
+    """Return the room of a request, and count the request if it changes something. Raises `RequestError`."""
     room = await registry_of(request).find(game)
     if request.method in CHANGING:
         seat = room.viewer_of(token_of(request, game))
@@ -72,12 +72,12 @@ async def room_of(request: Request, game: GameId) -> Room:
 
 
 def cookie_of(connection: HTTPConnection, game: str) -> str | None:
-    """Give the token that a browser kept for a game."""
+    """Return the token in the cookie of a game."""
     return connection.cookies.get(COOKIE + game)
 
 
 def token_of(connection: HTTPConnection, game: str) -> str | None:
-    """Give the token that somebody shows: as a bearer, else in a cookie. Raises `RequestError` for one that is none."""
+    """Return the bearer token, else the one in the cookie. Raises `RequestError` if it is too long."""
     scheme, _, given = connection.headers.get("authorization", "").partition(" ")
     token = given.strip() if scheme.lower() == "bearer" else cookie_of(connection, game)
     if token is not None and len(token) > MOST_TOKEN:
@@ -102,7 +102,7 @@ SeatAsked = Annotated[
 async def viewer_here(
     request: Request, room: Annotated[Room, Depends(room_of)], _bearer: Bearer, seat: SeatAsked = None
 ) -> int | None:
-    """Give the seat of whoever asks."""
+    """Return the seat of the client."""
     return viewer_of(request, room, seat)
 
 
@@ -119,7 +119,7 @@ LanguageAsked = Annotated[
 
 
 def words_of(connection: HTTPConnection) -> Words:
-    """Give the words that somebody wants to read: those that are asked for, else those that the browser prefers."""
+    """Return the language that is asked for, else the one that the browser prefers."""
     asked = connection.query_params.get("lang")
     return words_for([asked] if asked else preferred(connection.headers.get("accept-language", "")))
 
@@ -136,12 +136,12 @@ def preferred(header: str) -> list[str]:
         try:
             weighed.append((-float(weight or 1), tag.strip()))
         except ValueError:
-            continue  # what cannot be read is not preferred
+            continue  # skip what cannot be read
     return [tag for _, tag in sorted(weighed, key=lambda each: each[0])]
 
 
 async def words_here(request: Request, lang: LanguageAsked = None) -> Words:
-    """Give the words that whoever asks wants to read."""
+    """Return the language of the client."""
     return words_of(request)
 
 
@@ -149,7 +149,7 @@ Language = Annotated[Words, Depends(words_here)]
 
 
 def keep_token(request: Request, response: Response, seated: Seated) -> None:
-    """Let a browser keep the token of a seat, where no script can read it and no other site can send it."""
+    """Set the cookie with the token of a seat, which no script can read and no other site can send."""
     response.set_cookie(
         COOKIE + seated.game,
         seated.token,

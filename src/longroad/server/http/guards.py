@@ -1,7 +1,7 @@
 """What stands before every route: size, kind and origin of a request, and the headers of every answer.
 
 A page elsewhere can make a browser send its cookies here. So whatever changes something must be JSON, which a form
-cannot send, and must come from the server's own page, which a browser tells in `Origin`.
+cannot send, and must come from the server's own page, which a browser names in `Origin`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ SECURITY: Final[Mapping[str, str]] = {
 
 
 def is_own_origin(headers: Headers) -> bool:
-    """Tell whether a request comes from the server's own page, or from no page at all.
+    """Whether a request comes from the server's own page, or from no page at all.
 
     >>> is_own_origin(Headers({"host": "127.0.0.1:8000", "origin": "http://127.0.0.1:8000"}))
     True
@@ -58,7 +58,7 @@ def _bare(address: str) -> str:
 
 
 def is_json(headers: Headers) -> bool:
-    """Tell whether a request says that it is JSON.
+    """Whether a request says that it is JSON.
 
     >>> is_json(Headers({"content-type": "application/json; charset=utf-8"})), is_json(Headers({}))
     (True, False)
@@ -92,8 +92,8 @@ class Guard:
 
 def _refusal(headers: Headers, most: int) -> JSONResponse | None:
     if not is_own_origin(headers):
-        told = f"{headers.get('origin', 'another page')!r:.80}: only this server's own page may change anything here"
-        return _problem(403, "wrong_origin", told)
+        message = f"{headers.get('origin', 'another page')!r:.80}: only this server's own page may change anything here"
+        return _problem(403, "wrong_origin", message)
     if not is_json(headers):
         return _problem(415, "not_json", "what changes something has the content type application/json")
     length = headers.get("content-length", "0")
@@ -125,7 +125,7 @@ async def _whole(receive: Receive, most: int) -> bytes | None:
 
 
 def _given(body: bytes, receive: Receive) -> Receive:
-    """Give a body that has been read once more, and then what follows it."""
+    """Return a `receive` that repeats the body that has been read, and then continues."""
     parts: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def given() -> Message:

@@ -1,7 +1,7 @@
 """By which names a server may be asked for.
 
 A page elsewhere can let its own name lead to this machine, and would then be taken for the server's own page. A browser
-tells the name in `Host`; so only an address, which no page can have as its name, and names that are known are served.
+names it in `Host`; so only an address, which no page can have as its name, and names that are known are served.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ CODE = "wrong_host"
 
 
 def name_of(host: str) -> str:
-    """Give the name or address in a `Host`, without the port.
+    """Return the name or address in a `Host`, without the port.
 
     >>> name_of("Example.org:8311"), name_of("[::1]:8311"), name_of("127.0.0.1")
     ('example.org', '::1', '127.0.0.1')
@@ -30,7 +30,7 @@ def name_of(host: str) -> str:
 
 
 def is_served(host: str, names: frozenset[str]) -> bool:
-    """Tell whether a server answers to a `Host`: an address, this machine, or one of its names.
+    """Whether a server answers to a `Host`: an address, this machine, or one of its names.
 
     >>> asked = ("10.0.0.7:80", "localhost", "games.example", "evil.example")
     >>> [is_served(host, frozenset({"games.example"})) for host in asked]
@@ -64,5 +64,5 @@ class Hosts:
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close"})
         else:
-            told = f"{host!r:.80} is no name of this server: start it with --name to let it be one."
-            await JSONResponse({"code": CODE, "message": told, "rule": None}, STATUS[CODE])(scope, receive, send)
+            message = f"{host!r:.80} is no name of this server: start it with --name to let it be one."
+            await JSONResponse({"code": CODE, "message": message, "rule": None}, STATUS[CODE])(scope, receive, send)

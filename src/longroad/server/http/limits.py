@@ -1,4 +1,4 @@
-"""How often somebody may ask: a bucket that fills up again with time; and how much somebody may hold at once."""
+"""Rate limits: token buckets, and limits on open connections."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Lines:
         self._open: Counter[str] = Counter()
 
     def take(self, address: str) -> bool:
-        """Let an address have one more, and tell whether it may."""
+        """Count one more; return whether the address is within its limit."""
         if self._open[address] >= self._most:
             return False
         self._open[address] += 1

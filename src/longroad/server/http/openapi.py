@@ -1,4 +1,4 @@
-"""The description of the API: what FastAPI tells by itself, and the messages of streams and sockets."""
+"""The OpenAPI description: what FastAPI generates, and the messages of streams and sockets."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Application(FastAPI):
     """An application that describes its streams too."""
 
     def openapi(self) -> dict[str, Any]:
-        """Give the description of the API."""
+        """Return the description of the API."""
         if self.openapi_schema is None:
             described = super().openapi()
             schemas = described["components"]["schemas"]

@@ -1,4 +1,4 @@
-"""The page that people play on, the page that tells how to get one, and the page about the API."""
+"""The built page, the page that says how to build it, and the page about the API."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ and <a href="/api/docs">the API</a> can be used by programs.</p>"""
 
 
 def page(folder: Path, path: str) -> Response | None:
-    """Give a file of the built page, or its start for any address without a file; None if there is nothing there."""
+    """Return a file of the built page, or its start page for any other path; None for a file that does not exist."""
     folder = folder.resolve()  # where it is installed, there may be a link on the way
     file = found(folder, path)
     if file is not None:
@@ -54,7 +54,7 @@ def page(folder: Path, path: str) -> Response | None:
 
 
 def found(folder: Path, path: str) -> Path | None:
-    """Give the file of an address, if it is one in the folder, whose path has no links."""
+    """Return the file of a path, if it is in the folder and no link leads there."""
     try:
         file = (folder / path.lstrip("/")).resolve()
         return file if file.is_relative_to(folder) and file.is_file() else None

@@ -37,7 +37,7 @@ def listen(host: str, port: int | None) -> socket.socket:
 
 
 def _taken(family: int, address: tuple[object, ...]) -> socket.socket | None:
-    """Bind an address; None if somebody else has it."""
+    """Bind an address; None if it is in use."""
     # With the protocol named, asyncio sends small answers at once instead of waiting for the last one's receipt.
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -53,7 +53,7 @@ def _taken(family: int, address: tuple[object, ...]) -> socket.socket | None:
 
 
 def address_of(listener: socket.socket) -> str:
-    """Tell the address at which a browser finds the server.
+    """Return the address at which a browser finds the server.
 
     >>> with listen("127.0.0.1", 0) as listener:
     ...     address_of(listener) == f"http://127.0.0.1:{listener.getsockname()[1]}/"
@@ -65,7 +65,7 @@ def address_of(listener: socket.socket) -> str:
 
 
 class Server(uvicorn.Server):
-    """A server that says when it is ready, and tells its streams when it is asked to stop."""
+    """A server that reports when it is ready, and ends its streams when it is asked to stop."""
 
     def __init__(self, app: FastAPI, log_level: str, when_ready: Callable[[], None] | None) -> None:
         config = uvicorn.Config(
@@ -96,5 +96,5 @@ class Server(uvicorn.Server):
 def run(
     app: FastAPI, listener: socket.socket, log_level: str = "warning", when_ready: Callable[[], None] | None = None
 ) -> None:
-    """Serve until told to stop."""
+    """Serve until stopped."""
     Server(app, log_level, when_ready).run(sockets=[listener])

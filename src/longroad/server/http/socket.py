@@ -1,6 +1,6 @@
-"""The WebSocket of a game: the table on connecting, then what happens; what its holder asks for goes the other way.
+"""The WebSocket of a game: it sends the table on connecting, then what happens, and receives what the client asks for.
 
-A message that cannot be met is answered with `refused` and changes nothing. Close codes from 4000 on are 4000 and the
+A request that is refused gets a `refused` message and changes nothing. Close codes from 4000 on are 4000 and the
 HTTP status that says the same: 4404 for an unknown game, 4401 for a token that holds no seat, 4429 for a flood.
 """
 
@@ -22,7 +22,7 @@ from longroad.server.http.clients import address_of, registry_of, take_one, view
 from longroad.server.http.guards import is_own_origin
 from longroad.server.http.limits import Bucket
 from longroad.server.room.room import Room
-from longroad.server.wire.compact import written
+from longroad.server.wire.compact import to_json
 from longroad.server.wire.messages import (
     PROTOCOL,
     Act,
@@ -48,43 +48,43 @@ BROKEN: Final = 1011
 CLOSED_BY_STATUS: Final = 4000
 
 logger = logging.getLogger("longroad.server")
-Heard = Act | Undo | Say | Ask | Refresh | SetPace | Ready | DiceText
-heard: TypeAdapter[Heard] = TypeAdapter(ClientMessage)
-SPOKEN: Final = tuple(kind.model_fields["type"].default for kind in get_args(Heard))
+Request = Act | Undo | Say | Ask | Refresh | SetPace | Ready | DiceText
+requests: TypeAdapter[Request] = TypeAdapter(ClientMessage)
+TYPES: Final = tuple(kind.model_fields["type"].default for kind in get_args(Request))
 
 sockets = APIRouter()
 
 
 @sockets.websocket("/api/games/{game}/ws")
 async def connect(websocket: WebSocket, game: str) -> None:
-    """Let somebody follow a game and act in it."""
+    """Follow a game, and act in it."""
     if not is_own_origin(websocket.headers):
-        told = {"code": "wrong_origin", "message": "Only this server's own page may connect here.", "rule": None}
-        await websocket.send_denial_response(JSONResponse(told, STATUS["wrong_origin"]))
+        problem = {"code": "wrong_origin", "message": "Only this server's own page may connect here.", "rule": None}
+        await websocket.send_denial_response(JSONResponse(problem, STATUS["wrong_origin"]))
         return
     await websocket.accept()
     address = address_of(websocket)
     try:
         take_one(websocket, "lines")
-    except RequestError as wrong:
-        await _refuse_and_close(websocket, wrong)
+    except RequestError as error:
+        await _refuse_and_close(websocket, error)
         return
     try:
         room = await registry_of(websocket).find(game)
         await Connection(websocket, room, _number(websocket, "seat")).run(_since(websocket))
-    except RequestError as wrong:
-        await _refuse_and_close(websocket, wrong)
+    except RequestError as error:
+        await _refuse_and_close(websocket, error)
     except WebSocketDisconnect:
         pass
     except Exception:
-        logger.exception("the connection to game %r broke", game)
+        logger.exception("the connection to game %r failed", game)
         await _close(websocket, BROKEN, "broken")
     finally:
         websocket.app.state.lines.give_back(address)
 
 
 def _number(websocket: WebSocket, name: str) -> int | None:
-    """Read a number of the address. Raises `RequestError`."""
+    """Read a number from the query. Raises `RequestError`."""
     text = websocket.query_params.get(name)
     if text is None or text == "":
         return None
@@ -94,15 +94,15 @@ def _number(websocket: WebSocket, name: str) -> int | None:
 
 
 def _since(websocket: WebSocket) -> int | None:
-    """Tell from which event on somebody wants to hear; everything, where their page speaks another protocol."""
+    """Return the last event that a client knows; None if it uses another protocol and needs everything."""
     since = _number(websocket, "since")
     return since if _number(websocket, "protocol") in (None, PROTOCOL) else None
 
 
-async def _refuse_and_close(websocket: WebSocket, wrong: RequestError) -> None:
+async def _refuse_and_close(websocket: WebSocket, error: RequestError) -> None:
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-        await websocket.send_text(refused(wrong, words_of(websocket)).model_dump_json())
-        await websocket.close(CLOSED_BY_STATUS + wrong.status, wrong.code)
+        await websocket.send_text(refused(error, words_of(websocket)).model_dump_json())
+        await websocket.close(CLOSED_BY_STATUS + error.status, error.code)
 
 
 async def _close(websocket: WebSocket, code: int, reason: str) -> None:
@@ -111,20 +111,20 @@ async def _close(websocket: WebSocket, code: int, reason: str) -> None:
         await websocket.close(code, reason)
 
 
-def refused(wrong: RequestError, words: Words, request: int | None = None) -> Refused:
-    """Tell why not."""
-    return Refused(code=wrong.code, message=wrong.told(words), rule=wrong.rule, reply_to=request)
+def refused(error: RequestError, words: Words, request: int | None = None) -> Refused:
+    """Return the message about a request that is refused."""
+    return Refused(code=error.code, message=error.text(words), rule=error.rule, reply_to=request)
 
 
 class Connection:
-    """One listener of a room, who may also speak."""
+    """One client of a room: receives its requests, and sends what happens."""
 
     def __init__(self, websocket: WebSocket, room: Room, seat: int | None) -> None:
         self.websocket, self.room, self.seat = websocket, room, seat
         self.words = words_of(websocket)
         self.bucket = Bucket(AT_ONCE, PER_SECOND)
         self.floods = 0
-        self._one_at_a_time = asyncio.Lock()
+        self._sending = asyncio.Lock()
 
     @property
     def viewer(self) -> int | None:
@@ -132,59 +132,59 @@ class Connection:
         return viewer_of(self.websocket, self.room, self.seat)
 
     async def run(self, since: int | None) -> None:
-        """Tell and listen until either side has enough. Raises `RequestError` for a flood."""
+        """Send and receive until either side closes. Raises `RequestError` for a flood."""
         async with self.room.watch(self.viewer, since, self.words) as messages:
-            telling = asyncio.ensure_future(self.tell_all(messages))
-            hearing = asyncio.ensure_future(self.hear_all())
+            sending = asyncio.ensure_future(self.send_all(messages))
+            receiving = asyncio.ensure_future(self.receive_all())
             try:
-                done, _ = await asyncio.wait({telling, hearing}, return_when=asyncio.FIRST_COMPLETED)
+                done, _ = await asyncio.wait({sending, receiving}, return_when=asyncio.FIRST_COMPLETED)
             finally:
-                telling.cancel()
-                hearing.cancel()
-                await asyncio.gather(telling, hearing, return_exceptions=True)
+                sending.cancel()
+                receiving.cancel()
+                await asyncio.gather(sending, receiving, return_exceptions=True)
         for task in done:
             task.result()
         await _close(self.websocket, GOING_AWAY, "the room is closed")
 
-    async def tell_all(self, messages: AsyncIterator[ServerMessage]) -> None:
-        """Pass on what the room tells."""
+    async def send_all(self, messages: AsyncIterator[ServerMessage]) -> None:
+        """Send the messages of the room."""
         async for message in messages:
-            await self.tell(message)
+            await self.send(message)
 
-    async def tell(self, message: ServerMessage) -> None:
+    async def send(self, message: ServerMessage) -> None:
         """Send a message."""
-        async with self._one_at_a_time:
-            await self.websocket.send_text(written(message, lambda: self.room.table(self.viewer, self.words)))
+        async with self._sending:
+            await self.websocket.send_text(to_json(message, lambda: self.room.table(self.viewer, self.words)))
 
-    async def hear_all(self) -> None:
-        """Answer what comes in, one after the other, until the other side goes.
+    async def receive_all(self) -> None:
+        """Handle messages one after the other until the client disconnects.
 
-        That is no exception, whose traceback would keep the room in memory.
+        That raises nothing: a traceback would keep the room in memory.
         """
         while (received := await self.websocket.receive())["type"] != "websocket.disconnect":
-            await self.hear(received)
+            await self.handle(received)
 
-    async def hear(self, received: Any) -> None:
+    async def handle(self, received: Any) -> None:
         """Do what a message asks for, or refuse it. Raises `RequestError` for a flood."""
-        message: Heard | None = None
+        message: Request | None = None
         try:
             self._count()
             message = read(received)
             await self._do(message)
-            self.floods = max(0, self.floods - 1)  # a flood stays one though some of it is heard
-        except RequestError as wrong:
+            self.floods = max(0, self.floods - 1)  # a flood stays one though some of it is handled
+        except RequestError as error:
             if self.floods >= MOST_REFUSED:
                 raise
-            await self.tell(refused(wrong, self.words, message.request if message else None))
-            if wrong.code == "stale_decision":
-                await self.tell(self.room.table(self.viewer, self.words))
+            await self.send(refused(error, self.words, message.request if message else None))
+            if error.code == "stale_decision":
+                await self.send(self.room.table(self.viewer, self.words))
 
     def _count(self) -> None:
         if not self.bucket.take():
             self.floods += 1
             raise RequestError("too_many", Said("wrong.flood", {"count": int(PER_SECOND)}))
 
-    async def _do(self, message: Heard) -> None:
+    async def _do(self, message: Request) -> None:
         match message:
             case Act():
                 await self.room.act(self.viewer, message)
@@ -202,10 +202,10 @@ class Connection:
             case DiceText():
                 await self.room.add_text(self.viewer, message.text)
             case Refresh():
-                await self.tell(self.room.table(self.viewer, self.words))
+                await self.send(self.room.table(self.viewer, self.words))
 
 
-def read(received: Any) -> Heard:
+def read(received: Any) -> Request:
     """Read a message. Raises `RequestError`.
 
     >>> read({"text": '{"type": "say", "text": "Hello!"}'})
@@ -217,20 +217,20 @@ def read(received: Any) -> Heard:
     """
     text = received.get("text")
     if text is None:
-        raise RequestError("malformed", "Messages are text, and these are bytes.")
+        raise RequestError("malformed", "Messages are text, not bytes.")
     if len(text) > MOST_MESSAGE or len(text.encode(errors="replace")) > MOST_MESSAGE:
         raise RequestError("too_large", f"A message has at most {MOST_MESSAGE} bytes.")
     try:
-        return heard.validate_json(text)
+        return requests.validate_json(text)
     except ValidationError as error:
         raise RequestError("malformed", explained(error.errors(include_url=False, include_input=False))) from None
 
 
 def explained(errors: Any) -> str:
-    """Tell the first thing that is wrong with what was sent."""
+    """Describe the first validation error."""
     error = errors[0]
     kind = error["type"]
     if kind == "union_tag_invalid" or kind == "union_tag_not_found":
-        return f"type: possible are {', '.join(SPOKEN)}"
+        return f"type: possible are {', '.join(TYPES)}"
     where = ".".join(str(part) for part in error["loc"] if part != "body")
     return f"{where}: {error['msg']}"[:300] if where else str(error["msg"])[:300]

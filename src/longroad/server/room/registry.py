@@ -76,7 +76,7 @@ class RoomRegistry:
         try:
             return Room(self, RoomState.fold(game, stored.events), stored.tokens)
         except (ValueError, KeyError, IndexError, TypeError) as error:
-            _log.exception("game %s cannot be folded", game)
+            _log.exception("game %s cannot be loaded", game)
             raise RequestError("broken_game", Said("wrong.broken_game", {"game": game})) from error
 
     def forget(self, game: str) -> None:

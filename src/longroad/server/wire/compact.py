@@ -1,8 +1,8 @@
-"""How messages are written. An update is written short, so that it never has more than 4 KB, whoever plays.
+"""The JSON of messages. An update is compact, so that it never has more than 4 KB.
 
-Two things make it short. What is nothing (zero, null, empty or false, as the message's model says) is left out. And
-neighbouring actions that differ in their last word alone stand together: "settle 3|8|17", "bank 4 wool for 1
-ore|grain". Where that is still too much, everything is told anew by a table, which has no limit.
+Fields with their default value (zero, null, empty or false) are left out, and neighbouring actions that differ only in
+their last word are joined: "settle 3|8|17", "bank 4 wool for 1 ore|grain". Where that is still too long, a table is
+sent instead, which has no limit.
 """
 
 from __future__ import annotations
@@ -19,53 +19,53 @@ OR: Final = "|"
 _BEGINNING: Final = '{"type":"update",'
 
 
-def written(message: ServerMessage, table: Callable[[], Table]) -> str:
-    """Write a message as JSON; a table in the place of an update that would be too long."""
+def to_json(message: ServerMessage, table: Callable[[], Table]) -> str:
+    """Return a message as JSON; a table in the place of an update that would be too long."""
     if not isinstance(message, Update):
         return message.model_dump_json()
-    text = short(message)
+    text = compact(message)
     return text if len(text.encode()) <= MOST_BYTES else table().model_dump_json()
 
 
-def short(update: Update) -> str:
-    """Write an update short."""
+def compact(update: Update) -> str:
+    """Return the compact JSON of an update."""
     decision = update.decision
     if decision is not None:
-        update = update.model_copy(update={"decision": replace(decision, actions=together(decision.actions))})
+        update = update.model_copy(update={"decision": replace(decision, actions=join(decision.actions))})
     return _BEGINNING + update.model_dump_json(exclude_defaults=True)[1:]
 
 
-def whole(message: Mapping[str, Any]) -> dict[str, Any]:
-    """Give a message of a stream, read as JSON, with everything that an update leaves out."""
+def expand(message: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a message of a stream, read as JSON, with everything that an update leaves out."""
     if message["type"] != "update":
         return dict(message)
     update = Update.model_validate(message).model_dump(mode="json")
     if update["decision"] is not None:
-        update["decision"]["actions"] = apart(update["decision"]["actions"])
+        update["decision"]["actions"] = split(update["decision"]["actions"])
     return update
 
 
-def together(actions: Iterable[str]) -> list[str]:
-    """Put neighbours together that differ in their last word alone; the order stays.
+def join(actions: Iterable[str]) -> list[str]:
+    """Join neighbours that differ only in their last word; the order stays.
 
-    >>> together(["end", "settle 3", "settle 8", "bank 4 wool for 1 ore", "bank 4 wool for 1 grain"])
+    >>> join(["end", "settle 3", "settle 8", "bank 4 wool for 1 ore", "bank 4 wool for 1 grain"])
     ['end', 'settle 3|8', 'bank 4 wool for 1 ore|grain']
     """
     halves = (action.rpartition(" ") for action in actions)
     neighbours = groupby(halves, key=lambda half: half[0] or half)
-    return [_alike(list(group)) for _, group in neighbours]
+    return [_joined(list(group)) for _, group in neighbours]
 
 
-def _alike(halves: Sequence[tuple[str, str, str]]) -> str:
-    """Write actions that begin alike as one."""
+def _joined(halves: Sequence[tuple[str, str, str]]) -> str:
+    """Write actions with the same beginning as one."""
     first, space, _ = halves[0]
     return first + space + OR.join(last for _, _, last in halves)
 
 
-def apart(actions: Iterable[str]) -> list[str]:
-    """List actions one by one that stand together.
+def split(actions: Iterable[str]) -> list[str]:
+    """List joined actions one by one.
 
-    >>> apart(["end", "settle 3|8"])
+    >>> split(["end", "settle 3|8"])
     ['end', 'settle 3', 'settle 8']
     """
     halves = (action.rpartition(" ") for action in actions)

@@ -1,7 +1,7 @@
-"""What the server and its clients say to each other. The client's types are generated from these models.
+"""The messages between the server and its clients. The client's types are generated from these models.
 
-Names, settings, geometry and options are told once, when somebody comes in; after that only what changes: the view, the
-decision and what happened. Actions travel in the notation (docs/notation.md), so a client needs no rules to send one.
+Names, settings and geometry are sent once, in a table; after that only what changes: the snapshot, the decision and the
+log. Actions are written in the notation (docs/notation.md), so a client needs no rules to send one.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ Pace = Literal["slow", "normal", "instant"]
 
 
 class Message(BaseModel):
-    """What all messages have in common: nothing but their fields is taken."""
+    """The base of all messages: immutable, and unknown fields are refused."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-# --- making a game ----------------------------------------------------------------------------------------------------
+# --- opening a game ---------------------------------------------------------------------------------------------------
 
 
 class Clock(Message):
@@ -41,7 +41,7 @@ class Clock(Message):
 
 
 class SeatWish(Message):
-    """Who shall sit on a seat: a person, a computer player, or whoever comes."""
+    """Asks who shall sit on a seat: a person, a bot, or whoever joins."""
 
     kind: Kind = "open"
     name: Annotated[str, Field(max_length=40)] = ""
@@ -67,7 +67,7 @@ class NewGame(Message):
     """Asks for a game; the one who asks gets the first seat that is a person's."""
 
     settings: Settings = Settings()
-    seats: Annotated[list[SeatWish], Field(max_length=6)] = []  # empty: a person and computer players
+    seats: Annotated[list[SeatWish], Field(max_length=6)] = []  # empty: a person and bots
     starts: Switch = False  # begin at once, if no seat is open
 
 
@@ -79,10 +79,10 @@ class Join(Message):
 
 
 class Seated(Message):
-    """A seat is held by its token, which nobody can guess; browsers keep it in a cookie."""
+    """The seat that a client holds by a secret token; browsers keep it in a cookie."""
 
     game: str
-    seat: int | None  # None where only computer players play, and whoever asked watches
+    seat: int | None  # None where only bots play, and the client watches
     token: str
 
 
@@ -98,8 +98,8 @@ class Seat(Message):
     colour: str
     bot: str = ""
     is_here: bool = True  # whether a person is connected
-    is_kept_warm: bool = False  # whether a computer player acts for a person who left
-    is_ready: bool = False  # before the game: whether a person wants it to begin; computer players always do
+    is_kept_warm: bool = False  # whether a bot plays for a person who left or is away
+    is_ready: bool = False  # before the game: whether a person wants it to begin; bots always do
     text: str = ""  # what the seat adds to verifiable dice
 
 
@@ -158,18 +158,18 @@ class Decision(snapshot.Decision):
 
 
 class Happening(Message):
-    """What happened in one event, told to one pair of eyes."""
+    """What a viewer may know of one event."""
 
     event: int
     seat: int | None  # who acted; 6 is chance, None the room itself
     ply: str | None = None  # in the notation, redacted
     said: list[str] = []  # sentences
-    gains: dict[int, Counts] = {}  # what a roll brought to whom
-    is_undone: bool = False  # it took something back
+    gains: dict[int, Counts] = {}  # what a roll brought, by seat
+    is_undone: bool = False  # the ply was undone
 
 
 class ChatLine(Message):
-    """Something that somebody said."""
+    """A line of chat."""
 
     event: int
     seat: int | None
@@ -178,7 +178,7 @@ class ChatLine(Message):
 
 
 class Table(Message):
-    """Everything there is to know for whoever comes in."""
+    """Everything that a viewer may know."""
 
     type: Literal["table"] = "table"
     protocol: int = PROTOCOL
@@ -192,7 +192,7 @@ class Table(Message):
 
 
 class Update(Message):
-    """What has changed; it is written short, in 4 KB at most (server/short)."""
+    """What has changed, in 4 KB at most (server/wire/compact)."""
 
     type: Literal["update"] = "update"
     event: int
@@ -202,7 +202,7 @@ class Update(Message):
 
 
 class Step(Message):
-    """One ply of a game that is shown again: what happened, and how it looked then."""
+    """One ply of a replay: what happened, and the snapshot after it."""
 
     ply: str | None  # None for the beginning
     seat: int | None  # who acted; 6 is chance
@@ -212,17 +212,17 @@ class Step(Message):
 
 
 class Replay(Message):
-    """A whole game to be shown again, from its beginning to its last ply, with everything that its record tells."""
+    """A whole game, from its beginning to its last ply, with everything in its record."""
 
     ruleset: str  # in the notation
     seats: list[Seat]
     geometry: Geometry
-    svg: str  # the drawing of the island, in the colours of the day
+    svg: str  # the drawing of the island, in light colours
     svg_dark: str
     steps: list[Step]
     result: str
     tags: dict[str, str] = {}
-    warning: str | None = None  # what is wrong with a record of which only the beginning is sound
+    warning: str | None = None  # what is wrong with the record, if only its beginning is sound
 
 
 class RoomChanged(Message):
@@ -234,14 +234,14 @@ class RoomChanged(Message):
 
 
 class Chatted(Message):
-    """Somebody said something."""
+    """A line was added to the chat."""
 
     type: Literal["chat"] = "chat"
     line: ChatLine
 
 
 class Refused(Message):
-    """What was asked for cannot be: why, and which rule says so. Nothing has changed."""
+    """A request was refused: why, and by which rule. Nothing has changed."""
 
     type: Literal["refused"] = "refused"
     code: str  # unknown_game, wrong_seat, stale_decision, illegal_action, malformed, too_large, room_full, ...
@@ -254,12 +254,12 @@ ServerMessage = Annotated[Table | Update | RoomChanged | Chatted | Refused, Fiel
 
 
 class RecordGiven(Message):
-    """Asks to be shown a game again from its record, as text or JSON Lines."""
+    """Asks for the replay of a record, as text or JSON Lines."""
 
     record: Annotated[str, Field(max_length=1_000_000)]
 
 
-# --- what a client says -----------------------------------------------------------------------------------------------
+# --- what a client sends ----------------------------------------------------------------------------------------------
 
 
 class Act(Message):
@@ -272,7 +272,7 @@ class Act(Message):
 
 
 class Undo(Message):
-    """Takes the last placement back."""
+    """Undoes the last placement."""
 
     type: Literal["undo"] = "undo"
     request: Whole | None = None
@@ -287,7 +287,7 @@ class Say(Message):
 
 
 class Ask(Message):
-    """Asks a computer player why it answered an offer as it did; it says so in the chat."""
+    """Asks a bot why it answered an offer as it did; it replies in the chat."""
 
     type: Literal["ask"] = "ask"
     seat: Annotated[int, Field(strict=True, ge=0, le=5)]
@@ -295,14 +295,14 @@ class Ask(Message):
 
 
 class Refresh(Message):
-    """Asks for everything anew."""
+    """Asks for a fresh table."""
 
     type: Literal["refresh"] = "refresh"
     request: Whole | None = None
 
 
 class SetPace(Message):
-    """Changes the pace of computer players, also of those that are just thinking; the host alone may do so."""
+    """Changes the pace of bots, also of those that are thinking; only the host may do so."""
 
     type: Literal["pace"] = "pace"
     pace: Pace
@@ -310,7 +310,7 @@ class SetPace(Message):
 
 
 class Ready(Message):
-    """Tells the others before the game that it may begin, or had better not; the host can start it all the same."""
+    """Says before the game whether it may begin; the host can start it all the same."""
 
     type: Literal["ready"] = "ready"
     is_ready: Switch = True
@@ -318,7 +318,7 @@ class Ready(Message):
 
 
 class DiceText(Message):
-    """Adds a text to verifiable dice, or another one, as long as the game has not begun; empty takes it away."""
+    """Sets a person's text for verifiable dice before the game; an empty one removes it."""
 
     type: Literal["text"] = "text"
     text: Annotated[str, Field(max_length=64)]

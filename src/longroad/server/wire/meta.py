@@ -24,7 +24,7 @@ from longroad.server.wire.responses import BotMeaning, Meta, OptionMeaning, Pres
 RULE_NUMBER: Final = re.compile(r"[A-Z]{3}(?:-\d+)?")
 NEED_AN_ISLAND: Final = frozenset({("terrain", "given"), ("tokens", "given"), ("harbors", "given")})
 
-# What can be said with one click.
+# Lines of chat that take one click.
 PHRASES: Final = (
     *("hello", "luck", "nice", "rolled", "anyone", "no_thanks", "moment", "your_turn", "why_me"),
     *("thanks", "good_game", "another"),
@@ -33,7 +33,7 @@ PHRASES: Final = (
 
 @cache
 def meta(language: str = SOURCE, readiness: Readiness = NOT_READY) -> Meta:
-    """Tell everything there is to choose, in a language that there is, and which computer players are ready.
+    """Return everything there is to choose in a language, and which bots are ready.
 
     >>> [bot.name for bot in meta().bots][:2]
     ['random', 'novice']
@@ -60,13 +60,13 @@ def bot_meaning(name: str, level: Level, words: Words, readiness: Readiness) -> 
 
 
 def bot_sentence(name: str, level: Level, words: Words) -> str:
-    """Tell how well a computer player plays; a new one whose sentence is not translated yet says it in English."""
+    """Describe how well a bot plays; in English where the sentence is not translated yet."""
     key = f"level.{name}"
     return words.say(Said(key)) if words.has(key) else level.description
 
 
 def meaning(key: str, words: Words) -> tuple[str, str]:
-    """Give the title and the sentence of something to choose."""
+    """Return the title and the sentence of a choice."""
     return words.say(Said(f"{key}_title")), words.say(Said(f"{key}_sentence"))
 
 
@@ -120,7 +120,7 @@ def option_meaning(option: Field[Any], words: Words = ENGLISH) -> OptionMeaning:
 
 
 def option_kind(name: str) -> Literal["choice", "number", "switch", "sites"]:
-    """Tell how an option is chosen.
+    """Return how an option is chosen.
 
     >>> option_kind("dice"), option_kind("limit"), option_kind("duel")
     ('choice', 'number', 'switch')
@@ -151,7 +151,7 @@ def value_meaning(option: str, value: str, words: Words = ENGLISH) -> ValueMeani
 
 
 def ruleset_of(preset: str, options: Mapping[str, Any]) -> Ruleset:
-    """Give the ruleset of a preset with options as they came in JSON. Raises `RequestError`.
+    """Return the ruleset of a preset with options from JSON. Raises `RequestError`.
 
     >>> ruleset_of("duel", {"neutral_sites": [19, 44]}).neutral_sites
     (19, 44)

@@ -1,8 +1,7 @@
-"""What is told to one pair of eyes: views as looks and decisions, plies as happenings, islands as geometry.
+"""Renders what one viewer may know: views as snapshots and decisions, plies as entries of the log, islands as geometry.
 
-Everything that leaves a room goes through here, and here everything comes from what a `View` shows, from `recount` with
-the voice of whoever listens, or from `redact_ply`; nothing else of a state is told, but what a roll brings, which all
-can see.
+Everything that leaves a room goes through here, and everything here comes from a `View`, from `recount` with the
+viewer's voice, or from `redact_ply`; nothing else of a state is sent, except what a roll brings, which all can see.
 """
 
 from __future__ import annotations
@@ -104,38 +103,38 @@ def _victims(view: View, legal: LegalActions) -> dict[int, list[int]]:
     return {seat: [site for site, piece in pieces.items() if piece and piece.seat == seat] for seat in seats}
 
 
-# --- happenings -------------------------------------------------------------------------------------------------------
+# --- the log ----------------------------------------------------------------------------------------------------------
 
 
 def ply_entry(
     before: State, ply: int, after: State, viewer: int | None, event: int, names: tuple[str, ...] = SEAT_NAMES
 ) -> Entry:
-    """Give a ply as a viewer may know it: redacted notation, what there is to say, what a roll brought to whom."""
-    eyes = PUBLIC if viewer is None else viewer
+    """Return a ply as a viewer may know it: the redacted notation, the facts, and what a roll brought to each seat."""
+    seat = PUBLIC if viewer is None else viewer
     is_discarding = after.s[PHASE] == DISCARDING
     return Entry(
         event=event,
         seat=a.ply_seat(ply),
-        ply=write_ply(redact_ply(ply, eyes, is_discarding)),
-        facts=recount(before, ply, after, Voice(eyes, names)),
+        ply=write_ply(redact_ply(ply, seat, is_discarding)),
+        facts=recount(before, ply, after, Voice(seat, names)),
         gains=_gains(before, ply, after),
     )
 
 
 def undo_entry(ply: int, viewer: int | None, event: int, names: tuple[str, ...] = SEAT_NAMES) -> Entry:
-    """Give that a seat took its last ply back."""
+    """Return the entry of a seat that has undone its last ply."""
     seat = a.ply_seat(ply)
     voice = Voice(PUBLIC if viewer is None else viewer, names)
     return Entry(event, seat, write_ply(ply), [voice.about("story.taken_back", seat)], is_undone=True)
 
 
 def seat_names(names: Sequence[str | None]) -> tuple[str, ...]:
-    """Give all six seats a name: neutral players, and whoever has none, go by their colour."""
+    """Return the names of all six seats: the colour where there is no name, as for neutral players."""
     return tuple(name or colour for name, colour in zip_longest(names, SEAT_NAMES))
 
 
 def _gains(before: State, ply: int, after: State) -> dict[int, Counts]:
-    """Tell what production brought, which everybody can see; nothing of any other ply."""
+    """Return what production brought, which everybody can see; nothing of any other ply."""
     kind = a.action_kind(a.ply_action(ply))
     is_founding = kind == a.BUILD_SETTLEMENT and before.s[PHASE] == FOUND_SETTLEMENT
     if kind != a.DICE_ROLLED and not is_founding:
@@ -154,7 +153,7 @@ def _gains(before: State, ply: int, after: State) -> dict[int, Counts]:
 
 @lru_cache(maxsize=64)
 def geometry(island: Island) -> Geometry:
-    """Tell what there is on an island, and where its places are in its drawing."""
+    """Return what there is on an island, and where its places are in its drawing."""
     frame = frame_of(island.number)
     return Geometry(
         view_box=(_round(frame.left), _round(frame.top), _round(frame.width), _round(frame.height)),
@@ -174,5 +173,5 @@ def _round(number: float) -> float:
 
 @lru_cache(maxsize=32)
 def island_svg(island: Island, theme: str = "light") -> str:
-    """Draw an island without pieces and without the robber; it never changes, so that it can be kept."""
+    """Draw an island without pieces and without the robber; it never changes, so that it can be cached."""
     return svg(replace(board_of(island), robber=None), theme=theme)

@@ -1,4 +1,4 @@
-"""What the HTTP API answers beside the messages of the table: errors, what there is to choose, previews."""
+"""The responses of the HTTP API besides the messages of the table: errors, choices, previews."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MOST_SEED = 2**53  # whole numbers up to here are the same in every language
 
 
 class Problem(Message):
-    """Why something cannot be. Nothing has changed."""
+    """Why a request was refused. Nothing has changed."""
 
     code: str
     message: str
@@ -52,7 +52,7 @@ class PresetMeaning(Message):
 
 
 class BotMeaning(Message):
-    """A computer player; until it is ready, `novice` plays for it."""
+    """A bot; until it is ready, `novice` plays for it."""
 
     name: str
     sentence: str
@@ -61,7 +61,7 @@ class BotMeaning(Message):
 
 
 class Meta(Message):
-    """Everything there is to choose, told once."""
+    """Everything there is to choose for a game."""
 
     version: str
     rules_version: int
@@ -69,10 +69,10 @@ class Meta(Message):
     presets: list[PresetMeaning]
     options: list[OptionMeaning]
     bots: list[BotMeaning]
-    default_bot: str  # the level of computer players for whom none is named, at this moment
+    default_bot: str  # the level of bots without one, at this moment
     costs: dict[str, Counts]
     colours: list[str]  # of the seats
-    phrases: list[str]  # to be said with one click
+    phrases: list[str]  # lines of chat that take one click
 
 
 class PreviewWish(Message):
@@ -99,10 +99,10 @@ class Why(Message):
     is_legal: bool
     rule: str | None = None
     message: str | None = None
-    lacks: Counts = {}  # the cards that are missing, where that is why
+    lacks: Counts = Field(default_factory=dict)  # the cards that are missing, where that is why
 
 
 class Done(Message):
-    """It is done; `event` is the number of the last event of the game."""
+    """The request is done; `event` is the number of the last event of the game."""
 
     event: int

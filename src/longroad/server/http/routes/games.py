@@ -1,4 +1,4 @@
-"""Games over HTTP: open one, look, take a seat, act, take back, talk."""
+"""Games over HTTP: open one, get its table, take a seat, act, undo, chat."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ MOST_ACTION = 200
 
 
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """Describe the answers of a route that say why not."""
-    told = {
+    """Describe the error responses of a route."""
+    meanings = {
         401: "The token holds no seat of this game.",
         403: "Not for you, or not from there.",
         404: "There is no such game, seat or player.",
         409: "Not now, or against a rule.",
         413: "Too large.",
         415: "Not JSON.",
-        422: "Malformed, or options that make no game.",
+        422: "Malformed, or options that do not make a game.",
         429: "Too often.",
     }
     content = {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
-    return {status: {"content": content, "description": told[status]} for status in statuses}
+    return {status: {"content": content, "description": meanings[status]} for status in statuses}
 
 
 CHANGES = (401, 403, 404, 409, 413, 415, 422, 429)
@@ -58,9 +58,9 @@ async def open_game(request: Request, response: Response, wish: NewGame) -> Seat
     return seated
 
 
-@games.get("/{game}", response_model=Table, responses=problems(*ASKS), summary="Look at a game")
-async def look(room: RoomHere, viewer: Viewer, words: Language) -> Table:
-    """Give everything that you may know: the public view without a seat, and what is expected of you with one."""
+@games.get("/{game}", response_model=Table, responses=problems(*ASKS), summary="Get the table")
+async def get_table(room: RoomHere, viewer: Viewer, words: Language) -> Table:
+    """Return everything that you may know: the public view without a seat, and your decision with one."""
     return room.table(viewer, words)
 
 
@@ -98,7 +98,7 @@ async def add_text(room: RoomHere, viewer: Viewer, wish: DiceText) -> Done:
 
 @games.post("/{game}/pace", response_model=Done, responses=problems(*CHANGES), summary="Change the pace")
 async def set_pace(room: RoomHere, viewer: Viewer, wish: SetPace) -> Done:
-    """Let computer players act more slowly or quickly from now on, if you are the host."""
+    """Make bots act more slowly or quickly from now on, if you are the host."""
     await room.set_pace(viewer, wish.pace)
     return Done(event=room.last_event)
 
@@ -112,7 +112,7 @@ async def start(room: RoomHere, viewer: Viewer) -> Done:
 
 @games.post("/{game}/leave", response_model=Done, responses=problems(*CHANGES), summary="Leave")
 async def leave(room: RoomHere, viewer: Viewer) -> Done:
-    """Leave the table; a computer player keeps your seat warm, and your token takes it back."""
+    """Leave the table; a bot plays for you until your token takes the seat back."""
     await room.leave(viewer)
     return Done(event=room.last_event)
 
@@ -132,9 +132,9 @@ async def act(room: RoomHere, viewer: Viewer, wish: Act) -> Done:
     return Done(event=room.last_event)
 
 
-@games.post("/{game}/undo", response_model=Done, responses=problems(*CHANGES), summary="Take back")
+@games.post("/{game}/undo", response_model=Done, responses=problems(*CHANGES), summary="Undo")
 async def undo(room: RoomHere, viewer: Viewer) -> Done:
-    """Take your last placement back, while nothing has been revealed and nobody has acted since."""
+    """Undo your last placement, while nothing has been revealed and nobody has acted since."""
     await room.undo(viewer)
     return Done(event=room.last_event)
 
@@ -147,11 +147,9 @@ async def say(request: Request, room: RoomHere, viewer: Viewer, wish: Say) -> Do
     return Done(event=room.last_event)
 
 
-@games.post(
-    "/{game}/seats/{number}/ask", response_model=Done, responses=problems(*CHANGES), summary="Ask a computer player"
-)
+@games.post("/{game}/seats/{number}/ask", response_model=Done, responses=problems(*CHANGES), summary="Ask a bot why")
 async def ask(room: RoomHere, viewer: Viewer, number: SeatNumber, words: Language) -> Done:
-    """Ask a computer player why it answered as it did; it says so to everyone."""
+    """Ask a bot why it answered an offer as it did; it replies in the chat."""
     await room.ask(viewer, number, words)
     return Done(event=room.last_event)
 

@@ -1,4 +1,4 @@
-"""What there is to choose, and islands to look at before a game."""
+"""The choices for a new game, and previews of islands."""
 
 from __future__ import annotations
 
@@ -33,17 +33,19 @@ class SvgResponse(Response):
 choices = APIRouter(prefix="/api", tags=["choices"])
 
 
-@choices.get("/meta", response_model=Meta, responses=problems(422), summary="What there is to choose")
-async def tell_meta(request: Request, response: Response, words: Language) -> Meta:
-    """Tell presets, options with what they mean, computer players, costs and quick phrases."""
+@choices.get("/meta", response_model=Meta, responses=problems(422), summary="List the choices for a game")
+async def get_meta(request: Request, response: Response, words: Language) -> Meta:
+    """Return the presets, options with their meanings, bots, costs and quick phrases."""
     response.headers["Cache-Control"] = "no-cache"
     response.headers["Vary"] = "Accept-Language"
     return meta(words.language, registry_of(request).bot_workers.readiness)
 
 
-@choices.post("/preview", response_model=Preview, responses=problems(403, 413, 415, 422, 429), summary="See an island")
+@choices.post(
+    "/preview", response_model=Preview, responses=problems(403, 413, 415, 422, 429), summary="Preview an island"
+)
 async def preview(request: Request, wish: PreviewWish) -> Preview:
-    """Show the island of a seed, or roll a new one; a game with that seed is played on it."""
+    """Return the island of a seed, or of a random one; a game with that seed is played on it."""
     take_one(request, "previews")
     ruleset = ruleset_of(wish.preset, wish.options)
     seed = random.SystemRandom().randrange(MOST_SEED) if wish.island_seed is None else wish.island_seed
@@ -61,7 +63,7 @@ async def preview(request: Request, wish: PreviewWish) -> Preview:
     "/preview.svg",
     response_class=SvgResponse,
     responses=problems(422, 429),
-    summary="The drawing of an island",
+    summary="Draw a preview",
 )
 async def preview_svg(
     request: Request,

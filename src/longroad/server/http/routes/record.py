@@ -1,4 +1,4 @@
-"""What a game tells over HTTP besides its table: the stream of events, the record, the drawing of its island."""
+"""The stream of a game's messages, its record, and the drawing of its island."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from longroad.server.http.clients import Language, RoomHere, Viewer, address_of,
 from longroad.server.http.routes.games import ASKS, problems
 from longroad.server.http.routes.meta import FOREVER, SvgResponse, Theme
 from longroad.server.room.room import Room
-from longroad.server.wire.compact import written
+from longroad.server.wire.compact import to_json
 from longroad.server.wire.messages import RoomChanged, ServerMessage, Table
 from longroad.server.wire.render import island_svg
 
@@ -25,19 +25,19 @@ KEEP_ALIVE_S: Final = 15.0  # after which a silent stream sends an empty line
 MOST_SECONDS: Final = 3600
 
 Since = Annotated[
-    int | None, Query(ge=0, lt=2**53, description="The last event that you know; without it you are told everything.")
+    int | None, Query(ge=0, lt=2**53, description="The last event that you know; without it you get the whole table.")
 ]
 
 records = APIRouter(prefix="/api/games", tags=["records"])
 
 
 class NdjsonResponse(StreamingResponse):
-    """One message a line, for as long as it is listened to."""
+    """One message a line, until the client disconnects."""
 
     media_type = "application/x-ndjson"
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send it, and note when the connection is closed."""
+        """Send it, and give the connection back to its limit when it is closed."""
         try:
             await super().__call__(scope, receive, send)
         finally:
@@ -58,7 +58,7 @@ async def events(
     words: Language,
     since: Since = None,
     seconds: Annotated[
-        int, Query(ge=0, le=MOST_SECONDS, description="End the stream after so long; 0 gives what is there.")
+        int, Query(ge=0, le=MOST_SECONDS, description="End the stream after so long; 0 sends what is queued.")
     ] = MOST_SECONDS,
 ) -> Response:
     """Stream what happens, as far as you may know: the messages that the WebSocket sends, one a line."""
@@ -69,7 +69,7 @@ async def events(
 async def lines(
     room: Room, viewer: int | None, since: int | None, seconds: float, closing: asyncio.Event, words: Words = ENGLISH
 ) -> AsyncIterator[bytes]:
-    """Give what is there to tell of a room, then what comes until the time is over, the room or the server closes."""
+    """Yield the messages of a room as lines until the time is over, or the room or the server closes."""
     loop = asyncio.get_running_loop()
     is_closing = asyncio.ensure_future(closing.wait())
     async with room.watch(viewer, since, words) as messages:
@@ -77,7 +77,7 @@ async def lines(
         coming = asyncio.ensure_future(_next(messages))
         try:
             while not is_closing.done():
-                left = max(0.0, end - loop.time())  # even with no time left, what is there comes at once
+                left = max(0.0, end - loop.time())  # even with no time left, what is queued is sent
                 waited_for = {coming, is_closing}
                 await asyncio.wait(waited_for, timeout=min(left, KEEP_ALIVE_S), return_when=asyncio.FIRST_COMPLETED)
                 if not coming.done():
@@ -89,8 +89,8 @@ async def lines(
                 if message is None:
                     return
                 if isinstance(message, (Table, RoomChanged)):
-                    viewer = message.room.you  # who may have taken another seat before the game
-                yield written(message, partial(room.table, viewer, words)).encode() + b"\n"
+                    viewer = message.room.you  # people may change seats before the game
+                yield to_json(message, partial(room.table, viewer, words)).encode() + b"\n"
                 coming = asyncio.ensure_future(_next(messages))
         finally:
             coming.cancel()
@@ -98,7 +98,7 @@ async def lines(
 
 
 async def _next(messages: AsyncIterator[ServerMessage]) -> ServerMessage | None:
-    """Give the next message; None if there are no more."""
+    """Return the next message; None if there are no more."""
     return await anext(messages, None)
 
 
@@ -109,7 +109,7 @@ async def _next(messages: AsyncIterator[ServerMessage]) -> ServerMessage | None:
         200: {"content": {"text/plain": {}, "application/x-ndjson": {}}, "description": "The record."},
         **problems(*ASKS, 429),
     },
-    summary="Take the record",
+    summary="Get the record",
 )
 async def record(
     request: Request,
@@ -117,11 +117,11 @@ async def record(
     viewer: Viewer,
     edition: Annotated[
         Literal["full", "seat", "public"],
-        Query(description="Whose eyes: everything (once it is over), yours, anyone's."),
+        Query(description="Everything (once it is over), what your seat may know, or what everybody may know."),
     ] = "public",
     format: Annotated[Literal["text", "jsonl"], Query(description="As text or JSON Lines.")] = "text",  # noqa: A002
 ) -> Response:
-    """Give the game as a record, which `longroad replay` shows and `longroad verify` checks."""
+    """Return the record of the game, which `longroad replay` shows and `longroad verify` checks."""
     take_one(request, "records")
     suffix = ".longroad" if format == "text" else ".jsonl"
     return Response(

@@ -1,4 +1,4 @@
-"""Games that are shown again, from this server or from a record that somebody brings."""
+"""Replays of this server's games, and of records that are uploaded."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ SHOWN: Final[dict[int | str, dict[str, Any]]] = {200: {"model": Replay, "descrip
 replays = APIRouter(prefix="/api", tags=["replay"])
 
 
-def unfolding_of(request: Request) -> ReplayWorker:
-    """Give what shows games again."""
-    unfolding = request.app.state.unfolding
-    assert isinstance(unfolding, ReplayWorker)
-    return unfolding
+def worker_of(request: Request) -> ReplayWorker:
+    """Return the worker that builds replays."""
+    worker = request.app.state.replay_worker
+    assert isinstance(worker, ReplayWorker)
+    return worker
 
 
-def _answer(request: Request, body: bytes) -> Response:
+def _response(request: Request, body: bytes) -> Response:
     headers = {"Vary": "Accept-Encoding, Accept-Language"}
     if "gzip" in request.headers.get("accept-encoding", ""):
         headers["Content-Encoding"] = "gzip"
@@ -39,26 +39,26 @@ def _answer(request: Request, body: bytes) -> Response:
     "/games/{game}/replay",
     response_class=Response,
     responses={**SHOWN, **problems(401, 403, 404, 409, 422, 429)},
-    summary="See a game again",
+    summary="Replay a game",
 )
 async def see_game(request: Request, room: RoomHere, viewer: Viewer, words: Language) -> Response:
-    """Show a game that is over from its beginning, with all cards on the table."""
+    """Return every ply of a game that is over, with all cards face up."""
     if room.status != "over":
         raise RequestError("not_over", Said("wrong.no_replay_yet"))
-    unfolding, language = unfolding_of(request), words.language
-    if not unfolding.is_kept(room.id, language):
+    worker, language = worker_of(request), words.language
+    if not worker.is_cached(room.id, language):
         take_one(request, "replays")
-    body = await unfolding.of_game(room.id, lambda: room.record(viewer, "full", "text"), language)
-    return _answer(request, body)
+    body = await worker.of_game(room.id, lambda: room.record(viewer, "full", "text"), language)
+    return _response(request, body)
 
 
 @replays.post(
     "/replay",
     response_class=Response,
     responses={**SHOWN, **problems(403, 413, 415, 422, 429)},
-    summary="See a record",
+    summary="Replay a record",
 )
 async def see_record(request: Request, given: RecordGiven, words: Language) -> Response:
-    """Show a game from its full record, as text or JSON Lines; nothing of it is kept."""
+    """Return every ply of a full record, given as text or JSON Lines; nothing is stored."""
     take_one(request, "replays")
-    return _answer(request, await unfolding_of(request).of_record(given.record, words.language))
+    return _response(request, await worker_of(request).of_record(given.record, words.language))

@@ -50,7 +50,7 @@ export interface Clock {
   reserve_s: number;
 }
 
-/** Who shall sit on a seat: a person, a computer player, or whoever comes. */
+/** Asks who shall sit on a seat: a person, a bot, or whoever joins. */
 export interface SeatWish {
   kind?: Kind;
   name?: string;
@@ -72,7 +72,7 @@ export interface Settings {
 /** Asks for a game; the one who asks gets the first seat that is a person's. */
 export interface NewGame {
   settings?: Partial<Settings>;
-  seats?: SeatWish[]; // empty: a person and computer players
+  seats?: SeatWish[]; // empty: a person and bots
   starts?: boolean; // begin at once, if no seat is open
 }
 
@@ -82,10 +82,10 @@ export interface Join {
   name?: string;
 }
 
-/** A seat is held by its token, which nobody can guess; browsers keep it in a cookie. */
+/** The seat that a client holds by a secret token; browsers keep it in a cookie. */
 export interface Seated {
   game: string;
-  seat: number | null; // None where only computer players play, and whoever asked watches
+  seat: number | null; // None where only bots play, and the client watches
   token: string;
 }
 
@@ -97,8 +97,8 @@ export interface Seat {
   colour: string;
   bot: string;
   is_here: boolean; // whether a person is connected
-  is_kept_warm: boolean; // whether a computer player acts for a person who left
-  is_ready: boolean; // before the game: whether a person wants it to begin; computer players always do
+  is_kept_warm: boolean; // whether a bot plays for a person who left or is away
+  is_ready: boolean; // before the game: whether a person wants it to begin; bots always do
   text: string; // what the seat adds to verifiable dice
 }
 
@@ -183,17 +183,17 @@ export interface Decision {
   victims: Record<number, number[]>; // by seat to rob: its buildings beside the robber
 }
 
-/** What happened in one event, told to one pair of eyes. */
+/** What a viewer may know of one event. */
 export interface Happening {
   event: number;
   seat: number | null; // who acted; 6 is chance, None the room itself
   ply: string | null; // in the notation, redacted
   said: string[]; // sentences
-  gains: Record<number, Counts>; // what a roll brought to whom
-  is_undone: boolean; // it took something back
+  gains: Record<number, Counts>; // what a roll brought, by seat
+  is_undone: boolean; // the ply was undone
 }
 
-/** Something that somebody said. */
+/** A line of chat. */
 export interface ChatLine {
   event: number;
   seat: number | null;
@@ -201,7 +201,7 @@ export interface ChatLine {
   text: string;
 }
 
-/** Everything there is to know for whoever comes in. */
+/** Everything that a viewer may know. */
 export interface Table {
   type: "table";
   protocol: number;
@@ -214,7 +214,7 @@ export interface Table {
   chat: ChatLine[];
 }
 
-/** What has changed; it is written short, in 4 KB at most (server/short). */
+/** What has changed, in 4 KB at most (server/wire/compact). */
 export interface Update {
   type: "update";
   event: number;
@@ -223,7 +223,7 @@ export interface Update {
   happened: Happening[];
 }
 
-/** One ply of a game that is shown again: what happened, and how it looked then. */
+/** One ply of a replay: what happened, and the snapshot after it. */
 export interface Step {
   ply: string | null; // None for the beginning
   seat: number | null; // who acted; 6 is chance
@@ -232,17 +232,17 @@ export interface Step {
   comment: string | null;
 }
 
-/** A whole game to be shown again, from its beginning to its last ply, with everything that its record tells. */
+/** A whole game, from its beginning to its last ply, with everything in its record. */
 export interface Replay {
   ruleset: string; // in the notation
   seats: Seat[];
   geometry: Geometry;
-  svg: string; // the drawing of the island, in the colours of the day
+  svg: string; // the drawing of the island, in light colours
   svg_dark: string;
   steps: Step[];
   result: string;
   tags: Record<string, string>;
-  warning: string | null; // what is wrong with a record of which only the beginning is sound
+  warning: string | null; // what is wrong with the record, if only its beginning is sound
 }
 
 /** Somebody came, left, took another seat, or the settings changed. */
@@ -252,13 +252,13 @@ export interface RoomChanged {
   room: Room;
 }
 
-/** Somebody said something. */
+/** A line was added to the chat. */
 export interface Chatted {
   type: "chat";
   line: ChatLine;
 }
 
-/** What was asked for cannot be: why, and which rule says so. Nothing has changed. */
+/** A request was refused: why, and by which rule. Nothing has changed. */
 export interface Refused {
   type: "refused";
   code: string; // unknown_game, wrong_seat, stale_decision, illegal_action, malformed, too_large, room_full, ...
@@ -267,7 +267,7 @@ export interface Refused {
   reply_to: number | null; // the number that the client gave its request
 }
 
-/** Asks to be shown a game again from its record, as text or JSON Lines. */
+/** Asks for the replay of a record, as text or JSON Lines. */
 export interface RecordGiven {
   record: string;
 }
@@ -280,7 +280,7 @@ export interface Act {
   request?: number | null;
 }
 
-/** Takes the last placement back. */
+/** Undoes the last placement. */
 export interface Undo {
   type: "undo";
   request?: number | null;
@@ -293,41 +293,41 @@ export interface Say {
   request?: number | null;
 }
 
-/** Asks a computer player why it answered an offer as it did; it says so in the chat. */
+/** Asks a bot why it answered an offer as it did; it replies in the chat. */
 export interface Ask {
   type: "ask";
   seat: number;
   request?: number | null;
 }
 
-/** Asks for everything anew. */
+/** Asks for a fresh table. */
 export interface Refresh {
   type: "refresh";
   request?: number | null;
 }
 
-/** Changes the pace of computer players, also of those that are just thinking; the host alone may do so. */
+/** Changes the pace of bots, also of those that are thinking; only the host may do so. */
 export interface SetPace {
   type: "pace";
   pace: Pace;
   request?: number | null;
 }
 
-/** Tells the others before the game that it may begin, or had better not; the host can start it all the same. */
+/** Says before the game whether it may begin; the host can start it all the same. */
 export interface Ready {
   type: "ready";
   is_ready?: boolean;
   request?: number | null;
 }
 
-/** Adds a text to verifiable dice, or another one, as long as the game has not begun; empty takes it away. */
+/** Sets a person's text for verifiable dice before the game; an empty one removes it. */
 export interface DiceText {
   type: "text";
   text: string;
   request?: number | null;
 }
 
-/** Why something cannot be. Nothing has changed. */
+/** Why a request was refused. Nothing has changed. */
 export interface Problem {
   code: string;
   message: string;
@@ -363,7 +363,7 @@ export interface PresetMeaning {
   options: Record<string, unknown>;
 }
 
-/** A computer player; until it is ready, `novice` plays for it. */
+/** A bot; until it is ready, `novice` plays for it. */
 export interface BotMeaning {
   name: string;
   sentence: string;
@@ -371,7 +371,7 @@ export interface BotMeaning {
   is_slow: boolean; // where there is no compiler
 }
 
-/** Everything there is to choose, told once. */
+/** Everything there is to choose for a game. */
 export interface Meta {
   version: string;
   rules_version: number;
@@ -379,10 +379,10 @@ export interface Meta {
   presets: PresetMeaning[];
   options: OptionMeaning[];
   bots: BotMeaning[];
-  default_bot: string; // the level of computer players for whom none is named, at this moment
+  default_bot: string; // the level of bots without one, at this moment
   costs: Record<string, Counts>;
   colours: string[]; // of the seats
-  phrases: string[]; // to be said with one click
+  phrases: string[]; // lines of chat that take one click
 }
 
 /** Which island to show. */
@@ -409,7 +409,7 @@ export interface Why {
   lacks: Counts; // the cards that are missing, where that is why
 }
 
-/** It is done; `event` is the number of the last event of the game. */
+/** The request is done; `event` is the number of the last event of the game. */
 export interface Done {
   event: number;
 }

@@ -164,7 +164,7 @@ class Person:
         self.until(lambda: len(self.heard) > heard, "news after the break")
         self.page.get_by_text(words("table.reconnecting")).wait_for(state="detached")
 
-    def is_spared(self) -> bool:
+    def is_auto_refused(self) -> bool:
         """Whether an offer asks for what this person does not have, which the server refuses for them."""
         is_shared = self.latest("room")["settings"]["is_hotseat"]
         return bool(self.decision_actions("refuse")) and not self.decision_actions("accept") and not is_shared

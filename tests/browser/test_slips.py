@@ -90,7 +90,7 @@ def test_an_offer_that_one_cannot_pay_calls_nobody_and_takes_nothing_away(comes:
     card.focus()
     two.page.evaluate(CALLS)
     assert hands.take(one, "offer 1 wool for 9 ore to 1")
-    two.until(two.is_spared, "the offer")
+    two.until(two.is_auto_refused, "the offer")
     two.sees(words("prompt.spared", name=two.name_of(0)))
     two.until(lambda: two.own_actions() == ["refuse"], "that it is refused")
     hands.settled(two)

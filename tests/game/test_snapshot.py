@@ -20,7 +20,7 @@ ADDED = {
     "Offer": set(),
     "Look": {"dice", "deadline_s"},
     "Form": set(),
-    "Decision": {"can_undo", "is_spared", "victims"},
+    "Decision": {"can_undo", "is_auto_refused", "victims"},
 }
 
 

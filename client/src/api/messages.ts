@@ -8,7 +8,7 @@ export const LEFT_OUT = {
   Form: {"take": {}, "total": null, "to": []},
   SeatView: {"hand_size": 0, "hand": null, "cards_size": 0, "cards": null, "fresh": null, "knights": 0, "road_length": 0, "points": 0, "sources": {}, "settlements": [], "cities": [], "roads": [], "trade_cards": 0, "clock_s": null},
   Look: {"rolled": [], "deck_size": 0, "longest_road": null, "largest_army": null, "winner": null, "neutral": [], "offer": null, "proposals": [], "rates": {}, "dice": [], "deadline_s": null},
-  Decision: {"forms": [], "can_undo": false, "is_spared": false, "victims": {}},
+  Decision: {"forms": [], "can_undo": false, "is_auto_refused": false, "victims": {}},
   Happening: {"ply": null, "said": [], "gains": {}, "is_undone": false},
   Update: {"decision": null, "happened": []},
 };
@@ -179,7 +179,7 @@ export interface Decision {
   actions: string[]; // in the notation
   forms: Form[];
   can_undo: boolean;
-  is_spared: boolean; // an offer that you cannot pay: the server refuses it for you
+  is_auto_refused: boolean; // an offer that you cannot pay: the server refuses it for you
   victims: Record<number, number[]>; // by seat to rob: its buildings beside the robber
 }
 

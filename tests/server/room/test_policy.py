@@ -14,7 +14,7 @@ def test_a_decision_says_that_an_offer_is_refused_for_who_cannot_pay(tmp_path: P
     async def spared(room: Room) -> list[bool]:
         await act(room, 0, "roll")
         await act(room, 0, "offer 1 brick for 1 grain")
-        return [decision_of(room, seat).is_spared for seat in (0, 1, 2)]
+        return [decision_of(room, seat).is_auto_refused for seat in (0, 1, 2)]
 
     async def work() -> None:
         async with registry_at(tmp_path) as registry:

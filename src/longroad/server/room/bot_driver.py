@@ -76,7 +76,7 @@ class BotDriver:
             if state.seats[seat].is_played_by_bot:
                 if not self._proposing or seat != state.game.turn:
                     self._deciding[seat] = self._start(f"seat {seat}", self._decide(seat))
-            elif state.is_spared(seat):
+            elif state.is_auto_refused(seat):
                 self._deciding[seat] = self._start(f"seat {seat}", self._refuse(seat, state.choices[seat]))
 
     def _start(self, name: str, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:

@@ -197,7 +197,7 @@ def seen(
     choice = state.choices.get(viewer)
     legal = NOTHING_LEGAL if choice is None else choice.legal
     can_undo = why_no_undo(state, viewer) is None
-    return look, render.decision(view, state.decisions.get(viewer, 0), can_undo, state.is_spared(viewer), legal)
+    return look, render.decision(view, state.decisions.get(viewer, 0), can_undo, state.is_auto_refused(viewer), legal)
 
 
 def update(

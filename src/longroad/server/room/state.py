@@ -161,7 +161,7 @@ class RoomState:
         is_cut = len(self.log) == LOG_KEPT and self.log[0][None].event > event + 1
         return self.started_at <= event <= self.last_event and event >= self._unlogged and not is_cut
 
-    def is_spared(self, seat: int) -> bool:
+    def is_auto_refused(self, seat: int) -> bool:
         """Whether an offer is refused for a person who cannot pay it, so that nobody waits for the only answer.
 
         Not where several people share a screen: that nobody takes it over would show what the hand lacks.

@@ -153,7 +153,7 @@ class Decision(snapshot.Decision):
     """What is expected of a seat. `id` stays valid while others answer; an answer to an older one is refused."""
 
     can_undo: bool = False
-    is_spared: bool = False  # an offer that you cannot pay: the server refuses it for you
+    is_auto_refused: bool = False  # an offer that you cannot pay: the server refuses it for you
     victims: dict[int, list[int]] = field(default_factory=dict)  # by seat to rob: its buildings beside the robber
 
 

@@ -78,7 +78,7 @@ def decision(
     view: View,
     id: int,  # noqa: A002
     can_undo: bool = False,
-    is_spared: bool = False,
+    is_auto_refused: bool = False,
     legal: LegalActions | None = None,
 ) -> Decision | None:
     """Return what is expected of the seat whose view it is; None where it can do nothing, or the view is the public's.
@@ -91,7 +91,7 @@ def decision(
     expected = decision_of(view, view.viewer, id, legal)
     if not expected.actions and not expected.forms and not can_undo:
         return None
-    return Decision(**vars(expected), can_undo=can_undo, is_spared=is_spared, victims=_victims(view, legal))
+    return Decision(**vars(expected), can_undo=can_undo, is_auto_refused=is_auto_refused, victims=_victims(view, legal))
 
 
 def _victims(view: View, legal: LegalActions) -> dict[int, list[int]]:

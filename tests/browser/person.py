@@ -166,8 +166,7 @@ class Person:
 
     def is_auto_refused(self) -> bool:
         """Whether an offer asks for what this person does not have, which the server refuses for them."""
-        is_shared = self.latest("room")["settings"]["is_hotseat"]
-        return bool(self.decision_actions("refuse")) and not self.decision_actions("accept") and not is_shared
+        return self.decision is not None and bool(self.decision["is_auto_refused"])
 
     def is_awaited(self) -> bool:
         """Whether the game waits for this person."""

@@ -39,7 +39,9 @@ Takes = Callable[[Person, str], bool]
 def step(person: Person, brain: Brain, patience_s: float = 60, takes: Takes = hands.take) -> bool:
     """Wait until the game waits for somebody, and let them decide; False once it is over."""
     person.until(
-        lambda: person.is_over or (person.is_awaited() and not person.is_auto_refused()), "a turn, or the end", patience_s
+        lambda: person.is_over or (person.is_awaited() and not person.is_auto_refused()),
+        "a turn, or the end",
+        patience_s,
     )
     if person.is_over:
         return False

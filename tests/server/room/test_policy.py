@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from longroad.game.game import Game
 from longroad.server.room.room import Room
+from longroad.server.room.why import example
 from tests.server.rooms import Ears, act, beginners_at, decision_of, game_of, people_at, registry_at, run
 
 SEVEN = ("rolled 3+4",)
@@ -60,6 +62,42 @@ def test_a_bare_kind_of_action_is_explained_by_an_example(tmp_path: Path) -> Non
             assert settle is not None
 
     run(work())
+
+
+def examples(game: Game, seat: int = 0) -> list[str]:
+    return [example(game.view(seat), seat, kind) for kind in ("city", "settle", "road")]
+
+
+def test_an_example_is_where_one_would_expect_it_to_be_possible() -> None:
+    """A city where an own settlement stands, a settlement at the end of an own road, a road beside it."""
+    game = Game("beginner", seed=7)
+    city, settle, road = examples(game)
+    assert int(city.split()[1]) in game.settlements(0)
+    ends = {site for path in game.roads(0) for site in game.path(path).sites}
+    site = int(settle.split()[1])
+    assert site in ends
+    assert game.piece(site) is None
+    path = int(road.split()[1])
+    assert ends & set(game.path(path).sites)
+    assert game.road(path) is None
+
+
+def test_an_example_is_a_free_place_for_who_has_nothing_yet() -> None:
+    game = Game("base", seed=7, players=3, first_player="given")
+    assert examples(game) == ["city 0", "settle 0", "road 0"]
+    game.push("settle 0")
+    assert examples(game, 1) == ["city 0", "settle 1", "road 0"]
+    assert example(game.view(1), 1, "city") == "city 0"
+
+
+def test_trades_and_cards_have_an_example_and_everything_else_stays_as_it_is() -> None:
+    view = Game("beginner").view(0)
+    assert example(view, 0, "offer") == "offer 1 ore for 1 wool to 1"
+    assert example(Game("beginner").view(1), 1, "offer") == "offer 1 ore for 1 wool to 0"
+    assert example(view, 0, "bank") == "bank 4 ore for 1 wool"
+    assert example(view, 0, "plenty") == "plenty 1 ore 1 wool"
+    assert example(view, 0, "monopoly") == "monopoly ore"
+    assert [example(view, 0, text) for text in ("end", "bank 3 brick for 1 ore")] == ["end", "bank 3 brick for 1 ore"]
 
 
 def test_who_cannot_pay_an_offer_learns_what_is_missing(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from longroad.core.view import PUBLIC, redact_ply
 from longroad.core.words import SEAT_NAMES
 from longroad.draw import svg
 from longroad.draw.board import HEX_SPOTS, SITE_SPOTS, board_of, frame_of
-from longroad.game import snapshot
+from longroad.game.snapshot import SeatView as PlainSeatView
 from longroad.game.snapshot import decision_of, geometry_of, hidden_parts, look_of, seat_view_of
 from longroad.game.table import Table
 from longroad.game.view import View
@@ -68,7 +68,7 @@ def seat_view(table: Table, seat: int) -> SeatView:
     return _timed(seat_view_of(table, seat))
 
 
-def _timed(seat: snapshot.SeatView, times: Times = NO_CLOCKS) -> SeatView:
+def _timed(seat: PlainSeatView, times: Times = NO_CLOCKS) -> SeatView:
     """Add what a seat's clock shows, if it has one."""
     reserve = times.reserves.get(seat.seat)
     return SeatView(**vars(seat), clock_s=None if reserve is None else round(reserve, 1))

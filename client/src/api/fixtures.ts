@@ -50,7 +50,8 @@ export function look(given: Partial<Look> = {}): Look {
 }
 
 export function decision(id: number, actions: string[], given: Partial<Decision> = {}): Decision {
-  return { id, is_awaited: true, prompt: 'main', actions, forms: [], can_undo: false, ...given };
+  const plain = { is_awaited: true, prompt: 'main', forms: [], can_undo: false, is_auto_refused: false, victims: {} };
+  return { id, actions, ...plain, ...given };
 }
 
 export function happening(event: number, ply: string | null, given: Partial<Happening> = {}): Happening {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { geometry, happening, look, seatView } from '../api/fixtures';
+import { decision, geometry, happening, look, seatView } from '../api/fixtures';
 import { readAction } from '../table/actions';
 import { FLIGHT_MS, speedFor, MAX_MS, ROLL_MS, cardTimings } from './animator.svelte';
 import { choiceName, siteName } from './naming';
@@ -76,7 +76,8 @@ describe('names', () => {
 
   test('a victim is chosen by its buildings next to the robber', () => {
     const given = look({ robber: 1, seats: [seatView(0), seatView(1, { settlements: [0], cities: [2] })] });
-    const choices = victimChoices(geometry, given, [readAction('rob 1'), readAction('rob nobody')]);
+    const rob = decision(3, ['rob 1', 'rob nobody'], { victims: { 1: [2] } });
+    const choices = victimChoices(rob, rob.actions.map(readAction));
     expect(choices.map((choice) => choice.number)).toEqual([2]);
     expect(choiceName(geometry, given, choices[0]!, nameOf)).toBe('Rob Bo on site 2: forest 8');
   });

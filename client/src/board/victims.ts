@@ -1,19 +1,12 @@
 /** Choosing a victim on the board: the buildings of each victim next to the robber. */
 
-import type { Geometry, Look } from '../api/messages';
+import type { Decision } from '../api/messages';
 import type { ParsedAction } from '../table/actions';
 import type { Choice } from '../table/store.svelte';
 
-export function victimChoices(
-  geometry: Geometry | null,
-  look: Look | null,
-  actions: readonly ParsedAction[],
-): Choice[] {
-  if (!geometry || !look) return [];
-  const isBeside = (site: number) => geometry.site_hexes[site]?.includes(look.robber) ?? false;
+export function victimChoices(decision: Decision | null, actions: readonly ParsedAction[]): Choice[] {
   return actions.flatMap((action) => {
-    const victim = look.seats.find((one) => one.seat === action.seat);
-    const sites = victim ? [...victim.settlements, ...victim.cities].filter(isBeside) : [];
+    const sites = decision?.victims[action.seat ?? -1] ?? [];
     return sites.map((number): Choice => ({ where: 'site', number, action }));
   });
 }

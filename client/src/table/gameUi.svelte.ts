@@ -10,12 +10,10 @@ import { seatStyleOf, type SeatStyle } from '../art/seatStyle';
 import { SEAT_NAMES } from '../art/shapes';
 import { colourName, formatList, currentLanguage, t } from '../i18n';
 import { optionOf } from '../ruleset/options';
-import { readAction, whereOf } from './actions';
-import { less, RESOURCES, type Counts } from './bundles';
+import { whereOf } from './actions';
 import type { Placed } from './events';
 import { Refusals, formatTerms, type Refused } from './offers';
 import type { TableStore } from './store.svelte';
-import { actionToAsk } from './whyNot';
 
 /** A sheet over the table. */
 export type Sheet = 'trade' | 'bundle' | 'plenty' | 'monopoly' | 'help' | 'all' | 'end' | `card-${string}`;
@@ -30,7 +28,6 @@ export interface WhyNote {
 }
 
 const MIN_MS = 800; // before an automatic refusal; at most twice that
-const CANNOT_PAY = 'BLD-7'; // the rule about costs
 const KEY = Symbol('gameUi');
 const metas = new Map<string, Promise<Meta>>(); // by language
 
@@ -189,14 +186,12 @@ export class GameUi {
    * is shown on hover: it takes no focus and disappears by itself.
    */
   async askWhy(kind: string, at: Element | DOMRect | null, isHint = false): Promise<void> {
-    const { geometry, look, you } = this.table;
     const by = at ?? document.querySelector(`[data-does="${kind}"], #island`);
-    if (!geometry || !look || you === null || !by) return;
-    const action = actionToAsk(kind, geometry, look, you);
-    const answer = await this.whyOnce(action, isHint);
+    if (this.table.you === null || !by) return;
+    const answer = await this.whyOnce(kind === 'trade' ? 'offer' : kind, isHint);
     const isLeft = by instanceof Element && !by.matches(':hover, :focus');
     if (!answer || (isHint && (answer.is_legal || isLeft))) return;
-    const message = [answer.message ?? t('decision.why_nothing'), this.lacking(action, answer.rule)].join(' ').trim();
+    const message = [answer.message ?? t('decision.why_nothing'), lacking(answer)].join(' ').trim();
     const box = by instanceof Element ? by.getBoundingClientRect() : by;
     this.note = { title: t('decision.why_title'), rule: answer.rule, message, by: box, isHint };
   }
@@ -206,19 +201,6 @@ export class GameUi {
     const [kind = '', neutral] = (this.table.litKind ?? '').split('-').reverse();
     void this.askWhy(`${kind} ${number}${neutral ? ` for ${this.neutral}` : ''}`, by);
   };
-
-  /** The cards that an action lacks, if they are the reason. */
-  private lacking(action: string, rule: string | null): string {
-    const { kind } = readAction(action);
-    const piece = { settle: 'settlement', buy: 'card' }[kind] ?? kind;
-    const costs: Counts =
-      (rule === CANNOT_PAY ? this.meta?.costs[piece] : kind === 'accept' && this.incomingOffer?.take) || {};
-    const left = less(this.table.own?.hand ?? {}, costs);
-    const cards = RESOURCES.filter((name) => (left[name] ?? 0) < 0).map(
-      (name) => `${-left[name]!} ${t(`names.${name}`)}`,
-    );
-    return cards.length ? t('decision.lacking', { cards: formatList(cards) }) : '';
-  }
 
   /** Hide a hint; an answer stays. */
   hideHint(): void {
@@ -324,4 +306,10 @@ export function createGameUi(table: TableStore): GameUi {
 
 export function useGameUi(): GameUi {
   return getContext<GameUi>(KEY);
+}
+
+/** The cards that are missing, if they are the reason. */
+function lacking({ lacks }: Why): string {
+  const cards = Object.entries(lacks).map(([name, count]) => `${count} ${t(`names.${name}`)}`);
+  return cards.length ? t('decision.lacking', { cards: formatList(cards) }) : '';
 }

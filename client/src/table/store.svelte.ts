@@ -103,12 +103,8 @@ export class TableStore {
   /** Whether a request is pending; buttons are disabled meanwhile. */
   isBusy = $derived(this.pending !== null);
   kinds: ReadonlyMap<string, ParsedAction[]> = $derived(byKind(this.decision?.actions ?? []));
-  /** Whether an offer asks for cards that you lack: the server refuses it for you, except in pass-and-play. */
-  isAutoRefused = $derived.by(() => {
-    const people = this.seats.filter((seat) => seat.kind === 'person').length;
-    const isShared = (this.room?.settings.is_hotseat ?? false) && people > 1;
-    return this.kinds.has('refuse') && !this.kinds.has('accept') && !isShared;
-  });
+  /** Whether an offer asks for cards that you lack, so that the server refuses it for you. */
+  isAutoRefused = $derived(this.decision?.is_auto_refused ?? false);
   /** Whether you have to decide something. */
   isPrompted = $derived(this.isAwaited && !this.isAutoRefused);
   /** The kind of action whose places are lit: the chosen one, or the only one. */

@@ -14,6 +14,8 @@ const decision = (actions: string[]): Decision => ({
   actions,
   forms: [],
   can_undo: false,
+  is_auto_refused: false,
+  victims: {},
 });
 
 it('finds the pieces by place, neutral ones too', () => {

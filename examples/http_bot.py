@@ -86,7 +86,7 @@ class Bot:
         """Play to the end and give the winner; a broken connection is made again from the last event that is known."""
         while not self.has_followed():
             time.sleep(0.5)
-        winner: int | None = self.seat.send(f"/{self.seat.game}")["look"]["winner"]
+        winner: int | None = self.seat.send(f"/{self.seat.game}")["snapshot"]["winner"]
         return winner
 
     def has_followed(self) -> bool:
@@ -110,13 +110,13 @@ class Bot:
         if "room" in message:
             self.me = message["room"]["you"]
             self.is_over = message["room"]["status"] == "over"
-        look, decision = message.get("look"), message.get("decision")
-        if look and decision and decision["is_awaited"] and decision["id"] != self.answered:
-            self.answer(look, decision)
+        snapshot, decision = message.get("snapshot"), message.get("decision")
+        if snapshot and decision and decision["is_awaited"] and decision["id"] != self.answered:
+            self.answer(snapshot, decision)
 
-    def answer(self, look: dict[str, Any], decision: dict[str, Any]) -> None:
+    def answer(self, snapshot: dict[str, Any], decision: dict[str, Any]) -> None:
         """Answer a decision; one that is stale by now comes again."""
-        act = {"decision": decision["id"], "action": self.choose(look, decision)}
+        act = {"decision": decision["id"], "action": self.choose(snapshot, decision)}
         try:
             self.seat.send(f"/{self.seat.game}/act", act)
             self.answered = decision["id"]
@@ -126,7 +126,7 @@ class Bot:
             elif refused.problem["code"] not in ("stale_decision", "not_your_turn", "game_over"):
                 raise
 
-    def choose(self, look: dict[str, Any], decision: dict[str, Any]) -> str:
+    def choose(self, snapshot: dict[str, Any], decision: dict[str, Any]) -> str:
         """Choose an action with a little sense."""
         kinds: dict[str, list[str]] = {}
         for action in decision["actions"]:
@@ -135,13 +135,13 @@ class Bot:
             if form.get("total"):
                 return f"{form['kind']} {fill(form)}"
         if "robber" in kinds:
-            return max(kinds["robber"], key=lambda action: self.hurts_others(look, int(action.split()[1])))
+            return max(kinds["robber"], key=lambda action: self.hurts_others(snapshot, int(action.split()[1])))
         if "refuse" in kinds:
             return "refuse"
         for kind in LIKES:
             if kind in kinds:
                 return max(kinds[kind], key=self.yields) if kind in ("settle", "city") else kinds[kind][0]
-        if "road" in kinds and ("end" not in kinds or len(look["seats"][self.me]["roads"]) < MOST_ROADS):
+        if "road" in kinds and ("end" not in kinds or len(snapshot["seats"][self.me]["roads"]) < MOST_ROADS):
             return kinds["road"][-1]
         return "end" if "end" in kinds else str(decision["actions"][0])
 
@@ -151,10 +151,10 @@ class Bot:
         tokens = [self.geometry["tokens"][number] for number in hexes]
         return sum(6 - abs(7 - token) for token in tokens if token)
 
-    def hurts_others(self, look: dict[str, Any], place: int) -> int:
+    def hurts_others(self, snapshot: dict[str, Any], place: int) -> int:
         """Count the buildings of others at a hex; one's own weigh more."""
         total = 0
-        for seat in look["seats"]:
+        for seat in snapshot["seats"]:
             for site in seat["settlements"] + seat["cities"]:
                 if place in self.geometry["site_hexes"][site]:
                     total += -5 if seat["seat"] == self.me else 1
@@ -163,7 +163,7 @@ class Bot:
 
 def unfold(update: dict[str, Any]) -> None:
     """Put back what an update leaves out of what is read here, and list one by one the actions that stand together."""
-    for seat in update["look"]["seats"]:
+    for seat in update["snapshot"]["seats"]:
         for pieces in ("settlements", "cities", "roads"):
             seat.setdefault(pieces, [])
     decision = update.get("decision")

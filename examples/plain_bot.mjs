@@ -36,9 +36,9 @@ function yields(action) {
 }
 
 /** Count the buildings of others at the hex of an action; one's own weigh more. */
-function harm(action, look) {
+function harm(action, snapshot) {
   let total = 0;
-  for (const seat of look.seats) {
+  for (const seat of snapshot.seats) {
     for (const site of [...seat.settlements, ...seat.cities]) {
       if (game.geometry.site_hexes[site].includes(place(action))) total += seat.seat === game.seat ? -5 : 1;
     }
@@ -73,16 +73,16 @@ function spare(form) {
 }
 
 /** Choose an action with a little sense. */
-function choose(look, { actions, forms }) {
+function choose(snapshot, { actions, forms }) {
   const kinds = Map.groupBy ? Map.groupBy(actions, (action) => action.split(" ")[0]) : grouped(actions);
   const bundle = forms.find((form) => form.total);
   if (bundle) return `${bundle.kind} ${spare(bundle)}`;
   if (kinds.has("refuse")) return "refuse";
-  if (kinds.has("robber")) return best(kinds.get("robber"), (action) => harm(action, look));
+  if (kinds.has("robber")) return best(kinds.get("robber"), (action) => harm(action, snapshot));
   for (const kind of LIKES) {
     if (kinds.has(kind)) return ["city", "settle"].includes(kind) ? best(kinds.get(kind), yields) : pick(kinds.get(kind));
   }
-  const { roads, hand } = look.seats[game.seat];
+  const { roads, hand } = snapshot.seats[game.seat];
   const wantsRoad = !kinds.has("end") || (roads.length < MOST_ROADS && chance.next().value < 0.5);
   if (kinds.has("road") && wantsRoad) return pick(kinds.get("road"));
   const trade = (kinds.get("bank") ?? []).find((action) => helps(action, hand));
@@ -112,7 +112,7 @@ for await (const line of createInterface({ input: process.stdin })) {
     chance = random(message.seed);
   } else if (message.type === "decide") {
     plies.splice(message.log.since, Infinity, ...message.log.plies);
-    const action = choose(message.look, message.decision);
+    const action = choose(message.snapshot, message.decision);
     say({ type: "act", decision: message.decision.id, action, why: "It looked best to me." });
   } else if (message.type === "refused") {
     console.error(`refused: ${message.message}`);

@@ -38,15 +38,15 @@ class Bot:
         self.rng = Random(game["seed"])  # the same seed gives the same game
         self.plies: list[str] = []
         self.offered = 0  # the last turn in which something was offered
-        self.look: dict[str, Any] = {}
+        self.snapshot: dict[str, Any] = {}
 
     def hear(self, log: dict[str, Any]) -> None:
         """Take in what has happened since."""
         self.plies[log["since"] :] = log["plies"]
 
-    def decide(self, look: dict[str, Any], decision: dict[str, Any]) -> Answer:
+    def decide(self, snapshot: dict[str, Any], decision: dict[str, Any]) -> Answer:
         """Answer a decision."""
-        self.look = look
+        self.snapshot = snapshot
         forms = {form["kind"]: form for form in decision["forms"]}
         if not decision["is_awaited"]:
             return self.propose(forms["propose"])
@@ -78,7 +78,7 @@ class Bot:
 
     def answer_offer(self, kinds: dict[str, list[str]]) -> Answer:
         """Accept what brings the next building nearer; the maker's side is what one would get."""
-        offer = self.look["offer"]
+        offer = self.snapshot["offer"]
         if "accept" in kinds and self.is_nearer(offer["take"], offer["give"]):
             return "accept", "It brings me nearer to what I want to build."
         return "refuse", "It does not help me."
@@ -99,7 +99,7 @@ class Bot:
         if "deal" in kinds:
             return kinds["deal"][0], "Somebody accepts."
         for taken in kinds.get("take", ()):
-            proposal = next(each for each in self.look["proposals"] if each["seat"] == int(taken.split()[1]))
+            proposal = next(each for each in self.snapshot["proposals"] if each["seat"] == int(taken.split()[1]))
             if self.is_nearer(proposal["take"], proposal["give"]):
                 return taken, "What is proposed helps me."
         for kind in LIKES:
@@ -112,8 +112,8 @@ class Bot:
             _, count, give, _, _, take = trade.split()
             if self.is_nearer({give: int(count)}, {take: 1}):
                 return trade, "The bank has what I lack."
-        if "offer" in forms and self.offered < self.look["turn_number"] and (sides := self.trade(forms["offer"])):
-            self.offered = self.look["turn_number"]
+        if "offer" in forms and self.offered < self.snapshot["turn_number"] and (sides := self.trade(forms["offer"])):
+            self.offered = self.snapshot["turn_number"]
             return f"offer {sides}", "Perhaps somebody has what I lack."
         return "end", "There is nothing more to do."
 
@@ -135,7 +135,7 @@ class Bot:
     @property
     def mine(self) -> dict[str, Any]:
         """What this seat has."""
-        seat: dict[str, Any] = self.look["seats"][self.me]
+        seat: dict[str, Any] = self.snapshot["seats"][self.me]
         return seat
 
     def lacks(self, hand: Counts) -> int:
@@ -158,7 +158,7 @@ class Bot:
     def harm(self, action: str) -> int:
         """Count the buildings of others at a hex; one's own weigh more."""
         place, total = int(action.split()[1]), 0
-        for seat in self.look["seats"]:
+        for seat in self.snapshot["seats"]:
             sites = seat["settlements"] + seat["cities"]
             beside: int = sum(place in self.geometry["site_hexes"][site] for site in sites)
             total += -5 * beside if seat["seat"] == self.me else beside
@@ -167,7 +167,7 @@ class Bot:
     def cards_of(self, action: str) -> int:
         """Count the cards of a victim; nobody has none."""
         victim = action.split()[1]
-        return -1 if victim == "nobody" else int(self.look["seats"][int(victim)]["hand_size"])
+        return -1 if victim == "nobody" else int(self.snapshot["seats"][int(victim)]["hand_size"])
 
 
 def say(**message: Any) -> None:
@@ -186,7 +186,7 @@ def main() -> None:
             bot = Bot(message)
         elif message["type"] == "decide" and bot is not None:
             bot.hear(message["log"])
-            action, why = bot.decide(message["look"], message["decision"])
+            action, why = bot.decide(message["snapshot"], message["decision"])
             say(type="act", decision=message["decision"]["id"], action=action, why=why)
         elif message["type"] == "refused":
             print(f"refused: {message['message']}", file=sys.stderr)

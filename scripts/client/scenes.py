@@ -24,7 +24,7 @@ from longroad.core.view import PUBLIC
 from longroad.core.words import SEAT_NAMES
 from longroad.game.view import View
 from longroad.server.wire import render
-from longroad.server.wire.messages import ChatLine, Happening, Look, Room, Seat, Settings, Table, Update
+from longroad.server.wire.messages import ChatLine, LogEntry, Room, Seat, Settings, Snapshot, Table, Update
 
 FOLDER: Final = Path(__file__).parents[2] / "client" / "src" / "mock"
 NAMES: Final = ("Ada", "Bertil", "Chandra", "Dolores", "Emeka", "Fjola")
@@ -75,7 +75,7 @@ class Performance:
         self.scene, self.seed = scene, seed
         self.history = History(State.new(Ruleset.preset(scene.preset, players=scene.players), seed))
         self.bots: list[Bot] = [make_bot("novice", seed) for seed in range(scene.players)]
-        self.story: list[Happening] = []
+        self.log: list[LogEntry] = []
         self.dice: list[int] = []
         self.chance()
 
@@ -85,9 +85,9 @@ class Performance:
         return self.view_of(PUBLIC if self.scene.viewer is None else self.scene.viewer)
 
     @property
-    def look(self) -> Look:
+    def snapshot(self) -> Snapshot:
         """The same as it is sent."""
-        return render.look(self.view, self.dice)
+        return render.snapshot(self.view, self.dice)
 
     def view_of(self, eyes: int) -> View:
         """Return what a seat may know."""
@@ -101,7 +101,7 @@ class Performance:
         names = render.seat_names(NAMES[: self.scene.players])
         event = len(self.history.plies)
         told = render.ply_entry(before, entry, self.history.state, self.scene.viewer, event, names).render()
-        self.story.append(told)
+        self.log.append(told)
         if told.ply is not None and " rolled " in told.ply and "+" in told.ply:
             self.dice = [int(face) for face in told.ply.rpartition(" ")[2].split("+")]
 
@@ -135,9 +135,9 @@ class Performance:
             event=event,
             room=self.room(),
             geometry=render.geometry(self.history.state.island),
-            look=self.look,
+            snapshot=self.snapshot,
             decision=render.decision(view, event, can_undo=bool(event % 2)),
-            story=self.story[-STORY:],
+            log=self.log[-STORY:],
             chat=chat,
         )
 
@@ -162,11 +162,11 @@ class Performance:
         """Play on a little, and tell it."""
         told: list[Update] = []
         while len(told) < AFTERWARDS and not self.view.is_over:
-            known = len(self.story)
+            known = len(self.log)
             self.step()
             event = len(self.history.plies)
             decision = render.decision(self.view, event)
-            told.append(Update(event=event, look=self.look, decision=decision, happened=self.story[known:]))
+            told.append(Update(event=event, snapshot=self.snapshot, decision=decision, log=self.log[known:]))
         return told
 
 

@@ -98,7 +98,7 @@ def mid_game(person: Person, house: Served) -> None:
     act(house, place, "roll")
     act(house, place, "offer 1 lumber for 1 grain to 1 2 3")
     sit(person, place)
-    person.until(lambda: not (person.look.get("offer") or {}).get("waiting"), "the answers", 30)
+    person.until(lambda: not (person.snapshot.get("offer") or {}).get("waiting"), "the answers", 30)
     person.page.wait_for_timeout(1500)  # for what somebody would rather give
 
 

@@ -23,7 +23,7 @@ from longroad.bots.program.views import begin_of, decide_of, log_of, over_of, to
 from longroad.bots.self_play import play
 from longroad.cli import main
 from longroad.game.game import Game
-from longroad.game.snapshot import geometry_of, look_of
+from longroad.game.snapshot import geometry_of, snapshot_of
 from longroad.game.view import View
 from longroad.notation.positions.position import write_position
 from longroad.server.wire import messages, render
@@ -57,8 +57,8 @@ def told(message: Any) -> Any:
 @pytest.mark.parametrize(("preset", "players"), PRESETS)
 def test_a_program_sees_what_a_page_sees(preset: str, players: int) -> None:
     for view in views(preset, players):
-        look = told(look_of(view))
-        assert TypeAdapter(messages.Look).validate_python(look) == render.look(view)
+        snapshot = told(snapshot_of(view))
+        assert TypeAdapter(messages.Snapshot).validate_python(snapshot) == render.snapshot(view)
         if view.viewer is not None and not view.is_over:
             decision = told(decide_of(view, view.viewer, 7, Clock(), log_of((), ())))["decision"]
             shown = render.decision(view, 7)
@@ -78,7 +78,7 @@ def test_a_program_is_told_the_island_that_a_page_draws(preset: str, players: in
 @pytest.mark.parametrize(("preset", "players"), PRESETS)
 def test_nothing_that_is_hidden_is_told(preset: str, players: int) -> None:
     for view in views(preset, players):
-        for seat in told(look_of(view))["seats"]:
+        for seat in told(snapshot_of(view))["seats"]:
             is_hidden = seat["seat"] != view.viewer and not view.is_over
             assert [seat[name] is None for name in ("hand", "cards", "fresh")] == [is_hidden] * 3
 

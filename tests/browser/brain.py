@@ -20,7 +20,7 @@ class Brain:
         self._worth = [sum(PIPS.get(geometry["tokens"][h], 0) for h in near) for near in geometry["site_hexes"]]
         self._roads_this_turn = 0
 
-    def choose(self, decision: Mapping[str, Any], look: Mapping[str, Any], seat: int) -> str | None:
+    def choose(self, decision: Mapping[str, Any], snapshot: Mapping[str, Any], seat: int) -> str | None:
         """Choose one of the listed actions, or fill in the form of a discard; None if there is neither."""
         due = next((form for form in decision["forms"] if form["total"] is not None), None)
         if due is not None:
@@ -29,8 +29,8 @@ class Brain:
         for action in decision["actions"]:
             kinds.setdefault(action.split()[0], []).append(action)
         for kind in (*FIRST, *LATER):
-            if kind in kinds and self._is_wanted(kind, kinds, look["seats"][seat]):
-                return self._best(kind, kinds[kind], look["seats"][seat])
+            if kind in kinds and self._is_wanted(kind, kinds, snapshot["seats"][seat]):
+                return self._best(kind, kinds[kind], snapshot["seats"][seat])
         return self._rng.choice(decision["actions"]) if decision["actions"] else None
 
     def _is_wanted(self, kind: str, kinds: Mapping[str, list[str]], own: Mapping[str, Any]) -> bool:

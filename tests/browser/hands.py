@@ -193,7 +193,7 @@ def _offer(person: Person, kind: str, rest: str) -> None:
         is_asked = any(words("trade.ask_seat", name=person.name_of(seat)) == _name(button) for seat in asked)
         if is_asked != (button.get_attribute("aria-pressed") == "true"):
             button.click()
-    turn = person.name_of(person.look["turn"])
+    turn = person.name_of(person.snapshot["turn"])
     name = words("trade.propose", name=turn) if kind == "propose" else words(f"trade.{kind}")
     panel.get_by_role("button", name=name, exact=True).last.click()
 

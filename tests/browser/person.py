@@ -81,7 +81,7 @@ class Person:
 
     def wait_for_table(self) -> None:
         """Wait until the page has been told how a game stands."""
-        self.until(lambda: self.latest("look") is not None, "the table")
+        self.until(lambda: self.latest("snapshot") is not None, "the table")
 
     def describe(self) -> str:
         """Tell how things stand, for the message of a failure."""
@@ -105,11 +105,11 @@ class Person:
         return [action for action in listed if action.startswith(kind)]
 
     @property
-    def look(self) -> dict[str, Any]:
-        """How the table looks."""
-        look = next(m["look"] for m in reversed(self.heard) if m["type"] in ("table", "update"))
-        assert isinstance(look, dict), "the game has not begun"
-        return look
+    def snapshot(self) -> dict[str, Any]:
+        """How the table render."""
+        snapshot = next(m["snapshot"] for m in reversed(self.heard) if m["type"] in ("table", "update"))
+        assert isinstance(snapshot, dict), "the game has not begun"
+        return snapshot
 
     @property
     def seat(self) -> int:
@@ -131,17 +131,17 @@ class Person:
     @property
     def is_over(self) -> bool:
         """Whether the game is over."""
-        return bool(self.heard) and self.latest("look") is not None and self.look["winner"] is not None
+        return bool(self.heard) and self.latest("snapshot") is not None and self.snapshot["winner"] is not None
 
     def own_actions(self, since: int = 0) -> list[str]:
         """What this person was heard to do, from a message on, in the notation."""
-        own = (event["ply"] for event in self.happened(since) if event["seat"] == self.seat)
+        own = (event["ply"] for event in self.log(since) if event["seat"] == self.seat)
         return [ply.partition(": ")[2] for ply in own if ply]
 
-    def happened(self, since: int = 0) -> list[dict[str, Any]]:
+    def log(self, since: int = 0) -> list[dict[str, Any]]:
         """What was told to have happened, from a message on."""
         updates = (message for message in self.heard[since:] if message["type"] == "update")
-        return [event for update in updates for event in update["happened"]]
+        return [event for update in updates for event in update["log"]]
 
     def has_acted(self, since: int) -> bool:
         """Whether something that this person did was heard of, from a message on."""

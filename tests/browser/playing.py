@@ -46,7 +46,7 @@ def step(person: Person, brain: Brain, patience_s: float = 60, takes: Takes = ha
     if person.is_over:
         return False
     assert person.decision is not None
-    action = brain.choose(person.decision, person.look, person.seat)
+    action = brain.choose(person.decision, person.snapshot, person.seat)
     assert action is not None
     takes(person, action)
     return True

@@ -18,9 +18,9 @@ PRESETS = (*positions.TABLES, "extension")
 def take(person: Person, action: str) -> set[str]:
     """Take an action that nobody can come before, and in a duel what is owed to the neutral players; give the kinds."""
     person.until(lambda: may(person, action), f"that '{action}' is possible")
-    kinds = {kind_of(action, person.look["phase"])}
+    kinds = {kind_of(action, person.snapshot["phase"])}
     assert hands.take(person, action), action
-    while person.decision is not None and person.look["phase"] == "neutral build":
+    while person.decision is not None and person.snapshot["phase"] == "neutral build":
         kinds |= take(person, person.decision["actions"][-1])
     return kinds
 
@@ -54,4 +54,6 @@ def test_a_city_is_taken_back(comes: Comes, house: Served, preset: str) -> None:
     take(person, BUILT.get(preset, ("", "", "city 39"))[2])
     before = person.event
     hands.undo(person)
-    person.until(lambda: person.event > before and not person.look["seats"][0]["cities"], "that the city is taken back")
+    person.until(
+        lambda: person.event > before and not person.snapshot["seats"][0]["cities"], "that the city is taken back"
+    )

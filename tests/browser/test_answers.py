@@ -29,7 +29,7 @@ def test_what_chance_has_decided_is_not_taken_back_and_the_page_says_why(comes: 
     person.page.keyboard.press("u")
     person.until(lambda: person.heard[-1]["type"] == "refused", "the reason")
     person.sees(person.heard[-1]["message"])
-    assert person.look["seats"][0]["cards"]["point"] == 1
+    assert person.snapshot["seats"][0]["cards"]["point"] == 1
 
 
 def test_an_offer_that_is_always_refused_is_not_asked_about_again(comes: Comes, house: Served) -> None:
@@ -43,8 +43,8 @@ def test_an_offer_that_is_always_refused_is_not_asked_about_again(comes: Comes, 
     assert hands.take(one, "bank 4 ore for 1 brick")  # after which the same offer may be made again
     assert hands.take(one, "offer 1 wool for 1 brick to 1")
     two.sees(prefix("trade.refused_always"))
-    one.until(lambda: one.look["offer"]["waiting"] == [], "the answer")
-    assert one.look["offer"]["accepted"] == []
+    one.until(lambda: one.snapshot["offer"]["waiting"] == [], "the answer")
+    assert one.snapshot["offer"]["accepted"] == []
 
 
 def test_a_computer_player_says_why_it_refuses(comes: Comes, house: Served) -> None:
@@ -55,7 +55,7 @@ def test_a_computer_player_says_why_it_refuses(comes: Comes, house: Served) -> N
         ("wool", "lumber", "brick"), ("ore", "grain")
     ):  # some they answer with offers of their own
         assert hands.take(person, f"offer 1 {give} for 4 {take} to 1 2 3")
-        person.until(lambda: not person.look["offer"]["waiting"], "the answers")
+        person.until(lambda: not person.snapshot["offer"]["waiting"], "the answers")
         hands.settled(person)
         if why_not.count():
             break

@@ -19,8 +19,8 @@ def test_when_time_runs_out_the_default_is_played_and_the_log_says_so(comes: Com
     sit(person, set_up(house, positions.before_roll(), ["rolled 2+3"], people=4, clock=clock)[0])
     log = person.page.get_by_role("log", name=words("log.title"))
     log.get_by_text(OVERDUE).first.wait_for()
-    person.until(lambda: person.look["phase"] == "main", "that the dice were rolled")
-    assert person.look["rolled"] == [5]
+    person.until(lambda: person.snapshot["phase"] == "main", "that the dice were rolled")
+    assert person.snapshot["rolled"] == [5]
 
 
 def test_whoever_goes_away_is_kept_warm_and_takes_the_seat_back(comes: Comes, tmp_path: Path) -> None:
@@ -33,9 +33,9 @@ def test_whoever_goes_away_is_kept_warm_and_takes_the_seat_back(comes: Comes, tm
         goes.page.goto("about:blank")
         stays.page.get_by_text(words("players.replaced")).first.wait_for()
         assert hands.take(stays, "end")
-        stays.until(lambda: any(event["seat"] == 1 for event in stays.happened()), "that a computer player acts")
+        stays.until(lambda: any(event["seat"] == 1 for event in stays.log()), "that a computer player acts")
         watch(goes, places[1].game)
-        stays.until(lambda: not stays.latest("room")["seats"][1]["is_kept_warm"], "that the seat is taken back")
+        stays.until(lambda: not stays.latest("room")["seats"][1]["is_taken_over"], "that the seat is taken back")
         assert goes.seat == 1
 
 
@@ -53,7 +53,7 @@ def test_whoever_leaves_the_table_finds_the_seat_again_on_the_first_page(comes: 
     goes.page.wait_for_url(goes.address + "/")
     stays.page.get_by_text(words("players.replaced")).first.wait_for()
     goes.page.get_by_role("link", name=hands.starting(words("start.continue"))).first.click()
-    stays.until(lambda: not stays.latest("room")["seats"][1]["is_kept_warm"], "that the seat is taken back")
+    stays.until(lambda: not stays.latest("room")["seats"][1]["is_taken_over"], "that the seat is taken back")
     goes.page.locator(".dock").wait_for()
     assert goes.seat == 1
 

@@ -24,7 +24,7 @@ def test_whoever_wins_is_told_so_and_everything_is_revealed(comes: Comes, house:
     person = comes()
     sit(person, set_up(house, positions.almost_won())[0])
     win(person)
-    assert all(seat["hand"] is not None for seat in person.look["seats"])
+    assert all(seat["hand"] is not None for seat in person.snapshot["seats"])
     table = person.page.get_by_role("table", name=words("end.standing"))
     assert table.get_by_role("row").count() == 5
     assert words("end.largest_army") in table.inner_text()
@@ -63,7 +63,7 @@ def test_again_with_computer_players_begins_at_once(comes: Comes, house: Served)
     win(person)
     before, names = person.game, [person.name_of(seat) for seat in range(4)]
     person.press(words("end.again"))
-    person.until(lambda: person.game != before and person.latest("look") is not None, "the next game")
+    person.until(lambda: person.game != before and person.latest("snapshot") is not None, "the next game")
     assert [person.name_of(seat) for seat in range(4)] == names
     assert person.latest("room")["status"] == "playing"
 
@@ -81,4 +81,4 @@ def test_again_with_the_same_people_meets_in_a_room(comes: Comes, house: Served)
     assert (one.seat, two.seat) == (0, 1)
     two.press(words("lobby.ready"))
     one.press(words("lobby.start"))
-    two.until(lambda: two.heard[-1].get("look") is not None, "the table")
+    two.until(lambda: two.heard[-1].get("snapshot") is not None, "the table")

@@ -34,7 +34,7 @@ def test_focus_goes_on_through_a_whole_turn(comes: Comes, house: Served) -> None
     assert keys.take(person, "road 56")
     assert held(person) == "end"
     person.page.keyboard.press("u")
-    person.until(lambda: 56 not in person.look["seats"][0]["roads"], "that the road is taken back")
+    person.until(lambda: 56 not in person.snapshot["seats"][0]["roads"], "that the road is taken back")
     assert held(person) == "end"
     assert keys.take(person, "city 39")
     assert held(person) == "end"
@@ -52,7 +52,7 @@ def test_focus_goes_on_through_a_whole_turn(comes: Comes, house: Served) -> None
 def test_founding_goes_from_place_to_place(comes: Comes, house: Served) -> None:
     person = comes()
     sit(person, set_up(house, people=1)[0])
-    while len(person.look["seats"][person.seat]["roads"]) < 2:
+    while len(person.snapshot["seats"][person.seat]["roads"]) < 2:
         person.until(person.is_awaited, "one's turn to found")
         assert keys.take(person, person.decision_actions()[0])
         assert held(person) in ("lit", "expected", "roll")

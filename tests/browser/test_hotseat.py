@@ -65,7 +65,7 @@ def test_three_found_around_one_screen(comes: Comes) -> None:
     acted = []
     for _ in range(12):
         hand_over(person)
-        others = [seat for seat in person.look["seats"] if seat["seat"] != person.seat]
+        others = [seat for seat in person.snapshot["seats"] if seat["seat"] != person.seat]
         assert all(seat["hand"] is None for seat in others)
         acted.append(person.name_of(person.seat))
         step(person, brain)

@@ -20,7 +20,7 @@ def test_the_page_comes_back_with_the_exact_state(comes: Comes, house: Served) -
     person.break_line()
     act(house, places[0], "city 39")  # from another device
     person.mend_line()
-    assert person.look["seats"][0]["cities"] == [39]
+    assert person.snapshot["seats"][0]["cities"] == [39]
     assert hands.take(person, "end")
 
 
@@ -34,7 +34,7 @@ def test_a_server_that_starts_anew_brings_the_game_back(comes: Comes, tmp_path: 
     person.sees(words("table.reconnecting"))
     with serving(tmp_path, HOUSE, port=house.port):
         person.until(lambda: person.heard[-1]["type"] != "update", "that the page is back")
-        assert person.look["seats"][0]["cities"] == [39]
+        assert person.snapshot["seats"][0]["cities"] == [39]
         assert hands.take(person, "road 41")
 
 
@@ -44,11 +44,11 @@ def test_a_watcher_never_receives_a_hidden_fact(comes: Comes, house: Served) -> 
     watch(watcher, places[0].game)
     for action in ("buy", "knight", "robber 5", "rob 1", "end"):
         act(house, places[0], action)
-    watcher.until(lambda: watcher.look["turn"] != 0, "the next turn")
+    watcher.until(lambda: watcher.snapshot["turn"] != 0, "the next turn")
     for frame in watcher.frames:
         told = expand(json.loads(frame))
         assert told.get("decision") is None
-        for seat in (told.get("look") or {}).get("seats", ()):
+        for seat in (told.get("snapshot") or {}).get("seats", ()):
             assert seat["hand"] is None, "a hand was told"
             assert seat["cards"] is None, "cards were told"
         assert "drew monopoly" not in frame

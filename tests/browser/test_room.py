@@ -58,7 +58,7 @@ def test_friends_meet_change_seats_and_colours_and_begin(comes: Comes) -> None:
         seats = person.latest("room")["seats"]
         assert [seat["name"] for seat in seats[:2] + seats[3:]] == ["Ada", "Bela", "Chris"]
         assert (seats[1]["colour"].lower(), seats[2]["kind"]) == ("purple", "computer")
-        assert person.look["seats"][person.seat]["hand"] is not None
+        assert person.snapshot["seats"][person.seat]["hand"] is not None
 
 
 def test_whoever_comes_to_a_full_room_is_told_so_and_watches(comes: Comes) -> None:
@@ -83,7 +83,7 @@ def test_a_link_to_watch_is_no_link_to_play(comes: Comes) -> None:
     host.press(words("lobby.start"))
     watcher.sees(words("prompt.watching"))
     assert not watcher.page.get_by_role("group", name=words("table.actions")).count()
-    assert all(seat["hand"] is None for seat in watcher.look["seats"])
+    assert all(seat["hand"] is None for seat in watcher.snapshot["seats"])
 
 
 def test_a_guest_who_leaves_the_room_frees_the_seat(comes: Comes) -> None:

@@ -16,7 +16,7 @@ def test_a_whole_game_from_the_first_click_to_victory(comes: Comes) -> None:
     play_now(person)
     taken = play_on(person, brain_of(person))
     assert taken > 20
-    winner = person.look["winner"]
+    winner = person.snapshot["winner"]
     title = words("end.won_you") if winner == person.seat else words("end.won", name=person.name_of(winner))
     person.page.get_by_role("dialog", name=title).wait_for()
-    assert all(seat["hand"] is not None for seat in person.look["seats"])
+    assert all(seat["hand"] is not None for seat in person.snapshot["seats"])

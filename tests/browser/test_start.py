@@ -34,8 +34,8 @@ def test_what_is_wished_for_is_played_and_remembered(comes: Comes, house: Served
     person.wait_for_table()
     settings = person.latest("room")["settings"]
     assert (settings["preset"], settings["pace"], settings["island_seed"]) == ("classic", "slow", shown)
-    assert len(person.look["seats"]) == 3
-    assert person.look["deadline_s"] is not None or settings["clock"] is not None
+    assert len(person.snapshot["seats"]) == 3
+    assert person.snapshot["deadline_s"] is not None or settings["clock"] is not None
     person.go("/new")
     for legend, title in (("start.which", presets["classic"]), ("start.players", "3")):
         tile(person, legend, title).wait_for(state="attached")

@@ -46,7 +46,7 @@ def test_a_place_that_is_not_lit_says_which_rule_stands_in_the_way(comes: Comes,
     person.page.keyboard.press("Escape")
     answer(person).wait_for(state="detached")
     click_site(person, 29)  # lit: it is built
-    person.until(lambda: 29 in person.look["seats"][0]["settlements"], "the settlement")
+    person.until(lambda: 29 in person.snapshot["seats"][0]["settlements"], "the settlement")
 
 
 def test_a_place_to_settle_on_tells_what_it_brings(comes: Comes, house: Served) -> None:

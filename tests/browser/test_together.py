@@ -28,7 +28,7 @@ def test_four_people_trade_counter_discard_and_reconnect(comes: Comes, house: Se
     assert hands.take(one, "end")
     two.until(two.is_awaited, "the second turn")
     assert hands.take(two, "roll")
-    one.until(lambda: all(person.look["phase"] == "discarding" for person in people), "the discards")
+    one.until(lambda: all(person.snapshot["phase"] == "discarding" for person in people), "the discards")
     due = [person for person in people if person.is_awaited()]
     assert one in due
     for person in due:
@@ -38,5 +38,5 @@ def test_four_people_trade_counter_discard_and_reconnect(comes: Comes, house: Se
             cards += [f"{min(left, count)} {resource}"] if min(left, count) else []
             left -= min(left, count)
         assert hands.take(person, f"discard {' '.join(cards)}")
-    two.until(lambda: two.look["phase"] == "robber moves", "the robber")
-    four.until(lambda: four.look["phase"] == "robber moves", "the robber of another")
+    two.until(lambda: two.snapshot["phase"] == "robber moves", "the robber")
+    four.until(lambda: four.snapshot["phase"] == "robber moves", "the robber of another")

@@ -8,7 +8,7 @@ import pytest
 
 from longroad.game import snapshot as shown
 from longroad.game.game import Game
-from longroad.game.snapshot import decision_of, geometry_of, look_of, seat_view_of
+from longroad.game.snapshot import decision_of, geometry_of, seat_view_of, snapshot_of
 from longroad.server.wire import messages
 from longroad.server.wire.render import seat_view
 from tests.played import played
@@ -18,7 +18,7 @@ ADDED = {
     "Geometry": {"view_box", "hexes", "sites"},
     "SeatView": {"clock_s"},
     "Offer": set(),
-    "Look": {"dice", "deadline_s"},
+    "Snapshot": {"dice", "deadline_s"},
     "Form": set(),
     "Decision": {"can_undo", "is_auto_refused", "victims"},
 }
@@ -81,19 +81,19 @@ def test_cards_are_named_and_those_just_bought_too() -> None:
 
 
 def test_the_table_is_told(game: Game) -> None:
-    look = look_of(game.view(0))
-    assert (look.phase, look.turn, look.turn_number, look.to_act) == ("main", 0, 1, [0])
-    assert (look.rolled, look.robber, look.deck_size) == ([8], game.robber, 25)
-    assert look.bank == game.bank.to_json()
-    assert (look.longest_road, look.largest_army, look.winner) == (None, None, None)
-    assert look.rates == {"brick": 4, "lumber": 4, "wool": 4, "grain": 4, "ore": 4}
-    assert look_of(game.view()).rates == {}
-    assert (look.offer, look.proposals, look.neutral) == (None, [], [])
+    snapshot = snapshot_of(game.view(0))
+    assert (snapshot.phase, snapshot.turn, snapshot.turn_number, snapshot.to_act) == ("main", 0, 1, [0])
+    assert (snapshot.rolled, snapshot.robber, snapshot.deck_size) == ([8], game.robber, 25)
+    assert snapshot.bank == game.bank.to_json()
+    assert (snapshot.longest_road, snapshot.largest_army, snapshot.winner) == (None, None, None)
+    assert snapshot.rates == {"brick": 4, "lumber": 4, "wool": 4, "grain": 4, "ore": 4}
+    assert snapshot_of(game.view()).rates == {}
+    assert (snapshot.offer, snapshot.proposals, snapshot.neutral) == (None, [], [])
 
 
 def test_an_offer_names_who_has_not_answered_and_who_accepted(game: Game) -> None:
     game.push("offer 1 brick for 1 grain to 1 3")
-    offer = look_of(game.view(2)).offer
+    offer = snapshot_of(game.view(2)).offer
     assert offer is not None
     assert asdict(offer) == {
         "seat": 0,
@@ -104,7 +104,7 @@ def test_an_offer_names_who_has_not_answered_and_who_accepted(game: Game) -> Non
         "waiting": [1, 3],
     }
     game.push("1: accept")
-    told = look_of(game.view(2)).offer
+    told = snapshot_of(game.view(2)).offer
     assert told is not None
     assert (told.accepted, told.waiting) == ([1], [3])
 
@@ -138,9 +138,9 @@ def test_a_decision_lists_actions_and_forms(game: Game) -> None:
 
 def test_neutral_players_have_pieces_and_nothing_else() -> None:
     *_, game = (game.copy() for game in played("duel", seed=3, most=120))
-    look = look_of(game.view(0))
-    assert [seat.seat for seat in look.seats + look.neutral] == [0, 1, 2, 3]
-    for neutral in look.neutral:
+    snapshot = snapshot_of(game.view(0))
+    assert [seat.seat for seat in snapshot.seats + snapshot.neutral] == [0, 1, 2, 3]
+    for neutral in snapshot.neutral:
         assert neutral.settlements == list(game.settlements(neutral.seat)) != []
         assert neutral.roads == list(game.roads(neutral.seat))
         assert neutral.supply == game.supply(neutral.seat)

@@ -29,7 +29,7 @@ def test_a_record_has_a_look_for_every_ply(preset: str, form: str) -> None:
     shown = replay(*read_given(getattr(game.record, form)))
     assert len(shown.steps) == len(game.plies) + 1
     assert [step.ply for step in shown.steps[1:]] == [str(ply) for ply in game.plies]
-    last = shown.steps[-1].look
+    last = shown.steps[-1].snapshot
     assert last.turn_number == game.turn_number
     for seat in last.seats:
         assert seat.hand == game.hand(seat.seat).to_json()
@@ -44,8 +44,8 @@ def test_names_are_told_and_dice_shown() -> None:
     shown = replay(*read_given(record.text.replace("\n\n", '\n[Seat0 "Ada"]\n\n', 1)))
     assert shown.seats[0].name == "Ada"
     assert shown.seats[1].name == "Orange"
-    assert shown.steps[-1].said[0].startswith("Ada")
-    assert sum(shown.steps[-1].look.dice) == shown.steps[-1].look.rolled[-1]
+    assert shown.steps[-1].sentences[0].startswith("Ada")
+    assert sum(shown.steps[-1].snapshot.dice) == shown.steps[-1].snapshot.rolled[-1]
 
 
 def test_only_the_sound_beginning_of_a_record_is_shown() -> None:

@@ -1,7 +1,7 @@
 /** A minimal table for tests. */
 
 import { PROTOCOL } from './messages';
-import type { Decision, Geometry, Happening, Look, Room, Seat, SeatView, Table, Update } from './messages';
+import type { Decision, Geometry, LogEntry, Snapshot, Room, Seat, SeatView, Table, Update } from './messages';
 
 export function seatView(seat: number, given: Partial<SeatView> = {}): SeatView {
   return {
@@ -25,7 +25,7 @@ export function seatView(seat: number, given: Partial<SeatView> = {}): SeatView 
   };
 }
 
-export function look(given: Partial<Look> = {}): Look {
+export function snapshot(given: Partial<Snapshot> = {}): Snapshot {
   return {
     phase: 'main',
     turn: 0,
@@ -54,9 +54,9 @@ export function decision(id: number, actions: string[], given: Partial<Decision>
   return { id, actions, ...plain, ...given };
 }
 
-export function happening(event: number, ply: string | null, given: Partial<Happening> = {}): Happening {
+export function entry(event: number, ply: string | null, given: Partial<LogEntry> = {}): LogEntry {
   const seat = ply === null ? null : ply.startsWith('*') ? 6 : Number(ply[0]);
-  return { event, seat, ply, said: [], gains: {}, is_undone: false, ...given };
+  return { event, seat, ply, sentences: [], gains: {}, is_undone: false, ...given };
 }
 
 function seat(number: number, name: string, colour: string): Seat {
@@ -67,7 +67,7 @@ function seat(number: number, name: string, colour: string): Seat {
     colour,
     bot: '',
     is_here: true,
-    is_kept_warm: false,
+    is_taken_over: false,
     is_ready: true,
     text: '',
   };
@@ -130,14 +130,14 @@ export function table(event: number, given: Partial<Table> = {}): Table {
     event,
     room: room(),
     geometry,
-    look: look(),
+    snapshot: snapshot(),
     decision: decision(event, ['end', 'settle 1', 'road 0', 'road 2']),
-    story: [],
+    log: [],
     chat: [],
     ...given,
   };
 }
 
 export function update(event: number, given: Partial<Update> = {}): Update {
-  return { type: 'update', event, look: look(), decision: decision(event, ['end']), happened: [], ...given };
+  return { type: 'update', event, snapshot: snapshot(), decision: decision(event, ['end']), log: [], ...given };
 }

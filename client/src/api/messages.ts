@@ -7,10 +7,10 @@ export const LEFT_OUT = {
   Offer: {"accepted": [], "waiting": []},
   Form: {"take": {}, "total": null, "to": []},
   SeatView: {"hand_size": 0, "hand": null, "cards_size": 0, "cards": null, "fresh": null, "knights": 0, "road_length": 0, "points": 0, "sources": {}, "settlements": [], "cities": [], "roads": [], "trade_cards": 0, "clock_s": null},
-  Look: {"rolled": [], "deck_size": 0, "longest_road": null, "largest_army": null, "winner": null, "neutral": [], "offer": null, "proposals": [], "rates": {}, "dice": [], "deadline_s": null},
+  Snapshot: {"rolled": [], "deck_size": 0, "longest_road": null, "largest_army": null, "winner": null, "neutral": [], "offer": null, "proposals": [], "rates": {}, "dice": [], "deadline_s": null},
   Decision: {"forms": [], "can_undo": false, "is_auto_refused": false, "victims": {}},
-  Happening: {"ply": null, "said": [], "gains": {}, "is_undone": false},
-  Update: {"decision": null, "happened": []},
+  LogEntry: {"ply": null, "sentences": [], "gains": {}, "is_undone": false},
+  Update: {"decision": null, "log": []},
 };
 
 export type Whole = number;
@@ -97,7 +97,7 @@ export interface Seat {
   colour: string;
   bot: string;
   is_here: boolean; // whether a person is connected
-  is_kept_warm: boolean; // whether a bot plays for a person who left or is away
+  is_taken_over: boolean; // whether a bot plays for a person who left or is away
   is_ready: boolean; // before the game: whether a person wants it to begin; bots always do
   text: string; // what the seat adds to verifiable dice
 }
@@ -150,7 +150,7 @@ export interface SeatView {
 }
 
 /** What a viewer may see of the game now. */
-export interface Look {
+export interface Snapshot {
   phase: string;
   turn: number;
   turn_number: number;
@@ -184,11 +184,11 @@ export interface Decision {
 }
 
 /** What a viewer may know of one event. */
-export interface Happening {
+export interface LogEntry {
   event: number;
   seat: number | null; // who acted; 6 is chance, None the room itself
   ply: string | null; // in the notation, redacted
-  said: string[]; // sentences
+  sentences: string[];
   gains: Record<number, Counts>; // what a roll brought, by seat
   is_undone: boolean; // the ply was undone
 }
@@ -208,9 +208,9 @@ export interface Table {
   event: number;
   room: Room;
   geometry: Geometry | null;
-  look: Look | null;
+  snapshot: Snapshot | null;
   decision: Decision | null;
-  story: Happening[]; // the latest
+  log: LogEntry[]; // the latest
   chat: ChatLine[];
 }
 
@@ -218,17 +218,17 @@ export interface Table {
 export interface Update {
   type: "update";
   event: number;
-  look: Look;
+  snapshot: Snapshot;
   decision: Decision | null;
-  happened: Happening[];
+  log: LogEntry[];
 }
 
 /** One ply of a replay: what happened, and the snapshot after it. */
 export interface Step {
   ply: string | null; // None for the beginning
   seat: number | null; // who acted; 6 is chance
-  said: string[];
-  look: Look;
+  sentences: string[];
+  snapshot: Snapshot;
   comment: string | null;
 }
 

@@ -1,6 +1,6 @@
 /** Animates what happened: dice roll, cards fly, the robber moves, pieces appear. All of it is short. */
 
-import type { Geometry, Happening, Look } from '../api/messages';
+import type { Geometry, LogEntry, Snapshot } from '../api/messages';
 import { preferences } from '../app/preferences.svelte';
 import { sounds, type Sound } from '../app/sounds.svelte';
 import { actionOf, placedBy, wordOf } from '../table/events';
@@ -57,9 +57,9 @@ export class BoardAnimator implements Animator {
   }
 
   async play(
-    happened: readonly Happening[],
-    before: Look,
-    after: Look,
+    happened: readonly LogEntry[],
+    before: Snapshot,
+    after: Snapshot,
     reveal: () => void,
     waiting = 0,
   ): Promise<void> {
@@ -69,9 +69,9 @@ export class BoardAnimator implements Animator {
     this.isPlaying = true;
     this.speed = (1 + waiting / 2) * speedFor(happened);
     try {
-      for (const happening of happened) {
+      for (const entry of happened) {
         if (this.isSkipped) break;
-        await this.playOne(happening, before, after, reveal);
+        await this.playOne(entry, before, after, reveal);
       }
     } finally {
       this.isPlaying = false;
@@ -86,20 +86,20 @@ export class BoardAnimator implements Animator {
     this.wake?.();
   }
 
-  private async playOne(happening: Happening, before: Look, after: Look, reveal: () => void): Promise<void> {
-    const word = wordOf(happening);
-    if (word === 'rolled' && !happening.is_undone) await this.roll(happening, after);
-    const moved = transfers(this.geometry!, happening, before, after);
+  private async playOne(entry: LogEntry, before: Snapshot, after: Snapshot, reveal: () => void): Promise<void> {
+    const word = wordOf(entry);
+    if (word === 'rolled' && !entry.is_undone) await this.roll(entry, after);
+    const moved = transfers(this.geometry!, entry, before, after);
     const sent = this.send(moved); // before the table changes below the cards
     if (word === 'roll') return; // the dice follow
     reveal();
-    const pauses = [sent, word === 'robber' ? WALK_MS : placedBy(happening) ? POP_MS : 0];
+    const pauses = [sent, word === 'robber' ? WALK_MS : placedBy(entry) ? POP_MS : 0];
     await this.pause(Math.max(...pauses));
     this.flights = [];
   }
 
-  private async roll(happening: Happening, after: Look): Promise<void> {
-    const faces = actionOf(happening).replace('rolled ', '').split('+').map(Number);
+  private async roll(entry: LogEntry, after: Snapshot): Promise<void> {
+    const faces = actionOf(entry).replace('rolled ', '').split('+').map(Number);
     const shown = faces.length === 2 ? faces : after.dice;
     this.dice = shown.length ? { faces: shown, isTumbling: true } : null;
     await this.pause(ROLL_MS);
@@ -146,8 +146,8 @@ export class BoardAnimator implements Animator {
 }
 
 /** The speed-up when several events come at once, such as buying and drawing a card. */
-export function speedFor(happened: readonly Happening[]): number {
-  const moving = happened.filter((happening) => wordOf(happening) !== 'roll').length;
+export function speedFor(happened: readonly LogEntry[]): number {
+  const moving = happened.filter((entry) => wordOf(entry) !== 'roll').length;
   return Math.max(1, 0.65 * moving);
 }
 
@@ -160,8 +160,8 @@ const SOUND_OF: Record<string, Sound> = {
 };
 
 /** Play the sound of an event. */
-function sound(happening: Happening): void {
-  const name = happening.is_undone ? undefined : SOUND_OF[wordOf(happening)];
+function sound(entry: LogEntry): void {
+  const name = entry.is_undone ? undefined : SOUND_OF[wordOf(entry)];
   if (name) sounds.play(name);
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { decision, geometry, happening, look, seatView } from '../api/fixtures';
+import { decision, geometry, entry, snapshot, seatView } from '../api/fixtures';
 import { readAction } from '../table/actions';
 import { FLIGHT_MS, speedFor, MAX_MS, ROLL_MS, cardTimings } from './animator.svelte';
 import { choiceName, siteName } from './naming';
@@ -56,7 +56,7 @@ describe('names', () => {
     expect(siteName(geometry, 0)).toBe('site 0: hills 6; 3:1 harbor');
   });
 
-  const named = (text: string, where: 'site' | 'path' | 'hex', given = look()) => {
+  const named = (text: string, where: 'site' | 'path' | 'hex', given = snapshot()) => {
     const action = readAction(text);
     return choiceName(geometry, given, { where, number: action.place ?? 0, action }, nameOf);
   };
@@ -71,11 +71,11 @@ describe('names', () => {
 
   test('a robber choice names the players at the hex', () => {
     const seats = [seatView(0), seatView(1, { cities: [2] })];
-    expect(named('robber 1', 'hex', look({ seats }))).toBe('Robber to hex 1: forest 8, next to Bo');
+    expect(named('robber 1', 'hex', snapshot({ seats }))).toBe('Robber to hex 1: forest 8, next to Bo');
   });
 
   test('a victim is chosen by its buildings next to the robber', () => {
-    const given = look({ robber: 1, seats: [seatView(0), seatView(1, { settlements: [0], cities: [2] })] });
+    const given = snapshot({ robber: 1, seats: [seatView(0), seatView(1, { settlements: [0], cities: [2] })] });
     const rob = decision(3, ['rob 1', 'rob nobody'], { victims: { 1: [2] } });
     const choices = victimChoices(rob, rob.actions.map(readAction));
     expect(choices.map((choice) => choice.number)).toEqual([2]);
@@ -85,10 +85,10 @@ describe('names', () => {
 
 describe('moving cards', () => {
   const seats = [seatView(0, { settlements: [1] }), seatView(1, { cities: [2] })];
-  const before = look({ seats });
+  const before = snapshot({ seats });
 
   test('a roll brings cards from its hexes to hands', () => {
-    const rolled = happening(5, '*: rolled 4+4', { gains: { 0: { lumber: 1 }, 1: { lumber: 2 } } });
+    const rolled = entry(5, '*: rolled 4+4', { gains: { 0: { lumber: 1 }, 1: { lumber: 2 } } });
     const hex = { hex: 1 };
     expect(transfers(geometry, rolled, before, before)).toEqual([
       { resource: 'lumber', from: hex, to: { seat: 0 } },
@@ -98,12 +98,12 @@ describe('moving cards', () => {
   });
 
   test('founding brings cards from around the settlement', () => {
-    const founded = happening(5, '0: settle 1', { gains: { 0: { brick: 1, lumber: 1 } } });
+    const founded = entry(5, '0: settle 1', { gains: { 0: { brick: 1, lumber: 1 } } });
     expect(transfers(geometry, founded, before, before).map((one) => one.from)).toEqual([{ hex: 0 }, { hex: 1 }]);
   });
 
   test('a trade with the bank goes both ways', () => {
-    const ways = transfers(geometry, happening(5, '0: bank 2 ore for 1 wool'), before, before);
+    const ways = transfers(geometry, entry(5, '0: bank 2 ore for 1 wool'), before, before);
     expect(ways.map((one) => [one.resource, one.to])).toEqual([
       ['ore', 'bank'],
       ['ore', 'bank'],
@@ -113,7 +113,7 @@ describe('moving cards', () => {
 
   test('a deal swaps what was offered', () => {
     const offer = { seat: 0, give: { ore: 1 }, take: { wool: 1 }, to: [1], accepted: [1], waiting: [] };
-    const ways = transfers(geometry, happening(5, '0: deal 1'), look({ offer }), before);
+    const ways = transfers(geometry, entry(5, '0: deal 1'), snapshot({ offer }), before);
     expect(ways.map((one) => [one.resource, one.to])).toEqual([
       ['ore', { seat: 1 }],
       ['wool', { seat: 0 }],
@@ -122,7 +122,7 @@ describe('moving cards', () => {
 
   test('an accepted proposal swaps its cards', () => {
     const proposals = [{ seat: 1, give: { ore: 1 }, take: { wool: 1 }, to: [0], accepted: [], waiting: [0] }];
-    const ways = transfers(geometry, happening(5, '0: take 1'), look({ proposals }), before);
+    const ways = transfers(geometry, entry(5, '0: take 1'), snapshot({ proposals }), before);
     expect(ways.map((one) => [one.resource, one.to])).toEqual([
       ['ore', { seat: 0 }],
       ['wool', { seat: 1 }],
@@ -130,28 +130,26 @@ describe('moving cards', () => {
   });
 
   test('an unknown stolen card stays face down', () => {
-    const [way] = transfers(geometry, happening(5, '*: 0 stole ? from 1'), before, before);
+    const [way] = transfers(geometry, entry(5, '*: 0 stole ? from 1'), before, before);
     expect(way).toEqual({ resource: null, from: { seat: 1 }, to: { seat: 0 } });
   });
 
   test('hidden discards are counted by what the hand lost', () => {
-    const [had, has] = [3, 1].map((size) => look({ seats: [seatView(0), seatView(1, { hand_size: size })] }));
-    expect(transfers(geometry, happening(5, '1: discard ?'), had!, has!)).toHaveLength(2);
+    const [had, has] = [3, 1].map((size) => snapshot({ seats: [seatView(0), seatView(1, { hand_size: size })] }));
+    expect(transfers(geometry, entry(5, '1: discard ?'), had!, has!)).toHaveLength(2);
   });
 
   test('a monopoly takes from everybody else', () => {
-    const [had, has] = [3, 1].map((size) => look({ seats: [seatView(0), seatView(1, { hand_size: size })] }));
-    const ways = transfers(geometry, happening(5, '0: monopoly ore'), had!, has!);
+    const [had, has] = [3, 1].map((size) => snapshot({ seats: [seatView(0), seatView(1, { hand_size: size })] }));
+    const ways = transfers(geometry, entry(5, '0: monopoly ore'), had!, has!);
     expect(ways).toHaveLength(2);
     expect(ways[0]).toEqual({ resource: 'ore', from: { seat: 1 }, to: { seat: 0 } });
   });
 
   test('an undo or a chat event moves no cards', () => {
-    expect(transfers(geometry, happening(5, '0: bank 4 ore for 1 wool', { is_undone: true }), before, before)).toEqual(
-      [],
-    );
-    expect(transfers(geometry, happening(5, '0: end'), before, before)).toEqual([]);
-    expect(transfers(geometry, happening(5, null), before, before)).toEqual([]);
+    expect(transfers(geometry, entry(5, '0: bank 4 ore for 1 wool', { is_undone: true }), before, before)).toEqual([]);
+    expect(transfers(geometry, entry(5, '0: end'), before, before)).toEqual([]);
+    expect(transfers(geometry, entry(5, null), before, before)).toEqual([]);
   });
 });
 
@@ -209,9 +207,9 @@ describe('durations', () => {
   });
 
   test('two events at once stay within the limit', () => {
-    const bought = [happening(1, '0: buy'), happening(2, '*: 0 drew knight')];
+    const bought = [entry(1, '0: buy'), entry(2, '*: 0 drew knight')];
     expect((2 * FLIGHT_MS) / speedFor(bought)).toBeLessThanOrEqual(MAX_MS);
-    expect(speedFor([happening(1, '0: roll'), happening(2, '*: rolled 3+4')])).toBe(1);
+    expect(speedFor([entry(1, '0: roll'), entry(2, '*: rolled 3+4')])).toBe(1);
     expect(speedFor([])).toBe(1);
   });
 
@@ -221,24 +219,24 @@ describe('durations', () => {
 });
 
 describe('payments and gifts', () => {
-  const before = look({ bank: { brick: 10, lumber: 10 }, seats: [seatView(0, { hand_size: 4 }), seatView(1)] });
+  const before = snapshot({ bank: { brick: 10, lumber: 10 }, seats: [seatView(0, { hand_size: 4 }), seatView(1)] });
 
   test('building pays the bank, free building does not', () => {
-    const after = look({ bank: { brick: 11, lumber: 11 } });
-    const cards = transfers(geometry, happening(1, '0: road 2'), before, after);
+    const after = snapshot({ bank: { brick: 11, lumber: 11 } });
+    const cards = transfers(geometry, entry(1, '0: road 2'), before, after);
     expect(cards.map((card) => card.resource)).toEqual(['brick', 'lumber']);
     expect(cards[0]).toMatchObject({ from: { seat: 0 }, to: 'bank' });
-    expect(transfers(geometry, happening(1, '0: road 2'), before, before)).toEqual([]);
-    expect(transfers(geometry, happening(1, '0: road 2', { is_undone: true }), before, after)).toEqual([]);
+    expect(transfers(geometry, entry(1, '0: road 2'), before, before)).toEqual([]);
+    expect(transfers(geometry, entry(1, '0: road 2', { is_undone: true }), before, after)).toEqual([]);
   });
 
   test('cards of a forced trade go to the player whose hand grows', () => {
-    const after = look({ seats: [seatView(0, { hand_size: 2 }), seatView(1, { hand_size: 2 })] });
-    const known = transfers(geometry, happening(1, '0: give 1 wool 1 ore'), before, after);
+    const after = snapshot({ seats: [seatView(0, { hand_size: 2 }), seatView(1, { hand_size: 2 })] });
+    const known = transfers(geometry, entry(1, '0: give 1 wool 1 ore'), before, after);
     expect(known).toHaveLength(2);
     expect(known[0]).toEqual({ resource: 'wool', from: { seat: 0 }, to: { seat: 1 } });
-    const hidden = transfers(geometry, happening(1, '0: give ?'), before, after);
+    const hidden = transfers(geometry, entry(1, '0: give ?'), before, after);
     expect(hidden.map((card) => card.resource)).toEqual([null, null]);
-    expect(transfers(geometry, happening(1, '0: give ?'), before, before)).toEqual([]);
+    expect(transfers(geometry, entry(1, '0: give ?'), before, before)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 /** Places in words, for buttons, lists and screen readers. */
 
-import type { Geometry, Look } from '../api/messages';
+import type { Geometry, Snapshot } from '../api/messages';
 import { formatList, t } from '../i18n';
 import type { Choice } from '../table/store.svelte';
 import { YIELDS } from './transfers';
@@ -49,13 +49,18 @@ export function pathSides(geometry: Geometry, path: number): string {
 }
 
 /** The seats with a building at a hex. */
-export function neighbours(geometry: Geometry, look: Look, hex: number): number[] {
+export function neighbours(geometry: Geometry, snapshot: Snapshot, hex: number): number[] {
   const isBeside = (site: number) => geometry.site_hexes[site]?.includes(hex) ?? false;
-  return look.seats.filter((one) => [...one.settlements, ...one.cities].some(isBeside)).map((one) => one.seat);
+  return snapshot.seats.filter((one) => [...one.settlements, ...one.cities].some(isBeside)).map((one) => one.seat);
 }
 
 /** The name of a choice: 'Settlement on site 17: hills 6, forest 4, fields 9'. */
-export function choiceName(geometry: Geometry, look: Look, choice: Choice, nameOf: (seat: number) => string): string {
+export function choiceName(
+  geometry: Geometry,
+  snapshot: Snapshot,
+  choice: Choice,
+  nameOf: (seat: number) => string,
+): string {
   const { number, action } = choice;
   const owner = action.seat === null ? '' : nameOf(action.seat);
   switch (action.kind) {
@@ -72,7 +77,7 @@ export function choiceName(geometry: Geometry, look: Look, choice: Choice, nameO
     case 'neutral-road':
       return t('board.neutral_road', { owner, path: number, sides: pathSides(geometry, number) });
     case 'robber': {
-      const names = neighbours(geometry, look, number).map(nameOf);
+      const names = neighbours(geometry, snapshot, number).map(nameOf);
       const land = landName(geometry, number);
       return names.length
         ? t('board.robber_beside', { hex: number, land, names: formatList(names) })

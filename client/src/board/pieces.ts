@@ -1,6 +1,6 @@
 /** The pieces on the island, in drawing order. */
 
-import type { Geometry, Look, Seat } from '../api/messages';
+import type { Geometry, Snapshot, Seat } from '../api/messages';
 import { seatStyleOf, type SeatStyle } from '../art/seatStyle';
 import { spotOf, type Spot } from './places';
 
@@ -19,24 +19,24 @@ export interface Building {
 }
 
 /** The styles of all seats with pieces, neutral players included. */
-export function seatStyles(look: Look, seats: readonly Seat[]): Map<number, SeatStyle> {
+export function seatStyles(snapshot: Snapshot, seats: readonly Seat[]): Map<number, SeatStyle> {
   const found = new Map<number, SeatStyle>();
-  for (const { seat } of look.seats) {
+  for (const { seat } of snapshot.seats) {
     found.set(seat, seatStyleOf(seats.find((one) => one.seat === seat)?.colour ?? '', seat));
   }
-  for (const { seat } of look.neutral) found.set(seat, seatStyleOf('', seat, true));
+  for (const { seat } of snapshot.neutral) found.set(seat, seatStyleOf('', seat, true));
   return found;
 }
 
-export function roadsOf(look: Look, colours: Map<number, SeatStyle>): Road[] {
-  return [...look.seats, ...look.neutral].flatMap(({ seat, roads }) =>
+export function roadsOf(snapshot: Snapshot, colours: Map<number, SeatStyle>): Road[] {
+  return [...snapshot.seats, ...snapshot.neutral].flatMap(({ seat, roads }) =>
     roads.map((path) => ({ path, seat, seatStyle: colours.get(seat)! })),
   );
 }
 
 /** Settlements and cities, front ones last. */
-export function buildingsOf(geometry: Geometry, look: Look, colours: Map<number, SeatStyle>): Building[] {
-  const built = [...look.seats, ...look.neutral].flatMap(({ seat, settlements, cities }) => {
+export function buildingsOf(geometry: Geometry, snapshot: Snapshot, colours: Map<number, SeatStyle>): Building[] {
+  const built = [...snapshot.seats, ...snapshot.neutral].flatMap(({ seat, settlements, cities }) => {
     const seatStyle = colours.get(seat)!;
     const stand = (isCity: boolean) => (site: number) => ({
       site,

@@ -1,6 +1,6 @@
 /** The cards that an event moves, for the animation. Only what the viewer may know is shown. */
 
-import type { Counts, Geometry, Happening, Look, Offer } from '../api/messages';
+import type { Counts, Geometry, LogEntry, Snapshot, Offer } from '../api/messages';
 import { readCounts } from '../table/bundles';
 import { actionOf } from '../table/events';
 
@@ -33,7 +33,13 @@ function hidden(count: number, from: Place, to: Place): Transfer[] {
 }
 
 /** The hexes that a gain comes from: those of the roll or of the new settlement that touch a building of the seat. */
-function sources(geometry: Geometry, after: Look, seat: number, resource: string, among: readonly number[]): number[] {
+function sources(
+  geometry: Geometry,
+  after: Snapshot,
+  seat: number,
+  resource: string,
+  among: readonly number[],
+): number[] {
   const own = after.seats.find((one) => one.seat === seat);
   const sites = own ? [...own.settlements, ...own.cities] : [];
   return among.filter(
@@ -43,8 +49,8 @@ function sources(geometry: Geometry, after: Look, seat: number, resource: string
   );
 }
 
-function gained(geometry: Geometry, after: Look, happening: Happening, among: readonly number[]): Transfer[] {
-  return Object.entries(happening.gains).flatMap(([name, counts]) => {
+function gained(geometry: Geometry, after: Snapshot, entry: LogEntry, among: readonly number[]): Transfer[] {
+  return Object.entries(entry.gains).flatMap(([name, counts]) => {
     const seat = Number(name);
     return Object.entries(counts).flatMap(([resource, count]) => {
       const hexes = sources(geometry, after, seat, resource, among);
@@ -62,28 +68,28 @@ function traded(one: number, other: number, offer: Offer | null | undefined): Tr
 }
 
 /** What the bank gained was paid; free pieces change nothing. */
-function paid(before: Look, after: Look, from: Place): Transfer[] {
+function paid(before: Snapshot, after: Snapshot, from: Place): Transfer[] {
   const more = Object.entries(after.bank).map(([name, count]) => [name, count - (before.bank[name] ?? 0)] as const);
   return cards(Object.fromEntries(more.filter(([, count]) => count > 0)), from, 'bank');
 }
 
-function handSize(look: Look, seat: number): number {
-  return look.seats.find((one) => one.seat === seat)?.hand_size ?? 0;
+function handSize(snapshot: Snapshot, seat: number): number {
+  return snapshot.seats.find((one) => one.seat === seat)?.hand_size ?? 0;
 }
 
 /** The cards that one event moves. */
-export function transfers(geometry: Geometry, happening: Happening, before: Look, after: Look): Transfer[] {
-  const seat = happening.seat ?? 0;
-  const [word = '', ...rest] = actionOf(happening).split(' ');
-  if (happening.is_undone) return [];
-  return moved(geometry, happening, before, after, seat, word, rest).slice(0, MAX);
+export function transfers(geometry: Geometry, entry: LogEntry, before: Snapshot, after: Snapshot): Transfer[] {
+  const seat = entry.seat ?? 0;
+  const [word = '', ...rest] = actionOf(entry).split(' ');
+  if (entry.is_undone) return [];
+  return moved(geometry, entry, before, after, seat, word, rest).slice(0, MAX);
 }
 
 function moved(
   geometry: Geometry,
-  happening: Happening,
-  before: Look,
-  after: Look,
+  entry: LogEntry,
+  before: Snapshot,
+  after: Snapshot,
   seat: number,
   word: string,
   rest: string[],
@@ -97,12 +103,12 @@ function moved(
         .map(Number)
         .reduce((a, b) => a + b, 0);
       const hexes = geometry.tokens.flatMap((token, hex) => (token === sum && hex !== before.robber ? [hex] : []));
-      return gained(geometry, after, happening, hexes);
+      return gained(geometry, after, entry, hexes);
     }
     case 'settle':
       return [
         ...paid(before, after, own),
-        ...gained(geometry, after, happening, geometry.site_hexes[Number(rest[0])] ?? []),
+        ...gained(geometry, after, entry, geometry.site_hexes[Number(rest[0])] ?? []),
       ];
     case 'road':
     case 'city':

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import { decision, look, seatView } from '../api/fixtures';
-import type { Decision, Look, Offer } from '../api/messages';
+import { decision, snapshot, seatView } from '../api/fixtures';
+import type { Decision, Snapshot, Offer } from '../api/messages';
 import { has } from '../i18n';
 import { prompt } from './prompt';
 
@@ -13,8 +13,8 @@ function offer(given: Partial<Offer>): Offer {
 }
 
 /** What is said to seat 0, or to another one. */
-function said(given: Partial<Look>, asked: Decision | null = decision(1, ['end']), you: number | null = 0) {
-  return prompt(look(given), asked, you, name);
+function said(given: Partial<Snapshot>, asked: Decision | null = decision(1, ['end']), you: number | null = 0) {
+  return prompt(snapshot(given), asked, you, name);
 }
 
 describe('what is expected of you', () => {

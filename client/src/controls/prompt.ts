@@ -1,6 +1,6 @@
 /** The prompt: what is expected now, as a message key and its values. */
 
-import type { Decision, Look } from '../api/messages';
+import type { Decision, Snapshot } from '../api/messages';
 import { formatList } from '../i18n';
 import { byKind } from '../table/actions';
 import { total } from '../table/bundles';
@@ -17,17 +17,17 @@ export interface Prompt {
 export type Names = (seat: number) => string;
 
 /** What a player is asked to do. */
-function expected(look: Look, decision: Decision, you: number, name: Names): Omit<Prompt, 'tone'> {
+function expected(snapshot: Snapshot, decision: Decision, you: number, name: Names): Omit<Prompt, 'tone'> {
   const kinds = byKind(decision.actions);
-  const own = look.seats.find((seat) => seat.seat === you);
+  const own = snapshot.seats.find((seat) => seat.seat === you);
   const form = decision.forms[0];
-  switch (look.phase) {
+  switch (snapshot.phase) {
     case 'found settlement':
       return { key: own?.settlements.length ? 'found-second' : 'found-first', values: {} };
     case 'found road':
       return { key: 'found-road', values: {} };
     case 'before roll':
-      if (look.rolled.length > 0) return { key: 'roll-again', values: {} };
+      if (snapshot.rolled.length > 0) return { key: 'roll-again', values: {} };
       return { key: kinds.size > 1 ? 'roll-or-play' : 'roll', values: {} };
     case 'discarding':
       return { key: 'discard', values: { total: form?.total ?? 0, held: total(form?.give ?? {}) } };
@@ -44,20 +44,23 @@ function expected(look: Look, decision: Decision, you: number, name: Names): Omi
     case 'special building':
       return { key: 'special', values: {} };
     case 'main':
-      return look.turn === you ? ownTurn(look, decision, name) : { key: 'answer', values: { name: name(look.turn) } };
+      return snapshot.turn === you
+        ? ownTurn(snapshot, decision, name)
+        : { key: 'answer', values: { name: name(snapshot.turn) } };
     default:
       return { key: 'decide', values: {} };
   }
 }
 
 /** Your own turn after the roll: open trades come first. */
-function ownTurn(look: Look, decision: Decision, name: Names): Omit<Prompt, 'tone'> {
+function ownTurn(snapshot: Snapshot, decision: Decision, name: Names): Omit<Prompt, 'tone'> {
   const kinds = byKind(decision.actions);
-  if (kinds.has('deal')) return { key: 'deal', values: { names: formatList((look.offer?.accepted ?? []).map(name)) } };
+  if (kinds.has('deal'))
+    return { key: 'deal', values: { names: formatList((snapshot.offer?.accepted ?? []).map(name)) } };
   if (kinds.has('take'))
-    return { key: 'take', values: { names: formatList(look.proposals.map((one) => name(one.seat))) } };
-  if (look.offer && look.offer.waiting.length > 0) {
-    return { key: 'offered', values: { names: formatList(look.offer.waiting.map(name)) } };
+    return { key: 'take', values: { names: formatList(snapshot.proposals.map((one) => name(one.seat))) } };
+  if (snapshot.offer && snapshot.offer.waiting.length > 0) {
+    return { key: 'offered', values: { names: formatList(snapshot.offer.waiting.map(name)) } };
   }
   const isDone = kinds.size === 1 && kinds.has('end') && decision.forms.length === 0;
   return { key: isDone ? 'end' : 'turn', values: {} };
@@ -74,23 +77,27 @@ const WAITS: Record<string, string> = {
 };
 
 /** What is expected of you, or of the players you wait for. */
-export function prompt(look: Look, decision: Decision | null, you: number | null, name: Names): Prompt {
-  if (look.phase === 'over') {
-    if (look.winner === null) return { key: 'over-drawn', values: {}, tone: 'over' };
-    if (look.winner === you) return { key: 'over-won', values: {}, tone: 'over' };
-    return { key: 'over-lost', values: { name: name(look.winner) }, tone: 'over' };
+export function prompt(snapshot: Snapshot, decision: Decision | null, you: number | null, name: Names): Prompt {
+  if (snapshot.phase === 'over') {
+    if (snapshot.winner === null) return { key: 'over-drawn', values: {}, tone: 'over' };
+    if (snapshot.winner === you) return { key: 'over-won', values: {}, tone: 'over' };
+    return { key: 'over-lost', values: { name: name(snapshot.winner) }, tone: 'over' };
   }
-  if (decision?.is_awaited && you !== null) return { ...expected(look, decision, you, name), tone: 'act' };
-  const names = formatList(look.to_act.map(name));
-  if (look.phase === 'main' && look.offer && look.offer.waiting.length > 0) {
-    const key = look.turn === you ? 'offered' : 'wait-answers';
-    return { key, values: { names: formatList(look.offer.waiting.map(name)), name: name(look.turn) }, tone: 'wait' };
+  if (decision?.is_awaited && you !== null) return { ...expected(snapshot, decision, you, name), tone: 'act' };
+  const names = formatList(snapshot.to_act.map(name));
+  if (snapshot.phase === 'main' && snapshot.offer && snapshot.offer.waiting.length > 0) {
+    const key = snapshot.turn === you ? 'offered' : 'wait-answers';
+    return {
+      key,
+      values: { names: formatList(snapshot.offer.waiting.map(name)), name: name(snapshot.turn) },
+      tone: 'wait',
+    };
   }
   if (names === '') return { key: 'wait-chance', values: {}, tone: 'wait' };
   const mayPropose = decision?.forms.some((form) => form.kind === 'propose') ?? false;
-  if (look.phase === 'main') {
+  if (snapshot.phase === 'main') {
     const key = mayPropose ? 'wait-propose' : 'wait-turn';
-    return { key, values: { names, name: name(look.turn) }, tone: mayPropose ? 'may' : 'wait' };
+    return { key, values: { names, name: name(snapshot.turn) }, tone: mayPropose ? 'may' : 'wait' };
   }
-  return { key: `wait-${WAITS[look.phase] ?? 'turn'}`, values: { names, name: names }, tone: 'wait' };
+  return { key: `wait-${WAITS[snapshot.phase] ?? 'turn'}`, values: { names, name: names }, tone: 'wait' };
 }

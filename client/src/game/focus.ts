@@ -22,7 +22,7 @@ export function keepFocus(node: HTMLElement) {
   }
 
   /** Move on if the focus was lost, or is at the prompt. */
-  function look(): void {
+  function snapshot(): void {
     const now = document.activeElement;
     const isLost = now === document.body && (last === null || !last.isConnected || last.matches(':disabled'));
     if (!isLost && now?.id !== STATUS) return;
@@ -30,7 +30,7 @@ export function keepFocus(node: HTMLElement) {
     if (to !== now) to?.focus({ preventScroll: true });
   }
 
-  const observer = new MutationObserver(look);
+  const observer = new MutationObserver(snapshot);
   observer.observe(document.body, {
     subtree: true,
     childList: true,
@@ -51,7 +51,7 @@ export function keepFocus(node: HTMLElement) {
     ['pointerdown', onpointer],
   ] as const;
   listeners.forEach(([name, listener]) => document.addEventListener(name, listener as EventListener, true));
-  look();
+  snapshot();
   return {
     destroy: () => {
       observer.disconnect();

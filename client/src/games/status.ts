@@ -14,16 +14,16 @@ function nameOf({ room }: Table, seat: number | null): string {
 }
 
 export function statusOf(table: Table): string {
-  const { room, look, decision } = table;
+  const { room, snapshot, decision } = table;
   if (room.status === 'lobby') return t('start.status_lobby');
   if (room.status === 'over') {
-    if (look?.winner == null) return t('start.status_over');
-    return look.winner === room.you
+    if (snapshot?.winner == null) return t('start.status_over');
+    return snapshot.winner === room.you
       ? t('start.status_you_won')
-      : t('start.status_won', { name: nameOf(table, look.winner) });
+      : t('start.status_won', { name: nameOf(table, snapshot.winner) });
   }
   if (decision?.is_awaited) return t('start.status_yours');
-  return look ? t('start.status_turn', { name: nameOf(table, look.turn) }) : '';
+  return snapshot ? t('start.status_turn', { name: nameOf(table, snapshot.turn) }) : '';
 }
 
 /** The other players. */

@@ -4,7 +4,7 @@ import type { Seat } from '../api/messages';
 import { changesOf } from './presence';
 
 function seat(name: string, is_here = true, kind: Seat['kind'] = 'person'): Seat {
-  return { seat: 0, kind, name, colour: 'blue', bot: '', is_here, is_kept_warm: false, is_ready: false, text: '' };
+  return { seat: 0, kind, name, colour: 'blue', bot: '', is_here, is_taken_over: false, is_ready: false, text: '' };
 }
 
 it('lists who joined and who left', () => {

@@ -5,7 +5,7 @@ import { setLanguage } from '../i18n';
 import { readinessOf } from './readiness';
 
 function seat(number: number, kind: Seat['kind'], name = '', is_ready = false, is_here = true): Seat {
-  return { seat: number, kind, name, colour: 'blue', bot: '', is_here, is_kept_warm: false, is_ready, text: '' };
+  return { seat: number, kind, name, colour: 'blue', bot: '', is_here, is_taken_over: false, is_ready, text: '' };
 }
 
 function room(seats: Seat[], is_hotseat = false): Room {

@@ -1,27 +1,27 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Happening } from '../api/messages';
+import type { LogEntry } from '../api/messages';
 import { turnsOf, latest, missed } from './turns';
 
-function happening(event: number, seat: number | null, ply: string | null, ...said: string[]): Happening {
-  return { event, seat, ply, said, gains: {}, is_undone: false };
+function entry(event: number, seat: number | null, ply: string | null, ...sentences: string[]): LogEntry {
+  return { event, seat, ply, sentences, gains: {}, is_undone: false };
 }
 
 const LOG = [
-  happening(1, 6, '*: start 0 rolled 8', 'Blue rolls 8.'),
-  happening(2, 0, '0: settle 4', 'Blue founds.'),
-  happening(3, 0, '0: roll'),
-  happening(4, 6, '*: rolled 3+5', 'Blue rolls 8.'),
-  happening(5, 0, '0: end'),
-  happening(6, 1, '1: roll'),
-  { ...happening(7, 6, '*: rolled 2+2', 'Orange rolls 4: you take 1 ore.'), gains: { 0: { ore: 1 } } },
-  happening(8, 1, '1!: city 9', 'Orange is away.', 'Orange builds a city.'),
+  entry(1, 6, '*: start 0 rolled 8', 'Blue rolls 8.'),
+  entry(2, 0, '0: settle 4', 'Blue founds.'),
+  entry(3, 0, '0: roll'),
+  entry(4, 6, '*: rolled 3+5', 'Blue rolls 8.'),
+  entry(5, 0, '0: end'),
+  entry(6, 1, '1: roll'),
+  { ...entry(7, 6, '*: rolled 2+2', 'Orange rolls 4: you take 1 ore.'), gains: { 0: { ore: 1 } } },
+  entry(8, 1, '1!: city 9', 'Orange is away.', 'Orange builds a city.'),
 ];
 
 describe('turns', () => {
   it('groups the log by turn, the founding first', () => {
     const list = turnsOf(LOG);
-    expect(list.map((turn) => [turn.seat, turn.isFounding, turn.happenings.length])).toEqual([
+    expect(list.map((turn) => [turn.seat, turn.isFounding, turn.entries.length])).toEqual([
       [null, true, 2],
       [0, false, 1],
       [1, false, 2],
@@ -29,7 +29,7 @@ describe('turns', () => {
   });
 
   it('handles a log that starts in the middle of a turn', () => {
-    const log = [happening(40, 2, '2: road 5', 'White builds.'), happening(41, 2, '2: end'), ...LOG.slice(5)];
+    const log = [entry(40, 2, '2: road 5', 'White builds.'), entry(41, 2, '2: end'), ...LOG.slice(5)];
     expect(turnsOf(log)[0]).toMatchObject({ seat: 2, isFounding: false });
   });
 
@@ -39,23 +39,23 @@ describe('turns', () => {
     expect(found.rolls).toBe(1);
     expect(found.sentences.map((one) => one.text)).toEqual(['Orange is away.', 'Orange builds a city.']);
     expect(missed(LOG, 1)).toBeNull();
-    const passed = [...LOG, happening(9, 1, '1: end'), happening(10, 0, '0: end')]; // in a special build phase
+    const passed = [...LOG, entry(9, 1, '1: end'), entry(10, 0, '0: end')]; // in a special build phase
     expect(missed(passed, 0)!.gained).toEqual({ ore: 1 });
   });
 
   it('includes losses, and the whole log if it starts later', () => {
-    const robbed = [...LOG, happening(9, 6, '*: 1 stole wool from 0', 'Orange steals 1 wool from you.')];
+    const robbed = [...LOG, entry(9, 6, '*: 1 stole wool from 0', 'Orange steals 1 wool from you.')];
     expect(missed(robbed, 0)!.lost).toEqual({ wool: 1 });
-    const seven = [...robbed, happening(10, 0, '0: discard 2 ore 1 wool', 'You give back 3 cards.')];
+    const seven = [...robbed, entry(10, 0, '0: discard 2 ore 1 wool', 'You give back 3 cards.')];
     expect(missed(seven, 0)!.lost).toEqual({ wool: 2, ore: 2 });
-    const cut = [...LOG.slice(5), happening(9, 1, '1: end')];
+    const cut = [...LOG.slice(5), entry(9, 1, '1: end')];
     expect(missed(cut, 0)!.gained).toEqual({ ore: 1 });
     expect(missed(LOG.slice(0, 2), 2)).toBeNull(); // nobody has ended a turn yet
   });
 
   it('returns the latest sentence', () => {
     expect(latest(LOG)).toBe('Orange is away. Orange builds a city.');
-    expect(latest([...LOG, happening(9, 1, '1: end')])).toBe('Orange is away. Orange builds a city.');
+    expect(latest([...LOG, entry(9, 1, '1: end')])).toBe('Orange is away. Orange builds a city.');
     expect(latest([])).toBe('');
   });
 });

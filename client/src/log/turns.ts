@@ -1,6 +1,6 @@
 /** The log of a game: its events grouped by turn, and what a player missed. */
 
-import type { Happening } from '../api/messages';
+import type { LogEntry } from '../api/messages';
 import { plus, readCounts } from '../table/bundles';
 import type { Counts } from '../table/bundles';
 import { actionOf, CHANCE, wordOf } from '../table/events';
@@ -10,48 +10,48 @@ export interface LogTurn {
   key: number;
   seat: number | null;
   isFounding: boolean;
-  happenings: Happening[];
+  entries: LogEntry[];
 }
 
 /** Whether an event ends a turn. */
-function endsTurn(happening: Happening): boolean {
-  return wordOf(happening) === 'end';
+function endsTurn(entry: LogEntry): boolean {
+  return wordOf(entry) === 'end';
 }
 
 const FOUNDING = new Set(['start', 'settle', 'road']);
 
 /** Whether an event starts a new group: after the end of a turn, and where the first roll ends the founding. */
-function begins(happening: Happening, turn: LogTurn | undefined, hasEnded: boolean): boolean {
+function begins(entry: LogEntry, turn: LogTurn | undefined, hasEnded: boolean): boolean {
   if (turn === undefined || hasEnded) return true;
-  return turn.isFounding && !FOUNDING.has(wordOf(happening)) && happening.seat !== null;
+  return turn.isFounding && !FOUNDING.has(wordOf(entry)) && entry.seat !== null;
 }
 
 /** The seat that acted; null for chance. */
-function actor(happening: Happening): number | null {
-  return happening.seat === CHANCE ? null : happening.seat;
+function actor(entry: LogEntry): number | null {
+  return entry.seat === CHANCE ? null : entry.seat;
 }
 
 /** Group events by turn; events without a sentence are left out. */
-export function turnsOf(log: readonly Happening[]): LogTurn[] {
+export function turnsOf(log: readonly LogEntry[]): LogTurn[] {
   const list: LogTurn[] = [];
   let hasEnded = false;
-  for (const happening of log) {
-    if (begins(happening, list.at(-1), hasEnded)) {
-      const isFounding = list.length === 0 && FOUNDING.has(wordOf(happening));
-      list.push({ key: happening.event, seat: null, isFounding, happenings: [] });
+  for (const entry of log) {
+    if (begins(entry, list.at(-1), hasEnded)) {
+      const isFounding = list.length === 0 && FOUNDING.has(wordOf(entry));
+      list.push({ key: entry.event, seat: null, isFounding, entries: [] });
     }
     const turn = list.at(-1)!;
-    const isActor = happening.seat !== null && happening.seat !== CHANCE;
-    if (turn.seat === null && isActor && !turn.isFounding) turn.seat = happening.seat;
-    if (happening.said.length > 0) turn.happenings.push(happening);
-    hasEnded = endsTurn(happening);
+    const isActor = entry.seat !== null && entry.seat !== CHANCE;
+    if (turn.seat === null && isActor && !turn.isFounding) turn.seat = entry.seat;
+    if (entry.sentences.length > 0) turn.entries.push(entry);
+    hasEnded = endsTurn(entry);
   }
   const [first] = list;
-  if (first?.isFounding && list.length > 1 && new Set(first.happenings.map(actor)).size < 2) {
+  if (first?.isFounding && list.length > 1 && new Set(first.entries.map(actor)).size < 2) {
     first.isFounding = false; // the known log starts in the middle of a turn
-    first.seat = first.happenings.map(actor).find((seat) => seat !== null) ?? null;
+    first.seat = first.entries.map(actor).find((seat) => seat !== null) ?? null;
   }
-  return list.filter((turn) => turn.happenings.length > 0);
+  return list.filter((turn) => turn.entries.length > 0);
 }
 
 /** Plies that matter to a player who was away; trade talk, rolls and passing do not. */
@@ -68,16 +68,16 @@ export interface Missed {
 }
 
 /** The index where a seat last ended its turn: the first end after its last roll; passing in a special build phase does not count. */
-function endOfTurn(log: readonly Happening[], you: number): number {
+function endOfTurn(log: readonly LogEntry[], you: number): number {
   const rolled = log.findLastIndex((one) => one.seat === you && wordOf(one) === 'roll');
   return log.findIndex((one, index) => index > rolled && one.seat === you && endsTurn(one));
 }
 
 /** The cards that an event took from a hand: stolen, claimed or discarded, as far as the seat may know. */
-function lost(happening: Happening, you: number): Counts {
-  const words = actionOf(happening).split(' ');
+function lost(entry: LogEntry, you: number): Counts {
+  const words = actionOf(entry).split(' ');
   if (['stole', 'took'].includes(words[1] ?? '') && words[4] === String(you)) return { [words[2] ?? '']: 1 };
-  if (happening.seat === you && words[0] === 'discard') return readCounts(words.slice(1).join(' '));
+  if (entry.seat === you && words[0] === 'discard') return readCounts(words.slice(1).join(' '));
   return {};
 }
 
@@ -85,24 +85,24 @@ function lost(happening: Happening, you: number): Counts {
  * What happened since a seat last ended its turn; null if it has not ended one yet or nothing followed. If the known
  * log starts later than that, all of it counts.
  */
-export function missed(log: readonly Happening[], you: number): Missed | null {
+export function missed(log: readonly LogEntry[], you: number): Missed | null {
   const from = endOfTurn(log, you);
   const isCut = from < 0 && !log.some((one) => one.seat === you) && log.some(endsTurn);
   if ((from < 0 && !isCut) || from === log.length - 1) return null;
   const found: Missed = { sentences: [], gained: {}, lost: {}, rolls: 0 };
-  for (const happening of log.slice(from + 1)) {
-    if (wordOf(happening) === 'rolled') found.rolls += 1;
-    if (happening.is_undone) continue;
-    found.gained = plus(found.gained, happening.gains?.[you] ?? {});
-    found.lost = plus(found.lost, lost(happening, you));
-    const isNotable = happening.seat === null || NOTABLE.has(wordOf(happening)) || happening.said.length > 1;
+  for (const entry of log.slice(from + 1)) {
+    if (wordOf(entry) === 'rolled') found.rolls += 1;
+    if (entry.is_undone) continue;
+    found.gained = plus(found.gained, entry.gains?.[you] ?? {});
+    found.lost = plus(found.lost, lost(entry, you));
+    const isNotable = entry.seat === null || NOTABLE.has(wordOf(entry)) || entry.sentences.length > 1;
     if (!isNotable) continue;
-    for (const text of happening.said) found.sentences.push({ event: happening.event, seat: happening.seat, text });
+    for (const text of entry.sentences) found.sentences.push({ event: entry.event, seat: entry.seat, text });
   }
   return found;
 }
 
 /** The latest sentence of the log. */
-export function latest(log: readonly Happening[]): string {
-  return log.findLast((happening) => happening.said.length > 0)?.said.join(' ') ?? '';
+export function latest(log: readonly LogEntry[]): string {
+  return log.findLast((entry) => entry.sentences.length > 0)?.sentences.join(' ') ?? '';
 }

@@ -3,8 +3,14 @@ import { describe, expect, it } from 'vitest';
 import type { Replay, Step } from '../api/messages';
 import { clamped, searchOf, stepDuration, stepIn, textsUntil, turnAfter, turnAt, turnBefore, turnsOf } from './steps';
 
-function step(turnNumber: number, turn: number, ...said: string[]): Step {
-  return { ply: null, seat: turn, said, look: { turn_number: turnNumber, turn }, comment: null } as unknown as Step;
+function step(turnNumber: number, turn: number, ...sentences: string[]): Step {
+  return {
+    ply: null,
+    seat: turn,
+    sentences,
+    snapshot: { turn_number: turnNumber, turn },
+    comment: null,
+  } as unknown as Step;
 }
 
 const STEPS = [step(0, 0), step(0, 0, 'Ada settles.'), step(1, 0), step(1, 0, 'Ada rolls 8.'), step(2, 1, 'Ada ends.')];
@@ -41,7 +47,7 @@ describe('a replay', () => {
   });
 
   it('lists the sentences of a turn up to the current step', () => {
-    expect(textsUntil(STEPS, 0, 2)).toEqual([{ at: 1, said: ['Ada settles.'] }]);
+    expect(textsUntil(STEPS, 0, 2)).toEqual([{ at: 1, sentences: ['Ada settles.'] }]);
   });
 
   it('shows longer sentences longer', () => {

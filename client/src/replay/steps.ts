@@ -12,9 +12,9 @@ export interface Turn {
 /** List the turns; the part before the first is the founding. */
 export function turnsOf(steps: readonly Step[]): Turn[] {
   const turns: Turn[] = [];
-  steps.forEach(({ look }, at) => {
-    if (at === 0 || look.turn_number !== steps[at - 1]!.look.turn_number) {
-      turns.push({ at, number: look.turn_number, seat: look.turn_number === 0 ? null : look.turn });
+  steps.forEach(({ snapshot }, at) => {
+    if (at === 0 || snapshot.turn_number !== steps[at - 1]!.snapshot.turn_number) {
+      turns.push({ at, number: snapshot.turn_number, seat: snapshot.turn_number === 0 ? null : snapshot.turn });
     }
   });
   return turns;
@@ -53,19 +53,19 @@ export function turnAfter(turns: readonly Turn[], at: number, last: number): num
 /** A step with its sentences. */
 export interface StepText {
   at: number;
-  said: string[];
+  sentences: string[];
 }
 
 /** The steps of a turn up to the current one that have something to say. */
 export function textsUntil(steps: readonly Step[], from: number, at: number): StepText[] {
   return steps
     .slice(from, at + 1)
-    .map((step, index) => ({ at: from + index, said: step.said }))
-    .filter((one) => one.said.length > 0);
+    .map((step, index) => ({ at: from + index, sentences: step.sentences }))
+    .filter((one) => one.sentences.length > 0);
 }
 
 /** How long a step is shown during playback, in milliseconds; steps without a sentence pass quickly. */
 export function stepDuration(step: Step, speed: number): number {
-  const words = step.said.join(' ').split(' ').filter(Boolean).length;
+  const words = step.sentences.join(' ').split(' ').filter(Boolean).length;
   return (words === 0 ? 150 : 700 + 45 * words) / speed;
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 
-import { look, seatView } from '../api/fixtures';
+import { snapshot, seatView } from '../api/fixtures';
 import { has } from '../i18n';
 import { countOf, ranked, SOURCES } from './ranking';
 
 const order = (winner: number | null, ...points: number[]) => {
   const seats = points.map((count, seat) => seatView(seat, { points: count }));
-  return ranked(look({ winner, seats })).map((seat) => seat.seat);
+  return ranked(snapshot({ winner, seats })).map((seat) => seat.seat);
 };
 
 test('the winner comes first, then points and seats decide', () => {
@@ -16,7 +16,7 @@ test('the winner comes first, then points and seats decide', () => {
 });
 
 test('the order of the table is left as it is', () => {
-  const given = look({ winner: 1, seats: [seatView(0), seatView(1)] });
+  const given = snapshot({ winner: 1, seats: [seatView(0), seatView(1)] });
   ranked(given);
   expect(given.seats.map((seat) => seat.seat)).toEqual([0, 1]);
 });

@@ -4,7 +4,7 @@ import type { Step } from '../api/messages';
 import { linesOf, scaleOf, stepAt } from './chart';
 
 function step(...points: number[]): Step {
-  return { look: { seats: points.map((one, seat) => ({ seat, points: one })) } } as unknown as Step;
+  return { snapshot: { seats: points.map((one, seat) => ({ seat, points: one })) } } as unknown as Step;
 }
 
 const STEPS = [step(2, 2), step(2, 3), step(2, 3), step(2, 3), step(4, 3)];

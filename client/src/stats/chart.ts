@@ -16,7 +16,7 @@ export interface Scale {
 
 /** The scale of a chart that holds all points. */
 export function scaleOf(steps: readonly Step[], width: number, height: number): Scale {
-  const points = steps.flatMap(({ look }) => look.seats.map((seat) => seat.points));
+  const points = steps.flatMap(({ snapshot }) => snapshot.seats.map((seat) => seat.points));
   return { width, height, last: Math.max(1, steps.length - 1), most: Math.max(1, ...points) };
 }
 
@@ -35,10 +35,10 @@ export function stepAt({ width, last }: Scale, x: number): number {
 
 /** A line for each seat; equal points are drawn next to each other. */
 export function linesOf(steps: readonly Step[], scale: Scale, apart = 1.6): Line[] {
-  const seats = steps[0]?.look.seats ?? [];
+  const seats = steps[0]?.snapshot.seats ?? [];
   return seats.map(({ seat }, index) => {
     const shift = (index - (seats.length - 1) / 2) * apart;
-    const points = steps.map(({ look }) => look.seats[index]?.points ?? 0);
+    const points = steps.map(({ snapshot }) => snapshot.seats[index]?.points ?? 0);
     const height = (value: number) => yOf(scale, value) + shift;
     let path = `M0 ${height(points[0] ?? 0)}`;
     points.forEach((value, at) => {

@@ -5,7 +5,7 @@ import { luckOf } from './luck';
 
 function step(ply: string | null, ...hands: number[]): Step {
   const seats = hands.map((hand_size, seat) => ({ seat, hand_size }));
-  return { ply, look: { seats } } as unknown as Step;
+  return { ply, snapshot: { seats } } as unknown as Step;
 }
 
 test('rolls are counted, and cards by how they came and went', () => {

@@ -13,16 +13,17 @@ const TAKING = ['stole', 'took', 'monopoly'];
 /** Count over the steps of a game. */
 export function luckOf(steps: readonly Step[]): Luck {
   const sums: number[] = [];
-  const seats = (steps[0]?.look.seats ?? []).map(({ seat }) => ({ seat, won: 0, taken: 0, lost: 0 }));
-  for (const [at, { ply, look }] of steps.entries()) {
+  const seats = (steps[0]?.snapshot.seats ?? []).map(({ seat }) => ({ seat, won: 0, taken: 0, lost: 0 }));
+  for (const [at, { ply, snapshot }] of steps.entries()) {
     const words = (ply ?? '').split(/:? /);
     const isRoll = words[1] === 'rolled';
     if (isRoll) sums.push(words[2]!.split('+').reduce((sum, face) => sum + Number(face), 0));
     const isTaking = words.some((word) => TAKING.includes(word));
     if (!isRoll && !isTaking && words[1] !== 'discard') continue;
     for (const one of seats) {
-      const held = (step: Step | undefined) => step?.look.seats.find(({ seat }) => seat === one.seat)?.hand_size ?? 0;
-      const change = held({ look } as Step) - held(steps[at - 1]);
+      const held = (step: Step | undefined) =>
+        step?.snapshot.seats.find(({ seat }) => seat === one.seat)?.hand_size ?? 0;
+      const change = held({ snapshot } as Step) - held(steps[at - 1]);
       if (change < 0) one.lost -= change;
       else one[isRoll ? 'won' : 'taken'] += change;
     }

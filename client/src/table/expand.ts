@@ -1,27 +1,27 @@
 /** Updates are compact: default values are left out, and actions that differ in their last word only are joined. */
 
 import { LEFT_OUT } from '../api/messages';
-import type { Decision, Happening, Look, Offer, SeatView, Update } from '../api/messages';
+import type { Decision, LogEntry, Snapshot, Offer, SeatView, Update } from '../api/messages';
 
 /** Restore what an update leaves out; a full one stays as it is. */
 export function expandUpdate(update: Update): Update {
   return {
     ...LEFT_OUT.Update,
     ...update,
-    look: expandLook(update.look),
+    snapshot: expandSnapshot(update.snapshot),
     decision: update.decision ? expandDecision(update.decision) : null,
-    happened: (update.happened ?? []).map((one): Happening => ({ ...LEFT_OUT.Happening, ...one })),
+    log: (update.log ?? []).map((one): LogEntry => ({ ...LEFT_OUT.LogEntry, ...one })),
   };
 }
 
-function expandLook(compact: Look): Look {
-  const look: Look = { ...LEFT_OUT.Look, ...compact };
+function expandSnapshot(compact: Snapshot): Snapshot {
+  const snapshot: Snapshot = { ...LEFT_OUT.Snapshot, ...compact };
   return {
-    ...look,
-    seats: look.seats.map(expandSeat),
-    neutral: look.neutral.map(expandSeat),
-    offer: look.offer && expandOffer(look.offer),
-    proposals: look.proposals.map(expandOffer),
+    ...snapshot,
+    seats: snapshot.seats.map(expandSeat),
+    neutral: snapshot.neutral.map(expandSeat),
+    offer: snapshot.offer && expandOffer(snapshot.offer),
+    proposals: snapshot.proposals.map(expandOffer),
   };
 }
 

@@ -77,7 +77,7 @@ export class GameUi {
   };
 
   seatStyle(seat: number): SeatStyle {
-    const isNeutral = this.table.look?.neutral.some((one) => one.seat === seat) ?? false;
+    const isNeutral = this.table.snapshot?.neutral.some((one) => one.seat === seat) ?? false;
     return seatStyleOf(this.table.seat(seat)?.colour ?? '', seat, isNeutral);
   }
 
@@ -121,7 +121,7 @@ export class GameUi {
 
   /** An offer that waits for your answer. */
   get incomingOffer(): Offer | null {
-    const offer = this.table.look?.offer ?? null;
+    const offer = this.table.snapshot?.offer ?? null;
     const { you } = this.table;
     return offer && you !== null && offer.seat !== you && offer.waiting.includes(you) ? offer : null;
   }
@@ -135,7 +135,7 @@ export class GameUi {
   private get autoRefusal(): 'quiet' | 'always' | 'again' | null {
     const { incomingOffer: offer } = this;
     if (!offer) return null;
-    return this.isQuiet ? 'quiet' : this.refusals.reason(offer, this.table.look!.turn_number);
+    return this.isQuiet ? 'quiet' : this.refusals.reason(offer, this.table.snapshot!.turn_number);
   }
 
   /** Take an action; the open sheet closes once it succeeds. */
@@ -173,7 +173,7 @@ export class GameUi {
 
   openTrade(button: Element | null = null): void {
     this.note = null;
-    if (this.tradeForm || this.can('bank') || this.can('withdraw') || this.table.look?.offer) {
+    if (this.tradeForm || this.can('bank') || this.can('withdraw') || this.table.snapshot?.offer) {
       this.sheet = this.sheet === 'trade' ? null : 'trade';
       this.table.choose(null);
     } else {
@@ -232,14 +232,14 @@ export class GameUi {
   /** Refuse the open offer for this turn, or always. */
   refuse(isAlways = false): void {
     const { incomingOffer: offer } = this;
-    const { look } = this.table;
-    if (!offer || !look || !this.can('refuse')) return;
+    const { snapshot } = this.table;
+    if (!offer || !snapshot || !this.can('refuse')) return;
     if (isAlways) {
       this.refusals.refuseAlways(offer);
       this.saveRefusals();
       toasts.show(t('trade.always_text'));
     } else {
-      this.refusals.refuse(offer, look.turn_number);
+      this.refusals.refuse(offer, snapshot.turn_number);
     }
     this.act('refuse');
   }
@@ -252,15 +252,15 @@ export class GameUi {
 
   /** Refuse all offers until your turn, or stop that. */
   setQuiet(isQuiet = !this.isQuiet): void {
-    const { look, you } = this.table;
-    this.isQuiet = isQuiet && look?.turn !== you;
+    const { snapshot, you } = this.table;
+    this.isQuiet = isQuiet && snapshot?.turn !== you;
     if (this.isQuiet) toasts.show(t('trade.quiet_text'));
   }
 
   /** Refuse automatically, after as long as a person may take, so that it reveals nothing. */
   refuseAutomatically(): void {
-    const { look, decision, you, isConnected } = this.table;
-    if (look?.turn === you) this.isQuiet = false;
+    const { snapshot, decision, you, isConnected } = this.table;
+    if (snapshot?.turn === you) this.isQuiet = false;
     if (!isConnected) return this.close(); // the refusal may be lost: it is repeated after reconnecting
     if (!this.autoRefusal || !decision || !this.can('refuse') || decision.id === this.answeredFor) return;
     if (this.table.isAutoRefused) return;

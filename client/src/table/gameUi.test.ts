@@ -11,7 +11,7 @@ function asked(kinds = ['accept', 'refuse']) {
   const table = {
     game: 'g',
     you: 1,
-    look: { turn: 0, turn_number: 3, offer },
+    snapshot: { turn: 0, turn_number: 3, offer },
     decision: { id: 7, forms: [] },
     kinds: new Map(kinds.map((kind) => [kind, []])),
     isConnected: true,

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Happening, Offer } from '../api/messages';
+import type { LogEntry, Offer } from '../api/messages';
 import { Refusals, answers, askedBefore, terms } from './offers';
 
 function offer(parts: Partial<Offer>): Offer {
   return { seat: 0, give: { wool: 1 }, take: { ore: 1 }, to: [1, 2, 3], accepted: [], waiting: [], ...parts };
 }
 
-function happening(event: number, seat: number | null, ply: string | null, ...said: string[]): Happening {
-  return { event, seat, ply, said, gains: {}, is_undone: false };
+function entry(event: number, seat: number | null, ply: string | null, ...sentences: string[]): LogEntry {
+  return { event, seat, ply, sentences, gains: {}, is_undone: false };
 }
 
 describe('offers', () => {
@@ -51,12 +51,12 @@ describe('offers', () => {
   });
 
   it('finds who was already asked for the same terms', () => {
-    const asking = happening(1, 0, '0: offer 1 wool for 1 ore to 1 2');
-    const talk = [asking, happening(2, 1, '1: refuse'), happening(3, 0, '0: withdraw')];
+    const asking = entry(1, 0, '0: offer 1 wool for 1 ore to 1 2');
+    const talk = [asking, entry(2, 1, '1: refuse'), entry(3, 0, '0: withdraw')];
     const bundle = { give: { wool: 1 }, take: { ore: 1 } };
     expect(askedBefore(talk, 0, bundle, [1, 2, 3])).toEqual([1, 2]);
     expect(askedBefore(talk, 1, bundle, [1, 2])).toEqual([]);
     expect(askedBefore(talk, 0, { ...bundle, give: { wool: 2 } }, [1, 2])).toEqual([]);
-    expect(askedBefore([...talk, happening(4, 0, '0: road 3')], 0, bundle, [1, 2])).toEqual([]);
+    expect(askedBefore([...talk, entry(4, 0, '0: road 3')], 0, bundle, [1, 2])).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 /** The state of an offer, and which offers the player has refused for good. */
 
-import type { Happening, Look, Offer } from '../api/messages';
+import type { LogEntry, Snapshot, Offer } from '../api/messages';
 import { formatList, t } from '../i18n';
 import { covers, RESOURCES, writeCounts, type Bundle, type Counts } from './bundles';
 import { actionOf } from './events';
@@ -15,7 +15,7 @@ export interface Answered {
 }
 
 /** Who refused the latest offer, whatever they proposed before. */
-export function refusers(log: readonly Happening[]): (number | null)[] {
+export function refusers(log: readonly LogEntry[]): (number | null)[] {
   const since = log.slice(log.findLastIndex((one) => actionOf(one).startsWith('offer ')) + 1);
   return since.filter((one) => actionOf(one) === 'refuse').map((one) => one.seat);
 }
@@ -35,9 +35,9 @@ export function answers(
 }
 
 /** Proposals that do not answer the open offer. */
-export function otherProposals(look: Look): Offer[] {
-  const asked = look.offer?.to ?? [];
-  return (look.proposals ?? []).filter((proposal) => !asked.includes(proposal.seat));
+export function otherProposals(snapshot: Snapshot): Offer[] {
+  const asked = snapshot.offer?.to ?? [];
+  return (snapshot.proposals ?? []).filter((proposal) => !asked.includes(proposal.seat));
 }
 
 /** The terms of an offer in notation. */
@@ -132,20 +132,19 @@ const TALK = new Set(['offer', 'accept', 'refuse', 'counter', 'propose', 'withdr
  * asked twice.
  */
 export function askedBefore(
-  log: readonly Happening[],
+  log: readonly LogEntry[],
   you: number,
   bundle: Bundle,
   to: readonly number[],
 ): readonly number[] {
   const words = terms(bundle);
   const asked = new Set<number>();
-  for (const happening of log.toReversed()) {
-    const action = actionOf(happening);
-    if (happening.ply === null) continue;
+  for (const entry of log.toReversed()) {
+    const action = actionOf(entry);
+    if (entry.ply === null) continue;
     if (!TALK.has(action.split(' ')[0] ?? '')) break;
     const [said = '', seats = ''] = action.split(' to ');
-    if (happening.seat === you && said === `offer ${words}`)
-      seats.split(' ').forEach((seat) => asked.add(Number(seat)));
+    if (entry.seat === you && said === `offer ${words}`) seats.split(' ').forEach((seat) => asked.add(Number(seat)));
   }
   return to.filter((seat) => asked.has(seat));
 }

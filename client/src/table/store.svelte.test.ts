@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { Connection } from '../api/connection';
-import { decision, happening, look, room, table as tableOf, update } from '../api/fixtures';
+import { decision, entry, snapshot, room, table as tableOf, update } from '../api/fixtures';
 import { api, RequestError } from '../api/http';
 import type { ClientMessage } from '../api/messages';
 import { toasts } from '../app/toasts.svelte';
@@ -78,13 +78,13 @@ test('an action names its decision and waits for its answer', () => {
   expect(sent).toEqual([{ type: 'act', decision: 10, action: 'settle 1', request: 1 }]);
   expect(table.isBusy).toBe(true);
   expect(table.act('end')).toBe(false);
-  table.apply(update(11, { happened: [happening(11, '0: settle 1')] }));
+  table.apply(update(11, { log: [entry(11, '0: settle 1')] }));
   expect(table.isBusy).toBe(false);
 });
 
 test('actions of others do not answer your request', () => {
   table.act('settle 1');
-  table.apply(update(11, { decision: decision(10, ['end']), happened: [happening(11, '1: discard ?')] }));
+  table.apply(update(11, { decision: decision(10, ['end']), log: [entry(11, '1: discard ?')] }));
   expect(table.isBusy).toBe(true);
 });
 
@@ -123,13 +123,13 @@ test('a broken connection cancels the pending request', () => {
 });
 
 test('a known update changes nothing', () => {
-  table.apply(update(10, { look: look({ turn: 1 }) }));
-  expect(table.look?.turn).toBe(0);
+  table.apply(update(10, { snapshot: snapshot({ turn: 1 }) }));
+  expect(table.snapshot?.turn).toBe(0);
 });
 
 test('events are added to the log in order', async () => {
-  table.apply(update(11, { happened: [happening(11, '0: roll'), happening(11, '*: rolled 3+3')] }));
-  table.apply(update(12, { happened: [happening(12, '0: end')] }));
+  table.apply(update(11, { log: [entry(11, '0: roll'), entry(11, '*: rolled 3+3')] }));
+  table.apply(update(12, { log: [entry(12, '0: end')] }));
   await vi.runAllTimersAsync();
   expect(table.log.map((one) => one.ply)).toEqual(['0: roll', '*: rolled 3+3', '0: end']);
 });
@@ -137,73 +137,73 @@ test('events are added to the log in order', async () => {
 test('an update is shown when the animator reveals it, and the next waits until it has played', async () => {
   const animator = slowAnimator();
   table.animator = animator;
-  table.apply(update(11, { look: look({ turn: 1 }) }));
-  table.apply(update(12, { look: look({ turn: 2 }) }));
-  expect(table.look?.turn).toBe(0);
+  table.apply(update(11, { snapshot: snapshot({ turn: 1 }) }));
+  table.apply(update(12, { snapshot: snapshot({ turn: 2 }) }));
+  expect(table.snapshot?.turn).toBe(0);
   animator.reveals[0]!();
-  expect(table.look?.turn).toBe(1);
+  expect(table.snapshot?.turn).toBe(1);
   animator.goOn();
   await vi.runAllTimersAsync();
   expect(animator.reveals).toHaveLength(2);
-  expect(table.look?.turn).toBe(1);
+  expect(table.snapshot?.turn).toBe(1);
   animator.goOn();
   await vi.runAllTimersAsync();
-  expect(table.look?.turn).toBe(2);
+  expect(table.snapshot?.turn).toBe(2);
 });
 
 test('skipping shows the latest at once, and nothing older afterwards', async () => {
   const animator = slowAnimator();
   table.animator = animator;
-  table.apply(update(11, { look: look({ turn: 1 }), happened: [happening(11, '1: roll')] }));
-  table.apply(update(12, { look: look({ turn: 2 }), happened: [happening(12, '1: end')] }));
+  table.apply(update(11, { snapshot: snapshot({ turn: 1 }), log: [entry(11, '1: roll')] }));
+  table.apply(update(12, { snapshot: snapshot({ turn: 2 }), log: [entry(12, '1: end')] }));
   table.skipAnimations();
-  expect(table.look?.turn).toBe(2);
+  expect(table.snapshot?.turn).toBe(2);
   expect(table.log.map((one) => one.event)).toEqual([11, 12]);
   await vi.runAllTimersAsync();
-  expect(table.look?.turn).toBe(2);
+  expect(table.snapshot?.turn).toBe(2);
   expect(table.log).toHaveLength(2);
 });
 
 test('a table message during an animation wins', async () => {
   const animator = slowAnimator();
   table.animator = animator;
-  table.apply(update(11, { look: look({ turn: 1 }) }));
-  table.apply(tableOf(20, { look: look({ turn: 5 }) }));
+  table.apply(update(11, { snapshot: snapshot({ turn: 1 }) }));
+  table.apply(tableOf(20, { snapshot: snapshot({ turn: 5 }) }));
   await vi.runAllTimersAsync();
-  expect(table.look?.turn).toBe(5);
-  table.apply(update(21, { look: look({ turn: 6 }) }));
+  expect(table.snapshot?.turn).toBe(5);
+  table.apply(update(21, { snapshot: snapshot({ turn: 6 }) }));
   animator.goOn();
   await vi.runAllTimersAsync();
-  expect(table.look?.turn).toBe(6);
+  expect(table.snapshot?.turn).toBe(6);
 });
 
 test('a failing animator does not stop the table', async () => {
   const play = vi.fn().mockRejectedValue(new Error('no such hex'));
   table.animator = { play, skip: () => {} };
   vi.spyOn(console, 'error').mockImplementation(() => {});
-  table.apply(update(11, { look: look({ turn: 1 }) }));
-  table.apply(update(12, { look: look({ turn: 2 }) }));
+  table.apply(update(11, { snapshot: snapshot({ turn: 1 }) }));
+  table.apply(update(12, { snapshot: snapshot({ turn: 2 }) }));
   await vi.runAllTimersAsync();
-  expect(table.look?.turn).toBe(2);
+  expect(table.snapshot?.turn).toBe(2);
 });
 
 test('a long queue of updates is shown at once', () => {
   table.animator = slowAnimator();
-  for (let event = 11; event < 30; event++) table.apply(update(event, { look: look({ turn: event }) }));
-  expect(table.look?.turn).toBeGreaterThan(20);
+  for (let event = 11; event < 30; event++) table.apply(update(event, { snapshot: snapshot({ turn: event }) }));
+  expect(table.snapshot?.turn).toBeGreaterThan(20);
 });
 
 test('at an instant pace nothing is animated while updates wait', async () => {
   const animator = slowAnimator();
   table.animator = animator;
   table.apply(tableOf(10, { room: room({ settings: { ...room().settings, pace: 'instant' } }) }));
-  for (const event of [11, 12, 13]) table.apply(update(event, { look: look({ turn: event % 2 }) }));
+  for (const event of [11, 12, 13]) table.apply(update(event, { snapshot: snapshot({ turn: event % 2 }) }));
   animator.goOn(); // the first was alone when it came
   await vi.runAllTimersAsync();
   expect(animator.reveals).toHaveLength(2); // the second was shown at once, the third is played
   animator.goOn();
   await vi.runAllTimersAsync();
-  expect(table.look?.turn).toBe(1);
+  expect(table.snapshot?.turn).toBe(1);
 });
 
 test('the pace can be set', () => {
@@ -227,7 +227,7 @@ test('the island is requested when the game starts', () => {
     send: (message: ClientMessage) => (sent.push(message), true),
     setLastEvent: () => {},
   } as unknown as Connection);
-  fresh.apply(tableOf(1, { room: room({ status: 'lobby' }), geometry: null, look: null, decision: null }));
+  fresh.apply(tableOf(1, { room: room({ status: 'lobby' }), geometry: null, snapshot: null, decision: null }));
   fresh.apply({ type: 'room', event: 2, room: room() });
   expect(sent).toContainEqual({ type: 'refresh' });
 });
@@ -251,7 +251,7 @@ test('undo needs a decision', () => {
   table.apply(tableOf(11, { decision: decision(11, ['end'], { can_undo: true }) }));
   expect(table.undo()).toBe(true);
   expect(sent.at(-1)).toMatchObject({ type: 'undo' });
-  table.apply(update(12, { happened: [happening(12, '0: settle 1', { is_undone: true })] }));
+  table.apply(update(12, { log: [entry(12, '0: settle 1', { is_undone: true })] }));
   expect(table.isBusy).toBe(false);
 });
 
@@ -285,23 +285,23 @@ test('another protocol is noticed without a new event', async () => {
 });
 
 test('a table with the end of the log keeps the known part before it', async () => {
-  table.apply(update(11, { happened: [happening(11, '0: roll')] }));
-  table.apply(update(12, { happened: [happening(12, '0: end')] }));
+  table.apply(update(11, { log: [entry(11, '0: roll')] }));
+  table.apply(update(12, { log: [entry(12, '0: end')] }));
   await vi.runAllTimersAsync();
-  table.apply(tableOf(14, { story: [12, 13, 14].map((event) => happening(event, '1: roll')) }));
+  table.apply(tableOf(14, { log: [12, 13, 14].map((event) => entry(event, '1: roll')) }));
   expect(table.log.map((one) => one.event)).toEqual([11, 12, 13, 14]);
 });
 
 test('a log with a gap starts after the gap', async () => {
-  table.apply(update(11, { happened: [happening(11, '0: roll')] }));
+  table.apply(update(11, { log: [entry(11, '0: roll')] }));
   await vi.runAllTimersAsync();
-  table.apply(tableOf(40, { story: [happening(30, '1: roll')] }));
+  table.apply(tableOf(40, { log: [entry(30, '1: roll')] }));
   expect(table.log.map((one) => one.event)).toEqual([30]);
 });
 
 test('the log is replaced when the seat changes', () => {
-  table.apply(tableOf(11, { story: [happening(11, '0: buy')] }));
-  table.apply(tableOf(12, { story: [happening(12, '0: end')], room: room({ you: 1 }) }));
+  table.apply(tableOf(11, { log: [entry(11, '0: buy')] }));
+  table.apply(tableOf(12, { log: [entry(12, '0: end')], room: room({ you: 1 }) }));
   expect(table.log.map((one) => one.event)).toEqual([12]);
 });
 
@@ -309,20 +309,20 @@ test('clocks count from the arrival of an update, however late it is shown', asy
   const animator = slowAnimator();
   table.animator = animator;
   const came = Date.now();
-  table.apply(update(11, { look: look({ deadline_s: 30 }) }));
+  table.apply(update(11, { snapshot: snapshot({ deadline_s: 30 }) }));
   vi.advanceTimersByTime(600);
   animator.goOn();
   await vi.runAllTimersAsync();
-  expect(table.look?.deadline_s).toBe(30);
-  expect(table.lookedAt).toBe(came);
+  expect(table.snapshot?.deadline_s).toBe(30);
+  expect(table.snapshotAt).toBe(came);
 });
 
 test('clocks that stopped while disconnected are corrected', () => {
-  table.apply(tableOf(11, { look: look({ deadline_s: 30 }) }));
+  table.apply(tableOf(11, { snapshot: snapshot({ deadline_s: 30 }) }));
   vi.advanceTimersByTime(20_000);
-  const seats = look().seats.map((seat) => ({ ...seat, clock_s: 60 }));
-  table.apply(update(11, { look: look({ turn: 1, deadline_s: 29, seats }) }));
-  expect(table.look).toMatchObject({ turn: 0, deadline_s: 29 });
-  expect(table.look?.seats.map((seat) => seat.clock_s)).toEqual([60, 60]);
-  expect(table.lookedAt).toBe(Date.now());
+  const seats = snapshot().seats.map((seat) => ({ ...seat, clock_s: 60 }));
+  table.apply(update(11, { snapshot: snapshot({ turn: 1, deadline_s: 29, seats }) }));
+  expect(table.snapshot).toMatchObject({ turn: 0, deadline_s: 29 });
+  expect(table.snapshot?.seats.map((seat) => seat.clock_s)).toEqual([60, 60]);
+  expect(table.snapshotAt).toBe(Date.now());
 });

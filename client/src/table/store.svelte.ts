@@ -11,8 +11,8 @@ import type {
   ChatLine,
   Decision,
   Geometry,
-  Happening,
-  Look,
+  LogEntry,
+  Snapshot,
   Pace,
   Refused,
   Room,
@@ -39,9 +39,9 @@ export interface Choice {
 /** Animates what happened. `reveal` shows the table after it; it is always called in the end. */
 export interface Animator {
   play(
-    happened: readonly Happening[],
-    before: Look,
-    after: Look,
+    happened: readonly LogEntry[],
+    before: Snapshot,
+    after: Snapshot,
     reveal: () => void,
     waiting: number, // updates in the queue: the more, the faster it plays
   ): Promise<void>;
@@ -65,9 +65,9 @@ const MAX_BEHIND = 3; // updates in the queue; beyond that they are shown withou
 export class TableStore {
   room = $state.raw<Room | null>(null);
   geometry = $state.raw<Geometry | null>(null);
-  look = $state.raw<Look | null>(null);
+  snapshot = $state.raw<Snapshot | null>(null);
   decision = $state.raw<Decision | null>(null);
-  log = $state.raw<readonly Happening[]>([]);
+  log = $state.raw<readonly LogEntry[]>([]);
   chat = $state.raw<readonly ChatLine[]>([]);
   event = $state(-1); // the last known event
   connectionStatus = $state.raw<ConnectionStatus>({ state: 'connecting', tries: 0, retryAt: null });
@@ -75,7 +75,7 @@ export class TableStore {
   confirmed = $state(0); // the last request that succeeded
   isMissing = $state(false); // the game does not exist
   isOutdated = $state(false); // the server speaks another protocol
-  lookedAt = $state(0); // when `look` arrived, in milliseconds since 1970: its clocks count from there
+  snapshotAt = $state(0); // when `snapshot` arrived, in milliseconds since 1970: its clocks count from there
   chosen = $state<string | null>(null); // the kind of action whose places are lit, as `byKind` names it
 
   animator: Animator | null = null;
@@ -96,7 +96,7 @@ export class TableStore {
   you = $derived(this.room?.you ?? null);
   seats: readonly Seat[] = $derived(this.room?.seats ?? []);
   /** Your own seat; null if you only watch. */
-  own: SeatView | null = $derived(this.look?.seats.find((one) => one.seat === this.you) ?? null);
+  own: SeatView | null = $derived(this.snapshot?.seats.find((one) => one.seat === this.you) ?? null);
   isAwaited = $derived(this.decision?.is_awaited ?? false);
   isOver = $derived(this.room?.status === 'over');
   isConnected = $derived(this.connectionStatus.state === 'open');
@@ -282,13 +282,13 @@ export class TableStore {
     this.isOutdated = table.protocol !== PROTOCOL;
     this.skipAnimations();
     this.shown = table.event;
-    this.log = this.room?.you === table.room.you ? joinLogs(this.log, table.story, this.event) : table.story;
+    this.log = this.room?.you === table.room.you ? joinLogs(this.log, table.log, this.event) : table.log;
     this.room = table.room;
     this.geometry = table.geometry ?? this.geometry;
     this.chat = table.chat;
     this.setLastEvent(table.event);
     this.answered();
-    this.show(table.look, table.decision, Date.now());
+    this.show(table.snapshot, table.decision, Date.now());
   }
 
   private onUpdate(update: TimedUpdate): void {
@@ -325,7 +325,7 @@ export class TableStore {
   private resolvePending(update: TimedUpdate): void {
     const pending = this.pending;
     if (!pending) return;
-    const isYours = update.happened.some((one) => one.seat === this.you || one.is_undone);
+    const isYours = update.log.some((one) => one.seat === this.you || one.is_undone);
     if (!isYours && update.decision?.id === pending.decision) return;
     this.confirmed = pending.request;
     this.answered();
@@ -336,20 +336,20 @@ export class TableStore {
     this.connection?.setLastEvent(event);
   }
 
-  private show(look: Look | null, decision: Decision | null, at: number): void {
+  private show(snapshot: Snapshot | null, decision: Decision | null, at: number): void {
     if (decision?.id !== this.decision?.id) this.chosen = null;
-    this.look = look;
+    this.snapshot = snapshot;
     this.decision = decision;
-    this.lookedAt = at;
+    this.snapshotAt = at;
   }
 
   /** Correct the clocks: they stop while everybody is disconnected, without an event. */
-  private setClocks({ look, at }: TimedUpdate): void {
-    if (!this.look) return;
-    const left = new Map(look.seats.map((seat) => [seat.seat, seat.clock_s]));
-    const seats = this.look.seats.map((seat) => ({ ...seat, clock_s: left.get(seat.seat) ?? null }));
-    this.look = { ...this.look, seats, deadline_s: look.deadline_s };
-    this.lookedAt = at;
+  private setClocks({ snapshot, at }: TimedUpdate): void {
+    if (!this.snapshot) return;
+    const left = new Map(snapshot.seats.map((seat) => [seat.seat, seat.clock_s]));
+    const seats = this.snapshot.seats.map((seat) => ({ ...seat, clock_s: left.get(seat.seat) ?? null }));
+    this.snapshot = { ...this.snapshot, seats, deadline_s: snapshot.deadline_s };
+    this.snapshotAt = at;
   }
 
   // --- the queue of updates --------------------------------------------------------------------------------------------
@@ -377,11 +377,11 @@ export class TableStore {
   }
 
   private async playOne(update: TimedUpdate): Promise<void> {
-    const before = this.look;
+    const before = this.snapshot;
     const reveal = () => this.reveal(update);
     const isBehind = this.waiting.length > (this.room?.settings.pace === 'instant' ? 0 : MAX_BEHIND);
     if (this.animator && before && !isBehind) {
-      await this.animator.play(update.happened, before, update.look, reveal, this.waiting.length);
+      await this.animator.play(update.log, before, update.snapshot, reveal, this.waiting.length);
     }
   }
 
@@ -389,7 +389,7 @@ export class TableStore {
   private reveal(update: TimedUpdate): void {
     if (update.event <= this.shown) return;
     this.shown = update.event;
-    this.log = appendToLog(this.log, update.happened);
-    this.show(update.look, update.decision, update.at);
+    this.log = appendToLog(this.log, update.log);
+    this.show(update.snapshot, update.decision, update.at);
   }
 }

@@ -1,6 +1,6 @@
 /** Places in words: what they are, their pieces and their surroundings. */
 
-import type { Look, Seat } from '../api/messages';
+import type { Snapshot, Seat } from '../api/messages';
 import { harborName, landName } from '../board/naming';
 import { formatList, t, tOr } from '../i18n';
 import { neighbours, type Adjacency, type Neighbour, type Place } from './adjacency';
@@ -9,7 +9,7 @@ import { keyOf, type PlaceAction, type Piece } from './places';
 /** What descriptions need to know about a position. */
 export interface Scene {
   adjacency: Adjacency;
-  look: Look;
+  snapshot: Snapshot;
   seats: readonly Seat[];
   you: number | null;
   pieces: Map<string, Piece>;
@@ -55,7 +55,7 @@ function describeHex(scene: Scene, hex: number): string[] {
     }),
   );
   return [
-    ...(scene.look.robber === hex ? [t('textboard.robber_here')] : []),
+    ...(scene.snapshot.robber === hex ? [t('textboard.robber_here')] : []),
     around.length ? t('textboard.around', { pieces: formatList(around) }) : t('textboard.around_none'),
   ];
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import type { Decision, Look, SeatView } from '../api/messages';
+import type { Decision, Snapshot, SeatView } from '../api/messages';
 import { byPlace, placeActionsOf, piecesOf } from './places';
 
 function seat(number: number, pieces: Partial<SeatView>): SeatView {
@@ -19,11 +19,11 @@ const decision = (actions: string[]): Decision => ({
 });
 
 it('finds the pieces by place, neutral ones too', () => {
-  const look = {
+  const snapshot = {
     seats: [seat(0, { settlements: [3], roads: [7] }), seat(1, { cities: [9] })],
     neutral: [seat(2, { settlements: [20] })],
-  } as unknown as Look;
-  const pieces = piecesOf(look);
+  } as unknown as Snapshot;
+  const pieces = piecesOf(snapshot);
   expect(pieces.get('site 3')).toEqual({ seat: 0, word: 'settlement', isNeutral: false });
   expect(pieces.get('site 9')?.word).toBe('city');
   expect(pieces.get('path 7')?.word).toBe('road');

@@ -1,6 +1,6 @@
 /** The pieces and the legal actions, by place. */
 
-import type { Decision, Look } from '../api/messages';
+import type { Decision, Snapshot } from '../api/messages';
 import { readAction, whereOf } from '../table/actions';
 import type { Kind, Place } from './adjacency';
 
@@ -17,14 +17,14 @@ export function keyOf({ kind, number }: Place): string {
 }
 
 /** The pieces on the board by place. */
-export function piecesOf(look: Look): Map<string, Piece> {
+export function piecesOf(snapshot: Snapshot): Map<string, Piece> {
   const pieces = new Map<string, Piece>();
   const put = (kind: Kind, numbers: readonly number[], piece: Piece): void => {
     for (const number of numbers) pieces.set(keyOf({ kind, number }), piece);
   };
   const seats = [
-    ...look.seats.map((seat) => ({ seat, isNeutral: false })),
-    ...(look.neutral ?? []).map((seat) => ({ seat, isNeutral: true })),
+    ...snapshot.seats.map((seat) => ({ seat, isNeutral: false })),
+    ...(snapshot.neutral ?? []).map((seat) => ({ seat, isNeutral: true })),
   ];
   for (const { seat, isNeutral } of seats) {
     put('site', seat.settlements, { seat: seat.seat, word: 'settlement', isNeutral });

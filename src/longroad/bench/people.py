@@ -96,7 +96,7 @@ class Person:
         return message
 
     def _confirms(self, message: Mapping[str, Any]) -> bool:
-        return message["type"] == "update" and any(event["seat"] == self.seat for event in message.get("happened", ()))
+        return message["type"] == "update" and any(event["seat"] == self.seat for event in message.get("log", ()))
 
     async def _listen(self, line: Any, until: float) -> AsyncIterator[Any]:
         """Yield each table, update and refusal as it arrives, and None after the end."""
@@ -109,7 +109,7 @@ class Person:
             if message["type"] == "update":
                 self.sizes.append(len(text.encode()))
             if message["type"] in ("table", "update", "refused"):
-                self.is_over = bool(message.get("look") and message["look"].get("winner") is not None)
+                self.is_over = bool(message.get("snapshot") and message["snapshot"].get("winner") is not None)
                 yield message
         while True:
             yield None

@@ -75,7 +75,7 @@ class Offer:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Look:
+class Snapshot:
     """What a viewer may see of the game now."""
 
     phase: str
@@ -121,16 +121,16 @@ class Decision:
 # --- the table --------------------------------------------------------------------------------------------------------
 
 
-def look_of(view: View) -> Look:
+def snapshot_of(view: View) -> Snapshot:
     """Return what a view shows.
 
     >>> from longroad import Game
-    >>> look = look_of(Game("beginner").view(1))
-    >>> look.phase, [seat.hand for seat in look.seats]
+    >>> snapshot = snapshot_of(Game("beginner").view(1))
+    >>> snapshot.phase, [seat.hand for seat in snapshot.seats]
     ('before roll', [None, {'grain': 2, 'ore': 1}, None, None])
     """
     viewer = view.viewer
-    return Look(
+    return Snapshot(
         phase=view.phase,
         turn=view.turn,
         turn_number=view.turn_number,

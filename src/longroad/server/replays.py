@@ -19,8 +19,8 @@ from longroad.notation.records.record import Record
 from longroad.notation.rulesets import write_ruleset
 from longroad.server.errors import RequestError
 from longroad.server.room.record import colours_of
-from longroad.server.wire.messages import Look, Replay, Seat, Step
-from longroad.server.wire.render import geometry, island_svg, look, seat_names, seat_view
+from longroad.server.wire.messages import Replay, Seat, Snapshot, Step
+from longroad.server.wire.render import geometry, island_svg, seat_names, seat_view, snapshot
 
 MOST_PLIES: Final = 5000  # of a record that is uploaded: several times what a long game has
 
@@ -73,7 +73,7 @@ def _steps(record: Record, names: tuple[str, ...], words: Words) -> Iterator[Ste
     voice = Voice(names=names, is_open=True, words=words.for_eyes)
     states = record.states()
     before = next(states)
-    yield Step(ply=None, seat=None, said=[], look=open_look(before), comment=record.foreword)
+    yield Step(ply=None, seat=None, sentences=[], snapshot=open_snapshot(before), comment=record.foreword)
     dice: tuple[int, ...] = ()
     for number, (ply, after) in enumerate(zip(record.codes, states, strict=True)):
         text = write_ply(ply)
@@ -81,8 +81,8 @@ def _steps(record: Record, names: tuple[str, ...], words: Words) -> Iterator[Ste
         yield Step(
             ply=text,
             seat=ply_seat(ply),
-            said=narrate(before, ply, after, voice),
-            look=open_look(after, dice),
+            sentences=narrate(before, ply, after, voice),
+            snapshot=open_snapshot(after, dice),
             comment=record.comments.get(number),
         )
         before = after
@@ -100,9 +100,9 @@ class OpenTable(Table):
         return self._state
 
 
-def open_look(state: State, dice: Sequence[int] = ()) -> Look:
+def open_snapshot(state: State, dice: Sequence[int] = ()) -> Snapshot:
     """Return a snapshot with all hands and cards face up."""
-    public, opened = look(View(state.view(PUBLIC)), dice), OpenTable(state)
+    public, opened = snapshot(View(state.view(PUBLIC)), dice), OpenTable(state)
     return dataclasses.replace(public, seats=[seat_view(opened, seat) for seat in range(opened.players)])
 
 

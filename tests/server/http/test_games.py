@@ -35,7 +35,7 @@ async def together(ada: httpx.AsyncClient, ben: httpx.AsyncClient) -> str:
 
 
 async def table(client: httpx.AsyncClient, game: str, **asked: Any) -> dict[str, Any]:
-    """Look at a game."""
+    """Snapshot at a game."""
     answer = await client.get(f"/api/games/{game}", params=asked)
     assert answer.status_code == 200, answer.text
     told: dict[str, Any] = answer.json()
@@ -112,7 +112,7 @@ async def test_a_link_to_watch_is_no_link_to_play(ada: httpx.AsyncClient, ben: h
     told = await table(ben, game)
     assert told["room"]["you"] is None
     assert told["decision"] is None
-    assert all(seat["hand"] is None and seat["cards"] is None for seat in told["look"]["seats"])
+    assert all(seat["hand"] is None and seat["cards"] is None for seat in told["snapshot"]["seats"])
     mine = (await table(ada, game))["decision"]
     if mine is not None:
         answer = await ben.post(f"/api/games/{game}/act", json={"decision": mine["id"], "action": mine["actions"][0]})
@@ -129,7 +129,7 @@ async def test_on_one_screen_the_address_picks_the_seat(ada: httpx.AsyncClient) 
     for seat in (0, 1):
         told = await table(ada, game, seat=seat)
         assert told["room"]["you"] == seat
-        hands = [each["hand"] is not None for each in told["look"]["seats"]]
+        hands = [each["hand"] is not None for each in told["snapshot"]["seats"]]
         assert hands == [seat == 0, seat == 1]
 
 
@@ -145,7 +145,7 @@ async def test_two_people_come_together_and_play(ada: httpx.AsyncClient, ben: ht
     answer = await acted(ada, game)
     assert answer.status_code == 200, answer.text
     assert answer.json()["event"] > told["event"]
-    assert len((await table(ben, game))["look"]["seats"][0]["settlements"]) == 1
+    assert len((await table(ben, game))["snapshot"]["seats"][0]["settlements"]) == 1
 
 
 async def test_a_room_is_full_and_a_seat_taken(ada: httpx.AsyncClient, ben: httpx.AsyncClient, app: FastAPI) -> None:
@@ -228,8 +228,8 @@ async def test_a_placement_is_taken_back_while_nobody_has_acted_since(
     assert said(await ben.post(undo, json={})) == (409, "cannot_undo")
     assert (await ada.post(undo, json={})).status_code == 200
     told = await table(ada, game)
-    assert told["look"]["seats"][0]["settlements"] == []
-    assert told["story"][-1]["is_undone"]
+    assert told["snapshot"]["seats"][0]["settlements"] == []
+    assert told["log"][-1]["is_undone"]
 
 
 async def test_people_talk(ada: httpx.AsyncClient, ben: httpx.AsyncClient) -> None:
@@ -274,7 +274,7 @@ async def test_events_come_as_lines_from_where_one_left_off(ada: httpx.AsyncClie
     assert everything[0]["type"] == "table"
     missed = await told_lines(ben, game, since=known)
     assert "table" not in [message["type"] for message in missed]
-    assert [h["seat"] for m in missed if m["type"] == "update" for h in m["happened"]] == [0]
+    assert [h["seat"] for m in missed if m["type"] == "update" for h in m["log"]] == [0]
     assert (await ada.get(f"/api/games/{game}/events", params={"since": -1})).json()["code"] == "malformed"
 
 

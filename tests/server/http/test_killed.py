@@ -160,7 +160,7 @@ async def test_games_with_computer_players_and_clocks_go_on(server: Process, pla
         server.start()
     table = asked(server, f"/api/games/{places.solo}", places.player)
     assert table["event"] >= known
-    assert [seat["clock_s"] is not None for seat in table["look"]["seats"]] == [True] * 3
+    assert [seat["clock_s"] is not None for seat in table["snapshot"]["seats"]] == [True] * 3
     await played_on(server, places.solo, places.player, known, actions=2)
 
 
@@ -173,7 +173,7 @@ async def test_pending_discards_are_still_asked_for(server: Process, places: Pla
     server.start()
     tables = [asked(server, at, token) for token in places.discarders]
     assert [table["decision"] for table in tables] == before, "the same question, with the same number"
-    assert tables[0]["look"]["deadline_s"] is not None, "the clock runs for who is there"
+    assert tables[0]["snapshot"]["deadline_s"] is not None, "the clock runs for who is there"
     for seat in (0, 2, 3):
         answer = told(
             server,
@@ -184,7 +184,7 @@ async def test_pending_discards_are_still_asked_for(server: Process, places: Pla
         )
         assert answer.status_code == 200, answer.text
     table = asked(server, at, places.discarders[0])
-    assert table["decision"]["prompt"] == "move_robber" or table["look"]["phase"] != "discarding"
+    assert table["decision"]["prompt"] == "move_robber" or table["snapshot"]["phase"] != "discarding"
 
 
 def test_a_seat_that_was_kept_warm_stays_so_until_its_person_is_back(server: Process, places: Places) -> None:
@@ -192,13 +192,13 @@ def test_a_seat_that_was_kept_warm_stays_so_until_its_person_is_back(server: Pro
     server.stop(signal.SIGKILL)
     server.start()
     seats = asked(server, at, places.guests[0])["room"]["seats"]
-    assert [seat["is_kept_warm"] for seat in seats] == [False, True, False]
+    assert [seat["is_taken_over"] for seat in seats] == [False, True, False]
     line = httpx.get(
         server.address + f"{at}/events", params={"seconds": 0}, headers=bearer(places.guests[1]), timeout=20
     )
     assert line.status_code == 200
     seats = asked(server, at, places.guests[1])["room"]["seats"]
-    assert [seat["is_kept_warm"] for seat in seats] == [False, False, False]
+    assert [seat["is_taken_over"] for seat in seats] == [False, False, False]
 
 
 def test_what_is_over_stays_over_and_leads_on(server: Process, places: Places) -> None:

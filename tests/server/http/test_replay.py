@@ -40,7 +40,7 @@ async def over(app: FastAPI, client: httpx.AsyncClient) -> str:
 async def test_it_is_worked_out_in_a_process_of_its_own(
     app: FastAPI, ada: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("longroad.server.replays.look", None)  # here nothing could be shown
+    monkeypatch.setattr("longroad.server.replays.snapshot", None)  # here nothing could be shown
     answer = await ada.post("/api/replay", json=record())
     assert (answer.status_code, len(answer.json()["steps"])) == (200, 3)
     plain = await ada.post("/api/replay", json=record(), headers={"accept-encoding": "identity"})

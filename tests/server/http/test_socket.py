@@ -80,8 +80,8 @@ async def test_two_people_and_a_watcher_follow_one_game(two: tuple[Player, Playe
         await say(first, type="act", decision=decision["id"], action="settle 10", request=1)
         for socket in (first, second, third):
             update = await hear(socket, "update")
-            assert update["look"]["seats"][0]["settlements"] == [10]
-            assert update["happened"][0]["ply"] == "0: settle 10"
+            assert update["snapshot"]["seats"][0]["settlements"] == [10]
+            assert update["log"][0]["ply"] == "0: settle 10"
         await say(second, type="say", text="Well chosen.")
         assert (await hear(third, "chat"))["line"]["text"] == "Well chosen."
         await say(third, type="say", text="Indeed.", request=7)
@@ -103,9 +103,9 @@ async def test_whoever_comes_back_is_told_what_was_missed(two: tuple[Player, Pla
         await hear(socket, "update")
     async with ben.connect(since=known) as socket:
         update = await hear(socket, "update")
-        assert [happening["ply"] for happening in update["happened"]] == [f"0: {decision['actions'][0]}"]
+        assert [happening["ply"] for happening in update["log"]] == [f"0: {decision['actions'][0]}"]
     async with ben.connect(since=10**9) as socket:
-        assert (await hear(socket, "table"))["look"]["seats"][0]["settlements"] == [10]
+        assert (await hear(socket, "table"))["snapshot"]["seats"][0]["settlements"] == [10]
     async with ben.connect(since=known, protocol=PROTOCOL - 1) as socket:  # a page from before the server's upgrade
         assert (await hear(socket, "table"))["protocol"] == PROTOCOL
 
@@ -139,7 +139,7 @@ async def test_bad_messages_are_refused_one_by_one_and_change_nothing(two: tuple
         await say(socket, type="refresh")
         after = await hear(socket, "table")
         assert after["event"] == before["event"]
-        assert after["look"] == before["look"]
+        assert after["snapshot"] == before["snapshot"]
 
 
 async def test_a_stale_decision_is_refused_and_everything_told_anew(two: tuple[Player, Player]) -> None:
@@ -242,8 +242,8 @@ async def test_a_server_that_starts_again_goes_on_with_the_game(two: tuple[Playe
         told = await asyncio.wait_for(first.recv(), PATIENCE_S)
         assert json.loads(told)["type"] in ("room", "update", "table")
         table = await hear(second, "table")
-        assert table["look"]["seats"][0]["settlements"] == [10]
+        assert table["snapshot"]["seats"][0]["settlements"] == [10]
         await say(first, type="refresh")
         table = await hear(first, "table")
         await say(first, type="act", decision=table["decision"]["id"], action=table["decision"]["actions"][0])
-        assert (await hear(second, "update"))["look"]["seats"][0]["roads"]
+        assert (await hear(second, "update"))["snapshot"]["seats"][0]["roads"]

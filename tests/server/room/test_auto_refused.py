@@ -37,7 +37,7 @@ def last(room: Room) -> str:
 
 
 def waiting(room: Room) -> list[int]:
-    offer = room.table(None).look.offer  # type: ignore[union-attr]
+    offer = room.table(None).snapshot.offer  # type: ignore[union-attr]
     return [] if offer is None else list(offer.waiting)
 
 

@@ -194,7 +194,7 @@ def test_a_computer_player_says_why_when_asked(tmp_path: Path) -> None:
             with pytest.raises(RequestError, match="nothing to say"):
                 await room.ask(0, 1)
             await act(room, 0, "offer 1 lumber for 1 grain")
-            await until(lambda: room.table(0).look.offer is None or not room.table(0).look.offer.waiting)  # type: ignore[union-attr]
+            await until(lambda: room.table(0).snapshot.offer is None or not room.table(0).snapshot.offer.waiting)  # type: ignore[union-attr]
             async with Ears(room, None) as public:
                 await room.ask(0, 1)
             assert '"text":"It brings me nothing."' in public.text

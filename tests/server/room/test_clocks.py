@@ -71,11 +71,11 @@ def test_when_time_runs_out_the_default_is_played_and_told(tmp_path: Path, monke
             room, _ = await people_at(registry, 3, preset="beginner", clock=Clock(decision_s=5, reserve_s=0))
             async with Ears(room, 0) as ears:
                 await until(lambda: len(room.state.plies) >= 3)
-            first = ears.updates[0].happened[0]
+            first = ears.updates[0].log[0]
             assert first.ply == "0!: roll"
-            assert first.said[0] == "Your time is up."
-            assert ears.tables[0].look is not None
-            assert ears.tables[0].look.deadline_s is not None
+            assert first.sentences[0] == "Your time is up."
+            assert ears.tables[0].snapshot is not None
+            assert ears.tables[0].snapshot.deadline_s is not None
             assert "0!: roll" in room.record(None, "public", "text")
 
     run(work())
@@ -196,9 +196,9 @@ def test_reserves_outlast_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPa
             left = room.state.reserves[0]
             assert 40 < left < 49.9
         async with registry_at(tmp_path) as registry:
-            look = (await registry.find(room.id)).table(1).look
-            assert look is not None
-            assert look.seats[0].clock_s == pytest.approx(left, abs=0.1)
-            assert look.seats[1].clock_s == 50
+            snapshot = (await registry.find(room.id)).table(1).snapshot
+            assert snapshot is not None
+            assert snapshot.seats[0].clock_s == pytest.approx(left, abs=0.1)
+            assert snapshot.seats[1].clock_s == 50
 
     run(work())

@@ -114,14 +114,14 @@ def check_received(ear: Ears, viewer: int | None, plies: dict[int, int]) -> None
     eyes = PUBLIC if viewer is None else viewer
     for update in ear.updates:
         body = json.loads(update.model_dump_json())
-        if body["look"]["phase"] == "over":
+        if body["snapshot"]["phase"] == "over":
             continue
-        for seat in body["look"]["seats"]:
+        for seat in body["snapshot"]["seats"]:
             assert (seat["hand"] is None) == (seat["seat"] != viewer)
             assert (seat["cards"] is None) == (seat["seat"] != viewer)
             assert "point_cards" not in seat["sources"] or seat["seat"] == viewer
         assert viewer is not None or body["decision"] is None
-        for happening in update.happened:
+        for happening in update.log:
             if happening.event not in plies or happening.is_undone:
                 continue
             ply = plies[happening.event]
@@ -129,5 +129,5 @@ def check_received(ear: Ears, viewer: int | None, plies: dict[int, int]) -> None
             if kind != a.DISCARD:
                 assert happening.ply == write_ply(redact_ply(ply, eyes, False))
             if a.ply_seat(ply) == CHANCE and kind == a.CARD_DRAWN and eyes != a.action_first(a.ply_action(ply)):
-                assert happening.said == []
+                assert happening.sentences == []
             assert kind in (a.DICE_ROLLED, a.BUILD_SETTLEMENT) or not happening.gains

@@ -52,7 +52,7 @@ def kept(made_of: dict[str, ReferenceType[Any]]) -> list[str]:
 
 
 async def visit(registry: RoomRegistry, game: str) -> list[dict[str, Any]]:
-    """Look at a game over a WebSocket, and go; give what was sent."""
+    """Snapshot at a game over a WebSocket, and go; give what was sent."""
     sent: list[dict[str, Any]] = []
     is_told = asyncio.Event()
 

@@ -120,12 +120,12 @@ def test_everybody_discards_at_once_and_nobody_spoils_anothers_decision(tmp_path
             await room.act(1, answers[1])
             assert decision_of(room, 0).id == asked[0].id
             await refused(room, "not_your_turn", room.act(1, answers[1]))
-            hidden = [told.ply for update in public.updates for told in update.happened if told.seat == 1]
+            hidden = [told.ply for update in public.updates for told in update.log if told.seat == 1]
             assert len(hidden) == 1
             assert cards[1] not in str(hidden[0])
             await asyncio.gather(*(room.act(seat, answers[seat]) for seat in (3, 0, 2)))
-        last = public.updates[-1].happened[0]
-        assert all(f"discards 1 {cards[seat]}" in last.said[0] for seat in range(4)), "all are told at the end"
+        last = public.updates[-1].log[0]
+        assert all(f"discards 1 {cards[seat]}" in last.sentences[0] for seat in range(4)), "all are told at the end"
         assert decision_of(room, 0).prompt == "robber_moves"
 
     in_registry(tmp_path, work)
@@ -181,7 +181,7 @@ def test_a_placement_can_be_taken_back_until_somebody_acts(tmp_path: Path) -> No
             await room.undo(0)
         assert state(room) == before
         assert room.last_event == number + 2, "numbers are never used again"
-        assert ears.updates[-1].happened[-1].is_undone
+        assert ears.updates[-1].log[-1].is_undone
         await act(room, 0, "settle 20")
         await act(room, 0, decision_of(room, 0).actions[0])
         assert decision_of(room, 0).can_undo
@@ -229,7 +229,7 @@ def test_undoing_outlasts_a_restart(tmp_path: Path) -> None:
             again = await registry.find(room.id)
             assert state(again) == kept
             assert again.table(0).decision == table.decision
-            assert again.table(0).story == table.story
+            assert again.table(0).log == table.log
             await again.undo(0)
             await act(again, 0, "settle 20")
 

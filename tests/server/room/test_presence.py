@@ -34,8 +34,8 @@ def test_who_comes_gets_the_table_and_then_what_happens(tmp_path: Path) -> None:
                 "Chatted",
             ]
             update = ears.updates[0]
-            assert [told.ply for told in update.happened] == ["0: roll", "*: rolled 1+1"]
-            assert update.look.dice == [1, 1]
+            assert [told.ply for told in update.log] == ["0: roll", "*: rolled 1+1"]
+            assert update.snapshot.dice == [1, 1]
             assert update.event == room.last_event - 1
 
     run(work())
@@ -49,14 +49,14 @@ def test_who_reconnects_is_told_what_was_missed(tmp_path: Path) -> None:
             since = room.last_event
             async with Ears(room, 1, since) as ears:
                 pass
-            assert [told for update in ears.updates for told in update.happened] == []
+            assert [told for update in ears.updates for told in update.log] == []
             await act(room, 0, "roll")
             await act(room, 0, "end")
             await room.say(2, "At last")
             async with Ears(room, 1, since) as ears:
                 pass
             assert not ears.tables
-            assert [told.ply for told in ears.updates[0].happened] == ["0: roll", "*: rolled 1+1", "0: end"]
+            assert [told.ply for told in ears.updates[0].log] == ["0: roll", "*: rolled 1+1", "0: end"]
             assert '"text":"At last"' in ears.text
             assert '"text":"Hello"' not in ears.text
             for wrong in (0, room.last_event + 50):
@@ -100,11 +100,11 @@ def test_who_is_away_is_kept_warm_and_takes_the_seat_back(tmp_path: Path) -> Non
                 await asyncio.sleep(0.1)
                 await registry.sweep()
                 await until(lambda: room.state.game is not None and room.state.game.turn == 1)
-                assert room.table(1).room.seats[0].is_kept_warm
-                assert not room.table(1).room.seats[1].is_kept_warm
+                assert room.table(1).room.seats[0].is_taken_over
+                assert not room.table(1).room.seats[1].is_taken_over
                 async with Ears(room, 0):
-                    assert not room.table(0).room.seats[0].is_kept_warm
-            said = [sentence for update in other.updates for told in update.happened for sentence in told.said]
+                    assert not room.table(0).room.seats[0].is_taken_over
+            said = [sentence for update in other.updates for told in update.log for sentence in told.sentences]
             assert "Otter is away; a computer player takes over." in said
             assert "Otter is back." in said
 
@@ -142,7 +142,7 @@ def test_who_leaves_is_replaced_at_once_and_may_come_back(tmp_path: Path) -> Non
             assert room.viewer_of(held[0].token) == 0
             await act(room, 1, "roll")
             async with Ears(room, 0) as ears:
-                assert ears.tables[0].room.seats[0].is_kept_warm is False
+                assert ears.tables[0].room.seats[0].is_taken_over is False
             assert room.last_event > number
 
         async with registry_at(tmp_path) as registry:

@@ -49,7 +49,7 @@ def test_computer_players_finish_every_preset(preset: str, tmp_path: Path) -> No
             async with Ears(room, None) as public:
                 await until(lambda: room.status == "over")
             updates = public.updates
-            assert updates[-1].look.phase == "over"
+            assert updates[-1].snapshot.phase == "over"
             assert max(len(update.model_dump_json()) for update in updates) <= MOST_BYTES
             full = Record.parse(room.record(None, "full", "text"))
             assert full.result.endswith("wins")

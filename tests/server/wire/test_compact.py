@@ -23,14 +23,14 @@ from longroad.server.room.lobby import MOST_NAME, MOST_NAME_BYTES, clean_name
 from longroad.server.room.state import RoomState
 from longroad.server.store import numbered
 from longroad.server.wire.compact import MOST_BYTES, compact, expand, join, split, to_json
-from longroad.server.wire.messages import Clock, Happening, Look, NewGame, SeatWish, Settings, Table, Update
+from longroad.server.wire.messages import Clock, LogEntry, NewGame, SeatWish, Settings, Snapshot, Table, Update
 from longroad.server.wire.meta import player_counts
 from longroad.server.wire.render import Times
 from tests.server.rooms import Ears, people_at, registry_at, run
 
 # The longest names that there are: signs of four bytes each, and one that tells them apart.
 NAMES = [clean_name("\N{GAME DIE}" * (MOST_NAME_BYTES // 4 - 1) + sign + "more") for sign in "🀀🀁🀂🀃🀄🀅"]
-LOOK = TypeAdapter(Look)
+SNAPSHOT = TypeAdapter(Snapshot)
 CLOCKS = Times(dict.fromkeys(range(6), 35_999.9), 39_599.9)
 
 
@@ -113,11 +113,11 @@ def test_updates_of_long_games_of_six_who_trade_wildly_are_small(seed: int) -> N
     sizes = [(size(update), update) for update in updates(state, seed, plies=900)]
     assert max(size for size, _ in sizes) <= MOST_BYTES
     assert len(sizes) > 1200
-    assert any(len(update.look.proposals) >= 4 and update.look.offer for _, update in sizes), "wild trades"
+    assert any(len(update.snapshot.proposals) >= 4 and update.snapshot.offer for _, update in sizes), "wild trades"
     assert any(len(update.decision.actions) >= 75 for _, update in sizes if update.decision), "founding"
-    looked = max(len(LOOK.dump_json(update.look, exclude_defaults=True)) for _, update in sizes)
+    looked = max(len(SNAPSHOT.dump_json(update.snapshot, exclude_defaults=True)) for _, update in sizes)
     decided = max(len("".join(join(update.decision.actions)).encode()) + 450 for _, update in sizes if update.decision)
-    happened = max(sum(len(h.model_dump_json(exclude_defaults=True).encode()) for h in u.happened) for _, u in sizes)
+    happened = max(sum(len(h.model_dump_json(exclude_defaults=True).encode()) for h in u.log) for _, u in sizes)
     assert looked + decided + happened <= MOST_BYTES, "even if the worst of everything came together"
 
 
@@ -126,9 +126,9 @@ def test_an_update_that_is_too_large_becomes_a_table(tmp_path: Path) -> None:
         async with registry_at(tmp_path) as registry:
             room, _ = await people_at(registry, 3, preset="beginner")
             table = room.table(0)
-            assert table.look is not None
-            said = [Happening(event=number, seat=0, said=["x" * 500]) for number in range(8)]
-            update = Update(event=9, look=table.look, decision=table.decision, happened=said)
+            assert table.snapshot is not None
+            said = [LogEntry(event=number, seat=0, sentences=["x" * 500]) for number in range(8)]
+            update = Update(event=9, snapshot=table.snapshot, decision=table.decision, log=said)
             assert size(update) > MOST_BYTES
             assert json.loads(to_json(update, lambda: room.table(0)))["type"] == "table"
             assert json.loads(to_json(table, lambda: pytest.fail("a table is told as it is")))["type"] == "table"

@@ -26,11 +26,11 @@ async def test_the_story_comes_in_the_language_that_is_asked_for(app: FastAPI) -
     async with visitor(app) as ada, visitor(app) as ben:
         game = await together(ada, ben)
         await acted(ada, game)
-        told = [(await table(ada, game, **asked))["story"][0]["said"][0] for asked in ({}, {"lang": "de"})]
+        told = [(await table(ada, game, **asked))["log"][0]["sentences"][0] for asked in ({}, {"lang": "de"})]
         assert re.match(r"You place a settlement at (desert|[a-z]+ \d)", told[0])  # not by a number
         assert told[1].startswith("Du setzt eine Siedlung auf der Kreuzung von ")
-        assert (await table(ben, game, lang="de-CH"))["story"][0]["said"][0].startswith("Ada setzt ")
-        assert (await table(ben, game, lang="tlh"))["story"][0]["said"][0].startswith("Ada places ")
+        assert (await table(ben, game, lang="de-CH"))["log"][0]["sentences"][0].startswith("Ada setzt ")
+        assert (await table(ben, game, lang="tlh"))["log"][0]["sentences"][0].startswith("Ada places ")
 
 
 async def test_a_browser_says_which_language_it_prefers(app: FastAPI) -> None:
@@ -73,10 +73,10 @@ def test_two_who_watch_the_same_seat_hear_it_in_their_languages(tmp_path: Path) 
                 assert all(isinstance(message, Table) for message in heard)
                 await act(room, 0, decision_of(room, 0).actions[0])
                 heard = [await anext(english), await anext(german)]
-                said = [message.happened[0].said[0] for message in heard if isinstance(message, Update)]
+                said = [message.log[0].sentences[0] for message in heard if isinstance(message, Update)]
                 assert "places a settlement" in said[0]
                 assert "setzt eine Siedlung" in said[1]
-            assert room.table(0, GERMAN).story[0].said[0].startswith("Du setzt")
+            assert room.table(0, GERMAN).log[0].sentences[0].startswith("Du setzt")
 
     run(work())
 
@@ -86,7 +86,7 @@ def test_what_happens_in_the_room_is_told_in_every_language(tmp_path: Path) -> N
         async with registry_at(tmp_path) as registry:
             room, _ = await people_at(registry, 2)
             await room.leave(1)
-            told = [room.table(0, words).story[-1].said for words in (words_of("en"), GERMAN)]
+            told = [room.table(0, words).log[-1].sentences for words in (words_of("en"), GERMAN)]
             assert told == [
                 ["Guest 1 has left; a computer player takes over."],
                 ["Guest 1 ist gegangen; ein Computer übernimmt."],
@@ -101,7 +101,7 @@ def test_a_computer_player_answers_in_the_language_of_who_asks(tmp_path: Path) -
             room, _ = await registry.open(wish(PERSON, COMPUTER, COMPUTER, preset="beginner"), script=("rolled 1+1",))
             await act(room, 0, "roll")
             await act(room, 0, "offer 1 lumber for 1 grain")
-            await until(lambda: not (room.table(0).look.offer and room.table(0).look.offer.waiting))  # type: ignore[union-attr]
+            await until(lambda: not (room.table(0).snapshot.offer and room.table(0).snapshot.offer.waiting))  # type: ignore[union-attr]
             await asyncio.sleep(0)
             await room.ask(0, 1, GERMAN)
             text = room.table(0).chat[-1].text

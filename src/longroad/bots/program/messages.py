@@ -13,7 +13,7 @@ from typing import Any, Final, Literal, TypeVar
 
 from longroad import __version__
 from longroad.core.ruleset import RULES_VERSION
-from longroad.game.snapshot import Counts, Decision, Geometry, Look
+from longroad.game.snapshot import Counts, Decision, Geometry, Snapshot
 
 PROTOCOL: Final = 1
 MOST_LINE: Final = 4096  # bytes of a line that a program writes
@@ -73,7 +73,7 @@ class Decide:
     decision: Decision
     clock: Clock  # for this decision, and what is left of the reserve
     log: Log
-    look: Look
+    snapshot: Snapshot
     position: str  # the same view as one line of the notation
 
 
@@ -109,7 +109,7 @@ class Over:
     winner: int | None
     points: list[int]
     log: Log
-    look: Look
+    snapshot: Snapshot
 
 
 # --- what a program sends ---------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from typing import Final
 
 from longroad.bots.program.messages import Begin, Clock, Decide, Log, Over
 from longroad.core.words import SEAT_NAMES
-from longroad.game.snapshot import decision_of, geometry_of, look_of
+from longroad.game.snapshot import decision_of, geometry_of, snapshot_of
 from longroad.game.table import COSTS
 from longroad.game.view import View
 from longroad.notation.actions import write_ply
@@ -52,7 +52,7 @@ def decide_of(view: View, seat: int, number: int, clock: Clock, log: Log) -> Dec
         decision=decision_of(view, seat, number),
         clock=clock,
         log=log,
-        look=look_of(view),
+        snapshot=snapshot_of(view),
         position=write_position(view.seen),
     )
 
@@ -60,7 +60,7 @@ def decide_of(view: View, seat: int, number: int, clock: Clock, log: Log) -> Dec
 def over_of(view: View, log: Log) -> Over:
     """Build the message that ends a game."""
     points = [int(view.points(seat)) for seat in range(view.players)]
-    return Over(result=result_of(view.seen), winner=view.winner, points=points, log=log, look=look_of(view))
+    return Over(result=result_of(view.seen), winner=view.winner, points=points, log=log, snapshot=snapshot_of(view))
 
 
 def log_of(log: Sequence[int], sent: Sequence[int]) -> Log:

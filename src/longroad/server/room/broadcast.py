@@ -21,12 +21,12 @@ from longroad.server.wire import render
 from longroad.server.wire.messages import (
     Chatted,
     Decision,
-    Happening,
-    Look,
+    LogEntry,
     Room,
     RoomChanged,
     Seat,
     ServerMessage,
+    Snapshot,
     Table,
     Update,
 )
@@ -59,14 +59,14 @@ class Broadcaster:
     def table(self, viewer: int | None, words: Words = ENGLISH) -> Table:
         """Return everything that a viewer may know."""
         state = self._state
-        look, decision = seen(state, viewer, self._clock.times(viewer))
+        snapshot, decision = seen(state, viewer, self._clock.times(viewer))
         return Table(
             event=state.last_event,
             room=self.room(viewer),
             geometry=None if state.island is None else render.geometry(state.island),
-            look=look,
+            snapshot=snapshot,
             decision=decision,
-            story=[entries.get(viewer, entries[None]).render(words) for entries in state.log],
+            log=[entries.get(viewer, entries[None]).render(words) for entries in state.log],
             chat=list(state.chat),
         )
 
@@ -87,7 +87,7 @@ class Broadcaster:
                     colour=colours[number],
                     bot=seat.bot,
                     is_here=here[number],
-                    is_kept_warm=seat.is_taken_over,
+                    is_taken_over=seat.is_taken_over,
                     is_ready=seat.is_ready or seat.kind == "computer",
                     text=texts[number],
                 )
@@ -159,7 +159,7 @@ class Broadcaster:
                 self._subscribers.move(event.body["seat"], None)
 
     def _news(
-        self, viewer: int | None, words: Words, kinds: set[str], first: int, public: Look | None
+        self, viewer: int | None, words: Words, kinds: set[str], first: int, public: Snapshot | None
     ) -> list[ServerMessage]:
         """Return the messages about events of some kinds, from the first one on."""
         messages: list[ServerMessage] = []
@@ -185,36 +185,38 @@ class Broadcaster:
 
 
 def seen(
-    state: RoomState, viewer: int | None, times: Times = NO_CLOCKS, public: Look | None = None
-) -> tuple[Look | None, Decision | None]:
+    state: RoomState, viewer: int | None, times: Times = NO_CLOCKS, public: Snapshot | None = None
+) -> tuple[Snapshot | None, Decision | None]:
     """Return what a viewer may see of the game, and what is expected of them."""
     if state.game is None:
         return None, None
     view = View(state.game.seen.view(PUBLIC if viewer is None else viewer))
-    look = render.look(view, state.dice, times, public)
+    snapshot = render.snapshot(view, state.dice, times, public)
     if viewer is None or state.status == "over":
-        return look, None
+        return snapshot, None
     choice = state.choices.get(viewer)
     legal = NOTHING_LEGAL if choice is None else choice.legal
     can_undo = why_no_undo(state, viewer) is None
-    return look, render.decision(view, state.decisions.get(viewer, 0), can_undo, state.is_auto_refused(viewer), legal)
+    return snapshot, render.decision(
+        view, state.decisions.get(viewer, 0), can_undo, state.is_auto_refused(viewer), legal
+    )
 
 
 def update(
     state: RoomState,
     viewer: int | None,
-    entries: list[Happening],
+    entries: list[LogEntry],
     times: Times = NO_CLOCKS,
-    public: Look | None = None,
+    public: Snapshot | None = None,
 ) -> Update | None:
     """Return what has changed on the table."""
-    look, decision = seen(state, viewer, times, public)
-    if look is None:
+    snapshot, decision = seen(state, viewer, times, public)
+    if snapshot is None:
         return None
-    return Update(event=state.last_event, look=look, decision=decision, happened=entries)
+    return Update(event=state.last_event, snapshot=snapshot, decision=decision, log=entries)
 
 
-def logged_since(state: RoomState, viewer: int | None, event: int, words: Words = ENGLISH) -> list[Happening]:
+def logged_since(state: RoomState, viewer: int | None, event: int, words: Words = ENGLISH) -> list[LogEntry]:
     """Return the entries of the log after an event."""
     logged = []
     for entries in reversed(state.log):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from longroad.narration import ENGLISH, Words
 from longroad.narration.catalogue import Value
-from longroad.server.wire.messages import Counts, Happening
+from longroad.server.wire.messages import Counts, LogEntry
 
 
 @dataclass(slots=True)
@@ -20,17 +20,17 @@ class Entry:
     facts: Sequence[Value]
     gains: dict[int, Counts] = field(default_factory=dict)
     is_undone: bool = False
-    _rendered: dict[str, Happening] = field(default_factory=dict)  # by language
+    _rendered: dict[str, LogEntry] = field(default_factory=dict)  # by language
 
-    def render(self, words: Words = ENGLISH) -> Happening:
+    def render(self, words: Words = ENGLISH) -> LogEntry:
         """Return the message in a language; each language is rendered once."""
         message = self._rendered.get(words.language)
         if message is None:
-            message = self._rendered[words.language] = Happening(
+            message = self._rendered[words.language] = LogEntry(
                 event=self.event,
                 seat=self.seat,
                 ply=self.ply,
-                said=[words.for_eyes.sentence(fact) for fact in self.facts],
+                sentences=[words.for_eyes.sentence(fact) for fact in self.facts],
                 gains=self.gains,
                 is_undone=self.is_undone,
             )

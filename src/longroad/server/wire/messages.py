@@ -98,7 +98,7 @@ class Seat(Message):
     colour: str
     bot: str = ""
     is_here: bool = True  # whether a person is connected
-    is_kept_warm: bool = False  # whether a bot plays for a person who left or is away
+    is_taken_over: bool = False  # whether a bot plays for a person who left or is away
     is_ready: bool = False  # before the game: whether a person wants it to begin; bots always do
     text: str = ""  # what the seat adds to verifiable dice
 
@@ -139,7 +139,7 @@ class SeatView(snapshot.SeatView):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Look(snapshot.Look):
+class Snapshot(snapshot.Snapshot):
     """What a viewer may see of the game now."""
 
     seats: list[SeatView]  # type: ignore[assignment]
@@ -157,13 +157,13 @@ class Decision(snapshot.Decision):
     victims: dict[int, list[int]] = field(default_factory=dict)  # by seat to rob: its buildings beside the robber
 
 
-class Happening(Message):
+class LogEntry(Message):
     """What a viewer may know of one event."""
 
     event: int
     seat: int | None  # who acted; 6 is chance, None the room itself
     ply: str | None = None  # in the notation, redacted
-    said: list[str] = []  # sentences
+    sentences: list[str] = []
     gains: dict[int, Counts] = {}  # what a roll brought, by seat
     is_undone: bool = False  # the ply was undone
 
@@ -185,9 +185,9 @@ class Table(Message):
     event: int
     room: Room
     geometry: Geometry | None
-    look: Look | None
+    snapshot: Snapshot | None
     decision: Decision | None
-    story: list[Happening]  # the latest
+    log: list[LogEntry]  # the latest
     chat: list[ChatLine]
 
 
@@ -196,9 +196,9 @@ class Update(Message):
 
     type: Literal["update"] = "update"
     event: int
-    look: Look
+    snapshot: Snapshot
     decision: Decision | None = None
-    happened: list[Happening] = []
+    log: list[LogEntry] = []
 
 
 class Step(Message):
@@ -206,8 +206,8 @@ class Step(Message):
 
     ply: str | None  # None for the beginning
     seat: int | None  # who acted; 6 is chance
-    said: list[str]
-    look: Look
+    sentences: list[str]
+    snapshot: Snapshot
     comment: str | None = None
 
 

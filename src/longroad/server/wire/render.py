@@ -23,7 +23,7 @@ from longroad.core.words import SEAT_NAMES
 from longroad.draw import svg
 from longroad.draw.board import HEX_SPOTS, SITE_SPOTS, board_of, frame_of
 from longroad.game.snapshot import SeatView as PlainSeatView
-from longroad.game.snapshot import decision_of, geometry_of, hidden_parts, look_of, seat_view_of
+from longroad.game.snapshot import decision_of, geometry_of, hidden_parts, seat_view_of, snapshot_of
 from longroad.game.table import Table
 from longroad.game.view import View
 from longroad.narration import Voice, recount
@@ -31,7 +31,7 @@ from longroad.notation.actions import write_ply
 from longroad.notation.legal import LegalActions
 from longroad.notation.resources import Resources
 from longroad.server.wire.log import Entry
-from longroad.server.wire.messages import Counts, Decision, Geometry, Look, SeatView
+from longroad.server.wire.messages import Counts, Decision, Geometry, SeatView, Snapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,9 @@ NO_CLOCKS: Final = Times()
 # --- the table --------------------------------------------------------------------------------------------------------
 
 
-def look(view: View, dice: Sequence[int] = (), times: Times = NO_CLOCKS, public: Look | None = None) -> Look:
+def snapshot(
+    view: View, dice: Sequence[int] = (), times: Times = NO_CLOCKS, public: Snapshot | None = None
+) -> Snapshot:
     """Return what a view shows; the public's at the same moment, where it is known, saves most of the work."""
     viewer, deadline = view.viewer, None if times.deadline is None else round(times.deadline, 1)
     if public is not None:
@@ -57,10 +59,10 @@ def look(view: View, dice: Sequence[int] = (), times: Times = NO_CLOCKS, public:
         own = replace(public.seats[viewer], **hidden_parts(view, viewer))
         seats = [*public.seats[:viewer], own, *public.seats[viewer + 1 :]]
         return replace(public, seats=seats, rates=view.rates(viewer).to_json(), deadline_s=deadline)
-    parts = dict(vars(look_of(view)))
+    parts = dict(vars(snapshot_of(view)))
     seats = [_timed(seat, times) for seat in parts.pop("seats")]
     neutral = [_timed(seat) for seat in parts.pop("neutral")]
-    return Look(**parts, seats=seats, neutral=neutral, dice=list(dice), deadline_s=deadline)
+    return Snapshot(**parts, seats=seats, neutral=neutral, dice=list(dice), deadline_s=deadline)
 
 
 def seat_view(table: Table, seat: int) -> SeatView:

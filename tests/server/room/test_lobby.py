@@ -148,7 +148,7 @@ def test_people_at_one_screen_share_a_token(tmp_path: Path) -> None:
         room, seated = await registry.open(wish(*seats, is_hotseat=True), "Ada")
         assert status(room) == "playing"
         assert [room.viewer_of(seated.token, seat) for seat in (None, 0, 1)] == [0, 0, 1]
-        with pytest.raises(RequestError, match="do not hold seat 2"):
+        with pytest.raises(RequestError, match="Seat 2 is not yours"):
             room.viewer_of(seated.token, 2)
         async with Ears(room, 0):
             assert [seat.is_here for seat in room.table(0).room.seats] == [True, True, True]

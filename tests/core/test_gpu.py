@@ -35,6 +35,8 @@ def test_random_play_compiles_to_ptx_without_a_device() -> None:
     kernel = compile_gpu.Cuda().kernel(play_games, SMALL_ROW, WORDS_ROW)
     assert f".visible .entry {kernel.name}(" in kernel.ptx
     assert len(kernel.ptx) < 1_500_000  # more means that something was inlined or unrolled without end
+    assert kernel.ptx.count("atom.global.add.u64") == 1  # a thread takes the next game
+    assert kernel.ptx.count("bar.warp.sync") == 1  # the threads of a warp wait for each other
 
 
 @pytest.mark.gpu

@@ -42,7 +42,7 @@ from longroad.core.rules.start import new_game
 from longroad.core.rules.trade import propose
 
 PROPOSE_ONE_IN: Final = 4  # how often a random player asked for a proposal makes one
-PLIES_AT_ONCE: Final = 64  # random play pauses after so many, for the sake of devices (see `entry`)
+STEPS_AT_ONCE: Final = 128  # random play pauses after so many decisions, for the sake of devices (see `entry`)
 
 
 @rule
@@ -116,11 +116,15 @@ def random_proposals(s: Block, seed: int, k: int) -> int:
 
 
 @rule
-def play_on(s: Block, m: Block, seed: int, most: int) -> None:
-    """Play at random until the game is over or so many plies have been made in all."""
+def play_on(s: Block, m: Block, seed: int, most: int, steps: int) -> None:
+    """Play at random until the game is over, has lasted `most` plies in all, or so many steps later.
+
+    A step is at most one ply of chance and one decision: on a device, games side by side take them at the same pace.
+    """
     plies = m[PLAYED]
     is_asked = m[ASKED]
-    while s[PHASE] != OVER and plies < most:
+    while s[PHASE] != OVER and plies < most and steps > 0:
+        steps -= 1
         if IS_CHANCE[s[PHASE]] != 0:
             if s[PHASE] == DICE_ROLL:
                 is_asked = 0
@@ -146,7 +150,7 @@ def play_games(s: Block, m: Block, i: int, seeds: Block, is_new: int, most: int,
     """Play game i at random to its end, from the start or from where it stands, a part at a time."""
     if is_new != 0 and m[PLAYED] == 0:
         new_game(s, m, seeds[i])
-    play_on(s, m, seeds[i], min(most, m[PLAYED] + PLIES_AT_ONCE))
+    play_on(s, m, seeds[i], most, STEPS_AT_ONCE)
     if s[PHASE] != OVER and m[PLAYED] < most:
         return 1
     plies[i] = m[PLAYED]

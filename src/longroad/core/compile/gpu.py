@@ -28,7 +28,7 @@ from numba.cuda.target import CUDATargetContext
 
 from longroad.core.compile.cache import CodeCache
 from longroad.core.compile.cpu import configuration, primitives, progress
-from longroad.core.compile.launch import Kernel
+from longroad.core.compile.launch import NEXT_GAME, Kernel
 from longroad.core.compile.registry import (
     CompilerMissing,
     Kind,
@@ -45,7 +45,7 @@ from longroad.core.compile.registry import (
 # A thread keeps its game in its own memory, which the hardware interleaves, so that neighbouring threads that read the
 # same field read neighbouring addresses.
 LOOP = """
-def {name}(S, M, first, last{others}):
+def {name}(S, M, first, last{others}, next_game):
     s = cuda.local.array(SMALL, int8)
     m = cuda.local.array(WORDS, int64)
     i = first + cuda.grid(1)
@@ -61,26 +61,31 @@ def {name}(S, M, first, last{others}):
             M[i, k] = m[k]
         i += cuda.gridsize(1)
 """
+# A thread whose game is over takes the next game that no thread has taken: if games were assigned beforehand, threads
+# that are done would wait for those with long games. The threads of a warp wait for each other after each part: if that
+# is left to the assembler, a thread that once runs apart may never join the others again.
 REPEATING_LOOP = """
-def {name}(S, M, first, last{others}):
+def {name}(S, M, first, last{others}, next_game):
     s = cuda.local.array(SMALL, int8)
     m = cuda.local.array(WORDS, int64)
-    i = first + cuda.grid(1)
+    i = first
     is_here = 0
     while i < last:
         if is_here == 0:
-            for k in range(SMALL):
-                s[k] = S[i, k]
-            for k in range(WORDS):
-                m[k] = M[i, k]
-            is_here = 1
-        if body(s, m, i{others}) == 0:
+            i = cuda.atomic.add(next_game, 0, 1)
+            if i < last:
+                for k in range(SMALL):
+                    s[k] = S[i, k]
+                for k in range(WORDS):
+                    m[k] = M[i, k]
+                is_here = 1
+        if is_here == 1 and body(s, m, i{others}) == 0:
             for k in range(SMALL):
                 S[i, k] = s[k]
             for k in range(WORDS):
                 M[i, k] = m[k]
-            i += cuda.gridsize(1)
             is_here = 0
+        cuda.syncwarp()
 """
 TABLE_ADDRESS_SPACE = 1  # global memory; 4 is constant memory
 NAMES = {"cuda": cuda, "int8": types.int8, "int64": types.int64}
@@ -266,7 +271,7 @@ def _compiled(
 
     loop = make_loop(body, {**NAMES, "SMALL": small, "WORDS": words, "body": replace(body)}, LOOP, REPEATING_LOOP)
     arguments = argument_types(body)
-    types_, _ = sigutils.normalize_signature(f"void({', '.join(arguments)})")
+    types_, _ = sigutils.normalize_signature(f"void({', '.join((*arguments, NEXT_GAME))})")
     with (
         global_compiler_lock,
         replaced(arrayobj, "fix_integer_index", keep_integer_index),

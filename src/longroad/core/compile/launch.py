@@ -9,6 +9,8 @@ from typing import Any
 
 import numpy as np
 
+NEXT_GAME = "i8[::1]"  # the last parameter of each kernel, an array of one: the next game that no thread has taken
+
 
 @dataclasses.dataclass(frozen=True)
 class Kernel:
@@ -17,7 +19,7 @@ class Kernel:
     name: str
     """The symbol in the PTX."""
     arguments: tuple[str, ...]
-    """The types of all arguments, such as "i8[:,::1]" or "i8"."""
+    """The types of all arguments, such as "i8[:,::1]" or "i8"; `NEXT_GAME` is added when the kernel is launched."""
     small: int
     """The length of a game's block of small integers, a row of `S`."""
     words: int
@@ -42,9 +44,13 @@ class Kernel:
         Unless `threads` are given there are as many as there are games, but no more than the device can hold at once:
         each then plays several games, one after another. Raises `ValueError` for arguments that do not fit.
         """
+        import cupy
+
         packed = self.pack(arguments)
         if threads is None:
             threads = min(max(arguments[3] - arguments[2], 1), _most_threads())
+        next_game = cupy.full(1, arguments[2], np.int64)
+        packed += tuple(_packed_array(next_game, NEXT_GAME))
         _function(self)((-(-threads // self.block),), (self.block,), packed)
 
     def pack(self, arguments: tuple[Any, ...]) -> tuple[np.generic, ...]:

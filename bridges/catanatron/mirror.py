@@ -20,11 +20,12 @@ from longroad.core.history import History
 from longroad.core.layout import CARD_KINDS, CHANCE
 from longroad.core.phases import BEFORE_ROLL, CARD_DRAW, DICE_ROLL, FREE_ROAD, MAIN, ROBBER_MOVES, THEFT, VICTIM_CHOICE
 from longroad.core.rules.apply import apply
-from longroad.core.rules.building import has_road_place
-from longroad.core.rules.cards import card_of, play_roads
+from longroad.core.rules.cards import card_of, lay_card
+from longroad.core.rules.network import has_road_place
 from longroad.core.rules.robber import discard_due
 from longroad.core.ruleset import RANGES, Ruleset
 from longroad.core.state import IllegalAction, State
+from longroad.core.words import ROAD_CARD
 from longroad.game.view import View
 
 NEVER: Final = 120  # points that nobody reaches: who has won is Catanatron's word
@@ -158,7 +159,8 @@ class Mirror:
         """Push a ply without checking it against the rules."""
         s, m = self.state.s, self.state.m
         if action == a.PLAY_ROADS and not has_road_place(s, m, seat):
-            play_roads(s, seat)
+            lay_card(s, seat, ROAD_CARD)
+            s[layout.FREE_ROADS] = 2
             s[layout.PHASE] = FREE_ROAD
         else:
             apply(s, m, seat, action)

@@ -11,7 +11,7 @@ from longroad.core.check.network import road_from_ends
 from longroad.core.island.topology import ISLAND_PATH_COUNT, ISLAND_SITE_COUNT, PATH_SITES, SITE_PATHS
 from longroad.core.layout import ROAD_LENGTH, ROADS, SITE
 from longroad.core.rules.awards import longest_road
-from longroad.core.rules.building import place_road
+from longroad.core.rules.network import place_road
 from longroad.core.ruleset import CHOICES, Ruleset
 from longroad.core.sets import include
 from longroad.core.state import State

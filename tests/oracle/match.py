@@ -9,7 +9,7 @@ from typing import Any
 from longroad.core import actions as a
 from longroad.core.island.given import Island
 from longroad.core.layout import CHANCE, NOBODY, WORD_BITS
-from longroad.core.rules.building import road_places, settlement_places
+from longroad.core.rules.network import road_places, settlement_places
 from longroad.core.ruleset import Ruleset
 from longroad.core.state import State
 from longroad.core.words import CARD_NAMES

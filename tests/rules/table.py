@@ -16,7 +16,8 @@ from longroad.core.island.topology import PATH_SITES, SITE_NEIGHBORS
 from longroad.core.layout import CHANCE
 from longroad.core.phases import BEFORE_ROLL, MAIN
 from longroad.core.rules.awards import count_knight, owners
-from longroad.core.rules.building import place_city, place_road, place_settlement, receive
+from longroad.core.rules.hands import receive
+from longroad.core.rules.network import place_city, place_road, place_settlement
 from longroad.core.ruleset import Ruleset
 from longroad.core.sets import contains
 from longroad.core.state import IllegalAction, State

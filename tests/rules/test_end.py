@@ -9,11 +9,12 @@ import pytest
 from longroad.core import actions as a
 from longroad.core.actions import ply_action, ply_is_absent, ply_seat
 from longroad.core.history import History
+from longroad.core.island.material import CARD_AT, CITY_AT, ROAD_AT, SETTLEMENT_AT
 from longroad.core.layout import CHANCE
 from longroad.core.phases import IS_CHANCE, PHASE_TABLE
 from longroad.core.rules import absent
 from longroad.core.rules.absent import default_action
-from longroad.core.rules.building import can_pay_card, can_pay_city, can_pay_road, can_pay_settlement
+from longroad.core.rules.hands import can_pay
 from longroad.core.ruleset import PRESETS, Ruleset
 from longroad.core.state import State
 from tests.rules.places import hex_of, site_of
@@ -196,19 +197,19 @@ def test_default_discard_does_not_save_for_what_cannot_be_built() -> None:
 
 @pytest.mark.rule("END-2")
 def test_goals_of_the_default_cost_what_the_rules_say() -> None:
-    asks = {
-        a.BUILD_CITY: can_pay_city,
-        a.BUILD_SETTLEMENT: can_pay_settlement,
-        a.BUY_CARD: can_pay_card,
-        a.BUILD_ROAD: can_pay_road,
+    costs = {
+        a.BUILD_CITY: CITY_AT,
+        a.BUILD_SETTLEMENT: SETTLEMENT_AT,
+        a.BUY_CARD: CARD_AT,
+        a.BUILD_ROAD: ROAD_AT,
     }
     names = ("brick", "lumber", "wool", "grain", "ore")
-    assert set(absent.GOALS) == set(asks)
+    assert set(absent.GOALS) == set(costs)
     for kind, cost in absent.GOALS.items():
         for short in (None, *(i for i in range(5) if cost[i])):
             table = Table.set_up()
             table.deal(0, **{names[i]: cost[i] - (i == short) for i in range(5)})
-            assert bool(asks[kind](table.s, 0)) == (short is None)
+            assert bool(can_pay(table.s, 0, costs[kind])) == (short is None)
 
 
 def robbing(**options: Any) -> Table:

@@ -22,7 +22,7 @@ from longroad.core.layout import (
     VICTORY_POINTS,
     WORD_BITS,
 )
-from longroad.core.rules.building import has_road_place, has_settlement_place, road_places
+from longroad.core.rules.network import has_road_place, has_settlement_place, road_places
 from longroad.core.sets import members
 from longroad.core.state import View
 from longroad.narration import Said

@@ -35,7 +35,7 @@ from longroad.core.layout import (
     TOUCHED,
     TURN,
 )
-from longroad.core.rules.building import place_road
+from longroad.core.rules.network import place_road
 from longroad.core.sets import contains
 from longroad.core.state import View as CoreView
 from longroad.game.view import View

@@ -32,7 +32,7 @@ from longroad.core.layout import (
     TOUCHED,
 )
 from longroad.core.rules.awards import LEAST_ROAD
-from longroad.core.rules.building import place_road
+from longroad.core.rules.network import place_road
 from longroad.core.sets import contains
 from longroad.core.state import View
 from longroad.core.words import DESERT, GENERIC_HARBOR, NO_HARBOR

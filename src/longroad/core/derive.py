@@ -26,7 +26,7 @@ from longroad.core.layout import (
     Block,
 )
 from longroad.core.rules.awards import AWARD_POINTS, owners
-from longroad.core.rules.building import reconnect
+from longroad.core.rules.network import reconnect
 from longroad.core.sets import include, size
 from longroad.core.words import NO_HARBOR
 

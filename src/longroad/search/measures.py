@@ -10,7 +10,7 @@ from typing import Final
 
 from longroad.core.bits import popcount
 from longroad.core.compile.registry import rule
-from longroad.core.island.material import CARD_COST, CITY_COST, ROAD_COST, SETTLEMENT_COST
+from longroad.core.island.material import CARD_AT, CITY_AT, COSTS, ROAD_AT, SETTLEMENT_AT
 from longroad.core.island.topology import HEX_SITES, ISLAND_SITE_COUNT
 from longroad.core.layout import (
     CARD_KINDS,
@@ -114,11 +114,6 @@ from longroad.search.features import (
 from longroad.search.sites import PIPS, measure_own_site, measure_sites
 
 ROLLS: Final = 36
-COSTS: Final = (*SETTLEMENT_COST, *CITY_COST, *CARD_COST, *ROAD_COST)
-SETTLEMENT_AT: Final = 0  # where the costs of each lie
-CITY_AT: Final = RESOURCES
-CARD_AT: Final = 2 * RESOURCES
-ROAD_AT: Final = 3 * RESOURCES
 TRADED: Final = (0, 12, 6, 4, 3)  # by rate: twelfths of a card that the bank gives for one
 QUOTIENT: Final = (0, 65536, 32768, 21846, 16384)  # by rate: its inverse in 65536ths, which is exact for a hand
 

@@ -12,7 +12,7 @@ from typing import Final
 from longroad.core.actions import BUILD_CITY, BUILD_ROAD, BUILD_SETTLEMENT
 from longroad.core.layout import ROBBER, TURN, WORD_BITS
 from longroad.core.rules.awards import count_knight
-from longroad.core.rules.building import has_road_place, place_city, place_road, place_settlement, road_places
+from longroad.core.rules.network import has_road_place, place_city, place_road, place_settlement, road_places
 from longroad.core.rules.robber import robber_hexes
 from longroad.core.rules.start import start_game
 from longroad.core.state import View as CoreView

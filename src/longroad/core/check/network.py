@@ -37,7 +37,7 @@ from longroad.core.layout import (
 )
 from longroad.core.phases import FOUND_ROAD
 from longroad.core.rules.awards import WAY_BACK, is_foreign, owners
-from longroad.core.rules.building import owns_site
+from longroad.core.rules.network import owns_site
 from longroad.core.ruleset import CUT_ABANDONED, CUT_LOST, CUT_STAY
 from longroad.core.sets import members
 

@@ -46,7 +46,7 @@ from longroad.core.phases import (
     THEFT,
     VICTIM_CHOICE,
 )
-from longroad.core.rules.building import owns_site
+from longroad.core.rules.network import owns_site
 from longroad.core.rules.duel import FORCED_CARDS, count_neutral_places
 from longroad.core.rules.robber import SPARED_BELOW, robber_hexes, victims
 from longroad.core.ruleset import (

@@ -61,7 +61,7 @@ from longroad.core.phases import (
     THEFT,
     VICTIM_CHOICE,
 )
-from longroad.core.rules.turn import founding_seat
+from longroad.core.rules.founding import founding_seat
 from longroad.core.ruleset import (
     FIRST_BY_ROLL,
     FOUNDED_BEFORE,

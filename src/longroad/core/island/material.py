@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from longroad.core.island.topology import COAST_LENGTH, COAST_SITES, MOST_COAST, symmetries
-from longroad.core.layout import HEXES
+from longroad.core.layout import HEXES, RESOURCES
 from longroad.core.words import (
     BRICK,
     DESERT,
@@ -35,11 +35,18 @@ CITIES_EACH: Final = 4
 BANK_CARDS: Final = (19, 24)  # of each resource
 STACK: Final = (14, 2, 2, 2, 5, 20, 3, 3, 3, 5)
 
-# What is paid for each: brick, lumber, wool, grain, ore (BLD-1, BLD-3, BLD-4, BLD-5).
+# What each costs: brick, lumber, wool, grain, ore (BLD-1, BLD-3, BLD-4, BLD-5).
 ROAD_COST: Final = (1, 1, 0, 0, 0)
 SETTLEMENT_COST: Final = (1, 1, 1, 1, 0)
 CITY_COST: Final = (0, 0, 0, 2, 3)
 CARD_COST: Final = (0, 0, 1, 1, 1)
+# The same as the flat table that rule functions read, and where each cost begins in it.
+COSTS: Final = (*SETTLEMENT_COST, *CITY_COST, *CARD_COST, *ROAD_COST)
+SETTLEMENT_AT: Final = 0
+CITY_AT: Final = RESOURCES
+CARD_AT: Final = 2 * RESOURCES
+ROAD_AT: Final = 3 * RESOURCES
+CHEAPEST_COST: Final = min(map(sum, (ROAD_COST, SETTLEMENT_COST, CITY_COST, CARD_COST)))  # in cards
 
 # Hills, forest, pasture, fields, mountains, desert of each island (BRD-1, BRD-4).
 TERRAIN_COUNTS: Final = ((3, 4, 4, 4, 3, 1), (5, 6, 6, 6, 5, 2))

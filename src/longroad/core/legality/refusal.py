@@ -70,11 +70,12 @@ from longroad.core.legality.codes import (
 from longroad.core.legality.words import may_act
 from longroad.core.phases import BEFORE_ROLL, DISCARDING, IS_CHANCE, MAIN, OVER, PHASE_KINDS
 from longroad.core.rules.building import refuse_card, refuse_city, refuse_road, refuse_settlement
-from longroad.core.rules.cards import is_between_rolls, refuse_play
+from longroad.core.rules.cards import refuse_play
 from longroad.core.rules.chance import refuse_chance
 from longroad.core.rules.duel import refuse_duel_action, refuse_gift, refuse_neutral
 from longroad.core.rules.robber import refuse_discard, refuse_robber, refuse_victim
 from longroad.core.rules.trade import refuse_bank_trade, refuse_talk
+from longroad.core.rules.turn import is_between_rolls
 
 # What stands in the way of other kinds of action, by phase.
 PENDING: Final = (

@@ -9,14 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from longroad.core import actions as a
-from longroad.core.actions import (
-    BUILD_CITY,
-    BUILD_ROAD,
-    BUILD_SETTLEMENT,
-    NEUTRAL_ROAD,
-    NEUTRAL_SETTLEMENT,
-    TRADE_BANK,
-)
+from longroad.core.actions import BUILD_CITY, BUILD_ROAD, BUILD_SETTLEMENT, NEUTRAL_ROAD, NEUTRAL_SETTLEMENT, TRADE_BANK
 from longroad.core.bits import nth_bit, popcount
 from longroad.core.compile.registry import rule
 from longroad.core.layout import LEGAL, LEGAL_WORDS, NEUTRAL_OWED, WORD_BITS, Block

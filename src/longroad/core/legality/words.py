@@ -29,6 +29,7 @@ from longroad.core.actions import (
     WITHDRAW,
 )
 from longroad.core.compile.registry import rule
+from longroad.core.island.material import CARD_AT, CHEAPEST_COST, CITY_AT, ROAD_AT, SETTLEMENT_AT
 from longroad.core.island.topology import ISLAND_SITES, SITE_PATHS_MASK
 from longroad.core.layout import (
     ACCEPTED,
@@ -107,16 +108,7 @@ from longroad.core.phases import (
     SPECIAL_BUILDING,
     VICTIM_CHOICE,
 )
-from longroad.core.rules.building import (
-    can_pay_card,
-    can_pay_city,
-    can_pay_road,
-    can_pay_settlement,
-    has_road_place,
-    road_places,
-    settlement_places,
-)
-from longroad.core.rules.cards import is_between_rolls, is_playable, may_play_card, plenty_pairs
+from longroad.core.rules.cards import is_playable, may_play_card, plenty_pairs
 from longroad.core.rules.duel import (
     FIRST_NEUTRAL,
     FORCED_CARDS,
@@ -125,8 +117,11 @@ from longroad.core.rules.duel import (
     desert_hex,
     neutral_places,
 )
+from longroad.core.rules.hands import can_pay
+from longroad.core.rules.network import has_road_place, road_places, settlement_places
 from longroad.core.rules.robber import robber_hexes, victims
 from longroad.core.rules.trade import best_rate, can_take, is_trade_open
+from longroad.core.rules.turn import is_between_rolls
 from longroad.core.ruleset import MAY_STEAL
 from longroad.core.words import KNIGHT_CARD, MONOPOLY_CARD, PLENTY_CARD, ROAD_CARD
 
@@ -184,19 +179,19 @@ def may_act(s: Block) -> int:
 @rule
 def list_building(s: Block, m: Block, seat: int) -> None:
     """List what a seat can pay for and place."""
-    if s[HAND_SIZE + seat] < 2:
+    if s[HAND_SIZE + seat] < CHEAPEST_COST:
         return
-    if can_pay_road(s, seat):
+    if can_pay(s, seat, ROAD_AT):
         if s[ROADS_LEFT + seat] > 0:
             m[ROAD_WORDS] = road_places(m, seat, 0)
             m[ROAD_WORDS + 1] = road_places(m, seat, 1)
-        if s[SETTLEMENTS_LEFT + seat] > 0 and can_pay_settlement(s, seat):
+        if s[SETTLEMENTS_LEFT + seat] > 0 and can_pay(s, seat, SETTLEMENT_AT):
             m[SETTLEMENT_WORDS] = settlement_places(m, seat, 0)
             m[SETTLEMENT_WORDS + 1] = settlement_places(m, seat, 1)
-    if can_pay_city(s, seat) and s[CITIES_LEFT + seat] > 0:
+    if can_pay(s, seat, CITY_AT) and s[CITIES_LEFT + seat] > 0:
         m[CITY_WORDS] = m[SETTLEMENTS + 2 * seat]
         m[CITY_WORDS + 1] = m[SETTLEMENTS + 2 * seat + 1]
-    if can_pay_card(s, seat) and s[DECK_SIZE] + s[QUEUE_SIZE] > 0:
+    if can_pay(s, seat, CARD_AT) and s[DECK_SIZE] + s[QUEUE_SIZE] > 0:
         m[SIMPLE] |= 1 << BUY_CARD
 
 

@@ -63,8 +63,8 @@ from longroad.core.phases import (
     SPECIAL_BUILDING,
     VICTIM_CHOICE,
 )
-from longroad.core.rules.building import has_road_place, has_settlement_place
 from longroad.core.rules.duel import FORCED_CARDS
+from longroad.core.rules.network import has_road_place, has_settlement_place
 from longroad.core.rules.robber import discard_due
 from longroad.core.sets import contains
 from longroad.core.state import View

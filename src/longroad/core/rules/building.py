@@ -1,38 +1,30 @@
-"""Building: costs, pieces, connections, and what an opponent's settlement does to roads (BLD)."""
+"""Building: what is paid, what follows a piece, and why something cannot be built (BLD)."""
 
 from __future__ import annotations
 
 from longroad.core.compile.registry import rule
-from longroad.core.island.topology import ISLAND_PATH_COUNT, ISLAND_SITE_COUNT, NEARBY_MASK, PATH_SITES, SITE_PATHS_MASK
+from longroad.core.island.material import CARD_AT, CITY_AT, ROAD_AT, SETTLEMENT_AT
+from longroad.core.island.topology import ISLAND_PATH_COUNT, ISLAND_SITE_COUNT, PATH_SITES
 from longroad.core.layout import (
-    BANK,
+    ACTOR,
     BLOCKED,
+    BUILD_OPEN,
     CITIES_LEFT,
-    CITY_CODE,
-    CUT_ROADS,
     DECK_SIZE,
+    DUEL,
     FREE_ROADS,
-    HAND,
-    HAND_SIZE,
-    HARBOR,
-    HARBORS,
+    HAS_BUILT,
     ISLAND,
     LAST_SITE,
-    PATHS,
     PHASE,
-    POINTS,
     QUEUE_SIZE,
     REACH,
-    RESOURCES,
-    ROADS,
     ROADS_LEFT,
     SETTLEMENTS,
     SETTLEMENTS_LEFT,
-    SITE,
-    SITES,
     TAKEN,
     TOUCHED,
-    WORD_BITS,
+    TURN,
     Block,
 )
 from longroad.core.legality.codes import (
@@ -51,245 +43,85 @@ from longroad.core.legality.codes import (
     TOO_CLOSE,
     TOO_CLOSE_FOUNDING,
 )
-from longroad.core.phases import FOUND_ROAD, FOUND_SETTLEMENT
-from longroad.core.rules.awards import is_foreign, measure_road, owners, remeasure_road
-from longroad.core.ruleset import CUT_ABANDONED, CUT_LOST
-from longroad.core.sets import contains, exclude, include
-from longroad.core.words import BRICK, GRAIN, LUMBER, NO_HARBOR, ORE, WOOL
+from longroad.core.phases import FOUND_ROAD, FOUND_SETTLEMENT, FREE_ROAD, NEUTRAL_BUILD
+from longroad.core.rules.awards import is_foreign, is_won
+from longroad.core.rules.duel import ROAD_OWED, SETTLEMENT_OWED, build_neutral, owe_neutral, reward_settlement
+from longroad.core.rules.hands import can_pay, pay_cost
+from longroad.core.rules.network import has_road_at, has_road_place, place_city, place_road, place_settlement
+from longroad.core.rules.turn import resume
+from longroad.core.sets import contains
 
 
 @rule
-def pay(s: Block, seat: int, resource: int, count: int) -> None:
-    """Move cards from a hand to the bank."""
-    s[HAND + RESOURCES * seat + resource] -= count
-    s[BANK + resource] += count
-    s[HAND_SIZE + seat] -= count
+def note_building(s: Block, seat: int, is_paid: int) -> None:
+    """Take note that the player on turn has built or bought something (TRN-8, EXT-2)."""
+    if seat == s[TURN]:
+        s[HAS_BUILT] = 1
+        if is_paid != 0:
+            s[BUILD_OPEN] = 1
 
 
 @rule
-def receive(s: Block, seat: int, resource: int, count: int) -> None:
-    """Move cards from the bank to a hand."""
-    pay(s, seat, resource, -count)
-
-
-@rule
-def has_cards(s: Block, seat: int, brick: int, lumber: int, wool: int, grain: int, ore: int) -> bool:
-    """Tell whether a hand holds this much."""
-    hand = HAND + RESOURCES * seat
-    return (
-        (s[hand + BRICK] >= brick)
-        & (s[hand + LUMBER] >= lumber)
-        & (s[hand + WOOL] >= wool)
-        & (s[hand + GRAIN] >= grain)
-        & (s[hand + ORE] >= ore)
-    )  # without branches, which would not be foreseen
-
-
-@rule
-def can_pay_road(s: Block, seat: int) -> bool:
-    """Tell whether a hand holds brick and lumber (BLD-1)."""
-    return has_cards(s, seat, 1, 1, 0, 0, 0)
-
-
-@rule
-def can_pay_settlement(s: Block, seat: int) -> bool:
-    """Tell whether a hand holds brick, lumber, wool and grain (BLD-3)."""
-    return has_cards(s, seat, 1, 1, 1, 1, 0)
-
-
-@rule
-def can_pay_city(s: Block, seat: int) -> bool:
-    """Tell whether a hand holds two grain and three ore (BLD-4)."""
-    return has_cards(s, seat, 0, 0, 0, 2, 3)
-
-
-@rule
-def can_pay_card(s: Block, seat: int) -> bool:
-    """Tell whether a hand holds wool, grain and ore (BLD-5)."""
-    return has_cards(s, seat, 0, 0, 1, 1, 1)
-
-
-@rule
-def road_places(m: Block, seat: int, word: int) -> int:
-    """Give one word of the free paths that join a seat's network (BLD-1, BLD-2)."""
-    return m[REACH + 2 * seat + word] & ~m[TAKEN + word]
-
-
-@rule
-def settlement_places(m: Block, seat: int, word: int) -> int:
-    """Give one word of the intersections where a seat may settle (BLD-3)."""
-    return m[TOUCHED + 2 * seat + word] & ~m[BLOCKED + word]
-
-
-@rule
-def has_road_place(s: Block, m: Block, seat: int) -> bool:
-    """Tell whether a seat has a road left and a place for it."""
-    return s[ROADS_LEFT + seat] > 0 and (road_places(m, seat, 0) | road_places(m, seat, 1)) != 0
-
-
-@rule
-def has_settlement_place(s: Block, m: Block, seat: int) -> bool:
-    """Tell whether a seat has a settlement left and a place for it."""
-    return s[SETTLEMENTS_LEFT + seat] > 0 and (settlement_places(m, seat, 0) | settlement_places(m, seat, 1)) != 0
-
-
-@rule
-def reach_from(s: Block, m: Block, seat: int, site: int) -> None:
-    """Let a seat build roads from a site."""
-    row = 2 * (SITES * s[ISLAND] + site)
-    m[REACH + 2 * seat] |= SITE_PATHS_MASK[row]
-    m[REACH + 2 * seat + 1] |= SITE_PATHS_MASK[row + 1]
-
-
-@rule
-def lead_to(s: Block, m: Block, seat: int, site: int) -> None:
-    """Take note that a seat's road leads to a site."""
-    include(m, TOUCHED + 2 * seat, site)
-    if not is_foreign(s, seat, site):
-        reach_from(s, m, seat, site)
-
-
-@rule
-def owns_site(s: Block, seat: int, site: int) -> bool:
-    """Tell whether a seat has a building at a site."""
-    code = s[SITE + site]
-    return code == seat + 1 or code == seat + 1 + CITY_CODE
-
-
-@rule
-def has_road_at(s: Block, m: Block, seat: int, site: int) -> bool:
-    """Tell whether a road of a seat leads to a site, cut off or not."""
-    row = 2 * (SITES * s[ISLAND] + site)
-    roads = m[ROADS + 2 * seat] & SITE_PATHS_MASK[row]
-    return (roads | (m[ROADS + 2 * seat + 1] & SITE_PATHS_MASK[row + 1])) != 0
-
-
-@rule(inline=False)
-def is_live(s: Block, m: Block, seat: int, path: int) -> bool:
-    """Tell whether a road's network, split at opponents' buildings, has a building of its owner (BLD-8).
-
-    Spreads from the road over the seat's roads until nothing is added.
-    """
-    near0 = 0  # the sites reached, as two words
-    near1 = 0
-    todo0 = m[ROADS + 2 * seat]
-    todo1 = m[ROADS + 2 * seat + 1]
-    step = path
-    while step >= 0:
-        if step < WORD_BITS:
-            todo0 &= ~(1 << step)
-        else:
-            todo1 &= ~(1 << (step - WORD_BITS))
-        for end in range(2):
-            site = PATH_SITES[2 * step + end]
-            if owns_site(s, seat, site):
-                return True
-            if not is_foreign(s, seat, site):
-                if site < WORD_BITS:
-                    near0 |= 1 << site
-                else:
-                    near1 |= 1 << (site - WORD_BITS)
-        step = -1
-        for candidate in range(PATHS):
-            if candidate < WORD_BITS:
-                is_left = (todo0 >> candidate) & 1
-            else:
-                is_left = (todo1 >> (candidate - WORD_BITS)) & 1
-            if is_left != 0:
-                for end in range(2):
-                    site = PATH_SITES[2 * candidate + end]
-                    if site < WORD_BITS:
-                        touches = (near0 >> site) & 1
-                    else:
-                        touches = (near1 >> (site - WORD_BITS)) & 1
-                    if touches != 0:
-                        step = candidate
-    return False
-
-
-@rule(inline=False)
-def lose_cut_roads(s: Block, m: Block, seat: int) -> None:
-    """Return a seat's roads that are cut off to its supply (BLD-8, `lost`)."""
-    lost0 = 0
-    lost1 = 0
-    for path in range(PATHS):
-        if contains(m, ROADS + 2 * seat, path) != 0 and not is_live(s, m, seat, path):
-            s[ROADS_LEFT + seat] += 1
-            if path < WORD_BITS:
-                lost0 |= 1 << path
-            else:
-                lost1 |= 1 << (path - WORD_BITS)
-    m[ROADS + 2 * seat] &= ~lost0
-    m[ROADS + 2 * seat + 1] &= ~lost1
-    m[TAKEN] &= ~lost0
-    m[TAKEN + 1] &= ~lost1
-
-
-@rule(inline=False)
-def reconnect(s: Block, m: Block, seat: int) -> None:
-    """Find anew where a seat can build from."""
-    for word in range(2):
-        m[REACH + 2 * seat + word] = 0
-        m[TOUCHED + 2 * seat + word] = 0
-    for site in range(SITES):
-        if owns_site(s, seat, site):
-            reach_from(s, m, seat, site)
-    for path in range(PATHS):
-        if contains(m, ROADS + 2 * seat, path) != 0:
-            if s[CUT_ROADS] != CUT_ABANDONED or is_live(s, m, seat, path):
-                lead_to(s, m, seat, PATH_SITES[2 * path])
-                lead_to(s, m, seat, PATH_SITES[2 * path + 1])
-
-
-@rule(inline=False)
-def place_road(s: Block, m: Block, seat: int, path: int) -> None:
-    """Put a seat's road on a path."""
-    include(m, ROADS + 2 * seat, path)
-    include(m, TAKEN, path)
-    s[ROADS_LEFT + seat] -= 1
-    if s[CUT_ROADS] == CUT_ABANDONED:
-        reconnect(s, m, seat)
+def continue_building(s: Block, m: Block) -> None:
+    """Go on with the free roads of a card, or back to the turn (DEV-3)."""
+    if s[FREE_ROADS] > 0 and has_road_place(s, m, s[ACTOR]):
+        s[PHASE] = FREE_ROAD
     else:
-        lead_to(s, m, seat, PATH_SITES[2 * path])
-        lead_to(s, m, seat, PATH_SITES[2 * path + 1])
-    measure_road(s, m, seat, path)
-
-
-@rule(inline=False)
-def interrupt(s: Block, m: Block, seat: int) -> None:
-    """Let a seat's network feel an opponent's new settlement on it (BLD-1, BLD-8, AWD-2)."""
-    if s[CUT_ROADS] == CUT_LOST:
-        lose_cut_roads(s, m, seat)
-    reconnect(s, m, seat)
-    remeasure_road(s, m, seat)
-
-
-@rule(inline=False)
-def place_settlement(s: Block, m: Block, seat: int, site: int) -> None:
-    """Put a seat's settlement on an intersection."""
-    s[SITE + site] = seat + 1
-    include(m, SETTLEMENTS + 2 * seat, site)
-    m[BLOCKED] |= NEARBY_MASK[2 * site]
-    m[BLOCKED + 1] |= NEARBY_MASK[2 * site + 1]
-    s[SETTLEMENTS_LEFT + seat] -= 1
-    s[POINTS + seat] += 1
-    harbor = s[HARBOR + site]
-    if harbor != NO_HARBOR:
-        s[HARBORS + seat] |= 1 << harbor
-    reach_from(s, m, seat, site)
-    for other in range(owners(s)):
-        if other != seat and has_road_at(s, m, other, site):
-            interrupt(s, m, other)
+        s[FREE_ROADS] = 0
+        resume(s)
 
 
 @rule
-def place_city(s: Block, m: Block, seat: int, site: int) -> None:
-    """Replace a seat's settlement by a city; the settlement returns to the supply (BLD-4)."""
-    s[SITE + site] = seat + 1 + CITY_CODE
-    exclude(m, SETTLEMENTS + 2 * seat, site)
-    s[SETTLEMENTS_LEFT + seat] += 1
-    s[CITIES_LEFT + seat] -= 1
-    s[POINTS + seat] += 1
+def finish_piece(s: Block, m: Block, owed: int) -> None:
+    """After a road or settlement: the win is checked first, then a neutral player builds (DUO-5)."""
+    if is_won(s):
+        return
+    if s[DUEL] != 0:
+        owe_neutral(s, m, owed)
+        if s[PHASE] == NEUTRAL_BUILD or is_won(s):
+            return
+    continue_building(s, m)
+
+
+@rule(inline=False)
+def build_road(s: Block, m: Block, seat: int, path: int) -> None:
+    """Build a road for a card (DEV-3), or for brick and lumber (BLD-1)."""
+    if s[FREE_ROADS] > 0:
+        s[FREE_ROADS] -= 1
+        note_building(s, seat, 0)
+    else:
+        pay_cost(s, seat, ROAD_AT)
+        note_building(s, seat, 1)
+    place_road(s, m, seat, path)
+    finish_piece(s, m, ROAD_OWED)
+
+
+@rule
+def build_settlement(s: Block, m: Block, seat: int, site: int) -> None:
+    """Build a settlement for brick, lumber, wool and grain (BLD-3)."""
+    pay_cost(s, seat, SETTLEMENT_AT)
+    note_building(s, seat, 1)
+    place_settlement(s, m, seat, site)
+    if s[DUEL] != 0:
+        reward_settlement(s, seat, site)
+    finish_piece(s, m, SETTLEMENT_OWED)
+
+
+@rule
+def build_city(s: Block, m: Block, seat: int, site: int) -> None:
+    """Build a city for two grain and three ore (BLD-4)."""
+    pay_cost(s, seat, CITY_AT)
+    note_building(s, seat, 1)
+    place_city(s, m, seat, site)
+    is_won(s)
+
+
+@rule
+def finish_neutral(s: Block, m: Block, owed: int, seat: int, place: int) -> None:
+    """Build for a neutral player, and go on."""
+    build_neutral(s, m, owed, seat, place)
+    if not is_won(s):
+        continue_building(s, m)
 
 
 # --- why not ----------------------------------------------------------------------------------------------------------
@@ -313,7 +145,7 @@ def refuse_road(s: Block, m: Block, seat: int, path: int) -> int:
     if s[PHASE] == FOUND_ROAD:
         if PATH_SITES[2 * path] != s[LAST_SITE] and PATH_SITES[2 * path + 1] != s[LAST_SITE]:
             return FOUNDING_ROAD_ELSEWHERE
-    elif s[FREE_ROADS] == 0 and not can_pay_road(s, seat):
+    elif s[FREE_ROADS] == 0 and not can_pay(s, seat, ROAD_AT):
         return CANNOT_PAY
     if s[ROADS_LEFT + seat] == 0:
         return NO_ROAD_LEFT
@@ -333,7 +165,7 @@ def refuse_settlement(s: Block, m: Block, seat: int, site: int) -> int:
         if contains(m, BLOCKED, site) != 0:
             return TOO_CLOSE_FOUNDING
         return 0
-    if not can_pay_settlement(s, seat):
+    if not can_pay(s, seat, SETTLEMENT_AT):
         return CANNOT_PAY
     if s[SETTLEMENTS_LEFT + seat] == 0:
         return NO_SETTLEMENT_LEFT
@@ -353,7 +185,7 @@ def refuse_city(s: Block, m: Block, seat: int, site: int) -> int:
         return NO_SUCH_PLACE
     if contains(m, SETTLEMENTS + 2 * seat, site) == 0:
         return NOT_YOUR_SETTLEMENT
-    if not can_pay_city(s, seat):
+    if not can_pay(s, seat, CITY_AT):
         return CANNOT_PAY
     if s[CITIES_LEFT + seat] == 0:
         return NO_CITY_LEFT
@@ -365,6 +197,6 @@ def refuse_card(s: Block, seat: int) -> int:
     """Tell why a development card cannot be bought."""
     if s[DECK_SIZE] + s[QUEUE_SIZE] == 0:
         return STACK_EMPTY
-    if not can_pay_card(s, seat):
+    if not can_pay(s, seat, CARD_AT):
         return CANNOT_PAY
     return 0

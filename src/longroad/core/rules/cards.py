@@ -11,7 +11,9 @@ from longroad.core.actions import (
     PLENTY_FIRST,
     PLENTY_SECOND,
 )
+from longroad.core.bits import lowest_bit, popcount
 from longroad.core.compile.registry import rule
+from longroad.core.island.material import CARD_AT
 from longroad.core.layout import (
     ACTOR,
     BANK,
@@ -33,7 +35,7 @@ from longroad.core.layout import (
     QUEUE,
     QUEUE_SIZE,
     RESOURCES,
-    ROLLS,
+    WORD_BITS,
     Block,
 )
 from longroad.core.legality.codes import (
@@ -45,21 +47,22 @@ from longroad.core.legality.codes import (
     NO_SUCH_RESOURCE,
     TAKE_TWO,
 )
-from longroad.core.phases import BEFORE_ROLL, CARD_DRAW
+from longroad.core.phases import CARD_DRAW, FREE_ROAD
 from longroad.core.rules.awards import count_knight, is_won
-from longroad.core.rules.building import has_road_place, pay, receive
+from longroad.core.rules.building import build_road, note_building
+from longroad.core.rules.hands import pay_cost, receive
+from longroad.core.rules.network import has_road_place, road_places
 from longroad.core.rules.robber import start_robber
-from longroad.core.rules.turn import resume
+from longroad.core.rules.turn import is_between_rolls, resume
 from longroad.core.ruleset import RECYCLED
-from longroad.core.words import GRAIN, KNIGHT_CARD, MONOPOLY_CARD, ORE, PLENTY_CARD, ROAD_CARD, WOOL
+from longroad.core.words import KNIGHT_CARD, MONOPOLY_CARD, PLENTY_CARD, ROAD_CARD
 
 
 @rule
 def buy_card(s: Block, seat: int) -> None:
     """Pay for a development card; chance draws it (BLD-5)."""
-    pay(s, seat, WOOL, 1)
-    pay(s, seat, GRAIN, 1)
-    pay(s, seat, ORE, 1)
+    pay_cost(s, seat, CARD_AT)
+    note_building(s, seat, 1)
     s[PHASE] = CARD_DRAW
 
 
@@ -103,10 +106,25 @@ def play_knight(s: Block, seat: int) -> None:
 
 
 @rule
-def play_roads(s: Block, seat: int) -> None:
-    """Play road building: two roads may follow (DEV-3)."""
+def play_roads(s: Block, m: Block, seat: int) -> None:
+    """Play road building: up to two roads follow. If the first has only one place, it is no choice (DEV-3)."""
     lay_card(s, seat, ROAD_CARD)
     s[FREE_ROADS] = 2
+    first = road_places(m, seat, 0)
+    second = road_places(m, seat, 1)
+    if popcount(first) + popcount(second) > 1:
+        s[PHASE] = FREE_ROAD
+    elif first != 0:
+        build_road(s, m, seat, lowest_bit(first))
+    else:
+        build_road(s, m, seat, WORD_BITS + lowest_bit(second))
+
+
+@rule
+def stop_roads(s: Block) -> None:
+    """Leave the second road of a road building card unbuilt (DEV-3)."""
+    s[FREE_ROADS] = 0
+    resume(s)
 
 
 @rule
@@ -144,12 +162,6 @@ def is_playable(s: Block, seat: int, kind: int) -> bool:
 def may_play_card(s: Block) -> bool:
     """Tell whether another development card may be played this turn (TRN-4, TRN-6)."""
     return s[CARDS_PLAYED] == 0 or s[CARDS_PER_TURN] == 0
-
-
-@rule
-def is_between_rolls(s: Block) -> bool:
-    """Tell whether the first of a duel's two rolls has been made, but not the second (DUO-4)."""
-    return s[PHASE] == BEFORE_ROLL and s[ROLLS] != 0
 
 
 @rule(inline=False)

@@ -63,9 +63,10 @@ from longroad.core.phases import CARD_DRAW, DICE_ROLL, FORCED_TAKE, IS_CHANCE, R
 from longroad.core.rng import CHANCE_STREAM, random_below
 from longroad.core.rules.cards import draw_card
 from longroad.core.rules.duel import take_forced
+from longroad.core.rules.founding import continue_founding
 from longroad.core.rules.production import produce
 from longroad.core.rules.robber import resolve_seven, steal
-from longroad.core.rules.turn import continue_founding, resume
+from longroad.core.rules.turn import resume
 from longroad.core.ruleset import DICE_FROM_DECK
 
 DICE_WEIGHTS: Final = (1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1)

@@ -54,7 +54,8 @@ from longroad.core.legality.codes import (
 )
 from longroad.core.phases import FORCED_GIVE, FORCED_TAKE, NEUTRAL_BUILD
 from longroad.core.rules.awards import is_won, uncount_knight
-from longroad.core.rules.building import (
+from longroad.core.rules.hands import move_card
+from longroad.core.rules.network import (
     has_road_place,
     has_settlement_place,
     place_road,
@@ -62,9 +63,7 @@ from longroad.core.rules.building import (
     road_places,
     settlement_places,
 )
-from longroad.core.rules.cards import is_between_rolls
-from longroad.core.rules.robber import move_card
-from longroad.core.rules.turn import resume
+from longroad.core.rules.turn import is_between_rolls, resume
 from longroad.core.words import DESERT
 
 START_TRADE_CARDS: Final = 4

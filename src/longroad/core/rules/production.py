@@ -8,7 +8,7 @@ from longroad.core.bits import lowest_bit
 from longroad.core.compile.registry import rule
 from longroad.core.island.topology import HEX_SITES, SITE_HEXES
 from longroad.core.layout import BANK, HEXES_OF, PLAYERS, ROBBER, SEATS, SHORTAGE, SITE, TERRAIN, Block
-from longroad.core.rules.building import receive
+from longroad.core.rules.hands import receive
 from longroad.core.ruleset import SHORTAGE_SINGLE
 from longroad.core.words import DESERT
 

@@ -30,16 +30,9 @@ from longroad.core.layout import (
     VICTIM,
     Block,
 )
-from longroad.core.legality.codes import (
-    MUST_ROB,
-    NO_SUCH_PLACE,
-    NOT_A_VICTIM,
-    PROTECTED_HEX,
-    SAME_HEX,
-    WRONG_DISCARD,
-)
+from longroad.core.legality.codes import MUST_ROB, NO_SUCH_PLACE, NOT_A_VICTIM, PROTECTED_HEX, SAME_HEX, WRONG_DISCARD
 from longroad.core.phases import DISCARDING, ROBBER_MOVES, THEFT, VICTIM_CHOICE
-from longroad.core.rules.building import pay
+from longroad.core.rules.hands import move_card, pay
 from longroad.core.rules.turn import resume
 from longroad.core.ruleset import MAY_STEAL
 from longroad.core.words import DESERT
@@ -170,15 +163,6 @@ def steal(s: Block, resource: int) -> None:
     move_card(s, s[VICTIM], s[TURN], resource)
     s[VICTIM] = NOBODY
     resume(s)
-
-
-@rule
-def move_card(s: Block, giver: int, taker: int, resource: int) -> None:
-    """Move one resource card from hand to hand."""
-    s[HAND + RESOURCES * giver + resource] -= 1
-    s[HAND_SIZE + giver] -= 1
-    s[HAND + RESOURCES * taker + resource] += 1
-    s[HAND_SIZE + taker] += 1
 
 
 # --- why not ----------------------------------------------------------------------------------------------------------

@@ -52,11 +52,11 @@ from longroad.core.layout import (
     Block,
 )
 from longroad.core.phases import ROLL_FOR_START
-from longroad.core.rules.building import place_road, place_settlement
 from longroad.core.rules.chance import shuffle_dice
 from longroad.core.rules.duel import FIRST_NEUTRAL, START_TRADE_CARDS
+from longroad.core.rules.founding import continue_founding
+from longroad.core.rules.network import place_road, place_settlement
 from longroad.core.rules.production import take_starting_income
-from longroad.core.rules.turn import continue_founding
 from longroad.core.ruleset import FIRST_GIVEN, FOUNDED_BEFORE
 
 QUEUE_LENGTH: Final = 9

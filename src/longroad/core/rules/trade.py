@@ -69,7 +69,7 @@ from longroad.core.legality.codes import (
     TOO_MUCH_ASKED,
     TRADE_OVER,
 )
-from longroad.core.rules.building import pay, receive
+from longroad.core.rules.hands import pay, receive
 from longroad.core.ruleset import STRICT
 from longroad.core.words import GENERIC_HARBOR
 
@@ -174,6 +174,18 @@ def exchange(s: Block, bundle: int, giver: int, taker: int) -> None:
         s[HAND + RESOURCES * taker + resource] += count
         s[HAND_SIZE + taker] += count
     close_trade(s)
+
+
+@rule
+def close_deal(s: Block, seat: int, other: int) -> None:
+    """Carry out the offer of the player on turn with a seat that accepted it."""
+    exchange(s, OFFER, seat, other)
+
+
+@rule
+def take_proposal(s: Block, seat: int, other: int) -> None:
+    """Carry out another seat's counter-offer or proposal."""
+    exchange(s, PROPOSAL + RESOURCES * other, other, seat)
 
 
 @rule

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from longroad.core.compile.registry import rule
+from longroad.core.island.material import CHEAPEST_COST
 from longroad.core.layout import (
     ACTOR,
     BUILD_OPEN,
     CARD_KINDS,
     CARDS_PLAYED,
     DUEL,
-    FIRST,
-    FOUNDED,
-    FOUNDING,
     FRESH,
     HAND_SIZE,
     HAS_BUILT,
@@ -33,11 +29,9 @@ from longroad.core.layout import (
     WINNER,
     Block,
 )
-from longroad.core.phases import BEFORE_ROLL, FOUND_SETTLEMENT, MAIN, OVER, SPECIAL_BUILDING
+from longroad.core.phases import BEFORE_ROLL, MAIN, OVER, SPECIAL_BUILDING
 from longroad.core.rules.awards import is_won, total_points
-from longroad.core.ruleset import AFTER_TURN, FOUNDED_BEFORE, IF_ACTIVE_BUILT
-
-CHEAPEST_BUILD: Final = 2  # no road, settlement, city or card costs fewer cards
+from longroad.core.ruleset import AFTER_TURN, IF_ACTIVE_BUILT
 
 
 @rule
@@ -46,6 +40,12 @@ def seat_after(s: Block, seat: int) -> int:
     if seat + 1 < s[PLAYERS]:
         return seat + 1
     return 0
+
+
+@rule
+def is_between_rolls(s: Block) -> bool:
+    """Tell whether the first of a duel's two rolls has been made, but not the second (DUO-4)."""
+    return s[PHASE] == BEFORE_ROLL and s[ROLLS] != 0
 
 
 @rule
@@ -81,29 +81,6 @@ def begin_turn(s: Block, m: Block, seat: int) -> None:
     is_won(s)
 
 
-@rule
-def founding_seat(s: Block, step: int) -> int:
-    """Tell who founds the settlement number `step`: once around, then back (SET-3)."""
-    if step >= s[PLAYERS]:
-        step = 2 * s[PLAYERS] - 1 - step
-    seat = s[FIRST] + step
-    if seat >= s[PLAYERS]:
-        seat -= s[PLAYERS]
-    return seat
-
-
-@rule
-def continue_founding(s: Block, m: Block) -> None:
-    """Go on with the next founding settlement, or with the first turn (SET-3, SET-6)."""
-    if s[FOUNDING] == FOUNDED_BEFORE or s[FOUNDED] == 2 * s[PLAYERS]:
-        begin_turn(s, m, s[FIRST])
-    else:
-        seat = founding_seat(s, s[FOUNDED])
-        s[TURN] = seat
-        s[ACTOR] = seat
-        s[PHASE] = FOUND_SETTLEMENT
-
-
 @rule(inline=False)
 def end_at_limit(s: Block) -> None:
     """End the game for the turn limit: most points win, a tie is a draw (WIN-5)."""
@@ -129,7 +106,7 @@ def next_builder(s: Block) -> int:
     if s[SPECIAL_BUILD] != AFTER_TURN and (s[SPECIAL_BUILD] != IF_ACTIVE_BUILT or s[HAS_BUILT] == 0):
         return s[TURN]
     seat = seat_after(s, s[ACTOR])
-    while seat != s[TURN] and s[HAND_SIZE + seat] < CHEAPEST_BUILD:
+    while seat != s[TURN] and s[HAND_SIZE + seat] < CHEAPEST_COST:
         seat = seat_after(s, seat)
     return seat
 

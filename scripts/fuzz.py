@@ -29,7 +29,7 @@ from typing import Any
 import numpy as np
 
 from longroad.core import layout
-from longroad.core.actions import KIND_NAMES, SEAT_BITS, action_kind, ply_action, ply_seat
+from longroad.core.actions import KIND_NAMES, action_kind, ply_action, ply_seat
 from longroad.core.check.fuzz import (
     GUESSES_FROM,
     NUMBERS_A_PLY,
@@ -359,7 +359,7 @@ def show(failure: Failure, seed: int, game: int, folder: Path) -> None:
         "island": failure.rules.island and dataclasses.asdict(failure.rules.island),
         "seed": failure.seed,
         "plies": plies,
-        "kinds": [f"{ply >> SEAT_BITS}: {KIND_NAMES[action_kind(ply)]}" for ply in plies],
+        "kinds": [f"{ply_seat(ply)}: {KIND_NAMES[action_kind(ply)]}" for ply in plies],
     }
     path.write_text(json.dumps(log, indent=1) + "\n")
     print(f"Its log, shortened to {len(plies)} plies, is in {path}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from longroad.core import actions as a
-from longroad.core.actions import EMPTY_BUNDLE, UNKNOWN, ply, ply_action, ply_is_absent, ply_seat
+from longroad.core.actions import UNKNOWN, ply, ply_action, ply_is_absent, ply_seat
 from longroad.core.history import History
 from longroad.core.layout import CHANCE, FIELDS
 from longroad.core.phases import DISCARDING
@@ -249,7 +249,7 @@ def test_discards_are_public_by_kind_once_all_are_in() -> None:
     table.deal(0, wool=8)
     table.deal(1, ore=9)
     first, second = bundle(a.DISCARD, wool=4), bundle(a.DISCARD, ore=4)
-    unknown = a.DISCARD | EMPTY_BUNDLE << 6
+    unknown = a.empty_bundle(a.DISCARD, 0)
     history = log_of(table, (0, a.action(a.ROLL)), (CHANCE, a.action(a.DICE_ROLLED, 7)), (0, first))
     assert seen(history, 0)[2:] == [(0, first)]
     for viewer in (1, 2, PUBLIC):
@@ -270,7 +270,7 @@ def test_both_players_see_both_sets_of_a_forced_trade_and_others_the_counts() ->
     history = log_of(table, *plies)
     assert seen(history, 0) == seen(history, 1) == plies
     unknown = (CHANCE, a.action(a.CARD_TAKEN, UNKNOWN, 0, 1))
-    assert seen(history, PUBLIC) == [plies[0], unknown, unknown, (0, a.GIVE_CARDS | EMPTY_BUNDLE << 6)]
+    assert seen(history, PUBLIC) == [plies[0], unknown, unknown, (0, a.empty_bundle(a.GIVE_CARDS, 0))]
     view = history.state.view()
     assert view["hand"] == [[0] * 5] * 6
     assert view["hand_size"][:2] == [2, 3]

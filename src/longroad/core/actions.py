@@ -2,6 +2,7 @@
 
 Bits 0-5 hold the kind. Then either a number (bits 6-13) and up to three seats or dice (bits 14-22), or a bundle: five
 signed counts of six bits (bits 6-35; what is given is positive, what is taken negative) and a set of seats (36-41).
+No other module knows these places: it packs and unpacks with the functions below.
 """
 
 from __future__ import annotations
@@ -91,32 +92,33 @@ KIND_NAMES: Final = (
 ROB_NOBODY: Final = 6  # the argument of ROB for 'nobody'
 UNKNOWN: Final = 7  # a card that the reader may not know
 COUNT_ZERO: Final = 32  # how a count of zero is stored in a bundle
-EMPTY_BUNDLE: Final = sum(COUNT_ZERO << (6 * r) for r in range(5))
 
 # Year of plenty: the pairs of resources, then the single resources.
 PLENTY_FIRST: Final = (0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 3, 3, 4, 0, 1, 2, 3, 4)
 PLENTY_SECOND: Final = (0, 1, 2, 3, 4, 1, 2, 3, 4, 2, 3, 4, 3, 4, 4, -1, -1, -1, -1, -1)
 PAIRS: Final = 15
 
-_NUMBER: Final = 255 << 6
-_FIRST: Final = 7 << 14
-_SECOND: Final = 7 << 17
-_THIRD: Final = 7 << 20
-_COUNTS: Final = ((1 << 30) - 1) << 6
-_TO: Final = 63 << 36
+KIND_MASK: Final = 63
+NUMBER_MASK: Final = 255 << 6
+FIRST_MASK: Final = 7 << 14
+SECOND_MASK: Final = 7 << 17
+THIRD_MASK: Final = 7 << 20
+COUNTS_MASK: Final = ((1 << 30) - 1) << 6
+TO_MASK: Final = 63 << 36
+NO_COUNTS: Final = sum(COUNT_ZERO << (6 + 6 * r) for r in range(5))
 
 # The bits that an action of each kind may use.
 KIND_BITS: Final = (
-    *(63 for _ in range(BUILD_SETTLEMENT)),
-    *(63 | _NUMBER for _ in range(BUILD_SETTLEMENT, NEUTRAL_ROAD)),
-    *(63 | _NUMBER | _FIRST for _ in range(NEUTRAL_ROAD, OFFER_TRADE)),
-    63 | _COUNTS | _TO,
-    *(63 | _COUNTS for _ in range(COUNTER_OFFER, START_ROLLED)),
-    63 | _NUMBER | _FIRST | _SECOND | _THIRD,
-    63 | _NUMBER | _FIRST | _SECOND,
-    63 | _NUMBER | _FIRST,
-    63 | _NUMBER | _FIRST | _SECOND,
-    63 | _NUMBER | _FIRST | _SECOND,
+    *(KIND_MASK for _ in range(BUILD_SETTLEMENT)),
+    *(KIND_MASK | NUMBER_MASK for _ in range(BUILD_SETTLEMENT, NEUTRAL_ROAD)),
+    *(KIND_MASK | NUMBER_MASK | FIRST_MASK for _ in range(NEUTRAL_ROAD, OFFER_TRADE)),
+    KIND_MASK | COUNTS_MASK | TO_MASK,
+    *(KIND_MASK | COUNTS_MASK for _ in range(COUNTER_OFFER, START_ROLLED)),
+    KIND_MASK | NUMBER_MASK | FIRST_MASK | SECOND_MASK | THIRD_MASK,
+    KIND_MASK | NUMBER_MASK | FIRST_MASK | SECOND_MASK,
+    KIND_MASK | NUMBER_MASK | FIRST_MASK,
+    KIND_MASK | NUMBER_MASK | FIRST_MASK | SECOND_MASK,
+    KIND_MASK | NUMBER_MASK | FIRST_MASK | SECOND_MASK,
 )
 
 SEAT_BITS: Final = 48  # a ply is an action with the seat that took it in bits 48-50
@@ -125,46 +127,115 @@ PLY_BITS: Final = ABSENT_BIT + 1
 ACTION_MASK: Final = (1 << SEAT_BITS) - 1
 
 
+# --- reading an action ------------------------------------------------------------------------------------------------
+
+
 @rule
 def action_kind(action: int) -> int:
-    """Tell an action's kind."""
-    return action & 63
+    """Return the kind of an action or a ply."""
+    return action & KIND_MASK
 
 
 @rule
 def action_number(action: int) -> int:
-    """Tell an action's number: a place, a seat, a resource, a pair, a sum."""
+    """Return an action's number: a place, a seat, a resource, a pair, a sum."""
     return (action >> 6) & 255
 
 
 @rule
 def action_first(action: int) -> int:
-    """Tell an action's first seat or die."""
+    """Return an action's first seat or die."""
     return (action >> 14) & 7
 
 
 @rule
 def action_second(action: int) -> int:
-    """Tell an action's second seat or die."""
+    """Return an action's second seat or die."""
     return (action >> 17) & 7
 
 
 @rule
 def action_third(action: int) -> int:
-    """Tell an action's third seat."""
+    """Return an action's third seat."""
     return (action >> 20) & 7
 
 
 @rule
 def bundle_count(action: int, resource: int) -> int:
-    """Tell how many cards of a resource a bundle gives (positive) or takes (negative)."""
+    """Return how many cards of a resource a bundle gives (positive) or takes (negative)."""
     return ((action >> (6 + 6 * resource)) & 63) - COUNT_ZERO
 
 
 @rule
 def bundle_to(action: int) -> int:
-    """Tell the set of seats that a bundle is offered to."""
+    """Return the set of seats that a bundle is offered to."""
     return (action >> 36) & 63
+
+
+@rule
+def bank_rate(number: int) -> int:
+    """Return how many cards a maritime trade gives; `number` is the action's."""
+    return number // 25
+
+
+@rule
+def bank_pair(number: int) -> int:
+    """Return what a maritime trade exchanges: 5 * the resource given + the one taken."""
+    return number % 25
+
+
+@rule
+def pair_give(pair: int) -> int:
+    """Return the resource that a pair gives."""
+    return pair // 5
+
+
+@rule
+def pair_take(pair: int) -> int:
+    """Return the resource that a pair takes."""
+    return pair % 5
+
+
+# --- packing an action, unchecked -------------------------------------------------------------------------------------
+
+
+@rule
+def pack_action(kind: int, number: int, first: int, second: int, third: int) -> int:
+    """Pack an action that is no bundle."""
+    return kind | number << 6 | first << 14 | second << 17 | third << 20
+
+
+@rule
+def with_number(action: int, number: int) -> int:
+    """Return an action or a ply with another number."""
+    return (action & ~NUMBER_MASK) | number << 6
+
+
+@rule
+def with_dice(action: int, first: int, second: int) -> int:
+    """Return a roll with the faces of its dice; 0 where they are not told."""
+    return (action & ~(FIRST_MASK | SECOND_MASK)) | first << 14 | second << 17
+
+
+@rule
+def pack_bank(rate: int, pair: int) -> int:
+    """Return the number of a maritime trade."""
+    return 25 * rate + pair
+
+
+@rule
+def empty_bundle(kind: int, to: int) -> int:
+    """Pack a bundle without cards, offered to a set of seats."""
+    return kind | NO_COUNTS | to << 36
+
+
+@rule
+def add_count(action: int, resource: int, count: int) -> int:
+    """Return a bundle, or its ply, that gives so many more cards of a resource (fewer if negative)."""
+    return action + (count << (6 + 6 * resource))
+
+
+# --- packing an action, checked ---------------------------------------------------------------------------------------
 
 
 def action(kind: int, number: int = 0, first: int = 0, second: int = 0, third: int = 0) -> int:
@@ -176,18 +247,18 @@ def action(kind: int, number: int = 0, first: int = 0, second: int = 0, third: i
     _check_room("number", number, 0, 255)
     for seat in (first, second, third):
         _check_room("seat or die", seat, 0, 7)
-    return kind | number << 6 | first << 14 | second << 17 | third << 20
+    return pack_action(kind, number, first, second, third)
 
 
 def _check_room(name: str, value: int, least: int, most: int) -> None:
-    """See that an argument fits into its bits: one that does not would turn into another action."""
+    """Check that an argument fits into its bits: one that does not would turn into another action."""
     if not least <= value <= most:
         raise ValueError(f"{name} {value!r}: an action has room for {least} to {most}")
 
 
 def bank_trade(rate: int, give: int, take: int) -> int:
     """Pack a maritime trade: `rate` cards of `give` for one of `take`."""
-    return action(TRADE_BANK, rate * 25 + give * 5 + take)
+    return action(TRADE_BANK, pack_bank(rate, 5 * give + take))
 
 
 def bundle(kind: int, counts: tuple[int, ...] | list[int], to: int = 0) -> int:
@@ -201,27 +272,38 @@ def bundle(kind: int, counts: tuple[int, ...] | list[int], to: int = 0) -> int:
     _check_room("set of seats", to, 0, 63)
     for count in counts:
         _check_room("count", count, -COUNT_ZERO, COUNT_ZERO - 1)
-    packed = kind | to << 36
+    packed = empty_bundle(kind, to)
     for resource, count in enumerate(counts):
-        packed |= (count + COUNT_ZERO) << (6 + 6 * resource)
+        packed = add_count(packed, resource, count)
     return packed
+
+
+# --- plies ------------------------------------------------------------------------------------------------------------
+
+
+@rule
+def pack_ply(seat: int, action: int) -> int:
+    """Pack a seat and its action."""
+    return action | seat << SEAT_BITS
 
 
 def ply(seat: int, action: int, is_absent: bool = False) -> int:
     """Pack what a log holds: a seat, its action, and whether that was played for the seat in its absence (END-2)."""
-    return action | seat << SEAT_BITS | is_absent << ABSENT_BIT
+    return pack_ply(seat, action) | is_absent << ABSENT_BIT
 
 
+@rule
 def ply_seat(ply: int) -> int:
-    """Tell who took a ply (6: chance)."""
+    """Return who took a ply (6: chance)."""
     return (ply >> SEAT_BITS) & 7
 
 
 def ply_is_absent(ply: int) -> bool:
-    """Tell whether a ply was played for an absent seat."""
+    """Whether a ply was played for an absent seat."""
     return bool((ply >> ABSENT_BIT) & 1)
 
 
+@rule
 def ply_action(ply: int) -> int:
-    """Tell a ply's action."""
+    """Return a ply's action."""
     return ply & ACTION_MASK

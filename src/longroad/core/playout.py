@@ -5,13 +5,16 @@ from __future__ import annotations
 from typing import Final
 
 from longroad.core.actions import (
-    COUNT_ZERO,
     COUNTER_OFFER,
     DISCARD,
-    EMPTY_BUNDLE,
     GIVE_CARDS,
     OFFER_TRADE,
     PROPOSE_TRADE,
+    add_count,
+    bundle_count,
+    empty_bundle,
+    pair_give,
+    pair_take,
 )
 from longroad.core.bits import lowest_bit, nth_bit, popcount
 from longroad.core.compile.registry import entry, rule
@@ -48,7 +51,7 @@ STEPS_AT_ONCE: Final = 128  # random play pauses after so many decisions, for th
 @rule
 def random_cards(s: Block, seat: int, kind: int, count: int, seed: int, k: int) -> int:
     """Choose cards from a hand at random, as a bundle."""
-    bundle = EMPTY_BUNDLE
+    bundle = empty_bundle(kind, 0)
     hand = HAND + RESOURCES * seat
     left = 0
     for resource in range(RESOURCES):
@@ -56,14 +59,14 @@ def random_cards(s: Block, seat: int, kind: int, count: int, seed: int, k: int) 
     for i in range(count):
         pick = random_below(seed, CHOICE_STREAM, k + i, left)
         resource = 0
-        held = s[hand] - ((bundle & 63) - COUNT_ZERO)
+        held = s[hand] - bundle_count(bundle, 0)
         while pick >= held:
             pick -= held
             resource += 1
-            held = s[hand + resource] - (((bundle >> (6 * resource)) & 63) - COUNT_ZERO)
-        bundle += 1 << (6 * resource)
+            held = s[hand + resource] - bundle_count(bundle, resource)
+        bundle = add_count(bundle, resource, 1)
         left -= 1
-    return kind | bundle << 6
+    return bundle
 
 
 @rule(inline=False)
@@ -79,13 +82,14 @@ def random_swap(s: Block, seat: int, seed: int, k: int) -> int:
     """Offer, counter or propose one random card for another; an offer goes to all."""
     pairs = swaps(s, seat)
     pair = nth_bit(pairs, random_below(seed, CHOICE_STREAM, k, popcount(pairs)))
-    bundle = EMPTY_BUNDLE + (1 << (6 * (pair // 5))) - (1 << (6 * (pair % 5)))
+    kind = PROPOSE_TRADE
+    to = 0
     if seat == s[TURN]:
-        everyone = ((1 << s[PLAYERS]) - 1) & ~(1 << seat)
-        return OFFER_TRADE | bundle << 6 | everyone << 36
-    if (s[WAITING] >> seat) & 1 != 0:
-        return COUNTER_OFFER | bundle << 6
-    return PROPOSE_TRADE | bundle << 6
+        kind = OFFER_TRADE
+        to = ((1 << s[PLAYERS]) - 1) & ~(1 << seat)
+    elif (s[WAITING] >> seat) & 1 != 0:
+        kind = COUNTER_OFFER
+    return add_count(add_count(empty_bundle(kind, to), pair_give(pair), 1), pair_take(pair), -1)
 
 
 @rule

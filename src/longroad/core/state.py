@@ -24,6 +24,7 @@ from longroad.core.actions import (
     bundle,
     bundle_count,
     bundle_to,
+    with_dice,
 )
 from longroad.core.check.invariants import corruption
 from longroad.core.island.given import InvalidIsland, Island, island_of, lay_island, put_island
@@ -352,7 +353,7 @@ class State(Seen):
         total = action_number(action)
         least = max(1, total - 6)
         faces = random_below(seed, FACES_STREAM, self.m[layout.CHANCES], min(6, total - 1) - least + 1)
-        return action | (least + faces) << 14 | (total - least - faces) << 17
+        return with_dice(action, least + faces, total - least - faces)
 
     def apply(self, seat: int, action: int) -> None:
         """Take an action. Raises `IllegalAction`, and changes nothing, if a rule forbids it."""

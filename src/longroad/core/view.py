@@ -10,14 +10,15 @@ from longroad.core.actions import (
     CARD_STOLEN,
     CARD_TAKEN,
     DISCARD,
-    EMPTY_BUNDLE,
     GIVE_CARDS,
     UNKNOWN,
     action_first,
     action_kind,
     action_second,
+    empty_bundle,
     ply_action,
     ply_seat,
+    with_number,
 )
 from longroad.core.compile.registry import rule
 from longroad.core.layout import FIELDS, NONE, OWNER, PHASE, SEATS, VIEWER, Block
@@ -63,10 +64,10 @@ def redact_ply(ply: int, viewer: int, discards_open: bool) -> int:
     elif kind in (CARD_STOLEN, CARD_TAKEN):
         knows = {action_first(action), action_second(action)}
     elif (kind == DISCARD and discards_open and viewer != seat) or (kind == GIVE_CARDS and viewer == PUBLIC):
-        return ply - action + (kind | EMPTY_BUNDLE << 6)
+        return ply - action + empty_bundle(kind, 0)
     else:
         return ply
-    return ply if viewer in knows else ply | UNKNOWN << 6
+    return ply if viewer in knows else with_number(ply, UNKNOWN)
 
 
 def redact_log(plies: Sequence[int], viewer: int, phase: int) -> list[int]:

@@ -23,6 +23,7 @@ from longroad.core.actions import (
     action_number,
     ply_action,
     ply_seat,
+    with_dice,
 )
 from longroad.core.island.given import InvalidIsland, Island
 from longroad.core.layout import CHANCE, CHANCES, SEATS
@@ -119,7 +120,7 @@ class FairDice:
         total = action_number(action)
         least, most = max(1, total - 6), min(6, total - 1)
         first = least + self.number_below("faces", k, most - least + 1)
-        return action | first << 14 | (total - first) << 17
+        return with_dice(action, first, total - first)
 
     def number_below(self, purpose: str, k: int, limit: int) -> int:
         """Draw a number from 0 to limit - 1, each equally likely: what would favour some is drawn again.
@@ -233,7 +234,7 @@ def _compared(record: Record, report: Report, island_seed: int, outcome: Callabl
 def _as_told(computed: int, recorded: int) -> int:
     """Leave the faces of the dice away where a record tells the sum alone."""
     if action_kind(recorded) in (START_ROLLED, DICE_ROLLED) and action_first(recorded) == 0:
-        return computed & ~(63 << 14)
+        return with_dice(computed, 0, 0)
     return computed
 
 

@@ -189,18 +189,23 @@ class Spelling:
 
 # --- where the values lie in the core's integer -----------------------------------------------------------------------
 
-_NUMBER, _FIRST, _SECOND, _THIRD = (6, 255), (14, 7), (17, 7), (20, 7)  # shift and mask, see core/actions.py
+_NUMBER, _FIRST, _SECOND, _THIRD = range(4)
+_READERS = (a.action_number, a.action_first, a.action_second, a.action_third)
 
 
-def _plain(**places: tuple[int, int]) -> tuple[Pack, Unpack]:
+def _plain(**places: int) -> tuple[Pack, Unpack]:
     """Pack values that lie there as they are."""
-    return (
-        lambda kind, values: kind | sum(values[name] << shift for name, (shift, _) in places.items()),
-        lambda code: {name: code >> shift & mask for name, (shift, mask) in places.items()},
-    )
+
+    def pack(kind: int, values: Values) -> int:
+        arguments = [0] * len(_READERS)
+        for name, place in places.items():
+            arguments[place] = values[name]
+        return a.pack_action(kind, *arguments)
+
+    return pack, lambda code: {name: _READERS[place](code) for name, place in places.items()}
 
 
-def _named(words: tuple[str | int | None, ...], **places: tuple[int, int]) -> tuple[Pack, Unpack]:
+def _named(words: tuple[str | int | None, ...], **places: int) -> tuple[Pack, Unpack]:
     """Pack values of which the first is the number of a word."""
     first = next(iter(places))
     pack, unpack = _plain(**places)

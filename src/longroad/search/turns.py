@@ -16,7 +16,6 @@ from typing import Final, Protocol
 from longroad.core.actions import (
     ACCEPT,
     DISCARD,
-    EMPTY_BUNDLE,
     END_TURN,
     GIVE_CARDS,
     PLAY_MONOPOLY,
@@ -26,6 +25,8 @@ from longroad.core.actions import (
     ROLL,
     WITHDRAW,
     action_kind,
+    add_count,
+    empty_bundle,
 )
 from longroad.core.bits import lowest_bit
 from longroad.core.compile.registry import rule
@@ -169,7 +170,7 @@ def choose_cards(rows: Matrix, words: Matrix, row: int, scratch: int, b: Block, 
         taker = HAND + RESOURCES * (1 - seat)
         s[HAND_SIZE + 1 - seat] += count
     hand = HAND + RESOURCES * seat
-    bundle = EMPTY_BUNDLE
+    bundle = empty_bundle(kind, 0)
     s[HAND_SIZE + seat] -= count
     for _ in range(count):
         best = -1
@@ -183,8 +184,8 @@ def choose_cards(rows: Matrix, words: Matrix, row: int, scratch: int, b: Block, 
                     best = resource
                     best_value = value
         move_away(s, hand, taker, best, 1)
-        bundle += 1 << (6 * best)
-    return kind | bundle << 6
+        bundle = add_count(bundle, best, 1)
+    return bundle
 
 
 @rule

@@ -9,11 +9,14 @@ from typing import Final
 
 from longroad.core.actions import (
     DISCARD,
-    EMPTY_BUNDLE,
     GIVE_CARDS,
     OFFER_TRADE,
-    SEAT_BITS,
     action_kind,
+    add_count,
+    empty_bundle,
+    pack_ply,
+    ply_action,
+    ply_seat,
 )
 from longroad.core.bits import nth_bit, popcount
 from longroad.core.check.ending import note_legal
@@ -52,7 +55,13 @@ def large_bundle(s: Block, seat: int, kind: int, seed: int, k: int) -> int:
         pick -= s[HAND + RESOURCES * seat + given]
         given += 1
     taken = (given + 1 + random_below(seed, CHOICE_STREAM, k + 1, RESOURCES - 1)) % RESOURCES
-    bundle = EMPTY_BUNDLE
+    to = 0
+    if kind == OFFER_TRADE:
+        others = ((1 << s[PLAYERS]) - 1) & ~(1 << seat)
+        to = others & random_below(seed, CHOICE_STREAM, k + 9, 1 << s[PLAYERS])
+        if to == 0:
+            to = others
+    bundle = empty_bundle(kind, to)
     for resource in range(RESOURCES):
         most = min(s[HAND + RESOURCES * seat + resource], 3)
         if resource == given:
@@ -61,14 +70,8 @@ def large_bundle(s: Block, seat: int, kind: int, seed: int, k: int) -> int:
             count = -1 - random_below(seed, CHOICE_STREAM, k + 3, 3)
         else:
             count = random_below(seed, CHOICE_STREAM, k + 4 + resource, most + 2) - 1
-        bundle += count << (6 * resource)
-    if kind == OFFER_TRADE:
-        others = ((1 << s[PLAYERS]) - 1) & ~(1 << seat)
-        asked = others & random_below(seed, CHOICE_STREAM, k + 9, 1 << s[PLAYERS])
-        if asked == 0:
-            asked = others
-        return kind | bundle << 6 | asked << 36
-    return kind | bundle << 6
+        bundle = add_count(bundle, resource, count)
+    return bundle
 
 
 @rule(inline=False)
@@ -87,7 +90,7 @@ def some_bundle(s: Block, m: Block, seat: int, seed: int, k: int) -> int:
 def any_ply(s: Block, m: Block, seed: int, k: int) -> int:
     """Return the next ply: an outcome of chance, or any action of any seat that may act; random numbers from `k` on."""
     if IS_CHANCE[s[PHASE]] != 0:
-        return sample(s, m, seed) | CHANCE << SEAT_BITS
+        return pack_ply(CHANCE, sample(s, m, seed))
     seats = to_act(s)
     if random_below(seed, CHOICE_STREAM, k, INTERJECT_ONE_IN) == 0:
         seats = may_act(s)
@@ -96,16 +99,16 @@ def any_ply(s: Block, m: Block, seed: int, k: int) -> int:
     count = count_listed(m)
     pick = random_below(seed, CHOICE_STREAM, k + 2, count + int(m[FORM_WORD] != 0))
     if pick < count:
-        return any_listed(s, m, seat, pick) | seat << SEAT_BITS
-    return some_bundle(s, m, seat, seed, k + 3) | seat << SEAT_BITS
+        return pack_ply(seat, any_listed(s, m, seat, pick))
+    return pack_ply(seat, some_bundle(s, m, seat, seed, k + 3))
 
 
 @rule
 def follow(s: Block, m: Block, ply: int) -> int:
     """Take a ply; tell by a code whether the table of phases knows it."""
-    action = ply & ((1 << SEAT_BITS) - 1)
+    action = ply_action(ply)
     before = s[PHASE]
-    apply(s, m, ply >> SEAT_BITS, action)
+    apply(s, m, ply_seat(ply), action)
     if (PHASE_KINDS[before] >> action_kind(action)) & 1 == 0 or (FOLLOWING[before] >> s[PHASE]) & 1 == 0:
         return NOT_IN_TABLE
     return 0

@@ -9,9 +9,9 @@ from longroad.core.actions import (
     COUNT_ZERO,
     DICE_ROLLED,
     DISCARD,
-    EMPTY_BUNDLE,
     GIVE_CARDS,
     KIND_BITS,
+    KIND_MASK,
     KINDS,
     NEUTRAL_ROAD,
     OFFER_TRADE,
@@ -21,8 +21,15 @@ from longroad.core.actions import (
     action_kind,
     action_number,
     action_second,
+    add_count,
+    bank_pair,
+    bank_rate,
     bundle_count,
     bundle_to,
+    empty_bundle,
+    pack_action,
+    pair_give,
+    with_dice,
 )
 from longroad.core.bits import lowest_bit
 from longroad.core.check.ending import note_legal
@@ -95,9 +102,10 @@ def is_listed(s: Block, m: Block, seat: int, action: int) -> bool:
 def is_worse_rate(s: Block, m: Block, seat: int, action: int) -> bool:
     """Return whether a maritime trade is listed at a better rate, and this one is also the seat's to use (TRA-8)."""
     number = action_number(action)
-    rate = number // 25
-    give = number // 5 % 5
-    if action_kind(action) != TRADE_BANK or action >> 14 != 0 or (m[BANK_WORD] >> (number % 25)) & 1 == 0:
+    rate = bank_rate(number)
+    pair = bank_pair(number)
+    give = pair_give(pair)
+    if action != pack_action(TRADE_BANK, number, 0, 0, 0) or (m[BANK_WORD] >> pair) & 1 == 0:
         return False
     if rate <= best_rate(s, seat, give) or s[HAND + RESOURCES * seat + give] < rate:
         return False
@@ -108,7 +116,7 @@ def is_worse_rate(s: Block, m: Block, seat: int, action: int) -> bool:
 def fits_form(s: Block, m: Block, seat: int, action: int) -> bool:
     """Return whether a bundle fits a form that the legality words of a seat allow."""
     kind = action_kind(action)
-    if kind < OFFER_TRADE or kind > GIVE_CARDS or (m[FORM_WORD] >> kind) & 1 == 0 or action >> 42 != 0:
+    if kind < OFFER_TRADE or kind > GIVE_CARDS or (m[FORM_WORD] >> kind) & 1 == 0 or action & ~KIND_BITS[kind] != 0:
         return False
     given = 0
     taken = 0
@@ -141,7 +149,7 @@ def is_outcome(s: Block, action: int) -> bool:
     second = action_second(action)
     if (kind == START_ROLLED or kind == DICE_ROLLED) and 1 <= first <= 6 and 1 <= second <= 6:
         if first + second == action_number(action):
-            plain = action - (first << 14) - (second << 17)
+            plain = with_dice(action, 0, 0)
     for outcome in range(outcome_count(s)):
         if weight(s, outcome) > 0 and outcome_action(s, outcome) == plain:
             return True
@@ -171,7 +179,10 @@ def random_word(seed: int, k: int) -> int:
 @rule(inline=False)
 def guess_bundle(s: Block, seat: int, kind: int, seed: int, k: int) -> int:
     """Make up a bundle that is not far from what a seat holds."""
-    bundle = EMPTY_BUNDLE
+    to = 0
+    if kind == OFFER_TRADE:
+        to = random_below(seed, CHOICE_STREAM, k + RESOURCES, 1 << s[PLAYERS])
+    bundle = empty_bundle(kind, to)
     for resource in range(RESOURCES):
         most = 1
         if 0 <= seat < s[PLAYERS]:
@@ -179,11 +190,8 @@ def guess_bundle(s: Block, seat: int, kind: int, seed: int, k: int) -> int:
         count = random_below(seed, CHOICE_STREAM, k + resource, most + 3) - 2
         if kind >= DISCARD and count < 0:
             count = 0
-        bundle += min(count, COUNT_ZERO - 1) << (6 * resource)
-    to = 0
-    if kind == OFFER_TRADE:
-        to = random_below(seed, CHOICE_STREAM, k + RESOURCES, 1 << s[PLAYERS])
-    return kind | bundle << 6 | to << 36
+        bundle = add_count(bundle, resource, min(count, COUNT_ZERO - 1))
+    return bundle
 
 
 @rule(inline=False)
@@ -195,7 +203,7 @@ def guess_action(s: Block, m: Block, seat: int, seed: int, k: int) -> int:
     if way == 0:
         return word - (1 << 50)
     if way == 1:
-        return (word & ~63 & KIND_BITS[kind]) | kind
+        return (word & KIND_BITS[kind] & ~KIND_MASK) | kind
     if way == 3 and 0 <= seat < s[PLAYERS]:
         note_legal(s, m, seat)
         count = count_listed(m)
@@ -207,10 +215,10 @@ def guess_action(s: Block, m: Block, seat: int, seed: int, k: int) -> int:
         return guess_bundle(s, seat, kind, seed, k + 4)
     if kind < BUILD_SETTLEMENT:
         return kind
-    action = kind | random_below(seed, CHOICE_STREAM, k + 4, NUMBERS) << 6
-    if kind >= NEUTRAL_ROAD:
-        action |= (word & 511) << 14 & KIND_BITS[kind]
-    return action
+    number = random_below(seed, CHOICE_STREAM, k + 4, NUMBERS)
+    if kind < NEUTRAL_ROAD:
+        return pack_action(kind, number, 0, 0, 0)
+    return pack_action(kind, number, word & 7, (word >> 3) & 7, (word >> 6) & 7) & KIND_BITS[kind]
 
 
 # --- the checks -------------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from longroad.core.actions import DISCARD, EMPTY_BUNDLE, GIVE_CARDS
+from longroad.core.actions import DISCARD, GIVE_CARDS, add_count, empty_bundle
 from longroad.core.bits import lowest_bit
 from longroad.core.compile.registry import Kind, backend, entry, rule
 from longroad.core.layout import CHANCE, HAND, PHASE, RESOURCES, SMALL_ROW, SMALL_SIZE, WORDS_ROW, WORDS_SIZE, Block
@@ -19,14 +19,15 @@ from longroad.core.rules.apply import apply
 from longroad.core.rules.chance import outcome_action, outcome_count, weight
 from longroad.core.rules.duel import FORCED_CARDS
 from longroad.core.rules.robber import discard_due
+from longroad.core.words import BRICK, GRAIN, LUMBER, ORE, WOOL
 
 if TYPE_CHECKING:
     from longroad.core.state import State
 
 
 @rule(inline=False)
-def nth_split(s: Block, seat: int, total: int, n: int) -> int:
-    """Return the n-th way to choose so many cards from a hand as the counts of a bundle, or -1 - the number of ways."""
+def nth_split(s: Block, seat: int, kind: int, total: int, n: int) -> int:
+    """Return the n-th bundle of so many cards of a hand, or -1 - the number of bundles."""
     hand = HAND + RESOURCES * seat
     ways = 0
     for brick in range(min(s[hand], total) + 1):
@@ -36,7 +37,8 @@ def nth_split(s: Block, seat: int, total: int, n: int) -> int:
                     ore = total - brick - lumber - wool - grain
                     if ore <= s[hand + 4]:
                         if ways == n:
-                            return EMPTY_BUNDLE + brick + (lumber << 6) + (wool << 12) + (grain << 18) + (ore << 24)
+                            bundle = add_count(add_count(empty_bundle(kind, 0), BRICK, brick), LUMBER, lumber)
+                            return add_count(add_count(add_count(bundle, WOOL, wool), GRAIN, grain), ORE, ore)
                         ways += 1
     return -1 - ways
 
@@ -62,7 +64,7 @@ def count_choices(s: Block, m: Block) -> int:
         return count
     seat = lowest_bit(to_act(s))
     if phase == DISCARDING or phase == FORCED_GIVE:
-        return -1 - nth_split(s, seat, bundle_total(s, seat), -1)
+        return -1 - nth_split(s, seat, DISCARD, bundle_total(s, seat), -1)
     list_legal(s, m, seat)
     return count_listed(m)
 
@@ -79,9 +81,9 @@ def nth_choice(s: Block, m: Block, n: int) -> int:
         return outcome_action(s, outcome)
     seat = lowest_bit(to_act(s))
     if phase == DISCARDING:
-        return DISCARD | nth_split(s, seat, bundle_total(s, seat), n) << 6
+        return nth_split(s, seat, DISCARD, bundle_total(s, seat), n)
     if phase == FORCED_GIVE:
-        return GIVE_CARDS | nth_split(s, seat, bundle_total(s, seat), n) << 6
+        return nth_split(s, seat, GIVE_CARDS, bundle_total(s, seat), n)
     return nth_listed(s, m, seat, n)
 
 

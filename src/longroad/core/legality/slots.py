@@ -9,7 +9,17 @@ from __future__ import annotations
 from typing import Final
 
 from longroad.core import actions as a
-from longroad.core.actions import BUILD_CITY, BUILD_ROAD, BUILD_SETTLEMENT, NEUTRAL_ROAD, NEUTRAL_SETTLEMENT, TRADE_BANK
+from longroad.core.actions import (
+    BUILD_CITY,
+    BUILD_ROAD,
+    BUILD_SETTLEMENT,
+    NEUTRAL_ROAD,
+    NEUTRAL_SETTLEMENT,
+    TRADE_BANK,
+    pack_action,
+    pack_bank,
+    pair_give,
+)
 from longroad.core.bits import nth_bit, popcount
 from longroad.core.compile.registry import rule
 from longroad.core.layout import LEGAL, LEGAL_WORDS, NEUTRAL_OWED, WORD_BITS, Block
@@ -74,12 +84,12 @@ def listed_action(s: Block, seat: int, word: int, bit: int) -> int:
     number = WORD_START[word] + bit
     kind = WORD_KIND[word]
     if kind == TRADE_BANK:
-        number += 25 * best_rate(s, seat, bit // 5)
+        number = pack_bank(best_rate(s, seat, pair_give(bit)), bit)
     elif kind == NEUTRAL_ROAD:
         if s[NEUTRAL_OWED] == SETTLEMENT_OWED:
             kind = NEUTRAL_SETTLEMENT
-        return kind | number << 6 | (FIRST_NEUTRAL + (word - NEUTRAL_WORDS + LEGAL) // 2) << 14
-    return kind | number << 6
+        return pack_action(kind, number, FIRST_NEUTRAL + (word - NEUTRAL_WORDS + LEGAL) // 2, 0, 0)
+    return pack_action(kind, number, 0, 0, 0)
 
 
 @rule

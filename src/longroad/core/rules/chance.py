@@ -18,6 +18,8 @@ from longroad.core.actions import (
     action_number,
     action_second,
     action_third,
+    pack_action,
+    with_dice,
 )
 from longroad.core.bits import lowest_bit
 from longroad.core.compile.registry import rule
@@ -135,15 +137,15 @@ def outcome_action(s: Block, outcome: int) -> int:
     """Give the action of chance for an outcome."""
     phase = s[PHASE]
     if phase == DICE_ROLL:
-        return DICE_ROLLED | (outcome + 2) << 6
+        return pack_action(DICE_ROLLED, outcome + 2, 0, 0, 0)
     if phase == CARD_DRAW:
-        return CARD_DRAWN | outcome << 6 | int(s[ACTOR]) << 14
+        return pack_action(CARD_DRAWN, outcome, s[ACTOR], 0, 0)
     if phase == ROLL_FOR_START:
-        return START_ROLLED | (outcome + 2) << 6 | lowest_bit(int(s[ROLLING])) << 20
-    theft = outcome << 6 | int(s[TURN]) << 14 | int(s[VICTIM]) << 17
+        return pack_action(START_ROLLED, outcome + 2, 0, 0, lowest_bit(int(s[ROLLING])))
+    kind = CARD_TAKEN
     if phase == THEFT:
-        return CARD_STOLEN | theft
-    return CARD_TAKEN | theft
+        kind = CARD_STOLEN
+    return pack_action(kind, outcome, s[TURN], s[VICTIM], 0)
 
 
 @rule
@@ -253,7 +255,7 @@ def is_possible(s: Block, action: int) -> bool:
         if (first | second) != 0:
             if first == 0 or second == 0 or max(first, second) > 6 or first + second != outcome + 2:
                 return False
-            plain ^= first << 14 | second << 17
+            plain = with_dice(action, 0, 0)
     if outcome < 0 or outcome >= outcome_count(s) or weight(s, outcome) == 0:
         return False
     return plain == outcome_action(s, outcome)

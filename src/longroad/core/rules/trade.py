@@ -17,8 +17,12 @@ from longroad.core.actions import (
     TAKE_PROPOSAL,
     action_kind,
     action_number,
+    bank_pair,
+    bank_rate,
     bundle_count,
     bundle_to,
+    pair_give,
+    pair_take,
 )
 from longroad.core.compile.registry import rule
 from longroad.core.island.material import BANK_CARDS
@@ -95,8 +99,9 @@ def best_rate(s: Block, seat: int, resource: int) -> int:
 def trade_with_bank(s: Block, seat: int, action: int) -> None:
     """Exchange cards with the bank."""
     number = action_number(action)
-    pay(s, seat, number // 5 % 5, number // 25)
-    receive(s, seat, number % 5, 1)
+    pair = bank_pair(number)
+    pay(s, seat, pair_give(pair), bank_rate(number))
+    receive(s, seat, pair_take(pair), 1)
 
 
 @rule
@@ -203,9 +208,9 @@ def can_take(s: Block, bundle: int, seat: int) -> bool:
 @rule
 def refuse_bank_trade(s: Block, seat: int, number: int) -> int:
     """Tell why a maritime trade is not possible."""
-    rate = number // 25
-    give = number // 5 % 5
-    take = number % 5
+    rate = bank_rate(number)
+    give = pair_give(bank_pair(number))
+    take = pair_take(bank_pair(number))
     if not is_trade_open(s):
         return TRADE_OVER
     if give == take:

@@ -15,16 +15,18 @@ from longroad.core.actions import (
     CARD_STOLEN,
     CARD_TAKEN,
     DISCARD,
-    EMPTY_BUNDLE,
     GIVE_CARDS,
     PLAY_MONOPOLY,
     START_ROLLED,
     UNKNOWN,
     action_kind,
     action_number,
+    add_count,
     bundle,
+    empty_bundle,
     ply_action,
     ply_seat,
+    with_number,
 )
 from longroad.core.layout import (
     CARD_KINDS,
@@ -138,15 +140,15 @@ def _is_hidden(action: int) -> bool:
     """Return whether the cards of an action are hidden."""
     kind = action_kind(action)
     if kind in (DISCARD, GIVE_CARDS):
-        return action == kind | EMPTY_BUNDLE << 6
+        return action == empty_bundle(kind, 0)
     return kind in (CARD_DRAWN, CARD_STOLEN, CARD_TAKEN) and action_number(action) == UNKNOWN
 
 
 def _told(entry: int) -> int:
     """Return a ply whose card is hidden with some card."""
     if action_kind(ply_action(entry)) in (DISCARD, GIVE_CARDS):
-        return entry + (1 << 6)
-    return entry & ~(UNKNOWN << 6)
+        return add_count(entry, 0, 1)
+    return with_number(entry, 0)
 
 
 def _take(state: State, viewer: int, seat: int, action: int) -> str | None:
@@ -183,7 +185,7 @@ def _some(state: State, seat: int, action: int) -> int:
     if kind in (DISCARD, GIVE_CARDS):
         return bundle(kind, _cards(FORCED_CARDS if kind == GIVE_CARDS else discard_due(state.s, seat)))
     card = state.s[QUEUE] if kind == CARD_DRAWN and state.s[DECK_SIZE] == 0 else 0
-    return action & ~(UNKNOWN << 6) | max(card, 0) << 6
+    return with_number(action, max(card, 0))
 
 
 def _cards(count: int) -> list[int]:

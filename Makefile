@@ -13,7 +13,7 @@ GPU ?= $(if $(filter Linux-x86_64 Linux-aarch64,$(shell uname -sm | tr ' ' -)),y
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup setup-gpu setup-ray play client client-check client-types client-scenes chromium dist test test-interpreted test-browser test-ray check lint types layers rules fuzz stress bench mutants diff \
+.PHONY: help setup setup-gpu setup-ray play client client-check client-types client-scenes chromium dist test test-interpreted test-browser test-ray test-numba check lint types layers rules fuzz stress bench mutants diff \
         screens docs docs-serve docs-tables format lock clean
 
 help: ## list what there is to make
@@ -41,6 +41,20 @@ test-browser: setup chromium client/node_modules/.dev.stamp client ## play in a 
 test-ray: setup setup-ray ## the tests of the arena on a Ray cluster, with a real one
 	$(BIN)/python -c 'import ray'
 	$(PYTEST) tests/arena/test_ray.py $(ARGS)
+
+# The compiler uses inner parts of Numba, so both ends of the range in pyproject.toml are tested, each in its own environment.
+test-numba: $(foreach end,lowest highest,build/numba-$(end)/.stamp) ## the back ends with the lowest and the highest Numba of the range
+	build/numba-lowest/bin/python -m pytest -q -p no:cacheprovider $(NUMBA_TESTS) $(ARGS)
+	build/numba-highest/bin/python -m pytest -q -p no:cacheprovider $(NUMBA_TESTS) $(ARGS)
+
+NUMBA_TESTS := tests/core/test_compile.py tests/core/test_backends.py
+
+build/numba-%/.stamp: requirements/numba-%.txt
+	@echo "Installing the $* Numba into build/numba-$* ..."
+	@$(PYTHON) -m venv --clear build/numba-$*
+	@build/numba-$*/bin/python -m pip --disable-pip-version-check -qq install --require-hashes -r $< || $(PIP_FAILED)
+	@echo $(CURDIR)/src > $$(echo build/numba-$*/lib/python3.*/site-packages)/longroad.pth
+	@touch $@
 
 chromium: setup ## find a Chromium for the tests, or install the system's
 	@$(BIN)/python scripts/chromium.py
@@ -203,6 +217,8 @@ lock: ## resolve the dependencies of pyproject.toml (needs uv; UPGRADE=--upgrade
 	$(LOCK) pyproject.toml --group build --extra gpu -c requirements/dev.txt -o requirements/gpu.txt
 	$(LOCK) pyproject.toml --extra ray --group build -c requirements/dev.txt -o requirements/ray.txt
 	$(LOCK) $(UPGRADE) --group node -o requirements/node.txt
+	$(LOCK) $(UPGRADE) --group numba-lowest -o requirements/numba-lowest.txt
+	$(LOCK) $(UPGRADE) --group numba-highest -o requirements/numba-highest.txt
 
 clean: ## remove .venv and everything else that can be made again
 	rm -rf $(VENV) client/node_modules src/longroad/server/static build dist .cache .coverage* htmlcov .hypothesis .import_linter_cache .mypy_cache .numba_cache .pytest_cache .ruff_cache

@@ -3,7 +3,8 @@
 import signal
 from importlib.util import find_spec
 
-NEEDS = {"src/longroad/core/compile/cpu.py": "numba", "src/longroad/core/compile/gpu.py": "numba_cuda"}
+COMPILE = "src/longroad/core/compile"
+NEEDS = {f"{COMPILE}/{name}.py": "numba" for name in ("cpu", "inner", "plain")} | {f"{COMPILE}/gpu.py": "numba_cuda"}
 
 collect_ignore = [module for module, package in NEEDS.items() if find_spec(package) is None]
 

@@ -9,7 +9,7 @@ import sys
 import threading
 import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -253,6 +253,56 @@ def test_both_ways_to_find_the_nth_bit_agree_with_counting(fast_deposit: bool) -
         assert [find(word, n) for n in range(popcount(word))] == [nth_bit(word, n) for n in range(popcount(word))]
 
 
+# --- a Numba whose inner parts are not those that are known ---
+
+
+@pytest.fixture
+def no_memory_of_tools() -> Iterator[None]:
+    """Choose again which way to compile, and forget the choice."""
+    from longroad.core.compile import cpu
+
+    for function in (cpu.fast_tools, cpu.plain_tools):
+        function.cache_clear()
+    yield
+    for function in (cpu.fast_tools, cpu.plain_tools):
+        function.cache_clear()
+
+
+def compiled_plainly(folder: Path) -> list[warnings.WarningMessage]:
+    """Compile two entries, compare with interpreted play, and return the warnings."""
+    from longroad.core.compile.cpu import Compiled
+
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        plain = Compiled(boundscheck=False, folder=folder)
+        lists, blocks = games(), arrays()
+        plain.entry(play)(*blocks[:2], 0, 5, blocks[2], 9)
+        backend("interpreted").entry(play)(*lists[:2], 0, 5, lists[2], 9)
+        assert [block.tolist() for block in blocks] == list(lists)
+        Compiled(boundscheck=False, folder=folder).entry(overrun)(blocks[0], blocks[1], 0, 5, 15)
+    assert not list(folder.glob("*" + SUFFIX))
+    return [warning for warning in caught if issubclass(warning.category, RuntimeWarning)]
+
+
+@pytest.mark.compiled
+@pytest.mark.usefixtures("no_memory_of_tools")
+def test_without_an_inner_part_numba_compiles_in_its_plain_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr("numba.core.codegen.JITCodeLibrary")
+    monkeypatch.delitem(sys.modules, "longroad.core.compile.inner", raising=False)
+    (warning,) = compiled_plainly(tmp_path)
+    assert "lacks an inner part" in str(warning.message)
+    assert "JITCodeLibrary" in str(warning.message)
+
+
+@pytest.mark.compiled
+@pytest.mark.usefixtures("no_memory_of_tools")
+def test_an_inner_part_that_has_changed_is_done_without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+
+    monkeypatch.delattr("numba.core.compiler_machinery.PassManager.add_pass_after")
+    (warning,) = compiled_plainly(tmp_path)
+    assert "add_pass_after" in str(warning.message)
+
+
 # --- keeping compiled code ---
 
 
@@ -264,7 +314,7 @@ def test_cached_code_is_loaded_silently_instead_of_compiled(
 
     monkeypatch.setenv("LONGROAD_PROGRESS", "1")
     compiled.entry(play)
-    assert "compiling the rules, entry 1 of" in capfd.readouterr().err
+    assert "Compiling the rules for the first time (play)" in capfd.readouterr().err
     again = Compiled(boundscheck=False, folder=compiled.cache.folder)
     lists, blocks = games(), arrays()
     again.entry(play)(*blocks[:2], 0, 5, blocks[2], 9)

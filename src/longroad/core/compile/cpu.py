@@ -1,31 +1,29 @@
-"""Rule functions compiled for this processor by Numba; imported only when compiled code is asked for."""
+"""Rule functions compiled for this processor by Numba; imported only when compiled code is asked for.
+
+`inner` uses inner parts of Numba, for fast code; `plain` is what is left where one is missing. Numba 0.61 to 0.68 is
+tested, both ends by `make test-numba`.
+"""
 
 import contextlib
 import functools
 import hashlib
+import importlib
 import os
-import pickle
 import sys
 import threading
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import FunctionType
+from types import ModuleType
 from typing import Any
 
 import llvmlite
 import numba
 import numpy as np
+from llvmlite import binding
 from llvmlite import ir as llvm
-from numba import types
-from numba.core import config, ir, sigutils
-from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import CompilerBase, CompileResult, DefaultPassBuilder, _LowerResult
-from numba.core.compiler_machinery import AnalysisPass, register_pass
-from numba.core.registry import CPUDispatcher, cpu_target
-from numba.core.serialize import dumps
-from numba.core.typed_passes import AnnotateTypes, NativeLowering
-from numba.core.typing import signature
+from numba import config, types
 from numba.extending import intrinsic
 
 from longroad.core import bits
@@ -35,7 +33,6 @@ from longroad.core.compile.registry import (
     argument_types,
     clone,
     constant_array,
-    entries,
     fingerprint,
     is_inlined,
     is_rule,
@@ -82,9 +79,16 @@ def nth_bit_deposited(builder: Any, word: Any, n: Any) -> Any:
     return lowest_bit(builder, builder.call(function, [builder.shl(WORD(1), n), word]))
 
 
+def target() -> tuple[str, str]:
+    """The processor that Numba compiles for, and its features."""
+    processor = config.CPU_NAME or binding.get_host_cpu_name()
+    features = config.CPU_FEATURES
+    return processor, binding.get_host_cpu_features().flatten() if features is None else features
+
+
 def deposits_fast() -> bool:
     """Whether this processor has the instruction, in hardware: AMD's did it in microcode before Zen 3."""
-    _, processor, features = cpu_target.target_context.codegen().magic_tuple()
+    processor, features = target()
     return "+bmi2" in features.split(",") and processor not in ("znver1", "znver2")
 
 
@@ -120,139 +124,38 @@ PRIMITIVES = primitives(intrinsic, types.int64, deposits_fast())
 # --- the compiler -----------------------------------------------------------------------------------------------------
 
 
-@register_pass(mutates_CFG=False, analysis_only=True)
-class UnsignedIndexes(AnalysisPass):  # type: ignore[misc]
-    """Declares all indexes non-negative, which spares the code that makes negative ones count from the end."""
-
-    _name = "longroad_unsigned_indexes"
-
-    def __init__(self) -> None:
-        super().__init__()
-
-    def run_pass(self, state: Any) -> bool:
-        """Give every indexing operation on an array an unsigned signature, to which the lowering casts the index."""
-        for call, sig in list(state.calltypes.items()):
-            is_getitem = isinstance(call, ir.Expr) and call.op == "getitem"
-            if (is_getitem or isinstance(call, ir.SetItem)) and isinstance(sig.args[0], types.Array):
-                array, index, *value = sig.args
-                if isinstance(index, types.Integer):
-                    del state.calltypes[call]  # each key is set once only
-                    state.calltypes[call] = signature(sig.return_type, array, types.uintp, *value)
-        return False
-
-
-class RuleLibrary(JITCodeLibrary):  # type: ignore[misc]
-    """The code of one rule function, kept as it is: only entry points are optimised and become machine code."""
-
-    def finalize(self) -> None:
-        """Do nothing yet."""
-        self._finalized = True
-
-
-class EntryLibrary(JITCodeLibrary):  # type: ignore[misc]
-    """The code of an entry point with all rule functions it reaches."""
-
-    def finalize(self) -> None:
-        """Link all that is reached, not only the callees, then optimise everything at once."""
-        for library in self._linking_libraries:
-            for callee in getattr(library, "_linking_libraries", ()):
-                if callee not in self._linking_libraries:
-                    self._linking_libraries.append(callee)
-        super().finalize()
-
-
-@register_pass(mutates_CFG=True, analysis_only=False)
-class RuleLowering(NativeLowering):  # type: ignore[misc]
-    """Lowers a rule function to LLVM code without making it executable."""
-
-    _name = "longroad_rule_lowering"
-
-    def run_pass(self, state: Any) -> bool:
-        """Lower, then make the function known to its callers under a key that nobody calls."""
-        super().run_pass(state)
-        lowered, key = state["cr"], object()
-        state.targetctx.insert_user_function(key, lowered.fndesc, [state.library])
-        state["cr"] = _LowerResult(lowered.fndesc, lowered.call_helper, cfunc=key, env=lowered.env)
-        return True
-
-
-class EntryCompiler(CompilerBase):  # type: ignore[misc]
-    """Numba's pipeline with unsigned indexes."""
-
-    library = EntryLibrary
-
-    def define_pipelines(self) -> list[Any]:
-        """The one pipeline."""
-        manager = DefaultPassBuilder.define_nopython_pipeline(self.state)
-        manager.add_pass_after(UnsignedIndexes, AnnotateTypes)
-        self.adapt(manager)
-        manager.finalize()
-        return [manager]
-
-    def adapt(self, manager: Any) -> None:
-        """Choose the library the code goes to."""
-        state = self.state
-        state.library = self.library(state.targetctx.codegen(), state.func_id.func_qualname)
-        state.library.enable_object_caching()
-
-
-class RuleCompiler(EntryCompiler):
-    """The same for functions that only other compiled functions call."""
-
-    library = RuleLibrary
-
-    def adapt(self, manager: Any) -> None:
-        """Replace the lowering as well."""
-        super().adapt(manager)
-        self.state.flags.no_compile = True
-        self.state.flags.no_cpython_wrapper = True
-        self.state.flags.no_cfunc_wrapper = True
-        manager.passes = [
-            (RuleLowering, text) if step is NativeLowering else (step, text) for step, text in manager.passes
-        ]
-
-
-class RuleDispatcher(CPUDispatcher):  # type: ignore[misc]
-    """Compiles a rule function once, whatever the widths of the integers it is called with."""
-
-    def get_call_template(self, args: Any, kws: Any) -> Any:
-        """Widen all integers to 64 bits; the callers cast."""
-        return super().get_call_template(tuple(_widened(arg) for arg in args), kws)
-
-    def add_overload(self, cres: Any) -> None:
-        """Remember the code; there is nothing that Python could call."""
-        self.overloads[tuple(cres.signature.args)] = cres
-
-
-def _widened(type_: Any) -> Any:
-    return types.int64 if isinstance(type_, types.Integer | types.Boolean) else type_
-
-
 @contextlib.contextmanager
 def progress(text: str) -> Iterator[None]:
-    """Tell how long the compiler has been at it, on a terminal every second, elsewhere only when asked to."""
-    terminal = sys.stderr is not None and sys.stderr.isatty()
-    asked = os.environ.get("LONGROAD_PROGRESS", "") not in ("", "0")
-    if not (terminal or asked):
+    """Show how long the compiler has been at work: a line that is updated and then erased.
+
+    Without a terminal nothing is shown, unless `LONGROAD_PROGRESS` asks for it.
+    """
+    is_terminal = sys.stderr is not None and sys.stderr.isatty()
+    if not is_terminal and os.environ.get("LONGROAD_PROGRESS", "") in ("", "0"):
         yield
         return
     done, start = threading.Event(), time.monotonic()
 
-    def tell(end: str) -> None:
+    def show(end: str) -> None:
         print(f"{text} ... {time.monotonic() - start:.0f} s", end=end, file=sys.stderr, flush=True)
 
     def tick() -> None:
         while not done.wait(1.0):
-            tell("\r")
+            show("\r")
 
-    tell("\r" if terminal else "\n")
-    if terminal:
-        threading.Thread(target=tick, daemon=True).start()
+    show("\r" if is_terminal else "\n")
+    ticker = threading.Thread(target=tick, daemon=True)
+    if is_terminal:
+        ticker.start()
     try:
         yield
     finally:
         done.set()
-        tell("\n")
+        if is_terminal:
+            ticker.join()
+            print("\r\033[K", end="", file=sys.stderr, flush=True)
+        else:
+            show("\n")
 
 
 @functools.cache
@@ -261,8 +164,29 @@ def configuration() -> str:
     sources = sorted(Path(__file__).parent.glob("*.py"))
     texts = [hashlib.sha256(path.read_bytes()).hexdigest() for path in sources]
     versions = (sys.version, numba.__version__, llvmlite.__version__, np.__version__)
-    settings = (str(config.OPT), config.LOOP_VECTORIZE, config.SLP_VECTORIZE, config.BOUNDSCHECK)
-    return repr((versions, cpu_target.target_context.codegen().magic_tuple(), settings, texts))
+    settings = (str(config.OPT), config.LOOP_VECTORIZE, config.SLP_VECTORIZE, config.BOUNDSCHECK, config.ENABLE_AVX)
+    return repr((versions, binding.get_process_triple(), target(), settings, texts))
+
+
+@functools.cache
+def fast_tools() -> ModuleType:
+    """The module `inner`, or `plain` with a warning where Numba lacks an inner part."""
+    try:
+        return importlib.import_module("longroad.core.compile.inner")
+    except (ImportError, AttributeError) as error:
+        return plain_tools(str(error))
+
+
+@functools.cache
+def plain_tools(why: str) -> ModuleType:
+    """The module `plain`; warns once why."""
+    warnings.warn(
+        f"Numba {numba.__version__} lacks an inner part that compiles the rules to fast code ({why}). "
+        "They are compiled to slower code, which is not stored. Numba 0.61 to 0.68 is tested.",
+        RuntimeWarning,
+        stacklevel=2,
+    )
+    return importlib.import_module("longroad.core.compile.plain")
 
 
 class Compiled:
@@ -273,7 +197,8 @@ class Compiled:
     def __init__(self, boundscheck: bool = BOUNDSCHECK, folder: Path | None = None) -> None:
         self.cache = CodeCache(folder)
         self._lock = threading.RLock()
-        self._options = {"nopython": True, "_nrt": False, "error_model": "numpy", "boundscheck": boundscheck}
+        self._tools = fast_tools()
+        self._boundscheck = boundscheck
         self._dispatchers: dict[Any, Any] = {}
         self._tables: dict[int, tuple[Any, np.ndarray[Any, Any]]] = {}
         self._entries: dict[Any, Any] = {}
@@ -288,30 +213,37 @@ class Compiled:
 
     def _load_or_compile(self, body: Callable[..., Any]) -> Any:
         types_ = ", ".join(argument_types(body))
-        key = hashlib.sha256(repr((fingerprint(body), types_, self._options, configuration())).encode()).hexdigest()
+        key = hashlib.sha256(repr((fingerprint(body), types_, self._boundscheck, configuration())).encode()).hexdigest()
         name = f"{body.__name__}-{key[:32]}"
         code = self.cache.read(name)
         if code is not None:
             return self._loaded(body, code)
-        number, total = len(self._entries) + 1, len(entries())
-        with progress(f"compiling the rules, entry {number} of {total}"), self.cache.alone():
+        with progress(f"Compiling the rules for the first time ({body.__name__})"), self.cache.alone():
             code = self.cache.read(name)  # by another process, while this one waited
             return self._compiled(body, types_, name) if code is None else self._loaded(body, code)
 
     def _loaded(self, body: Callable[..., Any], code: bytes) -> Any:
-        dispatcher = self._dispatcher(make_loop(body, {}))
-        dispatcher.add_overload(CompileResult._rebuild(cpu_target.target_context, *pickle.loads(code)))
+        dispatcher = self._tools.compile_entry(make_loop(body, {}), self._boundscheck)
+        self._tools.load(dispatcher, code)
         dispatcher.disable_compile()
         return dispatcher
 
     def _compiled(self, body: Callable[..., Any], types_: str, name: str) -> Any:
-        dispatcher = self._dispatcher(make_loop(body, {"body": self._replace(body)}))
-        args, _ = sigutils.normalize_signature(f"void({types_})")
-        dispatcher.compile(args)
+        try:
+            dispatcher = self._compile(body, types_)
+            code = self._tools.machine_code(dispatcher)
+        except (AttributeError, TypeError) as error:  # an inner part that is there, but another one
+            self._tools = plain_tools(f"{type(error).__name__}: {error}")
+            self._dispatchers.clear()
+            dispatcher, code = self._compile(body, types_), None
+        if code is not None:
+            self.cache.write(name, code)
+        return dispatcher
+
+    def _compile(self, body: Callable[..., Any], types_: str) -> Any:
+        dispatcher = self._tools.compile_entry(make_loop(body, {"body": self._replace(body)}), self._boundscheck)
+        dispatcher.compile(f"void({types_})")
         dispatcher.disable_compile()
-        result = dispatcher.overloads[args]
-        if not result.library.has_dynamic_globals:  # which would be addresses in this process
-            self.cache.write(name, dumps(result._reduce()))
         return dispatcher
 
     def function(self, function: Callable[..., Any]) -> Callable[..., Any]:
@@ -319,12 +251,8 @@ class Compiled:
         arguments = ", ".join(parameters(function))
         namespace: dict[str, Any] = {"body": self._replace(function), "__name__": function.__module__}
         exec(f"def call({arguments}):\n    return body({arguments})\n", namespace)
-        result: Callable[..., Any] = self._dispatcher(namespace["call"])
+        result: Callable[..., Any] = self._tools.compile_entry(namespace["call"], self._boundscheck)
         return result
-
-    def _dispatcher(self, function: FunctionType) -> Any:
-        options = {**self._options, "nogil": True}
-        return CPUDispatcher(function, locals={}, targetoptions=options, pipeline_class=EntryCompiler)
 
     def _replace(self, value: Any) -> Any:
         """What a compiled function sees in place of a value."""
@@ -333,9 +261,6 @@ class Compiled:
         if not is_rule(value):
             return PRIMITIVES[value] if callable(value) else int(value)
         if value not in self._dispatchers:
-            options = {**self._options, "forceinline": is_inlined(value)}
             twin = clone(value, self._replace)
-            self._dispatchers[value] = RuleDispatcher(
-                twin, locals={}, targetoptions=options, pipeline_class=RuleCompiler
-            )
+            self._dispatchers[value] = self._tools.compile_rule(twin, self._boundscheck, is_inlined(value))
         return self._dispatchers[value]

@@ -18,7 +18,7 @@ from longroad.core.history import History
 from longroad.core.ruleset import Ruleset
 from longroad.core.state import State
 from longroad.game.view import View
-from longroad.search.thinking import roll_actions, weigh_actions, weigh_deals
+from longroad.search.queries import roll_actions, weigh_actions, weigh_deals
 
 COMPILED: Final = ("skilled", "expert")  # the levels that are too slow to measure without a compiler
 SECONDS: Final = {"expert": 12.0}  # of thought that a level gets, if not `SECONDS_ELSE`

@@ -213,7 +213,7 @@ def with_number(action: int, number: int) -> int:
 
 @rule
 def with_dice(action: int, first: int, second: int) -> int:
-    """Return a roll with the faces of its dice; 0 where they are not told."""
+    """Return a roll with the faces of its dice; 0 where they are unknown."""
     return (action & ~(FIRST_MASK | SECOND_MASK)) | first << 14 | second << 17
 
 

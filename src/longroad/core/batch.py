@@ -68,9 +68,9 @@ class Batch:
         return self.n
 
     def play(self, seeds: ArrayLike, threads: int = 1, most: int = MOST_PLIES, *, from_start: bool = True) -> Numbers:
-        """Play all games at random to their end or so many plies further, and tell how many plies each took.
+        """Play all games at random to their end or `most` plies further; return how many plies each took.
 
-        They begin anew unless `from_start` is False. The seeds, one a game, decide everything.
+        They start over unless `from_start` is False. The seeds, one a game, decide everything.
         """
         given = self._given("seed", seeds, 0, MOST_SEED)
         if most < 0:
@@ -103,7 +103,7 @@ class Batch:
         return np.array(codes, np.int64)
 
     def state(self, i: int) -> State:
-        """Give a copy of game i as a state."""
+        """Return a copy of game i as a state."""
         if not 0 <= i < self.n:
             raise IndexError(f"game {i!r}: there are games 0 to {self.n - 1}")
         s = [int(value) for value in self.s[i][:SMALL_SIZE]]

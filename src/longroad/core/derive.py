@@ -54,7 +54,7 @@ def derive_board(s: Block, m: Block) -> None:
 
 
 def _count_building(s: Block, m: Block, site: int) -> None:
-    """Take note of what follows from one building."""
+    """Derive what follows from one building."""
     seat = (s[SITE + site] - 1) % CITY_CODE
     if s[SITE + site] > CITY_CODE:
         s[CITIES_LEFT + seat] -= 1

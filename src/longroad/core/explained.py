@@ -20,7 +20,7 @@ OPTION_SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     "cards_per_turn": ("Cards a turn", "How many development cards may be played in a turn; 0 is any number."),
     "shortage": ("Shortage", "Who gets the last cards when the bank cannot pay everyone."),
     "dice": ("Dice", "What decides the numbers that are rolled."),
-    "dice_reshuffle": ("Reshuffle", "The deck of rolls is shuffled anew when fewer cards than this are left."),
+    "dice_reshuffle": ("Reshuffle", "The deck of rolls is reshuffled when fewer cards than this are left."),
     "discard_limit": ("Hand limit", "Whoever holds more cards than this when a 7 is rolled loses half of them."),
     "steal": ("Stealing", "Whether the player who moves the robber must steal a card."),
     "friendly_robber": ("Friendly robber", "The robber stays away from players with fewer than 3 visible points."),

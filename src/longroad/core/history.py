@@ -50,7 +50,7 @@ class History:
         return self._snapshots[0].copy()
 
     def copy(self) -> History:
-        """Give a history of its own with the same plies."""
+        """Return an independent copy."""
         twin = History.__new__(History)
         twin.plies = self.plies.copy()
         twin.state = self.state.copy()
@@ -70,12 +70,12 @@ class History:
         self.push(seat, default_action(self.state.view(seat), seat), is_absent=True)
 
     def resolve_chance(self, seed: int) -> None:
-        """Let chance act from a seed until somebody decides."""
+        """Resolve chance from a seed until somebody decides."""
         while self.state.is_chance:
             self.push(CHANCE, self.state.sample(seed))
 
     def pop_ply(self) -> int:
-        """Take the last ply back, and tell it. Raises `IndexError` at the beginning."""
+        """Take the last ply back, and return it. Raises `IndexError` at the beginning."""
         if not self.plies:
             raise IndexError("there is no ply to take back")
         last = self.plies[-1]
@@ -88,7 +88,7 @@ class History:
         return last
 
     def redacted(self, viewer: int) -> tuple[int, ...]:
-        """Give the log as a viewer may know it; each ply is redacted once."""
+        """Return the log as a viewer may know it; each ply is redacted once."""
         log = self._redacted.setdefault(viewer, [])
         log += [redact_ply(entry, viewer, False) for entry in self.plies[len(log) :]]
         return tuple(hide_discards(log.copy(), self.plies, viewer, self.state.s[PHASE]))

@@ -109,7 +109,7 @@ def random_action(s: Block, m: Block, seat: int, seed: int, k: int) -> int:
 
 @rule(inline=False)
 def random_proposals(s: Block, seed: int, k: int) -> int:
-    """Ask every other seat once for a proposal; tell how many were made."""
+    """Ask every other seat once for a proposal; return how many were made."""
     made = 0
     for seat in range(s[PLAYERS]):
         if seat != s[TURN] and can_propose(s, seat):
@@ -169,7 +169,7 @@ def step_games(
 ) -> None:
     """Take one action in game i if it is legal, let chance follow from the seed if asked, and list what is legal next.
 
-    `seats[i]` is -1 to begin a new game, 7 to take no action; `codes[i]` tells why the action was refused.
+    `seats[i]` is -1 to begin a new game, 7 to take no action; `codes[i]` says why the action was refused.
     """
     codes[i] = 0
     if seats[i] < 0:

@@ -29,12 +29,12 @@ def mixed(x: int) -> int:
 
 @rule
 def random_bits(seed: int, stream: int, k: int) -> int:
-    """Give the k-th 32 random bits of a stream; the seed is from 0 to `MOST_SEED`."""
+    """Return the k-th 32 random bits of a stream; the seed is from 0 to `MOST_SEED`."""
     place = (stream * STREAM_LENGTH + k + (seed >> 32) * 0x9E3779B1) & LOW
     return mixed(mixed(place) ^ (seed & LOW))
 
 
 @rule
 def random_below(seed: int, stream: int, k: int, limit: int) -> int:
-    """Give the k-th random number of a stream, from 0 to limit - 1."""
+    """Return the k-th random number of a stream, from 0 to limit - 1."""
     return (random_bits(seed, stream, k) * limit) >> 32

@@ -102,7 +102,7 @@ class Ruleset:
     cards_per_turn: int = _option(1, "TRN-6: development cards a turn, 0 for any number")
     shortage: str = _option("single", "PRO-4: whether a single claimant gets what is left")
     dice: str = _option("random", "PRO-6: dice, or a deck of the 36 rolls")
-    dice_reshuffle: int = _option(5, "PRO-6: the deck is shuffled anew when fewer cards are left")
+    dice_reshuffle: int = _option(5, "PRO-6: the deck is reshuffled when fewer cards are left")
     discard_limit: int = _option(7, "ROB-1: most cards that are safe from a 7")
     steal: str = _option("must", "ROB-3: whether a card must be stolen")
     friendly_robber: bool = _option(False, "ROB-7: the robber spares players with fewer than 3 visible points")
@@ -133,7 +133,7 @@ class Ruleset:
 
     @classmethod
     def preset(cls, name: str, /, **changes: Any) -> Ruleset:
-        """Give the preset of that name, with changes.
+        """Return the preset of that name, with changes.
 
         >>> Ruleset.preset("classic", players=3).shortage
         'nobody'
@@ -146,7 +146,7 @@ class Ruleset:
         return cls(**options)
 
     def but(self, **changes: Any) -> Ruleset:
-        """Give this ruleset with changes.
+        """Return this ruleset with changes.
 
         >>> Ruleset().but(players=3).players
         3
@@ -154,7 +154,7 @@ class Ruleset:
         return replace(self, **changes)
 
     def numbers(self) -> dict[str, int]:
-        """Give the options as the numbers that a state holds, by field name.
+        """Return the options as the numbers that a state holds, by field name.
 
         >>> Ruleset(phases="strict").numbers()["PHASES"]
         1

@@ -9,7 +9,7 @@ from longroad.core.layout import WORD_BITS, Block
 
 @rule
 def contains(m: Block, base: int, member: int) -> int:
-    """Tell whether the set at `base` has a member."""
+    """Whether the set at `base` has a member."""
     if member < WORD_BITS:
         return (m[base] >> member) & 1
     return (m[base + 1] >> (member - WORD_BITS)) & 1

@@ -65,7 +65,7 @@ class CorruptState(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """The bundles of one kind that a seat may make: at most so many of each resource, a total, and to whom."""
+    """The bundles of one kind that a seat may make: the most of each resource, a total, and the seats asked."""
 
     kind: int
     give: tuple[int, ...]
@@ -74,7 +74,7 @@ class Form:
     to: int = 0
 
     def fits(self, action: int) -> bool:
-        """Tell whether a bundle fits the form."""
+        """Whether a bundle fits the form."""
         counts = [bundle_count(action, resource) for resource in range(RESOURCES)]
         given = sum(count for count in counts if count > 0)
         return (
@@ -95,7 +95,7 @@ class Form:
 
 
 def _splits(most: tuple[int, ...], total: int) -> Iterator[tuple[int, ...]]:
-    """Give all ways to choose so many cards."""
+    """Yield all ways to choose `total` cards."""
     if not most:
         if total == 0:
             yield ()
@@ -115,7 +115,7 @@ class Seen:
         self.m = m
 
     def __getitem__(self, name: str) -> Any:
-        """Give a field by its name, as a number or as nested lists.
+        """Return a field by its name, as a number or as nested lists.
 
         >>> State.new(Ruleset(players=3))["roads_left"]
         [15, 15, 15, 0, 0, 0]
@@ -215,7 +215,7 @@ class Seen:
         return Form(kind, hand, most, to=others if kind == OFFER_TRADE else 0)
 
     def why_not(self, seat: int, action: int) -> Refusal | None:
-        """Tell which rule forbids an action, if any."""
+        """Return which rule forbids an action, if any."""
         return REFUSALS[refusal(self.s, self.m, _whole("seat", seat), _whole("action", action))]
 
     def _checked(self, seat: int) -> int:
@@ -255,16 +255,16 @@ class View(Seen):
         number = super()._checked(seat)
         if number != self.viewer:
             whose = "the public's" if self.viewer == PUBLIC else f"seat {self.viewer}'s"
-            raise ValueError(f"seat {seat!r}: this view is {whose}, which cannot tell what another seat can do")
+            raise ValueError(f"seat {seat!r}: this view is {whose}, which does not show what another seat can do")
         return number
 
     def why_not(self, seat: int, action: int) -> Refusal | None:
-        """Tell which rule forbids an action of the viewer, if any."""
+        """Return which rule forbids an action of the viewer, if any."""
         return super().why_not(self._checked(seat), action)
 
 
 def template(ruleset: Ruleset, island: Island | None = None) -> tuple[list[int], list[int]]:
-    """Give the blocks of a game that has not begun: the options, and the island as far as it is given.
+    """Return the blocks of a game that has not begun: the options, and the island as far as it is given.
 
     Raises `ValueError` if the ruleset wants a given island and there is none.
     """
@@ -281,7 +281,7 @@ def template(ruleset: Ruleset, island: Island | None = None) -> tuple[list[int],
 
 
 def blank(ruleset: Ruleset) -> tuple[list[int], list[int]]:
-    """Give blocks that hold a ruleset and nothing else."""
+    """Return blocks that hold a ruleset and nothing else."""
     s, m = [0] * SMALL_SIZE, [0] * layout.WORDS_ALL
     for name, number in ruleset.numbers().items():
         s[getattr(layout, name)] = number
@@ -332,7 +332,7 @@ class State(Seen):
         return cls(s, m)
 
     def copy(self) -> State:
-        """Give a state of its own with the same content."""
+        """Return an independent copy."""
         return State(self.s.copy(), self.m.copy())
 
     def outcomes(self) -> list[tuple[int, int]]:
@@ -343,7 +343,7 @@ class State(Seen):
         return [pair for pair in pairs if pair[1] > 0]
 
     def sample(self, seed: int) -> int:
-        """Give the action of chance that follows from a seed; a roll comes with the faces of its dice."""
+        """Return the action of chance that follows from a seed; a roll comes with the faces of its dice."""
         if not self.is_chance:
             raise ValueError(f"chance does not act in the phase {self.phase!r}")
         checked_seed(seed)
@@ -374,9 +374,9 @@ class State(Seen):
         return total_points(self.s, self._checked(seat))
 
     def view(self, seat: int = PUBLIC) -> View:
-        """Give what a seat may know, or the public."""
+        """Return what a seat may know, or the public."""
         viewer = PUBLIC if seat == PUBLIC else self._checked(seat)
-        # The legality words behind a state's words tell what the seat asked about last can do.
+        # The legality words behind a state's words are those of the seat asked about last.
         view = View(self.s.copy(), self.m[:WORDS_SIZE] + [0] * (layout.WORDS_ALL - WORDS_SIZE))
         redact(view.s, viewer)
         return view

@@ -42,7 +42,7 @@ def weigh_places(rows: Matrix, words: Matrix, base: int, t: Block, b: Block, w: 
 
 @rule
 def is_founding(s: Block) -> bool:
-    """Tell whether a place to found at is asked for."""
+    """Whether a place to found at is asked for."""
     return s[PHASE] == FOUND_SETTLEMENT or s[PHASE] == FOUND_ROAD
 
 

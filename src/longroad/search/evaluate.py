@@ -60,7 +60,7 @@ def score(f: Block, w: Block, seat: int) -> int:
 
 @rule
 def share(s: Block, f: Block, seat: int) -> int:
-    """Give a seat's share in the softmax of the scores."""
+    """Return a seat's share in the softmax of the scores."""
     best = f[SCORES]
     for other in range(1, s[PLAYERS]):
         best = max(best, f[SCORES + other])

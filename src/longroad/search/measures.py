@@ -118,7 +118,7 @@ TRADED: Final = (0, 12, 6, 4, 3)  # by rate: twelfths of a card that the bank gi
 QUOTIENT: Final = (0, 65536, 32768, 21846, 16384)  # by rate: its inverse in 65536ths, which is exact for a hand
 
 LACKS_MOST: Final = 5  # what something counts as lacking that has no place or no piece
-TURNS_MOST: Final = 240  # in sixteenths of a turn: longer is not told apart
+TURNS_MOST: Final = 240  # in sixteenths of a turn: longer is not distinguished
 ARMY_LEAST: Final = 3
 ROAD_LEAST: Final = 5
 
@@ -155,7 +155,7 @@ def measure_income(s: Block, b: Block, f: Block) -> None:
 
 @rule
 def measure_rates(s: Block, f: Block, seat: int) -> None:
-    """Tell at which rates a seat trades with the bank, and what its income is worth there."""
+    """Measure at which rates a seat trades with the bank, and what its income is worth there."""
     start = FEATURES * seat
     usual = 4
     if (s[HARBORS + seat] >> GENERIC_HARBOR) & 1 != 0:
@@ -187,7 +187,7 @@ def measure_rates(s: Block, f: Block, seat: int) -> None:
 
 @rule
 def cards_lacking(s: Block, f: Block, seat: int, cost: int) -> int:
-    """Tell how many cards a seat lacks for something, after all trades with the bank that would help."""
+    """Return how many cards a seat lacks for something, after all trades with the bank that would help."""
     hand = HAND + RESOURCES * seat
     rates = RATES + RESOURCES * seat
     lacks = 0
@@ -206,7 +206,7 @@ def measure_waits(f: Block, seat: int) -> None:
     """Estimate in sixteenths how many rolls a seat waits for a card of each resource.
 
     It comes by its own income, and by trades of what else comes in; a trade's card counts half, since it costs what was
-    wanted elsewhere. The waits are told twice: with the robber as it stands, and without it.
+    wanted elsewhere. The waits are measured twice: with the robber as it stands, and without it.
     """
     start = FEATURES * seat
     for resource in range(RESOURCES):
@@ -224,7 +224,7 @@ def measure_waits(f: Block, seat: int) -> None:
 def turns_lacking(s: Block, f: Block, seat: int, held: int, cost: int) -> int:
     """Estimate in sixteenths how many rolls a seat waits for the cards that something costs.
 
-    With `held` 1 it is told from the hand and the robber as they are, with 0 from an empty hand and without a robber.
+    With `held` 1 it counts from the hand and the robber as they are, with 0 from an empty hand and without a robber.
     """
     hand = HAND + RESOURCES * seat
     waits = WAITS + RESOURCES * seat

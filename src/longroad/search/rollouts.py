@@ -25,7 +25,7 @@ CHANCES_A_ROLL: Final = 32  # and for each of its rolls; a duel has two
 
 @rule
 def let_chance(s: Block, m: Block, seed: int) -> None:
-    """Let chance act so that a turn's rolls depend on the turn's number alone, whatever happened before."""
+    """Resolve chance so that a turn's rolls depend on the turn's number alone, whatever happened before."""
     if s[PHASE] == DICE_ROLL:
         m[CHANCES] = CHANCES_A_TURN * m[TURNS] + CHANCES_A_ROLL * s[ROLLS]
     apply_chance(s, m, sample(s, m, seed))

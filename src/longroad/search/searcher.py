@@ -1,4 +1,4 @@
-"""The search in the hand of a computer player: one workspace, and the questions that it answers.
+"""The search as a bot uses it: one workspace, and the queries that it answers.
 
 Everything is computed by compiled rules where there is a compiler, and interpreted, slowly but with the same results,
 where there is none.
@@ -17,18 +17,18 @@ from longroad.core.compile.registry import Backend, backend, compiled_available
 from longroad.core.layout import SEATS, SMALL_ROW, WORDS_ROW
 from longroad.search.evaluate import CERTAIN, WORKSPACE
 from longroad.search.features import BOARD_SIZE
-from longroad.search.thinking import DEAL_ROW, IMPOSSIBLE, roll_actions, weigh_actions, weigh_deals
+from longroad.search.queries import DEAL_ROW, IMPOSSIBLE, roll_actions, weigh_actions, weigh_deals
 from longroad.search.turns import ACTIONS, NOTES, ROWS
 from longroad.search.weights import weights
 
 Numbers = NDArray[np.int64]
 
 SLOW: Final = 'without Numba the search runs interpreted, and very slowly: pip install "longroad[fast]"'
-MOST_STATES: Final = 64  # that are thought about at once
+MOST_STATES: Final = 64  # in one query
 
 
 class Searcher:
-    """Thinks about states that fit what a seat knows: rows of `small` and `words`, filled before each question."""
+    """Searches states that fit what a seat knows: rows of `small` and `words`, filled before each query."""
 
     def __init__(self) -> None:
         can_compile = compiled_available()
@@ -45,7 +45,7 @@ class Searcher:
         self._measures = self._block(np.zeros(WORKSPACE, np.int32))
 
     def __reduce__(self) -> tuple[type[Searcher], tuple[()]]:
-        """Travel to another process as nothing: what is thought there is thought anew."""
+        """Pickle as an empty searcher: another process starts without what was found here."""
         return Searcher, ()
 
     def weigh_actions(self, n: int, seat: int, nodes: int) -> tuple[list[int], Numbers]:
@@ -75,7 +75,7 @@ class Searcher:
     ) -> tuple[Numbers, Numbers]:
         """Evaluate deals of a maker in the first `n` states: (state, deal, seat), -1 if impossible.
 
-        Told is what they are worth after this turn, and after so many in all.
+        Returns what they are worth after this turn, and after `turns` in all.
         """
         rows = np.array(deals, np.int64).reshape(len(deals), DEAL_ROW)
         near = self._block(np.zeros((n, SEATS * len(deals)), np.int64))
@@ -96,7 +96,7 @@ class Searcher:
         return self._block(seed + np.arange(n, dtype=np.int64))
 
     def _block(self, values: NDArray[Any]) -> Any:
-        """Give a block as the back end likes it."""
+        """Return a block as the back end takes it: lists, or an array."""
         return values if self._backend.kind == "compiled" else values.tolist()
 
 

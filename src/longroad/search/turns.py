@@ -73,7 +73,7 @@ from longroad.core.rules.robber import discard_due
 from longroad.search.evaluate import CERTAIN, evaluate
 
 NODES: Final = 256  # most nodes of a turn, the root included
-ACTIONS: Final = 128  # most actions of a choice that are told apart
+ACTIONS: Final = 128  # most actions of a choice that are distinguished
 TRIAL: Final = NODES  # behind the nodes: the row in which a turn is ended
 OUTCOME: Final = NODES + 1  # and the one in which chance happens
 ROWS: Final = NODES + 2
@@ -112,20 +112,20 @@ def copy_state(from_s: Block, from_m: Block, s: Block, m: Block) -> None:
 
 @rule
 def is_free(s: Block) -> bool:
-    """Tell whether the seat that acts may do what it likes or nothing, so that its turn could end here."""
+    """Whether the seat that acts may do what it likes or nothing, so that its turn could end here."""
     phase = s[PHASE]
     return phase == MAIN or phase == SPECIAL_BUILDING or phase == BEFORE_ROLL or phase == OVER
 
 
 @rule
 def is_better_later(kind: int) -> bool:
-    """Tell whether a card is of no use before the roll that it has not after it."""
+    """Whether a card is of no use before the roll that it has not after it."""
     return kind == PLAY_PLENTY or kind == PLAY_MONOPOLY or kind == PLAY_ROADS
 
 
 @rule
 def node_key(s: Block, m: Block, seat: int) -> int:
-    """Tell nodes of a turn apart by what a seat's actions can change."""
+    """Return a key that distinguishes nodes of a turn by what a seat's actions can change."""
     key = mixed(s[PHASE] + 64 * s[ROBBER] + 4096 * s[FREE_ROADS] + 65536 * s[POINTS + seat])
     for k in range(RESOURCES):
         key = mixed(key ^ (s[HAND + RESOURCES * seat + k] + 32 * s[CARDS + CARD_KINDS * seat + k] + 1024 * k))
@@ -221,7 +221,7 @@ def build_for_neutral(
 
 @rule
 def likeliest(s: Block) -> int:
-    """Give the likeliest outcome of chance."""
+    """Return the likeliest outcome of chance."""
     best = 0
     for outcome in range(1, outcome_count(s)):
         if weight(s, outcome) > weight(s, best):
@@ -261,7 +261,7 @@ def known_node(t: Block, count: int, key: int) -> int:
 
 @rule
 def best_open(t: Block, count: int) -> int:
-    """Give the best node to go on from, -1 if there is none."""
+    """Return the best node to go on from, -1 if there is none."""
     best = -1
     for node in range(count):
         if t[OPEN + node] != 0 and (best < 0 or t[VALUE + node] > t[VALUE + best]):
@@ -290,7 +290,7 @@ def grow(
     count: int,
     most: int,
 ) -> int:
-    """Add what a seat can do at a node; tell how many nodes there are then. Node n lies in the row `base` + n."""
+    """Add what a seat can do at a node; return how many nodes there are then. Node n lies in the row `base` + n."""
     t[OPEN + node] = 0
     start = rows[base]
     s = rows[base + node]
@@ -330,7 +330,7 @@ def grow(
                 known = -1
                 if IS_CHANCE[new_s[PHASE]] == 0:
                     key = node_key(new_s, new_m, seat)
-                    if start[PHASE] == NEUTRAL_BUILD:  # which the key does not tell
+                    if start[PHASE] == NEUTRAL_BUILD:  # which the key does not contain
                         key = mixed(key ^ root)
                     known = known_node(t, count, key)
                 if IS_CHANCE[new_s[PHASE]] != 0:
@@ -354,7 +354,7 @@ def grow(
 
 @rule
 def best_number(t: Block) -> int:
-    """Give the number of the root's best action."""
+    """Return the number of the root's best action."""
     best = 0
     for number in range(1, t[COUNT]):
         if t[WORTH + number] > t[WORTH + best]:
@@ -388,5 +388,5 @@ def search_turn(
 
 @rule
 def wants_cards(s: Block) -> bool:
-    """Tell whether cards are asked for, which no list can hold."""
+    """Whether cards are asked for, which no list can hold."""
     return s[PHASE] == DISCARDING or s[PHASE] == FORCED_GIVE

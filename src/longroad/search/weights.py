@@ -16,7 +16,7 @@ FILE: Final = "weights.json"
 
 @cache
 def weights() -> tuple[int, ...]:
-    """Give the block of weights that the computer players use.
+    """Return the block of weights that the computer players use.
 
     >>> len(weights()) == WEIGHTS
     True

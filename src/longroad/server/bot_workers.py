@@ -20,7 +20,7 @@ from longroad.core.compile.registry import backend, compiled_available
 from longroad.game.view import View
 from longroad.narration import Said
 from longroad.notation.actions import Action
-from longroad.search.thinking import roll_actions, weigh_actions, weigh_deals
+from longroad.search.queries import roll_actions, weigh_actions, weigh_deals
 from longroad.server.workers import Workers
 
 SEARCHING: Final = frozenset({"skilled", "expert"})

@@ -78,7 +78,7 @@ class CodeCache:
         if not self._complained:
             self._complained = True
             warnings.warn(
-                f"compiled rules cannot be kept in {self.folder} ({error.strerror}), so every start compiles anew; "
+                f"compiled rules cannot be stored in {self.folder} ({error.strerror}), so every start compiles them; "
                 "set LONGROAD_CACHE to a folder that can be written",
                 RuntimeWarning,
                 stacklevel=2,

@@ -1,6 +1,6 @@
 """Registers rule functions and hands them out interpreted, compiled for this processor, or as CUDA kernels.
 
-This module and its siblings named `compile_...` are the only ones that know the compiler. Registering
+The modules of this folder are the only ones that know the compiler. Registering
 costs nothing and imports nothing: a registered function stays the plain function it was. A back end compiles *clones*,
 whose globals it rebinds, so that all back ends live side by side in one process.
 
@@ -170,7 +170,7 @@ def clone(function: Callable[..., Any], replace: Callable[[Any], Any]) -> Functi
 def fingerprint(function: Callable[..., Any]) -> str:
     """A hash of everything that the compiled function depends on: code, constants and tables, of callees too.
 
-    Comments, docstrings and line numbers do not count, so editing those compiles nothing anew.
+    Comments, docstrings and line numbers do not count, so editing those compiles nothing again.
     """
     digest = hashlib.sha256(repr(function in _repeating).encode())
     for callee in reachable(function):

@@ -40,7 +40,7 @@ class Island:
 
     Terrain and tokens (0 for none) go hex by hex; a harbor is a coast path, whose two ends it serves, and its kind.
     The material must be the game's, except that a desert may be exchanged for any other terrain with a token. Without
-    a desert the robber needs a hex; with two, it starts on a random one unless told.
+    a desert the robber needs a hex; with two, it starts on a random one unless one is given.
 
     >>> Island(terrain=(0,) * 19)
     Traceback (most recent call last):
@@ -180,7 +180,7 @@ def _coast(number: int) -> tuple[int, ...]:
 
 
 def _check_options(s: Block, island: Island) -> None:
-    """See that a state asks for the parts that are given, and for no others."""
+    """Check that a state asks for the parts that are given, and for no others."""
     for part, given, is_asked in (
         ("terrain", island.terrain, s[TERRAIN_BY] == GIVEN_TERRAIN),
         ("tokens", island.tokens, s[TOKENS_BY] == GIVEN_TOKENS),

@@ -94,7 +94,7 @@ MOST_HARBORS: Final = 11
 
 
 def edge_sites(island: int, edge: int) -> tuple[int, int]:
-    """Give the two intersections that a harbor at a coast edge serves."""
+    """Return the two intersections that a harbor at a coast edge serves."""
     coast = COAST_SITES[MOST_COAST * island :]
     return coast[edge], coast[(edge + 1) % COAST_LENGTH[island]]
 

@@ -92,7 +92,7 @@ def find_hexes(s: Block) -> None:
 
 @rule
 def place_robber(s: Block, seed: int, k: int) -> int:
-    """Place the robber where it is told to begin, or on the desert, with two deserts on either (BRD-11)."""
+    """Place the robber where it is set to begin, or on the desert, with two deserts on either (BRD-11)."""
     if s[ROBBER_START] >= 0:
         s[ROBBER] = s[ROBBER_START]
         return k
@@ -150,7 +150,7 @@ def site_pips(s: Block, site: int) -> int:
 
 @rule(inline=False)
 def neutral_site(s: Block, k: int) -> int:
-    """Give where the k-th neutral player's settlement stands (DUO-1), on the base island.
+    """Return where the k-th neutral player's settlement stands (DUO-1), on the base island.
 
     The two stand opposite each other and inland, where the poorer one has the most pips, then where both together have;
     of equals, the pair whose upper one is numbered first.

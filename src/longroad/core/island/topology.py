@@ -59,7 +59,7 @@ def _corners(hexes: Iterable[Point]) -> list[Point]:
 
 
 def _doubled_middles(hexes: Iterable[Point]) -> list[Point]:
-    """Give each path as the sum of its ends, which is twice its middle."""
+    """Return each path as the sum of its ends, which is twice its middle."""
     return [
         _moved(_moved(center, _CORNERS[k]), _moved(center, _CORNERS[(k + 1) % 6])) for center in hexes for k in range(6)
     ]
@@ -84,7 +84,7 @@ def _filled(rows: Iterable[Sequence[int]], width: int) -> tuple[int, ...]:
 
 
 def _where(table: Sequence[int], value: int, width: int) -> list[int]:
-    """Give the rows of a flat table that hold a value, ascending."""
+    """Return the rows of a flat table that hold a value, ascending."""
     return [i // width for i, entry in enumerate(table) if entry == value]
 
 
@@ -100,7 +100,7 @@ SITE_NEIGHBORS: Final = tuple(-1 if path < 0 else sum(_ENDS[path]) - i // 3 for 
 
 
 def _words(members: Iterable[int]) -> tuple[int, int]:
-    """Give a set as two words."""
+    """Return a set as two words."""
     bits = sum(1 << member for member in set(members))
     return bits & ((1 << WORD_BITS) - 1), bits >> WORD_BITS
 
@@ -169,7 +169,7 @@ SEA_EDGES: Final = _filled(
 
 
 def _ring(within: set[int]) -> list[int]:
-    """Give the outermost of some hexes clockwise, from the one that is numbered first."""
+    """Return the outermost of some hexes clockwise, from the one that is numbered first."""
     start = min(within)
     ring, side = [start], 5
     while True:
@@ -184,7 +184,7 @@ def _ring(within: set[int]) -> list[int]:
 
 
 def _rings(island: int) -> list[list[int]]:
-    """Give the rings of an island from the coast to the middle, each clockwise."""
+    """Return the rings of an island from the coast to the middle, each clockwise."""
     within, rings = set(range(ISLAND_HEXES[island])), []
     while len(within) > 1:
         rings.append(_ring(within))
@@ -205,7 +205,7 @@ def _spiral(island: int, start: int, turn: int) -> list[int]:
 
 
 def _starts(island: int, turn: int) -> list[int]:
-    """Give where a spiral may start: counter-clockwise at a corner, clockwise at any coastal hex."""
+    """Return where a spiral may start: counter-clockwise at a corner, clockwise at any coastal hex."""
     coast = list(dict.fromkeys(h for h, _ in _COASTS[island]))
     return coast if turn > 0 else [h for h in coast if sum(h == other for other, _ in _COASTS[island]) == 3]
 
@@ -242,7 +242,7 @@ def _turned(point: Point, center: Point, sixths: int, mirrored: bool) -> Point:
 
 
 def _images(points: Sequence[Point], count: int, center: Point, sixths: int, mirrored: bool) -> tuple[int, ...]:
-    """Give where each of the first points is taken, -1 if to none of them; the other points stay."""
+    """Return where each of the first points is taken, -1 if to none of them; the other points stay."""
     at = {(2 * x, 2 * y): i for i, (x, y) in enumerate(points[:count])}
     moved = (at.get(_turned(point, center, sixths, mirrored), -1) for point in at)
     return (*moved, *range(count, len(points)))
@@ -250,7 +250,7 @@ def _images(points: Sequence[Point], count: int, center: Point, sixths: int, mir
 
 @cache
 def symmetries(island: int) -> tuple[Symmetry, ...]:
-    """Give the rotations and reflections of an island, the identity first: 12 of the base, 4 of the extension."""
+    """Return the rotations and reflections of an island, the identity first: 12 of the base, 4 of the extension."""
     middle = 3 * (len(_ROWS[island]) - 1)
     ways = [
         Symmetry(

@@ -71,7 +71,7 @@ RED_TRIES: Final = 5000  # about 100 are needed on the extension, 30 on the base
 
 @rule
 def drawn(supply: int, nth: int) -> int:
-    """Give the kind of the nth thing of a packed supply."""
+    """Return the kind of the nth thing of a packed supply."""
     kind = 0
     while nth >= (supply & ((1 << PACK_BITS) - 1)):
         nth -= supply & ((1 << PACK_BITS) - 1)
@@ -101,7 +101,7 @@ def lay_spiral(s: Block, direction: int, seed: int, k: int) -> int:
 
 @rule
 def is_beside_red(s: Block, place: int) -> bool:
-    """Tell whether a neighbor of a hex has a red token."""
+    """Whether a neighbor of a hex has a red token."""
     for side in range(6):
         near = HEX_NEIGHBORS[6 * place + side]
         if near >= 0 and (s[TOKEN + near] == 6 or s[TOKEN + near] == 8):

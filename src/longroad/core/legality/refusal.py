@@ -114,7 +114,7 @@ TALK: Final = (
 
 @rule
 def refuse_kind(s: Block, seat: int, kind: int) -> int:
-    """Tell why no action of a kind fits here, whatever its arguments."""
+    """Return why no action of a kind fits here, whatever its arguments."""
     phase = s[PHASE]
     if seat < 0 or seat >= s[PLAYERS]:
         return NOT_YOUR_DECISION
@@ -144,7 +144,7 @@ def refuse_kind(s: Block, seat: int, kind: int) -> int:
 
 @rule
 def refuse_building(s: Block, m: Block, seat: int, kind: int, number: int) -> int:
-    """Tell why something cannot be built or bought."""
+    """Return why something cannot be built or bought."""
     if kind == BUILD_ROAD:
         return refuse_road(s, m, seat, number)
     if kind == BUILD_SETTLEMENT:
@@ -156,7 +156,7 @@ def refuse_building(s: Block, m: Block, seat: int, kind: int, number: int) -> in
 
 @rule
 def refuse_arguments(s: Block, m: Block, seat: int, action: int) -> int:
-    """Tell why an action whose kind fits is forbidden."""
+    """Return why an action whose kind fits is forbidden."""
     kind = action_kind(action)
     number = action_number(action)
     if kind == BUILD_ROAD or kind == BUILD_SETTLEMENT or kind == BUILD_CITY or kind == BUY_CARD:
@@ -186,7 +186,7 @@ def refuse_arguments(s: Block, m: Block, seat: int, action: int) -> int:
 
 @rule(inline=False)
 def refusal(s: Block, m: Block, seat: int, action: int) -> int:
-    """Tell which rule forbids an action of a seat, by its code; 0 if none does."""
+    """Return which rule forbids an action of a seat, by its code; 0 if none does."""
     if s[PHASE] == OVER:
         return GAME_OVER
     kind = action_kind(action)

@@ -78,7 +78,7 @@ def count_listed(m: Block) -> int:
 
 @rule
 def listed_action(s: Block, seat: int, word: int, bit: int) -> int:
-    """Give the action that a bit of a listed word stands for."""
+    """Return the action that a bit of a listed word stands for."""
     if word == 0:
         return bit
     number = WORD_START[word] + bit
@@ -94,7 +94,7 @@ def listed_action(s: Block, seat: int, word: int, bit: int) -> int:
 
 @rule
 def nth_listed(s: Block, m: Block, seat: int, n: int) -> int:
-    """Give the n-th listed action of the legality words."""
+    """Return the n-th listed action of the legality words."""
     word = 0
     count = popcount(m[LEGAL])
     while n >= count:

@@ -134,7 +134,7 @@ BEST_RATE: Final = 2  # no trade with the bank takes fewer cards
 
 @rule
 def to_act(s: Block) -> int:
-    """Give the set of seats that the game waits for; chance is seat 6."""
+    """Return the set of seats that the game waits for; chance is seat 6."""
     phase = s[PHASE]
     if phase == MAIN:
         if s[WAITING] != 0:
@@ -151,7 +151,7 @@ def to_act(s: Block) -> int:
 
 @rule
 def can_propose(s: Block, seat: int) -> bool:
-    """Tell whether a seat other than the turn's may propose a trade, its hand permitting."""
+    """Whether a seat other than the turn's may propose a trade, its hand permitting."""
     return (
         s[DOMESTIC_TRADE] != 0
         and (s[WAITING] >> seat) & 1 == 0
@@ -163,7 +163,7 @@ def can_propose(s: Block, seat: int) -> bool:
 
 @rule
 def may_act(s: Block) -> int:
-    """Give the set of seats that may act now: those the game waits for, and those who may interject."""
+    """Return the set of seats that may act now: those the game waits for, and those who may interject."""
     seats = to_act(s)
     if s[PHASE] == MAIN:
         seats |= 1 << s[TURN]
@@ -229,7 +229,7 @@ def list_bank_trades(s: Block, m: Block, seat: int) -> None:
 
 @rule
 def swaps(s: Block, seat: int) -> int:
-    """Give the set of bundles of one card held for one other."""
+    """Return the set of bundles of one card held for one other."""
     pairs = 0
     for give in range(RESOURCES):
         if s[HAND + RESOURCES * seat + give] > 0:

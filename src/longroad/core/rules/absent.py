@@ -82,7 +82,7 @@ GOALS: Final = {
 
 
 def default_action(view: View, seat: int) -> int:
-    """Give the action that is played for a seat in its absence.
+    """Return the action that is played for a seat in its absence.
 
     Raises `ValueError` if the view is not the seat's, or the game is not waiting for it.
     """
@@ -131,7 +131,7 @@ def spare_cards(view: View, seat: int, count: int) -> list[int]:
 
 
 def _next_goal(view: View, seat: int) -> tuple[int, ...]:
-    """Give the cost of what a seat can build with the fewest cards more."""
+    """Return the cost of what a seat can build with the fewest cards more."""
     hand = _hand(view, seat)
     possible = [cost for kind, cost in GOALS.items() if _has_place(view, seat, kind)]
     return min(possible, key=lambda cost: _missing(hand, cost), default=(0,) * RESOURCES)
@@ -142,7 +142,7 @@ def _missing(hand: Iterable[int], cost: Iterable[int]) -> int:
 
 
 def _has_place(view: View, seat: int, kind: int) -> bool:
-    """Tell whether a seat could build something if it had the cards."""
+    """Whether a seat could build something if it had the cards."""
     s, m = view.s, view.m
     if kind == BUILD_CITY:
         return s[CITIES_LEFT + seat] > 0 and (m[SETTLEMENTS + 2 * seat] | m[SETTLEMENTS + 2 * seat + 1]) != 0
@@ -180,7 +180,7 @@ def _harm(view: View, seat: int, hex_: int) -> tuple[bool, int, int, bool]:
 
 
 def _building(view: View, site: int) -> tuple[int, int] | None:
-    """Tell who has built at an intersection, and what the building yields."""
+    """Return who has built at an intersection, and what the building yields."""
     code = view.s[SITE + site]
     if code == 0:
         return None

@@ -99,7 +99,7 @@ def apply_talk_or_duel(s: Block, m: Block, seat: int, action: int) -> None:
 
 @rule
 def is_talk_or_duel(kind: int) -> bool:
-    """Tell whether a kind of action is dispatched by `apply_talk_or_duel`."""
+    """Whether a kind of action is dispatched by `apply_talk_or_duel`."""
     return ACCEPT <= kind <= RETIRE_KNIGHT or CLOSE_DEAL <= kind <= PROPOSE_TRADE or kind == GIVE_CARDS
 
 

@@ -59,7 +59,7 @@ def owners(s: Block) -> int:
 
 @rule
 def is_foreign(s: Block, seat: int, site: int) -> bool:
-    """Tell whether another seat has a building at a site."""
+    """Whether another seat has a building at a site."""
     code = s[SITE + site]
     return code != 0 and code != seat + 1 and code != seat + 1 + CITY_CODE
 
@@ -149,7 +149,7 @@ def longest_road(s: Block, m: Block, seat: int) -> int:
 
 @rule(inline=False)
 def award_longest_road(s: Block, holder_broken: int) -> None:
-    """Give the longest road to whom it belongs after a change of lengths (AWD-3, AWD-4, AWD-6)."""
+    """Award the longest road after a change of lengths (AWD-3, AWD-4, AWD-6)."""
     best = 0
     leader = NOBODY
     leaders = 0
@@ -179,7 +179,7 @@ def award_longest_road(s: Block, holder_broken: int) -> None:
 
 @rule
 def measure_road(s: Block, m: Block, seat: int, path: int) -> None:
-    """Take note of the longest road after a seat built a path."""
+    """Update the longest road after a seat built a path."""
     length = longest_trail(s, m, seat, path)
     if length > s[ROAD_LENGTH + seat]:
         s[ROAD_LENGTH + seat] = length
@@ -189,7 +189,7 @@ def measure_road(s: Block, m: Block, seat: int, path: int) -> None:
 
 @rule
 def remeasure_road(s: Block, m: Block, seat: int) -> None:
-    """Take note of the longest road after a seat's roads were interrupted."""
+    """Update the longest road after a seat's roads were interrupted."""
     length = longest_road(s, m, seat)
     if length < s[ROAD_LENGTH + seat]:
         s[ROAD_LENGTH + seat] = length
@@ -246,7 +246,7 @@ def total_points(s: Block, seat: int) -> int:
 
 @rule
 def is_won(s: Block) -> bool:
-    """End the game if somebody has won (WIN-2, WIN-3, EXT-3), and tell so."""
+    """End the game if somebody has won (WIN-2, WIN-3, EXT-3); return whether."""
     if s[WIN_ON] != OWN_TURN:
         return is_won_by_anybody(s)
     seat = s[TURN]
@@ -259,7 +259,7 @@ def is_won(s: Block) -> bool:
 
 @rule(inline=False)
 def is_won_by_anybody(s: Block) -> bool:
-    """End the game if anybody has won, the turn's seat first, and tell so (WIN-3)."""
+    """End the game if anybody has won, the turn's seat first (WIN-3); return whether."""
     seat = s[TURN]
     for _ in range(s[PLAYERS]):
         if total_points(s, seat) >= s[VICTORY_POINTS]:

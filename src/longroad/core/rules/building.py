@@ -54,7 +54,7 @@ from longroad.core.sets import contains
 
 @rule
 def note_building(s: Block, seat: int, is_paid: int) -> None:
-    """Take note that the player on turn has built or bought something (TRN-8, EXT-2)."""
+    """Record that the player on turn has built or bought something (TRN-8, EXT-2)."""
     if seat == s[TURN]:
         s[HAS_BUILT] = 1
         if is_paid != 0:
@@ -129,7 +129,7 @@ def finish_neutral(s: Block, m: Block, owed: int, seat: int, place: int) -> None
 
 @rule
 def refuse_start(s: Block, m: Block, seat: int, path: int) -> int:
-    """Tell why a road cannot start from either end of a path that the seat's network does not reach."""
+    """Return why a road cannot start from either end of a path that the seat's network does not reach."""
     for end in range(2):
         site = PATH_SITES[2 * path + end]
         if has_road_at(s, m, seat, site) and not is_foreign(s, seat, site):
@@ -139,7 +139,7 @@ def refuse_start(s: Block, m: Block, seat: int, path: int) -> int:
 
 @rule
 def refuse_road(s: Block, m: Block, seat: int, path: int) -> int:
-    """Tell why a road cannot be built on a path: in founding, for a card, or paid for."""
+    """Return why a road cannot be built on a path: in founding, for a card, or paid for."""
     if path >= ISLAND_PATH_COUNT[s[ISLAND]]:
         return NO_SUCH_PLACE
     if s[PHASE] == FOUND_ROAD:
@@ -158,7 +158,7 @@ def refuse_road(s: Block, m: Block, seat: int, path: int) -> int:
 
 @rule
 def refuse_settlement(s: Block, m: Block, seat: int, site: int) -> int:
-    """Tell why a settlement cannot be built at an intersection: in founding, or paid for."""
+    """Return why a settlement cannot be built at an intersection: in founding, or paid for."""
     if site >= ISLAND_SITE_COUNT[s[ISLAND]]:
         return NO_SUCH_PLACE
     if s[PHASE] == FOUND_SETTLEMENT:
@@ -180,7 +180,7 @@ def refuse_settlement(s: Block, m: Block, seat: int, site: int) -> int:
 
 @rule
 def refuse_city(s: Block, m: Block, seat: int, site: int) -> int:
-    """Tell why a city cannot be built at an intersection."""
+    """Return why a city cannot be built at an intersection."""
     if site >= ISLAND_SITE_COUNT[s[ISLAND]]:
         return NO_SUCH_PLACE
     if contains(m, SETTLEMENTS + 2 * seat, site) == 0:
@@ -194,7 +194,7 @@ def refuse_city(s: Block, m: Block, seat: int, site: int) -> int:
 
 @rule
 def refuse_card(s: Block, seat: int) -> int:
-    """Tell why a development card cannot be bought."""
+    """Return why a development card cannot be bought."""
     if s[DECK_SIZE] + s[QUEUE_SIZE] == 0:
         return STACK_EMPTY
     if not can_pay(s, seat, CARD_AT):

@@ -68,7 +68,7 @@ def buy_card(s: Block, seat: int) -> None:
 
 @rule
 def draw_card(s: Block, kind: int) -> None:
-    """Give the buyer the card that was drawn, from the stack or the queue under it (DEV-6)."""
+    """Move the card that was drawn to the buyer, from the stack or the queue under it (DEV-6)."""
     if s[DECK_SIZE] > 0:
         s[DECK + kind] -= 1
         s[DECK_SIZE] -= 1
@@ -154,19 +154,19 @@ def play_monopoly(s: Block, seat: int, resource: int) -> None:
 
 @rule
 def is_playable(s: Block, seat: int, kind: int) -> bool:
-    """Tell whether a seat holds a card of a kind that was not bought this turn (TRN-5)."""
+    """Whether a seat holds a card of a kind that was not bought this turn (TRN-5)."""
     return s[CARDS + CARD_KINDS * seat + kind] > s[FRESH + CARD_KINDS * seat + kind]
 
 
 @rule
 def may_play_card(s: Block) -> bool:
-    """Tell whether another development card may be played this turn (TRN-4, TRN-6)."""
+    """Whether another development card may be played this turn (TRN-4, TRN-6)."""
     return s[CARDS_PLAYED] == 0 or s[CARDS_PER_TURN] == 0
 
 
 @rule(inline=False)
 def plenty_pairs(s: Block) -> int:
-    """Give the set of pairs that year of plenty can take, or of single cards if the bank has but one (DEV-4)."""
+    """Return the set of pairs that year of plenty can take, or of single cards if the bank has but one (DEV-4)."""
     pairs = 0
     total = 0
     for resource in range(RESOURCES):
@@ -186,7 +186,7 @@ def plenty_pairs(s: Block) -> int:
 
 @rule
 def card_of(kind: int) -> int:
-    """Tell which card an action plays."""
+    """Return which card an action plays."""
     if kind == PLAY_KNIGHT:
         return KNIGHT_CARD
     if kind == PLAY_ROADS:
@@ -198,7 +198,7 @@ def card_of(kind: int) -> int:
 
 @rule
 def refuse_play(s: Block, m: Block, seat: int, kind: int, number: int) -> int:
-    """Tell why a development card cannot be played."""
+    """Return why a development card cannot be played."""
     if is_between_rolls(s) and kind != PLAY_KNIGHT:
         return BETWEEN_ROLLS
     if not is_playable(s, seat, card_of(kind)):

@@ -78,7 +78,7 @@ DICE_OUTCOMES: Final = tuple(outcome for outcome in range(SUMS) for _ in range(D
 
 @rule
 def outcome_count(s: Block) -> int:
-    """Tell how many outcomes are numbered in this phase, impossible ones included."""
+    """Return how many outcomes are numbered in this phase, impossible ones included."""
     if s[PHASE] == DICE_ROLL or s[PHASE] == ROLL_FOR_START:
         return SUMS
     return RESOURCES
@@ -134,7 +134,7 @@ def total_weight(s: Block) -> int:
 
 @rule
 def outcome_action(s: Block, outcome: int) -> int:
-    """Give the action of chance for an outcome."""
+    """Return the action of chance for an outcome."""
     phase = s[PHASE]
     if phase == DICE_ROLL:
         return pack_action(DICE_ROLLED, outcome + 2, 0, 0, 0)
@@ -150,7 +150,7 @@ def outcome_action(s: Block, outcome: int) -> int:
 
 @rule
 def sample(s: Block, m: Block, seed: int) -> int:
-    """Give the action of chance that follows from the seed and the number of plies of chance so far."""
+    """Return the action of chance that follows from the seed and the number of plies of chance so far."""
     left = random_below(seed, CHANCE_STREAM, m[CHANCES], total_weight(s))
     if s[PHASE] == DICE_ROLL and s[DICE] != DICE_FROM_DECK and s[ROLLS] == 0:
         return outcome_action(s, DICE_OUTCOMES[left])  # what the loop below would find
@@ -171,7 +171,7 @@ def shuffle_dice(s: Block) -> None:
 
 @rule
 def start_roll(s: Block) -> None:
-    """Let the production roll begin; a deck with too few cards left is shuffled anew."""
+    """Begin the production roll; a deck with too few cards left is reshuffled."""
     s[PHASE] = DICE_ROLL
     if s[DICE] == DICE_FROM_DECK:
         if s[DICE_LEFT] < s[DICE_RESHUFFLE] or total_weight(s) == 0:
@@ -220,7 +220,7 @@ def roll_for_start(s: Block, m: Block, seat: int, total: int) -> None:
 
 @rule
 def apply_chance(s: Block, m: Block, action: int) -> None:
-    """Let an outcome of chance happen."""
+    """Apply an outcome of chance."""
     m[CHANCES] += 1
     number = action_number(action)
     phase = s[PHASE]
@@ -237,14 +237,14 @@ def apply_chance(s: Block, m: Block, action: int) -> None:
 
 
 def next_roll_weights(s: Block) -> tuple[int, ...]:
-    """Weigh the sums 2 to 12 of the next production roll of a turn; a dice deck is shuffled anew if it must be."""
+    """Weigh the sums 2 to 12 of the next production roll of a turn; a dice deck is reshuffled if it must be."""
     is_dealt = s[DICE] == DICE_FROM_DECK and s[DICE_LEFT] >= max(s[DICE_RESHUFFLE], 1)
     return tuple(s[DICE_DECK + outcome] for outcome in range(SUMS)) if is_dealt else DICE_WEIGHTS
 
 
 @rule
 def is_possible(s: Block, action: int) -> bool:
-    """Tell whether an action of chance is an outcome here. The faces of the dice, if given, add up to the sum."""
+    """Whether an action of chance is an outcome here. The faces of the dice, if given, add up to the sum."""
     kind = action_kind(action)
     outcome = action_number(action)
     plain = action
@@ -263,7 +263,7 @@ def is_possible(s: Block, action: int) -> bool:
 
 @rule
 def refuse_chance(s: Block, seat: int, action: int) -> int:
-    """Tell why an outcome is not possible here."""
+    """Return why an outcome is not possible here."""
     phase = s[PHASE]
     if seat != CHANCE:
         return ONLY_CHANCE

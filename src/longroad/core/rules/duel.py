@@ -84,7 +84,7 @@ def gain_trade_cards(s: Block, seat: int, count: int) -> None:
 
 @rule
 def is_beside_desert(s: Block, site: int) -> bool:
-    """Tell whether an intersection touches the desert."""
+    """Whether an intersection touches the desert."""
     for k in range(3):
         hex_ = SITE_HEXES[3 * site + k]
         if hex_ >= 0 and s[TERRAIN + hex_] == DESERT:
@@ -94,7 +94,7 @@ def is_beside_desert(s: Block, site: int) -> bool:
 
 @rule(inline=False)
 def reward_settlement(s: Block, seat: int, site: int) -> None:
-    """Give the trade cards of a new settlement: two at the desert, one on the coast (DUO-11)."""
+    """Award the trade cards of a new settlement: two at the desert, one on the coast (DUO-11)."""
     count = COASTAL[SITES * s[ISLAND] + site]
     if is_beside_desert(s, site):
         count += 2
@@ -103,7 +103,7 @@ def reward_settlement(s: Block, seat: int, site: int) -> None:
 
 @rule
 def action_price(s: Block, seat: int) -> int:
-    """Tell what a special action costs in trade cards (DUO-9)."""
+    """Return what a special action costs in trade cards (DUO-9)."""
     if s[POINTS + seat] <= s[POINTS + 1 - seat]:
         return 1
     return 2
@@ -111,7 +111,7 @@ def action_price(s: Block, seat: int) -> int:
 
 @rule
 def desert_hex(s: Block) -> int:
-    """Tell where the desert is."""
+    """Return where the desert is."""
     for hex_ in range(ISLAND_HEXES[s[ISLAND]]):
         if s[TERRAIN + hex_] == DESERT:
             return hex_
@@ -145,7 +145,7 @@ def take_forced(s: Block, resource: int) -> None:
 
 @rule(inline=False)
 def give_forced(s: Block, seat: int, action: int) -> None:
-    """Give two cards in exchange."""
+    """Hand over two cards in exchange."""
     for resource in range(RESOURCES):
         count = bundle_count(action, resource)
         s[HAND + RESOURCES * seat + resource] -= count
@@ -167,7 +167,7 @@ def retire_knight(s: Block, seat: int) -> None:
 
 @rule
 def neutral_places(s: Block, m: Block, owed: int, seat: int, word: int) -> int:
-    """Give one word of the places where a neutral player can build what is owed."""
+    """Return one word of the places where a neutral player can build what is owed."""
     if owed == SETTLEMENT_OWED:
         if has_settlement_place(s, m, seat):
             return settlement_places(m, seat, word)
@@ -225,7 +225,7 @@ def owe_neutral(s: Block, m: Block, owed: int) -> None:
 
 @rule(inline=False)
 def refuse_duel_action(s: Block, seat: int, kind: int) -> int:
-    """Tell why a player of a duel cannot take a special action, or retire a knight."""
+    """Return why a player of a duel cannot take a special action, or retire a knight."""
     if s[DUEL] == 0:
         return NO_DUEL
     if is_between_rolls(s) and kind != CALM_ROBBER:
@@ -250,7 +250,7 @@ def refuse_duel_action(s: Block, seat: int, kind: int) -> int:
 
 @rule
 def refuse_gift(s: Block, seat: int, action: int) -> int:
-    """Tell why these cards cannot be given in a forced trade."""
+    """Return why these cards cannot be given in a forced trade."""
     total = 0
     for resource in range(RESOURCES):
         count = bundle_count(action, resource)
@@ -264,7 +264,7 @@ def refuse_gift(s: Block, seat: int, action: int) -> int:
 
 @rule
 def refuse_neutral(s: Block, m: Block, action: int) -> int:
-    """Tell why this cannot be built for a neutral player."""
+    """Return why this cannot be built for a neutral player."""
     owed = ROAD_OWED
     if action_kind(action) == NEUTRAL_SETTLEMENT:
         owed = SETTLEMENT_OWED

@@ -14,7 +14,7 @@ from longroad.core.ruleset import FOUNDED_BEFORE
 
 @rule
 def founding_seat(s: Block, step: int) -> int:
-    """Tell who founds the settlement number `step`: once around, then back (SET-3)."""
+    """Return who founds the settlement number `step`: once around, then back (SET-3)."""
     if step >= s[PLAYERS]:
         step = 2 * s[PLAYERS] - 1 - step
     seat = s[FIRST] + step

@@ -34,31 +34,31 @@ from longroad.core.words import NO_HARBOR
 
 @rule
 def road_places(m: Block, seat: int, word: int) -> int:
-    """Give one word of the free paths that join a seat's network (BLD-1, BLD-2)."""
+    """Return one word of the free paths that join a seat's network (BLD-1, BLD-2)."""
     return m[REACH + 2 * seat + word] & ~m[TAKEN + word]
 
 
 @rule
 def settlement_places(m: Block, seat: int, word: int) -> int:
-    """Give one word of the intersections where a seat may settle (BLD-3)."""
+    """Return one word of the intersections where a seat may settle (BLD-3)."""
     return m[TOUCHED + 2 * seat + word] & ~m[BLOCKED + word]
 
 
 @rule
 def has_road_place(s: Block, m: Block, seat: int) -> bool:
-    """Tell whether a seat has a road left and a place for it."""
+    """Whether a seat has a road left and a place for it."""
     return s[ROADS_LEFT + seat] > 0 and (road_places(m, seat, 0) | road_places(m, seat, 1)) != 0
 
 
 @rule
 def has_settlement_place(s: Block, m: Block, seat: int) -> bool:
-    """Tell whether a seat has a settlement left and a place for it."""
+    """Whether a seat has a settlement left and a place for it."""
     return s[SETTLEMENTS_LEFT + seat] > 0 and (settlement_places(m, seat, 0) | settlement_places(m, seat, 1)) != 0
 
 
 @rule
 def reach_from(s: Block, m: Block, seat: int, site: int) -> None:
-    """Let a seat build roads from a site."""
+    """Extend a seat's reach by the paths at a site."""
     row = 2 * (SITES * s[ISLAND] + site)
     m[REACH + 2 * seat] |= SITE_PATHS_MASK[row]
     m[REACH + 2 * seat + 1] |= SITE_PATHS_MASK[row + 1]
@@ -66,7 +66,7 @@ def reach_from(s: Block, m: Block, seat: int, site: int) -> None:
 
 @rule
 def lead_to(s: Block, m: Block, seat: int, site: int) -> None:
-    """Take note that a seat's road leads to a site."""
+    """Record that a seat's road leads to a site."""
     include(m, TOUCHED + 2 * seat, site)
     if not is_foreign(s, seat, site):
         reach_from(s, m, seat, site)
@@ -74,14 +74,14 @@ def lead_to(s: Block, m: Block, seat: int, site: int) -> None:
 
 @rule
 def owns_site(s: Block, seat: int, site: int) -> bool:
-    """Tell whether a seat has a building at a site."""
+    """Whether a seat has a building at a site."""
     code = s[SITE + site]
     return code == seat + 1 or code == seat + 1 + CITY_CODE
 
 
 @rule
 def has_road_at(s: Block, m: Block, seat: int, site: int) -> bool:
-    """Tell whether a road of a seat leads to a site, cut off or not."""
+    """Whether a road of a seat leads to a site, cut off or not."""
     row = 2 * (SITES * s[ISLAND] + site)
     roads = m[ROADS + 2 * seat] & SITE_PATHS_MASK[row]
     return (roads | (m[ROADS + 2 * seat + 1] & SITE_PATHS_MASK[row + 1])) != 0
@@ -89,7 +89,7 @@ def has_road_at(s: Block, m: Block, seat: int, site: int) -> bool:
 
 @rule(inline=False)
 def is_live(s: Block, m: Block, seat: int, path: int) -> bool:
-    """Tell whether a road's network, split at opponents' buildings, has a building of its owner (BLD-8).
+    """Whether a road's network, split at opponents' buildings, has a building of its owner (BLD-8).
 
     Spreads from the road over the seat's roads until nothing is added.
     """
@@ -150,7 +150,7 @@ def lose_cut_roads(s: Block, m: Block, seat: int) -> None:
 
 @rule(inline=False)
 def reconnect(s: Block, m: Block, seat: int) -> None:
-    """Find anew where a seat can build from."""
+    """Recompute where a seat can build from."""
     for word in range(2):
         m[REACH + 2 * seat + word] = 0
         m[TOUCHED + 2 * seat + word] = 0
@@ -180,7 +180,7 @@ def place_road(s: Block, m: Block, seat: int, path: int) -> None:
 
 @rule(inline=False)
 def interrupt(s: Block, m: Block, seat: int) -> None:
-    """Let a seat's network feel an opponent's new settlement on it (BLD-1, BLD-8, AWD-2)."""
+    """Update a seat's network after an opponent's new settlement on it (BLD-1, BLD-8, AWD-2)."""
     if s[CUT_ROADS] == CUT_LOST:
         lose_cut_roads(s, m, seat)
     reconnect(s, m, seat)

@@ -48,7 +48,7 @@ def pay_out(s: Block, resource: int, claims: int) -> None:
 
 @rule
 def produce(s: Block, total: int) -> None:
-    """Let the hexes with a sum's token yield, the robber's excepted; those of one terrain together (PRO-1 to PRO-4)."""
+    """Pay out the hexes with a sum's token, the robber's excepted; those of one terrain together (PRO-1 to PRO-4)."""
     row = HEXES_OF + 3 * (total - 2)
     paid = 0  # the set of resources
     for i in range(3):
@@ -67,7 +67,7 @@ def produce(s: Block, total: int) -> None:
 
 @rule(inline=False)
 def take_starting_income(s: Block, seat: int, site: int) -> None:
-    """Give one card for each terrain hex beside a settlement (SET-5)."""
+    """Receive one card for each terrain hex beside a settlement (SET-5)."""
     for k in range(3):
         hex_ = SITE_HEXES[3 * site + k]
         if hex_ >= 0 and s[TERRAIN + hex_] < DESERT:

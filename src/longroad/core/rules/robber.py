@@ -1,4 +1,4 @@
-"""The robber: sevens, discards, where it may go, whom it robs (ROB)."""
+"""The robber: sevens, discards, where it may go, who is robbed (ROB)."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ SPARED_BELOW: Final = 3  # visible points, ROB-7
 
 @rule
 def opponents_beside(s: Block, hex_: int) -> int:
-    """Give the set of the turn's opponents with a building beside a hex; neutrals are none."""
+    """Return the set of the turn's opponents with a building beside a hex; neutrals are none."""
     beside = 0
     for corner in range(6):
         code = s[SITE + HEX_SITES[6 * hex_ + corner]]
@@ -55,7 +55,7 @@ def opponents_beside(s: Block, hex_: int) -> int:
 
 @rule
 def spared_seats(s: Block) -> int:
-    """Give the set of opponents that a friendly robber spares (ROB-7)."""
+    """Return the set of opponents that a friendly robber spares (ROB-7)."""
     spared = 0
     if s[FRIENDLY_ROBBER] != 0:
         for seat in range(s[PLAYERS]):
@@ -66,7 +66,7 @@ def spared_seats(s: Block) -> int:
 
 @rule
 def robber_hexes(s: Block) -> int:
-    """Give the set of hexes the robber may move to (ROB-2, ROB-7)."""
+    """Return the set of hexes the robber may move to (ROB-2, ROB-7)."""
     hexes = ((1 << ISLAND_HEXES[s[ISLAND]]) - 1) & ~(1 << s[ROBBER])
     spared = spared_seats(s)
     if spared != 0:
@@ -78,7 +78,7 @@ def robber_hexes(s: Block) -> int:
 
 @rule
 def victims(s: Block) -> int:
-    """Give the set of seats that can be robbed at the robber's hex (ROB-3, ROB-7)."""
+    """Return the set of seats that can be robbed at the robber's hex (ROB-3, ROB-7)."""
     seats = opponents_beside(s, s[ROBBER]) & ~spared_seats(s)
     for seat in range(s[PLAYERS]):
         if s[HAND_SIZE + seat] == 0:
@@ -111,7 +111,7 @@ def move_robber(s: Block, hex_: int) -> None:
 
 @rule(inline=False)
 def start_robber(s: Block) -> None:
-    """Let the player on turn move the robber; a single place is no choice, and none leaves it where it is (ROB-7)."""
+    """Ask for the robber's next hex; a single one is no choice, and none leaves it where it is (ROB-7)."""
     hexes = robber_hexes(s)
     if hexes == 0:
         resume(s)
@@ -123,7 +123,7 @@ def start_robber(s: Block) -> None:
 
 @rule
 def discard_due(s: Block, seat: int) -> int:
-    """Tell how many cards a seat must discard after a 7 (ROB-1)."""
+    """Return how many cards a seat must discard after a 7 (ROB-1)."""
     if s[HAND_SIZE + seat] > s[DISCARD_LIMIT]:
         return s[HAND_SIZE + seat] >> 1
     return 0
@@ -170,7 +170,7 @@ def steal(s: Block, resource: int) -> None:
 
 @rule
 def refuse_robber(s: Block, hex_: int) -> int:
-    """Tell why the robber cannot move to a hex."""
+    """Return why the robber cannot move to a hex."""
     if hex_ >= ISLAND_HEXES[s[ISLAND]]:
         return NO_SUCH_PLACE
     if hex_ == s[ROBBER]:
@@ -182,7 +182,7 @@ def refuse_robber(s: Block, hex_: int) -> int:
 
 @rule
 def refuse_victim(s: Block, seat: int) -> int:
-    """Tell why a seat, or nobody, cannot be robbed."""
+    """Return why a seat, or nobody, cannot be robbed."""
     if seat == ROB_NOBODY:
         if s[STEAL] != MAY_STEAL:
             return MUST_ROB
@@ -197,7 +197,7 @@ def refuse_victim(s: Block, seat: int) -> int:
 
 @rule
 def refuse_discard(s: Block, seat: int, action: int) -> int:
-    """Tell why a discard of a seat that owes one is wrong."""
+    """Return why a discard of a seat that owes one is wrong."""
     total = 0
     for resource in range(RESOURCES):
         count = bundle_count(action, resource)

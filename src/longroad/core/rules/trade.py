@@ -80,13 +80,13 @@ from longroad.core.words import GENERIC_HARBOR
 
 @rule
 def is_trade_open(s: Block) -> bool:
-    """Tell whether the build phase has not closed trade yet (TRN-2, TRN-8)."""
+    """Whether the build phase has not closed trade yet (TRN-2, TRN-8)."""
     return s[PHASES] != STRICT or s[BUILD_OPEN] == 0
 
 
 @rule
 def best_rate(s: Block, seat: int, resource: int) -> int:
-    """Tell how many cards of a resource a seat needs for one of the bank's (TRA-7, TRA-8)."""
+    """Return how many cards of a resource a seat needs for one of the bank's (TRA-7, TRA-8)."""
     kinds = s[HARBORS + seat]
     if (kinds >> (resource + 1)) & 1 != 0:
         return 2
@@ -195,7 +195,7 @@ def take_proposal(s: Block, seat: int, other: int) -> None:
 
 @rule
 def can_take(s: Block, bundle: int, seat: int) -> bool:
-    """Tell whether a seat holds what the maker of a bundle would take."""
+    """Whether a seat holds what the maker of a bundle would take."""
     for resource in range(RESOURCES):
         if s[HAND + RESOURCES * seat + resource] < -s[bundle + resource]:
             return False
@@ -207,7 +207,7 @@ def can_take(s: Block, bundle: int, seat: int) -> bool:
 
 @rule
 def refuse_bank_trade(s: Block, seat: int, number: int) -> int:
-    """Tell why a maritime trade is not possible."""
+    """Return why a maritime trade is not possible."""
     rate = bank_rate(number)
     give = pair_give(bank_pair(number))
     take = pair_take(bank_pair(number))
@@ -226,7 +226,7 @@ def refuse_bank_trade(s: Block, seat: int, number: int) -> int:
 
 @rule
 def has_rate(s: Block, seat: int, resource: int, rate: int) -> bool:
-    """Tell whether a seat's harbors entitle it to a rate of 2 or 3 (TRA-8)."""
+    """Whether a seat's harbors entitle it to a rate of 2 or 3 (TRA-8)."""
     kinds = s[HARBORS + seat]
     if rate == 2:
         return (kinds >> (resource + 1)) & 1 != 0
@@ -235,7 +235,7 @@ def has_rate(s: Block, seat: int, resource: int, rate: int) -> bool:
 
 @rule
 def refuse_bundle(s: Block, seat: int, action: int) -> int:
-    """Tell why a bundle cannot be offered: a gift, or more than is held. Its sign keeps a resource on one side."""
+    """Return why a bundle cannot be offered: a gift, or more than is held. Its sign keeps a resource on one side."""
     gives = 0
     takes = 0
     for resource in range(RESOURCES):
@@ -253,7 +253,7 @@ def refuse_bundle(s: Block, seat: int, action: int) -> int:
 
 @rule
 def refuse_offer(s: Block, seat: int, action: int) -> int:
-    """Tell why the player on turn cannot make an offer."""
+    """Return why the player on turn cannot make an offer."""
     if s[OFFERS] >= s[OFFERS_PER_TURN]:
         return TOO_MANY_OFFERS
     to = bundle_to(action)
@@ -264,7 +264,7 @@ def refuse_offer(s: Block, seat: int, action: int) -> int:
 
 @rule
 def refuse_proposal(s: Block, seat: int, action: int) -> int:
-    """Tell why another player cannot make a counter-offer or a proposal."""
+    """Return why another player cannot make a counter-offer or a proposal."""
     if action_kind(action) == COUNTER_OFFER:
         if (s[WAITING] >> seat) & 1 == 0:
             return NOT_ASKED
@@ -278,7 +278,7 @@ def refuse_proposal(s: Block, seat: int, action: int) -> int:
 
 @rule
 def refuse_deal(s: Block, seat: int, action: int) -> int:
-    """Tell why the player on turn cannot conclude a deal with a seat; hands are checked again (TRA-2)."""
+    """Return why the player on turn cannot conclude a deal with a seat; hands are checked again (TRA-2)."""
     other = action_number(action)
     if action_kind(action) == CLOSE_DEAL:
         if other >= s[PLAYERS] or (s[ACCEPTED] >> other) & 1 == 0:
@@ -295,7 +295,7 @@ def refuse_deal(s: Block, seat: int, action: int) -> int:
 
 @rule
 def refuse_answer(s: Block, seat: int, kind: int) -> int:
-    """Tell why a seat cannot accept or refuse."""
+    """Return why a seat cannot accept or refuse."""
     if (s[WAITING] >> seat) & 1 == 0:
         return NOT_ASKED
     if kind == ACCEPT and not can_take(s, OFFER, seat):
@@ -305,7 +305,7 @@ def refuse_answer(s: Block, seat: int, kind: int) -> int:
 
 @rule
 def refuse_withdrawal(s: Block, seat: int) -> int:
-    """Tell why a seat has nothing to withdraw."""
+    """Return why a seat has nothing to withdraw."""
     if seat == s[TURN]:
         if s[OFFERED_TO] == 0:
             return NOTHING_OPEN
@@ -316,7 +316,7 @@ def refuse_withdrawal(s: Block, seat: int) -> int:
 
 @rule(inline=False)
 def refuse_talk(s: Block, seat: int, action: int) -> int:
-    """Tell why a seat cannot do something about trade between players."""
+    """Return why a seat cannot do something about trade between players."""
     kind = action_kind(action)
     if s[DOMESTIC_TRADE] == 0:
         return NO_DOMESTIC_TRADE

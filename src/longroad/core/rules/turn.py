@@ -36,7 +36,7 @@ from longroad.core.ruleset import AFTER_TURN, IF_ACTIVE_BUILT
 
 @rule
 def seat_after(s: Block, seat: int) -> int:
-    """Tell the next seat clockwise."""
+    """Return the next seat clockwise."""
     if seat + 1 < s[PLAYERS]:
         return seat + 1
     return 0
@@ -44,7 +44,7 @@ def seat_after(s: Block, seat: int) -> int:
 
 @rule
 def is_between_rolls(s: Block) -> bool:
-    """Tell whether the first of a duel's two rolls has been made, but not the second (DUO-4)."""
+    """Whether the first of a duel's two rolls has been made, but not the second (DUO-4)."""
     return s[PHASE] == BEFORE_ROLL and s[ROLLS] != 0
 
 
@@ -99,7 +99,7 @@ def end_at_limit(s: Block) -> None:
 
 @rule
 def next_builder(s: Block) -> int:
-    """Tell who builds next in the special build phase, or the turn's seat if nobody does (EXT-1, EXT-2).
+    """Return who builds next in the special build phase, or the turn's seat if nobody does (EXT-1, EXT-2).
 
     An all but empty hand can build nothing; its size is public, so it is passed over.
     """

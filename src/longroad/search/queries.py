@@ -1,4 +1,4 @@
-"""What a computer player asks of the search: entry points over many states that fit what it knows."""
+"""What a bot asks of the search: entry points over many states that fit what it knows."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from longroad.search.rollouts import finish_turn, play_on, roll_out
 from longroad.search.sites import prepare_board
 from longroad.search.turns import ACTION, COUNT, WORTH, Matrix, copy_state
 
-# A deal in a row: with whom (-1 for no deal), and what is given of each resource, negative what is taken.
+# A deal in a row: the partner (-1 for no deal), and what is given of each resource, negative what is taken.
 PARTNER: Final = 0
 GIVEN: Final = 1
 DEAL_ROW: Final = GIVEN + RESOURCES
@@ -78,7 +78,7 @@ def roll_actions(
 
 @rule
 def can_exchange(s: Block, deal: Block, maker: int) -> bool:
-    """Tell whether both sides of a deal hold what they give."""
+    """Whether both sides of a deal hold what they give."""
     for resource in range(RESOURCES):
         given = deal[GIVEN + resource]
         if given > s[HAND + RESOURCES * maker + resource]:
@@ -90,7 +90,7 @@ def can_exchange(s: Block, deal: Block, maker: int) -> bool:
 
 @rule
 def exchange_cards(s: Block, deal: Block, maker: int) -> None:
-    """Let the cards of a deal change hands."""
+    """Exchange the cards of a deal."""
     for resource in range(RESOURCES):
         given = deal[GIVEN + resource]
         s[HAND + RESOURCES * maker + resource] -= given

@@ -200,6 +200,7 @@ def _ruleset(game: Any) -> Ruleset:
         harbors="given",
         first_player="given",
         shortage="nobody",
+        steal="must",
         win_on="any_turn",
         domestic_trade=False,
         discard_limit=game.state.discard_limit,

@@ -36,7 +36,7 @@ README: Final = {  # what the README shows: a picture's name, its scene and its 
     "phone": ("mid-game", "phone-dark"),
 }
 MID_GAME: Final = (  # from a game of four novices
-    "v1/base,first_player:given/full/b8w3g6.l10g4w9g2.dw5b11g10l5.o9l6o3b8.o12l11w4,0a.3a.17b.18a.38w.49g.61a.66l.69o/"
+    "v2/base,first_player:given/full/b8w3g6.l10g4w9g2.dw5b11g10l5.o9l6o3b8.o12l11w4,0a.3a.17b.18a.38w.49g.61a.66l.69o/"
     "robber:13/0:s22.23.34.43,r25.26.42.50.55,h1b3l1w1o,d1k1r,k2/1:s35.44,c31,r43.46.51.57.63.67,h3b2l4g,k1/"
     "2:s4.10.12.24,r7.9.12.16.21.29.36,h1b1l1g,d1v,k1/3:s9.41.49,r14.15.59.60.61.64,h1b2w1o,k2/"
     "bank:13b13l16w14g17o/stack:7k1r2p1m4v/longest:1/turn:0.45/phase:before-roll/chances:65"

@@ -213,7 +213,7 @@ NO_MESSAGES = {
     b'{"type":"decide"}': "expected a decide with decision, log and position: 'decision' is missing",
     b'{"type":"decide","decision":5}': "expected a decide with decision, log and position",
     json.dumps(DECIDE).encode(): "'position' is missing",
-    json.dumps({**DECIDE, "position": "v1/x"}).encode(): "expected a decide with decision, log and position",
+    json.dumps({**DECIDE, "position": "v2/x"}).encode(): "expected a decide with decision, log and position",
     json.dumps({**DECIDE, "position": FULL}).encode(): "expected the position as a seat sees it",
     asked(log={"since": 0, "plies": ["dance"]}): "'dance' is no ply",
     asked(log={"since": 0, "plies": [5]}): "ply 5: expected text",

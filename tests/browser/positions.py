@@ -24,7 +24,7 @@ TABLES: Final = {
     "duel": ("duel,first_player:given", f"{OTHERS_OF_TWO},t3/{NEUTRALS}"),
 }
 EXTENSION: Final = (
-    "v1/extension,first_player:given/full/"
+    "v2/extension,first_player:given/full/"
     "b6l10w11.g3w9o4l11.l8b5dw5o8.o9g6w2o10.b12l3l12.b4w9.w8o3.db10l11g6.g2g5g4,"
     "0a.3g.17a.23b.38a.74a.81a.82o.98w.103l.106w/robber:18/"
     "{own}/1:s32.49,r38.70,h2b1g1o/2:s17.25,r11.19.37,h2w/3:s0.44,r1.2.3.63,h1o/4:s8.59,r12.75.79,h1b1l/5:s5,h1o/"
@@ -37,7 +37,7 @@ def position(preset: str, tail: str, own: str = f",{RICH},{CARDS}") -> str:
         return EXTENSION.format(own=f"0:s29.68,r41.42.97.98{own}") + tail
     ruleset, others = TABLES[preset]
     trade_cards = ",t4" if preset == "duel" else ""
-    return f"v1/{ruleset}/full/{LAND}/{OWN}{own}{trade_cards}/{others}/{tail}"
+    return f"v2/{ruleset}/full/{LAND}/{OWN}{own}{trade_cards}/{others}/{tail}"
 
 
 def rolled(preset: str) -> str:

@@ -204,7 +204,7 @@ VALUES: tuple[tuple[dict[str, Any], str], ...] = (
     ({"limit": -1}, "limit=-1: possible are whole numbers from 0 to 1000000"),
     ({"limit": 1.5}, "limit=1.5: possible are whole numbers from 0 to 1000000"),
     ({"phases": "loose"}, "phases='loose': possible are combined, strict"),
-    ({"steal": None}, "steal=None: possible are must, may"),
+    ({"steal": None}, "steal=None: possible are any, must, may"),
     ({"shortage": "all"}, "shortage='all': possible are single, nobody"),
     ({"friendly_robber": "yes"}, "friendly_robber='yes': possible are True and False"),
     (

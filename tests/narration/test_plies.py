@@ -17,6 +17,7 @@ from longroad.core.state import State
 from longroad.core.view import PUBLIC, redact_ply
 from longroad.core.words import LUMBER, ORE, WOOL
 from longroad.narration import ENGLISH, Voice, describe, describe_hex, describe_path, describe_site, narrate
+from tests.rules.places import hex_of
 from tests.rules.table import Table, bundle, path_between
 
 
@@ -25,7 +26,7 @@ def novices_play(history: History, seed: int) -> Iterator[tuple[State, int]]:
     return play(history, [make_bot("novice", seed)] * history.state["players"], seed)
 
 
-def told(table: Table, seat: int, act: int, viewer: int = PUBLIC) -> list[str]:
+def told(table: State, seat: int, act: int, viewer: int = PUBLIC) -> list[str]:
     """Take an action, and tell what happened."""
     before = table.copy()
     table.apply(seat, act)
@@ -226,6 +227,21 @@ def stolen_ore(viewer: int) -> list[str]:
     table.do(0, action(a.MOVE_ROBBER, 11))
     outcome = next(act for act, _ in table.outcomes() if a.action_number(act) == ORE)
     return told(table, CHANCE, outcome, viewer)
+
+
+def test_nothing_is_taken_from_a_victim_without_cards() -> None:
+    table = Table.set_up(rolled=False, steal="any")
+    table.settle(1, 19)
+    table.settle(2, 31)
+    table.deal(1, ore=1)
+    table.roll(7)
+    table.do(0, action(a.MOVE_ROBBER, hex_of("forest 3")))
+    told_to = [told(table.copy(), 0, action(a.ROB, 2), viewer) for viewer in (0, 2, 1)]
+    assert told_to == [
+        ["You take nothing from White."],
+        ["Blue takes nothing from you."],
+        ["Blue takes nothing from White."],
+    ]
 
 
 def test_thief_and_victim_hear_which_card_was_stolen() -> None:

@@ -24,7 +24,7 @@ from tests.rules.table import Table, bundle
 from .test_rulesets import URL_SAFE
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "notation.md"
-EXAMPLES = re.findall(r"^```text\n(v1/.*)\n```$", DOCUMENT.read_text(encoding="utf-8"), re.MULTILINE)
+EXAMPLES = re.findall(r"^```text\n(v2/.*)\n```$", DOCUMENT.read_text(encoding="utf-8"), re.MULTILINE)
 
 
 def same(one: Seen, other: Seen) -> bool:
@@ -70,7 +70,7 @@ def test_states_and_views_of_many_games_come_back(number: int) -> None:
 @pytest.mark.parametrize("name", PRESETS)
 def test_the_beginning_of_every_preset_comes_back(name: str) -> None:
     text = check_round_trip(State.new(Ruleset.preset(name), 5))
-    assert text.startswith(f"v1/{name}/full/")
+    assert text.startswith(f"v2/{name}/full/")
 
 
 # --- the corners ------------------------------------------------------------------------------------------------------
@@ -159,7 +159,7 @@ def test_founding_says_where_the_road_is_due() -> None:
     state = State.new(Ruleset(players=3, first_player="given", first_seat=2), 3)
     state.apply(2, a.action(a.BUILD_SETTLEMENT, 17))
     text = check_round_trip(state)
-    assert text.startswith("v1/base,players:3,first_player:given,first_seat:2/full/")
+    assert text.startswith("v2/base,players:3,first_player:given,first_seat:2/full/")
     assert text.endswith("/2:s17/bank:19b19l19w19g19o/stack:14k2r2p2m5v/turn:2/phase:found-road/last:17")
 
 

@@ -37,8 +37,8 @@ def reason(text: str) -> str:
 @pytest.mark.parametrize(
     ("example", "old", "new", "why"),
     [
-        (PUZZLE, "v1/", "v2/", "written under rules version 2, and the rules here are version 1"),
-        (PUZZLE, "v1/", "1/", "begins with '1' instead of the rules version, v1"),
+        (PUZZLE, "v2/", "v3/", "written under rules version 3, and the rules here are version 2"),
+        (PUZZLE, "v2/", "2/", "begins with '2' instead of the rules version, v2"),
         (PUZZLE, "beginner,players:3", "beginer", "it begins with 'beginer': there are the presets base, beginner"),
         (PUZZLE, "/full/", "/seat3/", "'seat3' is no viewer; possible are full, public, seat0, seat1, seat2"),
         (PUZZLE, ",frame/", ",frame,robber:4/", "the robber has a field of its own"),
@@ -160,7 +160,7 @@ def test_a_wrong_position_says_why(example: str, old: str, new: str, why: str) -
 
 def test_a_founding_with_too_many_settlements_is_refused() -> None:
     pieces = "0:s0.2.4/1:s6.26/turn:0/phase:found-settlement"
-    text = f"v1/base,players:2,first_player:given/full/beginner,frame/robber:9/{pieces}"
+    text = f"v2/base,players:2,first_player:given/full/beginner,frame/robber:9/{pieces}"
     assert "5 settlements are too many for a founding, which has 4" in reason(text)
 
 
@@ -170,27 +170,27 @@ def test_hands_with_more_than_there_is_are_refused_without_a_bank() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "v1", "v1/base", "v1/base/full", "/", "//////", "v1/base/full/beginner,frame", "\n"]
+    "text", ["", "v2", "v2/base", "v2/base/full", "/", "//////", "v2/base/full/beginner,frame", "\n"]
 )
 def test_too_short_a_text_is_refused(text: str) -> None:
     reason(text)
 
 
-@pytest.mark.parametrize("value", [None, 5, b"v1/base/full"])
+@pytest.mark.parametrize("value", [None, 5, b"v2/base/full"])
 def test_what_is_no_text_is_refused(value: Any) -> None:
     assert reason(value) == f"position {value!r}: expected text"
 
 
 def test_a_huge_text_is_refused_at_once() -> None:
     began = time.perf_counter()
-    for text in ("v" * 10**7, "v1/" * 10**6, PUZZLE + "9" * 10**6, "v1/base/full/" + "w2" * 10**6):
+    for text in ("v" * 10**7, "v2/" * 10**6, PUZZLE + "9" * 10**6, "v2/base/full/" + "w2" * 10**6):
         assert len(reason(text)) < 200
     assert time.perf_counter() - began < 1
 
 
 def test_order_and_superfluous_words_do_not_matter() -> None:
     freely = (
-        "v01/beginner,victory_points:10,players:3/full/o10w2l9g12b6w4b10g9l11dl3o8l8o3g4w5b5g6w11,frame/phase:main/2:r37.11,s31.12,h0"
+        "v02/beginner,victory_points:10,players:3/full/o10w2l9g12b6w4b10g9l11dl3o8l8o3g4w5b5g6w11,frame/phase:main/2:r37.11,s31.12,h0"
         "/0:k3,c41.39,h1l1b,d1v,r60.50.44.43.42,s29/1:s14.40,r15.58/turn:0.031/largest:0/rolled:6/robber:04\n"
     )
     assert write_position(read_position(freely)) == PUZZLE
@@ -223,9 +223,9 @@ def test_random_text_raises_only_invalid_notation(text: str) -> None:
 
 
 @settings(deadline=None)
-@given(st.text(alphabet="v1/base,full.seat0:rob?~*-_hkdx", max_size=80))
+@given(st.text(alphabet="v2/base,full.seat0:rob?~*-_hkdx", max_size=80))
 def test_random_text_that_looks_right_raises_only_invalid_notation(text: str) -> None:
-    check_only_invalid_notation("v1/base/full/beginner,frame/" + text)
+    check_only_invalid_notation("v2/base/full/beginner,frame/" + text)
 
 
 def some_texts() -> list[str]:

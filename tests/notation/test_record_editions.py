@@ -203,7 +203,7 @@ def test_the_final_view_is_compared_with_what_onlookers_saw() -> None:
 def test_hidden_points_win_before_a_neutral_player_builds() -> None:
     """DUO-5: a win is checked first; to onlookers, who do not see it, the one place for the neutral player is taken."""
     game = Game.from_position(
-        "v1/duel/full/b8o4l11.w10l3b6g12.l5g9o11w5b9.g2dl4w10.o6g3w8,0a.3g.17b.18a.38a.49a.61o.66l.69w/robber:5/"
+        "v2/duel/full/b8o4l11.w10l3b6g12.l5g9o11w5b9.g2dl4w10.o6g3w8,0a.3g.17b.18a.38a.49a.61o.66l.69w/robber:5/"
         "0:s9.24,r15.16.27.28,h2b1l3w2o/1:s7.23.44.46,c8.45,r11.12.19.26.51.57.58.59.60,h3b1l2w2g,d1k1v,f1k,t2/"
         "2:s21.22.33,r10.18.23.24.25.33.34.39.40.41.42/3:s31/bank:14b17l14w17g17o/stack:13k1r2p2m4v/longest:2/"
         "turn:1.32/phase:main/start:10.4/rolled:8.9/done:built.paid/offers:2/chances:88"

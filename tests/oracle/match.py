@@ -30,6 +30,7 @@ GIVEN: dict[str, Any] = {
     "harbors": "given",
     "first_player": "given",
     "domestic_trade": False,
+    "steal": "must",
 }
 
 

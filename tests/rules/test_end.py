@@ -251,6 +251,19 @@ def test_default_victim_is_who_leads_and_somebody_rather_than_nobody() -> None:
 
 
 @pytest.mark.rule("END-2")
+@pytest.mark.rule("ROB-3")
+def test_default_victim_has_cards_where_anyone_can_be_robbed() -> None:
+    table = Table.set_up(rolled=False, steal="any")
+    table.settle(1, 19)
+    table.build_city(2, 31)  # who leads, without cards
+    table.deal(1, ore=1)
+    table.roll(7)
+    table.do(0, a.MOVE_ROBBER, hex_of("forest 3"))
+    assert table.listed(0, a.ROB) == [1, 2]
+    assert default_action(table.view(0), 0) == a.action(a.ROB, 1)
+
+
+@pytest.mark.rule("END-2")
 def test_default_refuses_offers_passes_and_ends_the_turn() -> None:
     table = Table.set_up(rolled=False, special_build="after_turn")
     table.deal(0, wool=1)

@@ -6,6 +6,7 @@ import pytest
 
 from longroad.core import actions as a
 from longroad.core.layout import CHANCE
+from longroad.core.ruleset import Ruleset
 from longroad.core.words import LUMBER, ORE, RESOURCE_NAMES, WOOL
 from tests.rules.places import corners, hex_of, robber_to
 from tests.rules.table import Table, before_roll, bundle
@@ -125,7 +126,7 @@ def test_traveler_example_white_chooses_between_two_victims() -> None:
 
 
 @pytest.mark.rule("ROB-3")
-@pytest.mark.parametrize("steal", ["must", "may"])
+@pytest.mark.parametrize("steal", ["any", "must", "may"])
 def test_nothing_is_taken_if_no_adjacent_opponent_has_a_card(steal: str) -> None:
     table = moving(steal=steal)
     table.settle(0, 19)
@@ -135,6 +136,86 @@ def test_nothing_is_taken_if_no_adjacent_opponent_has_a_card(steal: str) -> None
     table.apply(0, robber_to("forest 3"))
     assert table.phase == "main"
     assert table["hand_size"][:3] == [1, 0, 3]
+
+
+@pytest.mark.rule("ROB-3")
+def test_choice_is_among_all_adjacent_opponents_where_anyone_can_be_robbed() -> None:
+    table = moving(steal="any")
+    table.settle(0, 17)
+    table.settle(1, 19)
+    table.settle(2, 31)
+    table.settle(3, 39)  # not beside the hex
+    table.deal(1, ore=1)
+    table.deal(3, wool=1)
+    table.apply(0, robber_to("forest 3"))
+    assert table.phase == "victim choice"
+    assert table.listed(0, a.ROB) == [1, 2]
+    table.refuse("ROB-3", 0, a.action(a.ROB, 3))
+    table.refuse("ROB-3", 0, a.action(a.ROB, 0))
+    table.refuse("ROB-3", 0, a.action(a.ROB, a.ROB_NOBODY))
+
+
+@pytest.mark.rule("ROB-3")
+def test_nothing_is_taken_from_an_opponent_without_cards() -> None:
+    table = moving(steal="any")
+    table.settle(1, 19)
+    table.settle(2, 31)
+    table.deal(1, ore=1)
+    table.apply(0, robber_to("forest 3"))
+    table.do(0, a.ROB, 2)
+    assert table.phase == "main"
+    assert table["victim"] == -1
+    assert table["hand_size"][:3] == [0, 1, 0]
+
+
+@pytest.mark.rule("ROB-3")
+def test_opponent_with_cards_is_robbed_where_anyone_can_be() -> None:
+    table = moving(steal="any")
+    table.settle(1, 19)
+    table.settle(2, 31)
+    table.deal(1, ore=1)
+    table.apply(0, robber_to("forest 3"))
+    table.do(0, a.ROB, 1)
+    assert table.phase == "theft"
+    table.chance(ORE)
+    assert table.hand(0) == {"ore": 1}
+
+
+@pytest.mark.rule("ROB-3")
+def test_several_opponents_without_cards_are_no_choice() -> None:
+    table = moving(steal="any")
+    table.settle(1, 19)
+    table.settle(2, 31)
+    table.apply(0, robber_to("forest 3"))
+    assert table.phase == "main"
+
+
+@pytest.mark.rule("ROB-3")
+@pytest.mark.rule("ROB-5")
+def test_knight_may_rob_an_opponent_without_cards_before_the_roll() -> None:
+    table = before_roll(steal="any")
+    table.hold(0, "knight")
+    table.settle(1, 19)
+    table.settle(2, 31)
+    table.deal(1, ore=1)
+    table.do(0, a.PLAY_KNIGHT)
+    table.apply(0, robber_to("forest 3"))
+    table.do(0, a.ROB, 2)
+    assert table.phase == "before roll"
+    assert table.hand(1) == {"ore": 1}
+
+
+@pytest.mark.rule("ROB-3")
+@pytest.mark.parametrize(
+    ("steal", "presets"),
+    [
+        ("any", ("base", "beginner", "extension", "tournament", "one_on_one")),
+        ("must", ("traveler", "duel")),
+        ("may", ("classic",)),
+    ],
+)
+def test_presets_steal_as_their_rulebooks_say(steal: str, presets: tuple[str, ...]) -> None:
+    assert {Ruleset.preset(preset).steal for preset in presets} == {steal}
 
 
 @pytest.mark.rule("ROB-3")

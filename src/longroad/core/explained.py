@@ -22,7 +22,7 @@ OPTION_SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     "dice": ("Dice", "What decides the numbers that are rolled."),
     "dice_reshuffle": ("Reshuffle", "The deck of rolls is reshuffled when fewer cards than this are left."),
     "discard_limit": ("Hand limit", "Whoever holds more cards than this when a 7 is rolled loses half of them."),
-    "steal": ("Stealing", "Whether the player who moves the robber must steal a card."),
+    "steal": ("Stealing", "Who can be robbed by the player who moves the robber."),
     "friendly_robber": ("Friendly robber", "The robber stays away from players with fewer than 3 visible points."),
     "domestic_trade": ("Trade between players", "Players may trade with each other, not with the bank alone."),
     "offers_per_turn": ("Offers a turn", "How many offers the player on turn may make in one turn."),
@@ -91,6 +91,7 @@ VALUE_SENTENCES: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
         "deck": ("A deck of rolls", "The 36 possible rolls are dealt like cards, so luck evens out."),
     },
     "steal": {
+        "any": ("Anyone", "Any neighbour of the robber's hex, also one without cards, who then loses nothing."),
         "must": ("Must", "A card is stolen whenever a neighbour of the robber's hex has one."),
         "may": ("May", "The player may also choose to rob nobody."),
     },

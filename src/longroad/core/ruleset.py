@@ -10,7 +10,9 @@ from typing import Any, Final
 from longroad.core import layout
 from longroad.core.island.topology import SITE_NEIGHBORS
 
-RULES_VERSION: Final = 1  # counted up when a game would go on otherwise than before; every state carries it
+RULES_VERSION: Final = 2  # counted up when a game would go on otherwise than before; every state carries it
+# By earlier version, what an option meant where neither the preset nor the text of a ruleset set it.
+EARLIER_DEFAULTS: Final[Mapping[int, Mapping[str, Any]]] = {1: {"steal": "must"}}
 
 # The values of each option, numbered by their place.
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
@@ -24,7 +26,7 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "phases": ("combined", "strict"),
     "shortage": ("single", "nobody"),
     "dice": ("random", "deck"),
-    "steal": ("must", "may"),
+    "steal": ("any", "must", "may"),
     "cut_roads": ("stay", "abandoned", "lost"),
     "progress_cards": ("removed", "recycled"),
     "road_tie": ("holder_keeps", "set_aside"),
@@ -60,7 +62,7 @@ FIRST_BY_ROLL, FIRST_GIVEN = range(2)
 COMBINED, STRICT = range(2)
 SHORTAGE_SINGLE, SHORTAGE_NOBODY = range(2)
 RANDOM_DICE, DICE_FROM_DECK = range(2)
-MUST_STEAL, MAY_STEAL = range(2)
+ANY_STEAL, MUST_STEAL, MAY_STEAL = range(3)
 CUT_STAY, CUT_ABANDONED, CUT_LOST = range(3)
 REMOVED, RECYCLED = range(2)
 HOLDER_KEEPS, SET_ASIDE = range(2)
@@ -104,7 +106,7 @@ class Ruleset:
     dice: str = _option("random", "PRO-6: dice, or a deck of the 36 rolls")
     dice_reshuffle: int = _option(5, "PRO-6: the deck is reshuffled when fewer cards are left")
     discard_limit: int = _option(7, "ROB-1: most cards that are safe from a 7")
-    steal: str = _option("must", "ROB-3: whether a card must be stolen")
+    steal: str = _option("any", "ROB-3: who can be robbed: any neighbour, only one with cards, or nobody too")
     friendly_robber: bool = _option(False, "ROB-7: the robber spares players with fewer than 3 visible points")
     domestic_trade: bool = _option(True, "TRA-10: whether players trade with each other")
     offers_per_turn: int = _option(20, "TRA-10: offers that the player on turn may make")
@@ -312,8 +314,8 @@ _PIECES: Final[Mapping[str, Any]] = {"terrain": "pieces", "tokens": "pieces", "h
 PRESETS: Final[Mapping[str, dict[str, Any]]] = {
     "base": {"players": 4},
     "beginner": {"players": 4, **_BEGINNER},
-    "traveler": {"players": 4, **_PIECES},
-    "duel": {"players": 2, "duel": True},
+    "traveler": {"players": 4, **_PIECES, "steal": "must"},
+    "duel": {"players": 2, "duel": True, "steal": "must"},
     "classic": {
         "players": 4,
         "spiral": "clockwise",

@@ -172,7 +172,9 @@ def _robber(e: Event) -> Fact:
 
 
 def _rob(e: Event) -> Fact | None:
-    return e.actor("robs_nobody") if e.number == a.ROB_NOBODY else None
+    if e.number == a.ROB_NOBODY:
+        return e.actor("robs_nobody")
+    return None if e.before["hand_size"][e.number] else e.between("robs_nothing", e.seat, e.number)
 
 
 # --- cards ------------------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from dataclasses import fields
 from functools import lru_cache
 from typing import Any, Final
 
-from longroad.core.ruleset import CHOICES, PRESETS, RANGES, InvalidRuleset, Ruleset
+from longroad.core.ruleset import CHOICES, EARLIER_DEFAULTS, PRESETS, RANGES, RULES_VERSION, InvalidRuleset, Ruleset
 from longroad.notation.errors import InvalidNotation, listed, quoted
 
 _DEFAULTS: Final[dict[str, Any]] = {option.name: option.default for option in fields(Ruleset)}
@@ -44,7 +44,7 @@ def _write_value(value: Any) -> str:
     return str(value)
 
 
-def read_ruleset(text: str) -> Ruleset:
+def read_ruleset(text: str, version: int = RULES_VERSION) -> Ruleset:
     """Read a ruleset; options may stand in any order and may say what the preset says. Raises `InvalidNotation`.
 
     >>> read_ruleset("duel,neutral_sites:19.44").neutral_sites
@@ -53,10 +53,15 @@ def read_ruleset(text: str) -> Ruleset:
     Traceback (most recent call last):
     ...
     longroad.notation.errors.InvalidNotation: ruleset: phases is 'loose': possible are combined, strict
+
+    A text of an earlier version of the rules means what it meant then:
+
+    >>> read_ruleset("base", version=1).steal
+    'must'
     """
     name, options = split_ruleset(text)
     try:
-        return Ruleset.preset(name, **options)
+        return Ruleset.preset(name, **(dict(EARLIER_DEFAULTS.get(version, {})) | PRESETS[name] | options))
     except InvalidRuleset as error:
         raise InvalidNotation(f"ruleset {quoted(text)}: {error}") from None
 

@@ -52,7 +52,15 @@ from longroad.core.layout import (
     WORDS_SIZE,
     Block,
 )
-from longroad.core.legality.slots import DEAL_WORD, LISTED_WORDS, PROPOSAL_WORD, count_listed, listed_action, nth_listed
+from longroad.core.legality.slots import (
+    DEAL_WORD,
+    LISTED_WORDS,
+    PROPOSAL_WORD,
+    VICTIM_WORD,
+    count_listed,
+    listed_action,
+    nth_listed,
+)
 from longroad.core.legality.words import list_legal
 from longroad.core.phases import (
     BEFORE_ROLL,
@@ -69,7 +77,7 @@ from longroad.core.rng import mixed
 from longroad.core.rules.apply import apply_decision
 from longroad.core.rules.chance import apply_chance, outcome_action, outcome_count, weight
 from longroad.core.rules.duel import FORCED_CARDS
-from longroad.core.rules.robber import discard_due
+from longroad.core.rules.robber import discard_due, with_cards
 from longroad.search.evaluate import CERTAIN, evaluate
 
 NODES: Final = 256  # most nodes of a turn, the root included
@@ -301,6 +309,8 @@ def grow(
         left = m[LEGAL + word]
         if word == DEAL_WORD - LEGAL or word == PROPOSAL_WORD - LEGAL:
             left = 0  # talk is another chapter
+        elif word == VICTIM_WORD - LEGAL:
+            left = with_cards(s, left)  # else what follows a theft of nothing would be compared with a theft alone
         elif word == 0:
             left &= ~TALK
         while left != 0:

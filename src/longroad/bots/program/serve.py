@@ -127,7 +127,7 @@ def _asked(message: dict[str, Any], told: list[int]) -> Asked:
         raise ValueError(f"since {since}: {len(told)} entries of the log were told before")
     seen = read_position(_part(message, "position", str))
     if not isinstance(seen, CoreView):
-        raise ValueError("expected the position as a seat sees it, such as v1/.../seat0/...")
+        raise ValueError("expected the position as a seat sees it, such as v2/.../seat0/...")
     view = View(seen, [*told[:since], *(_ply(text, seen.ruleset.players) for text in plies)])
     awaited_seat(view) if is_awaited else seat_of(view)
     return Asked(number, is_awaited, view)

@@ -46,8 +46,8 @@ from longroad.core.phases import (
     THEFT,
     VICTIM_CHOICE,
 )
-from longroad.core.rules.network import owns_site
 from longroad.core.rules.duel import FORCED_CARDS, count_neutral_places
+from longroad.core.rules.network import owns_site
 from longroad.core.rules.robber import SPARED_BELOW, robber_hexes, victims
 from longroad.core.ruleset import (
     MAY_STEAL,

@@ -20,8 +20,10 @@ from longroad.core.actions import (
     GIVE_CARDS,
     NEUTRAL_SETTLEMENT,
     REFUSE,
+    ROB,
     ROB_NOBODY,
     ROLL,
+    action,
     action_kind,
     action_number,
     bundle,
@@ -188,10 +190,11 @@ def _building(view: View, site: int) -> tuple[int, int] | None:
 
 
 def _choose_victim(view: View, seat: int) -> int:
-    """Rob the opponent with the most visible points, then the most cards; somebody rather than nobody."""
+    """Rob the opponent who has cards and the most visible points, then the most cards; somebody if possible."""
     s = view.s
-    robbing = [action for action in view.legal(seat) if action_number(action) != ROB_NOBODY]
-    return max(robbing, key=lambda rob: (s[POINTS + action_number(rob)], s[HAND_SIZE + action_number(rob)]))
+    victims = [victim for victim in map(action_number, view.legal(seat)) if victim != ROB_NOBODY]
+    robbed = max(victims, key=lambda who: (s[HAND_SIZE + who] > 0, s[POINTS + who], s[HAND_SIZE + who]))
+    return action(ROB, robbed)
 
 
 # --- pieces without a price -------------------------------------------------------------------------------------------

@@ -34,7 +34,7 @@ from longroad.core.legality.codes import MUST_ROB, NO_SUCH_PLACE, NOT_A_VICTIM, 
 from longroad.core.phases import DISCARDING, ROBBER_MOVES, THEFT, VICTIM_CHOICE
 from longroad.core.rules.hands import move_card, pay
 from longroad.core.rules.turn import resume
-from longroad.core.ruleset import MAY_STEAL
+from longroad.core.ruleset import ANY_STEAL, MAY_STEAL
 from longroad.core.words import DESERT
 
 SPARED_BELOW: Final = 3  # visible points, ROB-7
@@ -77,9 +77,8 @@ def robber_hexes(s: Block) -> int:
 
 
 @rule
-def victims(s: Block) -> int:
-    """Return the set of seats that can be robbed at the robber's hex (ROB-3, ROB-7)."""
-    seats = opponents_beside(s, s[ROBBER]) & ~spared_seats(s)
+def with_cards(s: Block, seats: int) -> int:
+    """Return a set of seats without those whose hands are empty."""
     for seat in range(s[PLAYERS]):
         if s[HAND_SIZE + seat] == 0:
             seats &= ~(1 << seat)
@@ -87,9 +86,19 @@ def victims(s: Block) -> int:
 
 
 @rule
+def victims(s: Block) -> int:
+    """Return the set of seats that can be robbed at the robber's hex (ROB-3, ROB-7); none if all hands are empty."""
+    seats = opponents_beside(s, s[ROBBER]) & ~spared_seats(s)
+    rich = with_cards(s, seats)
+    if s[STEAL] == ANY_STEAL and rich != 0:
+        return seats
+    return rich
+
+
+@rule
 def rob(s: Block, seat: int) -> None:
-    """Begin to take a card from a seat, or from nobody."""
-    if seat == ROB_NOBODY:
+    """Begin to take a card from a seat; from nobody, or from an empty hand, nothing is taken (ROB-3)."""
+    if seat == ROB_NOBODY or s[HAND_SIZE + seat] == 0:
         resume(s)
     else:
         s[VICTIM] = seat

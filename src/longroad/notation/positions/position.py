@@ -81,7 +81,7 @@ def write_position(seen: Seen) -> str:
 
     >>> state = State.new(Ruleset.preset("beginner"))
     >>> write_position(state)[:51]
-    'v1/beginner/full/beginner,frame/robber:9/0:s39.41,r'
+    'v2/beginner/full/beginner,frame/robber:9/0:s39.41,r'
     >>> read_position(write_position(state)) == state
     True
     """
@@ -102,10 +102,10 @@ def _write_island(seen: Seen) -> str:
 def read_position(text: str) -> State | View:
     """Read a state, or the view of a seat or the public. Raises `InvalidNotation` with the reason.
 
-    >>> read_position("v1/base/full")
+    >>> read_position("v2/base/full")
     Traceback (most recent call last):
     ...
-    longroad.notation.errors.InvalidNotation: position 'v1/base/full': it begins with version/ruleset/viewer/island
+    longroad.notation.errors.InvalidNotation: position 'v2/base/full': it begins with version/ruleset/viewer/island
     """
     if not isinstance(text, str):
         raise InvalidNotation(f"position {text!r:.80}: expected text")
@@ -113,10 +113,10 @@ def read_position(text: str) -> State | View:
     if len(text) > LONGEST_TEXT:
         raise InvalidNotation(f"position {quoted(text)}: {len(text)} characters are too many")
     parts = text.split("/")
-    _check_version(parts[0])
+    version = _read_version(parts[0])
     if len(parts) < 4:
         raise InvalidNotation(f"position {quoted(text)}: it begins with version/ruleset/viewer/island")
-    ruleset = read_ruleset(parts[1])
+    ruleset = read_ruleset(parts[1], version)
     texts = _labelled(parts[4:])
     s, m = empty_blocks(ruleset, _read_island(parts[3]))
     s[VIEWER] = _read_viewer(parts[2], ruleset)
@@ -134,15 +134,16 @@ def read_position(text: str) -> State | View:
 # --- the beginning of the text ----------------------------------------------------------------------------------------
 
 
-def _check_version(text: str) -> None:
+def _read_version(text: str) -> int:
     found = _VERSION.fullmatch(text)
     if not found:
         raise InvalidNotation(f"position: it begins with {quoted(text)} instead of the rules version, v{RULES_VERSION}")
-    if int(found[1]) != RULES_VERSION:
+    version = int(found[1])
+    if not 1 <= version <= RULES_VERSION:
         raise InvalidNotation(
-            f"position: it was written under rules version {int(found[1])}, and the rules here are version "
-            f"{RULES_VERSION}"
+            f"position: it was written under rules version {version}, and the rules here are version {RULES_VERSION}"
         )
+    return version
 
 
 def _read_viewer(text: str, ruleset: Ruleset) -> int:

@@ -77,8 +77,8 @@ def read_records(text: str) -> Iterator[Record]:
 def split_records(text: str) -> list[str]:
     """Split a text that holds several records, as text or JSON Lines, at the lines with which they begin.
 
-    >>> split_records('[Longroad "1"]\\n[Rules "1"]\\n\\n[Longroad "1"]\\n')
-    ['[Longroad "1"]\\n[Rules "1"]\\n\\n', '[Longroad "1"]\\n']
+    >>> split_records('[Longroad "1"]\\n[Rules "2"]\\n\\n[Longroad "1"]\\n')
+    ['[Longroad "1"]\\n[Rules "2"]\\n\\n', '[Longroad "1"]\\n']
     """
     starts = [found.start() for found in _FIRST_LINE.finditer(text)]
     return [text[start:end] for start, end in zip([0, *starts[1:]], [*starts[1:], len(text)], strict=True)]
@@ -124,11 +124,11 @@ def _headed(parts: Parts) -> Record:
             if name not in tags:
                 raise InvalidNotation(f"tag {name} is missing")
         name = "Longroad"
-        _check_version(tags[name], FORMAT_VERSION, "the format")
+        _read_version(tags[name], FORMAT_VERSION, FORMAT_VERSION, "the format")
         name = "Rules"
-        _check_version(tags[name], RULES_VERSION, "the rules")
+        version = _read_version(tags[name], 1, RULES_VERSION, "the rules")
         name = "Ruleset"
-        ruleset = read_ruleset(tags[name])
+        ruleset = read_ruleset(tags[name], version)
         name = "Island"
         island = read_island(tags[name])
         name = "Edition"
@@ -145,14 +145,15 @@ def _headed(parts: Parts) -> Record:
     return Record(ruleset, island, parts.plies, others, parts.clocks, parts.comments, parts.foreword, beginning, viewer)
 
 
-def _check_version(text: str, known: int, what: str) -> None:
+def _read_version(text: str, least: int, most: int, what: str) -> int:
     if not _VERSION.fullmatch(text):
         raise InvalidNotation(f"{quoted(text)} is no version of {what}: expected a whole number from 1 on")
-    if int(text) != known:
+    if not least <= int(text) <= most:
+        known = f"version {most} alone" if least == most else f"versions {least} to {most}"
         raise InvalidNotation(
-            f"the record was written under version {text} of {what}; this program knows version {known} alone "
-            "and cannot replay it"
+            f"the record was written under version {text} of {what}; this program knows {known} and cannot replay it"
         )
+    return int(text)
 
 
 def _read_edition(text: str, ruleset: Ruleset) -> int | None:
@@ -234,11 +235,16 @@ def _ended(record: Record, parts: Parts, final: Seen | None) -> Record:
         if name in end and (record.viewer is not None or not HEXADECIMAL.fullmatch(end[name])):
             raise InvalidNotation("a secret has 64 hexadecimal digits, and stands in full editions alone")
         name = "Result"
-        ending = Ending(end[name], end["Position"], end.get("Secret"), end.get("Termination"))
+        ending = Ending(end[name], _as_written_now(end["Position"]), end.get("Secret"), end.get("Termination"))
         check_result(ending, seen)
     except InvalidNotation as error:
         raise InvalidRecord(Fault(None, parts.tag_lines[name], str(error)), record) from error
     return replace(record, ending=ending)
+
+
+def _as_written_now(text: str) -> str:
+    """Rewrite a position of an earlier version of the rules."""
+    return text if text.startswith(f"v{RULES_VERSION}/") else write_position(read_position(text))
 
 
 def _read_final(text: str, record: Record, final: Seen | None) -> Seen:
@@ -255,7 +261,7 @@ def _read_final(text: str, record: Record, final: Seen | None) -> Seen:
     assert final is not None
     assert seen is not None
     reached = write_position(final)
-    if text != reached:
+    if _as_written_now(text) != reached:
         raise InvalidNotation(f"the plies lead to another position: {reached}")
     return seen
 

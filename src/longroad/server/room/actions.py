@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from longroad.core import actions as a
 from longroad.core.layout import CHANCE
+from longroad.core.ruleset import RULES_VERSION
 from longroad.core.state import IllegalAction, State
 from longroad.game.game import Game
 from longroad.narration import Said, Voice, undo_refusal
@@ -126,7 +127,7 @@ def _acted(state: RoomState, game: Game, code: int, reserve: float | None) -> Co
 
 def start(state: RoomState, begin: str | None = None, script: tuple[str, ...] = ()) -> Commit:
     """Build the commit that begins the game; tests may give a position and scripted chance."""
-    body: dict[str, Any] = {"ruleset": write_ruleset(state.ruleset)}
+    body: dict[str, Any] = {"ruleset": write_ruleset(state.ruleset), "rules_version": RULES_VERSION}
     chances = state.chances.begun(state.texts, script)
     if chances.dice is not None:
         body["texts"] = state.texts

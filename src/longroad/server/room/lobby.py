@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from longroad.bots.levels import DEFAULT_LEVEL, LEVELS
 from longroad.core.rng import MOST_SEED
-from longroad.core.ruleset import Ruleset
+from longroad.core.ruleset import RULES_VERSION, Ruleset
 from longroad.core.words import SEAT_NAMES
 from longroad.narration import Said
 from longroad.narration.catalogue import Several, Value
@@ -83,6 +83,7 @@ def make(wish: NewGame, host_name: str = "", usual: str = DEFAULT_LEVEL) -> NewR
     body = {
         "settings": settings.model_dump(mode="json"),
         "ruleset": write_ruleset(ruleset),
+        "rules_version": RULES_VERSION,
         "seats": seats,
         "host": host,
         **_chance(settings),
@@ -298,6 +299,7 @@ def again(state: RoomState, seat: int, tokens: Mapping[int, str]) -> NewRoom:
     body = {
         "settings": settings.model_dump(mode="json"),
         "ruleset": write_ruleset(state.ruleset),
+        "rules_version": RULES_VERSION,
         "seats": [
             {"kind": each.kind, "name": each.name, "bot": each.bot, "colour": each.colour} for each in state.seats
         ],

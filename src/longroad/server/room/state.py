@@ -222,7 +222,7 @@ class RoomState:
     def _created(self, event: Event) -> None:
         body = event.body
         self.settings = Settings.model_validate(body["settings"])
-        self.ruleset = read_ruleset(body["ruleset"])
+        self.ruleset = stored_ruleset(body)
         self.seats = [Seat(**seat) for seat in body["seats"]]
         self.host = body["host"]
         dice = FairDice(body["secret"]) if "secret" in body else None
@@ -366,9 +366,14 @@ _HANDLERS: Final = {
 }
 
 
+def stored_ruleset(body: Mapping[str, Any]) -> Ruleset:
+    """Return the ruleset of a stored event; the first version of the rules stored no version."""
+    return read_ruleset(body["ruleset"], body.get("rules_version", 1))
+
+
 def new_game(body: Mapping[str, Any]) -> Game:
     """Return the game as it begins, from the stored event of its start; chance is given to it."""
     if "begin" in body:
         return Game.from_position(body["begin"], chance="given")
-    record = Record(read_ruleset(body["ruleset"]), read_island(body["island"]))
+    record = Record(stored_ruleset(body), read_island(body["island"]))
     return Game.from_record(record, chance="given")

@@ -12,7 +12,7 @@ from longroad.core.actions import action_kind
 from longroad.core.layout import HAND, HAND_SIZE, PHASE, PLAYERS, RESOURCES
 from longroad.core.phases import DISCARDING, FORCED_GIVE, FOUND_SETTLEMENT, MAIN
 from longroad.core.state import State
-from longroad.search import searcher as mind_module
+from longroad.search import searcher as searcher_module
 from longroad.search.evaluate import CERTAIN
 from longroad.search.searcher import MOST_STATES, Numbers, Searcher
 from tests.rules.table import Table, before_roll, bundle
@@ -22,23 +22,23 @@ TALK = {a.ACCEPT, a.REFUSE, a.WITHDRAW, a.CLOSE_DEAL, a.TAKE_PROPOSAL}
 NO_DEAL: tuple[int, ...] = (-1, 0, 0, 0, 0, 0)
 
 
-def minded(mind: Searcher, *states: State) -> Searcher:
-    """Put states into the first rows of a mind."""
+def filled(searcher: Searcher, *states: State) -> Searcher:
+    """Put states into the first rows of a searcher."""
     for row, state in enumerate(states):
-        mind.small[row] = 0
-        mind.words[row] = 0
-        mind.small[row, : len(state.s)] = state.s
-        mind.words[row, : len(state.m)] = state.m
-    return mind
+        searcher.small[row] = 0
+        searcher.words[row] = 0
+        searcher.small[row, : len(state.s)] = state.s
+        searcher.words[row, : len(state.m)] = state.m
+    return searcher
 
 
 @pytest.fixture
 def interpreted(monkeypatch: pytest.MonkeyPatch) -> Callable[[], Searcher]:
-    """Make minds that use no compiler."""
+    """Make searchers that use no compiler."""
 
     def make() -> Searcher:
         with monkeypatch.context() as patch:
-            patch.setattr(mind_module, "compiled_available", lambda: False)
+            patch.setattr(searcher_module, "compiled_available", lambda: False)
             return Searcher()
 
     return make
@@ -76,7 +76,7 @@ def test_actions_are_weighed_the_same_compiled_and_interpreted(interpreted: Call
     slow, fast = interpreted(), Searcher()
     checked = 0
     for state, seat in decisions(70):
-        one, two = (minded(mind, state).weigh_actions(1, seat, 24) for mind in (slow, fast))
+        one, two = (filled(searcher, state).weigh_actions(1, seat, 24) for searcher in (slow, fast))
         assert one[0] == two[0]
         assert one[1].tolist() == two[1].tolist()
         checked += 1
@@ -90,7 +90,7 @@ def test_rollouts_end_the_same_compiled_and_interpreted(interpreted: Callable[[]
     for state, seat in decisions(700):
         actions = [action for action in state.legal(seat) if action_kind(action) not in TALK][:2]
         if actions:
-            one, two = (minded(mind, state).roll_actions(1, seat, actions, 1, 3, 5) for mind in (slow, fast))
+            one, two = (filled(searcher, state).roll_actions(1, seat, actions, 1, 3, 5) for searcher in (slow, fast))
             assert one.tolist() == two.tolist()
             checked += 1
     assert checked > 5
@@ -103,7 +103,7 @@ def test_deals_are_weighed_the_same_compiled_and_interpreted(interpreted: Callab
     for state, seat in decisions(100):
         if state.s[PHASE] == MAIN and checked < 8:
             deals = deals_of(state, seat)
-            one, two = (minded(mind, state).weigh_deals(1, seat, deals, 2, 6, 3) for mind in (slow, fast))
+            one, two = (filled(searcher, state).weigh_deals(1, seat, deals, 2, 6, 3) for searcher in (slow, fast))
             assert [numbers.tolist() for numbers in one] == [numbers.tolist() for numbers in two]
             checked += 1
     assert checked == 8
@@ -112,12 +112,12 @@ def test_deals_are_weighed_the_same_compiled_and_interpreted(interpreted: Callab
 @pytest.mark.compiled
 def test_shares_are_the_same_compiled_and_interpreted() -> None:
     """Asked as the search asks: a turn that is ended at once."""
-    mind = Searcher()
+    searcher = Searcher()
     for state, seat in decisions(60):
         if state.s[PHASE] == MAIN and a.END_TURN in state.legal(seat):
             after = state.copy()
             after.apply(seat, a.END_TURN)
-            actions, worths = minded(mind, state).weigh_actions(1, seat, 2)
+            actions, worths = filled(searcher, state).weigh_actions(1, seat, 2)
             assert worths[0, actions.index(a.END_TURN)] == Bench(after).share(seat)
 
 
@@ -126,26 +126,26 @@ def test_shares_are_the_same_compiled_and_interpreted() -> None:
 
 @pytest.mark.compiled
 def test_states_are_thought_about_one_by_one_and_left_as_they_are() -> None:
-    mind = Searcher()
+    searcher = Searcher()
     for state, seat in decisions(400):
         others = [state.copy() for _ in range(3)]
         for number, other in enumerate(others):
             other.s[HAND + RESOURCES * ((seat + 1) % state.s[PLAYERS])] += number
             other.s[HAND_SIZE + (seat + 1) % state.s[PLAYERS]] += number
-        minded(mind, *others)
-        before = mind.small.copy(), mind.words.copy()
-        together = mind.weigh_actions(3, seat, 32)[1]
-        assert (mind.small == before[0]).all()
-        assert (mind.words == before[1]).all()
-        alone = [minded(mind, other).weigh_actions(1, seat, 32)[1][0] for other in others]
+        filled(searcher, *others)
+        before = searcher.small.copy(), searcher.words.copy()
+        together = searcher.weigh_actions(3, seat, 32)[1]
+        assert (searcher.small == before[0]).all()
+        assert (searcher.words == before[1]).all()
+        alone = [filled(searcher, other).weigh_actions(1, seat, 32)[1][0] for other in others]
         assert together.tolist() == np.array(alone).tolist()
 
 
 @pytest.mark.compiled
 def test_there_is_room_for_many_states() -> None:
     state, seat = next(decisions(60))
-    mind = minded(Searcher(), *[state] * MOST_STATES)
-    actions, worths = mind.weigh_actions(MOST_STATES, seat, 8)
+    searcher = filled(Searcher(), *[state] * MOST_STATES)
+    actions, worths = searcher.weigh_actions(MOST_STATES, seat, 8)
     assert worths.shape == (MOST_STATES, len(actions))
     assert (worths == worths[0]).all()
 
@@ -153,19 +153,19 @@ def test_there_is_room_for_many_states() -> None:
 # --- rollouts ---------------------------------------------------------------------------------------------------------
 
 
-def rolled(mind: Searcher, state: State, seat: int, seed: int, actions: list[int]) -> Numbers:
-    return minded(mind, *[state] * 8).roll_actions(8, seat, actions, 3, 12, seed)
+def rolled(searcher: Searcher, state: State, seat: int, seed: int, actions: list[int]) -> Numbers:
+    return filled(searcher, *[state] * 8).roll_actions(8, seat, actions, 3, 12, seed)
 
 
 @pytest.mark.compiled
 def test_the_same_seed_rolls_the_same_and_another_otherwise() -> None:
-    mind = Searcher()
+    searcher = Searcher()
     differing = checked = 0
     for state, seat in decisions(400):
         actions = [action for action in state.legal(seat) if action_kind(action) not in TALK][:3]
         if not actions:
             continue
-        one, same, other = (rolled(mind, state, seat, seed, actions) for seed in (5, 5, 500))
+        one, same, other = (rolled(searcher, state, seat, seed, actions) for seed in (5, 5, 500))
         assert one.tolist() == same.tolist()
         assert ((one >= 0) & (one <= CERTAIN)).all()
         differing += one.tolist() != other.tolist()
@@ -175,12 +175,12 @@ def test_the_same_seed_rolls_the_same_and_another_otherwise() -> None:
 
 @pytest.mark.compiled
 def test_an_action_meets_the_same_chance_whatever_it_is_compared_with() -> None:
-    mind = Searcher()
+    searcher = Searcher()
     for state, seat in decisions(700):
         actions = [action for action in state.legal(seat) if action_kind(action) not in TALK][:3]
         if actions:
-            together = rolled(mind, state, seat, 7, actions)
-            alone = [rolled(mind, state, seat, 7, [action])[:, 0] for action in actions]
+            together = rolled(searcher, state, seat, 7, actions)
+            alone = [rolled(searcher, state, seat, 7, [action])[:, 0] for action in actions]
             assert together.tolist() == np.stack(alone, axis=1).tolist()
 
 
@@ -221,7 +221,7 @@ def bargain() -> Table:
 def test_a_deal_for_which_the_cards_are_not_there_is_impossible() -> None:
     table = bargain()
     deals = [NO_DEAL, (1, 0, 0, 0, -1, 1), (2, 0, 0, 0, -1, 1), (1, 1, 0, 0, -1, 0), (1, 0, 0, 0, -3, 1)]
-    for shares in minded(Searcher(), table).weigh_deals(1, 0, deals, 2, 16, 1):
+    for shares in filled(Searcher(), table).weigh_deals(1, 0, deals, 2, 16, 1):
         assert [(row >= 0).tolist() for row in shares[0, :, :4]] == [
             [ok] * 4 for ok in (True, True, False, False, False)
         ]
@@ -231,9 +231,9 @@ def test_a_deal_for_which_the_cards_are_not_there_is_impossible() -> None:
 def test_deals_are_told_at_the_end_of_the_turn_and_some_turns_later() -> None:
     """Both are the same if only this turn is asked about, and else the turns go on from its end."""
     deals = [NO_DEAL, (1, 0, 0, 0, -1, 1)]
-    near, far = minded(Searcher(), bargain()).weigh_deals(1, 0, deals, 1, 16, 1)
+    near, far = filled(Searcher(), bargain()).weigh_deals(1, 0, deals, 1, 16, 1)
     assert (near == far).all()
-    again, later = minded(Searcher(), bargain()).weigh_deals(1, 0, deals, 4, 16, 1)
+    again, later = filled(Searcher(), bargain()).weigh_deals(1, 0, deals, 4, 16, 1)
     assert (again == near).all()
     assert (later != near).any()
     for shares in (near, later):
@@ -244,17 +244,17 @@ def test_deals_are_told_at_the_end_of_the_turn_and_some_turns_later() -> None:
 def test_a_deal_that_wins_at_once_is_certain() -> None:
     table = bargain()
     table.put("victory_points", 3)
-    near, far = minded(Searcher(), table).weigh_deals(1, 0, [NO_DEAL, (1, 0, 0, 0, -1, 1)], 3, 16, 1)
+    near, far = filled(Searcher(), table).weigh_deals(1, 0, [NO_DEAL, (1, 0, 0, 0, -1, 1)], 3, 16, 1)
     assert near[0, 1, 0] == far[0, 1, 0] == CERTAIN > near[0, 0, 0]
     assert near[0, 1, 1] == far[0, 1, 1] == 0
 
 
 @pytest.mark.compiled
 def test_deals_change_nothing_in_the_states() -> None:
-    mind = minded(Searcher(), bargain())
-    before = mind.small.copy()
-    mind.weigh_deals(1, 0, [NO_DEAL, (1, 0, 0, 0, -1, 1)], 1, 16, 1)
-    assert (mind.small == before).all()
+    searcher = filled(Searcher(), bargain())
+    before = searcher.small.copy()
+    searcher.weigh_deals(1, 0, [NO_DEAL, (1, 0, 0, 0, -1, 1)], 1, 16, 1)
+    assert (searcher.small == before).all()
 
 
 # --- cards ------------------------------------------------------------------------------------------------------------
@@ -269,6 +269,6 @@ def test_each_state_names_the_cards_that_it_would_discard() -> None:
         table.deal(0, **{resource: 8})
         table.roll(7)
         tables.append(table)
-    actions, worths = minded(Searcher(), *tables).weigh_actions(3, 0, 16)
+    actions, worths = filled(Searcher(), *tables).weigh_actions(3, 0, 16)
     assert actions == [bundle(a.DISCARD, ore=4), bundle(a.DISCARD, wool=4)]
     assert worths.tolist() == [[CERTAIN, 0], [0, CERTAIN], [CERTAIN, 0]]

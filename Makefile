@@ -13,7 +13,7 @@ GPU ?= $(if $(filter Linux-x86_64 Linux-aarch64,$(shell uname -sm | tr ' ' -)),y
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup setup-gpu setup-ray play client client-check client-types client-scenes chromium dist test test-interpreted test-browser test-ray test-numba check lint types layers rules fuzz stress bench mutants diff \
+.PHONY: help setup setup-gpu setup-ray play client client-check client-types client-scenes chromium dist test test-python test-rules test-browser test-ray test-numba check lint types layers rules fuzz stress bench mutants diff \
         screens docs docs-serve docs-tables format lock clean
 
 help: ## list what there is to make
@@ -24,13 +24,14 @@ help: ## list what there is to make
 play: $(VENV)/run.stamp client ## play: sets everything up, starts the server and opens the page (ARGS=--help lists its options)
 	@$(BIN)/longroad play $(ARGS)
 
-test: setup $(if $(filter yes,$(GPU)),setup-gpu) chromium client check rules ## everything that CI runs (GPU=no leaves the CUDA compiler out)
-	$(PYTEST) -n $(WORKERS) --ignore=tests/browser $(ARGS)
-	@$(MAKE) --no-print-directory test-interpreted
-	@$(MAKE) --no-print-directory client-check
-	@$(MAKE) --no-print-directory test-browser
+# Two lanes, so that the cores have work while the browser waits. Each step has a command of its own, below.
+test: setup $(if $(filter yes,$(GPU)),setup-gpu) chromium client client/node_modules/.dev.stamp ## everything that CI runs (GPU=no leaves the CUDA compiler out)
+	@$(BIN)/python scripts/lanes.py "check rules test-python test-rules" "client-check test-browser"
 
-test-interpreted: setup ## the rule tests again, as if Numba were not installed
+test-python: setup client ## all tests but those of the rules and of the page
+	$(PYTEST) -n $(WORKERS) --ignore=tests/browser --ignore=tests/rules $(ARGS)
+
+test-rules: setup ## the tests of the rules, as if Numba were not installed
 	$(PYTEST) -n $(WORKERS) -p tests.without_numba tests/rules tests/core/test_without_numba.py $(ARGS)
 
 # Two at a time, each with a server and a browser of its own; a test that waits leaves the core to the other.

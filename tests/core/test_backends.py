@@ -8,12 +8,14 @@ from typing import Any
 import numpy as np
 import pytest
 from tests.core.games import beginning, log_of, rules_for
+from tests.rules.islands import WAYS, asked
 
 from longroad.core.actions import ply_action, ply_seat
 from longroad.core.batch import NEW_GAME, NO_ACTION, Batch
 from longroad.core.check.fuzz import SEEN_WORDS, fuzz_games
 from longroad.core.check.legality import guess_action
 from longroad.core.compile.registry import Kind, backend
+from longroad.core.island.setup import make_island, neutral_site
 from longroad.core.layout import CHANCE, LEGAL, LEGAL_WORDS, PLAYERS
 from longroad.core.legality.refusal import refusal
 from longroad.core.legality.words import list_legal
@@ -112,3 +114,14 @@ def fuzzed(number: int, kind: Kind) -> tuple[bytes, int, int, list[int]]:
     seeds, thorough, codes, plies, seen = others
     backend(kind).entry(fuzz_games)(batch.s, batch.m, 0, 1, seeds, thorough, 100_000, codes, plies, seen)
     return batch.state(0).to_bytes(), int(codes[0]), int(plies[0]), [int(word) for word in seen]
+
+
+def test_compiled_islands_are_the_interpreted_ones() -> None:
+    make, neutral = (backend("compiled").function(function) for function in (make_island, neutral_site))
+    for options in WAYS:
+        for seed in (*range(20), (1 << 62) - 1):
+            s, compiled = asked(**options), np.array(asked(**options), np.int8)
+            assert make_island(s, seed) == make(compiled, seed)
+            assert s == compiled.tolist()
+            if options["island"] == "base":
+                assert [neutral(compiled, k) for k in (0, 1)] == [neutral_site(s, k) for k in (0, 1)]

@@ -6,20 +6,18 @@ import zlib
 from collections import Counter
 from itertools import combinations, pairwise, product
 
-import numpy as np
 import pytest
 
 from longroad.core import layout
-from longroad.core.compile.registry import backend
 from longroad.core.island import material, variants
 from longroad.core.island import topology as isl
 from longroad.core.island.given import island_of
 from longroad.core.island.material import BEGINNER_TERRAIN, TOKENS
-from longroad.core.island.setup import make_island, neutral_site
+from longroad.core.island.setup import make_island
 from longroad.core.layout import HARBOR, HEXES_OF, ROBBER, TERRAIN, TOKEN
 from longroad.core.ruleset import CHOICES, Ruleset
 from longroad.core.words import DESERT, GRAIN, HARBOR_NAMES, NO_HARBOR, RESOURCE_NAMES, SEA, TERRAIN_NAMES
-from tests.rules.islands import BEGINNER, SIZE, WAYS, asked, chi_square, edges_of, laid, made, neighbors, reds_touch
+from tests.rules.islands import BEGINNER, SIZE, WAYS, chi_square, edges_of, laid, made, neighbors, reds_touch
 
 # --- the material -----------------------------------------------------------------------------------------------------
 
@@ -172,18 +170,6 @@ def test_golden_islands() -> None:
         islands = [made(seed, **way)[TERRAIN : ROBBER + 1] for seed in range(5)]
         sums["-".join(way.values())] = zlib.crc32(repr(islands).encode())
     assert sums == GOLDEN
-
-
-@pytest.mark.compiled
-def test_compiled_islands_are_the_interpreted_ones() -> None:
-    make, neutral = (backend("compiled").function(function) for function in (make_island, neutral_site))
-    for options in WAYS:
-        for seed in (*range(20), (1 << 62) - 1):
-            s, compiled = asked(**options), np.array(asked(**options), np.int8)
-            assert make_island(s, seed) == make(compiled, seed)
-            assert s == compiled.tolist()
-            if options["island"] == "base":
-                assert [neutral(compiled, k) for k in (0, 1)] == [neutral_site(s, k) for k in (0, 1)]
 
 
 # --- harbors ----------------------------------------------------------------------------------------------------------

@@ -12,6 +12,18 @@ from math import perm
 from random import Random
 from typing import Final, NamedTuple
 
+from longroad.core.actions import (
+    CARD_DRAWN,
+    PLAY_KNIGHT,
+    PLAY_MONOPOLY,
+    PLAY_PLENTY,
+    PLAY_ROADS,
+    RETIRE_KNIGHT,
+    ROLL,
+    action_first,
+    action_kind,
+    action_number,
+)
 from longroad.core.island.material import STACK
 from longroad.core.layout import (
     ACTOR,
@@ -44,6 +56,7 @@ from longroad.core.words import KNIGHT_CARD, POINT_CARD
 KEPT: Final = 0.6
 SURPRISE: Final = 0.01  # how much less likely points are that would have won, had all points been there before
 UNSEEN: Final = -1  # a kind that nobody else has seen
+_PLAYS: Final = frozenset((PLAY_KNIGHT, PLAY_ROADS, PLAY_PLENTY, PLAY_MONOPOLY))
 
 
 class Slot(NamedTuple):
@@ -66,6 +79,18 @@ class Stack:
         self._queue: list[int] = []
         self._left = sum(STACK[CARD_KINDS * seen.s[ISLAND] : CARD_KINDS * (seen.s[ISLAND] + 1)])
         self._recycles = seen.s[PROGRESS_CARDS] == RECYCLED
+
+    def follow(self, seat: int, action: int) -> None:
+        """Take note of a ply, if it is about cards or begins a turn."""
+        kind = action_kind(action)
+        if kind == ROLL:
+            self.begin_turn(seat)
+        elif kind == CARD_DRAWN:
+            self.draw(action_first(action), action_number(action))
+        elif kind in _PLAYS:
+            self.play(seat, kind)
+        elif kind == RETIRE_KNIGHT:
+            self.retire_knight()
 
     def begin_turn(self, seat: int) -> None:
         """Take note that a seat is on turn."""

@@ -7,6 +7,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from longroad.bots.beliefs.counting import Holding, count_cards
+from longroad.bots.beliefs.hands import Beliefs
 from longroad.bots.plans import Outlook, is_dangerous, is_leading, is_near_victory, outlook_of
 from longroad.bots.sites import yields_of
 from longroad.bots.trading.talk import Counts, Talk, may_propose, proposed, talk_of
@@ -65,13 +66,14 @@ def _likes_proposal(seen: CoreView, outlook: Outlook, action: int) -> bool:
     return outlook.gain(proposed(seen, maker)) > 0 and not is_dangerous(seen, maker, outlook.seat)
 
 
-def offer(view: View, outlook: Outlook, rng: Random) -> Choice | None:
+def offer(view: View, outlook: Outlook, rng: Random, beliefs: Beliefs) -> Choice | None:
     """Offer a card for one that is missing to those who may have it and like the trade, and have not said no to it."""
     seen, seat = view.seen, outlook.seat
     form = next((form for form in seen.forms(seat) if form.kind == a.OFFER_TRADE), None)
     if form is None or seen.s[OFFERS] >= OFFERS_A_TURN or not 0 < sum(outlook.lack) <= WORTH_ASKING:
         return None
-    deal = swap(view, outlook, [who for who in range(seen.s[PLAYERS]) if form.to >> who & 1], rng)
+    others = [who for who in range(seen.s[PLAYERS]) if form.to >> who & 1]
+    deal = swap(view, outlook, others, rng, beliefs)
     if deal is None:
         return None
     code = bundle(a.OFFER_TRADE, deal.counts, sum(1 << who for who in deal.partners))
@@ -86,7 +88,9 @@ class Deal(NamedTuple):
     partners: tuple[int, ...]
 
 
-def swap(view: View, outlook: Outlook, others: Sequence[int], rng: Random, wanted: Sequence[int] = ()) -> Deal | None:
+def swap(
+    view: View, outlook: Outlook, others: Sequence[int], rng: Random, beliefs: Beliefs, wanted: Sequence[int] = ()
+) -> Deal | None:
     """Make the deal that both sides could want: a card that can be spared for one that is missing.
 
     Where a partner has asked for something that is `wanted`, that is given, for whatever is lacking.
@@ -102,7 +106,7 @@ def swap(view: View, outlook: Outlook, others: Sequence[int], rng: Random, wante
     ]
     if not giving or not partners:
         return None
-    holdings = count_cards(view)
+    holdings = count_cards(view, beliefs)
     tastes = [Taste(view.seen, who, holdings[who], bool(wanted)) for who in partners]
     deals = (_deal(_bundles(outlook, talk, give, take), tastes, talk) for give in giving for take in range(RESOURCES))
     return max((deal for deal in deals if deal), key=lambda deal: deal.appetite + MOOD * rng.random(), default=None)
@@ -177,7 +181,7 @@ def trade_with_bank(outlook: Outlook, legal: Actions) -> Choice | None:
 # --- on another's turn ------------------------------------------------------------------------------------------------
 
 
-def answer(view: View, outlook: Outlook, legal: Actions, rng: Random) -> Choice:
+def answer(view: View, outlook: Outlook, legal: Actions, rng: Random, beliefs: Beliefs) -> Choice:
     """Accept, refuse or counter the open offer."""
     seen, maker = view.seen, view.seen.s[TURN]
     bundle_ = seen.s[OFFER : OFFER + RESOURCES]
@@ -188,7 +192,7 @@ def answer(view: View, outlook: Outlook, legal: Actions, rng: Random) -> Choice:
     if a.ACCEPT in legal and outlook.gain(bundle_) > 0:
         return Choice(a.ACCEPT, Said("bot.nearer", {"plan": outlook.plan_after(bundle_).name}))
     why_not = {"why": _why_not(outlook, bundle_)}
-    counter = _counter(view, outlook, maker, rng) if rng.random() < COUNTERS else None
+    counter = _counter(view, outlook, maker, rng, beliefs) if rng.random() < COUNTERS else None
     if not counter:
         return Choice(a.REFUSE, Said("bot.refuses", why_not))
     return Choice(counter, Said("bot.counters", why_not))
@@ -205,21 +209,21 @@ def _why_not(outlook: Outlook, bundle_: Sequence[int]) -> Said:
     return Said("bot.too_much")
 
 
-def _counter(view: View, outlook: Outlook, maker: int, rng: Random) -> int:
+def _counter(view: View, outlook: Outlook, maker: int, rng: Random, beliefs: Beliefs) -> int:
     """Offer a card that was asked for, if there is one to spare, for one that is missing; 0 for no such trade."""
     seen = view.seen
     if not 0 < sum(outlook.lack) <= WORTH_ASKING:
         return 0
     asked = [resource for resource in range(RESOURCES) if seen.s[OFFER + resource] < 0 and outlook.spare[resource]]
-    deal = swap(view, outlook, [maker], rng, asked) if asked else None
+    deal = swap(view, outlook, [maker], rng, beliefs, asked) if asked else None
     return bundle(a.COUNTER_OFFER, deal.counts) if deal else 0
 
 
-def propose(view: View, outlook: Outlook, rng: Random) -> Choice | None:
+def propose(view: View, outlook: Outlook, rng: Random, beliefs: Beliefs) -> Choice | None:
     """Propose a trade unasked to the player on turn that helps at once, now and then and once a turn."""
     if not may_propose(view.seen, outlook.seat) or rng.random() >= PROPOSES or sum(outlook.lack) != 1:
         return None
-    deal = swap(view, outlook, [view.seen.s[TURN]], rng)
+    deal = swap(view, outlook, [view.seen.s[TURN]], rng, beliefs)
     if deal is None:
         return None
     return Choice(bundle(a.PROPOSE_TRADE, deal.counts), _lack(_taken(deal.counts), outlook))

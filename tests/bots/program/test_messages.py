@@ -29,7 +29,7 @@ from longroad.notation.positions.position import write_position
 from longroad.server.wire import messages, render
 from tests.bots.looks import begun, look_back
 
-ROOT = Path(__file__).parent.parent.parent
+ROOT = Path(__file__).parent.parent.parent.parent
 PAGE = ROOT / "docs" / "howto" / "program.md"
 VALIDATOR = Draft202012Validator(json.loads(script.SCHEMA.read_text(encoding="utf-8")))
 PRESETS = [("base", 4), ("extension", 6), ("duel", 2)]

@@ -88,9 +88,9 @@ def test_what_was_played_is_not_played_again(tmp_path: Path) -> None:
     first = played(path, 5, 1)
     asked: list[int] = []
 
-    def play(question: Question, numbers, workers):  # type: ignore[no-untyped-def]
+    def play(question: Question, numbers, workers, is_strict):  # type: ignore[no-untyped-def]
         asked.extend(numbers)
-        return play_here(question, asked, workers)
+        return play_here(question, asked, workers, is_strict)
 
     with Ledger(path, QUESTION) as ledger:
         results = hold(QUESTION, 8, ledger, play, 1)

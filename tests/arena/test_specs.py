@@ -16,7 +16,7 @@ from scripts import stress, tune
 
 BOTS = "tests.arena.bots"
 SLOW = f"{BOTS}.Slow"
-ASKED = "expected is what makes one from a seed, with choose, propose and explain"
+ASKED = "expected is what makes one from a seed, with choose, propose and explain (BaseBot has all but the first)"
 
 
 def test_a_name_alone_makes_a_level() -> None:

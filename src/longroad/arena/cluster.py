@@ -13,7 +13,7 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from longroad.arena.crew import MOST_DEATHS, GameFailed
-from longroad.arena.match import play_game
+from longroad.arena.match import BotFault, try_game
 from longroad.arena.question import Question, code_digest
 from longroad.arena.result import Result
 
@@ -30,15 +30,17 @@ class OtherCode(RuntimeError):
     """The code here is not the code that the question was asked of."""
 
 
-def play_there(question: Question, number: int) -> Result:
+def play_there(question: Question, number: int, is_strict: bool = False) -> Result | BotFault:
     """Play a game on a machine of the cluster. Raises `OtherCode` if its code is not that of the question."""
     if code_digest(question.entrants) != question.code:
         raise OtherCode("the code of the computer players has changed, or differs between the machines")
-    return play_game(question, number)
+    return try_game(question, number, is_strict)
 
 
-def play_on_ray(question: Question, numbers: Iterable[int], workers: int | None = None) -> Iterator[Result]:
-    """Play games on a Ray cluster, and give each as it ends. Raises `RayMissing` or `GameFailed`."""
+def play_on_ray(
+    question: Question, numbers: Iterable[int], workers: int | None = None, is_strict: bool = False
+) -> Iterator[Result]:
+    """Play games on a Ray cluster, and yield each as it ends. Raises what `play_here` does, or `RayMissing`."""
     ray = find_ray()
     try:
         ray.init(log_to_driver=False, logging_level="ERROR")
@@ -54,13 +56,15 @@ def play_on_ray(question: Question, numbers: Iterable[int], workers: int | None 
         while waiting or busy:
             while waiting and len(busy) < most:
                 number = waiting.popleft()
-                busy[play.remote(asked, number)] = number
+                busy[play.remote(asked, number, is_strict)] = number
             (done, *_), _ = ray.wait(list(busy))
             number = busy.pop(done)
             try:
-                result: Result = ray.get(done)
+                result: Result | BotFault = ray.get(done)
             except ray.exceptions.RayError as error:
                 raise GameFailed(f"game {number}: {error}") from error
+            if isinstance(result, BotFault):
+                raise result
             yield result
     finally:
         ray.shutdown()

@@ -14,13 +14,14 @@ import threading
 import traceback
 from collections import Counter, deque
 from collections.abc import Collection, Iterable, Iterator
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from queue import SimpleQueue
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
-from longroad.arena.match import play_game
+from longroad.arena.match import BotFault, try_game
 from longroad.arena.question import Question
 from longroad.arena.result import Result
 from longroad.bots.program.pipes import leave
@@ -42,9 +43,11 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def play_here(question: Question, numbers: Iterable[int], workers: int | None = None) -> Iterator[Result]:
-    """Play games in worker processes, and give each as it ends. Raises `GameFailed`."""
-    crew = Crew(question, workers or cores())
+def play_here(
+    question: Question, numbers: Iterable[int], workers: int | None = None, is_strict: bool = False
+) -> Iterator[Result]:
+    """Play games in worker processes, and yield each as it ends. Raises `GameFailed`, if strict also `BotFault`."""
+    crew = Crew(question, workers or cores(), is_strict)
     try:
         yield from crew.play(numbers)
     finally:
@@ -54,8 +57,8 @@ def play_here(question: Question, numbers: Iterable[int], workers: int | None = 
 class Crew:
     """Worker processes that play the games of a question."""
 
-    def __init__(self, question: Question, size: int) -> None:
-        self._question, self._size = question, size
+    def __init__(self, question: Question, size: int, is_strict: bool = False) -> None:
+        self._question, self._size, self._is_strict = question, size, is_strict
         self._context = _context()
         self._workers: dict[Connection, BaseProcess] = {}
 
@@ -87,12 +90,15 @@ class Crew:
                 idle.append(line)
                 if isinstance(answer, str):
                     raise GameFailed(f"game {number}: {answer}")
+                if isinstance(answer, BotFault):
+                    raise answer
                 yield answer
 
     def _hire(self) -> Connection:
         ours, theirs = self._context.Pipe()
-        worker = self._context.Process(target=_work, args=(self._question, theirs), daemon=True)
-        worker.start()
+        worker = self._context.Process(target=_work, args=(self._question, self._is_strict, theirs), daemon=True)
+        with sigint_held_back():
+            worker.start()
         theirs.close()  # so that the line ends with the worker
         self._workers[ours] = worker
         return ours
@@ -113,6 +119,20 @@ class Crew:
         self._bury(*self._workers)
 
 
+@contextlib.contextmanager
+def sigint_held_back() -> Iterator[None]:
+    """Hold Ctrl-C back while a process starts: until it ignores the signal itself, it would end with a traceback."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    resource_tracker.ensure_running()  # holds it back by itself, and then lets it through
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 class Door:
     """The way out of a worker process, for the one that made it and for SIGTERM: at once, and with its programs."""
 
@@ -124,6 +144,8 @@ class Door:
         for name in ("SIGINT", "SIGHUP"):  # a terminal tells everybody: who made this process ends, which is heard
             if hasattr(signal, name):
                 signal.signal(getattr(signal, name), signal.SIG_IGN)
+        if hasattr(signal, "pthread_sigmask"):
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
         signal.signal(signal.SIGTERM, lambda *_: self.leave())
 
     def leave(self) -> None:
@@ -155,23 +177,23 @@ def _ready(lines: Collection[Connection]) -> list[Connection]:
     return [line for line in lines if line in ready]
 
 
-def _heard(line: Connection) -> Result | str | None:
-    """Hear from a worker: a game, what went wrong, or nothing if it has died."""
+def _heard(line: Connection) -> Result | BotFault | str | None:
+    """Hear from a worker: a game, the fault that stopped it, what went wrong, or nothing if it has died."""
     try:
         answer = line.recv()
     except (EOFError, OSError):
         return None
-    assert isinstance(answer, Result | str)
+    assert isinstance(answer, Result | BotFault | str)
     return answer
 
 
-def _work(question: Question, line: Connection) -> None:
+def _work(question: Question, is_strict: bool, line: Connection) -> None:
     """Play the games that are asked for, as long as somebody asks."""
     asked, door = SimpleQueue[int](), Door()
     threading.Thread(target=_listen, args=(line, asked, door), daemon=True).start()
     with contextlib.suppress(OSError):
         while True:
-            answer = _played(question, asked.get())
+            answer = _played(question, asked.get(), is_strict)
             door.pass_by()
             line.send(answer)
 
@@ -184,8 +206,8 @@ def _listen(line: Connection, asked: SimpleQueue[int], door: Door) -> None:
     door.leave()
 
 
-def _played(question: Question, number: int) -> Result | str:
+def _played(question: Question, number: int, is_strict: bool) -> Result | BotFault | str:
     try:
-        return play_game(question, number)
+        return try_game(question, number, is_strict)
     except Exception:  # told to the arena, which ends
         return traceback.format_exc()

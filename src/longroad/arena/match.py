@@ -7,10 +7,14 @@ A bot that raises, or answers what is no legal action, loses nothing but the cho
 from __future__ import annotations
 
 import contextlib
+import traceback
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
+from pathlib import Path
 from time import perf_counter
+from typing import Final
 
+import longroad
 from longroad.arena import fate
 from longroad.arena.question import Question
 from longroad.arena.result import Conduct, Result
@@ -35,16 +39,28 @@ from longroad.core.layout import (
 )
 from longroad.core.state import IllegalAction, State
 from longroad.notation.actions import Action
+from longroad.notation.positions.position import write_position
+
+_PACKAGE: Final = Path(longroad.__file__).parent
 
 
-def play_game(question: Question, number: int) -> Result:
-    """Play a game of a question."""
+class BotFault(RuntimeError):
+    """The first fault of a bot in a strict game: its seat, what went wrong, and the position before."""
+
+    def __init__(self, seat: int, message: str, position: str) -> None:
+        super().__init__(seat, message, position)  # all that is needed to send it from process to process
+        self.seat, self.message, self.position = seat, message, position
+        self.game = 0  # the number of the game, for whoever asked for it
+
+
+def play_game(question: Question, number: int, is_strict: bool = False) -> Result:
+    """Play a game of a question. Raises `BotFault` if it is strict and a bot makes a fault."""
     begun = perf_counter()
     deal, seats = question.table(number)
     seed = question.deal_seed(deal)
     bots = [make_bot(question.entrants[entrant], question.bot_seed(deal, entrant)) for entrant in seats]
     with at_table(bots):
-        match = Match(History(State.new(question.ruleset, seed)), bots)
+        match = Match(History(State.new(question.ruleset, seed)), bots, is_strict)
         match.play(seed)
         match.dismiss()
     state = match.history.state
@@ -64,6 +80,15 @@ def play_game(question: Question, number: int) -> Result:
     )
 
 
+def try_game(question: Question, number: int, is_strict: bool) -> Result | BotFault:
+    """Play a game; return the fault that stopped it if it is strict and there was one."""
+    try:
+        return play_game(question, number, is_strict)
+    except BotFault as fault:
+        fault.game = number
+        return fault
+
+
 @contextlib.contextmanager
 def at_table(bots: Iterable[Bot]) -> Iterator[None]:
     """Have the programs among computer players run as long as a game lasts."""
@@ -77,8 +102,9 @@ def at_table(bots: Iterable[Bot]) -> Iterator[None]:
 class Match:
     """A game that is being played by computer players, whatever they answer."""
 
-    def __init__(self, history: History, bots: Sequence[Bot]) -> None:
+    def __init__(self, history: History, bots: Sequence[Bot], is_strict: bool = False) -> None:
         self.history = history
+        self._is_strict = is_strict
         self.conduct = [Conduct() for _ in bots]
         self._bots = bots
 
@@ -112,9 +138,13 @@ class Match:
         conduct = self.conduct[asking.seat]
         begun = perf_counter()
         try:
-            return asking.ask(asking.view)
+            answer = asking.ask(asking.view)
+            self._check_program(asking.seat)
+            return answer
+        except BotFault:
+            raise
         except Exception as error:  # whatever it is, it is the bot's
-            conduct.note("raised", False, f"{type(error).__name__}: {error}")
+            self._note(asking.seat, "raised", f"{type(error).__name__}: {error} ({_place_of(error)})")
             return None
         finally:
             seconds = perf_counter() - begun
@@ -129,14 +159,37 @@ class Match:
                 raise TypeError(f"the answer {action!r:.80} is no action")
             self.history.push(seat, action.code, self._is_absent(seat))
         except (IllegalAction, TypeError) as error:
-            self.conduct[seat].note("illegal", False, str(error))
+            self._note(seat, "illegal", str(error))
             return False
         return True
 
+    def _note(self, seat: int, code: str, message: str) -> None:
+        """Count a fault; a strict game ends with the first."""
+        self.conduct[seat].note(code, False, message)
+        if self._is_strict:
+            raise BotFault(seat, message, write_position(self.history.state))
+
+    def _check_program(self, seat: int) -> None:
+        """End a strict game with the first fault of a program."""
+        bot = self._bots[seat]
+        faults = [fault for fault in bot.faults if not fault.is_warning] if isinstance(bot, Program) else []
+        if self._is_strict and faults:
+            raise BotFault(seat, faults[0].message, write_position(self.history.state))
+
     def _is_absent(self, seat: int) -> bool:
-        """Tell whether an outside program has left its choice to the default."""
+        """Whether an outside program has left its choice to the default."""
         bot = self._bots[seat]
         return isinstance(bot, Program) and bot.is_absent
+
+
+def _place_of(error: BaseException) -> str:
+    """Return the file and line where a bot raised: the last one that is not this package's, if there is one."""
+    frames = traceback.extract_tb(error.__traceback__)[1:]  # the first is the one that asked
+    own = [frame for frame in frames if not Path(frame.filename).is_relative_to(_PACKAGE)]
+    frame = (own or frames)[-1]
+    path = Path(frame.filename)
+    shown = path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
+    return f"{shown}:{frame.lineno}, in {frame.name}"
 
 
 def points_by_source(state: State) -> tuple[tuple[int, ...], ...]:

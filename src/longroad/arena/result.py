@@ -112,6 +112,11 @@ class Result:
         """The number of the entrant who won."""
         return None if self.winner is None else self.seats[self.winner]
 
+    @property
+    def has_faults(self) -> bool:
+        """Whether the default was played for a seat, or something that it proposed was not possible."""
+        return any(c.raised or c.illegal or c.late for c in self.conduct)
+
     def outcome(self) -> tuple[Any, ...]:
         """Give all that follows from the question, however long it took."""
         faults = tuple((c.faults, c.first_fault) for c in self.conduct)

@@ -14,8 +14,10 @@ from longroad.arena.statistics import Sprt
 class Players(Protocol):
     """Whatever plays games: worker processes here, or a cluster."""
 
-    def __call__(self, question: Question, numbers: Iterable[int], workers: int | None) -> Iterator[Result]:
-        """Play games, and give each as it ends."""
+    def __call__(
+        self, question: Question, numbers: Iterable[int], workers: int | None, is_strict: bool
+    ) -> Iterator[Result]:
+        """Play games, and yield each as it ends. Raises `BotFault` if they are strict."""
 
 
 def hold(
@@ -26,20 +28,25 @@ def hold(
     workers: int | None = None,
     sprt: Sprt | None = None,
     tell: Callable[[Result], object] = lambda result: None,
+    is_strict: bool = False,
 ) -> list[Result]:
-    """Play so many games, or until the test has decided; give those that count, by their number.
+    """Play so many games, or until the test has decided; return those that count, by their number.
 
-    What is in the ledger is not played again. Which games count follows from the question alone: those before the
-    test decided, in the order of their numbers, however many ended meanwhile. `tell` hears of each game as it ends.
+    What was played before is not played again, unless a strict match looks for the faults in it. Which games count
+    follows from the question alone: those before the test decided, in the order of their numbers, however many ended
+    meanwhile. `tell` is called with each game as it ends.
     """
     known = ledger.games
+    if is_strict:
+        known = {number: game for number, game in known.items() if not game.has_faults}
     stop = Stop(question, games, sprt)
     if not stop.is_reached(known):
         missing = [number for number in range(games) if number not in known]
-        playing = play(question, missing, workers)
+        playing = play(question, missing, workers, is_strict)
         try:
             for result in playing:
                 ledger.add(result)
+                known[result.number] = result
                 tell(result)
                 if stop.is_reached(known):
                     break

@@ -23,6 +23,7 @@ from longroad.bots.trading.bargaining import Bargainer, Care, Decision
 from longroad.bots.trading.style import USUAL, TradeStyle
 from longroad.bots.trading.talk import may_propose
 from longroad.core.actions import END_TURN, REFUSE
+from longroad.core.compile.registry import backend, compiled_available
 from longroad.core.layout import DOMESTIC_TRADE, PHASE, PLAYERS
 from longroad.core.phases import FOUND_ROAD, FOUND_SETTLEMENT
 from longroad.core.rng import MOST_SEED
@@ -30,6 +31,7 @@ from longroad.game.view import View
 from longroad.narration import ENGLISH, Said
 from longroad.notation.actions import Action, action_of
 from longroad.search.searcher import Numbers, Searcher
+from longroad.search.thinking import roll_actions, weigh_actions, weigh_deals
 from longroad.search.turns import UNKNOWN_WORTH
 
 USUAL_CANDIDATES: Final = 6
@@ -37,6 +39,14 @@ USUAL_TURNS: Final = 4
 # Where to found decides most of a game, and is asked four times. It gets more thought: this much for what is usual.
 FOUNDING_CANDIDATES: Final = 8
 FOUNDING_ROUNDS: Final = 5  # that a rollout of a founding lasts, behind the founding itself
+
+
+def compile_search() -> None:
+    """Compile what the search needs, or load it from the cache; nothing is done where there is no compiler."""
+    if compiled_available():
+        compiled = backend("compiled")
+        for body in (weigh_actions, weigh_deals, roll_actions):
+            compiled.entry(body)
 
 
 class SearchBot:

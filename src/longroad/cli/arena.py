@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from longroad.arena.ledger import Ledger
+    from longroad.arena.match import BotFault
     from longroad.arena.question import Question
     from longroad.arena.result import Result
     from longroad.arena.statistics import Sprt
@@ -27,6 +28,7 @@ MOST_GAMES = 1_000_000
 MOST_WORKERS = 1024
 PLACES = ("local", "ray")
 INTERRUPTED = 130
+FAULTY = 1
 ANY_WIDTH = 1000  # columns, more than a table needs
 LEAST_NAME = 10  # columns into which a name may be folded
 CHANCE = 0.05  # to err, of a sequential test
@@ -70,12 +72,16 @@ def arena(
     results: Annotated[
         Path | None, typer.Option(help="Keep the games in this file.", metavar="FILE", show_default=False)
     ] = None,
-    new: Annotated[bool, typer.Option("--new", help="Play anew what was played before.")] = False,
+    new: Annotated[bool, typer.Option("--new", help="Play again what was played before.")] = False,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Stop at the first fault, and print the position where it happened.")
+    ] = False,
 ) -> None:
     """Let computer players meet in many games, and tell who is better.
 
     Every island and its dice are played in all rotations of the seats. The games are kept: the same command goes on
-    where it was interrupted.
+    where it was interrupted. The exit code is 1 if a computer player raised an error, or gave an answer that was late
+    or not legal.
     """
     import json as json_format
 
@@ -99,7 +105,7 @@ def arena(
         try_programs(entrants)
         check_ratings()
         with open_ledger(question, results, new) as ledger:
-            played, is_whole = held(question, games, ledger, play, workers, test, errors)
+            played, is_whole = held(question, games, ledger, play, workers, test, errors, strict)
     except ReplaceableLines as error:
         raise BadInput(f"{error}; --new plays everything anew, --results names another file") from error
     except UnusableLines as error:
@@ -113,6 +119,8 @@ def arena(
     if not is_whole:
         errors.print(f"Interrupted after {len(played)} of {games} games; the same command goes on.", soft_wrap=True)
         raise typer.Exit(INTERRUPTED)
+    if any(result.has_faults for result in played):
+        raise typer.Exit(FAULTY)
 
 
 # --- what was asked ---------------------------------------------------------------------------------------------------
@@ -232,11 +240,13 @@ def held(
     workers: int | None,
     test: Sprt | None,
     errors: Console,
+    is_strict: bool,
 ) -> tuple[list[Result], bool]:
     """Play the games with a progress bar; give those that count, and whether nobody interrupted."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     from longroad.arena.crew import GameFailed
+    from longroad.arena.match import BotFault
     from longroad.arena.tournament import counting, hold
 
     lead = Lead(question.entrants[0], counting(ledger.games, games))
@@ -261,9 +271,12 @@ def held(
     with bar:
         task = bar.add_task("games", total=games, completed=lead.games)
         try:
-            return hold(question, games, ledger, play, workers, test, tell), True
+            return hold(question, games, ledger, play, workers, test, tell, is_strict), True
         except KeyboardInterrupt:
             return counting(ledger.games, games), False
+        except BotFault as fault:
+            errors.print(fault_note(question, fault), soft_wrap=True, markup=False)
+            raise typer.Exit(FAULTY) from fault
         except GameFailed as error:
             errors.print(f"{error}\nWhat was finished is kept in {ledger.path}.", soft_wrap=True, markup=False)
             raise typer.Exit(1) from error
@@ -352,6 +365,18 @@ def notes(told: dict[str, Any]) -> list[str]:
     if told["sprt"]:
         said.append(f"Is the win rate of {told['entrants'][0]['name']} {test_note(told['sprt'])}")
     return said + [f"{line['name']}: {line['first_fault']}" for line in told["pooled"] if line["first_fault"]]
+
+
+def fault_note(question: Question, fault: BotFault) -> str:
+    """Say what stopped a strict match, and how to see it again."""
+    deal, seats = question.table(fault.game)
+    entrant = seats[fault.seat]
+    made = f"make_bot({question.entrants[entrant]!r}, {question.bot_seed(deal, entrant)})"
+    return (
+        f"{question.entrants[entrant]}, seat {fault.seat} of game {fault.game}: {fault.message}\n"
+        f"Position: {fault.position}\n"
+        f"Again: {made}.choose(Game.from_position(POSITION).view({fault.seat}))"
+    )
 
 
 def lead_note(line: dict[str, Any]) -> str:

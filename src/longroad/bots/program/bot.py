@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from time import monotonic
 from typing import Final, NamedTuple
 
+from longroad.bots.levels import PREFIX
 from longroad.bots.program.messages import Act, Begin, Clock, Played, Refused
 from longroad.bots.program.session import BadProgram, Ended, Late, Malformed, Talk
 from longroad.bots.program.views import begin_of, told_seed
@@ -25,7 +26,6 @@ from longroad.game.view import View
 from longroad.notation.actions import Action, action_of
 from longroad.notation.errors import InvalidNotation
 
-PREFIX: Final = "program:"
 RESTARTS: Final = 1  # in a game
 UNASKED: Final = "I have not chosen anything yet."
 UNSAID: Final = "The program does not say why."

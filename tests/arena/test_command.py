@@ -385,7 +385,7 @@ def test_the_commands_of_the_page_work(
     monkeypatch.syspath_prepend(folder)
     monkeypatch.setenv("PATH", os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]))
     (folder / "mybots.py").write_text(
-        "from longroad.bots.novice import Novice as Sensible\ndef play_sensibly(view): return Sensible().choose(view)\n",
+        "from longroad.bots.novice import Novice as Sensible\nplay_sensibly = lambda view: Sensible().choose(view)\n",
         encoding="utf-8",
     )
     (folder / "examples").symlink_to(ROOT / "examples")

@@ -131,5 +131,5 @@ class Seedless(RandomBot):
 
 
 def gives_a_class(seed: int | str = 0) -> type[RandomBot]:
-    """Give what would make a bot, and no bot."""
+    """Return what would make a bot, and no bot."""
     return RandomBot

@@ -16,8 +16,8 @@ from typing import Any
 
 import pytest
 
-from longroad.arena.question import Question
-from longroad.arena.result import Conduct, Result
+from longroad.arena.match_spec import MatchSpec
+from longroad.arena.result import Result, SeatStats
 from longroad.bots.levels import make_bot  # noqa: F401 (evaluated)
 from longroad.cli import main
 from longroad.cli.arena import Lead
@@ -80,17 +80,17 @@ def test_who_is_specified_alike_is_told_of_together_too(capsys: pytest.CaptureFi
 
 
 def test_the_same_seed_gives_the_same_answer_with_any_number_of_workers(capsys: pytest.CaptureFixture[str]) -> None:
-    question = ("novice", "random", "novice", "--games", "7", *SHORT)
-    one = told(capsys, *question, "--workers", "1")
-    two = told(capsys, *question, "--workers", "2", "--new")
+    spec = ("novice", "random", "novice", "--games", "7", *SHORT)
+    one = told(capsys, *spec, "--workers", "1")
+    two = told(capsys, *spec, "--workers", "2", "--new")
     assert lasting(one) == lasting(two)
-    assert lasting(told(capsys, *question, "--new", "--seed", "2")) != lasting(one)
+    assert lasting(told(capsys, *spec, "--new", "--seed", "2")) != lasting(one)
 
 
 def test_a_finished_command_is_answered_from_what_was_kept(capsys: pytest.CaptureFixture[str]) -> None:
-    question = ("novice", "random", "--games", "4", *SHORT)
-    first = told(capsys, *question)
-    assert main(["arena", *question, "--json"]) == 0
+    spec = ("novice", "random", "--games", "4", *SHORT)
+    first = told(capsys, *spec)
+    assert main(["arena", *spec, "--json"]) == 0
     captured = capsys.readouterr()
     assert json.loads(captured.out) == first
     assert "4 of these games were played before" in " ".join(captured.err.split())
@@ -184,12 +184,12 @@ def test_six_players_meet_on_the_large_island(capsys: pytest.CaptureFixture[str]
 
 
 def test_a_test_ends_the_arena_early(capsys: pytest.CaptureFixture[str]) -> None:
-    question = ("novice", "random", "--preset", "duel", "--games", "400", "--seed", "1", "--sprt", "0.5,0.8")
-    answer = told(capsys, *question)
+    spec = ("novice", "random", "--preset", "duel", "--games", "400", "--seed", "1", "--sprt", "0.5,0.8")
+    answer = told(capsys, *spec)
     assert answer["sprt"]["decision"] == "at least p1"
     assert answer["games"] < 30
     assert answer["is_complete"]
-    assert main(["arena", *question]) == 0
+    assert main(["arena", *spec]) == 0
     assert "At least 0.8" in capsys.readouterr().out
 
 
@@ -220,25 +220,27 @@ def test_only_the_games_that_are_asked_for_are_counted(
     capsys: pytest.CaptureFixture[str], folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     results = folder / "games.jsonl"
-    question = ("random", "random", "--results", str(results), *SHORT)
-    told(capsys, *question, "--games", "12")
+    spec = ("random", "random", "--results", str(results), *SHORT)
+    told(capsys, *spec, "--games", "12")
     kept = results.read_text("utf-8").splitlines(keepends=True)
     results.write_text("".join(line for line in kept if '"number":2,' not in line), encoding="utf-8")
 
     def interrupted(*_: object) -> Any:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("longroad.arena.crew.play_here", interrupted)
-    assert main(["arena", *question, "--games", "8"]) == 130
+    monkeypatch.setattr("longroad.arena.workers.play_locally", interrupted)
+    assert main(["arena", *spec, "--games", "8"]) == 130
     errors = " ".join(capsys.readouterr().err.split())
     assert "Interrupted after 7 of 8 games; the same command goes on." in errors
     assert "7 of these games were played before" in errors
 
 
 def test_the_bar_tells_of_the_games_in_which_the_first_entrant_sits() -> None:
-    pool = Question(("novice", "random", "random"), Ruleset(players=2))
+    pool = MatchSpec(("novice", "random", "random"), Ruleset(players=2))
     nobody = ((0,) * 5,) * 2
-    games = [Result(n, *pool.table(n), 0, nobody, 50, 400, False, "", 1.0, (Conduct(), Conduct())) for n in range(6)]
+    games = [
+        Result(n, *pool.table(n), 0, nobody, 50, 400, False, "", 1.0, (SeatStats(), SeatStats())) for n in range(6)
+    ]
     assert str(Lead("novice", [])) == "novice -"
     lead = Lead("novice", games[:4])
     assert (lead.games, str(lead)) == (4, "novice 50.0 %")
@@ -249,9 +251,9 @@ def test_the_bar_tells_of_the_games_in_which_the_first_entrant_sits() -> None:
 
 def test_an_interrupted_arena_goes_on_with_the_same_command(folder: Path) -> None:
     results = folder / "games.jsonl"
-    question = [f"{BOTS}.Slow:ms=4", "random", "--games", "12", "--results", str(results), "--workers", "2", *SHORT]
+    spec = [f"{BOTS}.Slow:ms=4", "random", "--games", "12", "--results", str(results), "--workers", "2", *SHORT]
     arena = subprocess.Popen(
-        [*COMMAND, *question, "--json"], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [*COMMAND, *spec, "--json"], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
     limit = time.monotonic() + 60
     while not results.exists() or results.read_bytes().count(b"\n") < 4:
@@ -268,10 +270,10 @@ def test_an_interrupted_arena_goes_on_with_the_same_command(folder: Path) -> Non
     assert "the same command goes on" in " ".join(errors.split())
 
     kept = results.read_text().splitlines()
-    whole = subprocess.run([*COMMAND, *question, "--json"], cwd=ROOT, capture_output=True, text=True, check=True)
+    whole = subprocess.run([*COMMAND, *spec, "--json"], cwd=ROOT, capture_output=True, text=True, check=True)
     assert json.loads(whole.stdout)["games"] == 12
     assert results.read_text().splitlines()[: len(kept)] == kept, "nothing was played twice"
-    afresh = [*question[:-2], "--seed", "1", "--results", str(folder / "afresh.jsonl")]
+    afresh = [*spec[:-2], "--seed", "1", "--results", str(folder / "afresh.jsonl")]
     again = subprocess.run([*COMMAND, *afresh, "--json"], cwd=ROOT, capture_output=True, text=True, check=True)
     assert lasting(json.loads(again.stdout)) == lasting(json.loads(whole.stdout))
 
@@ -279,9 +281,9 @@ def test_an_interrupted_arena_goes_on_with_the_same_command(folder: Path) -> Non
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="reads which processes a process has started")
 @pytest.mark.parametrize("delay", [0.0, 0.15, 0.4, 0.8])
 def test_an_interruption_while_workers_start_ends_with_one_line(folder: Path, delay: float) -> None:
-    question = ["random", "random", "--games", "40", "--results", str(folder / "games.jsonl"), *SHORT]
+    spec = ["random", "random", "--games", "40", "--results", str(folder / "games.jsonl"), *SHORT]
     arena = subprocess.Popen(
-        [*COMMAND, *question],
+        [*COMMAND, *spec],
         cwd=ROOT,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
@@ -301,9 +303,9 @@ def test_an_interruption_while_workers_start_ends_with_one_line(folder: Path, de
 
 def test_whatever_kills_the_arena_ends_its_workers_and_keeps_its_games(folder: Path) -> None:
     results = folder / "games.jsonl"
-    question = [f"{BOTS}.Slow:ms=4", "random", "--games", "12", "--results", str(results), "--workers", "2", *SHORT]
+    spec = [f"{BOTS}.Slow:ms=4", "random", "--games", "12", "--results", str(results), "--workers", "2", *SHORT]
     arena = subprocess.Popen(
-        [*COMMAND, *question], cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
+        [*COMMAND, *spec], cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
     )
     limit = time.monotonic() + 60
     while not results.exists() or results.read_bytes().count(b"\n") < 2:

@@ -152,4 +152,4 @@ def test_a_game_that_is_over_ends_its_programs(monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(stress, "make_bot", make)
     assert stress.play([PLAIN, "random"], 0, 0).is_well
-    assert [bot._talk.is_running for bot in made if isinstance(bot, Program)] == [False]
+    assert [bot._session.is_running for bot in made if isinstance(bot, Program)] == [False]

@@ -83,7 +83,7 @@ class Novice:
         return None if choice is None else self._say(choice)
 
     def explain(self) -> str:
-        """Tell why the last choice was made."""
+        """Return why the last choice was made."""
         return ENGLISH.sentence(self.reason)
 
     def _say(self, choice: Choice) -> Action:

@@ -66,7 +66,7 @@ class BaseBot:
         return None
 
     def explain(self) -> str:
-        """Give no reason."""
+        """Return no reason."""
         return "I cannot say why."
 
 

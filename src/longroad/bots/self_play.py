@@ -67,7 +67,7 @@ def _clockwise(view: View, after: int) -> tuple[int, ...]:
     return tuple(seat for seat in seats if seat in view.may_act)
 
 
-class Asking(NamedTuple):
+class BotRequest(NamedTuple):
     """A question to a computer player: to propose something, where None is an answer, or to choose."""
 
     seat: int
@@ -76,13 +76,13 @@ class Asking(NamedTuple):
     is_choice: bool
 
 
-def askings(history: History, bots: Bots) -> Iterator[Asking]:
+def bot_requests(history: History, bots: Bots) -> Iterator[BotRequest]:
     """Yield the questions for the next ply until one is answered: who may propose now, then who must choose."""
     seat = history.state.to_act[0]
     view = view_of(history, seat)
     for other in seats_to_ask(view):
-        yield Asking(other, bots[other].propose, view_of(history, other), is_choice=False)
-    yield Asking(seat, bots[seat].choose, view, is_choice=True)
+        yield BotRequest(other, bots[other].propose, view_of(history, other), is_choice=False)
+    yield BotRequest(seat, bots[seat].choose, view, is_choice=True)
 
 
 def view_of(history: History, seat: int) -> View:
@@ -114,7 +114,7 @@ def play(
         if before.is_chance:
             history.push(CHANCE, outcome(before, seed))
         else:
-            answers = ((asking.seat, asking.ask(asking.view)) for asking in askings(history, bots))
+            answers = ((request.seat, request.ask(request.view)) for request in bot_requests(history, bots))
             seat, code = next((seat, action.code) for seat, action in answers if action is not None)
             history.push(seat, code, is_absent=getattr(bots[seat], "is_absent", False))
         yield before, history.plies[-1]

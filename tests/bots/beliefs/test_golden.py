@@ -53,7 +53,7 @@ def believed(beliefs: Beliefs, players: int) -> str:
     stack = beliefs.stack
     slots = [[tuple(slot) for slot in of_seat] for of_seat in stack.slots]
     came = [beliefs.came(seat) for seat in range(players)] if players > 2 else []
-    return repr((worlds, beliefs.is_exact, slots, stack.is_told, stack.turns, stack.gone, came))
+    return repr((worlds, beliefs.is_exact, slots, stack.is_known, stack.turns, stack.gone, came))
 
 
 @pytest.mark.parametrize("preset", DIGESTS)

@@ -37,7 +37,7 @@ def hands_of(state: State) -> Hands:
 
 
 def looks(preset: str, seed: int, every: int = 1, **options: int) -> Iterator[tuple[History, int]]:
-    """Let novices play a game; give it at every so many plies with one seat after another."""
+    """Let novices play a game; yield it at every so many plies with one seat after another."""
     history = begun(preset, seed, **options)
     for number, entry in enumerate(played(preset, seed, "novice", **options).plies[:-1]):
         history.push(ply_seat(entry), ply_action(entry))
@@ -68,7 +68,7 @@ def check_game(history: History, plies: tuple[int, ...]) -> None:
         check_fits(dealt, view, is_thorough=number % 5 == 0)
         possible = dict(beliefs[seat].possibilities())
         assert beliefs[seat].is_exact
-        assert beliefs[seat].stack.is_told
+        assert beliefs[seat].stack.is_known
         assert possible[hands_of(dealt)] > 0
         assert possible[hands_of(history.state)] > 0
 
@@ -221,7 +221,7 @@ class Oracle:
         self.states, self.weights = states, weights
 
     def hands(self, view: View) -> dict[Hands, float]:
-        """Give the probabilities of all hands that fit a view."""
+        """Return the probabilities of all hands that fit a view."""
         odds: dict[Hands, float] = {}
         for key, state in self.states.items():
             if state.view(self.seat).s == view.seen.s:
@@ -290,7 +290,7 @@ def test_cards_drawn_from_the_queue_are_known() -> None:
     stack.begin_turn(2)
     stack.play(2, a.PLAY_ROADS)
     assert stack.slots[2] == []
-    assert stack.is_told
+    assert stack.is_known
 
 
 def test_nobody_is_dealt_points_that_would_have_won() -> None:
@@ -307,7 +307,7 @@ def test_nobody_is_dealt_points_that_would_have_won() -> None:
 
 
 def naive_odds(hands: Hands, seat: int) -> float:
-    """Tell how likely hands would be if the cards that lie nowhere else had been dealt at random."""
+    """Return how likely hands would be if the cards that lie nowhere else had been dealt at random."""
     hidden = [hand for other, hand in enumerate(hands) if other != seat]
     left = [sum(hand[resource] for hand in hidden) for resource in range(RESOURCES)]
     odds = 1.0
@@ -338,7 +338,7 @@ def point_cards(state: State, seat: int) -> int:
 
 
 def card_likelihood(kept: float, monkeypatch: pytest.MonkeyPatch) -> float:
-    """Give the mean log-likelihood of the number of others' victory point cards, as often as it is dealt."""
+    """Return the mean log-likelihood of the number of others' victory point cards, as often as it is dealt."""
     monkeypatch.setattr(stack_module, "KEPT", kept)
     rng, total, number = random.Random(1), 0.0, 0
     for seed in range(50, 58):

@@ -129,7 +129,7 @@ class Beliefs:
             self._worlds.add(at // RESOURCES, count * CARD[at % RESOURCES])
 
     def _fit(self, s: list[int]) -> dict[int, float]:
-        """Return the worlds that fit a view; none if the log has told something else."""
+        """Return the worlds that fit a view; none if the log contradicts it."""
         seats = range(self._players)
         if s[PHASE] == OVER:
             return {pack_all([_hand(s, seat) for seat in seats]): 1.0}

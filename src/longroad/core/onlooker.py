@@ -117,6 +117,13 @@ class Onlooker:
         self._fill_hands()
         return REFUSALS[refusal(self.state.s, self.state.m, seat, self._filled(seat, action))]
 
+    def revealed(self, action: int) -> int:
+        """Return an action with its card if everybody knows that: one drawn from the queue under the stack (DEV-6)."""
+        s = self.state.s
+        if action_kind(action) != CARD_DRAWN or s[DECK_SIZE] > 0 or s[QUEUE] < 0:
+            return action
+        return _with_card(action, s[QUEUE])
+
     def expect_discards(self, sizes: Mapping[int, int]) -> None:
         """Before a 7, let the hands owe what is discarded after it, by seat: a monopoly may have hidden their sizes."""
         s = self.state.s
@@ -142,8 +149,8 @@ class Onlooker:
             return action
         if kind in (DISCARD, GIVE_CARDS):
             return bundle(kind, _cards(FORCED_CARDS if kind == GIVE_CARDS else discard_due(s, seat)))
-        card = s[QUEUE] if kind == CARD_DRAWN and s[DECK_SIZE] == 0 else 0
-        return action & ~(UNKNOWN << 6) | max(card, 0) << 6
+        known = self.revealed(action)
+        return _with_card(known, 0) if is_hidden(known) else known
 
     def _fill_hands(self) -> None:
         """Let every hidden hand hold any card, as many as it has cards; point cards are none until they show."""
@@ -188,6 +195,11 @@ def is_hidden(action: int) -> bool:
     if kind in (DISCARD, GIVE_CARDS):
         return action == kind | EMPTY_BUNDLE << 6
     return kind in (CARD_DRAWN, CARD_STOLEN, CARD_TAKEN) and action_number(action) == UNKNOWN
+
+
+def _with_card(action: int, card: int) -> int:
+    """Return an action of chance with a card in the place of the hidden one."""
+    return action & ~(UNKNOWN << 6) | card << 6
 
 
 def _cards(count: int) -> list[int]:

@@ -19,8 +19,9 @@ from longroad.core.batch import Batch
 from longroad.core.check.invariants import violation
 from longroad.core.check.violations import VIOLATIONS
 from longroad.core.history import History
-from longroad.core.layout import CARDS, PLAYERS, RESOURCES
+from longroad.core.layout import ACTOR, CARDS, PLAYERS, RESOURCES
 from longroad.core.legality.refusal import refusal
+from longroad.core.onlooker import Onlooker
 from longroad.core.ruleset import PRESETS
 from longroad.core.state import State
 from longroad.core.words import POINT_CARD, ROAD_CARD
@@ -277,14 +278,24 @@ def test_the_public_has_no_hand_to_count_by() -> None:
 
 
 def test_cards_drawn_from_the_queue_are_known() -> None:
-    state = begun("base", 1, progress_cards="recycled").state
-    stack = Stack(state.view(0))
+    """All draw what the log does not show; only the rules know when the stack is used up (DEV-6)."""
+    onlooker = Onlooker(begun("base", 1, progress_cards="recycled").state, viewer=0)
+    stack = Stack(onlooker.state.view(0))
+    drawn = [a.action(a.CARD_DRAWN, a.UNKNOWN, seat) for seat in range(3)]
+
+    def follow(seat: int, code: int) -> None:
+        onlooker.state.s[ACTOR] = seat
+        stack.follow(seat, onlooker.revealed(code))
+        onlooker.play(seat, code)
+
     stack.begin_turn(1)
     for _ in range(25):
-        stack.draw(1, a.UNKNOWN)
+        follow(1, a.BUY_CARD)
+        follow(1, drawn[1])
     stack.begin_turn(2)
-    stack.play(1, a.PLAY_ROADS)
-    stack.draw(2, a.UNKNOWN)
+    follow(1, a.PLAY_ROADS)
+    follow(2, a.BUY_CARD)
+    follow(2, drawn[2])
     assert [slot.kind for slot in stack.slots[1]] == [UNSEEN] * 24
     assert [slot.kind for slot in stack.slots[2]] == [ROAD_CARD]
     stack.begin_turn(2)

@@ -76,8 +76,6 @@ class Stack:
         self.gone = [0] * CARD_KINDS  # cards that left the game
         self.is_known = True  # whether the log tells where all cards came from
         self.built_since = [False] * SEATS  # who bought a card on another's turn since its own
-        self._queue: list[int] = []
-        self._left = sum(STACK[CARD_KINDS * seen.s[ISLAND] : CARD_KINDS * (seen.s[ISLAND] + 1)])
         self._recycles = seen.s[PROGRESS_CARDS] == RECYCLED
 
     def follow(self, seat: int, action: int) -> None:
@@ -100,13 +98,8 @@ class Stack:
             self.built_since[seat] = False
 
     def draw(self, seat: int, kind: int) -> None:
-        """Draw a card for a seat, from the stack or the queue under it."""
-        if self._left:
-            self._left -= 1
-            kind = kind if kind < CARD_KINDS else UNSEEN
-        else:
-            kind = self._queue.pop(0) if self._queue else UNSEEN
-        self.slots[seat].append(Slot(self.turns[seat], kind))
+        """Draw a card for a seat, of a kind that may be unknown."""
+        self.slots[seat].append(Slot(self.turns[seat], kind if kind < CARD_KINDS else UNSEEN))
         self.built_since[seat] = self.built_since[seat] or seat != self.turn
 
     def play(self, seat: int, kind: int) -> None:
@@ -118,11 +111,8 @@ class Stack:
             self.is_known = False
             return
         self.slots[seat].remove(max(playable, key=lambda slot: (slot.kind, slot.drawn)))
-        if card != KNIGHT_CARD:
-            if self._recycles:
-                self._queue.append(card)
-            else:
-                self.gone[card] += 1
+        if card != KNIGHT_CARD and not self._recycles:
+            self.gone[card] += 1
 
     def retire_knight(self) -> None:
         """Take a knight out of the game (DUO-10)."""

@@ -157,7 +157,7 @@ class Beliefs:
             self._worlds.require(seat, _asked(self._onlooker.state.s))
         elif kind == DICE_ROLLED and action_number(action) == SEVEN:
             self._onlooker.expect_discards(_discards_after(log, number))
-        self._stack.follow(seat, action)
+        self._stack.follow(seat, self._onlooker.revealed(action))
         changes = self._onlooker.play(seat, action)
         if kind == CARD_STOLEN:
             self._steal(changes, number)

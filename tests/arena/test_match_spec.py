@@ -54,7 +54,7 @@ def test_a_game_ends_even_if_nobody_wins() -> None:
     assert MatchSpec(FOUR.entrants, Ruleset(limit=30)).ruleset.limit == 30
 
 
-def test_another_question_has_another_fingerprint() -> None:
+def test_another_match_has_another_fingerprint() -> None:
     others = (
         MatchSpec(("random", "novice", "random", "random"), Ruleset(), seed=1),
         MatchSpec(FOUR.entrants, Ruleset(), seed=2),
@@ -66,7 +66,7 @@ def test_another_question_has_another_fingerprint() -> None:
     assert pickle.loads(pickle.dumps(FOUR)) == FOUR
 
 
-def test_the_code_of_an_entrant_is_part_of_the_question(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_code_of_an_entrant_is_part_of_the_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(tmp_path)
     module = tmp_path / "ones_own_bot.py"
     digests = set()
@@ -80,7 +80,7 @@ def test_the_code_of_an_entrant_is_part_of_the_question(tmp_path: Path, monkeypa
     assert len(digests) == 2
 
 
-def test_all_that_a_game_can_depend_on_is_part_of_the_question() -> None:
+def test_all_that_a_game_can_depend_on_is_part_of_the_match() -> None:
     """Whatever a game imports is in the digest, but for the package's own face and what only draws or tells."""
     used = grimp.build_graph("longroad").find_upstream_modules("longroad.arena.game") - {"longroad"}
     decisive = set(decisive_files())
@@ -99,7 +99,7 @@ def module_files(name: str) -> list[Path]:
 @pytest.mark.parametrize(
     "name", ["game/view.py", "game/table.py", "notation/actions.py", "core/rules/apply.py", "search/weights.json"]
 )
-def test_another_edition_of_decisive_code_asks_another_question(
+def test_another_edition_of_decisive_code_makes_another_match(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     copy = tmp_path / "longroad"
@@ -122,7 +122,7 @@ def test_another_edition_of_decisive_code_asks_another_question(
         (("novice", "novice:nodes=1"), 2, "'nodes' is no option of novice"),
     ],
 )
-def test_a_question_that_nobody_can_answer_is_quoted(entrants: tuple[str, ...], players: int, why: str) -> None:
+def test_a_match_that_cannot_be_played_is_quoted(entrants: tuple[str, ...], players: int, why: str) -> None:
     with pytest.raises(InvalidMatch, match=why):
         MatchSpec(entrants, Ruleset(players=players))
 

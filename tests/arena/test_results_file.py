@@ -1,4 +1,4 @@
-"""The file of an arena's games: what is damaged or of another spec is said, and nothing is lost by mistake."""
+"""The file of an arena's games: what is damaged or of another match is said, and nothing is lost by mistake."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_what_is_kept_is_read_as_it_was(winner: int | None, tmp_path: Path) -> N
         assert results_file.games == kept
 
 
-# --- another spec -------------------------------------------------------------------------------------------------
+# --- another match ------------------------------------------------------------------------------------------------
 
 OTHERS = {
     "seed 2, now 1": MatchSpec(ENTRANTS, SPEC.ruleset, seed=2),
@@ -135,15 +135,13 @@ OTHERS = {
 
 
 @pytest.mark.parametrize("what", OTHERS)
-def test_a_file_of_another_question_says_what_differs_and_is_begun_anew_if_that_is_wanted(
-    what: str, tmp_path: Path
-) -> None:
+def test_a_file_of_another_match_says_what_differs_and_is_replaced_if_that_is_wanted(what: str, tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     lines(path, game(0, OTHERS[what]), spec=OTHERS[what])
     before = path.read_bytes()
     with pytest.raises(ReplaceableFile) as caught:
         ResultsFile(path, SPEC)
-    assert str(caught.value) == f"{path}: this file has the games of another spec: {what}"
+    assert str(caught.value) == f"{path}: this file has the games of another match: {what}"
     assert path.read_bytes() == before
     with ResultsFile(path, SPEC, is_new=True) as results_file:
         assert not results_file.games
@@ -165,7 +163,7 @@ def test_a_file_of_another_question_says_what_differs_and_is_begun_anew_if_that_
         "[" * 100_000 + "\n",
     ],
 )
-def test_a_file_of_something_else_is_never_begun_anew(text: str, tmp_path: Path) -> None:
+def test_a_file_of_something_else_is_never_replaced(text: str, tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     path.write_text(text, encoding="utf-8")
     for is_new in (False, True):
@@ -183,9 +181,9 @@ def test_the_command_says_what_to_do(
     assert main([*command, "--seed", "1"]) == 0
     capsys.readouterr()
     assert main([*command, "--seed", "2"]) == 2
-    advice = "--new plays everything anew, --results names another file"
+    advice = "--new plays everything again, --results names another file"
     told = capsys.readouterr().err
-    assert told == f"longroad: g.jsonl: this file has the games of another spec: seed 1, now 2; {advice}\n"
+    assert told == f"longroad: g.jsonl: this file has the games of another match: seed 1, now 2; {advice}\n"
     assert main([*command, "--seed", "2", "--new"]) == 0
     with Path("g.jsonl").open("a") as file:
         file.write("{}\n")
@@ -194,5 +192,5 @@ def test_the_command_says_what_to_do(
     Path("notes.txt").write_text("dear diary", encoding="utf-8")
     assert main([*command[:-1], "notes.txt", "--new"]) == 2
     told = capsys.readouterr().err
-    assert "something else in this file than the games of this spec; --results names another file" in told
+    assert "something else in this file than the games of this match; --results names another file" in told
     assert Path("notes.txt").read_text("utf-8") == "dear diary"

@@ -10,12 +10,12 @@ import time
 from pathlib import Path
 
 import pytest
-from scripts import stress
 
 from longroad.bots.levels import make_bot
 from longroad.bots.program.bot import Program
 from longroad.bots.protocol import Bot
 from longroad.core.ruleset import PRESETS
+from scripts import stress
 from tests.bots.programs import PLAIN, ROOT, THINKS, WAITS_S, Outside, group_is_there
 
 BOTS = "tests.arena.bots"

@@ -1,11 +1,11 @@
-"""Let computer players play over all presets and player counts, and count whatever goes wrong.
+"""Play games between bots over all presets and player counts, and count whatever goes wrong.
 
     python scripts/stress.py                                   # 400 games of all levels, mixed
     python scripts/stress.py random novice --games 10000       # others, more
     python scripts/stress.py skilled --seed 7 --game 123       # one of the games again, in this process
 
 Counted are the answers that are illegal and the exceptions, in whose place the safe default is played, the games that
-never end, and those that end by their limit of turns. Each is told with the number of its game; the exit status is 1 if
+never end, and those that end by their limit of turns. Each is shown with the number of its game; the exit code is 1 if
 there is any but of the last, which are nobody's fault: four who play for 15 points may find no more room on the island.
 """
 
@@ -27,8 +27,8 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from longroad.arena.crew import LEAVE_S, Door, cores
-from longroad.arena.match import Match, at_table
+from longroad.arena.game import BotGame, programs_running
+from longroad.arena.workers import LEAVE_S, Exit, cores
 from longroad.bots.levels import LEVELS, bot_maker, make_bot
 from longroad.core.history import History
 from longroad.core.layout import TURNS, VICTORY_POINTS, WINNER
@@ -39,14 +39,14 @@ from longroad.core.state import State
 GAMES = 400
 LIMIT = 500  # turns, which only games reach in which nobody can get any further
 PATIENCE = 900.0  # seconds after which a game is given up
-SHOWN = 10  # faults that are told in full
+SHOWN = 10  # faults that are shown in full
 MOST_GAMES = 10_000_000
 MOST_WORKERS = 1000
 COUNTED = ("raised", "illegal", "late")
 
 
 @dataclass(slots=True)
-class Sat:
+class SeatFaults:
     """How an entrant did in one seat of a game."""
 
     entrant: str
@@ -67,7 +67,7 @@ class Played:
     plies: int = 0
     is_won: bool = False
     is_stuck: bool = False
-    seats: list[Sat] = field(default_factory=list)
+    seats: list[SeatFaults] = field(default_factory=list)
 
     @property
     def is_well(self) -> bool:
@@ -89,7 +89,7 @@ def tables() -> list[tuple[str, int]]:
 
 
 def table_of(entrants: Sequence[str], number: int) -> tuple[str, int, list[str]]:
-    """Give a game's preset, its number of players, and who sits down; the entrants move on after every round."""
+    """Return a game's preset, its number of players, and who sits down; the entrants move on after every round."""
     possible = tables()
     preset, players = possible[number % len(possible)]
     shift = number // len(possible)
@@ -101,21 +101,21 @@ def play(entrants: Sequence[str], seed: int, number: int) -> Played:
     preset, players, names = table_of(entrants, number)
     state = State.new(Ruleset.preset(preset, players=players, limit=LIMIT), seed + number)
     bots = [make_bot(name, f"{seed} {number} {seat}") for seat, name in enumerate(names)]
-    with at_table(bots):
-        match = Match(History(state), bots)
-        match.play(seed + number)
-        match.dismiss()
-    state = match.history.state
+    with programs_running(bots):
+        game = BotGame(History(state), bots)
+        game.play(seed + number)
+        game.finish()
+    state = game.history.state
     winner = state.s[WINNER]
     return Played(
         number,
         f"{preset}, {players} players",
         state.m[TURNS],
-        len(match.history.plies),
+        len(game.history.plies),
         is_won=winner >= 0 and state.points(winner) >= state.s[VICTORY_POINTS],
         seats=[
-            Sat(name, conduct.times.total, conduct.raised, conduct.illegal, conduct.late, conduct.first_fault)
-            for name, conduct in zip(names, match.conduct, strict=True)
+            SeatFaults(name, stats.times.total, stats.raised, stats.illegal, stats.late, stats.first_fault)
+            for name, stats in zip(names, game.stats, strict=True)
         ],
     )
 
@@ -125,19 +125,19 @@ def play(entrants: Sequence[str], seed: int, number: int) -> Played:
 
 def work(entrants: Sequence[str], seed: int, numbers: Sequence[int], pipe: Connection) -> None:
     """Play games one after the other in a process of their own, which ends with the one that asked for them."""
-    door = Door()
-    threading.Thread(target=listen, args=(pipe, door), daemon=True).start()
+    exit_ = Exit()
+    threading.Thread(target=listen, args=(pipe, exit_), daemon=True).start()
     for number in numbers:
         game = play(entrants, seed, number)
-        door.pass_by()
+        exit_.pass_by()
         pipe.send(game)
 
 
-def listen(pipe: Connection, door: Door) -> None:
+def listen(pipe: Connection, exit_: Exit) -> None:
     """Leave in the middle of a game when the one that asked for it listens no more, however it ended."""
     with contextlib.suppress(EOFError, OSError):
         pipe.recv()
-    door.leave()
+    exit_.leave()
 
 
 class Worker:
@@ -163,7 +163,7 @@ class Worker:
         return game
 
     def give_up(self) -> tuple[Played, Worker | None]:
-        """End the process and its programs; give the game that it was stuck in, and another process for the rest."""
+        """End the process and its programs; return the game that it was stuck in, and another process for the rest."""
         self.pipe.close()  # which it hears, unless it is past hearing anything
         self.process.join(LEAVE_S)
         self.process.kill()
@@ -178,20 +178,20 @@ class Worker:
 def run(entrants: Sequence[str], seed: int, games: int, workers: int, patience: float) -> Iterator[Played]:
     """Play all games in several processes; a game without news for so many seconds is given up."""
     shares = [list(range(first, games, workers)) for first in range(workers)]
-    crew = [Worker(entrants, seed, numbers) for numbers in shares if numbers]
-    while crew:
-        ready = wait([worker.pipe for worker in crew], timeout=1.0)
-        for worker in list(crew):
+    pool = [Worker(entrants, seed, numbers) for numbers in shares if numbers]
+    while pool:
+        ready = wait([worker.pipe for worker in pool], timeout=1.0)
+        for worker in list(pool):
             game = worker.receive() if worker.pipe in ready else None
             if game is not None:
                 yield game
             elif worker.pipe in ready and not worker.numbers:
                 worker.process.join()
-                crew.remove(worker)
+                pool.remove(worker)
             elif worker.pipe in ready or time.monotonic() - worker.heard > patience:
-                crew.remove(worker)
+                pool.remove(worker)
                 stuck, other = worker.give_up()
-                crew += [other] if other else []
+                pool += [other] if other else []
                 yield stuck
 
 
@@ -220,7 +220,7 @@ def report(games: Sequence[Played]) -> Table:
 
 
 def faults(game: Played) -> Iterator[str]:
-    """Tell what went wrong in a game."""
+    """Yield what went wrong in a game."""
     where = f"game {game.number} ({game.ruleset})"
     if game.is_stuck:
         yield f"{where}: nothing was heard of it any more, or its process died"

@@ -1,4 +1,4 @@
-"""Find the weights of the search anew, tune some of them, and let weights meet.
+"""Find the weights of the search, tune some of them, and play weights against each other.
 
     python scripts/tune.py fit --rounds 12 --games 10000 --out build/tune    # policy iteration; again goes on
     python scripts/tune.py spsa --start build/tune/weights.json              # 'income robbed' by games; again goes on
@@ -31,10 +31,10 @@ ROOT = Path(__file__).resolve().parent.parent
 if str(ROOT) not in sys.path:  # run as a script, Python finds this folder alone
     sys.path.insert(0, str(ROOT))
 
-from scripts.tuning.matches import Tell, Venue, one_among  # noqa: E402
+from scripts.tuning.matches import MatchSettings, OnGames, one_among  # noqa: E402
 from scripts.tuning.play import GAMES_A_PART, MOST_RUNS, read_table, read_weights  # noqa: E402
-from scripts.tuning.rounds import MOST_ROUNDS, Run, Settings, Told, summary, write_whole  # noqa: E402
-from scripts.tuning.spsa import Course, Step, spsa, values  # noqa: E402
+from scripts.tuning.rounds import MOST_ROUNDS, Run, Settings, Stage, summary, write_whole  # noqa: E402
+from scripts.tuning.spsa import Step, Trajectory, spsa, values  # noqa: E402
 from scripts.tuning.targets import (  # noqa: E402
     FINAL_PART,
     FINAL_PARTS,
@@ -44,13 +44,13 @@ from scripts.tuning.targets import (  # noqa: E402
     Target,
 )
 
-from longroad.arena.crew import GameFailed, cores  # noqa: E402
+from longroad.arena.workers import GameFailed, cores  # noqa: E402
 from longroad.bots.trading.style import TradeStyle  # noqa: E402
 from longroad.search.evaluate import HIDDEN_MOST  # noqa: E402
 from longroad.search.turns import NODES  # noqa: E402
 
 WEIGHTS = ROOT / "src/longroad/search/weights.json"
-MANNER = ROOT / "src/longroad/bots/trading/style.json"
+STYLE = ROOT / "src/longroad/bots/trading/style.json"
 MOST_GAIN = 100.0
 POSSIBLE = {  # by option: the least and the most
     "rounds": (1, MOST_ROUNDS),
@@ -68,7 +68,7 @@ POSSIBLE = {  # by option: the least and the most
 
 
 @dataclass
-class Teller:
+class Reporter:
     """Tells how far it is: a bar where somebody looks, lines for what stays."""
 
     console: Console = field(default_factory=lambda: Console(highlight=False))
@@ -84,26 +84,26 @@ class Teller:
             yield
         self.bar = None
 
-    def move(self, told: Told) -> None:
+    def move(self, stage: Stage) -> None:
         """Move the bar."""
         if self.bar is None:
             return
-        if self.task is None or self.bar.tasks[-1].description != told.what:
+        if self.task is None or self.bar.tasks[-1].description != stage.what:
             if self.task is not None:
                 self.bar.remove_task(self.task)
-            self.task = self.bar.add_task(told.what)
-        self.bar.update(self.task, completed=told.done, total=told.total)
+            self.task = self.bar.add_task(stage.what)
+        self.bar.update(self.task, completed=stage.done, total=stage.total)
 
-    def counting(self, what: str, total: int) -> Tell:
-        """Give what moves the bar by so many games."""
+    def counting(self, what: str, total: int) -> OnGames:
+        """Return what moves the bar by so many games."""
         done = 0
 
-        def tell(games: int) -> None:
+        def on_games(games: int) -> None:
             nonlocal done
             done += games
-            self.move(Told(what, done, total))
+            self.move(Stage(what, done, total))
 
-        return tell
+        return on_games
 
     def say(self, line: str) -> None:
         """Print a line."""
@@ -113,27 +113,27 @@ class Teller:
 # --- the three commands -----------------------------------------------------------------------------------------------
 
 
-def fit(options: argparse.Namespace, teller: Teller) -> None:
+def fit(options: argparse.Namespace, reporter: Reporter) -> None:
     """Play and fit round after round."""
     tables = tuple(options.table or ("base4",))
     numbers = (options.games, options.nodes, options.hidden, options.epochs, options.last)
     settings = Settings(*numbers, tables, options.seed)
     xp = arrays(options.device)
-    run = Run(options.out, settings, options.workers, xp, options.match, teller.move, options.start)
-    with teller.watching():
+    run = Run(options.out, settings, options.workers, xp, options.match, reporter.move, options.start)
+    with reporter.watching():
         for found in run.go(options.rounds):
             met = found.get("against the last")
             against = f"; {100 * met['share']:.1f} % of {met['games']} games against the last" if met else ""
             losses = f"loss {found['loss']:.4f}, {found['loss of equal shares']:.4f} by luck alone"
-            teller.say(f"round {found['rounds']}: {found['learned from']:,} positions, {losses}{against}")
+            reporter.say(f"round {found['rounds']}: {found['learned from']:,} positions, {losses}{against}")
         for table, met in found.get("against the start", {}).items():
             low, high = (100 * bound for bound in met["interval"])
             score = f"{100 * met['share']:.1f} % ({low:.1f} to {high:.1f}) of {met['games']} games"
-            teller.say(f"{table}: one among those of the start wins {score}")
-    teller.say(f"The weights are in {run.result}")
+            reporter.say(f"{table}: one among those of the start wins {score}")
+    reporter.say(f"The weights are in {run.result}")
 
 
-def tune(options: argparse.Namespace, teller: Teller) -> None:
+def tune(options: argparse.Namespace, reporter: Reporter) -> None:
     """Tune named numbers by SPSA."""
     deals, deals_a_step = games_of(options.check) // 2, games_of(options.games) // 2
     if deals > FINAL_PARTS * deals_a_step:
@@ -142,35 +142,35 @@ def tune(options: argparse.Namespace, teller: Teller) -> None:
     target = target_of(options)
     start = {parameter.name: parameter.start for parameter in target.parameters}
     with Comparisons(options.out, search_command(options), target, options.new) as comparisons:
-        course = follow(comparisons, options, teller)
-        with teller.watching():
-            tell = teller.counting("against the start", 2 * deals)
-            score = comparisons.meet_at_last(course.found, start, deals, deals_a_step, tell)
-    teller.say(f"against the start: {score} (by luck alone 50 %)")
+        trajectory = follow(comparisons, options, reporter)
+        with reporter.watching():
+            on_games = reporter.counting("against the start", 2 * deals)
+            score = comparisons.play_final_match(trajectory.found, start, deals, deals_a_step, on_games)
+    reporter.say(f"against the start: {score} (by luck alone 50 %)")
     record = {
         "how": "SPSA over paired games, half the seats each",
         "command": spsa_command(options),
-        "found": {name: round(value, 6) for name, value in course.found.items()},
+        "found": {name: round(value, 6) for name, value in trajectory.found.items()},
         "start": {name: round(value, 6) for name, value in start.items()},
-        "second half between": {name: [round(end, 6) for end in ends] for name, ends in course.ranges.items()},
+        "second half between": {name: [round(end, 6) for end in ends] for name, ends in trajectory.ranges.items()},
         "steps": options.steps,
         "games": options.steps * games_of(options.games),
         "against the start": summary(score),
         "date": date.today().isoformat(),
     }
     options.out.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(options.out, target.text(course.found, record))
-    teller.say(f"Written to {options.out}")
+    write_whole(options.out, target.text(trajectory.found, record))
+    reporter.say(f"Written to {options.out}")
 
 
 def target_of(options: argparse.Namespace) -> Target:
-    """Give what is to be tuned."""
+    """Return what is to be tuned."""
     ruleset, workers, seed = read_table(table_of(options)), options.workers, options.seed
     if options.what == "bargaining":
         names = options.parameter or TradeStyle._fields
-        return Bargaining.named(options.start or MANNER, options.bot, ruleset, workers, seed, names)
-    venue = Venue(ruleset, options.nodes, workers, seed)
-    return DirectWeights.named(options.start or WEIGHTS, venue, options.parameter or ["income robbed"])
+        return Bargaining.named(options.start or STYLE, options.bot, ruleset, workers, seed, names)
+    match_settings = MatchSettings(ruleset, options.nodes, workers, seed)
+    return DirectWeights.named(options.start or WEIGHTS, match_settings, options.parameter or ["income robbed"])
 
 
 def spsa_command(options: argparse.Namespace) -> str:
@@ -196,7 +196,7 @@ def path_of(path: Path) -> str:
 
 
 def table_of(options: argparse.Namespace) -> str:
-    """Give the one table of a command that has one. Raises `ValueError` if there are several."""
+    """Return the one table of a command that has one. Raises `ValueError` if there are several."""
     tables: list[str] = options.table or ["base4"]
     if len(tables) > 1:
         raise ValueError(f"--table {' --table '.join(tables)}: only fit plays at several tables")
@@ -204,51 +204,53 @@ def table_of(options: argparse.Namespace) -> str:
 
 
 def games_of(asked: int) -> int:
-    """Give the games that are played when so many are asked for: a deal has two."""
+    """Return the games that are played when so many are asked for: a deal has two."""
     return 2 * max(asked // 2, 1)
 
 
-def follow(comparisons: Comparisons, options: argparse.Namespace, teller: Teller) -> Course:
-    """Take the steps, and tell of some."""
+def follow(comparisons: Comparisons, options: argparse.Namespace, reporter: Reporter) -> Trajectory:
+    """Take the steps, and return of some."""
     parameters = comparisons.target.parameters
     deals = games_of(options.games) // 2
     every = max(options.steps // 20, 1)
     steps: list[Step] = []
 
-    with teller.watching():
-        tell = teller.counting("games of the steps", 2 * deals * options.steps)
+    with reporter.watching():
+        on_games = reporter.counting("games of the steps", 2 * deals * options.steps)
 
         def compare(number: int, one: dict[str, float], other: dict[str, float]) -> float:
-            return 2 * comparisons.meet(number, one, other, deals, tell).share - 1
+            return 2 * comparisons.play_match(number, one, other, deals, on_games).share - 1
 
         for step in spsa(parameters, compare, options.steps, options.gain, options.seed):
             steps.append(step)
             if step.number % every == 0:
-                told = values(parameters, step.point)
-                teller.say(f"step {step.number}: " + ", ".join(f"{name} {value:.5f}" for name, value in told.items()))
-    course = Course(parameters, tuple(steps))
-    for name, value in course.found.items():
-        low, high = course.ranges[name]
-        teller.say(f"{name}: {value:.5f} (in the second half between {low:.5f} and {high:.5f})")
-    return course
+                found = values(parameters, step.point)
+                reporter.say(
+                    f"step {step.number}: " + ", ".join(f"{name} {value:.5f}" for name, value in found.items())
+                )
+    trajectory = Trajectory(parameters, tuple(steps))
+    for name, value in trajectory.found.items():
+        low, high = trajectory.ranges[name]
+        reporter.say(f"{name}: {value:.5f} (in the second half between {low:.5f} and {high:.5f})")
+    return trajectory
 
 
-def match(options: argparse.Namespace, teller: Teller) -> None:
+def match(options: argparse.Namespace, reporter: Reporter) -> None:
     """Seat one set of weights among others."""
     ruleset = read_table(table_of(options))
     seatings = one_among(ruleset.players)
     deals = max(options.games // len(seatings), 1)
     one, others = read_weights(options.one), read_weights(options.others)
-    venue = Venue(ruleset, options.nodes, options.workers, options.seed)
-    with teller.watching():
-        tell = teller.counting("games", deals * len(seatings))
-        score = venue.meet(one, others, seatings, deals, tell=tell)
-    teller.say(f"{options.one} against {ruleset.players - 1} of {options.others}: {score}")
-    teller.say(f"By luck alone {100 / ruleset.players:.1f} %.")
+    match_settings = MatchSettings(ruleset, options.nodes, options.workers, options.seed)
+    with reporter.watching():
+        on_games = reporter.counting("games", deals * len(seatings))
+        score = match_settings.play_match(one, others, seatings, deals, on_games=on_games)
+    reporter.say(f"{options.one} against {ruleset.players - 1} of {options.others}: {score}")
+    reporter.say(f"By luck alone {100 / ruleset.players:.1f} %.")
 
 
 def arrays(device: str) -> Any:
-    """Give the package that computes: NumPy, or CuPy for a CUDA device. Raises `ValueError` if it is not there."""
+    """Return the package that computes: NumPy, or CuPy for a CUDA device. Raises `ValueError` if it is not there."""
     if device == "cpu":
         return np
     try:
@@ -294,7 +296,7 @@ def _add_spsa(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--gain", type=float, default=4.0, help="units that a difference of 1 moves a number at first")
     parser.add_argument("--check", type=int, default=4000, help="games of the result against the start (4000)")
     parser.add_argument("--out", type=Path, default=Path("build/tuned.json"), help="the file that is written")
-    parser.add_argument("--new", action="store_true", help="begin anew what was begun before")
+    parser.add_argument("--new", action="store_true", help="begin again what was begun before")
     _add_games(parser)
 
 
@@ -331,7 +333,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = read_options(arguments)
     try:
         check_numbers(options)
-        COMMANDS[options.command](options, Teller())
+        COMMANDS[options.command](options, Reporter())
     except (ValueError, OSError, GameFailed) as error:
         print(error, file=sys.stderr)
         return 1

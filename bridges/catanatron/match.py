@@ -30,8 +30,8 @@ from typing import Any, Final, NamedTuple
 from rich.console import Console
 from rich.progress import Progress
 
-from longroad.arena.lines import Lines, UnusableLines
-from longroad.arena.question import code_digest
+from longroad.arena.games_file import GamesFile, UnusableFile
+from longroad.arena.match_spec import code_digest
 from longroad.arena.statistics import wilson
 from longroad.bots.levels import bot_maker
 
@@ -254,8 +254,8 @@ def question(options: argparse.Namespace) -> dict[str, object]:
     }
 
 
-class Games(Lines[dict[str, Any]]):
-    """The games of a match that are finished. Raises `UnusableLines`."""
+class Games(GamesFile[dict[str, Any]]):
+    """The games of a match that are finished. Raises `UnusableFile`."""
 
     def __init__(self, options: argparse.Namespace) -> None:
         asked = question(options)
@@ -317,7 +317,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         with Games(options) as kept:
             is_whole = play_match(options, kept, Console(stderr=True))
-    except UnusableLines as error:
+    except UnusableFile as error:
         print(f"{error}; --out names another file", file=sys.stderr)
         return 2
     games = [game for number, game in sorted(kept.games.items()) if number < options.games]

@@ -143,13 +143,13 @@ def terminal_table() -> str:
 
 
 def level_options() -> str:
-    """List the options of the computer players that think, with what each of them takes."""
-    thinkers = {name: signature(LEVELS[name].make).parameters for name in ("skilled", "expert")}
+    """List the options of the computer players that search, with what each of them takes."""
+    levels = {name: signature(level.make).parameters for name, level in LEVELS.items() if level.needs_compiler}
     rows = (
-        (f"`{name}`", option.meaning, *(default(parameters, name) for parameters in thinkers.values()))
+        (f"`{name}`", option.meaning, *(default(parameters, name) for parameters in levels.values()))
         for name, option in OPTIONS.items()
     )
-    return grid(("option", "what it is", *(f"`{name}`" for name in thinkers)), rows)
+    return grid(("option", "what it is", *(f"`{name}`" for name in levels)), rows)
 
 
 def default(parameters: Mapping[str, Parameter], name: str) -> str:

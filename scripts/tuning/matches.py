@@ -15,14 +15,14 @@ from longroad.arena.statistics import Interval, paired, wilson
 from longroad.core.ruleset import Ruleset
 
 Seatings: TypeAlias = tuple[tuple[bool, ...], ...]  # by way to sit: which seats are of the first side
-Tell: TypeAlias = Callable[[int], None]
+OnGames: TypeAlias = Callable[[int], None]  # is called with how many more games are over
 
 DEALS_AT_ONCE: Final = 10
 MATCH_PART: Final = 4000  # of a run's games
 
 
-def untold(games: int) -> None:
-    """Tell nobody of games that have ended."""
+def no_report(games: int) -> None:
+    """OnGames nobody of games that have ended."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ def half_each(players: int) -> Seatings:
 
 
 @dataclass(frozen=True)
-class Venue:
+class MatchSettings:
     """Where weights meet: the rules, the nodes of a search, the threads, and the run whose islands are played."""
 
     ruleset: Ruleset
@@ -74,7 +74,7 @@ class Venue:
     seed: int
 
     def wins(self, first: Weights, second: Weights, seating: tuple[bool, ...], part: int, deals: range) -> list[float]:
-        """Play deals with one seating; tell for each whether the first side won, as 1 or 0.
+        """Play deals with one seating; return for each whether the first side won, as 1 or 0.
 
         A game that does not end in time, which hardly happens, is divided among the seats.
         """
@@ -83,16 +83,16 @@ class Venue:
         divided = sum(seating) / len(seating)
         return [float(seating[winner]) if winner >= 0 else divided for winner in winners]
 
-    def meet(
+    def play_match(
         self,
         first: Weights,
         second: Weights,
         seatings: Seatings,
         deals: int,
         part: int = MATCH_PART,
-        tell: Tell = untold,
+        on_games: OnGames = no_report,
     ) -> Score:
-        """Play so many deals; `tell` hears of games as they end."""
+        """Play so many deals; `on_games` is called as games end."""
 
         def played(some: range) -> list[float]:
             by_seating = [self.wins(first, second, seating, part, some) for seating in seatings]
@@ -101,5 +101,5 @@ class Venue:
         wins: list[float] = []
         for more in in_order(played, chunks(deals, DEALS_AT_ONCE), self.workers):
             wins += more
-            tell(len(more) * len(seatings))
+            on_games(len(more) * len(seatings))
         return Score(tuple(wins), len(seatings))

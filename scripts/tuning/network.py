@@ -65,7 +65,7 @@ class Network:
         }
 
     def shares(self, features: Array, seats: Array) -> tuple[Array, Array, Array]:
-        """Give the seats' shares (position, seat), and of every row the standardised features and hidden units."""
+        """Return the seats' shares (position, seat), and of every row the standardised features and hidden units."""
         xp, p = self.xp, self.parameters
         count, most, _ = features.shape
         rows = ((features.astype(np.float32) - self.means) * self.scale).reshape(-1, FEATURES)
@@ -76,7 +76,7 @@ class Network:
         return powers / powers.sum(1, keepdims=True), rows, units
 
     def gradient(self, features: Array, seats: Array, winners: Array) -> Parameters:
-        """Give the gradient of the mean loss."""
+        """Return the gradient of the mean loss."""
         shares, rows, units = self.shares(features, seats)
         shares[self.xp.arange(len(winners)), winners] -= 1
         errors = (shares / len(winners)).reshape(-1).astype(np.float32)
@@ -84,7 +84,7 @@ class Network:
         return {"direct": rows.T @ errors, "input": rows.T @ back, "bias": back.sum(0), "output": units.T @ errors}
 
     def loss(self, positions: Positions) -> float:
-        """Give the mean loss: the logarithm of the winner's share, negative."""
+        """Return the mean loss: the logarithm of the winner's share, negative."""
         total = 0.0
         for first in range(0, len(positions), MEASURED_AT_ONCE):
             _, rest = positions.split(first)
@@ -141,9 +141,9 @@ def fit(
     epochs: int,
     seed: int = 0,
     xp: Any = np,
-    tell: Callable[[int, int], None] = lambda done, total: None,
+    on_epoch: Callable[[int, int], None] = lambda done, total: None,
 ) -> Fitted:
-    """Fit a network to positions; `tell` hears of every epoch."""
+    """Fit a network to positions; `on_epoch` is called after each epoch."""
     network = Network(learned, hidden, seed, xp)
     adam = Adam(network.parameters, xp)
     rng = np.random.default_rng((seed, 1))
@@ -157,19 +157,19 @@ def fit(
             chosen = xp.asarray(order[first : first + batch])
             gradient = network.gradient(features[chosen], seats[chosen], winners[chosen])
             adam.step(gradient, rate(adam.steps, steps))
-        tell(epoch + 1, epochs)
+        on_epoch(epoch + 1, epochs)
     uniform = float(np.log(held_out.seats.astype(np.float64)).mean())
     return Fitted(network.weights(), network.loss(held_out), uniform)
 
 
 def rate(step: int, steps: int) -> float:
-    """Give the rate of a step: it rises, then falls along a cosine to a hundredth."""
+    """Return the rate of a step: it rises, then falls along a cosine to a hundredth."""
     warm = min(1.0, (step + 1) / min(WARM_UP, max(steps // 10, 1)))
     return RATE * warm * (0.5 * (1 + cos(pi * step / steps)) + 0.01)
 
 
 def _moments(positions: Positions) -> tuple[Array, Array]:
-    """Give the means and the spreads of the features over seats that play."""
+    """Return the means and the spreads of the features over seats that play."""
     every = max(len(positions) // SAMPLED, 1)
     features, seats = positions.features[::every], positions.seats[::every]
     rows = features[np.arange(features.shape[1])[None, :] < seats[:, None]].astype(np.float64)

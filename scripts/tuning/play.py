@@ -84,12 +84,12 @@ def read_object(path: Path) -> dict[str, Any]:
 
 
 def block_of(numbers: Sequence[int]) -> Weights:
-    """Give weights as the compiled games read them. Raises `OverflowError` if they do not fit."""
+    """Return weights as the compiled games read them. Raises `OverflowError` if they do not fit."""
     return np.array(numbers, np.int32)
 
 
 def game_seeds(run: int, part: int, games: range) -> NDArray[np.int64]:
-    """Give the seeds of some games of a run's part; other games of any run have others."""
+    """Return the seeds of some games of a run's part; other games of any run have others."""
     if not 0 <= run < MOST_RUNS:
         raise ValueError(f"seed {run}: possible are whole numbers from 0 to {MOST_RUNS - 1}")
     return np.arange(games.start, games.stop, dtype=np.int64) + (run * PARTS + part) * GAMES_A_PART
@@ -124,7 +124,7 @@ def play(
 
 
 def _workspace() -> tuple[Any, ...]:
-    """Give the blocks that a search works in, for one thread."""
+    """Return the blocks that a search works in, for one thread."""
     return (
         np.zeros((ROWS, SMALL_ROW), np.int8),
         np.zeros((ROWS, WORDS_ROW), np.int64),
@@ -135,7 +135,7 @@ def _workspace() -> tuple[Any, ...]:
 
 
 def in_order(work: Callable[[Job], Done], jobs: Iterable[Job], workers: int) -> Iterator[Done]:
-    """Work on jobs in threads, and give what comes of them in order; compiled games run beside Python's lock."""
+    """Work on jobs in threads, and yield what comes of them in order; compiled games run beside Python's lock."""
     waiting = iter(jobs)
     with ThreadPoolExecutor(workers) as pool:
         pending: deque[Future[Done]] = deque(pool.submit(work, job) for job in islice(waiting, 2 * workers))

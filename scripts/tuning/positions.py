@@ -26,7 +26,7 @@ class Positions:
 
     @classmethod
     def of_table(cls, features: NDArray[np.int16], winners: NDArray[np.int64]) -> Positions:
-        """Give the positions of one table."""
+        """Return the positions of one table."""
         count, players, _ = features.shape
         return cls(features.copy(), np.full(count, players, np.int8), winners.astype(np.int8))
 
@@ -50,7 +50,7 @@ class Positions:
 
     @staticmethod
     def count(path: Path) -> int:
-        """Tell how many positions a file holds."""
+        """Return how many positions a file holds."""
         with np.load(path) as arrays:
             return len(arrays["winners"])
 

@@ -1,4 +1,4 @@
-"""Policy iteration: round after round the search plays against its last versions, and who won is fitted anew.
+"""Policy iteration: in each round the search plays its last versions, and the weights are fitted to who won.
 
 A run lives in a folder. Each round leaves its positions and its weights there as files, so that a run that was
 interrupted goes on with the first file that is missing; what comes out depends neither on that nor on the threads.
@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from scripts.tuning.matches import MATCH_PART, Score, Venue, one_among
+from scripts.tuning.matches import MATCH_PART, MatchSettings, Score, one_among
 from scripts.tuning.network import DIRECT_ONE, Fitted, fit
 from scripts.tuning.play import Played, Weights, block_of, chunks, game_seeds, in_order, play, read_table, read_weights
 from scripts.tuning.positions import Positions
@@ -107,7 +107,7 @@ class Settings:
         return shares
 
 
-class Told(NamedTuple):
+class Stage(NamedTuple):
     """How far a run is: what is being done, and how much of it."""
 
     what: str
@@ -115,7 +115,7 @@ class Told(NamedTuple):
     total: int
 
 
-Tell = Callable[[Told], None]
+OnStage = Callable[[Stage], None]
 
 
 class Run:
@@ -128,13 +128,13 @@ class Run:
         workers: int = 1,
         xp: Any = np,
         match: int = 0,
-        tell: Tell = lambda told: None,
+        on_stage: OnStage = lambda stage: None,
         begin: Path | None = None,
     ) -> None:
         self.folder = folder
         self.settings = settings
         self.rulesets: dict[str, Ruleset] = {name: read_table(name) for name in settings.shares}
-        self._workers, self._xp, self._match, self._tell = workers, xp, match, tell
+        self._workers, self._xp, self._match, self._on_stage = workers, xp, match, on_stage
         if begin:
             read_weights(begin)  # it can be read
         begun = begin.read_text("utf-8") if begin else written(start().tolist(), {"how": "set by hand, to begin with"})
@@ -149,7 +149,7 @@ class Run:
             raise OtherRun(f"{path} says that another run lies in this folder: take another --out")
 
     def go(self, rounds: int) -> Iterator[dict[str, Any]]:
-        """Play and fit the rounds that are missing, and the weights at last; give the record of each that is there."""
+        """Play and fit the rounds that are missing, and the weights at last; yield the record of each that is there."""
         if not 1 <= rounds <= MOST_ROUNDS:
             raise ValueError(f"rounds={rounds}: possible are whole numbers from 1 to {MOST_ROUNDS}")
         for number in range(1, rounds + 1):
@@ -171,7 +171,7 @@ class Run:
         return self.folder / f"weights-{number:03}.json"
 
     def version(self, number: int) -> Weights:
-        """Give the weights of a round, those that the run began with for 0."""
+        """Return the weights of a round, those that the run began with for 0."""
         return read_weights(self._weights(number))
 
     # --- games --------------------------------------------------------------------------------------------------------
@@ -198,7 +198,7 @@ class Run:
         for some in in_order(played, jobs, self._workers):
             parts.append(some.positions)
             done += len(some.winners)
-            self._tell(Told(f"round {number}: games", done, self.settings.games))
+            self._on_stage(Stage(f"round {number}: games", done, self.settings.games))
         Positions.joined(parts).save(path)
 
     # --- weights ------------------------------------------------------------------------------------------------------
@@ -208,7 +208,9 @@ class Run:
         found = self._record(number, fitted, count)
         if self._match:
             table = next(iter(self.rulesets))
-            score = self._meet(f"round {number}", table, fitted.weights, self.version(number - 1), MATCH_PART - number)
+            score = self._play_match(
+                f"round {number}", table, fitted.weights, self.version(number - 1), MATCH_PART - number
+            )
             found["against the last"] = summary(score)
         write_whole(self._weights(number), written(fitted.weights.tolist(), found))
 
@@ -219,7 +221,7 @@ class Run:
             found = self._record(rounds, fitted, count)
             if self._match:
                 found["against the start"] = {
-                    table: summary(self._meet(table, table, fitted.weights, self.version(0), MATCH_PART))
+                    table: summary(self._play_match(table, table, fitted.weights, self.version(0), MATCH_PART))
                     for table in self.rulesets
                 }
             write_whole(self.result, written(fitted.weights.tolist(), found))
@@ -231,7 +233,7 @@ class Run:
         positions = Positions.joined([Positions.load(self._positions(k)) for k in recent])
         newest = Positions.count(self._positions(number))
         learned, held_out = positions.split(len(positions) - max(int(newest * HELD_OUT), 1))
-        tell = self._tell
+        on_stage = self._on_stage
         fitted = fit(
             learned,
             held_out,
@@ -239,24 +241,24 @@ class Run:
             epochs,
             self.settings.seed,
             self._xp,
-            lambda done, total: tell(Told(what, done, total)),
+            lambda done, total: on_stage(Stage(what, done, total)),
         )
         return fitted, len(learned)
 
-    def _meet(self, what: str, table: str, one: Weights, others: Weights, part: int) -> Score:
-        """Let one set of weights meet others at a table."""
+    def _play_match(self, what: str, table: str, one: Weights, others: Weights, part: int) -> Score:
+        """Play one set of weights against others."""
         ruleset = self.rulesets[table]
         seatings = one_among(ruleset.players)
         deals = -(-self._match // len(seatings))
         done = 0
 
-        def tell(games: int) -> None:
+        def on_games(games: int) -> None:
             nonlocal done
             done += games
-            self._tell(Told(f"{what}: match", done, deals * len(seatings)))
+            self._on_stage(Stage(f"{what}: match", done, deals * len(seatings)))
 
-        venue = Venue(ruleset, self.settings.nodes, self._workers, self.settings.seed)
-        return venue.meet(one, others, seatings, deals, part, tell)
+        match_settings = MatchSettings(ruleset, self.settings.nodes, self._workers, self.settings.seed)
+        return match_settings.play_match(one, others, seatings, deals, part, on_games)
 
     def _record(self, number: int, fitted: Fitted, count: int) -> dict[str, Any]:
         """Write down how weights were found."""
@@ -279,7 +281,7 @@ class Run:
 
 
 def start() -> Weights:
-    """Give the weights of the first round."""
+    """Return the weights of the first round."""
     block = block_of([0] * WEIGHTS)
     for name, weight in START.items():
         block[DIRECT + NAMES.index(name)] = round(weight * DIRECT_ONE)

@@ -36,9 +36,9 @@ class Parameter:
     by_ratio: bool = False
 
     def value(self, units: float) -> float:
-        """Give the value so many units from the start. Raises `ValueError` if it is beyond all bounds.
+        """Return the value so many units from the start. Raises `ValueError` if it is beyond all bounds.
 
-        >>> round(Parameter("temper", 0.004, log(2), by_ratio=True).value(-1), 6)
+        >>> round(Parameter("temperature", 0.004, log(2), by_ratio=True).value(-1), 6)
         0.002
         """
         if self.by_ratio:
@@ -59,7 +59,7 @@ class Step(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Course:
+class Trajectory:
     """The steps of a search for the best values."""
 
     parameters: tuple[Parameter, ...]
@@ -83,7 +83,7 @@ class Course:
 
 
 def values(parameters: Sequence[Parameter], point: Point) -> Values:
-    """Give the values at a point."""
+    """Return the values at a point."""
     return {parameter.name: parameter.value(float(units)) for parameter, units in zip(parameters, point, strict=True)}
 
 

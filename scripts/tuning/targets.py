@@ -10,23 +10,23 @@ from math import isfinite
 from pathlib import Path
 from typing import Any, Final, Protocol
 
-from scripts.tuning.matches import MATCH_PART, Score, Tell, Venue, half_each, untold
+from scripts.tuning.matches import MATCH_PART, MatchSettings, OnGames, Score, half_each, no_report
 from scripts.tuning.network import DIRECT_ONE
 from scripts.tuning.play import PARTS, Weights, chunks, read_object, read_weights
 from scripts.tuning.spsa import Parameter, Values
 
-from longroad.arena.crew import play_here
-from longroad.arena.lines import Lines
-from longroad.arena.question import Question, code_digest
+from longroad.arena.games_file import GamesFile
+from longroad.arena.match_spec import MatchSpec, code_digest
+from longroad.arena.workers import play_locally
 from longroad.bots.levels import bot_maker
-from longroad.bots.trading.style import TradeStyle, read_manner, write_manner
+from longroad.bots.trading.style import TradeStyle, read_style, write_style
 from longroad.core.ruleset import Ruleset
 from longroad.search.evaluate import DIRECT
 from longroad.search.features import NAMES
 from longroad.search.weights import written
 
 UNITS: Final = {"income robbed": 0.01}  # of the weights that are usually tuned
-MANNER_UNIT: Final = 0.4  # of what is varied by ratio: half as much again, or a third less
+STYLE_UNIT: Final = 0.4  # of what is varied by ratio: half as much again, or a third less
 MOST_UNIT: Final = 10.0
 MOST_WEIGHT: Final = (1 << 30) / DIRECT_ONE
 FINAL_PART: Final = MATCH_PART  # the first part of the last comparison; the steps have those before
@@ -44,8 +44,8 @@ class Target(Protocol):
     def parameters(self) -> tuple[Parameter, ...]:
         """The numbers to tune."""
 
-    def meet(self, one: Values, other: Values, deals: int, part: int, tell: Tell = untold) -> Score:
-        """Let two settings meet in so many deals of a part of the run, half the seats each; `tell` hears of games."""
+    def play_match(self, one: Values, other: Values, deals: int, part: int, on_games: OnGames = no_report) -> Score:
+        """Play deals of a part of the run between two settings, half the seats each."""
 
     def text(self, found: Values, record: dict[str, Any]) -> str:
         """Write the data file with what was found, and how."""
@@ -56,23 +56,23 @@ class DirectWeights:
     """The weights that features have in a seat's score, besides what passes through the hidden units."""
 
     path: Path
-    venue: Venue
+    match_settings: MatchSettings
     parameters: tuple[Parameter, ...]
 
     @classmethod
-    def named(cls, path: Path, venue: Venue, names: Sequence[str]) -> DirectWeights:
-        """Give some weights of a file, `NAME` or `NAME=UNIT`. Raises `ValueError` for a name that there is not."""
+    def named(cls, path: Path, match_settings: MatchSettings, names: Sequence[str]) -> DirectWeights:
+        """Return some weights of a file, `NAME` or `NAME=UNIT`. Raises `ValueError` for a name that there is not."""
         weights = read_weights(path)
         _found_before(path)
-        return cls(path, venue, tuple(_parameter(weights, name) for name in names))
+        return cls(path, match_settings, tuple(_parameter(weights, name) for name in names))
 
-    def meet(self, one: Values, other: Values, deals: int, part: int, tell: Tell = untold) -> Score:
-        """Let two settings meet in compiled games."""
-        seatings = half_each(self.venue.ruleset.players)
-        return self.venue.meet(self.changed(one), self.changed(other), seatings, deals, part, tell)
+    def play_match(self, one: Values, other: Values, deals: int, part: int, on_games: OnGames = no_report) -> Score:
+        """Play compiled games between two settings."""
+        seatings = half_each(self.match_settings.ruleset.players)
+        return self.match_settings.play_match(self.changed(one), self.changed(other), seatings, deals, part, on_games)
 
     def changed(self, found: Values) -> Weights:
-        """Give the weights with some changed. Raises `ValueError` for what no file of weights can hold."""
+        """Return the weights with some changed. Raises `ValueError` for what no file of weights can hold."""
         weights = read_weights(self.path)
         for name, value in found.items():
             if not abs(value) < MOST_WEIGHT:
@@ -122,31 +122,31 @@ class Bargaining:
 
     @classmethod
     def named(cls, path: Path, bot: str, ruleset: Ruleset, workers: int, seed: int, names: Sequence[str]) -> Bargaining:
-        """Give some numbers of a file, `NAME` or `NAME=UNIT`. Raises `ValueError` for a name that there is not."""
-        manner = _manner(path)
+        """Return some numbers of a file, `NAME` or `NAME=UNIT`. Raises `ValueError` for a name that there is not."""
+        style = _style(path)
         _found_before(path)
         parameters = []
         for written_name in names:
             name, unit = _named(written_name)
             if name not in TradeStyle._fields:
                 raise ValueError(f"parameter {name!r}: possible are {', '.join(TradeStyle._fields)}")
-            parameters.append(Parameter(name, getattr(manner, name), unit or MANNER_UNIT, by_ratio=True))
+            parameters.append(Parameter(name, getattr(style, name), unit or STYLE_UNIT, by_ratio=True))
         target = cls(path, bot, ruleset.but(domestic_trade=True), workers, seed, tuple(parameters))
         bot_maker(bot)
         bot_maker(target._entrant({parameter.name: parameter.start for parameter in parameters}))
         return target
 
-    def meet(self, one: Values, other: Values, deals: int, part: int, tell: Tell = untold) -> Score:
-        """Let two settings meet in the arena: by turns around the table, and then the other way round."""
+    def play_match(self, one: Values, other: Values, deals: int, part: int, on_games: OnGames = no_report) -> Score:
+        """Play a match between two settings in the arena: by turns around the table, and then the other way round."""
         wins = [0.0] * deals
         for seating in half_each(self.ruleset.players):
             entrants = tuple(self._entrant(one if is_one else other) for is_one in seating)
-            question = Question(entrants, self.ruleset, self.seed * PARTS + part)
-            numbers = range(0, deals * question.games_a_deal, question.games_a_deal)  # nobody moves on by a seat
-            for result in play_here(question, numbers, self.workers):
+            spec = MatchSpec(entrants, self.ruleset, self.seed * PARTS + part)
+            numbers = range(0, deals * spec.games_a_deal, spec.games_a_deal)  # nobody moves on by a seat
+            for result in play_locally(spec, numbers, self.workers):
                 divided = sum(seating) / len(seating)
                 wins[result.deal] += divided if result.winner is None else seating[result.winner]
-                tell(1)
+                on_games(1)
         return Score(tuple(wins), 2)
 
     def _entrant(self, changed: Values) -> str:
@@ -154,29 +154,29 @@ class Bargaining:
         return f"{name}:" + ",".join([*filter(None, [options]), *(f"{k}={v:.6g}" for k, v in changed.items())])
 
     def text(self, found: Values, record: dict[str, Any]) -> str:
-        """Write the file of the manner; to how it was found before, it is added how it was tuned."""
+        """Write the file of the style; to how it was found before, it is added how it was tuned."""
         rounded = {name: float(f"{value:.4g}") for name, value in found.items()}
-        return write_manner(_manner(self.path)._replace(**rounded), _with(self.path, record))
+        return write_style(_style(self.path)._replace(**rounded), _with(self.path, record))
 
 
-def _manner(path: Path) -> TradeStyle:
-    """Read a file of a manner. Raises `ValueError` if it is none."""
+def _style(path: Path) -> TradeStyle:
+    """Read a file of a style. Raises `ValueError` if it is none."""
     written = read_object(path)
     try:
-        manner = read_manner(written)
+        style = read_style(written)
     except (KeyError, TypeError, ValueError) as error:
-        like = f"possible are files with {', '.join(TradeStyle._fields)}, such as src/longroad/bots/manner.json"
+        like = f"possible are files with {', '.join(TradeStyle._fields)}, such as src/longroad/bots/trading/style.json"
         raise ValueError(f"{path}: {like}") from error
-    for name, value in manner._asdict().items():
+    for name, value in style._asdict().items():
         if not (value > 0 and isfinite(value)):
             raise ValueError(f"{path}: {name} {value:g}: possible are numbers above 0")
-    return manner
+    return style
 
 
-class Comparisons(Lines[Score]):
+class Comparisons(GamesFile[Score]):
     """How settings did against each other, kept beside the file that is written, so that the same search goes on.
 
-    Another search, another start or other code has another file. Raises `UnusableLines`.
+    Another search, another start or other code has another file. Raises `UnusableFile`.
     """
 
     def __init__(self, out: Path, command: str, target: Target, is_new: bool = False) -> None:
@@ -186,20 +186,22 @@ class Comparisons(Lines[Score]):
         super().__init__(out.with_suffix(f".{digest}.jsonl"), asked, _read_score, is_new)
         self.target = target
 
-    def meet(self, part: int, one: Values, other: Values, deals: int, tell: Tell = untold) -> Score:
-        """Let two settings meet in so many deals of a part of the run, unless they have; `tell` hears of games."""
+    def play_match(self, part: int, one: Values, other: Values, deals: int, on_games: OnGames = no_report) -> Score:
+        """Play deals of a part of the run between two settings, unless they are kept."""
         if part not in self.games or len(self.games[part].wins) != deals:
-            score = self.target.meet(one, other, deals, part, tell)
+            score = self.target.play_match(one, other, deals, part, on_games)
             self.keep(part, score, {"part": part, "wins": score.wins, "games a deal": score.games_a_deal})
         else:
-            tell(self.games[part].games)
+            on_games(self.games[part].games)
         return self.games[part]
 
-    def meet_at_last(self, one: Values, other: Values, deals: int, deals_a_part: int, tell: Tell = untold) -> Score:
-        """Let two settings meet in other deals than those of the steps, part by part, each kept as it ends."""
+    def play_final_match(
+        self, one: Values, other: Values, deals: int, deals_a_part: int, on_games: OnGames = no_report
+    ) -> Score:
+        """Play two settings in other deals than those of the steps, part by part, each kept as it ends."""
         parts = chunks(deals, deals_a_part)
         assert len(parts) <= FINAL_PARTS
-        scores = [self.meet(FINAL_PART + k, one, other, len(part), tell) for k, part in enumerate(parts)]
+        scores = [self.play_match(FINAL_PART + k, one, other, len(part), on_games) for k, part in enumerate(parts)]
         return Score(tuple(won for score in scores for won in score.wins), scores[0].games_a_deal)
 
 
@@ -208,10 +210,10 @@ def _read_score(written: dict[str, Any]) -> tuple[int, Score]:
 
 
 def _found_before(path: Path) -> dict[str, Any]:
-    """Read how what a data file holds was found. Raises `ValueError` if it does not tell."""
+    """Read how what a data file holds was found. Raises `ValueError` if it does not say."""
     before = read_object(path).get("found")
     if not isinstance(before, dict) or not isinstance(before.get("tuned", []), list):
-        raise ValueError(f"{path}: possible are files that tell under 'found' how what they hold was found")
+        raise ValueError(f"{path}: possible are files that say under 'found' how what they hold was found")
     return before
 
 

@@ -73,6 +73,20 @@ class Unmakeable(RandomBot):
         super().__init__(seed)
 
 
+# --- functions --------------------------------------------------------------------------------------------------------
+
+
+def sleepy(view: View, kinds: int = 1) -> Action:
+    """Choose what comes first or, if it is told to look further, what comes next."""
+    legal = view.legal_actions()
+    return legal[min(kinds, len(legal)) - 1] if legal else next(iter(legal.forms[0].actions()))
+
+
+def confused(view: View) -> Action:
+    """Look for an action where there is none."""
+    return view.legal_actions()[1000]
+
+
 # --- what is no computer player, for who reads specifications ---------------------------------------------------------
 
 
@@ -117,5 +131,5 @@ class Seedless(RandomBot):
 
 
 def gives_a_class(seed: int | str = 0) -> type[RandomBot]:
-    """Give what would make a bot, and no bot."""
+    """Return what would make a bot, and no bot."""
     return RandomBot

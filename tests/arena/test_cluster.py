@@ -28,7 +28,7 @@ class FakeRay(ModuleType):
 
 @pytest.fixture
 def free_port() -> Iterator[int]:
-    """Give a port at which nobody listens."""
+    """Yield a port at which nobody listens."""
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         yield taken.getsockname()[1]
@@ -36,7 +36,7 @@ def free_port() -> Iterator[int]:
 
 @pytest.fixture
 def listening() -> Iterator[str]:
-    """Give an address at which somebody listens who is no cluster."""
+    """Yield an address at which somebody listens who is no cluster."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         yield f"127.0.0.1:{server.getsockname()[1]}"
 

@@ -16,11 +16,13 @@ from typing import Any
 
 import pytest
 
-from longroad.arena.question import Question
-from longroad.arena.result import Conduct, Result
+from longroad.arena.match_spec import MatchSpec
+from longroad.arena.result import Result, SeatStats
+from longroad.bots.levels import make_bot  # noqa: F401 (evaluated)
 from longroad.cli import main
 from longroad.cli.arena import Lead
 from longroad.core.ruleset import Ruleset
+from longroad.game.game import Game
 from tests.bots.programs import group_is_there
 
 ROOT = Path(__file__).parent.parent.parent
@@ -78,28 +80,96 @@ def test_who_is_specified_alike_is_told_of_together_too(capsys: pytest.CaptureFi
 
 
 def test_the_same_seed_gives_the_same_answer_with_any_number_of_workers(capsys: pytest.CaptureFixture[str]) -> None:
-    question = ("novice", "random", "novice", "--games", "7", *SHORT)
-    one = told(capsys, *question, "--workers", "1")
-    two = told(capsys, *question, "--workers", "2", "--new")
+    spec = ("novice", "random", "novice", "--games", "7", *SHORT)
+    one = told(capsys, *spec, "--workers", "1")
+    two = told(capsys, *spec, "--workers", "2", "--new")
     assert lasting(one) == lasting(two)
-    assert lasting(told(capsys, *question, "--new", "--seed", "2")) != lasting(one)
+    assert lasting(told(capsys, *spec, "--new", "--seed", "2")) != lasting(one)
 
 
 def test_a_finished_command_is_answered_from_what_was_kept(capsys: pytest.CaptureFixture[str]) -> None:
-    question = ("novice", "random", "--games", "4", *SHORT)
-    first = told(capsys, *question)
-    assert main(["arena", *question, "--json"]) == 0
+    spec = ("novice", "random", "--games", "4", *SHORT)
+    first = told(capsys, *spec)
+    assert main(["arena", *spec, "--json"]) == 0
     captured = capsys.readouterr()
     assert json.loads(captured.out) == first
     assert "4 of these games were played before" in " ".join(captured.err.split())
 
 
 def test_the_table_counts_faults_and_says_what_the_first_was(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["arena", f"{BOTS}.Raising", "random", "random", "--games", "3", *SHORT]) == 0
+    assert main(["arena", f"{BOTS}.Raising", "random", "random", "--games", "3", *SHORT]) == 1
     text = " ".join(capsys.readouterr().out.split())
     assert re.search(r"random x2 3 \d", text)
-    assert "RuntimeError: I am out of my depth" in text
+    assert f"RuntimeError: I am out of my depth ({line_of('I am out of my depth')}, in choose)" in text
     assert "ended at the limit of turns" in text
+
+
+def line_of(text: str) -> str:
+    """Return the file and the number of the line of the faulty bots that has a text."""
+    lines = (ROOT / "tests" / "arena" / "bots.py").read_text(encoding="utf-8").splitlines()
+    return f"tests/arena/bots.py:{1 + next(number for number, line in enumerate(lines) if text in line)}"
+
+
+@pytest.mark.parametrize(
+    ("bot", "fault"),
+    [
+        ("Raising", "RuntimeError: I am out of my depth (tests/arena/bots.py:"),
+        ("Illegal", "The production roll comes first. [TRN-1]"),
+        ("confused", "IndexError: list index out of range (tests/arena/bots.py:"),
+    ],
+)
+def test_strict_stops_at_the_first_fault_with_the_position(
+    bot: str, fault: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["arena", f"{BOTS}.{bot}", "random", "--games", "4", "--workers", "1", *SHORT]
+    assert main([*command, "--strict"]) == 1
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    first, second, third = captured.err.splitlines()
+    assert first.startswith(f"{BOTS}.{bot}, seat 0 of game 0: ")
+    assert fault in first
+    game = Game.from_position(second.removeprefix("Position: "))
+    assert third.startswith(f"Again: make_bot('{BOTS}.{bot}', ")
+    again = third.removeprefix("Again: ").replace("POSITION", repr(second.removeprefix("Position: ")))
+    if bot == "Illegal":
+        assert game.why_not(eval(again), 0) is not None
+    else:
+        with pytest.raises((RuntimeError, IndexError)):
+            eval(again)
+
+
+def test_strict_plays_games_again_whose_faults_were_only_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["arena", f"{BOTS}.Raising", "random", "--games", "2", *SHORT]
+    assert main(command) == 1
+    assert main([*command, "--strict"]) == 1
+    assert "Position: v1/" in capsys.readouterr().err
+
+
+def test_strict_games_without_a_fault_are_played_to_the_end(capsys: pytest.CaptureFixture[str]) -> None:
+    assert told(capsys, "random", "random", "--games", "2", "--strict", *SHORT)["games"] == 2
+
+
+def test_strict_stops_at_the_fault_of_a_program(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    program = folder / "program.py"
+    program.write_text(
+        "import json, sys\n"
+        "for line in sys.stdin:\n"
+        "    kind = json.loads(line)['type']\n"
+        "    hello = {'type': 'hello', 'protocol': 1, 'name': 'tester'}\n"
+        "    print(json.dumps(hello) if kind == 'hello' else 'what?', flush=True)\n",
+        encoding="utf-8",
+    )
+    spec = f"program:decision_s=60 {shlex.quote(sys.executable)} -S {program}"
+    assert main(["arena", spec, "random", "--games", "1", "--strict", *SHORT]) == 1
+    assert "Position: v1/" in capsys.readouterr().err
+
+
+def test_a_function_of_a_view_plays(capsys: pytest.CaptureFixture[str]) -> None:
+    spec = f"{BOTS}.sleepy:kinds=2"
+    answer = told(capsys, spec, "random", "--games", "2", *SHORT)
+    assert answer["entrants"][0]["name"] == spec
+    assert answer["entrants"][0]["decisions"] > 20
+    assert answer["entrants"][0]["raised"] == answer["entrants"][0]["illegal"] == 0
 
 
 def test_a_pool_of_more_entrants_than_seats_is_played(capsys: pytest.CaptureFixture[str]) -> None:
@@ -114,12 +184,12 @@ def test_six_players_meet_on_the_large_island(capsys: pytest.CaptureFixture[str]
 
 
 def test_a_test_ends_the_arena_early(capsys: pytest.CaptureFixture[str]) -> None:
-    question = ("novice", "random", "--preset", "duel", "--games", "400", "--seed", "1", "--sprt", "0.5,0.8")
-    answer = told(capsys, *question)
+    spec = ("novice", "random", "--preset", "duel", "--games", "400", "--seed", "1", "--sprt", "0.5,0.8")
+    answer = told(capsys, *spec)
     assert answer["sprt"]["decision"] == "at least p1"
     assert answer["games"] < 30
     assert answer["is_complete"]
-    assert main(["arena", *question]) == 0
+    assert main(["arena", *spec]) == 0
     assert "At least 0.8" in capsys.readouterr().out
 
 
@@ -150,25 +220,27 @@ def test_only_the_games_that_are_asked_for_are_counted(
     capsys: pytest.CaptureFixture[str], folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     results = folder / "games.jsonl"
-    question = ("random", "random", "--results", str(results), *SHORT)
-    told(capsys, *question, "--games", "12")
+    spec = ("random", "random", "--results", str(results), *SHORT)
+    told(capsys, *spec, "--games", "12")
     kept = results.read_text("utf-8").splitlines(keepends=True)
     results.write_text("".join(line for line in kept if '"number":2,' not in line), encoding="utf-8")
 
     def interrupted(*_: object) -> Any:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("longroad.arena.crew.play_here", interrupted)
-    assert main(["arena", *question, "--games", "8"]) == 130
+    monkeypatch.setattr("longroad.arena.workers.play_locally", interrupted)
+    assert main(["arena", *spec, "--games", "8"]) == 130
     errors = " ".join(capsys.readouterr().err.split())
     assert "Interrupted after 7 of 8 games; the same command goes on." in errors
     assert "7 of these games were played before" in errors
 
 
 def test_the_bar_tells_of_the_games_in_which_the_first_entrant_sits() -> None:
-    pool = Question(("novice", "random", "random"), Ruleset(players=2))
+    pool = MatchSpec(("novice", "random", "random"), Ruleset(players=2))
     nobody = ((0,) * 5,) * 2
-    games = [Result(n, *pool.table(n), 0, nobody, 50, 400, False, "", 1.0, (Conduct(), Conduct())) for n in range(6)]
+    games = [
+        Result(n, *pool.table(n), 0, nobody, 50, 400, False, "", 1.0, (SeatStats(), SeatStats())) for n in range(6)
+    ]
     assert str(Lead("novice", [])) == "novice -"
     lead = Lead("novice", games[:4])
     assert (lead.games, str(lead)) == (4, "novice 50.0 %")
@@ -179,9 +251,9 @@ def test_the_bar_tells_of_the_games_in_which_the_first_entrant_sits() -> None:
 
 def test_an_interrupted_arena_goes_on_with_the_same_command(folder: Path) -> None:
     results = folder / "games.jsonl"
-    question = [f"{BOTS}.Slow:ms=4", "random", "--games", "12", "--results", str(results), "--workers", "2", *SHORT]
+    spec = [f"{BOTS}.Slow:ms=4", "random", "--games", "12", "--results", str(results), "--workers", "2", *SHORT]
     arena = subprocess.Popen(
-        [*COMMAND, *question, "--json"], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [*COMMAND, *spec, "--json"], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
     limit = time.monotonic() + 60
     while not results.exists() or results.read_bytes().count(b"\n") < 4:
@@ -191,25 +263,49 @@ def test_an_interrupted_arena_goes_on_with_the_same_command(folder: Path) -> Non
     arena.send_signal(signal.SIGINT)
     output, errors = arena.communicate(timeout=60)
     assert arena.returncode == 130
+    assert "Traceback" not in errors
     half = json.loads(output)
     assert 3 <= half["games"] < 12
     assert not half["is_complete"]
     assert "the same command goes on" in " ".join(errors.split())
 
     kept = results.read_text().splitlines()
-    whole = subprocess.run([*COMMAND, *question, "--json"], cwd=ROOT, capture_output=True, text=True, check=True)
+    whole = subprocess.run([*COMMAND, *spec, "--json"], cwd=ROOT, capture_output=True, text=True, check=True)
     assert json.loads(whole.stdout)["games"] == 12
     assert results.read_text().splitlines()[: len(kept)] == kept, "nothing was played twice"
-    afresh = [*question[:-2], "--seed", "1", "--results", str(folder / "afresh.jsonl")]
+    afresh = [*spec[:-2], "--seed", "1", "--results", str(folder / "afresh.jsonl")]
     again = subprocess.run([*COMMAND, *afresh, "--json"], cwd=ROOT, capture_output=True, text=True, check=True)
     assert lasting(json.loads(again.stdout)) == lasting(json.loads(whole.stdout))
 
 
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="reads which processes a process has started")
+@pytest.mark.parametrize("delay", [0.0, 0.15, 0.4, 0.8])
+def test_an_interruption_while_workers_start_ends_with_one_line(folder: Path, delay: float) -> None:
+    spec = ["random", "random", "--games", "40000", "--results", str(folder / "games.jsonl"), *SHORT]
+    arena = subprocess.Popen(
+        [*COMMAND, *spec],
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    started = Path(f"/proc/{arena.pid}/task/{arena.pid}/children")
+    while not started.read_text():
+        time.sleep(0.005)
+    time.sleep(delay)
+    os.killpg(arena.pid, signal.SIGINT)  # as a terminal does
+    _, errors = arena.communicate(timeout=60)
+    assert arena.returncode == 130
+    assert errors.count("\n") == 1
+    assert "Traceback" not in errors
+
+
 def test_whatever_kills_the_arena_ends_its_workers_and_keeps_its_games(folder: Path) -> None:
     results = folder / "games.jsonl"
-    question = [f"{BOTS}.Slow:ms=4", "random", "--games", "12", "--results", str(results), "--workers", "2", *SHORT]
+    spec = [f"{BOTS}.Slow:ms=4", "random", "--games", "12", "--results", str(results), "--workers", "2", *SHORT]
     arena = subprocess.Popen(
-        [*COMMAND, *question], cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
+        [*COMMAND, *spec], cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
     )
     limit = time.monotonic() + 60
     while not results.exists() or results.read_bytes().count(b"\n") < 2:
@@ -290,7 +386,10 @@ def test_the_commands_of_the_page_work(
     monkeypatch.chdir(folder)
     monkeypatch.syspath_prepend(folder)
     monkeypatch.setenv("PATH", os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]))
-    (folder / "mybots.py").write_text("from longroad.bots.novice import Novice as Sensible\n", encoding="utf-8")
+    (folder / "mybots.py").write_text(
+        "from longroad.bots.novice import Novice as Sensible\nplay_sensibly = lambda view: Sensible().choose(view)\n",
+        encoding="utf-8",
+    )
     (folder / "examples").symlink_to(ROOT / "examples")
     words = shlex.split(line)
     assert main([*words[words.index("arena") :], "--games", "1", "--workers", "1"]) == 0

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from longroad.arena.cluster import play_on_ray
-from longroad.arena.crew import play_here
-from longroad.arena.question import Question
+from longroad.arena.match_spec import MatchSpec
+from longroad.arena.workers import play_locally
 from longroad.core.ruleset import Ruleset
 
 ray = pytest.importorskip("ray")
@@ -24,17 +24,17 @@ def importable(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_cluster_plays_the_same_games() -> None:
-    question = Question(("novice", "random", "random"), Ruleset(players=3, limit=40), seed=1)
-    there = {result.number: result.outcome() for result in play_on_ray(question, range(6))}
-    assert there == {result.number: result.outcome() for result in play_here(question, range(6), 2)}
+    spec = MatchSpec(("novice", "random", "random"), Ruleset(players=3, limit=40), seed=1)
+    there = {result.number: result.outcome() for result in play_on_ray(spec, range(6))}
+    assert there == {result.number: result.outcome() for result in play_locally(spec, range(6), 2)}
 
 
 def test_a_worker_that_dies_costs_only_its_unfinished_game() -> None:
-    question = Question(("tests.arena.bots.Slow:ms=5", "random"), Ruleset(players=2, limit=40), seed=1)
+    spec = MatchSpec(("tests.arena.bots.Slow:ms=5", "random"), Ruleset(players=2, limit=40), seed=1)
     killed: list[int] = []
     watcher = threading.Thread(target=kill_a_worker, args=(killed,), daemon=True)
     watcher.start()
-    numbers = sorted(result.number for result in play_on_ray(question, range(6), 2))
+    numbers = sorted(result.number for result in play_on_ray(spec, range(6), 2))
     watcher.join(timeout=60)
     assert numbers == list(range(6))
     assert killed

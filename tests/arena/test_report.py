@@ -6,32 +6,32 @@ from typing import Any
 
 import pytest
 
-from longroad.arena.question import Question
+from longroad.arena.match import StopRule
+from longroad.arena.match_spec import MatchSpec
 from longroad.arena.report import summary
-from longroad.arena.result import Conduct, Result
+from longroad.arena.result import Result, SeatStats
 from longroad.arena.statistics import Sprt
-from longroad.arena.tournament import Stop
 from longroad.core.ruleset import Ruleset
 
-QUESTION = Question(("novice", "random", "random", "random"), Ruleset(), seed=1)
+SPEC = MatchSpec(("novice", "random", "random", "random"), Ruleset(), seed=1)
 SPRT = Sprt(0.25, 0.6)
 ENOUGH = 4  # games won in a row that decide it
 
 
 def won(number: int, entrant: int = 0) -> Result:
-    """Give a game that an entrant has won."""
-    deal, seats = QUESTION.table(number)
-    nothing, conduct = ((0,) * 5,) * 4, tuple(Conduct() for _ in seats)
-    return Result(number, deal, seats, seats.index(entrant), nothing, 50, 400, False, "", 1.0, conduct)
+    """Return a game that an entrant has won."""
+    deal, seats = SPEC.table(number)
+    nothing, stats = ((0,) * 5,) * 4, tuple(SeatStats() for _ in seats)
+    return Result(number, deal, seats, seats.index(entrant), nothing, 50, 400, False, "", 1.0, stats)
 
 
 def told(*numbers: int, sprt: Sprt | None = SPRT) -> dict[str, Any]:
-    return summary(QUESTION, [won(number) for number in numbers], 40, sprt)
+    return summary(SPEC, [won(number) for number in numbers], 40, sprt)
 
 
 def test_so_many_games_would_decide_if_they_were_whole_deals() -> None:
     assert [SPRT.decision(wins, wins) for wins in (ENOUGH - 1, ENOUGH)] == [None, "at least p1"]
-    assert QUESTION.games_a_deal == ENOUGH
+    assert SPEC.games_a_deal == ENOUGH
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_unfinished_deals_decide_nothing(numbers: tuple[int, ...]) -> None:
 
 def test_a_deal_that_was_begun_is_left_out_of_the_test() -> None:
     results = [won(number, entrant=number % 2) for number in range(6)]
-    answer = summary(QUESTION, results, 40, SPRT)
+    answer = summary(SPEC, results, 40, SPRT)
     assert answer["sprt"]["ratio"] == pytest.approx(SPRT.ratio(2, 4), abs=1e-6)
     assert (answer["sprt"]["decision"], answer["games"]) == (None, 6)
 
@@ -70,21 +70,21 @@ def test_without_a_test_every_game_counts() -> None:
 def test_partial_deals_have_no_paired_interval() -> None:
     """Interrupted at three of four games a deal, no deal is whole, however full the fullest of them is."""
     begun = [won(number, entrant=number % 2 * (number // 4)) for number in (0, 1, 2, 4, 5, 6, 8, 9, 10)]
-    for line in summary(QUESTION, begun, 40)["entrants"]:
+    for line in summary(SPEC, begun, 40)["entrants"]:
         assert (line["games"], line["ci95_paired"]) == (9, None)
 
 
 def test_the_paired_interval_rests_on_whole_deals_alone() -> None:
     whole = [won(number, entrant=number // 4 % 2 * number % 4) for number in range(16)]
     begun = [won(number, entrant=3) for number in (16, 17, 18)]
-    alone, more = (summary(QUESTION, games, 40) for games in (whole, whole + begun))
+    alone, more = (summary(SPEC, games, 40) for games in (whole, whole + begun))
     for kind in ("entrants", "pooled"):
         assert alone[kind][0]["ci95_paired"] is not None
         assert [line["ci95_paired"] for line in more[kind]] == [line["ci95_paired"] for line in alone[kind]]
 
 
 def test_in_a_pool_a_deal_is_whole_for_those_whose_games_are_there() -> None:
-    pool = Question(("novice", "random", "novice", "random"), Ruleset(players=3))
+    pool = MatchSpec(("novice", "random", "novice", "random"), Ruleset(players=3))
     for group in ((0,), (1, 3), (0, 1, 2)):
         tables = [pool.table(number) for number in range(pool.games_a_deal)]
         assert pool.games_of(group) == sum(bool(set(group) & set(table.seats)) for table in tables)
@@ -93,6 +93,6 @@ def test_in_a_pool_a_deal_is_whole_for_those_whose_games_are_there() -> None:
 @pytest.mark.parametrize("count", range(9))
 def test_the_report_decides_as_the_arena_stops(count: int) -> None:
     results = {number: won(number) for number in range(count)}
-    stop = Stop(QUESTION, 40, SPRT)
-    answer = summary(QUESTION, list(results.values()), 40, SPRT)
+    stop = StopRule(SPEC, 40, SPRT)
+    answer = summary(SPEC, list(results.values()), 40, SPRT)
     assert (stop.is_reached(results), stop.decision) == (answer["is_complete"], answer["sprt"]["decision"])

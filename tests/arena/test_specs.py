@@ -16,7 +16,7 @@ from scripts import stress, tune
 
 BOTS = "tests.arena.bots"
 SLOW = f"{BOTS}.Slow"
-ASKED = "expected is what makes one from a seed, with choose, propose and explain"
+ASKED = "expected is what makes one from a seed, with choose, propose and explain (BaseBot has all but the first)"
 
 
 def test_a_name_alone_makes_a_level() -> None:
@@ -49,7 +49,7 @@ def test_options_are_keyword_arguments_of_the_maker(spec: str, seconds: float) -
         ("skilled:nodes=0", "'skilled:nodes=0': nodes=0: possible are 2 to 256"),
         ("skilled:nodes=257", "'skilled:nodes=257': nodes=257: possible are 2 to 256"),
         ("expert:rollouts=-1", "'expert:rollouts=-1': rollouts=-1: possible are 0 to "),
-        ("skilled:temper=0", "'skilled:temper=0': temper=0: possible are numbers above 0"),
+        ("skilled:temperature=0", "'skilled:temperature=0': temperature=0: possible are numbers above 0"),
         (f"{BOTS}.Strict:depth=9", f"'{BOTS}.Strict:depth=9': depth=9: possible are 1 to 3"),
         (
             f"{BOTS}.Broken",

@@ -20,7 +20,7 @@ LESS_TIME: Final = {
 
 
 def quick(level: str) -> str:
-    """Give the specification by which a level plays in tests."""
+    """Return the specification by which a level plays in tests."""
     return LESS_TIME.get(level, level)
 
 

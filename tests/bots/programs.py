@@ -64,7 +64,7 @@ def codes(bot: Program) -> list[tuple[str, bool]]:
 
 
 def is_there(pid: int) -> bool:
-    """Tell whether there is such a process."""
+    """Return whether there is such a process."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
@@ -73,7 +73,7 @@ def is_there(pid: int) -> bool:
 
 
 def group_is_there(group: int) -> bool:
-    """Tell whether there is any process of a group."""
+    """Return whether there is any process of a group."""
     try:
         os.killpg(group, 0)
     except ProcessLookupError:
@@ -82,7 +82,7 @@ def group_is_there(group: int) -> bool:
 
 
 def runs(pid: int) -> bool:
-    """Tell whether a process is there and no corpse that nobody has buried yet."""
+    """Return whether a process is there and no corpse that nobody has buried yet."""
     state = Path(f"/proc/{pid}/stat")
     if not state.parent.parent.joinpath("self").exists():  # no such file system, as on macOS
         return is_there(pid)

@@ -61,7 +61,7 @@ class Watched:
 
 
 def watched_game(history: History, seed: int) -> Iterator[int]:
-    """Let novices and a random player play a game on, in turn in every seat; give the plies."""
+    """Let novices and a random player play a game on, in turn in every seat; yield the plies."""
     players = history.state["players"]
     names = ["random" if (seat + seed) % players == 0 else "novice" for seat in range(players)]
     bots = [Watched(make_bot(name, seed), seat) for seat, name in enumerate(names)]

@@ -6,7 +6,7 @@ import pickle
 
 import pytest
 
-from longroad.bots.levels import DEFAULT_LEVEL, LEVELS, make_bot
+from longroad.bots.levels import DEFAULT_LEVEL, LEVELS, make_bot, needs_compiler
 from longroad.bots.protocol import chance_of
 from longroad.core import actions as a
 from longroad.core.layout import RESOURCES
@@ -21,6 +21,11 @@ def test_every_level_has_a_sentence_and_can_be_made() -> None:
     for name, level in LEVELS.items():
         assert level.description.endswith(".")
         assert make_bot(name, 1).explain() == "I have not chosen anything yet."
+
+
+def test_a_level_says_whether_it_needs_the_compiler() -> None:
+    assert [name for name, level in LEVELS.items() if level.needs_compiler] == ["skilled", "expert"]
+    assert [needs_compiler(name) for name in ("skilled", "novice", "tests.arena.bots.Slow")] == [True, False, False]
 
 
 def test_an_unknown_level_is_refused_with_those_there_are() -> None:

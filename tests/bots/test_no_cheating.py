@@ -29,7 +29,7 @@ GAMES: Final = [("base", 1), ("base", 2), ("duel", 3), ("extension", 4), ("class
 
 
 def push_other(game: History, entry: int, seat: int, rng: random.Random) -> bool:
-    """Go on by a ply, or where a seat does not see what chance does by any outcome; tell whether that is legal."""
+    """Go on by a ply, or where a seat does not see what chance does by any outcome; return whether that is legal."""
     action = ply_action(entry)
     known_by = knowers(action)
     if ply_seat(entry) == CHANCE and known_by is not None and seat not in known_by:
@@ -44,7 +44,7 @@ def push_other(game: History, entry: int, seat: int, rng: random.Random) -> bool
 
 
 def twins(start: History, plies: list[int], seat: int, rng: random.Random) -> Iterator[tuple[History, History]]:
-    """Play a game, and give it at every ply with another one that the seat cannot tell from it, if there is one."""
+    """Play a game, and yield it at every ply with another one that the seat cannot tell from it, if there is one."""
     game, company = start, [start.copy() for _ in range(COMPANY)]
     for entry in plies:
         game.push(ply_seat(entry), ply_action(entry))
@@ -61,7 +61,7 @@ def twins(start: History, plies: list[int], seat: int, rng: random.Random) -> It
 
 
 def answers(level: str, game: History, seat: int) -> list[object]:
-    """Give what a computer player says in a seat, and why."""
+    """Return what a computer player says in a seat, and why."""
     bot, view = make_bot(quick(level), 1), look_back(game, seat)
     said: list[object] = [bot.propose(view), bot.explain()] if seat in seats_to_ask(view) else []
     return said + ([bot.choose(view), bot.explain()] if seat in view.to_act else [])

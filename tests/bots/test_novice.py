@@ -16,13 +16,13 @@ from tests.rules.table import Table, before_roll
 
 
 def chosen(state: State, seat: int = 0, seed: int = 0) -> tuple[int, str]:
-    """Let a novice choose, and tell why."""
+    """Let a novice choose, and return why."""
     bot = Novice(seed)
     return bot.choose(look(state, seat)).code, bot.explain()
 
 
 def all_chosen(state: State, seat: int = 0) -> set[int]:
-    """Give what novices of many seeds choose."""
+    """Return what novices of many seeds choose."""
     return {chosen(state, seat, seed)[0] for seed in range(40)}
 
 

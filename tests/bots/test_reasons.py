@@ -29,12 +29,12 @@ HILLS, MOUNTAINS, DESERT = 6, 11, 9  # hills 10, mountains 8 and the desert of t
 
 
 def said(table: Table, hex_: int) -> str:
-    """Give what seat 0 says about a place of the robber."""
+    """Return what seat 0 says about a place of the robber."""
     return told(table, 0, a.action(a.MOVE_ROBBER, hex_))
 
 
 def told(state: State, seat: int, code: int, gain: Gain | None = None) -> str:
-    """Give what a seat says about an action."""
+    """Return what a seat says about an action."""
     return ENGLISH.sentence(reason_for(look(state, seat), code, gain))
 
 
@@ -183,7 +183,7 @@ def test_who_discards_tells_what_is_kept() -> None:
     table.deal(0, ore=3, grain=2, wool=4)
     table.roll(7)
     assert told(table, 0, bundle(a.DISCARD, wool=4)) == "I keep what I need for a city."
-    assert told(table, 0, bundle(a.DISCARD, ore=3, grain=1)) == "What is left is of most use for a development card."
+    assert told(table, 0, bundle(a.DISCARD, ore=3, grain=1)) == "What is left helps me most towards a development card."
 
 
 def test_nobody_keeps_what_is_not_there() -> None:
@@ -191,7 +191,7 @@ def test_nobody_keeps_what_is_not_there() -> None:
     table.settle(0, 31)
     table.deal(0, ore=1, wool=8)
     table.roll(7)
-    assert told(table, 0, bundle(a.DISCARD, wool=4)) == "What is left is of most use for a development card."
+    assert told(table, 0, bundle(a.DISCARD, wool=4)) == "What is left helps me most towards a development card."
 
 
 def test_who_ends_the_turn_tells_what_it_saves_for() -> None:

@@ -10,12 +10,12 @@ import time
 from pathlib import Path
 
 import pytest
-from scripts import stress
 
 from longroad.bots.levels import make_bot
 from longroad.bots.program.bot import Program
 from longroad.bots.protocol import Bot
 from longroad.core.ruleset import PRESETS
+from scripts import stress
 from tests.bots.programs import PLAIN, ROOT, THINKS, WAITS_S, Outside, group_is_there
 
 BOTS = "tests.arena.bots"
@@ -152,4 +152,4 @@ def test_a_game_that_is_over_ends_its_programs(monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(stress, "make_bot", make)
     assert stress.play([PLAIN, "random"], 0, 0).is_well
-    assert [bot._talk.is_running for bot in made if isinstance(bot, Program)] == [False]
+    assert [bot._session.is_running for bot in made if isinstance(bot, Program)] == [False]

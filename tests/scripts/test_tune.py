@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from scripts.tuning import rounds as rounds_module
-from scripts.tuning.matches import Venue, half_each, one_among
+from scripts.tuning.matches import MatchSettings, half_each, one_among
 from scripts.tuning.network import DIRECT_ONE, ROBBED_WEIGHT, Network, fit
 from scripts.tuning.play import block_of, game_seeds, play, read_table, read_weights
 from scripts.tuning.positions import Positions
@@ -208,12 +208,12 @@ def test_everybody_sits_everywhere() -> None:
 @pytest.mark.compiled
 @pytest.mark.parametrize(("table", "players"), [("base4", 4), ("base3", 3), ("duel", 2)])
 def test_a_match_of_equal_weights_is_fair_to_the_last_game(table: str, players: int) -> None:
-    venue = Venue(read_table(table), nodes=4, workers=2, seed=3)
-    one = venue.meet(start(), start(), one_among(players), deals=12)
+    match_settings = MatchSettings(read_table(table), nodes=4, workers=2, seed=3)
+    one = match_settings.play_match(start(), start(), one_among(players), deals=12)
     assert set(one.wins) == {1.0}
     assert one.share == pytest.approx(1 / players)
     assert one.interval[0] < 1 / players < one.interval[1]
-    assert venue.meet(start(), start(), half_each(players), deals=12).share == 0.5
+    assert match_settings.play_match(start(), start(), half_each(players), deals=12).share == 0.5
 
 
 @pytest.mark.compiled
@@ -232,8 +232,8 @@ def test_better_weights_win_a_match(tmp_path: Path, capsys: pytest.CaptureFixtur
 
 def written_with(values: Values) -> str:
     """Write weights of a score that adds some features up."""
-    venue = Venue(read_table("base4"), 4, 1, 1)
-    target = DirectWeights.named(tune.WEIGHTS, venue, ["income robbed"])
+    match_settings = MatchSettings(read_table("base4"), 4, 1, 1)
+    target = DirectWeights.named(tune.WEIGHTS, match_settings, ["income robbed"])
     block = json.loads(target.text(values, {}))
     block["output"] = [0] * len(block["output"])
     return json.dumps(block)
@@ -243,7 +243,8 @@ def written_with(values: Values) -> str:
 def test_matches_repeat_themselves_with_any_number_of_threads() -> None:
     table = read_table("base4")
     scores = [
-        Venue(table, 4, workers, 5).meet(block_of(weights()), start(), one_among(4), deals=25) for workers in (1, 3)
+        MatchSettings(table, 4, workers, 5).play_match(block_of(weights()), start(), one_among(4), deals=25)
+        for workers in (1, 3)
     ]
     assert scores[0] == scores[1]
     low, high = scores[0].interval

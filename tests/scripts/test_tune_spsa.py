@@ -15,15 +15,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 from scripts.tuning import targets as targets_module
-from scripts.tuning.matches import Venue
+from scripts.tuning.matches import MatchSettings
 from scripts.tuning.network import DIRECT_ONE
 from scripts.tuning.play import PARTS, read_table, read_weights
-from scripts.tuning.rounds import Told, record
-from scripts.tuning.spsa import Course, Parameter, Values, spsa
+from scripts.tuning.rounds import Stage, record
+from scripts.tuning.spsa import Parameter, Trajectory, Values, spsa
 from scripts.tuning.targets import FINAL_PART, FINAL_PARTS, DirectWeights
 
-from longroad.arena.question import Question
-from longroad.bots.trading.style import USUAL, read_manner
+from longroad.arena.match_spec import MatchSpec
+from longroad.bots.trading.style import USUAL, read_style
 from longroad.search.evaluate import DIRECT
 from longroad.search.features import INCOME_ROBBED, NAMES
 from longroad.search.weights import weights
@@ -42,7 +42,7 @@ def test_spsa_finds_the_optimum_of_a_noisy_function() -> None:
     def compare(number: int, one: Values, other: Values) -> float:
         return goodness(one) - goodness(other) + float(rng.normal(0, 0.05))
 
-    course = Course(parameters, tuple(spsa(parameters, compare, steps=400, gain=8.0, seed=1)))
+    course = Trajectory(parameters, tuple(spsa(parameters, compare, steps=400, gain=8.0, seed=1)))
     assert course.found["here"] == pytest.approx(2, abs=0.2)
     assert course.found["there"] == pytest.approx(np.exp(-1), rel=0.2)
     low, high = course.ranges["here"]
@@ -51,7 +51,7 @@ def test_spsa_finds_the_optimum_of_a_noisy_function() -> None:
 
 def test_spsa_that_sees_no_difference_stays_where_it_is() -> None:
     parameters = (Parameter("here", 3.0, 0.5),)
-    assert Course(parameters, tuple(spsa(parameters, lambda *settings: 0.0, 10, 5.0, 1))).found == {"here": 3.0}
+    assert Trajectory(parameters, tuple(spsa(parameters, lambda *settings: 0.0, 10, 5.0, 1))).found == {"here": 3.0}
 
 
 @pytest.mark.compiled
@@ -79,7 +79,7 @@ def test_tuned_weights_are_written_with_their_record(tmp_path: Path, capsys: pyt
     [
         ("weights", "wealth", "possible are the features"),
         ("weights", "sums", "unit"),
-        ("bargaining", "sums", "possible are offering, accepting, temper"),
+        ("bargaining", "sums", "possible are offering, accepting, temperature"),
     ],
 )
 def test_a_parameter_that_cannot_be_tuned_is_refused(
@@ -97,7 +97,7 @@ class Ended:
     winner: int | None
 
 
-def the_least_picky_wins(question: Question, numbers: range) -> Iterator[Ended]:
+def the_least_picky_wins(question: MatchSpec, numbers: range) -> Iterator[Ended]:
     """Make games up in which whoever offers for the least gain wins."""
     offers = [float(entrant.partition("offering=")[2].partition(",")[0]) for entrant in question.entrants]
     for number in numbers:
@@ -105,18 +105,18 @@ def the_least_picky_wins(question: Question, numbers: range) -> Iterator[Ended]:
 
 
 def test_bargaining_is_tuned_in_the_arena(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[Question] = []
+    asked: list[MatchSpec] = []
 
-    def play_here(question: Question, numbers: range, workers: int) -> Iterator[Ended]:
+    def play_locally(question: MatchSpec, numbers: range, workers: int) -> Iterator[Ended]:
         asked.append(question)
         assert {question.table(number).seats for number in numbers} == {(0, 1, 2)}
         return the_least_picky_wins(question, numbers)
 
-    monkeypatch.setattr(targets_module, "play_here", play_here)
-    out = tmp_path / "manner.json"
+    monkeypatch.setattr(targets_module, "play_locally", play_locally)
+    out = tmp_path / "style.json"
     arguments = "spsa --what bargaining --bot skilled:nodes=9 --table base3 --steps 6 --games 4 --gain 1 --check 2"
     assert tune.main([*arguments.split(), "--out", str(out)]) == 0
-    found = read_manner(json.loads(out.read_text("utf-8")))
+    found = read_style(json.loads(out.read_text("utf-8")))
     assert found.offering < USUAL.offering
     assert record(out)["tuned"][-1]["against the start"]["share"] == 1
     assert len(asked) == 2 * 7
@@ -129,10 +129,10 @@ def test_bargaining_is_tuned_in_the_arena(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_an_interrupted_search_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    played: list[Question] = []
-    out = tmp_path / "manner.json"
+    played: list[MatchSpec] = []
+    out = tmp_path / "style.json"
 
-    def play_here(question: Question, numbers: range, workers: int) -> Iterator[Ended]:
+    def play_locally(question: MatchSpec, numbers: range, workers: int) -> Iterator[Ended]:
         played.append(question)
         if len(played) == 6:  # the second seating of the third step
             raise KeyboardInterrupt
@@ -142,7 +142,7 @@ def test_an_interrupted_search_goes_on(tmp_path: Path, monkeypatch: pytest.Monke
         arguments = "spsa --what bargaining --steps 5 --games 6 --gain 1 --check 4"
         return tune.main([*arguments.split(), "--out", str(out), *more])
 
-    monkeypatch.setattr(targets_module, "play_here", play_here)
+    monkeypatch.setattr(targets_module, "play_locally", play_locally)
     assert search() == 130
     assert not out.exists()
     assert search() == 0
@@ -162,11 +162,11 @@ def test_an_interrupted_search_goes_on(tmp_path: Path, monkeypatch: pytest.Monke
 def test_the_last_comparison_is_kept_part_by_part_and_moves_the_bar(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    played: list[Question] = []
-    told: list[Told] = []
-    out = tmp_path / "manner.json"
+    played: list[MatchSpec] = []
+    told: list[Stage] = []
+    out = tmp_path / "style.json"
 
-    def play_here(question: Question, numbers: range, workers: int) -> Iterator[Ended]:
+    def play_locally(question: MatchSpec, numbers: range, workers: int) -> Iterator[Ended]:
         played.append(question)
         if len(played) == 2 * 2 + 2 * 2 + 1:  # the first seating of the third part
             raise KeyboardInterrupt
@@ -177,16 +177,16 @@ def test_the_last_comparison_is_kept_part_by_part_and_moves_the_bar(
         arguments = "spsa --what bargaining --steps 2 --games 6 --gain 1 --check 16 --seed 5"
         return tune.main([*arguments.split(), "--out", str(out)])
 
-    monkeypatch.setattr(targets_module, "play_here", play_here)
-    monkeypatch.setattr(tune.Teller, "move", lambda teller, one: told.append(one))
+    monkeypatch.setattr(targets_module, "play_locally", play_locally)
+    monkeypatch.setattr(tune.Reporter, "move", lambda reporter, one: told.append(one))
     assert search() == 130
-    assert told == [Told("games of the steps", k + 1, 12) for k in range(12)] + [
-        Told("against the start", k + 1, 16) for k in range(12)
+    assert told == [Stage("games of the steps", k + 1, 12) for k in range(12)] + [
+        Stage("against the start", k + 1, 16) for k in range(12)
     ]
     parts = {FINAL_PART: 3, FINAL_PART + 1: 3}
     assert kept_parts(tmp_path) == {1: 3, 2: 3} | parts
     assert search() == 0
-    assert told[-5:] == [Told("against the start", done, 16) for done in (6, 12, 13, 14, 15, 16)][-5:]
+    assert told[-5:] == [Stage("against the start", done, 16) for done in (6, 12, 13, 14, 15, 16)][-5:]
     assert len(played) == 9 + 2, "the third part alone is played"
     assert kept_parts(tmp_path) == {1: 3, 2: 3} | parts | {FINAL_PART + 2: 2}
     assert record(out)["tuned"][-1]["against the start"]["games"] == 16
@@ -205,15 +205,15 @@ def test_the_parts_of_the_last_comparison_fit_behind_those_of_the_steps(
 ) -> None:
     parts: list[int] = []
 
-    def play_here(question: Question, numbers: range, workers: int) -> Iterator[Ended]:
+    def play_locally(question: MatchSpec, numbers: range, workers: int) -> Iterator[Ended]:
         assert question.seed // PARTS == 7
         parts.append(question.seed % PARTS)
         return the_least_picky_wins(question, numbers)
 
-    monkeypatch.setattr(targets_module, "play_here", play_here)
+    monkeypatch.setattr(targets_module, "play_locally", play_locally)
     most = 2 * 2 * FINAL_PARTS
     arguments = "spsa --what bargaining --steps 1 --games 4 --seed 7"
-    search = [*arguments.split(), "--out", str(tmp_path / "manner.json")]
+    search = [*arguments.split(), "--out", str(tmp_path / "style.json")]
     assert tune.main([*search, "--check", str(most + 2)]) == 1
     complaint = f"--check {most + 2}: possible beside --games 4 are whole numbers from 1 to {most}\n"
     assert capsys.readouterr().err == complaint
@@ -267,7 +267,7 @@ def test_the_shipped_weights_tell_how_they_were_found() -> None:
     assert found["nearest command"].replace(" --nodes 48", "") in document
 
 
-@pytest.mark.parametrize("path", [tune.WEIGHTS, tune.MANNER], ids=["weights", "manner"])
+@pytest.mark.parametrize("path", [tune.WEIGHTS, tune.STYLE], ids=["weights", "style"])
 def test_what_was_tuned_tells_how(path: Path) -> None:
     found = record(path)
     assert found["how"]
@@ -289,7 +289,10 @@ def test_what_was_tuned_tells_how(path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        ("spsa --what bargaining --parameter temper=abc", "parameter 'temper=abc': possible as a unit are numbers"),
+        (
+            "spsa --what bargaining --parameter temperature=abc",
+            "parameter 'temperature=abc': possible as a unit are numbers",
+        ),
         ("spsa --parameter sums=nan", "parameter 'sums=nan': possible as a unit are numbers above 0 up to 10"),
         ("spsa --parameter sums=", "parameter 'sums=': possible as a unit"),
         ("spsa --parameter sums=-1", "parameter 'sums=-1': possible as a unit"),
@@ -339,11 +342,11 @@ def test_a_file_of_something_else_is_refused(
 
 def test_a_start_that_cannot_be_gone_on_from_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for source, what, changes, complaint in (
-        (tune.WEIGHTS, "weights", {"found": None}, "tell under 'found' how"),
+        (tune.WEIGHTS, "weights", {"found": None}, "say under 'found' how"),
         (tune.WEIGHTS, "weights", {"direct": [1, 2]}, "numbers instead of"),
         (tune.WEIGHTS, "weights", {"bias": [1 << 40] * 16}, "possible are files of weights"),
-        (tune.MANNER, "bargaining", {"found": []}, "tell under 'found' how"),
-        (tune.MANNER, "bargaining", {"temper": 0}, "temper 0: possible are numbers above 0"),
+        (tune.STYLE, "bargaining", {"found": []}, "say under 'found' how"),
+        (tune.STYLE, "bargaining", {"temperature": 0}, "temperature 0: possible are numbers above 0"),
     ):
         path = tmp_path / "start.json"
         path.write_text(json.dumps(json.loads(source.read_text("utf-8")) | changes), "utf-8")
@@ -353,9 +356,9 @@ def test_a_start_that_cannot_be_gone_on_from_is_refused(tmp_path: Path, capsys: 
 
 
 def test_a_number_that_runs_away_is_named() -> None:
-    with pytest.raises(ValueError, match=r"temper: \+2e\+03 units .* smaller --gain or unit"):
-        Parameter("temper", 0.004, log(2), by_ratio=True).value(2000)
-    target = DirectWeights.named(tune.WEIGHTS, Venue(read_table("base4"), 4, 1, 1), ["income robbed"])
+    with pytest.raises(ValueError, match=r"temperature: \+2e\+03 units .* smaller --gain or unit"):
+        Parameter("temperature", 0.004, log(2), by_ratio=True).value(2000)
+    target = DirectWeights.named(tune.WEIGHTS, MatchSettings(read_table("base4"), 4, 1, 1), ["income robbed"])
     with pytest.raises(ValueError, match=r"income robbed 1e\+09: possible are weights below .* smaller --gain"):
         target.changed({"income robbed": 1e9})
 

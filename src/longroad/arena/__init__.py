@@ -1,6 +1,6 @@
 """Matches between computer players.
 
-Who plays which game (`question`), one game (`match`) and how it ended (`result`), many of them (`crew` on this machine,
-`cluster` on many, `tournament` wherever), what is kept (`ledger`), and what follows (`statistics`, `ratings`, `report`,
-`plots`).
+Who plays which game (`match_spec`), one game (`game`, with its `chance`) and how it ended (`result`), all of them
+(`match`, with `workers` on this machine or a `cluster`), the file that keeps them (`results_file`), and what follows
+(`statistics`, `ratings`, `report`, `plots`).
 """

@@ -12,10 +12,10 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from longroad.arena.crew import MOST_DEATHS, GameFailed
-from longroad.arena.match import play_game
-from longroad.arena.question import Question, code_digest
+from longroad.arena.game import BotFault, try_game
+from longroad.arena.match_spec import MatchSpec, code_digest
 from longroad.arena.result import Result
+from longroad.arena.workers import MOST_DEATHS, GameFailed
 
 AHEAD: Final = 2  # games asked for per core, so that none waits for the next
 REACH_S: Final = 5.0  # that a cluster has to take a call; Ray itself would try for minutes
@@ -27,18 +27,20 @@ class RayMissing(RuntimeError):
 
 
 class OtherCode(RuntimeError):
-    """The code here is not the code that the question was asked of."""
+    """The code here is not the code that the match began with."""
 
 
-def play_there(question: Question, number: int) -> Result:
-    """Play a game on a machine of the cluster. Raises `OtherCode` if its code is not that of the question."""
-    if code_digest(question.entrants) != question.code:
+def play_there(spec: MatchSpec, number: int, is_strict: bool = False) -> Result | BotFault:
+    """Play a game on a machine of the cluster. Raises `OtherCode` if its code is not that of the match."""
+    if code_digest(spec.entrants) != spec.code:
         raise OtherCode("the code of the computer players has changed, or differs between the machines")
-    return play_game(question, number)
+    return try_game(spec, number, is_strict)
 
 
-def play_on_ray(question: Question, numbers: Iterable[int], workers: int | None = None) -> Iterator[Result]:
-    """Play games on a Ray cluster, and give each as it ends. Raises `RayMissing` or `GameFailed`."""
+def play_on_ray(
+    spec: MatchSpec, numbers: Iterable[int], workers: int | None = None, is_strict: bool = False
+) -> Iterator[Result]:
+    """Play games on a Ray cluster, and yield each as it ends. Raises what `play_locally` does, or `RayMissing`."""
     ray = find_ray()
     try:
         ray.init(log_to_driver=False, logging_level="ERROR")
@@ -48,19 +50,21 @@ def play_on_ray(question: Question, numbers: Iterable[int], workers: int | None 
         raise GameFailed(f"no Ray cluster, {named}: {' '.join(str(error).split())}; {POSSIBLE}") from error
     try:
         play = ray.remote(num_cpus=1, max_retries=MOST_DEATHS)(play_there)
-        asked = ray.put(question)
+        asked = ray.put(spec)
         most = workers or AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
         waiting, busy = deque(numbers), dict[Any, int]()
         while waiting or busy:
             while waiting and len(busy) < most:
                 number = waiting.popleft()
-                busy[play.remote(asked, number)] = number
+                busy[play.remote(asked, number, is_strict)] = number
             (done, *_), _ = ray.wait(list(busy))
             number = busy.pop(done)
             try:
-                result: Result = ray.get(done)
+                result: Result | BotFault = ray.get(done)
             except ray.exceptions.RayError as error:
                 raise GameFailed(f"game {number}: {error}") from error
+            if isinstance(result, BotFault):
+                raise result
             yield result
     finally:
         ray.shutdown()
@@ -78,7 +82,7 @@ def find_ray() -> Any:
 
 
 def see_cluster(address: str) -> None:
-    """See whether somebody listens at an address, if it names a machine. Raises `RayMissing`.
+    """Check whether somebody listens at an address, if it names a machine. Raises `RayMissing`.
 
     >>> see_cluster("nonsense")
     Traceback (most recent call last):

@@ -32,7 +32,7 @@ class Row(NamedTuple):
 
 
 def write_plots(folder: Path, summary: dict[str, Any], results: Sequence[Result]) -> list[Path]:
-    """Write all pictures into a folder, and tell which. Raises `OSError`."""
+    """Write all pictures into a folder, and return which. Raises `OSError`."""
     folder.mkdir(parents=True, exist_ok=True)
     paths = []
     for name, picture in pictures(summary, results):

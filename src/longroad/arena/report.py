@@ -8,42 +8,42 @@ from statistics import fmean, median
 from typing import Any, Final
 
 from longroad import __version__
-from longroad.arena.question import Question
+from longroad.arena.match import StopRule, games_before
+from longroad.arena.match_spec import MatchSpec
 from longroad.arena.ratings import Rating, rate
 from longroad.arena.result import SOURCES, Result, Times
 from longroad.arena.statistics import Interval, Sprt, paired, wilson
-from longroad.arena.tournament import Stop, counting
 from longroad.core.ruleset import RULES_VERSION
 from longroad.notation.rulesets import write_ruleset
 
 DIGITS: Final = 6  # behind the point, in JSON
 
 
-def summary(question: Question, played: Sequence[Result], asked: int, sprt: Sprt | None = None) -> dict[str, Any]:
+def summary(spec: MatchSpec, played: Sequence[Result], asked: int, sprt: Sprt | None = None) -> dict[str, Any]:
     """Put together everything that an arena tells, as a JSON object; games after a test has decided do not count.
 
     `entrants` has one entry for each entrant as it was given, in order; `pooled` one for each specification.
     """
-    stop, by_number = Stop(question, asked, sprt), {result.number: result for result in played}
+    stop, by_number = StopRule(spec, asked, sprt), {result.number: result for result in played}
     is_complete = stop.is_reached(by_number)
-    results = counting(by_number, stop.after)
-    ratings = rate(results, len(question.entrants))
-    pooled = [_line(question, results, ratings, group) for group in question.names().values()]
+    results = games_before(by_number, stop.after)
+    ratings = rate(results, len(spec.entrants))
+    pooled = [_line(spec, results, ratings, group) for group in spec.names().values()]
     return {
         "version": __version__,
         "rules_version": RULES_VERSION,
-        "ruleset": write_ruleset(question.ruleset),
-        "players": question.ruleset.players,
-        "seed": question.seed,
+        "ruleset": write_ruleset(spec.ruleset),
+        "players": spec.ruleset.players,
+        "seed": spec.seed,
         "games": len(results),
         "games_asked": asked,
         "is_complete": is_complete,
-        "games_a_deal": question.games_a_deal,
-        "entrants": [_line(question, results, ratings, (entrant,)) for entrant in range(len(question.entrants))],
+        "games_a_deal": spec.games_a_deal,
+        "entrants": [_line(spec, results, ratings, (entrant,)) for entrant in range(len(spec.entrants))],
         "pooled": [
-            {**line, "entrants": list(group)} for line, group in zip(pooled, question.names().values(), strict=True)
+            {**line, "entrants": list(group)} for line, group in zip(pooled, spec.names().values(), strict=True)
         ],
-        "ahead": _ahead(question, results),
+        "ahead": _ahead(spec, results),
         "sprt": None if sprt is None else _test(sprt, stop),
         "turns": _spread(result.turns for result in results),
         "plies": _spread(result.plies for result in results),
@@ -53,27 +53,27 @@ def summary(question: Question, played: Sequence[Result], asked: int, sprt: Sprt
 
 
 def _line(
-    question: Question, results: Iterable[Result], ratings: Sequence[Rating], group: tuple[int, ...]
+    spec: MatchSpec, results: Iterable[Result], ratings: Sequence[Rating], group: tuple[int, ...]
 ) -> dict[str, Any]:
-    """Tell of the entrants of a group, who are alike; of several, the win rate is that of one of them in a game."""
+    """Return the figures of a group of like entrants; of several, the win rate is that of one of them in a game."""
     own = [result for result in results if set(group) & set(result.seats)]
     taken = [(r, seat) for r in own for seat, entrant in enumerate(r.seats) if entrant in group]
     wins = sum(result.winning_entrant in group for result in own)
     scale = len(own) / len(taken) if own else 1.0
-    conduct = [result.conduct[seat] for result, seat in taken]
-    times = _merged(c.times for c in conduct)
+    stats = [result.stats[seat] for result, seat in taken]
+    times = _merged(c.times for c in stats)
     return {
-        "name": question.entrants[group[0]],
+        "name": spec.entrants[group[0]],
         "games": len(own),
         "wins": wins,
         "win_rate": _rounded(wins / len(taken)) if own else None,
         "ci95": _interval(wilson(wins, len(own)), scale),
-        "ci95_paired": _interval(paired(_by_deal(question, own, group)), scale),
+        "ci95_paired": _interval(paired(_by_deal(spec, own, group)), scale),
         "rating": {
             "mu": _rounded(fmean(ratings[entrant].mu for entrant in group)),
             "sigma": _rounded(fmean(ratings[entrant].sigma for entrant in group)),
         },
-        "by_seat": [_seat_line(taken, seat) for seat in range(question.ruleset.players)],
+        "by_seat": [_seat_line(taken, seat) for seat in range(spec.ruleset.players)],
         "points": {
             source: _rounded(fmean(result.points[seat][i] for result, seat in taken)) if taken else None
             for i, source in enumerate(SOURCES)
@@ -81,9 +81,9 @@ def _line(
         "decisions": times.total,
         "ms_median": _rounded(times.quantile(0.5)),
         "ms_99": _rounded(times.quantile(0.99)),
-        "seconds": round(sum(c.seconds for c in conduct), 3),
-        **{kind: sum(getattr(c, kind) for c in conduct) for kind in ("raised", "illegal", "late", "warned")},
-        "first_fault": next((c.first_fault for c in conduct if c.first_fault), None),
+        "seconds": round(sum(c.seconds for c in stats), 3),
+        **{kind: sum(getattr(c, kind) for c in stats) for kind in ("raised", "illegal", "late", "warned")},
+        "first_fault": next((c.first_fault for c in stats if c.first_fault), None),
     }
 
 
@@ -95,41 +95,41 @@ def _seat_line(taken: Iterable[tuple[Result, int]], seat: int) -> dict[str, Any]
     return {"seat": seat, "games": len(games), "wins": wins, "win_rate": share, "ci95": interval}
 
 
-def _by_deal(question: Question, results: Iterable[Result], group: tuple[int, ...]) -> list[tuple[float, int]]:
+def _by_deal(spec: MatchSpec, results: Iterable[Result], group: tuple[int, ...]) -> list[tuple[float, int]]:
     """Count wins and games of a group in each deal that all of its games were played in."""
     deals = defaultdict[int, list[bool]](list)
     for result in results:
         deals[result.deal].append(result.winning_entrant in group)
-    whole = question.games_of(group)
+    whole = spec.games_of(group)
     return [(sum(wins), len(wins)) for _, wins in sorted(deals.items()) if len(wins) == whole]
 
 
-def _ahead(question: Question, results: Sequence[Result]) -> list[dict[str, Any]]:
-    """Tell by how much the first entrant wins more of its games than each of the others does, deal by deal."""
-    first, *others = question.names().values()
-    rates = {group: _rates(question, results, group) for group in (first, *others)}
+def _ahead(spec: MatchSpec, results: Sequence[Result]) -> list[dict[str, Any]]:
+    """Return by how much the first entrant wins more of its games than each of the others does, deal by deal."""
+    first, *others = spec.names().values()
+    rates = {group: _rates(spec, results, group) for group in (first, *others)}
     lines = []
     for group in others:
         both = [deal for deal in rates[first] if deal in rates[group]]
         counts = [(rates[first][deal] - rates[group][deal], 1) for deal in both]
         difference = _rounded(fmean(difference for difference, _ in counts)) if counts else None
         interval = _interval(paired(counts), least=-1.0)
-        lines.append({"of": question.entrants[group[0]], "difference": difference, "ci95": interval})
+        lines.append({"of": spec.entrants[group[0]], "difference": difference, "ci95": interval})
     return lines
 
 
-def _rates(question: Question, results: Iterable[Result], group: tuple[int, ...]) -> dict[int, float]:
-    """Give the win rate of an entrant of a group in each whole deal."""
+def _rates(spec: MatchSpec, results: Iterable[Result], group: tuple[int, ...]) -> dict[int, float]:
+    """Return the win rate of an entrant of a group in each whole deal."""
     wins, seats, games = (defaultdict[int, int](int) for _ in range(3))
     for result in results:
         games[result.deal] += 1
         seats[result.deal] += len(set(group) & set(result.seats))
         wins[result.deal] += result.winning_entrant in group
-    return {deal: wins[deal] / seats[deal] for deal in games if games[deal] == question.games_a_deal}
+    return {deal: wins[deal] / seats[deal] for deal in games if games[deal] == spec.games_a_deal}
 
 
-def _test(sprt: Sprt, stop: Stop) -> dict[str, Any]:
-    """Tell what the sequential test of the first entrant has decided, where the arena stopped or would go on."""
+def _test(sprt: Sprt, stop: StopRule) -> dict[str, Any]:
+    """Return what the sequential test of the first entrant has decided, where the arena stopped or would go on."""
     return {
         "p0": sprt.p0,
         "p1": sprt.p1,

@@ -1,4 +1,4 @@
-"""How a game of an arena ended: what follows from the question, and what was measured on the way."""
+"""How a game of an arena ended: what follows from the match, and what was measured on the way."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Times:
         return sum(self.counts.values())
 
     def quantile(self, share: float) -> float | None:
-        """Give the milliseconds that this share of the decisions did not exceed; None if there were none."""
+        """Return the milliseconds that this share of the decisions did not exceed; None if there were none."""
         rest = share * self.total
         for bucket in sorted(self.counts):
             rest -= self.counts[bucket]
@@ -51,7 +51,7 @@ class Times:
         return None
 
 
-# The faults that are counted, by what they are told as: a bot here raises, a program ends or says what is no action.
+# The faults that are counted, by their codes: a bot here raises, a program ends or says what is no action.
 FAULTS: Final = {
     "raised": "raised",
     "ended": "raised",
@@ -64,7 +64,7 @@ FAULTS: Final = {
 
 
 @dataclass(slots=True)
-class Conduct:
+class SeatStats:
     """How a seat behaved: its decisions and their time, and how often the default was played for it instead, and why.
 
     A proposal that is none is a fault too, though nothing is played for it.
@@ -105,16 +105,21 @@ class Result:
     is_limited: bool  # whether the limit of turns ended it
     digest: str  # of all its plies
     seconds: float
-    conduct: tuple[Conduct, ...]  # by seat
+    stats: tuple[SeatStats, ...]  # by seat
 
     @property
     def winning_entrant(self) -> int | None:
         """The number of the entrant who won."""
         return None if self.winner is None else self.seats[self.winner]
 
+    @property
+    def has_faults(self) -> bool:
+        """Whether the default was played for a seat, or something that it proposed was not possible."""
+        return any(c.raised or c.illegal or c.late for c in self.stats)
+
     def outcome(self) -> tuple[Any, ...]:
-        """Give all that follows from the question, however long it took."""
-        faults = tuple((c.faults, c.first_fault) for c in self.conduct)
+        """Return all that follows from the match, however long it took."""
+        faults = tuple((c.faults, c.first_fault) for c in self.stats)
         return (
             self.number,
             self.deal,
@@ -130,9 +135,9 @@ class Result:
     def to_json(self) -> dict[str, Any]:
         """Write the game down as a JSON object."""
         written = asdict(self)
-        for conduct in written["conduct"]:
-            conduct["times"] = dict(sorted(conduct["times"]["counts"].items()))
-            conduct["seconds"] = round(conduct["seconds"], 6)
+        for stats in written["stats"]:
+            stats["times"] = dict(sorted(stats["times"]["counts"].items()))
+            stats["seconds"] = round(stats["seconds"], 6)
         return written
 
     @classmethod
@@ -152,15 +157,15 @@ class Result:
             is_limited=_of(bool, written["is_limited"]),
             digest=_of(str, written["digest"]),
             seconds=_seconds(written["seconds"]),
-            conduct=tuple(map(_conduct, _list(written["conduct"], len(seats)))),
+            stats=tuple(map(_conduct, _list(written["stats"], len(seats)))),
         )
 
 
-def _conduct(written: Mapping[str, Any]) -> Conduct:
+def _conduct(written: Mapping[str, Any]) -> SeatStats:
     """Read how a seat behaved. Raises `ValueError`."""
-    _check_names(written, Conduct)
+    _check_names(written, SeatStats)
     fault = written["first_fault"]
-    return Conduct(
+    return SeatStats(
         times=Times({_bucket(bucket): _whole(count) for bucket, count in _of(dict, written["times"]).items()}),
         seconds=_seconds(written["seconds"]),
         raised=_whole(written["raised"]),
@@ -172,7 +177,7 @@ def _conduct(written: Mapping[str, Any]) -> Conduct:
 
 
 def _check_names(written: Any, kind: type) -> None:
-    """See that an object has the fields of what it is to be, no more and no less. Raises `ValueError`."""
+    """Check that an object has the fields of what it is to be, no more and no less. Raises `ValueError`."""
     expected = {field.name for field in fields(kind)}
     wrong = expected ^ set(_of(dict, written))
     if wrong:
@@ -180,28 +185,28 @@ def _check_names(written: Any, kind: type) -> None:
 
 
 def _of(kind: type[Kind], value: Any) -> Kind:
-    """Give a value of a kind. Raises `ValueError` for another one."""
+    """Return a value of a kind. Raises `ValueError` for another one."""
     if type(value) is not kind:
         raise ValueError(f"{value!r:.40}: expected is {kind.__name__}")
     return value
 
 
 def _whole(value: Any, most: int = MOST_WHOLE) -> int:
-    """Give a whole number. Raises `ValueError` for anything else, or one that is too large."""
+    """Return a whole number. Raises `ValueError` for anything else, or one that is too large."""
     if not 0 <= _of(int, value) <= most:
         raise ValueError(f"{value!r:.40}: possible are 0 to {most}")
     return int(value)
 
 
 def _seconds(value: Any) -> float:
-    """Give a length of time. Raises `ValueError`."""
+    """Return a length of time. Raises `ValueError`."""
     if type(value) not in (int, float) or not 0 <= value <= MOST_WHOLE:
         raise ValueError(f"{value!r:.40}: possible are seconds")
     return float(value)
 
 
 def _bucket(written: str) -> int:
-    """Give what times are counted by. Raises `ValueError`."""
+    """Return what times are counted by. Raises `ValueError`."""
     bucket = int(written)
     if abs(bucket) > MOST_BUCKET:
         raise ValueError(f"{bucket}: possible are {-MOST_BUCKET} to {MOST_BUCKET}")
@@ -209,7 +214,7 @@ def _bucket(written: str) -> int:
 
 
 def _list(value: Any, length: int | None = None) -> list[Any]:
-    """Give a list of a length. Raises `ValueError`."""
+    """Return a list of a length. Raises `ValueError`."""
     found = list(value) if isinstance(value, tuple) else _of(list, value)
     if length is not None and len(found) != length:
         raise ValueError(f"{found!r:.40}: expected are {length}")

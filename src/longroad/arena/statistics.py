@@ -13,7 +13,7 @@ Z95: Final = 1.959963984540054  # standard deviations to either side that hold 9
 
 
 def wilson(wins: int, games: int) -> Interval | None:
-    """Give Wilson's 95 % interval of a share; None before the first game.
+    """Return Wilson's 95 % interval of a share; None before the first game.
 
     >>> [round(bound, 4) for bound in wilson(10, 100)]
     [0.0552, 0.1744]
@@ -27,7 +27,7 @@ def wilson(wins: int, games: int) -> Interval | None:
 
 
 def paired(counts: Sequence[tuple[float, int]]) -> Interval | None:
-    """Give the 95 % interval of a share from its counts in each deal, wins and games; None if all deals are alike.
+    """Return the 95 % interval of a share from its counts in each deal, wins and games; None if all deals are alike.
 
     The games of a deal have their luck in common, so the deals and not the games are taken as independent. The wins
     may be a difference of wins, for the interval of a difference.
@@ -76,11 +76,11 @@ class Sprt:
         return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
 
     def ratio(self, wins: int, games: int) -> float:
-        """Give the logarithm of how much likelier the games are under p1 than under p0."""
+        """Return the logarithm of how much likelier the games are under p1 than under p0."""
         return wins * log(self.p1 / self.p0) + (games - wins) * log((1 - self.p1) / (1 - self.p0))
 
     def decision(self, wins: int, games: int) -> str | None:
-        """Tell what the games have decided, if anything."""
+        """Return what the games have decided, if anything."""
         lower, upper = self.bounds
         ratio = self.ratio(wins, games)
         return "at least p1" if ratio >= upper else "at most p0" if ratio <= lower else None

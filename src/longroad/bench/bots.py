@@ -12,15 +12,14 @@ from collections.abc import Iterator
 from typing import Final
 
 from longroad.bots.levels import LEVELS, make_bot
+from longroad.bots.search_bot import compile_search
 from longroad.bots.self_play import play
-from longroad.core.compile.registry import backend, compiled_available
+from longroad.core.compile.registry import compiled_available
 from longroad.core.history import History
 from longroad.core.ruleset import Ruleset
 from longroad.core.state import State
 from longroad.game.view import View
-from longroad.search.queries import roll_actions, weigh_actions, weigh_deals
 
-COMPILED: Final = ("skilled", "expert")  # the levels that are too slow to measure without a compiler
 SECONDS: Final = {"expert": 12.0}  # of thought that a level gets, if not `SECONDS_ELSE`
 SECONDS_ELSE: Final = 4.0
 QUICK_SECONDS: Final = 0.5
@@ -75,14 +74,12 @@ def figures_of(level: str, times: list[float]) -> Figures:
 def measure_bots(quick: bool) -> Figures:
     """Measure all levels; return figures by name, None for levels that need a missing compiler."""
     can_compile = compiled_available()
-    if can_compile:
-        for body in (weigh_actions, roll_actions, weigh_deals):
-            backend("compiled").entry(body)
+    compile_search()
     player = "skilled" if can_compile and not quick else "novice"
     asked = spread(list(decisions(player, 1 if quick else GAMES)))
     figures: Figures = {}
-    for level in LEVELS:
-        seconds = QUICK_SECONDS if quick else SECONDS.get(level, SECONDS_ELSE)
-        is_measured = can_compile or level not in COMPILED
-        figures |= figures_of(level, think(level, asked, seconds) if is_measured else [])
+    for name, level in LEVELS.items():
+        seconds = QUICK_SECONDS if quick else SECONDS.get(name, SECONDS_ELSE)
+        is_measured = can_compile or not level.needs_compiler
+        figures |= figures_of(name, think(name, asked, seconds) if is_measured else [])
     return figures

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from longroad.bots.trading.bargaining import Care
+from longroad.bots.trading.bargaining import TradeDepth
 from longroad.search.searcher import MOST_STATES
 from longroad.search.turns import ACTIONS, NODES
 
 MOST_TURNS: Final = 100  # of a rollout
-USUAL_PLAYERS: Final = 4  # for whom turns are counted; at other tables they make as many rounds
+USUAL_PLAYERS: Final = 4  # that turns are counted for; with others they make as many rounds
 
 
 class Depth(NamedTuple):
@@ -21,21 +21,21 @@ class Depth(NamedTuple):
     rollouts: int = 0
     turns: int = 1
     rollout_nodes: int = 0
-    care: Care = Care(states=6, turns=1)
+    trade: TradeDepth = TradeDepth(states=6, turns=1)
 
     @property
     def most_states(self) -> int:
         """How many states are thought about at most."""
-        return max(self.states, self.rollouts, self.care.states)
+        return max(self.states, self.rollouts, self.trade.states)
 
     def at_table(self, players: int) -> Depth:
-        """Give the depth for so many players.
+        """Return the depth for so many players.
 
         >>> [Depth(6, 128, turns=8).at_table(players).turns for players in (2, 3, 4, 6)]
         [4, 6, 8, 11]
         """
-        care = self.care._replace(turns=_as_many_rounds(self.care.turns, players))
-        return self._replace(turns=_as_many_rounds(self.turns, players), care=care)
+        trade = self.trade._replace(turns=_as_many_rounds(self.trade.turns, players))
+        return self._replace(turns=_as_many_rounds(self.turns, players), trade=trade)
 
     def check(self) -> None:
         """Raise `ValueError` for what is out of bounds.
@@ -45,7 +45,7 @@ class Depth(NamedTuple):
         ...
         ValueError: nodes=1: possible are 2 to 256
         """
-        chosen = self._asdict() | {f"trade_{name}": value for name, value in self.care._asdict().items()}
+        chosen = self._asdict() | {f"trade_{name}": value for name, value in self.trade._asdict().items()}
         for name, (_, bounds) in OPTIONS.items():
             if bounds is not None and not bounds[0] <= chosen[name] <= bounds[1]:
                 raise ValueError(f"{name}={chosen[name]}: possible are {bounds[0]} to {bounds[1]}")
@@ -57,7 +57,7 @@ def _as_many_rounds(turns: int, players: int) -> int:
 
 
 class Option(NamedTuple):
-    """What a computer player can be told: what it means, and between which whole numbers it lies if it is one."""
+    """An option of a bot: what it means, and between which whole numbers it lies if it is one."""
 
     meaning: str
     bounds: tuple[int, int] | None = None
@@ -76,5 +76,5 @@ OPTIONS: Final = {
     "trade": Option("whether trades are offered; others' offers are answered all the same"),
     "offering": Option("the least that an offer must promise, in shares of a victory"),
     "accepting": Option("the least that a trade must bring"),
-    "temper": Option("the gain by which a partner's consent becomes more likely by e"),
+    "temperature": Option("the gain by which a partner's consent becomes more likely by e"),
 }

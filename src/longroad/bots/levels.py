@@ -1,62 +1,97 @@
 """The computer players there are, by name. One that is added here appears in every list.
 
-A specification names one with its options, `NAME` or `NAME:option=value,option=value`; a name with a dot is the path of
-a class or function that makes one, `package.module.Maker`; `program:COMMAND LINE` is a program in any language.
+A specification names one with its options, `NAME` or `NAME:option=value,option=value`. A name with a dot is the path of
+somebody's own, `package.module.name`: a function of a `view`, which is a bot, or a class or function that makes one
+from a seed. `program:COMMAND LINE` is a program in any language.
 """
 
 from __future__ import annotations
 
-import shlex
-import shutil
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
 from inspect import Parameter, signature
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from longroad.bots.novice import Novice
-from longroad.bots.program.bot import PREFIX, Limits, Program
-from longroad.bots.protocol import Bot
-from longroad.bots.random import RandomBot
-from longroad.bots.search_bot import Expert, Skilled
+if TYPE_CHECKING:  # the command line lists the levels, and does not wait for what they are made of
+    from longroad.bots.protocol import Bot, BotFunction
 
 
 class Level(NamedTuple):
-    """How well a computer player plays: a sentence about it, and what makes one from a seed and its options."""
+    """How well a computer player plays: a sentence about it, the path of its class, and what that needs."""
 
     description: str
-    make: Callable[..., Bot]
+    path: str
+    needs_compiler: bool = False  # without one it takes seconds for a choice
+
+    @property
+    def make(self) -> Callable[..., Bot]:
+        """What makes one from a seed and its options."""
+        module, _, name = self.path.rpartition(".")
+        make: Callable[..., Bot] = getattr(import_module(module), name)
+        return make
 
 
 LEVELS: Final[dict[str, Level]] = {
-    "random": Level("Does anything that is legal, without a thought.", RandomBot),
-    "novice": Level("Builds, trades and robs with a beginner's sense, and makes a beginner's mistakes.", Novice),
-    "skilled": Level("Counts cards, and searches every turn for what leaves it the best chances.", Skilled),
-    "expert": Level("Searches every turn, and plays the best of it on to see where it leads.", Expert),
+    "random": Level("Does anything that is legal, without a thought.", "longroad.bots.random.RandomBot"),
+    "novice": Level(
+        "Builds, trades and robs with a beginner's sense, and makes a beginner's mistakes.",
+        "longroad.bots.novice.Novice",
+    ),
+    "skilled": Level(
+        "Counts cards, and searches every turn for what leaves it the best chances.",
+        "longroad.bots.search_bot.Skilled",
+        needs_compiler=True,
+    ),
+    "expert": Level(
+        "Searches every turn, and plays the best of it on to see where it leads.",
+        "longroad.bots.search_bot.Expert",
+        needs_compiler=True,
+    ),
 }
 DEFAULT_LEVEL: Final = "novice"
+PREFIX: Final = "program:"
 _YES_OR_NO: Final = {"yes": True, "no": False}
 _PROGRAM: Final = PREFIX.removesuffix(":")
 _ASKED: Final = ("choose", "propose", "explain")  # of every computer player
-_EXPECTED: Final = f"expected is what makes one from a seed, with {', '.join(_ASKED[:-1])} and {_ASKED[-1]}"
+_EXPECTED: Final = (
+    f"expected is what makes one from a seed, with {', '.join(_ASKED[:-1])} and {_ASKED[-1]} (BaseBot has all but the"
+    " first), or a function of a view"
+)
 MOST_REASON: Final = 200  # characters of what somebody else's code says
 
 
-def make_bot(spec: str, seed: int | str = 0) -> Bot:
-    """Make a computer player as it is specified. Raises `ValueError` for a name or an option that there is not.
+def needs_compiler(level: str) -> bool:
+    """Whether a level is too slow without a compiler.
+
+    >>> [name for name in LEVELS if needs_compiler(name)]
+    ['skilled', 'expert']
+    """
+    return level in LEVELS and LEVELS[level].needs_compiler
+
+
+def make_bot(spec: str | BotFunction | type[Bot], seed: int | str = 0) -> Bot:
+    """Make a computer player from its specification, a function of a view, or a class.
+
+    Raises `ValueError` for a name or an option that there is not.
 
     >>> make_bot("random", seed=7).explain()
     'I have not chosen anything yet.'
+    >>> from longroad import Game
+    >>> make_bot(lambda view: view.legal_actions()[0]).choose(Game("beginner").view(0))
+    Action('roll')
     >>> make_bot("grandmaster")
     Traceback (most recent call last):
     ...
     ValueError: 'grandmaster': there are the computer players random, novice, skilled, expert
     """
-    return _maker(spec)(seed)
+    if isinstance(spec, str):
+        return _maker(spec)(seed)
+    return _checked(spec.__name__, spec if isinstance(spec, type) else partial(_bot_of, spec), seed)
 
 
 def bot_maker(spec: str) -> Callable[[int | str], Bot]:
-    """Give what makes the specified computer player from a seed. Raises `ValueError` like `make_bot`.
+    """Return a factory for the bot that `spec` describes. Raises `ValueError` like `make_bot`.
 
     One is made, to see that it can be; a program is only looked for, and not started.
 
@@ -79,16 +114,33 @@ def bot_maker(spec: str) -> Callable[[int | str], Bot]:
 
 
 def _maker(spec: str) -> Callable[[int | str], Bot]:
-    """Give what makes a computer player from a seed, as far as its specification can be read."""
+    """Return what makes a computer player from a seed, as far as its specification can be read."""
     name, _, written = spec.partition(":")
     if name == _PROGRAM:
+        from longroad.bots.program.bot import Program
+
         return partial(Program, written)
-    make = LEVELS[name].make if name in LEVELS else _imported(spec, name)
-    return partial(_made, spec, partial(make, **_options(spec, name, make, written)))
+    made_of: Callable[..., Any] = LEVELS[name].make if name in LEVELS else _imported(spec, name)
+    chosen = partial(made_of, **_options(spec, name, made_of, written))
+    return partial(_checked, spec, partial(_bot_of, chosen) if _is_bot_function(made_of) else chosen)
 
 
-def _made(spec: str, make: Callable[[int | str], Bot], seed: int | str) -> Bot:
-    """Make a computer player, and see that it is one. Raises `ValueError` whatever goes wrong."""
+def _is_bot_function(found: Callable[..., Any]) -> bool:
+    """Whether a function is a bot itself: its argument is called `view`, or annotated as a `View`."""
+    if isinstance(found, type):
+        return False
+    first = next(iter(signature(found).parameters.values()), None)
+    return first is not None and (first.name == "view" or "View" in str(first.annotation))
+
+
+def _bot_of(function: BotFunction, _seed: int | str) -> Bot:
+    from longroad.bots.protocol import FunctionBot
+
+    return FunctionBot(function)
+
+
+def _checked(spec: str, make: Callable[[int | str], Bot], seed: int | str) -> Bot:
+    """Make a computer player, and check that it is one. Raises `ValueError` whatever goes wrong."""
     try:
         bot = make(seed)
     except ValueError as error:
@@ -103,7 +155,12 @@ def _made(spec: str, make: Callable[[int | str], Bot], seed: int | str) -> Bot:
 
 
 def _look_for_program(spec: str, written: str) -> None:
-    """See that a specification names a program that can be found. Raises `ValueError`."""
+    """Check that a specification names a program that can be found. Raises `ValueError`."""
+    import shlex
+    import shutil
+
+    from longroad.bots.program.bot import Limits
+
     try:
         words = shlex.split(written)
     except ValueError as error:
@@ -118,8 +175,8 @@ def _look_for_program(spec: str, written: str) -> None:
         raise ValueError(f"{spec!r}: there is no program {command[0]!r}: possible are those in PATH, and by their path")
 
 
-def _imported(spec: str, name: str) -> Callable[..., Bot]:
-    """Find a maker by its path."""
+def _imported(spec: str, name: str) -> Callable[..., Any]:
+    """Import a bot function, or what makes a bot, by its path."""
     module, _, attribute = name.rpartition(".")
     if not module or not all(part.isidentifier() for part in name.split(".")):
         raise ValueError(f"{spec!r}: there are the computer players {', '.join(LEVELS)}")
@@ -141,7 +198,7 @@ def _one_line(text: str) -> str:
 
 
 def _options(spec: str, name: str, make: Callable[..., Bot], written: str) -> dict[str, Any]:
-    """Read the options of a maker, which are its keyword arguments behind the seed."""
+    """Read the options of a bot, which are keyword arguments behind the seed or the view."""
     try:
         known = list(signature(make).parameters.values())[1:]
     except (TypeError, ValueError):  # of what is not written in Python there may be none

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Final
 
+from longroad.bots.beliefs.hands import Beliefs
 from longroad.bots.plans import CARD, NOTHING, ROAD, Outlook, outlook_of
 from longroad.bots.protocol import awaited_seat, chance_of, seat_of
 from longroad.bots.reasons import reason_for_robber
@@ -68,19 +69,21 @@ class Novice:
 
     def __init__(self, seed: int | str = 0) -> None:
         self._seed = seed
+        self._beliefs = Beliefs()
         self.reason = Said("bot.silent")
 
     def choose(self, view: View) -> Action:
         """Choose a legal action; the game waits for the seat whose view it is."""
-        return self._say(_choose(view, awaited_seat(view), chance_of(self._seed, view)))
+        return self._say(_choose(view, awaited_seat(view), chance_of(self._seed, view), self._beliefs))
 
     def propose(self, view: View) -> Action | None:
         """Propose a trade that brings what is lacking, now and then."""
-        choice = propose(view, outlook_of(view.seen, seat_of(view)), chance_of(self._seed, view))
+        outlook = outlook_of(view.seen, seat_of(view))
+        choice = propose(view, outlook, chance_of(self._seed, view), self._beliefs)
         return None if choice is None else self._say(choice)
 
     def explain(self) -> str:
-        """Tell why the last choice was made."""
+        """Return why the last choice was made."""
         return ENGLISH.sentence(self.reason)
 
     def _say(self, choice: Choice) -> Action:
@@ -88,20 +91,20 @@ class Novice:
         return action_of(choice.code)
 
 
-def _choose(view: View, seat: int, rng: Random) -> Choice:
+def _choose(view: View, seat: int, rng: Random, beliefs: Beliefs) -> Choice:
     seen = view.seen
     legal: Actions = {}
     for action in seen.legal(seat):
         legal.setdefault(action_kind(action), []).append(action)
     if a.REFUSE in legal:
-        return answer(view, outlook_of(seen, seat), legal, rng)
+        return answer(view, outlook_of(seen, seat), legal, rng, beliefs)
     pending = _PENDING.get(seen.s[PHASE])
     if pending is not None:
         return pending(seen, seat, legal, rng)
-    return _play(view, outlook_of(seen, seat), legal, rng)
+    return _play(view, outlook_of(seen, seat), legal, rng, beliefs)
 
 
-def _play(view: View, outlook: Outlook, legal: Actions, rng: Random) -> Choice:
+def _play(view: View, outlook: Outlook, legal: Actions, rng: Random, beliefs: Beliefs) -> Choice:
     """Play one's turn, before the roll or after, or build in a special building phase."""
     seen = view.seen
     return (
@@ -110,7 +113,7 @@ def _play(view: View, outlook: Outlook, legal: Actions, rng: Random) -> Choice:
         or _play_card(seen, outlook, legal, rng)
         or _act_in_duel(seen, outlook, legal)
         or _extend(seen, outlook, legal, rng)
-        or (offer(view, outlook, rng) if a.END_TURN in legal else None)
+        or (offer(view, outlook, rng, beliefs) if a.END_TURN in legal else None)
         or trade_with_bank(outlook, legal)
         or _spend(seen, outlook, legal)
         or _rest(outlook, legal)

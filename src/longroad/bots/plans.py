@@ -27,7 +27,7 @@ from longroad.core.sets import members
 from longroad.core.state import View
 from longroad.narration import Said
 
-NEAR_VICTORY: Final = 2  # points that a player lacks with whom nobody trades any more
+NEAR_VICTORY: Final = 2  # points that a player lacks so that nobody trades with it any more
 IN_SIGHT: Final = 4  # points that a leader lacks who is not helped any more
 NEVER_ROLLED: Final = 1.5  # how many missing cards one counts for that the own hexes do not yield
 
@@ -81,11 +81,11 @@ class Outlook:
         return [max(held - need, 0) for need, held in zip(self.plan.cost, self.hand, strict=True)]
 
     def distance(self, hand: Sequence[int]) -> float:
-        """Tell how far a hand is from the nearest plan, in missing cards."""
+        """Return how far a hand is from the nearest plan, in missing cards."""
         return min((_distance(plan, hand, self.yields) for plan in self.plans), default=0.0)
 
     def gain(self, change: Sequence[int]) -> float:
-        """Tell by how many missing cards a trade brings a plan nearer; the number of cards counts a little too.
+        """Return by how many missing cards a trade brings a plan nearer; the number of cards counts a little too.
 
         A trade that cannot be paid brings nothing.
         """
@@ -96,7 +96,7 @@ class Outlook:
         return self.distance(self.hand) - self.distance(after) + (MORE_CARDS if more > 0 else FEWER_CARDS * more)
 
     def plan_after(self, change: Sequence[int]) -> Plan:
-        """Tell the plan that a trade brings nearest."""
+        """Return the plan that a trade brings nearest."""
         after = self._after(change)
         return min(self.plans, key=lambda plan: _distance(plan, after, self.yields), default=NOTHING)
 
@@ -136,7 +136,7 @@ def _possible(seen: View, seat: int, own: list[int]) -> list[Plan]:
 
 
 def _leads_somewhere(seen: View, seat: int, own: list[int]) -> bool:
-    """Tell whether a road leads to a site that a settlement is left for, or helps to win the longest road."""
+    """Return whether a road leads to a site that a settlement is left for, or helps to win the longest road."""
     has_piece = seen.s[SETTLEMENTS_LEFT + seat] > 0
     paths = [WORD_BITS * word + bit for word in range(2) for bit in members(road_places(seen.m, seat, word))]
     if has_piece and any(road_goal(seen, seat, own, path)[1] >= 0 for path in paths):
@@ -148,16 +148,16 @@ def _leads_somewhere(seen: View, seat: int, own: list[int]) -> bool:
 
 
 def is_near_victory(seen: View, seat: int) -> bool:
-    """Tell whether a player lacks so few points that nobody should trade with it."""
+    """Return whether a player lacks so few points that nobody should trade with it."""
     return seen.s[POINTS + seat] >= seen.s[VICTORY_POINTS] - NEAR_VICTORY
 
 
 def is_leading(seen: View, seat: int, me: int) -> bool:
-    """Tell whether a player leads me and everybody else, with victory in sight."""
+    """Return whether a player leads me and everybody else, with victory in sight."""
     points = seen.s[POINTS : POINTS + seen.s[PLAYERS]]
     return points[seat] >= max(seen.s[VICTORY_POINTS] - IN_SIGHT, points[me] + 2, *points)
 
 
 def is_dangerous(seen: View, seat: int, me: int) -> bool:
-    """Tell whether a player is one whom a trade should not help."""
+    """Return whether a trade should not help a player."""
     return is_near_victory(seen, seat) or is_leading(seen, seat, me)

@@ -7,14 +7,16 @@ a bot that thinks in another process, goes on the same.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
-from typing import Protocol, runtime_checkable
+from typing import Protocol, TypeAlias, runtime_checkable
 
 from longroad.game.view import View
 from longroad.narration import Said
 from longroad.notation.actions import Action
 
 
+@runtime_checkable
 class Bot(Protocol):
     """A computer player; it plays whichever seat the view that it is given belongs to.
 
@@ -33,7 +35,56 @@ class Bot(Protocol):
         """Choose a trade to propose unasked to the player on turn; None, which is no ply, for nothing to propose."""
 
     def explain(self) -> str:
-        """Tell in one sentence why the last choice was made; the sentence names no hidden card."""
+        """Return in one sentence why the last choice was made; the sentence names no hidden card."""
+
+
+BotFunction: TypeAlias = Callable[[View], Action]
+
+
+class BaseBot:
+    """A base class for bots: `choose` is left to write, and the rest has defaults.
+
+    >>> class First(BaseBot):
+    ...     def choose(self, view):
+    ...         return view.legal_actions()[0]
+    >>> from longroad import Game
+    >>> view = Game("beginner").view(0)
+    >>> bot = First(seed=1)
+    >>> bot.choose(view), bot.propose(view), bot.explain()
+    (Action('roll'), None, 'I cannot say why.')
+    """
+
+    def __init__(self, seed: int | str = 0) -> None:
+        self.seed = seed
+
+    def choose(self, view: View) -> Action:
+        """Choose a legal action; the game waits for the seat whose view it is."""
+        raise NotImplementedError(f"{type(self).__name__} has no method choose(self, view)")
+
+    def propose(self, view: View) -> Action | None:
+        """Propose no trade."""
+        return None
+
+    def explain(self) -> str:
+        """Return no reason."""
+        return "I cannot say why."
+
+
+class FunctionBot(BaseBot):
+    """A bot whose choices a function makes."""
+
+    def __init__(self, function: BotFunction) -> None:
+        super().__init__()
+        self._function = function
+
+    def choose(self, view: View) -> Action:
+        """Choose what the function returns."""
+        return self._function(view)
+
+
+def as_bot(player: Bot | BotFunction) -> Bot:
+    """Return a bot, made of a function if it is one."""
+    return player if isinstance(player, Bot) else FunctionBot(player)
 
 
 @runtime_checkable
@@ -50,14 +101,14 @@ class Outside(Protocol):
     is_absent: bool  # whether the stated default stands in the place of its last answer (END-2)
 
     def over(self, view: View) -> None:
-        """Tell how the game has ended."""
+        """Send how the game has ended."""
 
     def close(self) -> None:
         """End the program."""
 
 
 def chance_of(seed: int | str, view: View) -> Random:
-    """Give the chance that a bot may use: the same for a seed, a seat and the number of plies so far.
+    """Return the generator that a bot may use: the same for a seed, a seat and the number of plies so far.
 
     >>> from longroad import Game
     >>> view = Game("beginner", seed=7).view(0)
@@ -68,7 +119,7 @@ def chance_of(seed: int | str, view: View) -> Random:
 
 
 def seat_of(view: View) -> int:
-    """Give the seat that a bot plays. Raises `ValueError` for the public's view, which has none.
+    """Return the seat that a bot plays. Raises `ValueError` for the public's view, which has none.
 
     >>> from longroad import Game
     >>> seat_of(Game("beginner").view(2))
@@ -80,7 +131,7 @@ def seat_of(view: View) -> int:
 
 
 def awaited_seat(view: View) -> int:
-    """Give the seat that a bot plays and that must choose. Raises `ValueError` if the game does not wait for it.
+    """Return the seat that a bot plays and that must choose. Raises `ValueError` if the game does not wait for it.
 
     >>> from longroad import Game
     >>> awaited_seat(Game("beginner").view(2))

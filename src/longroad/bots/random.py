@@ -44,7 +44,7 @@ class RandomBot:
         return action_of(_fill(forms[0], rng)) if forms else None
 
     def explain(self) -> str:
-        """Tell why the last choice was made."""
+        """Return why the last choice was made."""
         return ENGLISH.sentence(self.reason)
 
 

@@ -1,8 +1,8 @@
 """Why a computer player that looks ahead does something, in words that name no hidden card.
 
 The search tells what is best, and not what for. What is said is true of the position all the same: what a choice pays
-for or brings nearer, whom it hurts, and of a trade what the search makes of it for both sides. Whoever is refused may
-ask why: that answer follows from what everybody sees.
+for or brings nearer, which player it hurts, and of a trade what the search makes of it for both sides. Whoever is
+refused may ask why: that answer follows from what everybody sees.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from longroad.bots.plans import ROAD, Outlook, Plan, outlook_of
 from longroad.bots.protocol import seat_of
 from longroad.bots.sites import helps_race, is_racing, is_robbed, road_goal, yields_of
 from longroad.bots.trading.bargaining import Gain
-from longroad.bots.trading.talk import counts_of, proposed
+from longroad.bots.trading.trade_log import counts_of, proposed
 from longroad.core import actions as a
 from longroad.core.actions import action_kind, action_number
 from longroad.core.island.setup import pips_of, site_pips
@@ -53,7 +53,7 @@ BEHIND: Final = 2  # knights that leave the largest army out of reach
 
 
 def reason_for(view: View, code: int, gain: Gain | None = None) -> Said:
-    """Give the reason for an action, as its seat would tell it to the others; of a trade, with what it would bring."""
+    """Return the reason for an action, in words for the others; of a trade, with what it would bring."""
     seen, seat, kind = view.seen, seat_of(view), action_kind(code)
     if kind == a.REFUSE:
         return _reason_to_refuse(seen, seat)
@@ -66,7 +66,7 @@ def reason_for(view: View, code: int, gain: Gain | None = None) -> Said:
 
 
 def _change(seen: CoreView, code: int) -> list[int]:
-    """Tell which cards an action brings to the hand, negative those that leave it."""
+    """Return which cards an action brings to the hand, negative those that leave it."""
     kind, number = action_kind(code), action_number(code)
     change = [0] * RESOURCES
     if kind == a.ACCEPT:
@@ -97,17 +97,17 @@ def _missing(outlook: Outlook, plan: Plan) -> int:
 
 
 def _nearest(outlook: Outlook, plans: Sequence[Plan]) -> Plan:
-    """Give the plan of some that is preferred of those that lack few cards."""
+    """Return the plan of some that is preferred of those that lack few cards."""
     return min(plans, key=lambda plan: _missing(outlook, plan) - plan.merit)
 
 
 def _nearer(outlook: Outlook, after: Outlook) -> list[Plan]:
-    """Give the plans that are nearer afterwards."""
+    """Return the plans that are nearer afterwards."""
     return [plan for plan in outlook.plans if _missing(after, plan) < _missing(outlook, plan)]
 
 
 def _rarity(yields: Sequence[int], change: Sequence[int]) -> Said | None:
-    """Tell whether the dice bring what is given rather than what one gets, as everybody can see."""
+    """Return whether the dice bring what is given rather than what one gets, as everybody can see."""
     got = [yields[resource] for resource in range(RESOURCES) if change[resource] > 0]
     given = [yields[resource] for resource in range(RESOURCES) if change[resource] < 0]
     if not any(got):
@@ -116,7 +116,7 @@ def _rarity(yields: Sequence[int], change: Sequence[int]) -> Said | None:
 
 
 def _reason_for_cards(seen: CoreView, seat: int, code: int) -> Said:
-    """Tell what cards from the bank are for, or what is plentiful."""
+    """Return what cards from the bank are for, or what is plentiful."""
     outlook, change = outlook_of(seen, seat), _change(seen, code)
     after = _after(outlook, change)
     nearer = _nearer(outlook, after)
@@ -132,7 +132,7 @@ def _reason_for_cards(seen: CoreView, seat: int, code: int) -> Said:
 
 
 def _reason_to_keep(seen: CoreView, seat: int, code: int) -> Said:
-    """Tell what the cards are for that are left."""
+    """Return what the cards are for that are left."""
     outlook = outlook_of(seen, seat)
     after = _after(outlook, _change(seen, code))
     if not outlook.plans:
@@ -143,7 +143,7 @@ def _reason_to_keep(seen: CoreView, seat: int, code: int) -> Said:
 
 
 def _reason_to_end(seen: CoreView, seat: int, code: int) -> Said:
-    """Tell what one is saving for."""
+    """Return what one is saving for."""
     if seen.s[HAND_SIZE + seat] == 0:
         return Said("bot.no_cards")
     outlook = outlook_of(seen, seat)
@@ -155,7 +155,7 @@ def _reason_to_end(seen: CoreView, seat: int, code: int) -> Said:
 
 
 def _reason_for_deal(seen: CoreView, seat: int, code: int, gain: Gain | None) -> Said:
-    """Tell what a deal is for, or whom it helps; never that it is all one lacks, which would tell what one has."""
+    """Return what a deal is for, or who it helps; never that it is all one lacks, which would tell what one has."""
     outlook, change = outlook_of(seen, seat), _change(seen, code)
     after = _after(outlook, change)
     nearer = _nearer(outlook, after)
@@ -172,7 +172,7 @@ def _reason_for_deal(seen: CoreView, seat: int, code: int, gain: Gain | None) ->
 
 
 def _reason_to_refuse(seen: CoreView, seat: int) -> Said:
-    """Tell why an offer is refused by what everybody sees, so that nobody learns who could have paid (PUB-2)."""
+    """Return why an offer is refused by what everybody sees, so that nobody learns who could have paid (PUB-2)."""
     offer = seen.s[OFFER : OFFER + RESOURCES]
     if _leads(seen, seen.s[TURN]):
         return Said("bot.helps_leader")
@@ -183,7 +183,7 @@ def _reason_to_refuse(seen: CoreView, seat: int) -> Said:
 
 
 def _leads(seen: CoreView, seat: int) -> bool:
-    """Tell whether a player has more points than anybody else."""
+    """Return whether a player has more points than anybody else."""
     points = seen.s[POINTS : POINTS + seen.s[PLAYERS]]
     return points.count(max(points)) == 1 and points[seat] == max(points)
 
@@ -192,7 +192,7 @@ def _leads(seen: CoreView, seat: int) -> bool:
 
 
 def reason_for_robber(seen: CoreView, seat: int, hex_: int) -> Said:
-    """Give the reason for the robber's new place: the rolls that it takes from other players, if any do yield there."""
+    """Return the reason for the robber's new place: the rolls that it takes from other players, if any yield there."""
     codes = (seen.s[SITE + site] for site in HEX_SITES[6 * hex_ : 6 * hex_ + 6])
     owners = {(code - 1) % CITY_CODE for code in codes if code}
     pips = pips_of(seen.s[TOKEN + hex_])
@@ -201,7 +201,7 @@ def reason_for_robber(seen: CoreView, seat: int, hex_: int) -> Said:
 
 
 def _reason_to_rob(seen: CoreView, seat: int, code: int) -> Said:
-    """Tell what is special about a victim: points, cards, or what its hexes yield."""
+    """Return what is special about a victim: points, cards, or what its hexes yield."""
     victim = action_number(code)
     victims = [action_number(action) for action in seen.legal(seat) if action_number(action) != a.ROB_NOBODY]
     if victim == a.ROB_NOBODY:

@@ -19,16 +19,18 @@ from longroad.bots.beliefs.hands import Beliefs
 from longroad.bots.budget import Depth
 from longroad.bots.protocol import awaited_seat, chance_of, seat_of
 from longroad.bots.reasons import reason_for
-from longroad.bots.trading.bargaining import Bargainer, Care, Decision
+from longroad.bots.trading.bargaining import Bargainer, Decision, TradeDepth
 from longroad.bots.trading.style import USUAL, TradeStyle
-from longroad.bots.trading.talk import may_propose
+from longroad.bots.trading.trade_log import may_propose
 from longroad.core.actions import END_TURN, REFUSE
+from longroad.core.compile.registry import backend, compiled_available
 from longroad.core.layout import DOMESTIC_TRADE, PHASE, PLAYERS
 from longroad.core.phases import FOUND_ROAD, FOUND_SETTLEMENT
 from longroad.core.rng import MOST_SEED
 from longroad.game.view import View
 from longroad.narration import ENGLISH, Said
 from longroad.notation.actions import Action, action_of
+from longroad.search.queries import roll_actions, weigh_actions, weigh_deals
 from longroad.search.searcher import Numbers, Searcher
 from longroad.search.turns import UNKNOWN_WORTH
 
@@ -39,19 +41,27 @@ FOUNDING_CANDIDATES: Final = 8
 FOUNDING_ROUNDS: Final = 5  # that a rollout of a founding lasts, behind the founding itself
 
 
+def compile_search() -> None:
+    """Compile what the search needs, or load it from the cache; nothing is done where there is no compiler."""
+    if compiled_available():
+        compiled = backend("compiled")
+        for body in (weigh_actions, weigh_deals, roll_actions):
+            compiled.entry(body)
+
+
 class SearchBot:
     """A computer player that looks ahead; one that does not `trade` answers offers, and makes none."""
 
-    def __init__(self, seed: int | str, depth: Depth, trade: bool, manner: TradeStyle) -> None:
-        _check(manner)
+    def __init__(self, seed: int | str, depth: Depth, trade: bool, style: TradeStyle) -> None:
+        _check(style)
         depth.check()
         self._seed = seed
         self._depth = depth
         self._trade = trade
-        self._manner = manner
-        self._mind = Searcher()
+        self._style = style
+        self._searcher = Searcher()
         self._beliefs = Beliefs()
-        self._tell = partial(Said, "bot.silent")
+        self._make_reason = partial(Said, "bot.silent")
 
     def choose(self, view: View) -> Action:
         """Choose a legal action; the game waits for the seat whose view it is."""
@@ -72,14 +82,14 @@ class SearchBot:
     @property
     def reason(self) -> Said:
         """Why the last choice was made; this is found out only when somebody asks."""
-        return self._tell()
+        return self._make_reason()
 
     def explain(self) -> str:
-        """Tell why the last choice was made."""
+        """Return why the last choice was made."""
         return ENGLISH.sentence(self.reason)
 
     def _say(self, view: View, decision: Decision) -> Action:
-        self._tell = partial(reason_for, view, *decision)
+        self._make_reason = partial(reason_for, view, *decision)
         return action_of(decision.code)
 
     def _decide(self, view: View, seat: int, legal: list[int]) -> Decision:
@@ -98,9 +108,11 @@ class SearchBot:
 
     def _bargainer(self, view: View, chance: Random) -> Bargainer:
         """Deal states that fit the view, and think about trade in them."""
-        Dealer(view, self._beliefs).fill_rows(self._mind.small, self._mind.words, chance, self._depth.most_states)
-        care = self._depth.at_table(view.seen.s[PLAYERS]).care
-        return Bargainer(self._mind, view, self._beliefs, chance, care, self._manner)
+        Dealer(view, self._beliefs).fill_rows(
+            self._searcher.small, self._searcher.words, chance, self._depth.most_states
+        )
+        depth = self._depth.at_table(view.seen.s[PLAYERS]).trade
+        return Bargainer(self._searcher, view, self._beliefs, chance, depth, self._style)
 
     def _think(self, view: View, seat: int, chance: Random) -> int:
         """Search, and compare the best by rollouts."""
@@ -109,7 +121,7 @@ class SearchBot:
         is_founding = view.seen.s[PHASE] in (FOUND_SETTLEMENT, FOUND_ROAD)
         if depth.rollouts and is_founding:
             depth = _for_founding(self._depth, players)
-        actions, worths = self._mind.weigh_actions(depth.states, seat, depth.nodes)
+        actions, worths = self._searcher.weigh_actions(depth.states, seat, depth.nodes)
         means = _means(worths, is_founding)
         if depth.rollouts == 0 or len(actions) == 1:
             return actions[int(means.argmax())]
@@ -117,11 +129,13 @@ class SearchBot:
         return self._compare([actions[k] for k in order], seat, depth, chance)
 
     def _compare(self, candidates: list[int], seat: int, depth: Depth, chance: Random) -> int:
-        """Compare actions by rollouts, and give the worse half up each time."""
+        """Compare actions by rollouts, and drop the worse half each time."""
         totals = np.zeros(len(candidates))
         while len(candidates) > 1:
             seed = chance.randrange(MOST_SEED // 2)
-            rolled = self._mind.roll_actions(depth.rollouts, seat, candidates, depth.turns, depth.rollout_nodes, seed)
+            rolled = self._searcher.roll_actions(
+                depth.rollouts, seat, candidates, depth.turns, depth.rollout_nodes, seed
+            )
             totals += rolled.mean(0)
             order = np.argsort(-totals, kind="stable")[: (len(candidates) + 1) // 2]
             candidates = [candidates[k] for k in order]
@@ -129,17 +143,17 @@ class SearchBot:
         return candidates[0]
 
 
-def _check(manner: TradeStyle) -> None:
+def _check(style: TradeStyle) -> None:
     """Raise `ValueError` for what is out of bounds."""
-    for name, value in manner._asdict().items():
+    for name, value in style._asdict().items():
         if not isfinite(value):
             raise ValueError(f"{name}={value:g}: possible are finite numbers")
-    if manner.temper <= 0:
-        raise ValueError(f"temper={manner.temper:g}: possible are numbers above 0")
+    if style.temperature <= 0:
+        raise ValueError(f"temperature={style.temperature:g}: possible are numbers above 0")
 
 
 def _for_founding(depth: Depth, players: int) -> Depth:
-    """Give the depth for a founding, in proportion to what is chosen for all else.
+    """Return the depth for a founding, in proportion to what is chosen for all else.
 
     >>> usual = Depth(6, 128, USUAL_CANDIDATES, 16, USUAL_TURNS)
     >>> [_for_founding(usual._replace(candidates=n, turns=n), 4)[2:5:2] for n in (1, 2, 4)]
@@ -150,7 +164,7 @@ def _for_founding(depth: Depth, players: int) -> Depth:
 
 
 def _means(worths: Numbers, is_founding: bool) -> NDArray[np.float64]:
-    """Give what actions are worth on average in the states in which they were weighed; places always are."""
+    """Return what actions are worth on average in the states in which they were weighed; places always are."""
     weighed = np.ones_like(worths, bool) if is_founding else worths != UNKNOWN_WORTH
     totals = np.where(weighed, worths, 0).sum(0)
     means: NDArray[np.float64] = np.where(weighed.any(0), totals / np.maximum(weighed.sum(0), 1), UNKNOWN_WORTH)
@@ -171,10 +185,10 @@ class Skilled(SearchBot):
         trade: bool = True,
         offering: float = USUAL.offering,
         accepting: float = USUAL.accepting,
-        temper: float = USUAL.temper,
+        temperature: float = USUAL.temperature,
     ) -> None:
-        depth = Depth(states, nodes, care=Care(trade_states, trade_turns, haggles))
-        super().__init__(seed, depth, trade, TradeStyle(offering, accepting, temper))
+        depth = Depth(states, nodes, trade=TradeDepth(trade_states, trade_turns, haggles))
+        super().__init__(seed, depth, trade, TradeStyle(offering, accepting, temperature))
 
 
 class Expert(SearchBot):
@@ -195,8 +209,8 @@ class Expert(SearchBot):
         trade: bool = True,
         offering: float = USUAL.offering,
         accepting: float = USUAL.accepting,
-        temper: float = USUAL.temper,
+        temperature: float = USUAL.temperature,
     ) -> None:
-        care = Care(trade_states, trade_turns, haggles)
-        depth = Depth(states, nodes, candidates, rollouts, turns, rollout_nodes, care)
-        super().__init__(seed, depth, trade, TradeStyle(offering, accepting, temper))
+        for_trade = TradeDepth(trade_states, trade_turns, haggles)
+        depth = Depth(states, nodes, candidates, rollouts, turns, rollout_nodes, for_trade)
+        super().__init__(seed, depth, trade, TradeStyle(offering, accepting, temperature))

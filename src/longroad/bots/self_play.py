@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from longroad.bots.protocol import Bot, Outside
+from longroad.bots.protocol import Bot, BotFunction, Outside, as_bot
 from longroad.core import actions as a
 from longroad.core.actions import action_kind, ply_action, ply_seat
 from longroad.core.history import History
@@ -33,7 +33,7 @@ OCCASIONS: Final = frozenset(
 
 
 def seats_to_ask(view: View) -> tuple[int, ...]:
-    """Give the seats to ask for a proposal now, clockwise: once after the roll, and once after each closed offer.
+    """Return the seats to ask for a proposal now, clockwise: once after the roll, and once after each closed offer.
 
     Anybody's view will do, the public's too. Who has something to propose proposes, and only those behind are asked
     further. Saying nothing is no ply; who is asked again at the same place says the same.
@@ -61,13 +61,13 @@ def seats_to_ask(view: View) -> tuple[int, ...]:
 
 
 def _clockwise(view: View, after: int) -> tuple[int, ...]:
-    """Give the seats that may act behind one of them, up to the player on turn."""
+    """Return the seats that may act behind one of them, up to the player on turn."""
     steps = range((after - view.turn) % view.players + 1, view.players)
     seats = ((view.turn + step) % view.players for step in steps)
     return tuple(seat for seat in seats if seat in view.may_act)
 
 
-class Asking(NamedTuple):
+class BotRequest(NamedTuple):
     """A question to a computer player: to propose something, where None is an answer, or to choose."""
 
     seat: int
@@ -76,27 +76,30 @@ class Asking(NamedTuple):
     is_choice: bool
 
 
-def askings(history: History, bots: Bots) -> Iterator[Asking]:
-    """Give whom to ask for the next ply until one answers: who may propose now, then whom the game waits for."""
+def bot_requests(history: History, bots: Bots) -> Iterator[BotRequest]:
+    """Yield the questions for the next ply until one is answered: who may propose now, then who must choose."""
     seat = history.state.to_act[0]
     view = view_of(history, seat)
     for other in seats_to_ask(view):
-        yield Asking(other, bots[other].propose, view_of(history, other), is_choice=False)
-    yield Asking(seat, bots[seat].choose, view, is_choice=True)
+        yield BotRequest(other, bots[other].propose, view_of(history, other), is_choice=False)
+    yield BotRequest(seat, bots[seat].choose, view, is_choice=True)
 
 
 def view_of(history: History, seat: int) -> View:
-    """Give what a seat may know of a game and of how it came about."""
+    """Return what a seat may know of a game and of how it came about."""
     return View(history.state.view(seat), history.redacted(seat))
 
 
 def play(
-    history: History, bots: Bots, seed: int, outcome: Callable[[State, int], int] = State.sample
+    history: History,
+    players: Mapping[int, Bot | BotFunction] | Sequence[Bot | BotFunction],
+    seed: int,
+    outcome: Callable[[State, int], int] = State.sample,
 ) -> Iterator[tuple[State, int]]:
-    """Play a game on to its end, and give for each ply the state before it and the ply; the history has what follows.
+    """Play a game to its end; yield for each ply the state before it and the ply. The history has what follows.
 
-    The seed decides about chance alone, by `outcome`. A ply says so where the stated default stands in the place of an
-    answer.
+    By seat there is a bot, or a function of a view. The seed decides about chance alone, by `outcome`. A ply says so
+    where the stated default stands in the place of an answer.
 
     >>> from longroad.bots.levels import make_bot
     >>> from longroad.core.ruleset import Ruleset
@@ -105,16 +108,16 @@ def play(
     >>> history.state.is_over, plies == history.plies
     (True, True)
     """
+    bots = [as_bot(players[seat]) for seat in range(history.state.s[PLAYERS])]
     while not history.state.is_over:
         before = history.state.copy()
         if before.is_chance:
             history.push(CHANCE, outcome(before, seed))
         else:
-            answers = ((asking.seat, asking.ask(asking.view)) for asking in askings(history, bots))
+            answers = ((request.seat, request.ask(request.view)) for request in bot_requests(history, bots))
             seat, code = next((seat, action.code) for seat, action in answers if action is not None)
             history.push(seat, code, is_absent=getattr(bots[seat], "is_absent", False))
         yield before, history.plies[-1]
-    for seat in range(history.state.s[PLAYERS]):
-        bot = bots[seat]
+    for seat, bot in enumerate(bots):
         if isinstance(bot, Outside):
             bot.over(view_of(history, seat))

@@ -46,7 +46,7 @@ RACE_WORTH: Final = 12.0  # what a road is worth that makes the longest one long
 
 
 def yields_at(seen: View, site: int) -> Iterator[tuple[int, int]]:
-    """Give the resource and the pips of each hex at an intersection that yields something."""
+    """Yield the resource and the pips of each hex at an intersection that yields something."""
     for hex_ in SITE_HEXES[3 * site : 3 * site + 3]:
         if hex_ >= 0 and seen.s[TERRAIN + hex_] < DESERT:
             yield seen.s[TERRAIN + hex_], pips_of(seen.s[TOKEN + hex_])
@@ -79,7 +79,7 @@ def _harbor_worth(seen: View, own: list[int], here: list[tuple[int, int]], site:
 
 
 def is_robbed(seen: View, seat: int) -> bool:
-    """Tell whether the robber stands beside a building of a seat."""
+    """Return whether the robber stands beside a building of a seat."""
     hex_ = seen.s[ROBBER]
     codes = (seen.s[SITE + site] for site in HEX_SITES[6 * hex_ : 6 * hex_ + 6])
     return any(code and (code - 1) % CITY_CODE == seat for code in codes)
@@ -89,9 +89,9 @@ def is_robbed(seen: View, seat: int) -> bool:
 
 
 def road_goal(seen: View, seat: int, own: list[int], path: int) -> tuple[float, int]:
-    """Rate a road by the best free intersection that it leads to, and tell this: the further off, the less it counts.
+    """Rate a road by the best free intersection that it leads to: the further off, the less it counts.
 
-    Gives 0 and -1 where it leads to none.
+    Returns the worth and the intersection, 0 and -1 where it leads to none.
     """
     best = (0.0, -1)
     seen_sites: set[int] = set()
@@ -117,14 +117,14 @@ def _is_foreign(seen: View, seat: int, site: int) -> bool:
 
 
 def _ways_on(seen: View, site: int) -> Iterator[int]:
-    """Give the intersections next to one that a free path leads to."""
+    """Yield the intersections next to one that a free path leads to."""
     for path in SITE_PATHS[3 * site : 3 * site + 3]:
         if 0 <= path < ISLAND_PATH_COUNT[seen.s[ISLAND]] and contains(seen.m, TAKEN, path) == 0:
             yield PATH_SITES[2 * path] + PATH_SITES[2 * path + 1] - site
 
 
 def is_racing(seen: View, seat: int) -> bool:
-    """Tell whether the longest road is a few roads away and somebody else's, or nobody's."""
+    """Return whether the longest road is a few roads away and somebody else's, or nobody's."""
     holder = seen.s[LONGEST]
     if holder == seat:
         return False
@@ -133,7 +133,7 @@ def is_racing(seen: View, seat: int) -> bool:
 
 
 def helps_race(seen: View, seat: int, path: int) -> bool:
-    """Tell whether a road brings the longest road nearer while that is worth the while."""
+    """Return whether a road brings the longest road nearer while that is worth the while."""
     if not is_racing(seen, seat):
         return False
     s, m = seen.s.copy(), seen.m.copy()

@@ -1,4 +1,4 @@
-"""`longroad arena`: let computer players meet, and tell who is better."""
+"""`longroad arena`: matches between bots, and who is better."""
 
 from __future__ import annotations
 
@@ -16,17 +16,19 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from longroad.arena.ledger import Ledger
-    from longroad.arena.question import Question
+    from longroad.arena.game import BotFault
+    from longroad.arena.match import Runner
+    from longroad.arena.match_spec import MatchSpec
     from longroad.arena.result import Result
+    from longroad.arena.results_file import ResultsFile
     from longroad.arena.statistics import Sprt
-    from longroad.arena.tournament import Players
     from longroad.core.ruleset import Ruleset
 
 MOST_GAMES = 1_000_000
 MOST_WORKERS = 1024
 PLACES = ("local", "ray")
 INTERRUPTED = 130
+FAULTY = 1
 ANY_WIDTH = 1000  # columns, more than a table needs
 LEAST_NAME = 10  # columns into which a name may be folded
 CHANCE = 0.05  # to err, of a sequential test
@@ -52,7 +54,8 @@ def arena(
     sprt: Annotated[
         str | None,
         typer.Option(
-            help="Stop once it is clear whether the first wins at most P0 or at least P1 of its games.", metavar="P0,P1"
+            help="Stop once it is clear whether the first wins at most P0 or at least P1 of its games.",
+            metavar="P0,P1",
         ),
     ] = None,
     alpha: Annotated[
@@ -70,19 +73,23 @@ def arena(
     results: Annotated[
         Path | None, typer.Option(help="Keep the games in this file.", metavar="FILE", show_default=False)
     ] = None,
-    new: Annotated[bool, typer.Option("--new", help="Play anew what was played before.")] = False,
+    new: Annotated[bool, typer.Option("--new", help="Play again what was played before.")] = False,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Stop at the first fault, and print the position where it happened.")
+    ] = False,
 ) -> None:
-    """Let computer players meet in many games, and tell who is better.
+    """Play many games between bots, and report who is better.
 
     Every island and its dice are played in all rotations of the seats. The games are kept: the same command goes on
-    where it was interrupted.
+    where it was interrupted. The exit code is 1 if a bot raised an error, or gave an answer that was late
+    or not legal.
     """
     import json as json_format
 
     from rich.console import Console
 
-    from longroad.arena.lines import ReplaceableLines, UnusableLines
-    from longroad.arena.question import InvalidQuestion, Question
+    from longroad.arena.games_file import ReplaceableFile, UnusableFile
+    from longroad.arena.match_spec import InvalidMatch, MatchSpec
     from longroad.arena.ratings import RatingsMissing, check_ratings
     from longroad.arena.report import summary
 
@@ -95,31 +102,33 @@ def arena(
     ruleset = arena_ruleset(preset, len(entrants) if players is None else players, option or [])
     errors = Console(stderr=True, highlight=False)
     try:
-        question = Question(tuple(entrants), ruleset, chosen_seed(seed))
+        spec = MatchSpec(tuple(entrants), ruleset, chosen_seed(seed))
         try_programs(entrants)
         check_ratings()
-        with open_ledger(question, results, new) as ledger:
-            played, is_whole = held(question, games, ledger, play, workers, test, errors)
-    except ReplaceableLines as error:
-        raise BadInput(f"{error}; --new plays everything anew, --results names another file") from error
-    except UnusableLines as error:
+        with open_results(spec, results, new) as results_file:
+            played, is_whole = play_games(spec, games, results_file, play, workers, test, errors, strict)
+    except ReplaceableFile as error:
+        raise BadInput(f"{error}; --new plays everything again, --results names another file") from error
+    except UnusableFile as error:
         raise BadInput(f"{error}; --results names another file") from error
-    except (InvalidQuestion, RatingsMissing) as error:
+    except (InvalidMatch, RatingsMissing) as error:
         raise BadInput(str(error)) from error
-    told = {**summary(question, played, games, test), "on": on, "results": str(ledger.path)}
-    print(json_format.dumps(told, indent=2)) if json else show(told)
+    report = {**summary(spec, played, games, test), "on": on, "results": str(results_file.path)}
+    print(json_format.dumps(report, indent=2)) if json else show(report)
     if plots is not None:
-        draw(plots, told, played, errors)
+        draw(plots, report, played, errors)
     if not is_whole:
         errors.print(f"Interrupted after {len(played)} of {games} games; the same command goes on.", soft_wrap=True)
         raise typer.Exit(INTERRUPTED)
+    if any(result.has_faults for result in played):
+        raise typer.Exit(FAULTY)
 
 
 # --- what was asked ---------------------------------------------------------------------------------------------------
 
 
 def arena_ruleset(preset: str, players: int, options: list[str]) -> Ruleset:
-    """Give the preset for so many players, with other options."""
+    """Return the preset for so many players, with other options."""
     from longroad.notation.errors import InvalidNotation
     from longroad.notation.rulesets import read_ruleset
 
@@ -148,14 +157,14 @@ def chosen_test(shares: str | None, alpha: float | None, beta: float | None) -> 
         raise BadInput(f"--sprt {shares}: {error}") from error
 
 
-def chosen_place(on: str) -> Players:
-    """Give what plays the games at a place."""
+def chosen_place(on: str) -> Runner:
+    """Return what plays the games at a place."""
     if on not in PLACES:
         raise BadInput(f"--on {on}: possible are {', '.join(PLACES)}")
     if on == "local":
-        from longroad.arena.crew import play_here
+        from longroad.arena.workers import play_locally
 
-        return play_here
+        return play_locally
     from longroad.arena.cluster import RayMissing, find_ray, play_on_ray
 
     try:
@@ -166,7 +175,7 @@ def chosen_place(on: str) -> Players:
 
 
 def check_folder(folder: Path) -> None:
-    """See that pictures can be drawn into a folder, or into one that can be made."""
+    """Check that pictures can be drawn into a folder, or into one that can be made."""
     try:
         nearest = next(path for path in (folder, *folder.absolute().parents) if path.exists())
         is_folder = nearest.is_dir()
@@ -194,12 +203,12 @@ def try_programs(entrants: list[str]) -> None:
             bot.close()
 
 
-def open_ledger(question: Question, results: Path | None, is_new: bool) -> Ledger:
-    """Open the file of a question's games, in the user's folder unless another one is named."""
-    from longroad.arena.ledger import Ledger
+def open_results(spec: MatchSpec, results: Path | None, is_new: bool) -> ResultsFile:
+    """Open the file of a match's games, in the user's folder unless another one is named."""
+    from longroad.arena.results_file import ResultsFile
     from longroad.terminal.saves import data_folder
 
-    return Ledger(results or data_folder() / "arena" / f"{question.fingerprint}.jsonl", question, is_new)
+    return ResultsFile(results or data_folder() / "arena" / f"{spec.fingerprint}.jsonl", spec, is_new)
 
 
 # --- the games --------------------------------------------------------------------------------------------------------
@@ -224,25 +233,28 @@ class Lead:
         return f"{self._name} {percent(self._wins / self._own if self._own else None)}"
 
 
-def held(
-    question: Question,
+def play_games(
+    spec: MatchSpec,
     games: int,
-    ledger: Ledger,
-    play: Players,
+    results_file: ResultsFile,
+    play: Runner,
     workers: int | None,
     test: Sprt | None,
     errors: Console,
+    is_strict: bool,
 ) -> tuple[list[Result], bool]:
-    """Play the games with a progress bar; give those that count, and whether nobody interrupted."""
+    """Play the games with a progress bar; return those that count, and whether nobody interrupted."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from longroad.arena.crew import GameFailed
-    from longroad.arena.tournament import counting, hold
+    from longroad.arena.game import BotFault
+    from longroad.arena.match import games_before, run_match
+    from longroad.arena.workers import GameFailed
 
-    lead = Lead(question.entrants[0], counting(ledger.games, games))
+    lead = Lead(spec.entrants[0], games_before(results_file.games, games))
     if lead.games:
         errors.print(
-            f"{lead.games} of these games were played before ({ledger.path}; --new plays them again).", soft_wrap=True
+            f"{lead.games} of these games were played before ({results_file.path}; --new plays them again).",
+            soft_wrap=True,
         )
     bar = Progress(
         TextColumn("{task.description}"),
@@ -254,50 +266,53 @@ def held(
         transient=True,
     )
 
-    def tell(result: Result) -> None:
+    def show_progress(result: Result) -> None:
         lead.add(result)
         bar.update(task, completed=lead.games, description=str(lead))
 
     with bar:
         task = bar.add_task("games", total=games, completed=lead.games)
         try:
-            return hold(question, games, ledger, play, workers, test, tell), True
+            return run_match(spec, games, results_file, play, workers, test, show_progress, is_strict), True
         except KeyboardInterrupt:
-            return counting(ledger.games, games), False
+            return games_before(results_file.games, games), False
+        except BotFault as fault:
+            errors.print(fault_note(spec, fault), soft_wrap=True, markup=False)
+            raise typer.Exit(FAULTY) from fault
         except GameFailed as error:
-            errors.print(f"{error}\nWhat was finished is kept in {ledger.path}.", soft_wrap=True, markup=False)
+            errors.print(f"{error}\nWhat was finished is kept in {results_file.path}.", soft_wrap=True, markup=False)
             raise typer.Exit(1) from error
 
 
-# --- what is told -----------------------------------------------------------------------------------------------------
+# --- the report -------------------------------------------------------------------------------------------------------
 
 
-def show(told: dict[str, Any]) -> None:
+def show(report: dict[str, Any]) -> None:
     """Print the table, and what is to be said of the games."""
     from rich.console import Console
 
     console = Console(highlight=False)
-    table = arena_table(told)
+    table = arena_table(report)
     if not has_room(table, console):
         for line in narrow_lines(table):
             console.print(line, soft_wrap=True, markup=False)
     else:
         console.print(table)
-    for sentence in notes(told):
+    for sentence in notes(report):
         console.print(sentence, soft_wrap=True, markup=False)
 
 
-def arena_table(told: dict[str, Any]) -> Table:
+def arena_table(report: dict[str, Any]) -> Table:
     """Lay the figures of the entrants out; those who are specified alike share a line."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
-    title = f"{told['ruleset']}, seed {told['seed']}"
+    title = f"{report['ruleset']}, seed {report['seed']}"
     table = Table(title=title, title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
     table.add_column("entrant", overflow="fold")
     for name in ("games", "wins", "win %", "95 %", "rating", "ms", "99 %", "faults"):
         table.add_column(name, justify="right", no_wrap=True)
-    for line in sorted(told["pooled"], key=lambda line: -(line["win_rate"] or 0)):
+    for line in sorted(report["pooled"], key=lambda line: -(line["win_rate"] or 0)):
         many = len(line["entrants"])
         table.add_row(
             line["name"] if many == 1 else f"{line['name']} x{many}",
@@ -339,19 +354,32 @@ def milliseconds(ms: float | None) -> str:
     return "-" if ms is None else f"{ms:.2g}" if ms < 10 else spaced(ms)
 
 
-def notes(told: dict[str, Any]) -> list[str]:
+def notes(report: dict[str, Any]) -> list[str]:
     """List what there is to say of the games in sentences."""
-    if not told["games"]:
+    if not report["games"]:
         return ["No game is finished."]
-    turns = told["turns"]
+    turns = report["turns"]
     length = f"{turns['median']:g} turns at the median ({turns['least']} to {turns['most']})"
-    said = [f"{spaced(told['games'])} games, {length}; by luck alone everybody wins {100 / told['players']:.4g} %."]
-    if told["limited"]:
-        said.append(f"{told['limited']} ended at the limit of turns, whoever led.")
-    said += [f"{told['entrants'][0]['name']} {lead_note(line)}" for line in told["ahead"] if line["ci95"] is not None]
-    if told["sprt"]:
-        said.append(f"Is the win rate of {told['entrants'][0]['name']} {test_note(told['sprt'])}")
-    return said + [f"{line['name']}: {line['first_fault']}" for line in told["pooled"] if line["first_fault"]]
+    said = [f"{spaced(report['games'])} games, {length}; by luck alone everybody wins {100 / report['players']:.4g} %."]
+    if report["limited"]:
+        said.append(f"{report['limited']} ended at the limit of turns, whoever led.")
+    first = report["entrants"][0]["name"]
+    said += [f"{first} {lead_note(line)}" for line in report["ahead"] if line["ci95"] is not None]
+    if report["sprt"]:
+        said.append(f"Is the win rate of {first} {test_note(report['sprt'])}")
+    return said + [f"{line['name']}: {line['first_fault']}" for line in report["pooled"] if line["first_fault"]]
+
+
+def fault_note(spec: MatchSpec, fault: BotFault) -> str:
+    """Say what stopped a strict match, and how to see it again."""
+    deal, seats = spec.table(fault.game)
+    entrant = seats[fault.seat]
+    made = f"make_bot({spec.entrants[entrant]!r}, {spec.bot_seed(deal, entrant)})"
+    return (
+        f"{spec.entrants[entrant]}, seat {fault.seat} of game {fault.game}: {fault.message}\n"
+        f"Position: {fault.position}\n"
+        f"Again: {made}.choose(Game.from_position(POSITION).view({fault.seat}))"
+    )
 
 
 def lead_note(line: dict[str, Any]) -> str:
@@ -370,12 +398,12 @@ def test_note(test: dict[str, Any]) -> str:
     return f"{asked} {shares.get(test['decision'], 'Not decided yet')} (SPRT: {ratio})."
 
 
-def draw(folder: Path, told: dict[str, Any], results: list[Result], errors: Console) -> None:
+def draw(folder: Path, report: dict[str, Any], results: list[Result], errors: Console) -> None:
     """Write the pictures."""
     from longroad.arena.plots import write_plots
 
     try:
-        paths = write_plots(folder, told, results)
+        paths = write_plots(folder, report, results)
     except OSError as error:
         raise BadInput(f"--plots {folder}: {error.strerror or error}") from error
     errors.print(f"Drew {', '.join(path.name for path in paths) or 'nothing'} in {folder}.", soft_wrap=True)

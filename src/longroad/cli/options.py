@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from longroad.bots.levels import LEVELS as LEVELS  # a table without the bots themselves
 from longroad.cli.app import BadInput
 
 if TYPE_CHECKING:
     from longroad.core.ruleset import Ruleset
     from longroad.narration import Words
 
-# Written out here, so that help need not import the rules and the bots.
+# Written out here, so that help need not import the rules.
 PRESETS = ("base", "beginner", "traveler", "duel", "classic", "extension", "one_on_one", "tournament")
-LEVELS = ("random", "novice", "skilled", "expert")
 LANGUAGES = ("en", "de")
 
 RECORD_SUFFIXES = (".longroad", ".jsonl", ".txt")

@@ -14,17 +14,15 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from longroad.bots.levels import DEFAULT_LEVEL, make_bot
+from longroad.bots.levels import DEFAULT_LEVEL, make_bot, needs_compiler
 from longroad.bots.protocol import Bot, Translatable
-from longroad.core.compile.registry import backend, compiled_available
+from longroad.bots.search_bot import compile_search
+from longroad.core.compile.registry import compiled_available
 from longroad.game.view import View
 from longroad.narration import Said
 from longroad.notation.actions import Action
-from longroad.search.queries import roll_actions, weigh_actions, weigh_deals
 from longroad.server.workers import Workers
 
-SEARCHING: Final = frozenset({"skilled", "expert"})
-COMPILED: Final = (weigh_actions, weigh_deals, roll_actions)  # what they need
 PREFERRED: Final = "skilled"  # the level of bots that nobody chose, once it is ready
 MOST_BOTS: Final = 48  # that a worker caches, of about 1 MB each, with what they have counted in the log
 MOST_SEARCH_S: Final = 180.0  # that a search may take: the first one may have to be compiled, or there is no compiler
@@ -65,11 +63,11 @@ class Readiness(NamedTuple):
 
     def has(self, level: str) -> bool:
         """Whether a level can be asked."""
-        return self.is_ready or level not in SEARCHING
+        return self.is_ready or not needs_compiler(level)
 
     def slows(self, level: str) -> bool:
         """Whether a level needs seconds for what others do at once."""
-        return self.is_slow and level in SEARCHING
+        return self.is_slow and needs_compiler(level)
 
 
 NOT_READY: Final = Readiness(is_ready=False, is_slow=False)
@@ -100,14 +98,10 @@ def _think(question: Question, bot: Bot) -> Thought:
     return Thought(action, bot.reason if isinstance(bot, Translatable) else bot.explain())
 
 
-def compile_search() -> None:
+def prepare_search() -> None:
     """Compile what levels that search need, or load it; this runs in a worker, and says nothing in the terminal."""
-    if not compiled_available():
-        return
-    compiled = backend("compiled")
     with contextlib.redirect_stderr(io.StringIO()):
-        for body in COMPILED:
-            compiled.entry(body)
+        compile_search()
 
 
 # --- in the server ----------------------------------------------------------------------------------------------------
@@ -124,7 +118,7 @@ class BotWorkers:
         self,
         workers: int | None = None,
         think: Callable[[Question], Thought] = think,
-        prepare: Callable[[], None] = compile_search,
+        prepare: Callable[[], None] = prepare_search,
     ) -> None:
         self.readiness = NOT_READY
         self._quick = Workers(think, workers)
@@ -144,7 +138,7 @@ class BotWorkers:
 
     async def ask(self, question: Question) -> Thought | None:
         """Ask a bot, or the default level in its place while it is not ready; None if it failed."""
-        if question.level not in SEARCHING:
+        if not needs_compiler(question.level):
             return await self._quick.ask(question)
         if not self.readiness.has(question.level):
             return await self._quick.ask(question._replace(level=DEFAULT_LEVEL))

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from longroad.bots.levels import LEVELS
+from longroad.bots.levels import LEVELS, needs_compiler
 from longroad.game.game import Game
 from longroad.narration import ENGLISH, words_of
 from longroad.server import bot_workers as under_test
-from longroad.server.bot_workers import NOT_READY, SEARCHING, BotWorkers, Question, Readiness, compile_search, think
+from longroad.server.bot_workers import NOT_READY, BotWorkers, Question, Readiness, prepare_search, think
 from longroad.server.room.room import Room
 from longroad.server.wire.messages import SeatWish
 from longroad.server.wire.meta import meta
@@ -80,8 +80,8 @@ def test_what_is_ready_is_told_of_every_level() -> None:
         assert told.default_bot == usual
         assert [bot.name for bot in told.bots] == list(LEVELS)
         for bot in told.bots:
-            assert bot.is_ready == (readiness.is_ready or bot.name not in SEARCHING)
-            assert bot.is_slow == (readiness.is_slow and bot.name in SEARCHING)
+            assert bot.is_ready == (readiness.is_ready or not needs_compiler(bot.name))
+            assert bot.is_slow == (readiness.is_slow and needs_compiler(bot.name))
 
 
 @pytest.mark.compiled
@@ -129,7 +129,7 @@ def test_a_novice_plays_for_those_that_are_not_ready_and_nobody_waits(tmp_path: 
         for level in LEVELS:
             thought = await computers.ask(question(level))
             assert thought is not None
-            assert thought.why == ("novice" if level in SEARCHING else level)
+            assert thought.why == ("novice" if needs_compiler(level) else level)
         assert not computers.readiness.is_ready
         note.touch()
         await until(lambda: computers.readiness.is_ready)
@@ -208,7 +208,7 @@ def test_without_a_compiler_those_that_search_are_slow_but_play(monkeypatch: pyt
 
     for module in ("longroad.server.bot_workers", "longroad.search.searcher"):
         monkeypatch.setattr(f"{module}.compiled_available", lambda: False)
-    compile_search()  # has nothing to do
+    prepare_search()  # has nothing to do
     run(work())
 
 
@@ -226,7 +226,7 @@ def test_those_that_search_answer_the_same_without_a_compiler(level: str, monkey
 # --- why --------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("level", sorted(SEARCHING))
+@pytest.mark.parametrize("level", [name for name, level in LEVELS.items() if level.needs_compiler])
 def test_those_that_search_say_why_in_every_language(level: str, tmp_path: Path) -> None:
     async def work() -> None:
         async with registry_at(tmp_path, computers=Prepared) as registry:

@@ -12,6 +12,18 @@ from math import perm
 from random import Random
 from typing import Final, NamedTuple
 
+from longroad.core.actions import (
+    CARD_DRAWN,
+    PLAY_KNIGHT,
+    PLAY_MONOPOLY,
+    PLAY_PLENTY,
+    PLAY_ROADS,
+    RETIRE_KNIGHT,
+    ROLL,
+    action_first,
+    action_kind,
+    action_number,
+)
 from longroad.core.island.material import STACK
 from longroad.core.layout import (
     ACTOR,
@@ -44,6 +56,7 @@ from longroad.core.words import KNIGHT_CARD, POINT_CARD
 KEPT: Final = 0.6
 SURPRISE: Final = 0.01  # how much less likely points are that would have won, had all points been there before
 UNSEEN: Final = -1  # a kind that nobody else has seen
+_PLAYS: Final = frozenset((PLAY_KNIGHT, PLAY_ROADS, PLAY_PLENTY, PLAY_MONOPOLY))
 
 
 class Slot(NamedTuple):
@@ -61,43 +74,45 @@ class Stack:
         self.slots: list[list[Slot]] = [[] for _ in range(SEATS)]
         self.turns = [0] * SEATS  # of each seat
         self.gone = [0] * CARD_KINDS  # cards that left the game
-        self.is_told = True  # whether the log tells where all cards came from
+        self.is_known = True  # whether the log tells where all cards came from
         self.built_since = [False] * SEATS  # who bought a card on another's turn since its own
-        self._queue: list[int] = []
-        self._left = sum(STACK[CARD_KINDS * seen.s[ISLAND] : CARD_KINDS * (seen.s[ISLAND] + 1)])
         self._recycles = seen.s[PROGRESS_CARDS] == RECYCLED
 
+    def follow(self, seat: int, action: int) -> None:
+        """Note a ply, if it is about cards or begins a turn."""
+        kind = action_kind(action)
+        if kind == ROLL:
+            self.begin_turn(seat)
+        elif kind == CARD_DRAWN:
+            self.draw(action_first(action), action_number(action))
+        elif kind in _PLAYS:
+            self.play(seat, kind)
+        elif kind == RETIRE_KNIGHT:
+            self.retire_knight()
+
     def begin_turn(self, seat: int) -> None:
-        """Take note that a seat is on turn."""
+        """Note that a seat is on turn."""
         if seat != self.turn:
             self.turn = seat
             self.turns[seat] += 1
             self.built_since[seat] = False
 
     def draw(self, seat: int, kind: int) -> None:
-        """Let a seat draw a card, from the stack or the queue under it."""
-        if self._left:
-            self._left -= 1
-            kind = kind if kind < CARD_KINDS else UNSEEN
-        else:
-            kind = self._queue.pop(0) if self._queue else UNSEEN
-        self.slots[seat].append(Slot(self.turns[seat], kind))
+        """Draw a card for a seat, of a kind that may be unknown."""
+        self.slots[seat].append(Slot(self.turns[seat], kind if kind < CARD_KINDS else UNSEEN))
         self.built_since[seat] = self.built_since[seat] or seat != self.turn
 
     def play(self, seat: int, kind: int) -> None:
-        """Let a seat play a card: one that is known to be in its hand, else the one that it drew last."""
+        """Play a card of a seat: one that is known to be in its hand, else the one that it drew last."""
         self.begin_turn(seat)
         card = card_of(kind)
         playable = [slot for slot in self.slots[seat] if slot.drawn < self.turns[seat] and slot.kind in (card, UNSEEN)]
         if not playable:
-            self.is_told = False
+            self.is_known = False
             return
         self.slots[seat].remove(max(playable, key=lambda slot: (slot.kind, slot.drawn)))
-        if card != KNIGHT_CARD:
-            if self._recycles:
-                self._queue.append(card)
-            else:
-                self.gone[card] += 1
+        if card != KNIGHT_CARD and not self._recycles:
+            self.gone[card] += 1
 
     def retire_knight(self) -> None:
         """Take a knight out of the game (DUO-10)."""
@@ -127,7 +142,7 @@ class _Open(NamedTuple):
     ages: dict[int, list[int]]  # by hidden seat: on how many turns it could have played each card, 0 for a fresh one
 
     def excess(self, s: list[int]) -> int:
-        """Tell how many unseen cards lie neither in the stack nor in a hand."""
+        """Return how many unseen cards lie neither in the stack nor in a hand."""
         return sum(self.unseen) - s[DECK_SIZE] - sum(map(len, self.ages.values()))
 
 
@@ -137,8 +152,8 @@ class CardOdds:
     def __init__(self, seen: CoreView, stack: Stack) -> None:
         s = seen.s
         self._hidden = [seat for seat in range(s[PLAYERS]) if seat != seen.viewer]
-        told = _told(s, stack, self._hidden) if stack.is_told else None
-        cards, unseen, ages = left_open = told or _untold(s, self._hidden)
+        left = _from_log(s, stack, self._hidden) if stack.is_known else None
+        cards, unseen, ages = left_open = left or _from_view(s, self._hidden)
         self._cards = cards
         self._excess = left_open.excess(s)
         self._deck_size = s[DECK_SIZE]
@@ -217,8 +232,8 @@ def _put(cards: list[int], seat: int, kind: int, is_fresh: bool, count: int = 1)
         cards[CARD_KINDS * (SEATS + seat) + kind] += count
 
 
-def _told(s: list[int], stack: Stack, hidden: list[int]) -> _Open | None:
-    """Tell what the log leaves open; None if it has told something else than the view."""
+def _from_log(s: list[int], stack: Stack, hidden: list[int]) -> _Open | None:
+    """Return what the log leaves open; None if it contradicts the view."""
     known = _Open(_own_cards(s), _unseen(s, stack.gone), {seat: [] for seat in hidden})
     for seat in hidden:
         is_new_turn = seat == s[TURN] == s[ACTOR] and seat != stack.turn
@@ -234,8 +249,8 @@ def _told(s: list[int], stack: Stack, hidden: list[int]) -> _Open | None:
     return None if known.excess(s) or min(known.unseen) < 0 else known
 
 
-def _untold(s: list[int], hidden: list[int]) -> _Open:
-    """Tell what a view leaves open whose log does not tell where its cards came from."""
+def _from_view(s: list[int], hidden: list[int]) -> _Open:
+    """Return what a view leaves open whose log does not tell where its cards came from."""
     age = int(s[POINT_CARDS] != POINTS_NEXT_TURN)
     return _Open(_own_cards(s), _unseen(s, [0] * CARD_KINDS), {seat: [age] * s[CARDS_SIZE + seat] for seat in hidden})
 

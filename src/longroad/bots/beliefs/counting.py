@@ -56,6 +56,6 @@ def _holding(possible: list[tuple[Hand, float]], came: Hand) -> Holding:
 
 
 def _unknown(size: int, came: Hand) -> Holding:
-    """Give what is known of a hand of which the log does not tell: its size."""
+    """Return what is known of a hand of which the log does not tell: its size."""
     likely = tuple((size + RESOURCES - 1 - resource) // RESOURCES for resource in range(RESOURCES))
     return Holding(size, (0,) * RESOURCES, (size,) * RESOURCES, likely, came)

@@ -35,7 +35,7 @@ from longroad.game.view import View
 
 
 def sample(view: View, chance: Random) -> State:
-    """Give a state that fits a view.
+    """Return a state that fits a view.
 
     >>> from longroad import Game
     >>> view = Game("beginner", seed=7).view(0)
@@ -65,7 +65,7 @@ class Dealer:
         self._laid = [seat for seat in self._hidden if self._s[PHASE] == DISCARDING and self._has_laid(seat)]
 
     def _has_laid(self, seat: int) -> bool:
-        """Tell whether a seat has laid cards down that are still hidden."""
+        """Return whether a seat has laid cards down that are still hidden."""
         return discard_due(self._s, seat) > 0 and not self._s[OWES] >> seat & 1
 
     def sample(self, chance: Random) -> State:
@@ -124,7 +124,7 @@ class Dealer:
         return hands
 
     def _deal_discards(self, hands: list[int], chance: Random) -> list[int]:
-        """Let those who have laid cards down have laid down any."""
+        """Deal the cards that seats have laid down and nobody has seen."""
         discards = self._s[DISCARDS:CARDS]
         for seat in self._laid:
             hand = hands[RESOURCES * seat : RESOURCES * (seat + 1)]

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from operator import itemgetter
 from typing import Final
 
-from longroad.core.actions import COUNT_ZERO
+from longroad.core.actions import bundle_count
 from longroad.core.layout import RESOURCES, SEATS
 
 MOST_WORLDS: Final = 512
@@ -45,8 +45,8 @@ def pack_sizes(sizes: Sequence[int]) -> int:
 
 
 def unpack(hand: int) -> Hand:
-    """Give the counts of a packed hand; what lies above it does not matter."""
-    return (hand & 63, hand >> 6 & 63, hand >> 12 & 63, hand >> 18 & 63, hand >> 24 & 63)
+    """Return the counts of a packed hand; what lies above it does not matter."""
+    return tuple(hand >> at & ONE_COUNT for at in range(0, SIZE_AT, COUNT_BITS))
 
 
 def pack_all(hands: Sequence[Sequence[int]]) -> int:
@@ -55,7 +55,7 @@ def pack_all(hands: Sequence[Sequence[int]]) -> int:
 
 
 def unpack_all(world: int, players: int) -> tuple[Hand, ...]:
-    """Give the hands of a world by seat."""
+    """Return the hands of a world by seat."""
     return tuple(unpack(world >> HAND_BITS * seat) for seat in range(players))
 
 
@@ -63,7 +63,7 @@ def given(code: int) -> int:
     """Pack what a bundle gives."""
     cards = 0
     for resource, card in enumerate(CARD):
-        count = (code >> COUNT_BITS * (resource + 1) & ONE_COUNT) - COUNT_ZERO
+        count = bundle_count(code, resource)
         if count > 0:
             cards += count * card
     return cards
@@ -73,7 +73,7 @@ def taken(code: int) -> int:
     """Pack what a bundle takes."""
     cards = 0
     for resource, card in enumerate(CARD):
-        count = (code >> COUNT_BITS * (resource + 1) & ONE_COUNT) - COUNT_ZERO
+        count = bundle_count(code, resource)
         if count < 0:
             cards -= count * card
     return cards
@@ -91,7 +91,7 @@ class Worlds:
         self._sizes_differ = False
 
     def fitting(self, sizes: int) -> dict[int, float]:
-        """Give the worlds, with their weights, in which the hands have these packed sizes."""
+        """Return the worlds, with their weights, in which the hands have these packed sizes."""
         common = self._common
         if self._sizes_differ:
             return {key + common: weight for key, weight in self._weights.items() if key + common & SIZES == sizes}
@@ -140,7 +140,7 @@ class Worlds:
         self.add(thief, CARD[resource])
 
     def steal_unseen(self, thief: int, victim: int) -> None:
-        """Let every world branch into the kinds that may have been stolen, each as likely as the hand makes it."""
+        """Branch every world into the kinds that may have been stolen, each as likely as the hand makes it."""
         common, shift = self._common, HAND_BITS * victim
         moves = [(COUNT_BITS * resource, _move(resource, victim, thief)) for resource in range(RESOURCES)]
         weights: dict[int, float] = {}
@@ -163,7 +163,7 @@ class Worlds:
         self.is_cut = True
 
     def monopolize(self, seat: int, resource: int) -> None:
-        """Let all others hand a resource over; how much that is differs from world to world."""
+        """Move all cards of a resource to a seat; how many there are differs from world to world."""
         common = self._common
         others = [other for other in range(self._players) if other != seat]
         moves = [(HAND_BITS * other + COUNT_BITS * resource, _move(resource, other, seat)) for other in others]
@@ -178,5 +178,5 @@ class Worlds:
 
 
 def _move(resource: int, giver: int, taker: int) -> int:
-    """Give what is to be added to a world where a card goes from hand to hand."""
+    """Return what is to be added to a world where a card goes from hand to hand."""
     return (CARD[resource] << HAND_BITS * taker) - (CARD[resource] << HAND_BITS * giver)

@@ -14,9 +14,10 @@ from dataclasses import dataclass, replace
 from time import monotonic
 from typing import Final, NamedTuple
 
+from longroad.bots.levels import PREFIX
 from longroad.bots.program.messages import Act, Begin, Clock, Played, Refused
-from longroad.bots.program.session import BadProgram, Ended, Late, Malformed, Talk
-from longroad.bots.program.views import begin_of, told_seed
+from longroad.bots.program.session import BadProgram, Ended, Late, Malformed, Session
+from longroad.bots.program.views import begin_of, program_seed
 from longroad.bots.protocol import awaited_seat, seat_of
 from longroad.core.actions import PROPOSE_TRADE
 from longroad.core.layout import ROBBER
@@ -25,7 +26,6 @@ from longroad.game.view import View
 from longroad.notation.actions import Action, action_of
 from longroad.notation.errors import InvalidNotation
 
-PREFIX: Final = "program:"
 RESTARTS: Final = 1  # in a game
 UNASKED: Final = "I have not chosen anything yet."
 UNSAID: Final = "The program does not say why."
@@ -104,7 +104,7 @@ class Program:
             raise BadProgram(f"{PREFIX}{command}: which program? Expected such as {PREFIX}python bot.py")
         self.faults: list[Fault] = []
         self.is_absent = False  # whether the stated default stands in the place of the last answer
-        self._seed = told_seed(seed)
+        self._seed = program_seed(seed)
         self._why = UNASKED
         self._decision = 0
         self._game: Begin | None = None
@@ -121,17 +121,17 @@ class Program:
     def propose(self, view: View) -> Action | None:
         """Choose a trade to propose unasked; a program without an answer has nothing to propose."""
         seat = seat_of(view)
-        can_propose = self._talk.proposes and any(form.kind == PROPOSE_TRADE for form in view.seen.forms(seat))
+        can_propose = self._session.proposes and any(form.kind == PROPOSE_TRADE for form in view.seen.forms(seat))
         return self._ask(view, seat, None) if can_propose else None
 
     def explain(self) -> str:
-        """Tell why the last choice was made, as the program says."""
+        """Return why the last choice was made, as the program says."""
         return self._why
 
     def over(self, view: View) -> None:
-        """Tell the program how the game has ended; another one may follow."""
+        """Send the program how the game has ended; another one may follow."""
         if self._game is not None:
-            self._talk.tell_end(view)
+            self._session.send_end(view)
         self._game = None
 
     def close(self) -> None:
@@ -147,12 +147,12 @@ class Program:
     @property
     def name(self) -> str:
         """What the program calls itself."""
-        return self._talk.name
+        return self._session.name
 
     @property
     def errors(self) -> str:
         """The last of what the program has written to standard error."""
-        return self._talk.errors
+        return self._session.errors
 
     # --- asking -------------------------------------------------------------------------------------------------------
 
@@ -166,7 +166,7 @@ class Program:
                 act = self._answer(view, game)
                 action = _checked(act, view, seat)
             except _Unusable as wrong:
-                is_warning = not is_warned and (self._talk.is_running or self._restarts_left > 0)
+                is_warning = not is_warned and (self._session.is_running or self._restarts_left > 0)
                 self._blame(Fault(len(view.log), wrong.code, wrong.message, wrong.rule, is_warning), default)
                 if not is_warning:
                     break
@@ -177,7 +177,7 @@ class Program:
         return None
 
     def _enter(self, view: View, seat: int) -> Begin:
-        """Give the game that a view belongs to: the one that is being played, or a new one."""
+        """Return the game that a view belongs to: the one that is being played, or a new one."""
         header = (seat, view.seen.s[:ROBBER])  # the options and the island, up to the robber, stay the same
         if self._game is None or header != self._header:
             self._header = header
@@ -191,15 +191,15 @@ class Program:
 
     def _answer(self, view: View, game: Begin) -> Act:
         """Put the question, unless it has been put, and wait for the answer; only then the reserve is used."""
-        if not self._talk.is_running:
+        if not self._session.is_running:
             self._start_again()
-        is_anew = self._talk.put(view, game, self._decision, self._clock)
+        is_first = self._session.ask(view, game, self._decision, self._clock)
         began = monotonic()
-        allowed = self.limits.decision_s + (self._reserve_s if is_anew else 0.0)
+        allowed = self.limits.decision_s + (self._reserve_s if is_first else 0.0)
         try:
-            return self._talk.hear(self._decision, began + allowed)
+            return self._session.receive(self._decision, began + allowed)
         except Late:
-            if not is_anew:
+            if not is_first:
                 self._end()
             raise _Unusable("late", f"There was no answer within {allowed:.3g} s.") from None
         except Malformed as error:
@@ -210,22 +210,22 @@ class Program:
             self._reserve_s = max(0.0, self._reserve_s - max(0.0, monotonic() - began - self.limits.decision_s))
 
     def _blame(self, fault: Fault, default: Action | None) -> None:
-        """Keep a fault, and tell the program about it if it is still there."""
+        """Keep a fault, and send it to the program if it is still there."""
         if not fault.is_warning and default is not None:
             fault = fault._replace(played=str(default))
         self.faults.append(fault)
         number, code, message, rule = self._decision, fault.code, fault.message, fault.rule
         if fault.is_warning:
-            self._talk.tell(Refused(decision=number, code=code, message=message, rule=rule))
+            self._session.send(Refused(decision=number, code=code, message=message, rule=rule))
         else:
-            self._talk.tell(Played(decision=number, action=fault.played, code=code, message=message, rule=rule))
+            self._session.send(Played(decision=number, action=fault.played, code=code, message=message, rule=rule))
 
     # --- the life of the program --------------------------------------------------------------------------------------
 
     def _start(self) -> None:
         """Start the program. Raises `BadProgram`."""
-        self._talk = Talk(self._command, self.limits.start_s)
-        self._end = weakref.finalize(self, self._talk.end)
+        self._session = Session(self._command, self.limits.start_s)
+        self._end = weakref.finalize(self, self._session.end)
 
     def _start_again(self) -> None:
         if self._restarts_left == 0:
@@ -239,7 +239,7 @@ class Program:
 
 
 def _checked(act: Act, view: View, seat: int) -> Action | None:
-    """Give the action of an answer. Raises `_Unusable` if it is none, or not possible."""
+    """Return the action of an answer. Raises `_Unusable` if it is none, or not possible."""
     if act.action is None:
         if seat in view.to_act:
             raise _Unusable("illegal_action", "null is not possible: the game waits for an action.")

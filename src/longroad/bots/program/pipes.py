@@ -98,7 +98,7 @@ class Pipes:
         return line
 
     def end(self) -> int | None:
-        """End the program, which may end by itself for a moment, and give its exit code; None if it is not ours."""
+        """End the program, which may end by itself for a moment, and return its exit code; None if it is not ours."""
         if not self._is_ours:
             return None
         if self._process.returncode is None:
@@ -117,7 +117,7 @@ class Pipes:
 
     @property
     def _is_ours(self) -> bool:
-        """Tell whether this process started the program, and is no copy of the one that did."""
+        """Return whether this process started the program, and is no copy of the one that did."""
         return os.getpid() == self._owner
 
     def _kill(self, deadline: float) -> None:
@@ -137,7 +137,7 @@ class Pipes:
     # --- what goes through the pipes ----------------------------------------------------------------------------------
 
     def _exchange(self, timeout: float) -> bool:
-        """Read and write what can be; tell whether something happened in time."""
+        """Read and write what can be; return whether something happened in time."""
         ready = self._selector.select(timeout)
         for key, _ in ready:
             if key.fileobj is self._stdin:

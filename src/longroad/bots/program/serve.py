@@ -54,7 +54,7 @@ class Player:
         self._log: list[int] = []
 
     def answer(self, message: dict[str, Any]) -> ProgramMessage | None:
-        """Take a message in, and give the answer if one is expected. Raises `BadMessage`."""
+        """Take a message in, and return the answer if one is expected. Raises `BadMessage`."""
         kind = message.get("type")
         if kind not in KINDS:
             raise BadMessage(f"type {kind!r:.{QUOTED}}: possible are {', '.join(KINDS)}")
@@ -111,30 +111,30 @@ def _message(line: str) -> dict[str, Any]:
 
 
 def _seed(message: dict[str, Any]) -> int:
-    """Give the seed of a game."""
+    """Return the seed of a game."""
     try:
         return _part(message, "seed", int)
     except ValueError as error:
         raise BadMessage(f"expected a game with a seed, a whole number: {error}") from None
 
 
-def _asked(message: dict[str, Any], told: list[int]) -> Asked:
-    """Read a question behind the log that was told before. Raises `ValueError` if it cannot be answered."""
+def _asked(message: dict[str, Any], before: list[int]) -> Asked:
+    """Read a question, given the log that was sent before. Raises `ValueError` if it cannot be answered."""
     decision, log = _part(message, "decision", dict), _part(message, "log", dict)
     number, is_awaited = _part(decision, "id", int), _part(decision, "is_awaited", bool)
     since, plies = _part(log, "since", int), _part(log, "plies", list)
-    if not 0 <= since <= len(told):
-        raise ValueError(f"since {since}: {len(told)} entries of the log were told before")
+    if not 0 <= since <= len(before):
+        raise ValueError(f"since {since}: {len(before)} entries of the log were sent before")
     seen = read_position(_part(message, "position", str))
     if not isinstance(seen, CoreView):
         raise ValueError("expected the position as a seat sees it, such as v2/.../seat0/...")
-    view = View(seen, [*told[:since], *(_ply(text, seen.ruleset.players) for text in plies)])
+    view = View(seen, [*before[:since], *(_ply(text, seen.ruleset.players) for text in plies)])
     awaited_seat(view) if is_awaited else seat_of(view)
     return Asked(number, is_awaited, view)
 
 
 def _part(message: dict[str, Any], name: str, kind: type[Part]) -> Part:
-    """Give a part of a message. Raises `ValueError` if it is missing, or of another kind."""
+    """Return a part of a message. Raises `ValueError` if it is missing, or of another kind."""
     if name not in message:
         raise ValueError(f"{name!r} is missing")
     part = message[name]

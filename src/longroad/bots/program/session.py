@@ -1,4 +1,4 @@
-"""The conversation with a program: the greeting, the questions, what it has been told, and how it ended."""
+"""The session with a program: the greeting, the questions, what has been sent, and how it ended."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from longroad.game.view import View
 QUOTED: Final = 60  # bytes of a line that is wrong
 QUOTED_ERRORS: Final = 1000  # characters of standard error
 
-__all__ = ["BadProgram", "Ended", "Late", "Malformed", "Talk"]
+__all__ = ["BadProgram", "Ended", "Late", "Malformed", "Session"]
 
 
 class BadProgram(ValueError):
@@ -47,8 +47,8 @@ class Ended(Exception):
     """The program has ended; the message tells how, and what it complained about."""
 
 
-class Talk:
-    """A running program that is talked to. Raises `BadProgram` if it does not start or does not greet."""
+class Session:
+    """A running program. Raises `BadProgram` if it does not start or does not greet."""
 
     def __init__(self, command: Sequence[str], start_s: float) -> None:
         self._command = shlex.join(command)
@@ -59,7 +59,7 @@ class Talk:
         self.is_running = True
         self.name, self.proposes = "", True
         self._game: Begin | None = None
-        self._told: Sequence[int] = ()  # the log, as far as the program knows it
+        self._sent: Sequence[int] = ()  # the log, as far as the program knows it
         self._asked = 0  # the last decision
         try:
             self._greet(monotonic() + start_s)
@@ -68,7 +68,7 @@ class Talk:
             raise
 
     def _greet(self, deadline: float) -> None:
-        self.tell(Hello())
+        self.send(Hello())
         try:
             greeting = read(self._line(deadline), Greeting)
         except Late:
@@ -93,34 +93,34 @@ class Talk:
     def _complaint(self) -> str:
         return f"; on standard error it says: {self.errors[-QUOTED_ERRORS:]}" if self.errors else ""
 
-    def tell(self, message: GameMessage) -> None:
-        """Tell something that needs no answer; who has ended is told nothing."""
+    def send(self, message: GameMessage) -> None:
+        """Send a message that needs no answer, unless the program has ended."""
         if self.is_running:
             self._pipes.send(written(message))
 
-    def put(self, view: View, game: Begin, decision: int, clock: Clock) -> bool:
-        """Put a question, with all that is new; tell whether it had not been put before."""
+    def ask(self, view: View, game: Begin, decision: int, clock: Clock) -> bool:
+        """Send a question, with all that is new; return whether it had not been sent before."""
         if self._asked == decision:
             return False
         if game is not self._game:
-            self.tell(game)
-            self._game, self._told = game, ()
+            self.send(game)
+            self._game, self._sent = game, ()
         self._asked = decision
-        self.tell(decide_of(view, game.seat, decision, clock, self._news(view)))
+        self.send(decide_of(view, game.seat, decision, clock, self._news(view)))
         return True
 
-    def tell_end(self, view: View) -> None:
-        """Tell the end of the game that was told."""
+    def send_end(self, view: View) -> None:
+        """Send the end of the game that was begun."""
         if self._game is not None:
-            self.tell(over_of(view, self._news(view)))
+            self.send(over_of(view, self._news(view)))
             self._game = None
 
     def _news(self, view: View) -> Log:
-        news = log_of(view.log, self._told)
-        self._told = view.log
+        news = log_of(view.log, self._sent)
+        self._sent = view.log
         return news
 
-    def hear(self, decision: int, deadline: float) -> Act:
+    def receive(self, decision: int, deadline: float) -> Act:
         """Wait for the answer; those to earlier decisions are too late. Raises `Late`, `Malformed` or `Ended`."""
         while True:
             line = self._line(deadline)
@@ -145,7 +145,7 @@ class Talk:
             raise Ended(f"the program has ended, with exit code {code}{self._complaint}") from None
 
     def end(self) -> int | None:
-        """End the program, and give its exit code."""
+        """End the program, and return its exit code."""
         self.is_running = False
         return self._pipes.end()
 

@@ -20,10 +20,10 @@ from longroad.notation.rulesets import write_ruleset
 SEED_BITS: Final = 53  # whole numbers below 2**53 are the same in every language
 
 
-def told_seed(seed: int | str) -> int:
+def program_seed(seed: int | str) -> int:
     """Return the seed that is sent to a program: a whole number in every language.
 
-    >>> told_seed(7), told_seed("room 3") < 2**53
+    >>> program_seed(7), program_seed("room 3") < 2**53
     (7, True)
     """
     if isinstance(seed, int) and 0 <= seed < 1 << SEED_BITS:

@@ -16,7 +16,7 @@ from longroad.bots.beliefs.counting import count_cards
 from longroad.bots.beliefs.hands import Beliefs
 from longroad.bots.protocol import seat_of
 from longroad.bots.trading.style import USUAL, TradeStyle
-from longroad.bots.trading.talk import Counts, Talk, has_form, proposed, talk_of
+from longroad.bots.trading.trade_log import Counts, TradeLog, has_form, proposed, read_trade_log
 from longroad.core import actions as a
 from longroad.core.actions import action_kind, action_number, bundle
 from longroad.core.layout import HAND, HAND_SIZE, OFFER, OFFERS, PLAYERS, RESOURCES, TURN
@@ -32,7 +32,7 @@ MOST_CARDS: Final = 3  # of a deal, on both sides together
 NO_DEAL: Final = (-1, 0, 0, 0, 0, 0)
 
 
-class Care(NamedTuple):
+class TradeDepth(NamedTuple):
     """How carefully deals are judged."""
 
     states: int  # in which
@@ -40,7 +40,7 @@ class Care(NamedTuple):
     haggles: bool = False  # whether two cards are asked for one, or two of different kinds given
 
 
-GLANCE: Final = Care(states=2, turns=1)  # at all that are possible
+GLANCE: Final = TradeDepth(states=2, turns=1)  # at all that are possible
 
 
 class Gain(NamedTuple):
@@ -60,7 +60,7 @@ class Decision(NamedTuple):
 
 
 def _bundles() -> Iterator[Counts]:
-    """Give all deals of one card for another, of two for one, and of one for two."""
+    """Yield all deals of one card for another, of two for one, and of one for two."""
     sides = [side for count in (1, 2) for side in combinations_with_replacement(range(RESOURCES), count)]
     for given, taken in product(sides, sides):
         if len(given) + len(taken) <= MOST_CARDS and not set(given) & set(taken):
@@ -68,7 +68,7 @@ def _bundles() -> Iterator[Counts]:
 
 
 def _is_plain(counts: Counts) -> bool:
-    """Tell whether a deal gives cards of one kind for a single one."""
+    """Return whether a deal gives cards of one kind for a single one."""
     return sorted(counts)[:2] == [-1, 0] and sum(count > 0 for count in counts) == 1
 
 
@@ -78,16 +78,22 @@ IMPOSSIBLE: Final = Gain(-1.0, -1.0, 0.0, 0.0)
 
 
 class Bargainer:
-    """Finds and judges deals; the mind's states have been filled before it is asked."""
+    """Finds and judges deals; the searcher's states have been filled before."""
 
     def __init__(
-        self, mind: Searcher, view: View, beliefs: Beliefs, chance: Random, care: Care, manner: TradeStyle = USUAL
+        self,
+        searcher: Searcher,
+        view: View,
+        beliefs: Beliefs,
+        chance: Random,
+        depth: TradeDepth,
+        style: TradeStyle = USUAL,
     ) -> None:
-        self._mind = mind
+        self._searcher = searcher
         self._view = view
         self._beliefs = beliefs
-        self._care = care
-        self._manner = manner
+        self._depth = depth
+        self._style = style
         self._seen = view.seen
         self._seat = seat_of(view)
         self._seed = chance.randrange(MOST_SEED // 2)
@@ -99,12 +105,14 @@ class Bargainer:
         open_ = [action for action in legal if action_kind(action) in (a.CLOSE_DEAL, a.TAKE_PROPOSAL)]
         if not open_:
             return None
-        gains = self._judge(self._seat, [(action_number(action), *self._lying(action)) for action in open_], self._care)
+        gains = self._judge(
+            self._seat, [(action_number(action), *self._lying(action)) for action in open_], self._depth
+        )
         best = max(range(len(open_)), key=lambda k: gains[k].mine)
         return Decision(open_[best], gains[best]) if gains[best].mine > 0 else None
 
     def _lying(self, action: int) -> Counts:
-        """Tell what one gives in a deal that lies on the table."""
+        """Return what one gives in a deal that lies on the table."""
         if action_kind(action) == a.CLOSE_DEAL:
             return tuple(self._seen.s[OFFER : OFFER + RESOURCES])
         return tuple(-count for count in proposed(self._seen, action_number(action)))
@@ -114,19 +122,19 @@ class Bargainer:
         seen = self._seen
         if seen.s[OFFERS] >= OFFERS_A_TURN or not has_form(seen, self._seat, a.OFFER_TRADE):
             return None
-        talk = talk_of(self._view, self._seat)
+        trade_log = read_trade_log(self._view, self._seat)
         others = [
             who
             for who in range(seen.s[PLAYERS])
-            if who != self._seat and seen.s[HAND_SIZE + who] and not talk.is_left_alone(who)
+            if who != self._seat and seen.s[HAND_SIZE + who] and not trade_log.is_left_alone(who)
         ]
         deals = self._find(others)
         bundles: dict[Counts, dict[int, Gain]] = {}
         for (partner, *counts), gain in deals.items():
-            if gain.mine > self._manner.accepting:
+            if gain.mine > self._style.accepting:
                 bundles.setdefault(tuple(counts), {})[partner] = gain
         best = max(bundles, key=lambda counts: _promise(bundles[counts]), default=None)
-        if best is None or _promise(bundles[best]) < self._manner.offering:
+        if best is None or _promise(bundles[best]) < self._style.offering:
             return None
         asked = sum(1 << who for who, gain in bundles[best].items() if gain.possible > 0)
         likely = max(bundles[best].values(), key=lambda gain: gain.consent)
@@ -138,8 +146,8 @@ class Bargainer:
         """Accept, counter or refuse the open offer."""
         maker = self._seen.s[TURN]
         if a.ACCEPT in legal:
-            [gain] = self._judge(maker, [(self._seat, *self._seen.s[OFFER : OFFER + RESOURCES])], self._care)
-            if gain.mine > self._manner.accepting:
+            [gain] = self._judge(maker, [(self._seat, *self._seen.s[OFFER : OFFER + RESOURCES])], self._depth)
+            if gain.mine > self._style.accepting:
                 return Decision(a.ACCEPT, gain)
         counter = None
         if may_counter and has_form(self._seen, self._seat, a.COUNTER_OFFER):
@@ -149,15 +157,19 @@ class Bargainer:
     def propose(self) -> Decision | None:
         """Propose a deal to the player on turn."""
         maker = self._seen.s[TURN]
-        return None if talk_of(self._view, self._seat).is_left_alone(maker) else self._suggest(a.PROPOSE_TRADE, maker)
+        return (
+            None
+            if read_trade_log(self._view, self._seat).is_left_alone(maker)
+            else self._suggest(a.PROPOSE_TRADE, maker)
+        )
 
     def _suggest(self, kind: int, maker: int) -> Decision | None:
         """Find the deal with the player on turn that promises most, None if none is worth it."""
         if not self._seen.s[HAND_SIZE + maker]:
             return None
-        deals = {deal: gain for deal, gain in self._find([maker]).items() if gain.mine > self._manner.accepting}
+        deals = {deal: gain for deal, gain in self._find([maker]).items() if gain.mine > self._style.accepting}
         best = max(deals, key=lambda deal: deals[deal].mine * deals[deal].consent, default=None)
-        if best is None or deals[best].mine * deals[best].consent < self._manner.offering:
+        if best is None or deals[best].mine * deals[best].consent < self._style.offering:
             return None
         return Decision(bundle(kind, best[1:]), deals[best])
 
@@ -167,33 +179,33 @@ class Bargainer:
         """Look at all deals with some others, and again and better at the best."""
         if self._seen.s[PLAYERS] == 2:
             return {}  # what one gains, the other loses
-        talk = talk_of(self._view, self._seat)
+        trade_log = read_trade_log(self._view, self._seat)
         holdings = count_cards(self._view, self._beliefs)
         deals = [
             (who, *counts)
-            for counts in self._bundles(talk)
+            for counts in self._bundles(trade_log)
             for who in others
             if all(held >= -count for held, count in zip(holdings[who].most, counts, strict=True))
-            and not talk.has_refused(who, counts, holdings[who])
+            and not trade_log.has_refused(who, counts, holdings[who])
         ]
         glances = self._judge(self._seat, deals, GLANCE)
         order = sorted(range(len(deals)), key=lambda k: -glances[k].mine * glances[k].consent)
-        liked = [deals[k] for k in order[:SHORTLIST] if glances[k].mine > self._manner.accepting]
-        return dict(zip(liked, self._judge(self._seat, liked, self._care), strict=True))
+        liked = [deals[k] for k in order[:SHORTLIST] if glances[k].mine > self._style.accepting]
+        return dict(zip(liked, self._judge(self._seat, liked, self._depth), strict=True))
 
-    def _bundles(self, talk: Talk) -> Iterator[Counts]:
-        """Give the deals for which one has the cards; nothing that one has said before."""
+    def _bundles(self, trade_log: TradeLog) -> Iterator[Counts]:
+        """Yield the deals for which one has the cards; nothing that was offered before."""
         hand = self._seen.s[HAND + RESOURCES * self._seat : HAND + RESOURCES * (self._seat + 1)]
-        for counts in BUNDLES if self._care.haggles else PLAIN_BUNDLES:
-            if counts not in talk.said and all(count <= held for count, held in zip(counts, hand, strict=True)):
+        for counts in BUNDLES if self._depth.haggles else PLAIN_BUNDLES:
+            if counts not in trade_log.offered and all(count <= held for count, held in zip(counts, hand, strict=True)):
                 yield counts
 
-    def _judge(self, maker: int, deals: Sequence[tuple[int, ...]], care: Care) -> list[Gain]:
+    def _judge(self, maker: int, deals: Sequence[tuple[int, ...]], depth: TradeDepth) -> list[Gain]:
         """Compare deals with no deal; a partner is thought to judge by the end of the turn, as most do."""
         if not deals:
             return []
         asked = [NO_DEAL, *deals]
-        near, far = self._mind.weigh_deals(care.states, maker, asked, care.turns, NODES, self._seed)
+        near, far = self._searcher.weigh_deals(depth.states, maker, asked, depth.turns, NODES, self._seed)
         gains = []
         for k, (partner, *_) in enumerate(deals, start=1):
             possible = near[:, k, maker] >= 0
@@ -207,13 +219,13 @@ class Bargainer:
         return gains
 
     def _gain(self, mine: float, theirs: float, possible: float) -> Gain:
-        """Tell what a deal brings, and how likely it comes about."""
-        wish = max(min(theirs / self._manner.temper, 30.0), -30.0)
+        """Return what a deal brings, and how likely it comes about."""
+        wish = max(min(theirs / self._style.temperature, 30.0), -30.0)
         return Gain(mine, theirs, possible, possible / (1 + exp(-wish)))
 
 
 def _promise(gains: dict[int, Gain]) -> float:
-    """Tell what an offer to several is worth: the best of those who may agree, and the chance that somebody does."""
+    """Return what an offer to several is worth: the best of those who may agree, and the chance that somebody does."""
     nobody = 1.0
     total = 0.0
     for gain in sorted(gains.values(), key=lambda gain: -gain.mine):

@@ -1,4 +1,4 @@
-"""Trade as a beginner does it: a card that can be spared for one that is missing, with whom it does no harm."""
+"""Trade as a beginner does it: a card that can be spared for one that is missing, with players who are not ahead."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from random import Random
 from typing import Final, NamedTuple
 
 from longroad.bots.beliefs.counting import Holding, count_cards
+from longroad.bots.beliefs.hands import Beliefs
 from longroad.bots.plans import Outlook, is_dangerous, is_leading, is_near_victory, outlook_of
 from longroad.bots.sites import yields_of
-from longroad.bots.trading.talk import Counts, Talk, may_propose, proposed, talk_of
+from longroad.bots.trading.trade_log import Counts, TradeLog, may_propose, proposed, read_trade_log
 from longroad.core import actions as a
 from longroad.core.actions import action_number, bundle
 from longroad.core.layout import (
@@ -65,13 +66,14 @@ def _likes_proposal(seen: CoreView, outlook: Outlook, action: int) -> bool:
     return outlook.gain(proposed(seen, maker)) > 0 and not is_dangerous(seen, maker, outlook.seat)
 
 
-def offer(view: View, outlook: Outlook, rng: Random) -> Choice | None:
+def offer(view: View, outlook: Outlook, rng: Random, beliefs: Beliefs) -> Choice | None:
     """Offer a card for one that is missing to those who may have it and like the trade, and have not said no to it."""
     seen, seat = view.seen, outlook.seat
     form = next((form for form in seen.forms(seat) if form.kind == a.OFFER_TRADE), None)
     if form is None or seen.s[OFFERS] >= OFFERS_A_TURN or not 0 < sum(outlook.lack) <= WORTH_ASKING:
         return None
-    deal = swap(view, outlook, [who for who in range(seen.s[PLAYERS]) if form.to >> who & 1], rng)
+    others = [who for who in range(seen.s[PLAYERS]) if form.to >> who & 1]
+    deal = swap(view, outlook, others, rng, beliefs)
     if deal is None:
         return None
     code = bundle(a.OFFER_TRADE, deal.counts, sum(1 << who for who in deal.partners))
@@ -86,36 +88,43 @@ class Deal(NamedTuple):
     partners: tuple[int, ...]
 
 
-def swap(view: View, outlook: Outlook, others: Sequence[int], rng: Random, wanted: Sequence[int] = ()) -> Deal | None:
+def swap(
+    view: View, outlook: Outlook, others: Sequence[int], rng: Random, beliefs: Beliefs, wanted: Sequence[int] = ()
+) -> Deal | None:
     """Make the deal that both sides could want: a card that can be spared for one that is missing.
 
     Where a partner has asked for something that is `wanted`, that is given, for whatever is lacking.
     """
     giving = [give for give in wanted or range(RESOURCES) if outlook.spare[give]]
-    talk = talk_of(view, outlook.seat)
+    trade_log = read_trade_log(view, outlook.seat)
     partners = [
         who
         for who in others
         if view.seen.s[HAND_SIZE + who]
         and not is_dangerous(view.seen, who, outlook.seat)
-        and (wanted or not talk.is_left_alone(who))
+        and (wanted or not trade_log.is_left_alone(who))
     ]
     if not giving or not partners:
         return None
-    holdings = count_cards(view)
+    holdings = count_cards(view, beliefs)
     tastes = [Taste(view.seen, who, holdings[who], bool(wanted)) for who in partners]
-    deals = (_deal(_bundles(outlook, talk, give, take), tastes, talk) for give in giving for take in range(RESOURCES))
+    deals = (
+        _deal(_bundles(outlook, trade_log, give, take), tastes, trade_log)
+        for give in giving
+        for take in range(RESOURCES)
+    )
     return max((deal for deal in deals if deal), key=lambda deal: deal.appetite + MOOD * rng.random(), default=None)
 
 
-def _deal(bundles: Iterable[Counts], tastes: Sequence[Taste], talk: Talk) -> Deal | None:
+def _deal(bundles: Iterable[Counts], tastes: Sequence[Taste], trade_log: TradeLog) -> Deal | None:
     """Find the first of some bundles that somebody would like."""
     for counts in bundles:
         taken = {resource for resource in range(RESOURCES) if counts[resource] < 0}
         appetites = {
             taste.seat: taste.appetite(counts)
             for taste in tastes
-            if not taken & talk.asked.get(taste.seat, set()) and not talk.has_refused(taste.seat, counts, taste.holding)
+            if not taken & trade_log.asked.get(taste.seat, set())
+            and not trade_log.has_refused(taste.seat, counts, taste.holding)
         }
         willing = tuple(seat for seat, appetite in appetites.items() if appetite > 0)
         if willing:
@@ -134,7 +143,7 @@ class Taste:
         self._outlook = outlook_of(seen, seat, holding.likely) if holding.is_known else None
 
     def appetite(self, counts: Counts) -> float:
-        """Tell by how many missing cards a trade may bring it nearer to something; no more than 0 if it cannot pay."""
+        """Return by how many missing cards a trade may bring it nearer to a goal; at most 0 if it cannot pay."""
         hand = self.holding.most if self._outlook is None else self._outlook.hand
         if any(held < -count for held, count in zip(hand, counts, strict=True)):
             return 0.0
@@ -143,19 +152,19 @@ class Taste:
         return self._by_yields(counts) if self._outlook is None else self._outlook.gain(counts)
 
     def _by_yields(self, counts: Counts) -> float:
-        """Tell how much less the hexes yield of what it would get than of what it would give, if they yield that."""
+        """Return how much less the hexes yield of what it would get than of what it would give, if they yield that."""
         pips = [min(count, MANY_PIPS) for count in self._yields]
         given = max(pips[resource] for resource in range(RESOURCES) if counts[resource] < 0)
         got = min(pips[resource] for resource in range(RESOURCES) if counts[resource] > 0)
         return (given - got + 1) / MANY_PIPS if given else 0.0
 
 
-def _bundles(outlook: Outlook, talk: Talk, give: int, take: int) -> Iterator[Counts]:
-    """Give one card that can be spared for one that is missing, then two; nothing that one has said before."""
+def _bundles(outlook: Outlook, trade_log: TradeLog, give: int, take: int) -> Iterator[Counts]:
+    """Yield one card that can be spared for one that is missing, then two; nothing that was offered before."""
     if outlook.lack[take]:
         for count in range(1, min(outlook.spare[give], 2) + 1):
             counts = tuple(count * (kind == give) - (kind == take) for kind in range(RESOURCES))
-            if counts not in talk.said:
+            if counts not in trade_log.offered:
                 yield counts
 
 
@@ -177,7 +186,7 @@ def trade_with_bank(outlook: Outlook, legal: Actions) -> Choice | None:
 # --- on another's turn ------------------------------------------------------------------------------------------------
 
 
-def answer(view: View, outlook: Outlook, legal: Actions, rng: Random) -> Choice:
+def answer(view: View, outlook: Outlook, legal: Actions, rng: Random, beliefs: Beliefs) -> Choice:
     """Accept, refuse or counter the open offer."""
     seen, maker = view.seen, view.seen.s[TURN]
     bundle_ = seen.s[OFFER : OFFER + RESOURCES]
@@ -188,14 +197,14 @@ def answer(view: View, outlook: Outlook, legal: Actions, rng: Random) -> Choice:
     if a.ACCEPT in legal and outlook.gain(bundle_) > 0:
         return Choice(a.ACCEPT, Said("bot.nearer", {"plan": outlook.plan_after(bundle_).name}))
     why_not = {"why": _why_not(outlook, bundle_)}
-    counter = _counter(view, outlook, maker, rng) if rng.random() < COUNTERS else None
+    counter = _counter(view, outlook, maker, rng, beliefs) if rng.random() < COUNTERS else None
     if not counter:
         return Choice(a.REFUSE, Said("bot.refuses", why_not))
     return Choice(counter, Said("bot.counters", why_not))
 
 
 def _why_not(outlook: Outlook, bundle_: Sequence[int]) -> Said:
-    """Tell why an offer is not liked; who cannot pay and who does not want to say the same (PUB-2)."""
+    """Return why an offer is not liked; who cannot pay and who does not want to say the same (PUB-2)."""
     given = [resource for resource in range(RESOURCES) if bundle_[resource] > 0]
     asked = [resource for resource in range(RESOURCES) if bundle_[resource] < 0]
     if not any(outlook.lack[resource] for resource in given):
@@ -205,21 +214,21 @@ def _why_not(outlook: Outlook, bundle_: Sequence[int]) -> Said:
     return Said("bot.too_much")
 
 
-def _counter(view: View, outlook: Outlook, maker: int, rng: Random) -> int:
+def _counter(view: View, outlook: Outlook, maker: int, rng: Random, beliefs: Beliefs) -> int:
     """Offer a card that was asked for, if there is one to spare, for one that is missing; 0 for no such trade."""
     seen = view.seen
     if not 0 < sum(outlook.lack) <= WORTH_ASKING:
         return 0
     asked = [resource for resource in range(RESOURCES) if seen.s[OFFER + resource] < 0 and outlook.spare[resource]]
-    deal = swap(view, outlook, [maker], rng, asked) if asked else None
+    deal = swap(view, outlook, [maker], rng, beliefs, asked) if asked else None
     return bundle(a.COUNTER_OFFER, deal.counts) if deal else 0
 
 
-def propose(view: View, outlook: Outlook, rng: Random) -> Choice | None:
+def propose(view: View, outlook: Outlook, rng: Random, beliefs: Beliefs) -> Choice | None:
     """Propose a trade unasked to the player on turn that helps at once, now and then and once a turn."""
     if not may_propose(view.seen, outlook.seat) or rng.random() >= PROPOSES or sum(outlook.lack) != 1:
         return None
-    deal = swap(view, outlook, [view.seen.s[TURN]], rng)
+    deal = swap(view, outlook, [view.seen.s[TURN]], rng, beliefs)
     if deal is None:
         return None
     return Choice(bundle(a.PROPOSE_TRADE, deal.counts), _lack(_taken(deal.counts), outlook))

@@ -17,22 +17,22 @@ class TradeStyle(NamedTuple):
 
     offering: float  # the least that an offer must promise
     accepting: float  # the least that a deal must bring
-    temper: float  # the gain by which a partner's consent becomes more likely by e
+    temperature: float  # the gain by which a partner's consent becomes more likely by e
 
 
-def read_manner(written: dict[str, Any]) -> TradeStyle:
+def read_style(written: dict[str, Any]) -> TradeStyle:
     """Read what the data file holds."""
     return TradeStyle(*(float(written[name]) for name in TradeStyle._fields))
 
 
-def write_manner(manner: TradeStyle, found: dict[str, Any]) -> str:
-    """Write a manner as the data file holds it, with the record of how it was found.
+def write_style(style: TradeStyle, found: dict[str, Any]) -> str:
+    """Return a style as the data file holds it, with the record of how it was found.
 
-    >>> read_manner(json.loads(write_manner(USUAL, {}))) == USUAL
+    >>> read_style(json.loads(write_style(USUAL, {}))) == USUAL
     True
     """
-    parts = {"found": found} | manner._asdict()
+    parts = {"found": found} | style._asdict()
     return "{\n" + ",\n".join(f" {json.dumps(name)}: {json.dumps(part)}" for name, part in parts.items()) + "\n}\n"
 
 
-USUAL: Final = read_manner(json.loads(files(__package__).joinpath(FILE).read_text("utf-8")))
+USUAL: Final = read_style(json.loads(files(__package__).joinpath(FILE).read_text("utf-8")))

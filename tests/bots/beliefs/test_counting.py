@@ -70,7 +70,7 @@ def test_a_card_that_was_stolen_unseen_may_be_any() -> None:
 
 
 def steals(history: History, move: int) -> bool:
-    """Tell whether a card of one of three kinds is stolen where the robber moves."""
+    """Return whether a card of one of three kinds is stolen where the robber moves."""
     state = history.state.copy()
     state.apply(0, move)
     return state.phase == "theft" and sum(count > 0 for count in state["hand"][state["victim"]]) == 3

@@ -14,14 +14,15 @@ import threading
 import traceback
 from collections import Counter, deque
 from collections.abc import Collection, Iterable, Iterator
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from queue import SimpleQueue
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
-from longroad.arena.match import play_game
-from longroad.arena.question import Question
+from longroad.arena.game import BotFault, try_game
+from longroad.arena.match_spec import MatchSpec
 from longroad.arena.result import Result
 from longroad.bots.program.pipes import leave
 
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 MOST_DEATHS: Final = 3  # of workers over the same game
 LEAVE_S: Final = 5.0  # that workers have to end, and to end the programs that play for them
-LOADED: Final = ["longroad.arena.match"]  # once, before the first worker
+LOADED: Final = ["longroad.arena.game"]  # once, before the first worker
 
 
 class GameFailed(RuntimeError):
@@ -42,20 +43,22 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def play_here(question: Question, numbers: Iterable[int], workers: int | None = None) -> Iterator[Result]:
-    """Play games in worker processes, and give each as it ends. Raises `GameFailed`."""
-    crew = Crew(question, workers or cores())
+def play_locally(
+    spec: MatchSpec, numbers: Iterable[int], workers: int | None = None, is_strict: bool = False
+) -> Iterator[Result]:
+    """Play games in worker processes, and yield each as it ends. Raises `GameFailed`, if strict also `BotFault`."""
+    pool = WorkerPool(spec, workers or cores(), is_strict)
     try:
-        yield from crew.play(numbers)
+        yield from pool.play(numbers)
     finally:
-        crew.close()
+        pool.close()
 
 
-class Crew:
-    """Worker processes that play the games of a question."""
+class WorkerPool:
+    """Worker processes that play the games of a match."""
 
-    def __init__(self, question: Question, size: int) -> None:
-        self._question, self._size = question, size
+    def __init__(self, spec: MatchSpec, size: int, is_strict: bool = False) -> None:
+        self._spec, self._size, self._is_strict = spec, size, is_strict
         self._context = _context()
         self._workers: dict[Connection, BaseProcess] = {}
 
@@ -65,55 +68,72 @@ class Crew:
         return [worker.pid for worker in self._workers.values() if worker.pid]
 
     def play(self, numbers: Iterable[int]) -> Iterator[Result]:
-        """Play games, and give each as it ends."""
+        """Play games, and yield each as it ends."""
         waiting, deaths = deque(numbers), Counter[int]()
         idle, busy = list[Connection](), dict[Connection, int]()
         while waiting or busy:
             while waiting and len(busy) < self._size:
-                line = idle.pop() if idle else self._hire()
-                busy[line] = waiting.popleft()
+                pipe = idle.pop() if idle else self._start_worker()
+                busy[pipe] = waiting.popleft()
                 with contextlib.suppress(OSError):  # that it has died shows when it is listened to
-                    line.send(busy[line])
-            for line in _ready(busy):
-                number = busy.pop(line)
-                answer = _heard(line)
+                    pipe.send(busy[pipe])
+            for pipe in _ready(busy):
+                number = busy.pop(pipe)
+                answer = _receive(pipe)
                 if answer is None:
-                    self._bury(line)
+                    self._end(pipe)
                     deaths[number] += 1
                     if deaths[number] == MOST_DEATHS:
                         raise GameFailed(f"game {number}: {MOST_DEATHS} workers died of it")
                     waiting.appendleft(number)
                     continue
-                idle.append(line)
+                idle.append(pipe)
                 if isinstance(answer, str):
                     raise GameFailed(f"game {number}: {answer}")
+                if isinstance(answer, BotFault):
+                    raise answer
                 yield answer
 
-    def _hire(self) -> Connection:
+    def _start_worker(self) -> Connection:
         ours, theirs = self._context.Pipe()
-        worker = self._context.Process(target=_work, args=(self._question, theirs), daemon=True)
-        worker.start()
-        theirs.close()  # so that the line ends with the worker
+        worker = self._context.Process(target=_work, args=(self._spec, self._is_strict, theirs), daemon=True)
+        with sigint_held_back():
+            worker.start()
+        theirs.close()  # so that the pipe ends with the worker
         self._workers[ours] = worker
         return ours
 
-    def _bury(self, *lines: Connection) -> None:
+    def _end(self, *pipes: Connection) -> None:
         """End workers, which end their programs when they hear no more of the arena."""
-        for line in lines:
-            line.close()
+        for pipe in pipes:
+            pipe.close()
         deadline = monotonic() + LEAVE_S
-        for line in lines:
-            worker = self._workers.pop(line)
+        for pipe in pipes:
+            worker = self._workers.pop(pipe)
             worker.join(max(deadline - monotonic(), 0.0))
             worker.kill()
             worker.join()
 
     def close(self) -> None:
         """End the worker processes and their programs, whatever they are doing."""
-        self._bury(*self._workers)
+        self._end(*self._workers)
 
 
-class Door:
+@contextlib.contextmanager
+def sigint_held_back() -> Iterator[None]:
+    """Hold Ctrl-C back while a process starts: until it ignores the signal itself, it would end with a traceback."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    resource_tracker.ensure_running()  # holds it back by itself, and then lets it through
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+class Exit:
     """The way out of a worker process, for the one that made it and for SIGTERM: at once, and with its programs."""
 
     def __init__(self) -> None:
@@ -124,10 +144,12 @@ class Door:
         for name in ("SIGINT", "SIGHUP"):  # a terminal tells everybody: who made this process ends, which is heard
             if hasattr(signal, name):
                 signal.signal(getattr(signal, name), signal.SIG_IGN)
+        if hasattr(signal, "pthread_sigmask"):
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
         signal.signal(signal.SIGTERM, lambda *_: self.leave())
 
     def leave(self) -> None:
-        """Have this process end; the caller goes on until it does."""
+        """End this process soon; the caller goes on until it does."""
         self._words.put(None)
 
     def pass_by(self) -> None:
@@ -149,43 +171,43 @@ def _context() -> SpawnContext | ForkServerContext:
     return context
 
 
-def _ready(lines: Collection[Connection]) -> list[Connection]:
-    """Wait until something is to be heard, if only that a worker has died."""
-    ready = wait(list(lines))
-    return [line for line in lines if line in ready]
+def _ready(pipes: Collection[Connection]) -> list[Connection]:
+    """Wait until a worker sends something, or has died."""
+    ready = wait(list(pipes))
+    return [pipe for pipe in pipes if pipe in ready]
 
 
-def _heard(line: Connection) -> Result | str | None:
-    """Hear from a worker: a game, what went wrong, or nothing if it has died."""
+def _receive(pipe: Connection) -> Result | BotFault | str | None:
+    """Receive from a worker: a game, the fault that stopped it, what went wrong, or nothing if it has died."""
     try:
-        answer = line.recv()
+        answer = pipe.recv()
     except (EOFError, OSError):
         return None
-    assert isinstance(answer, Result | str)
+    assert isinstance(answer, Result | BotFault | str)
     return answer
 
 
-def _work(question: Question, line: Connection) -> None:
+def _work(spec: MatchSpec, is_strict: bool, pipe: Connection) -> None:
     """Play the games that are asked for, as long as somebody asks."""
-    asked, door = SimpleQueue[int](), Door()
-    threading.Thread(target=_listen, args=(line, asked, door), daemon=True).start()
+    asked, exit_ = SimpleQueue[int](), Exit()
+    threading.Thread(target=_listen, args=(pipe, asked, exit_), daemon=True).start()
     with contextlib.suppress(OSError):
         while True:
-            answer = _played(question, asked.get())
-            door.pass_by()
-            line.send(answer)
+            answer = _played(spec, asked.get(), is_strict)
+            exit_.pass_by()
+            pipe.send(answer)
 
 
-def _listen(line: Connection, asked: SimpleQueue[int], door: Door) -> None:
-    """Hear which games are asked for, and leave in the middle of one when the arena is gone, however it ended."""
+def _listen(pipe: Connection, asked: SimpleQueue[int], exit_: Exit) -> None:
+    """Receive which games are asked for, and leave in the middle of one when the arena is gone, however it ended."""
     with contextlib.suppress(EOFError, OSError):
         while True:
-            asked.put(line.recv())
-    door.leave()
+            asked.put(pipe.recv())
+    exit_.leave()
 
 
-def _played(question: Question, number: int) -> Result | str:
+def _played(spec: MatchSpec, number: int, is_strict: bool) -> Result | BotFault | str:
     try:
-        return play_game(question, number)
-    except Exception:  # told to the arena, which ends
+        return try_game(spec, number, is_strict)
+    except Exception:  # sent to the arena, which ends
         return traceback.format_exc()

@@ -25,12 +25,12 @@ from tests.bots.programs import ANSWERS, PLAIN, PYTHON, Make, is_there, opening,
 def test_a_program_ends_with_its_bot(program: Make) -> None:
     closed = program(ANSWERS)
     closed.choose(opening())
-    pid = closed._talk.pid
+    pid = closed._session.pid
     assert is_there(pid)
     closed.close()
     assert not is_there(pid)
     lonely = Program(shlex.join(closed._command))
-    pid = lonely._talk.pid
+    pid = lonely._session.pid
     assert is_there(pid)
     del lonely
     gc.collect()

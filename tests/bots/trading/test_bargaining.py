@@ -12,7 +12,7 @@ from longroad.bots.levels import make_bot
 from longroad.bots.protocol import Bot
 from longroad.bots.self_play import play
 from longroad.bots.trading.bargaining import OFFERS_A_TURN
-from longroad.bots.trading.talk import counts_of
+from longroad.bots.trading.trade_log import counts_of
 from longroad.core import actions as a
 from longroad.core.actions import action_kind, ply_action, ply_seat
 from longroad.core.layout import CHANCE
@@ -139,7 +139,7 @@ class Refusing:
 
 @cache
 def talk_among(level: str, others: str) -> tuple[tuple[int, int, int], ...]:
-    """Let a computer player play among such as say no to everything, or others; give turns, seats and actions."""
+    """Let a computer player play among such as say no to everything, or others; return turns, seats and actions."""
     said = []
     for seed in range(2):
         history = begun("base", seed, limit=70)
@@ -153,7 +153,7 @@ def talk_among(level: str, others: str) -> tuple[tuple[int, int, int], ...]:
 
 
 def by_turn(said: tuple[tuple[int, int, int], ...], kind: int) -> Iterator[list[int]]:
-    """Give what seat 0 said of a kind, turn by turn."""
+    """Yield what seat 0 said of a kind, turn by turn."""
     turns = sorted({turn for turn, _, _ in said})
     for turn in turns:
         yield [code for number, seat, code in said if (number, seat) == (turn, 0) and action_kind(code) == kind]

@@ -59,7 +59,7 @@ def preset_game(preset: str) -> History:
 
 
 def kinds_of(history: History, level: int) -> set[int]:
-    """Give the kinds of decisions that the computer players of a level took."""
+    """Return the kinds of decisions that the computer players of a level took."""
     seats = range(level, history.state["players"], 3)
     return {action_kind(a.ply_action(ply)) for ply in history.plies if a.ply_seat(ply) in seats}
 
@@ -227,7 +227,7 @@ def test_a_game_without_a_log_is_taken_up(level: str) -> None:
 
 @cache
 def record_of_novices() -> str:
-    """Give the record of the beginning of a game."""
+    """Return the record of the beginning of a game."""
     game, bot = Game("base", seed=5), make_bot("novice", 1)
     while len(game.plies) < 120:
         seat = game.to_act[0]
@@ -288,15 +288,17 @@ def test_so_are_rollouts(option: str) -> None:
         make_bot(f"expert:{option}")
 
 
-@pytest.mark.parametrize("option", ["temper=nan", "temper=inf", "offering=nan", "offering=-inf", "accepting=nan"])
+@pytest.mark.parametrize(
+    "option", ["temperature=nan", "temperature=inf", "offering=nan", "offering=-inf", "accepting=nan"]
+)
 @pytest.mark.parametrize("level", LEVELS)
 def test_what_is_no_finite_number_is_refused(level: str, option: str) -> None:
     with pytest.raises(ValueError, match=re.escape(f"{option}: possible are finite numbers")):
         make_bot(f"{level}:{option}")
 
 
-@pytest.mark.parametrize("option", ["temper=0", "temper=-0.01"])
-def test_a_temper_that_is_not_above_zero_is_refused(option: str) -> None:
+@pytest.mark.parametrize("option", ["temperature=0", "temperature=-0.01"])
+def test_a_temperature_that_is_not_above_zero_is_refused(option: str) -> None:
     with pytest.raises(ValueError, match=re.escape(f"{option}: possible are numbers above 0")):
         make_bot(f"skilled:{option}")
 

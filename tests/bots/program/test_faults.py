@@ -112,7 +112,7 @@ HASTY = "decision_s=0.2 reserve_s=0 start_s=60"
 def test_a_program_that_hangs_is_ended_and_started_once_more(program: Make, does: str) -> None:
     bot = program(does, limits=HASTY)
     begun_at = time.monotonic()
-    first = bot._talk.pid
+    first = bot._session.pid
     for _ in range(4):
         assert str(bot.choose(opening())) == "roll"
     assert time.monotonic() - begun_at < 30
@@ -120,7 +120,7 @@ def test_a_program_that_hangs_is_ended_and_started_once_more(program: Make, does
     assert codes(bot) == expected
     assert [fault.played for fault in bot.faults] == [None, "roll", None, "roll", "roll", "roll"]
     assert not is_there(first)
-    assert not is_there(bot._talk.pid)
+    assert not is_there(bot._session.pid)
 
 
 def test_a_flood_without_a_line_is_too_large_then_late(program: Make) -> None:
@@ -132,7 +132,7 @@ def test_a_flood_without_a_line_is_too_large_then_late(program: Make) -> None:
 def test_a_program_that_reads_nothing_is_not_waited_for(program: Make) -> None:
     """What is told piles up until the pipe is full, and then with us."""
     bot = program("time.sleep(1000)", limits=HASTY)
-    bot._talk._pipes.send("x" * 1_000_000)
+    bot._session._pipes.send("x" * 1_000_000)
     assert str(bot.choose(opening())) == "roll"
     assert codes(bot) == [("late", True), ("late", False)]
 

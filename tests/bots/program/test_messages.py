@@ -19,7 +19,7 @@ from longroad.bots.levels import make_bot
 from longroad.bots.program.bot import Limits
 from longroad.bots.program.messages import Act, Clock, Greeting, Hello, Played, Refused, read, written
 from longroad.bots.program.serve import KINDS, Player
-from longroad.bots.program.views import begin_of, decide_of, log_of, over_of, told_seed
+from longroad.bots.program.views import begin_of, decide_of, log_of, over_of, program_seed
 from longroad.bots.self_play import play
 from longroad.cli import main
 from longroad.game.game import Game
@@ -29,7 +29,7 @@ from longroad.notation.positions.position import write_position
 from longroad.server.wire import messages, render
 from tests.bots.looks import begun, look_back
 
-ROOT = Path(__file__).parent.parent.parent
+ROOT = Path(__file__).parent.parent.parent.parent
 PAGE = ROOT / "docs" / "howto" / "program.md"
 VALIDATOR = Draft202012Validator(json.loads(script.SCHEMA.read_text(encoding="utf-8")))
 PRESETS = [("base", 4), ("extension", 6), ("duel", 2)]
@@ -37,7 +37,7 @@ PRESETS = [("base", 4), ("extension", 6), ("duel", 2)]
 
 @cache
 def views(preset: str, players: int) -> list[View]:
-    """Give views of a game: of all seats that may act, every few plies; the last one shows its end."""
+    """Return views of a game: of all seats that may act, every few plies; the last one shows its end."""
     history = begun(preset, 3, players=players)
     seen = []
     for number, _ in enumerate(play(history, [make_bot("novice", seat) for seat in range(players)], 3)):
@@ -47,7 +47,7 @@ def views(preset: str, players: int) -> list[View]:
 
 
 def told(message: Any) -> Any:
-    """Give a message as it arrives."""
+    """Return a message as it arrives."""
     return json.loads(written(message))
 
 
@@ -149,7 +149,7 @@ def test_what_was_told_before_is_not_told_again() -> None:
 
 def test_a_seed_is_a_whole_number_in_every_language() -> None:
     seeds: tuple[int | str, ...] = (0, 7, 2**53 - 1, 2**53, -1, "7", "a room")
-    numbers = [told_seed(seed) for seed in seeds]
+    numbers = [program_seed(seed) for seed in seeds]
     assert numbers[:3] == [0, 7, 2**53 - 1]
     assert all(0 <= number < 2**53 for number in numbers)
     assert len(set(numbers)) == len(seeds)
@@ -194,7 +194,7 @@ DECIDE = {"type": "decide", "decision": {"id": 1, "is_awaited": True}, "log": {"
 
 
 def asked(**parts: Any) -> bytes:
-    """Give a question to seat 0 of which some parts are others."""
+    """Return a question to seat 0 of which some parts are others."""
     return json.dumps({**DECIDE, "position": SEEN[0], **parts}).encode()
 
 
@@ -219,8 +219,8 @@ NO_MESSAGES = {
     asked(log={"since": 0, "plies": [5]}): "ply 5: expected text",
     asked(log={"since": 0, "plies": ["4: roll"]}): "ply '4: roll': 4 players have the seats 0 to 3",
     asked(log={"since": 0, "plies": "0: roll"}): "plies '0: roll': expected a list",
-    asked(log={"since": 1, "plies": []}): "since 1: 0 entries of the log were told before",
-    asked(log={"since": -1, "plies": []}): "since -1: 0 entries of the log were told before",
+    asked(log={"since": 1, "plies": []}): "since 1: 0 entries of the log were sent before",
+    asked(log={"since": -1, "plies": []}): "since -1: 0 entries of the log were sent before",
     asked(log={"since": False, "plies": []}): "since False: expected a whole number",
     asked(decision={"id": 1e400, "is_awaited": True}): "id inf: expected a whole number",
     asked(decision={"id": "1", "is_awaited": True}): "id '1': expected a whole number",

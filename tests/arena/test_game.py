@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from longroad.arena import fate
-from longroad.arena.match import play_game, points_by_source
-from longroad.arena.question import Question
+from longroad.arena import chance
+from longroad.arena.game import play_game, points_by_source
+from longroad.arena.match_spec import MatchSpec
 from longroad.arena.result import Result, Times
 from longroad.bots.levels import make_bot
 from longroad.bots.self_play import play
@@ -23,32 +23,32 @@ BOTS = "tests.arena.bots"
 
 
 def test_a_game_follows_from_its_number_alone() -> None:
-    question = Question(("novice", "random", "random"), Ruleset(players=3), seed=5)
-    assert play_game(question, 4).outcome() == play_game(question, 4).outcome()
-    assert play_game(question, 4).digest != play_game(question, 5).digest
+    spec = MatchSpec(("novice", "random", "random"), Ruleset(players=3), seed=5)
+    assert play_game(spec, 4).outcome() == play_game(spec, 4).outcome()
+    assert play_game(spec, 4).digest != play_game(spec, 5).digest
 
 
 def test_the_arena_plays_as_bots_play_elsewhere() -> None:
-    question = Question(("novice",) * 4, Ruleset(), seed=2)
-    result = play_game(question, 0)
-    history = History(State.new(question.ruleset, question.deal_seed(0)))
-    bots = [make_bot("novice", question.bot_seed(0, entrant)) for entrant in range(4)]
-    assert len(list(play(history, bots, question.deal_seed(0), fate.outcome))) == result.plies
+    spec = MatchSpec(("novice",) * 4, Ruleset(), seed=2)
+    result = play_game(spec, 0)
+    history = History(State.new(spec.ruleset, spec.deal_seed(0)))
+    bots = [make_bot("novice", spec.bot_seed(0, entrant)) for entrant in range(4)]
+    assert len(list(play(history, bots, spec.deal_seed(0), chance.outcome))) == result.plies
     assert points_by_source(history.state) == result.points
 
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_the_sources_add_up_to_the_points_in_every_preset(preset: str) -> None:
     ruleset = Ruleset.preset(preset).but(limit=40)
-    question = Question(("novice",) * ruleset.players, ruleset, seed=3)
-    history = History(State.new(question.ruleset, question.deal_seed(0)))
-    bots = [make_bot("novice", question.bot_seed(0, entrant)) for entrant in range(ruleset.players)]
-    for before, _ in play(history, bots, question.deal_seed(0), fate.outcome):
+    spec = MatchSpec(("novice",) * ruleset.players, ruleset, seed=3)
+    history = History(State.new(spec.ruleset, spec.deal_seed(0)))
+    bots = [make_bot("novice", spec.bot_seed(0, entrant)) for entrant in range(ruleset.players)]
+    for before, _ in play(history, bots, spec.deal_seed(0), chance.outcome):
         assert [sum(row) for row in points_by_source(before)] == [before.points(s) for s in range(ruleset.players)]
-    result = play_game(question, 0)
+    result = play_game(spec, 0)
     assert result.points == points_by_source(history.state)
     assert result.plies == len(history.plies)
-    assert not any(any(conduct.faults) for conduct in result.conduct)
+    assert not any(any(stats.faults) for stats in result.stats)
 
 
 @pytest.mark.parametrize(
@@ -60,25 +60,25 @@ def test_the_sources_add_up_to_the_points_in_every_preset(preset: str) -> None:
     ],
 )
 def test_a_fault_is_counted_and_the_default_is_played(bot: str, raised: bool, illegal: bool, fault: str) -> None:
-    question = Question((f"{BOTS}.{bot}", "novice", "random"), Ruleset(players=3, limit=400), seed=1)
-    result = play_game(question, 1)
-    conduct = result.conduct[result.seats.index(0)]
-    assert (conduct.raised > 5, conduct.illegal > 5) == (raised, illegal)
-    assert fault in str(conduct.first_fault)
-    assert not any(any(c.faults) for seat, c in enumerate(result.conduct) if result.seats[seat] != 0)
+    spec = MatchSpec((f"{BOTS}.{bot}", "novice", "random"), Ruleset(players=3, limit=400), seed=1)
+    result = play_game(spec, 1)
+    stats = result.stats[result.seats.index(0)]
+    assert (stats.raised > 5, stats.illegal > 5) == (raised, illegal)
+    assert fault in str(stats.first_fault)
+    assert not any(any(c.faults) for seat, c in enumerate(result.stats) if result.seats[seat] != 0)
     assert not result.is_limited, "the game is played to its end"
     assert result.winning_entrant == 1
-    assert sum(result.points[result.seats.index(1)]) >= question.ruleset.victory_points
+    assert sum(result.points[result.seats.index(1)]) >= spec.ruleset.victory_points
 
 
 def test_the_limit_of_turns_ends_a_game() -> None:
-    question = Question((f"{BOTS}.Raising",) * 2, Ruleset(players=2, limit=7), seed=1)
-    result = play_game(question, 0)
+    spec = MatchSpec((f"{BOTS}.Raising",) * 2, Ruleset(players=2, limit=7), seed=1)
+    result = play_game(spec, 0)
     assert (result.turns, result.is_limited) == (7, True)
 
 
 def program(folder: Path, answer: str) -> str:
-    """Write a program that answers every question with something, and specify it."""
+    """Write a program that answers every spec with something, and specify it."""
     path = folder / "program.py"
     path.write_text(
         "import json, os, sys\n"
@@ -102,20 +102,20 @@ def test_the_faults_of_a_program_are_counted(tmp_path: Path, answer: str, kind: 
     spec = program(tmp_path, answer)
     if kind == "late":
         spec = spec.replace("decision_s=60", "decision_s=0.01 reserve_s=0")
-    result = play_game(Question((spec, "random"), Ruleset(players=2, limit=6), seed=1), 0)
-    conduct = result.conduct[0]
-    assert getattr(conduct, kind) > 1
-    assert conduct.warned > 0
-    assert conduct.first_fault
-    assert conduct.times.total > 2
+    result = play_game(MatchSpec((spec, "random"), Ruleset(players=2, limit=6), seed=1), 0)
+    stats = result.stats[0]
+    assert getattr(stats, kind) > 1
+    assert stats.warned > 0
+    assert stats.first_fault
+    assert stats.times.total > 2
     assert (tmp_path / "ended").exists() == (kind == "illegal"), "a program that is there hears of the end"
 
 
 def test_a_game_can_be_written_down_and_read() -> None:
-    result = play_game(Question(("novice", "random"), Ruleset.preset("duel"), seed=1), 0)
+    result = play_game(MatchSpec(("novice", "random"), Ruleset.preset("duel"), seed=1), 0)
     again = Result.from_json(json.loads(json.dumps(result.to_json())))
     assert again.outcome() == result.outcome()
-    assert [c.times for c in again.conduct] == [c.times for c in result.conduct]
+    assert [c.times for c in again.stats] == [c.times for c in result.stats]
 
 
 def test_times_are_kept_within_a_few_percent() -> None:

@@ -1,4 +1,4 @@
-"""The file of an arena's games: what is damaged or of another question is said, and nothing is lost by mistake."""
+"""The file of an arena's games: what is damaged or of another match is said, and nothing is lost by mistake."""
 
 from __future__ import annotations
 
@@ -9,29 +9,29 @@ from typing import Any
 
 import pytest
 
-from longroad.arena.ledger import Ledger
-from longroad.arena.lines import ReplaceableLines, UnusableLines
-from longroad.arena.question import Question
-from longroad.arena.result import Conduct, Result, Times
+from longroad.arena.games_file import ReplaceableFile, UnusableFile
+from longroad.arena.match_spec import MatchSpec
+from longroad.arena.result import Result, SeatStats, Times
+from longroad.arena.results_file import ResultsFile
 from longroad.cli import main
 from longroad.core.ruleset import Ruleset
 
 ENTRANTS = ("novice", "random", "random")
-QUESTION = Question(ENTRANTS, Ruleset(players=3, limit=60), seed=1)
+SPEC = MatchSpec(ENTRANTS, Ruleset(players=3, limit=60), seed=1)
 
 
-def game(number: int, question: Question = QUESTION, winner: int | None = 1) -> Result:
+def game(number: int, spec: MatchSpec = SPEC, winner: int | None = 1) -> Result:
     """Make a game up."""
-    deal, seats = question.table(number)
-    conduct = tuple(Conduct(Times({-3: 40, 12: 2}), 0.5, first_fault="it raised") for _ in seats)
-    return Result(number, deal, seats, winner, ((2, 4, 0, 2, 1),) * 3, 50, 400, False, "digest", 1.5, conduct)
+    deal, seats = spec.table(number)
+    stats = tuple(SeatStats(Times({-3: 40, 12: 2}), 0.5, first_fault="it raised") for _ in seats)
+    return Result(number, deal, seats, winner, ((2, 4, 0, 2, 1),) * 3, 50, 400, False, "digest", 1.5, stats)
 
 
-def lines(path: Path, *games: Result, question: Question = QUESTION) -> list[Any]:
-    """Write a file of games, and give its lines."""
-    with Ledger(path, question, is_new=True) as ledger:
+def lines(path: Path, *games: Result, spec: MatchSpec = SPEC) -> list[Any]:
+    """Write a file of games, and return its lines."""
+    with ResultsFile(path, spec, is_new=True) as results_file:
         for one in games:
-            ledger.add(one)
+            results_file.add(one)
     return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
 
 
@@ -44,7 +44,7 @@ def changed(**fields: Any) -> Callable[[dict[str, Any]], None]:
 
 
 def changed_conduct(**fields: Any) -> Callable[[dict[str, Any]], None]:
-    return lambda line: line["conduct"][2].update(fields)
+    return lambda line: line["stats"][2].update(fields)
 
 
 DAMAGE: dict[str, Callable[[dict[str, Any]], object]] = {
@@ -71,8 +71,8 @@ DAMAGE: dict[str, Callable[[dict[str, Any]], object]] = {
     "digest is a number": changed(digest=7),
     "seconds are a word": changed(seconds="1"),
     "seconds are none": changed(seconds=float("nan")),
-    "conduct of nobody": changed(conduct=[]),
-    "conduct is a number": changed(conduct=[1, 2, 3]),
+    "stats of nobody": changed(stats=[]),
+    "stats is a number": changed(stats=[1, 2, 3]),
     "a field too many": changed(weather="fine"),
     "a field too few": lambda line: line.pop("turns"),
     "times are a list": changed_conduct(times=[1]),
@@ -82,8 +82,8 @@ DAMAGE: dict[str, Callable[[dict[str, Any]], object]] = {
     "times below 0": changed_conduct(times={"1": -1}),
     "faults are a word": changed_conduct(raised="x"),
     "fault is a number": changed_conduct(first_fault=7),
-    "conduct lacks something": lambda line: line["conduct"][0].pop("late"),
-    "conduct has too much": changed_conduct(mood="bad"),
+    "stats lacks something": lambda line: line["stats"][0].pop("late"),
+    "stats has too much": changed_conduct(mood="bad"),
 }
 
 
@@ -94,11 +94,11 @@ def test_a_damaged_line_is_named(what: str, tmp_path: Path) -> None:
     DAMAGE[what](written[2])
     write(path, written)
     before = path.read_bytes()
-    with pytest.raises(ReplaceableLines, match="line 3 is no game"):
-        Ledger(path, QUESTION)
+    with pytest.raises(ReplaceableFile, match="line 3 is no game"):
+        ResultsFile(path, SPEC)
     assert path.read_bytes() == before
-    with Ledger(path, QUESTION, is_new=True) as ledger:
-        assert not ledger.games
+    with ResultsFile(path, SPEC, is_new=True) as results_file:
+        assert not results_file.games
 
 
 @pytest.mark.parametrize("line", ["[]", "null", "7", "{}", "{", "[" * 100_000])
@@ -107,8 +107,8 @@ def test_so_is_one_that_is_no_game_at_all(line: str, tmp_path: Path) -> None:
     lines(path, game(0))
     with path.open("a") as file:
         file.write(f"{line}\n")
-    with pytest.raises(ReplaceableLines, match="line 3 is no game"):
-        Ledger(path, QUESTION)
+    with pytest.raises(ReplaceableFile, match="line 3 is no game"):
+        ResultsFile(path, SPEC)
 
 
 @pytest.mark.parametrize("winner", [0, 2, None])
@@ -116,40 +116,38 @@ def test_what_is_kept_is_read_as_it_was(winner: int | None, tmp_path: Path) -> N
     path = tmp_path / "games.jsonl"
     kept = {number: game(number, winner=winner) for number in (0, 4)}
     lines(path, *kept.values())
-    with Ledger(path, QUESTION) as ledger:
-        assert ledger.games == kept
+    with ResultsFile(path, SPEC) as results_file:
+        assert results_file.games == kept
 
 
-# --- another question -------------------------------------------------------------------------------------------------
+# --- another match ------------------------------------------------------------------------------------------------
 
 OTHERS = {
-    "seed 2, now 1": Question(ENTRANTS, QUESTION.ruleset, seed=2),
-    "entrants random, novice, random, now novice, random, random": Question(
-        ("random", "novice", "random"), QUESTION.ruleset, seed=1, code=QUESTION.code
+    "seed 2, now 1": MatchSpec(ENTRANTS, SPEC.ruleset, seed=2),
+    "entrants random, novice, random, now novice, random, random": MatchSpec(
+        ("random", "novice", "random"), SPEC.ruleset, seed=1, code=SPEC.code
     ),
-    "ruleset base,players:3,limit:70, now base,players:3,limit:60": Question(
+    "ruleset base,players:3,limit:70, now base,players:3,limit:60": MatchSpec(
         ENTRANTS, Ruleset(players=3, limit=70), seed=1
     ),
-    f"code abc, now {QUESTION.code}": Question(ENTRANTS, QUESTION.ruleset, seed=1, code="abc"),
+    f"code abc, now {SPEC.code}": MatchSpec(ENTRANTS, SPEC.ruleset, seed=1, code="abc"),
 }
 
 
 @pytest.mark.parametrize("what", OTHERS)
-def test_a_file_of_another_question_says_what_differs_and_is_begun_anew_if_that_is_wanted(
-    what: str, tmp_path: Path
-) -> None:
+def test_a_file_of_another_match_says_what_differs_and_is_replaced_if_that_is_wanted(what: str, tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
-    lines(path, game(0, OTHERS[what]), question=OTHERS[what])
+    lines(path, game(0, OTHERS[what]), spec=OTHERS[what])
     before = path.read_bytes()
-    with pytest.raises(ReplaceableLines) as caught:
-        Ledger(path, QUESTION)
-    assert str(caught.value) == f"{path}: this file has the games of another question: {what}"
+    with pytest.raises(ReplaceableFile) as caught:
+        ResultsFile(path, SPEC)
+    assert str(caught.value) == f"{path}: this file has the games of another match: {what}"
     assert path.read_bytes() == before
-    with Ledger(path, QUESTION, is_new=True) as ledger:
-        assert not ledger.games
-        ledger.add(game(1))
-    with Ledger(path, QUESTION) as ledger:
-        assert list(ledger.games) == [1]
+    with ResultsFile(path, SPEC, is_new=True) as results_file:
+        assert not results_file.games
+        results_file.add(game(1))
+    with ResultsFile(path, SPEC) as results_file:
+        assert list(results_file.games) == [1]
 
 
 @pytest.mark.parametrize(
@@ -165,13 +163,13 @@ def test_a_file_of_another_question_says_what_differs_and_is_begun_anew_if_that_
         "[" * 100_000 + "\n",
     ],
 )
-def test_a_file_of_something_else_is_never_begun_anew(text: str, tmp_path: Path) -> None:
+def test_a_file_of_something_else_is_never_replaced(text: str, tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     path.write_text(text, encoding="utf-8")
     for is_new in (False, True):
-        with pytest.raises(UnusableLines, match="something else in this file") as caught:
-            Ledger(path, QUESTION, is_new)
-        assert not isinstance(caught.value, ReplaceableLines)
+        with pytest.raises(UnusableFile, match="something else in this file") as caught:
+            ResultsFile(path, SPEC, is_new)
+        assert not isinstance(caught.value, ReplaceableFile)
         assert path.read_text("utf-8") == text
 
 
@@ -183,9 +181,9 @@ def test_the_command_says_what_to_do(
     assert main([*command, "--seed", "1"]) == 0
     capsys.readouterr()
     assert main([*command, "--seed", "2"]) == 2
-    advice = "--new plays everything anew, --results names another file"
+    advice = "--new plays everything again, --results names another file"
     told = capsys.readouterr().err
-    assert told == f"longroad: g.jsonl: this file has the games of another question: seed 1, now 2; {advice}\n"
+    assert told == f"longroad: g.jsonl: this file has the games of another match: seed 1, now 2; {advice}\n"
     assert main([*command, "--seed", "2", "--new"]) == 0
     with Path("g.jsonl").open("a") as file:
         file.write("{}\n")
@@ -194,5 +192,5 @@ def test_the_command_says_what_to_do(
     Path("notes.txt").write_text("dear diary", encoding="utf-8")
     assert main([*command[:-1], "notes.txt", "--new"]) == 2
     told = capsys.readouterr().err
-    assert "something else in this file than the games of this question; --results names another file" in told
+    assert "something else in this file than the games of this match; --results names another file" in told
     assert Path("notes.txt").read_text("utf-8") == "dear diary"

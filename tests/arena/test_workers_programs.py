@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from longroad.arena.crew import Crew, play_here
-from longroad.arena.ledger import Ledger
-from longroad.arena.question import Question
+from longroad.arena.match import run_match
+from longroad.arena.match_spec import MatchSpec
 from longroad.arena.result import Result
+from longroad.arena.results_file import ResultsFile
 from longroad.arena.statistics import Sprt
-from longroad.arena.tournament import hold
+from longroad.arena.workers import WorkerPool, play_locally
 from longroad.bots.program.pipes import END_S
-from longroad.bots.program.views import told_seed
+from longroad.bots.program.views import program_seed
 from longroad.core.ruleset import Ruleset
 from tests.bots.programs import ROOT, THINKS, WAITS_S, Outside
 
@@ -99,17 +99,17 @@ def test_a_program_whose_input_ends_may_put_its_things_in_order(tmp_path: Path) 
 def test_a_test_that_has_decided_ends_programs_that_still_play(tmp_path: Path) -> None:
     """The games of the first deal wait until another one is played, and are lost; that one would never end."""
     rules = Ruleset(players=2, limit=60)
-    seed = told_seed(Question(("random", "novice"), rules, seed=1).bot_seed(0, 0))
+    seed = program_seed(MatchSpec(("random", "novice"), rules, seed=1).bot_seed(0, 0))
     waits = f"""
 if kind == 'game': is_first = told['seed'] == {seed}
 while kind == 'game' and is_first and not os.path.exists(sys.argv[0] + '.pids'): time.sleep(0.02)
 {PLAYS.format("is_first")}
 el"""
     outside = Outside(tmp_path, waits + THINKS.strip())
-    question = Question((outside.entrant, "novice"), rules, seed=1)
-    assert told_seed(question.bot_seed(0, 0)) == seed
-    with Ledger(tmp_path / "games.jsonl", question) as ledger:
-        results = hold(question, 8, ledger, play_here, 3, Sprt(0.05, 0.95))
+    spec = MatchSpec((outside.entrant, "novice"), rules, seed=1)
+    assert program_seed(spec.bot_seed(0, 0)) == seed
+    with ResultsFile(tmp_path / "games.jsonl", spec) as results_file:
+        results = run_match(spec, 8, results_file, play_locally, 3, Sprt(0.05, 0.95))
     assert [result.number for result in results] == [0, 1]
     assert outside.processes
     assert outside.is_gone(within_s=10)
@@ -119,18 +119,18 @@ def test_a_worker_that_is_told_to_end_ends_its_programs_and_spoils_no_game(tmp_p
     """Only the first start of the program thinks; another worker plays the game again, from its beginning."""
     knows = "if kind == 'hello': is_second = os.path.exists(sys.argv[0] + '.pids')"
     outside = Outside(tmp_path, f"{knows}\n{PLAYS.format('is_second')}\nel{THINKS.strip()}")
-    crew = Crew(Question((outside.entrant, "random"), Ruleset(players=2, limit=20), seed=1), 1)
+    pool = WorkerPool(MatchSpec((outside.entrant, "random"), Ruleset(players=2, limit=20), seed=1), 1)
     results: list[Result] = []
-    playing = threading.Thread(target=lambda: results.extend(crew.play([0])), daemon=True)
+    playing = threading.Thread(target=lambda: results.extend(pool.play([0])), daemon=True)
     playing.start()
     try:
         outside.wait_for(1)
-        (worker,) = crew.processes
+        (worker,) = pool.processes
         os.kill(worker, signal.SIGTERM)
         playing.join(timeout=WAITS_S)
-        assert worker not in crew.processes
+        assert worker not in pool.processes
     finally:
         is_gone = outside.is_gone(within_s=10)
-        crew.close()
+        pool.close()
     assert is_gone
-    assert [result.conduct[0].late for result in results] == [0]
+    assert [result.stats[0].late for result in results] == [0]

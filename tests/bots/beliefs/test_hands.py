@@ -19,8 +19,9 @@ from longroad.core.batch import Batch
 from longroad.core.check.invariants import violation
 from longroad.core.check.violations import VIOLATIONS
 from longroad.core.history import History
-from longroad.core.layout import CARDS, PLAYERS, RESOURCES
+from longroad.core.layout import ACTOR, CARDS, PLAYERS, RESOURCES
 from longroad.core.legality.refusal import refusal
+from longroad.core.onlooker import Onlooker
 from longroad.core.ruleset import PRESETS
 from longroad.core.state import State
 from longroad.core.words import POINT_CARD, ROAD_CARD
@@ -37,7 +38,7 @@ def hands_of(state: State) -> Hands:
 
 
 def looks(preset: str, seed: int, every: int = 1, **options: int) -> Iterator[tuple[History, int]]:
-    """Let novices play a game; give it at every so many plies with one seat after another."""
+    """Let novices play a game; yield it at every so many plies with one seat after another."""
     history = begun(preset, seed, **options)
     for number, entry in enumerate(played(preset, seed, "novice", **options).plies[:-1]):
         history.push(ply_seat(entry), ply_action(entry))
@@ -68,7 +69,7 @@ def check_game(history: History, plies: tuple[int, ...]) -> None:
         check_fits(dealt, view, is_thorough=number % 5 == 0)
         possible = dict(beliefs[seat].possibilities())
         assert beliefs[seat].is_exact
-        assert beliefs[seat].stack.is_told
+        assert beliefs[seat].stack.is_known
         assert possible[hands_of(dealt)] > 0
         assert possible[hands_of(history.state)] > 0
 
@@ -221,7 +222,7 @@ class Oracle:
         self.states, self.weights = states, weights
 
     def hands(self, view: View) -> dict[Hands, float]:
-        """Give the probabilities of all hands that fit a view."""
+        """Return the probabilities of all hands that fit a view."""
         odds: dict[Hands, float] = {}
         for key, state in self.states.items():
             if state.view(self.seat).s == view.seen.s:
@@ -277,20 +278,30 @@ def test_the_public_has_no_hand_to_count_by() -> None:
 
 
 def test_cards_drawn_from_the_queue_are_known() -> None:
-    state = begun("base", 1, progress_cards="recycled").state
-    stack = Stack(state.view(0))
+    """All draw what the log does not show; only the rules know when the stack is used up (DEV-6)."""
+    onlooker = Onlooker(begun("base", 1, progress_cards="recycled").state, viewer=0)
+    stack = Stack(onlooker.state.view(0))
+    drawn = [a.action(a.CARD_DRAWN, a.UNKNOWN, seat) for seat in range(3)]
+
+    def follow(seat: int, code: int) -> None:
+        onlooker.state.s[ACTOR] = seat
+        stack.follow(seat, onlooker.revealed(code))
+        onlooker.play(seat, code)
+
     stack.begin_turn(1)
     for _ in range(25):
-        stack.draw(1, a.UNKNOWN)
+        follow(1, a.BUY_CARD)
+        follow(1, drawn[1])
     stack.begin_turn(2)
-    stack.play(1, a.PLAY_ROADS)
-    stack.draw(2, a.UNKNOWN)
+    follow(1, a.PLAY_ROADS)
+    follow(2, a.BUY_CARD)
+    follow(2, drawn[2])
     assert [slot.kind for slot in stack.slots[1]] == [UNSEEN] * 24
     assert [slot.kind for slot in stack.slots[2]] == [ROAD_CARD]
     stack.begin_turn(2)
     stack.play(2, a.PLAY_ROADS)
     assert stack.slots[2] == []
-    assert stack.is_told
+    assert stack.is_known
 
 
 def test_nobody_is_dealt_points_that_would_have_won() -> None:
@@ -307,7 +318,7 @@ def test_nobody_is_dealt_points_that_would_have_won() -> None:
 
 
 def naive_odds(hands: Hands, seat: int) -> float:
-    """Tell how likely hands would be if the cards that lie nowhere else had been dealt at random."""
+    """Return how likely hands would be if the cards that lie nowhere else had been dealt at random."""
     hidden = [hand for other, hand in enumerate(hands) if other != seat]
     left = [sum(hand[resource] for hand in hidden) for resource in range(RESOURCES)]
     odds = 1.0
@@ -338,7 +349,7 @@ def point_cards(state: State, seat: int) -> int:
 
 
 def card_likelihood(kept: float, monkeypatch: pytest.MonkeyPatch) -> float:
-    """Give the mean log-likelihood of the number of others' victory point cards, as often as it is dealt."""
+    """Return the mean log-likelihood of the number of others' victory point cards, as often as it is dealt."""
     monkeypatch.setattr(stack_module, "KEPT", kept)
     rng, total, number = random.Random(1), 0.0, 0
     for seed in range(50, 58):

@@ -19,7 +19,7 @@ _ROLLS_A_TURN: Final = 2  # in a duel
 
 
 def outcome(state: State, seed: int) -> int:
-    """Give the action of chance that follows from the seed of a deal."""
+    """Return the action of chance that follows from the seed of a deal."""
     twin = state.copy()
     twin.m[CHANCES] = _number(state)
     return twin.sample(seed)

@@ -1,4 +1,4 @@
-"""What an arena is asked, and which game has which number: all that follows from the question alone.
+"""What a match is, and which of its games has which number: all that follows from the specification alone.
 
 A deal is an island with its dice. Every deal is played with all rotations of the entrants around the table, and by all
 tables of a pool with more entrants than seats, so that the luck of the deal and of the seat cancels out.
@@ -44,11 +44,11 @@ _IDLE: Final = frozenset(
         "terminal",
     )
 )
-_DECISIVE: Final = ("arena/fate.py", "arena/match.py", "arena/question.py", "arena/result.py")
+_DECISIVE: Final = ("arena/chance.py", "arena/game.py", "arena/match_spec.py", "arena/result.py")
 
 
-class InvalidQuestion(ValueError):
-    """A question that no arena can answer; the message quotes what is wrong with it."""
+class InvalidMatch(ValueError):
+    """A match that cannot be played; the message quotes what is wrong with it."""
 
 
 class Table(NamedTuple):
@@ -59,11 +59,11 @@ class Table(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Question:
-    """Who meets, by which rules, and the seed from which everything follows. Raises `InvalidQuestion`.
+class MatchSpec:
+    """Who meets, by which rules, and the seed from which everything follows. Raises `InvalidMatch`.
 
-    >>> question = Question(("novice", "random", "random"), Ruleset(players=3), seed=1)
-    >>> [question.table(number) for number in (0, 1, 3)]
+    >>> spec = MatchSpec(("novice", "random", "random"), Ruleset(players=3), seed=1)
+    >>> [spec.table(number) for number in (0, 1, 3)]
     [Table(deal=0, seats=(0, 1, 2)), Table(deal=0, seats=(1, 2, 0)), Table(deal=1, seats=(0, 1, 2))]
     """
 
@@ -76,12 +76,12 @@ class Question:
         players = self.ruleset.players
         if not players <= len(self.entrants) <= MOST_ENTRANTS:
             few = f"{len(self.entrants)} entrants ({', '.join(self.entrants)}) for {players} seats"
-            raise InvalidQuestion(f"{few}: possible are {players} to {MOST_ENTRANTS}")
+            raise InvalidMatch(f"{few}: possible are {players} to {MOST_ENTRANTS}")
         for entrant in dict.fromkeys(self.entrants):
             try:
                 bot_maker(entrant)
             except ValueError as error:
-                raise InvalidQuestion(str(error)) from error
+                raise InvalidMatch(str(error)) from error
         checked_seed(self.seed)
         if not self.ruleset.limit:
             object.__setattr__(self, "ruleset", self.ruleset.but(limit=MOST_TURNS))
@@ -95,25 +95,25 @@ class Question:
     def games_of(self, group: Sequence[int]) -> int:
         """Count the games of a deal in which somebody of a group of entrants sits.
 
-        >>> Question(("novice", "random", "random"), Ruleset(players=2)).games_of([1])
+        >>> MatchSpec(("novice", "random", "random"), Ruleset(players=2)).games_of([1])
         4
         """
         players, others = self.ruleset.players, len(self.entrants) - len(set(group))
         return players * (comb(len(self.entrants), players) - comb(others, players))
 
     def table(self, number: int) -> Table:
-        """Tell who sits where in a game, and which deal is played."""
+        """Return who sits where in a game, and which deal is played."""
         deal, place = divmod(number, self.games_a_deal)
         group, turned = divmod(place, self.ruleset.players)
         seats = _groups(len(self.entrants), self.ruleset.players)[group]
         return Table(deal, seats[turned:] + seats[:turned])
 
     def deal_seed(self, deal: int) -> int:
-        """Give the seed of a deal's island and dice."""
+        """Return the seed of a deal's island and dice."""
         return self._derived("deal", deal)
 
     def bot_seed(self, deal: int, entrant: int) -> int:
-        """Give the seed of an entrant in a deal, wherever it sits."""
+        """Return the seed of an entrant in a deal, wherever it sits."""
         return self._derived("bot", deal, entrant)
 
     def _derived(self, *what: str | int) -> int:
@@ -121,15 +121,15 @@ class Question:
         return int.from_bytes(sha256(text.encode()).digest()[:8], "big") & MOST_SEED
 
     def names(self) -> dict[str, tuple[int, ...]]:
-        """Give the numbers of the entrants by their specification; who is specified alike plays alike.
+        """Return the numbers of the entrants by their specification; who is specified alike plays alike.
 
-        >>> Question(("novice", "random", "random"), Ruleset(players=3)).names()
+        >>> MatchSpec(("novice", "random", "random"), Ruleset(players=3)).names()
         {'novice': (0,), 'random': (1, 2)}
         """
         return {name: tuple(i for i, e in enumerate(self.entrants) if e == name) for name in Counter(self.entrants)}
 
     def to_json(self) -> dict[str, object]:
-        """Write the question down as a JSON object."""
+        """Return the specification as a JSON object."""
         return {
             "entrants": list(self.entrants),
             "ruleset": write_ruleset(self.ruleset),
@@ -139,19 +139,19 @@ class Question:
 
     @property
     def fingerprint(self) -> str:
-        """A name for the question; another question has another one."""
+        """A name for the match; another match has another one."""
         return sha256(json.dumps(self.to_json(), sort_keys=True).encode()).hexdigest()[:20]
 
 
 @cache
 def _groups(entrants: int, seats: int) -> tuple[tuple[int, ...], ...]:
-    """Give all groups of entrants that fill the seats."""
+    """Return all groups of entrants that fill the seats."""
     return tuple(combinations(range(entrants), seats))
 
 
 @cache
 def code_digest(entrants: tuple[str, ...]) -> str:
-    """Give a digest of all code here that decides about games of these entrants."""
+    """Return a digest of all code here that decides about games of these entrants."""
     digest = sha256(longroad.__version__.encode())
     own = ((path.relative_to(_PACKAGE).as_posix(), path) for path in decisive_files())
     theirs = ((path.name, path) for entrant in entrants for path in _files_of(entrant))
@@ -161,7 +161,7 @@ def code_digest(entrants: tuple[str, ...]) -> str:
 
 
 def decisive_files() -> Iterator[Path]:
-    """Give the files of this package on which a game's course depends, in an order that stays the same."""
+    """Yield the files of this package on which a game depends, in an order that stays the same."""
     parts = (path for path in _PACKAGE.iterdir() if path.name not in _IDLE)
     for part in sorted((*parts, *(_PACKAGE / name for name in _DECISIVE))):
         inside = sorted(part.rglob("*")) if part.is_dir() else [part]
@@ -169,7 +169,7 @@ def decisive_files() -> Iterator[Path]:
 
 
 def _files_of(entrant: str) -> Iterator[Path]:
-    """Give the files of an entrant from elsewhere: the module that it is imported from, or what its command names."""
+    """Yield the files of an entrant from elsewhere: the module that it is imported from, or what its command names."""
     name, _, rest = entrant.partition(":")
     if "." in name:
         spec = find_spec(name.rpartition(".")[0])

@@ -1,6 +1,6 @@
 """A file of games: one line each, written as it ends, so that whatever interrupts a run costs nothing.
 
-The first line is what was asked. The same question, asked again, finds what has been played.
+The first line describes the match. The same match, continued, finds what has been played.
 """
 
 from __future__ import annotations
@@ -18,26 +18,26 @@ if sys.platform != "win32":  # there two runs may write into the same file, each
 Game = TypeVar("Game")
 
 
-class UnusableLines(ValueError):
-    """A file in which the games of this question cannot be kept."""
+class UnusableFile(ValueError):
+    """A file in which the games of this match cannot be kept."""
 
 
-class ReplaceableLines(UnusableLines):
-    """A file of such games that a new one can replace: damaged, or of another question, whatever differs."""
+class ReplaceableFile(UnusableFile):
+    """A file of such games that a new one can replace: damaged, or of another match, whatever differs."""
 
 
-class Lines(Generic[Game]):
-    """The games of a question that are finished, by their number; a context that holds the file.
+class GamesFile(Generic[Game]):
+    """The finished games of a match, by their number; a context that holds the file.
 
-    What is asked begins with what kind of question it is.
+    The first entry of the match says which kind it is.
     """
 
-    replaces_others: ClassVar[bool] = False  # whether a new file takes the place of another question of the same kind
+    replaces_others: ClassVar[bool] = False  # whether a new file takes the place of another match of the same kind
 
     def __init__(
-        self, path: Path, asked: Mapping[str, object], read: Callable[[Any], tuple[int, Game]], is_new: bool = False
+        self, path: Path, match: Mapping[str, object], read: Callable[[Any], tuple[int, Game]], is_new: bool = False
     ) -> None:
-        """Open or begin a file; a new one forgets what was played before. Raises `UnusableLines`.
+        """Open or begin a file; a new one forgets what was played before. Raises `UnusableFile`.
 
         What is read from a line is the number of a game and the game, or a `KeyError`, `TypeError` or `ValueError`.
         """
@@ -47,10 +47,10 @@ class Lines(Generic[Game]):
             path.parent.mkdir(parents=True, exist_ok=True)
             self._file = open(path, "a+b")  # noqa: SIM115 (held as long as the run)
         except OSError as error:
-            raise UnusableLines(f"{path}: {error.strerror or error}") from error
+            raise UnusableFile(f"{path}: {error.strerror or error}") from error
         try:
             self._hold()
-            self._read(asked, read, is_new)
+            self._read(match, read, is_new)
         except BaseException:
             self._file.close()
             raise
@@ -76,18 +76,18 @@ class Lines(Generic[Game]):
             try:
                 fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError as error:
-                raise UnusableLines(f"{self.path}: these games are being played by another run just now") from error
+                raise UnusableFile(f"{self.path}: these games are being played by another run just now") from error
 
-    def _read(self, asked: Mapping[str, object], read: Callable[[Any], tuple[int, Game]], is_new: bool) -> None:
+    def _read(self, match: Mapping[str, object], read: Callable[[Any], tuple[int, Game]], is_new: bool) -> None:
         """Read what has been played, and cut off a line that was being written when everything ended."""
-        head = _line(asked)
+        head = _line(match)
         self._file.seek(0)
         written = self._file.read()
         if not (written.startswith(head) or head.startswith(written)):
-            self._refuse_others(written, asked, is_new)
+            self._refuse_others(written, match, is_new)
         if is_new or len(written) < len(head):
             self._file.truncate(0)
-            self._write(asked)
+            self._write(match)
             return
         whole = written[: written.rfind(b"\n") + 1]
         self._file.truncate(len(whole))
@@ -95,23 +95,25 @@ class Lines(Generic[Game]):
             try:
                 number, game = read(json.loads(line))
             except (KeyError, TypeError, ValueError, RecursionError) as error:
-                raise ReplaceableLines(f"{self.path}: line {place} is no game: {line!r:.60}") from error
+                raise ReplaceableFile(f"{self.path}: line {place} is no game: {line!r:.60}") from error
             self.games[number] = game
 
-    def _refuse_others(self, written: bytes, asked: Mapping[str, object], is_new: bool) -> None:
-        """Say what else is in the file, unless it is of the same kind and may be begun anew. Raises `UnusableLines`."""
+    def _refuse_others(self, written: bytes, match: Mapping[str, object], is_new: bool) -> None:
+        """Say what else is in the file, unless it is of the same kind and may be replaced. Raises `UnusableFile`."""
         there = _head(written)
-        if next(iter(there), None) != next(iter(asked)):
-            raise UnusableLines(f"{self.path}: there is something else in this file than the games of this question")
+        if next(iter(there), None) != next(iter(match)):
+            raise UnusableFile(f"{self.path}: there is something else in this file than the games of this match")
         if not (is_new and self.replaces_others):
-            here = json.loads(_line(asked))
+            here = json.loads(_line(match))
             differing = [name for name in {**here, **there} if here.get(name) != there.get(name)]
-            told = "; ".join(f"{name} {_told(there.get(name))}, now {_told(here.get(name))}" for name in differing)
-            raise ReplaceableLines(f"{self.path}: this file has the games of another question: {told}")
+            differences = "; ".join(
+                f"{name} {_shown(there.get(name))}, now {_shown(here.get(name))}" for name in differing
+            )
+            raise ReplaceableFile(f"{self.path}: this file has the games of another match: {differences}")
 
 
 def _head(written: bytes) -> dict[str, object]:
-    """Read what was asked in a file; nothing if its first line is no object."""
+    """Read which match a file has; nothing if its first line is no object."""
     first, end, _ = written.partition(b"\n")
     try:
         head = json.loads(first) if end else None
@@ -120,7 +122,7 @@ def _head(written: bytes) -> dict[str, object]:
     return head if isinstance(head, dict) else {}
 
 
-def _told(value: object) -> str:
+def _shown(value: object) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 

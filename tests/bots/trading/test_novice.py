@@ -10,7 +10,7 @@ from longroad.bots.protocol import Bot
 from longroad.bots.random import RandomBot
 from longroad.bots.self_play import play
 from longroad.bots.sites import yields_at
-from longroad.bots.trading.talk import talk_of
+from longroad.bots.trading.trade_log import read_trade_log
 from longroad.core import actions as a
 from longroad.core.actions import ply
 from longroad.core.history import History
@@ -25,7 +25,7 @@ from tests.rules.table import Table, bundle
 
 
 def answers(state: State, seat: int = 1, log: tuple[int, ...] = ()) -> dict[int, str]:
-    """Give what novices of many seeds choose, and why."""
+    """Return what novices of many seeds choose, and why."""
     found = {}
     for seed in range(40):
         bot = Novice(seed)
@@ -123,7 +123,7 @@ def buyer() -> Table:
 
 
 def site_with_fields(table: Table) -> int:
-    """Give a free site that yields grain, and no lumber."""
+    """Return a free site that yields grain, and no lumber."""
     seen = look(table, 0).seen
     yields = {site: {resource for resource, _ in yields_at(seen, site)} for site in range(54)}
     return next(site for site in yields if yields[site] & {GRAIN, LUMBER} == {GRAIN} and is_free(table, site))
@@ -145,14 +145,14 @@ def test_an_offer_is_not_made_to_who_is_about_to_win() -> None:
 
 
 def refused(table: Table, code: int) -> tuple[int, ...]:
-    """Let seat 1 refuse an offer of seat 0, and give the plies."""
+    """Let seat 1 refuse an offer of seat 0, and return the plies."""
     table.apply(0, code)
     table.apply(1, a.REFUSE)
     return (ply(0, code), ply(1, a.REFUSE))
 
 
 def rounds(count: int) -> tuple[int, ...]:
-    """Give the plies of rounds in which nothing happens."""
+    """Return the plies of rounds in which nothing happens."""
     return tuple(ply(seat, kind) for _ in range(count) for seat in range(4) for kind in (a.END_TURN, a.ROLL))
 
 
@@ -189,26 +189,26 @@ def test_the_more_often_somebody_refuses_the_longer_nobody_asks(times: int, quie
     other = bundle(a.OFFER_TRADE, 0b0010, brick=1, wool=-1)
     log = (ply(2, other), ply(1, a.REFUSE)) * times
     for count in range(quiet + 1):
-        talk = talk_of(look(buyer(), 0, log + rounds(count)), 0)
-        assert talk.is_left_alone(1) == (count < quiet)
-        assert not talk.is_left_alone(2)
+        trade_log = read_trade_log(look(buyer(), 0, log + rounds(count)), 0)
+        assert trade_log.is_left_alone(1) == (count < quiet)
+        assert not trade_log.is_left_alone(2)
 
 
 @pytest.mark.parametrize("yes", [a.ACCEPT, a.action(a.TAKE_PROPOSAL, 3), bundle(a.COUNTER_OFFER, wool=1, ore=-1)])
 def test_who_likes_to_trade_may_be_asked_again(yes: int) -> None:
     other = bundle(a.OFFER_TRADE, 0b0010, brick=1, wool=-1)
     log = (ply(2, other), ply(1, a.REFUSE), ply(2, other), ply(1, yes))
-    assert not talk_of(look(buyer(), 0, log), 0).is_left_alone(1)
+    assert not read_trade_log(look(buyer(), 0, log), 0).is_left_alone(1)
 
 
 def test_a_proposal_that_is_not_taken_was_refused() -> None:
     proposal = bundle(a.PROPOSE_TRADE, brick=1, wool=-1)
     log = (ply(1, a.ROLL), ply(2, proposal), ply(1, a.END_TURN), ply(2, a.ROLL))
-    talk = talk_of(look(buyer(), 0, log), 0)
-    assert talk.is_left_alone(1)
-    assert talk.refused == {1: [(1, counts(proposal))]}
+    trade_log = read_trade_log(look(buyer(), 0, log), 0)
+    assert trade_log.is_left_alone(1)
+    assert trade_log.refused == {1: [(1, counts(proposal))]}
     taken = (*log[:2], ply(1, a.action(a.TAKE_PROPOSAL, 2)), *log[2:])
-    assert not talk_of(look(buyer(), 0, taken), 0).refused
+    assert not read_trade_log(look(buyer(), 0, taken), 0).refused
 
 
 @pytest.mark.parametrize("preset", ["base", "duel"])

@@ -1,0 +1,203 @@
+"""A game as an onlooker follows it, who does not see all cards: the rules play every ply on a state of its own.
+
+What is hidden is filled in so that all that is public comes out right. Hidden hands hold something in the right number,
+cards that were drawn unseen are knights, and nobody has victory point cards until they show. Only the yield of a
+monopoly is up to hidden hands: from there on the sizes of hands are the most that they can be, until later plies say
+more. So whoever counts cards needs no rules of its own: `play` returns how the hands change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from longroad.core.actions import (
+    CARD_DRAWN,
+    CARD_STOLEN,
+    CARD_TAKEN,
+    COUNT_ZERO,
+    DISCARD,
+    END_TURN,
+    GIVE_CARDS,
+    PLAY_MONOPOLY,
+    UNKNOWN,
+    action_first,
+    action_kind,
+    action_number,
+    action_second,
+    bundle,
+    empty_bundle,
+    with_number,
+)
+from longroad.core.island.setup import place_robber
+from longroad.core.layout import (
+    ACTOR,
+    CARD_KINDS,
+    CARDS,
+    CARDS_SIZE,
+    CHANCE,
+    DECK,
+    DECK_SIZE,
+    DISCARD_LIMIT,
+    FRESH,
+    HAND,
+    HAND_SIZE,
+    PHASE,
+    PLAYERS,
+    QUEUE,
+    RESOURCES,
+    SEATS,
+    TURN,
+    VICTIM,
+)
+from longroad.core.legality.codes import REFUSALS, Refusal
+from longroad.core.legality.refusal import refusal
+from longroad.core.phases import SPECIAL_BUILDING, THEFT
+from longroad.core.rules.apply import apply
+from longroad.core.rules.duel import FORCED_CARDS
+from longroad.core.rules.robber import discard_due
+from longroad.core.rules.start import start_game
+from longroad.core.state import State, View
+from longroad.core.words import POINT_CARD
+
+MOST_COUNT: Final = COUNT_ZERO - 1  # cards of a resource that a bundle has room for
+
+
+class Change(NamedTuple):
+    """A hand gains cards of a resource (positive) or loses some (negative); `UNKNOWN` where the onlooker cannot see."""
+
+    seat: int
+    resource: int
+    gain: int
+
+
+class Onlooker:
+    """A game as a seat or the public follows it.
+
+    >>> from longroad.core.actions import DICE_ROLLED, ROLL, action
+    >>> from longroad.core.ruleset import Ruleset
+    >>> onlooker = Onlooker(State.new(Ruleset.preset("beginner")), viewer=0)
+    >>> onlooker.play(0, ROLL)
+    []
+    >>> onlooker.play(CHANCE, action(DICE_ROLLED, 9))
+    [Change(seat=1, resource=1, gain=1), Change(seat=3, resource=3, gain=1)]
+    """
+
+    def __init__(self, beginning: State, viewer: int) -> None:
+        self.state = beginning
+        self.viewer = viewer
+
+    def play(self, seat: int, action: int) -> list[Change]:
+        """Play a ply as the viewer may know it; return how the hands change.
+
+        What a monopoly takes from hidden hands is not among the changes.
+        """
+        s, m = self.state.s, self.state.m
+        kind = action_kind(action)
+        if s[PHASE] == SPECIAL_BUILDING and seat != CHANCE:
+            self._pass_until(seat)
+        if kind == PLAY_MONOPOLY:
+            self._hide_yield(seat, action_number(action))
+        elif kind == CARD_STOLEN:  # the sizes of hands may not have told who could be robbed
+            s[PHASE], s[TURN], s[VICTIM] = THEFT, action_first(action), action_second(action)
+        if is_hidden(action):
+            return self._play_hidden(seat, action)
+        before = s[HAND:HAND_SIZE]
+        apply(s, m, seat, action)
+        after = s[HAND:HAND_SIZE]
+        if before == after:
+            return []
+        return [
+            Change(at // RESOURCES, at % RESOURCES, new - old)
+            for at, (old, new) in enumerate(zip(before, after, strict=True))
+            if old != new
+        ]
+
+    def why_not(self, seat: int, action: int) -> Refusal | None:
+        """Return which rule forbids a ply for all that the viewer can see; None if none does."""
+        self._fill_hands()
+        return REFUSALS[refusal(self.state.s, self.state.m, seat, self._filled(seat, action))]
+
+    def revealed(self, action: int) -> int:
+        """Return an action with its card if everybody knows that: one drawn from the queue under the stack (DEV-6)."""
+        s = self.state.s
+        if action_kind(action) != CARD_DRAWN or s[DECK_SIZE] > 0 or s[QUEUE] < 0:
+            return action
+        return with_number(action, s[QUEUE])
+
+    def expect_discards(self, sizes: Mapping[int, int]) -> None:
+        """Before a 7, let the hands owe what is discarded after it, by seat: a monopoly may have hidden their sizes."""
+        s = self.state.s
+        for seat in range(s[PLAYERS]):
+            size = sizes.get(seat, 0)
+            if discard_due(s, seat) != size:
+                s[HAND_SIZE + seat] = 2 * size + 1 if size else s[DISCARD_LIMIT]
+
+    # --- what is hidden -----------------------------------------------------------------------------------------------
+
+    def _play_hidden(self, seat: int, action: int) -> list[Change]:
+        """Play a ply whose cards are hidden."""
+        s = self.state.s
+        before = s[HAND_SIZE : HAND_SIZE + SEATS]
+        apply(s, self.state.m, seat, self._filled(seat, action))
+        sizes = zip(before, s[HAND_SIZE : HAND_SIZE + SEATS], strict=True)
+        return [Change(seat, UNKNOWN, new - old) for seat, (old, new) in enumerate(sizes) if old != new]
+
+    def _filled(self, seat: int, action: int) -> int:
+        """Return an action with some card in the place of one that is hidden."""
+        kind, s = action_kind(action), self.state.s
+        if not is_hidden(action):
+            return action
+        if kind in (DISCARD, GIVE_CARDS):
+            return bundle(kind, _cards(FORCED_CARDS if kind == GIVE_CARDS else discard_due(s, seat)))
+        known = self.revealed(action)
+        return with_number(known, 0) if is_hidden(known) else known
+
+    def _fill_hands(self) -> None:
+        """Let every hidden hand hold any card, as many as it has cards; point cards are none until they show."""
+        s = self.state.s
+        for seat in range(s[PLAYERS]):
+            if seat == self.viewer:
+                continue
+            for resource in range(RESOURCES):
+                s[HAND + RESOURCES * seat + resource] = s[HAND_SIZE + seat]
+            for kind in range(CARD_KINDS):
+                s[CARDS + CARD_KINDS * seat + kind] = 0 if kind == POINT_CARD else s[CARDS_SIZE + seat]
+                s[FRESH + CARD_KINDS * seat + kind] = 0
+        for kind in range(CARD_KINDS):
+            s[DECK + kind] = s[DECK_SIZE]
+
+    def _hide_yield(self, seat: int, resource: int) -> None:
+        """Before a monopoly, let it take nothing, and the hand grow by the most that it can take."""
+        s = self.state.s
+        others = [other for other in range(s[PLAYERS]) if other != seat]
+        for other in others:
+            s[HAND + RESOURCES * other + resource] = 0
+        s[HAND_SIZE + seat] += sum(s[HAND_SIZE + other] for other in others)
+
+    def _pass_until(self, seat: int) -> None:
+        """Let those pass whose turn to build it is only if their hands are as large as they can be (EXT-1)."""
+        s, m = self.state.s, self.state.m
+        while s[PHASE] == SPECIAL_BUILDING and s[ACTOR] != seat:
+            apply(s, m, s[ACTOR], END_TURN)
+
+
+def beginning_of(view: View) -> State:
+    """Return the state before the first ply of the game that a view shows."""
+    state = State(view.s.copy(), view.m.copy())
+    place_robber(state.s, 0, 0)  # with two deserts it does not matter on which it is (BRD-11)
+    start_game(state.s, state.m)
+    return state
+
+
+def is_hidden(action: int) -> bool:
+    """Whether the cards of an action are hidden."""
+    kind = action_kind(action)
+    if kind in (DISCARD, GIVE_CARDS):
+        return action == empty_bundle(kind, 0)
+    return kind in (CARD_DRAWN, CARD_STOLEN, CARD_TAKEN) and action_number(action) == UNKNOWN
+
+
+def _cards(count: int) -> list[int]:
+    """Spread cards over the resources, no more of each than a bundle has room for."""
+    return [min(max(count - MOST_COUNT * resource, 0), MOST_COUNT) for resource in range(RESOURCES)]

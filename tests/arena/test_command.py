@@ -142,7 +142,7 @@ def test_strict_plays_games_again_whose_faults_were_only_counted(capsys: pytest.
     command = ["arena", f"{BOTS}.Raising", "random", "--games", "2", *SHORT]
     assert main(command) == 1
     assert main([*command, "--strict"]) == 1
-    assert "Position: v1/" in capsys.readouterr().err
+    assert "Position: v2/" in capsys.readouterr().err
 
 
 def test_strict_games_without_a_fault_are_played_to_the_end(capsys: pytest.CaptureFixture[str]) -> None:
@@ -161,7 +161,7 @@ def test_strict_stops_at_the_fault_of_a_program(capsys: pytest.CaptureFixture[st
     )
     spec = f"program:decision_s=60 {shlex.quote(sys.executable)} -S {program}"
     assert main(["arena", spec, "random", "--games", "1", "--strict", *SHORT]) == 1
-    assert "Position: v1/" in capsys.readouterr().err
+    assert "Position: v2/" in capsys.readouterr().err
 
 
 def test_a_function_of_a_view_plays(capsys: pytest.CaptureFixture[str]) -> None:

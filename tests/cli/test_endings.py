@@ -106,7 +106,7 @@ LONG = {
     "bench": ("bench",),
     "bot": ("bot", "novice"),
     "replay": ("replay", "game.longroad"),
-    "verify": ("verify", *["game.longroad"] * 500),
+    "verify": ("verify", *["game.longroad"] * 5000),
     "serve": ("serve", "--port", "0"),
     "page": ("play", "--port", "0"),
 }

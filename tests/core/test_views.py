@@ -79,7 +79,7 @@ def test_a_view_tells_nothing_about_what_another_seat_can_do() -> None:
     state = State.new(Ruleset(first_player="given"))
     assert len(state.view(0).legal(0)) == 54
     for ask in (View.legal, View.forms, lambda view, seat: view.why_not(seat, END_TURN)):
-        with pytest.raises(ValueError, match="seat 1: this view is seat 0's, which cannot tell what another seat"):
+        with pytest.raises(ValueError, match="seat 1: this view is seat 0's, which does not show what another seat"):
             ask(state.view(0), 1)
         with pytest.raises(ValueError, match="seat 1: this view is the public's"):
             ask(state.view(), 1)

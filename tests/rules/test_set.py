@@ -84,7 +84,7 @@ def test_stack_of_development_cards(options: dict[str, str], counts: tuple[int, 
 
 @pytest.mark.rule("SET-1")
 def test_five_victory_point_cards_have_names() -> None:
-    assert POINT_CARD_NAMES == ("chapel", "university", "great registry", "library", "market")
+    assert POINT_CARD_NAMES == ("chapel", "university", "great hall", "library", "market")
     assert len(POINT_CARD_NAMES) == State.new(Ruleset())["deck"][CARD_NAMES.index("victory point")]
 
 

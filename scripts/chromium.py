@@ -14,9 +14,10 @@ from typing import Final
 from longroad.bench.chromium import NoChromium, find_chromium
 
 APT: Final = ("apt-get", "-q", "-y", "-o", "Acquire::Retries=3", "-o", "DPkg::Lock::Timeout=300")
+PACKAGE: Final = "chromium-headless-shell"
 STEPS: Final = {
     "Asking which packages there are": (*APT, "update"),
-    "Installing Chromium, in which the page is tested": (*APT, "install", "--no-install-recommends", "chromium"),
+    "Installing Chromium, in which the page is tested": (*APT, "install", "--no-install-recommends", PACKAGE),
 }
 SILENCE_S: Final = 10.0  # after which a line says that it is still going on
 LINES_SHOWN: Final = 15  # of what a step that failed has said
@@ -38,7 +39,7 @@ def as_root() -> tuple[str, ...]:
         return ()
     if shutil.which("sudo") and subprocess.run(["sudo", "-n", "true"], stderr=subprocess.DEVNULL).returncode == 0:
         return ("sudo", "-n")
-    raise CannotInstall("Only root can install it: sudo apt-get install chromium")
+    raise CannotInstall(f"Only root can install it: sudo apt-get install {PACKAGE}")
 
 
 def install() -> None:

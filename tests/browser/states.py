@@ -172,6 +172,6 @@ STATES: Final[dict[str, Gets]] = {
     "duel": at(positions.main("duel"), preset="duel"),
     "extension": at(positions.main("extension"), preset="extension"),
     "end": WON,
-    "after the end": at(positions.almost_won(), lambda person: hands.take(person, "city 39"), presses("end.snapshot")),
+    "after the end": at(positions.almost_won(), lambda person: hands.take(person, "city 39"), presses("end.look")),
     "replay": replayed,
 }

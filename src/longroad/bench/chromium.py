@@ -7,7 +7,15 @@ import shutil
 from pathlib import Path
 from typing import Final
 
-NAMES: Final = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome")
+# The headless shell is the same engine without the windows of a browser, and starts pages sooner.
+NAMES: Final = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome-stable",
+    "google-chrome",
+    "chrome",
+)
 PLACES: Final = (  # where it lies on systems that do not put it on the path
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -46,4 +54,5 @@ def find_chromium() -> Path:
         found = shutil.which(candidate)
         if found is not None:
             return Path(found)
-    raise NoChromium("No Chromium here. Install it (Debian: apt install chromium), or name one: CHROMIUM=/path/to/it")
+    install = "Debian: apt install chromium-headless-shell"
+    raise NoChromium(f"No Chromium here. Install it ({install}), or name one: CHROMIUM=/path/to/it")

@@ -11,10 +11,9 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from scripts.generated import write_or_check
-
 from longroad.core.words import RESOURCE_NAMES, SEAT_NAMES
 from longroad.draw import icons, pieces
+from scripts.generated import write_or_check
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 TARGET: Final = ROOT / "client/src/art/shapes.ts"

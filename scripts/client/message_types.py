@@ -22,10 +22,10 @@ from pathlib import Path
 from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, get_type_hints
 
 from pydantic import BaseModel
-from scripts.generated import write_or_check
 
 from longroad.game import snapshot
 from longroad.server.wire import messages, responses
+from scripts.generated import write_or_check
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 TARGET: Final = ROOT / "client" / "src" / "api" / "messages.ts"

@@ -10,6 +10,7 @@ import re
 from typing import Any, Final
 
 import griffe
+
 from scripts.docs.pages import fitted
 
 SESSION: Final = re.compile(r"^>>> .*(?:\n(?!\s*$).+)*", re.MULTILINE)

@@ -28,6 +28,7 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import get_lexer_for_filename
 from pygments.lexers.special import TextLexer
 from pygments.util import ClassNotFound
+
 from scripts.docs.links import definitions, documents, is_outside, read_document
 
 ROOT: Final = Path(__file__).resolve().parents[2]

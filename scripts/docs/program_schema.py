@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any, get_args
 
 from pydantic import TypeAdapter
-from scripts.generated import as_text, write_or_check
 
 from longroad.bots.program.messages import PROTOCOL, GameMessage, ProgramMessage
+from scripts.generated import as_text, write_or_check
 
 ROOT = Path(__file__).resolve().parents[2]
 SCHEMA = ROOT / "docs" / "schema" / "program.schema.json"

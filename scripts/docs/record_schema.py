@@ -9,9 +9,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from scripts.generated import as_text, write_or_check
-
 from longroad.notation.records.schema import record_schema
+from scripts.generated import as_text, write_or_check
 
 ROOT = Path(__file__).resolve().parents[2]
 SCHEMA = ROOT / "docs" / "schema" / "record.schema.json"

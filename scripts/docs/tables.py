@@ -16,8 +16,6 @@ from dataclasses import fields
 from inspect import Parameter, signature
 from pathlib import Path
 
-from scripts.docs.pictures import PICTURES
-
 from longroad.bots.budget import OPTIONS
 from longroad.bots.levels import LEVELS
 from longroad.core.actions import KIND_NAMES
@@ -31,6 +29,7 @@ from longroad.notation.positions.fields import ROBBER_FIELD
 from longroad.notation.positions.seats import ITEMS
 from longroad.notation.spelling import SLOTS, SPELLINGS, Spelling
 from longroad.terminal.parser import COMMANDS
+from scripts.docs.pictures import PICTURES
 
 ROOT = Path(__file__).resolve().parents[2]
 PART = re.compile(r"(<!-- begin ([a-z-]+) -->\n)(.*?)(<!-- end \2 -->)", re.DOTALL)

@@ -14,15 +14,15 @@ from pathlib import Path
 from typing import Any, Final, Literal
 
 from playwright.sync_api import Browser, Error, sync_playwright
+
+from longroad.bench.chromium import FLAGS, find_chromium
+from longroad.bench.serving import Served, serving
 from scripts.screens import around  # noqa: F401 - registers its scenes
 from scripts.screens.scenes import SCENES, Scene, at, scene
 from tests.browser import hands, positions
 from tests.browser.person import Person
 from tests.browser.setting import act, set_up, sit, watch
 from tests.browser.words import words
-
-from longroad.bench.chromium import FLAGS, find_chromium
-from longroad.bench.serving import Served, serving
 
 ROOT: Final = Path(__file__).parents[2]
 HOUSE: Final = (sys.executable, "-m", "tests.browser.house")

@@ -6,13 +6,12 @@ import time
 from functools import cache
 from typing import Any
 
+from longroad.bench.serving import Served
 from scripts.screens.scenes import at, scene
 from tests.browser import positions
 from tests.browser.person import Person
 from tests.browser.setting import act, set_up, sit
 from tests.browser.words import words
-
-from longroad.bench.serving import Served
 
 ISLAND = 20_261  # the island of the room: one that looks like many
 PATIENCE_S = 120.0

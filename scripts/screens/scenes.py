@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from longroad.bench.serving import Served
 from tests.browser.person import Person
 from tests.browser.setting import set_up, sit
-
-from longroad.bench.serving import Served
 
 Scene = Callable[[Person, Served], None]
 SCENES: dict[str, Scene] = {}

@@ -9,10 +9,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from scripts.tuning.play import Weights, chunks, game_seeds, in_order, play
-
 from longroad.arena.statistics import Interval, paired, wilson
 from longroad.core.ruleset import Ruleset
+from scripts.tuning.play import Weights, chunks, game_seeds, in_order, play
 
 Seatings: TypeAlias = tuple[tuple[bool, ...], ...]  # by way to sit: which seats are of the first side
 OnGames: TypeAlias = Callable[[int], None]  # is called with how many more games are over

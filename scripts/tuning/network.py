@@ -11,12 +11,12 @@ from math import cos, pi
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
-from scripts.tuning.play import Weights, block_of
-from scripts.tuning.positions import Positions
 
 from longroad.search.evaluate import HIDDEN_MOST, INPUT_BITS, OUTPUT_BITS, UNIT_BITS
 from longroad.search.features import FEATURES, INCOME_ROBBED, NAMES
 from longroad.search.weights import packed
+from scripts.tuning.play import Weights, block_of
+from scripts.tuning.positions import Positions
 
 Array: TypeAlias = Any  # of NumPy or of CuPy
 Parameters: TypeAlias = dict[str, Array]

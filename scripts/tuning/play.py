@@ -12,7 +12,6 @@ from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
-from scripts.tuning.positions import Positions
 
 from longroad.core.batch import Batch
 from longroad.core.compile.registry import backend
@@ -23,6 +22,7 @@ from longroad.search.features import BOARD_SIZE, FEATURES
 from longroad.search.games import PLIES_MOST, play_search
 from longroad.search.turns import NODES, NOTES, ROWS
 from longroad.search.weights import packed
+from scripts.tuning.positions import Positions
 
 Weights: TypeAlias = NDArray[np.int32]  # a block as the evaluation reads it
 Job = TypeVar("Job")

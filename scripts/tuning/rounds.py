@@ -15,15 +15,15 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from scripts.tuning.matches import MATCH_PART, MatchSettings, Score, one_among
-from scripts.tuning.network import DIRECT_ONE, Fitted, fit
-from scripts.tuning.play import Played, Weights, block_of, chunks, game_seeds, in_order, play, read_table, read_weights
-from scripts.tuning.positions import Positions
 
 from longroad.core.ruleset import Ruleset
 from longroad.search.evaluate import DIRECT, WEIGHTS
 from longroad.search.features import NAMES
 from longroad.search.weights import written
+from scripts.tuning.matches import MATCH_PART, MatchSettings, Score, one_among
+from scripts.tuning.network import DIRECT_ONE, Fitted, fit
+from scripts.tuning.play import Played, Weights, block_of, chunks, game_seeds, in_order, play, read_table, read_weights
+from scripts.tuning.positions import Positions
 
 HOW: Final = (
     "policy iteration: games of the search against its own last versions, a strange choice in so many, "

@@ -10,11 +10,6 @@ from math import isfinite
 from pathlib import Path
 from typing import Any, Final, Protocol
 
-from scripts.tuning.matches import MATCH_PART, MatchSettings, OnGames, Score, half_each, no_report
-from scripts.tuning.network import DIRECT_ONE
-from scripts.tuning.play import PARTS, Weights, chunks, read_object, read_weights
-from scripts.tuning.spsa import Parameter, Values
-
 from longroad.arena.games_file import GamesFile
 from longroad.arena.match_spec import MatchSpec, code_digest
 from longroad.arena.workers import play_locally
@@ -24,6 +19,10 @@ from longroad.core.ruleset import Ruleset
 from longroad.search.evaluate import DIRECT
 from longroad.search.features import NAMES
 from longroad.search.weights import written
+from scripts.tuning.matches import MATCH_PART, MatchSettings, OnGames, Score, half_each, no_report
+from scripts.tuning.network import DIRECT_ONE
+from scripts.tuning.play import PARTS, Weights, chunks, read_object, read_weights
+from scripts.tuning.spsa import Parameter, Values
 
 UNITS: Final = {"income robbed": 0.01}  # of the weights that are usually tuned
 STYLE_UNIT: Final = 0.4  # of what is varied by ratio: half as much again, or a third less

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bridges.catanatron import match as catanatron_match
 
+from bridges.catanatron import match as catanatron_match
 from longroad.bots.levels import bot_maker, make_bot
 from longroad.bots.novice import Novice
 from longroad.cli import main as longroad_main

@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator
 from types import SimpleNamespace
 from typing import Any
 
-from bridges.catanatron.places import CARDS, RESOURCES
-from bridges.catanatron.player import BotPlayer
 from catanatron import Color, Game
 from catanatron.players.weighted_random import WeightedRandomPlayer
 
+from bridges.catanatron.places import CARDS, RESOURCES
+from bridges.catanatron.player import BotPlayer
 from longroad.bots.protocol import Bot
 
 MINE, *OTHERS = Color

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bridges.catanatron import match
 
+from bridges.catanatron import match
 from longroad.arena.statistics import wilson
 
 GAME_KEYS = {

@@ -11,12 +11,12 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from bridges.catanatron.mirror import Mirror
-from bridges.catanatron.places import RESOURCES
-from bridges.catanatron.player import BotPlayer
 from catanatron import Game, RandomPlayer
 from catanatron.models.board import Board
 
+from bridges.catanatron.mirror import Mirror
+from bridges.catanatron.places import RESOURCES
+from bridges.catanatron.player import BotPlayer
 from longroad.bots.beliefs.dealing import Dealer
 from longroad.bots.beliefs.hands import Beliefs
 from longroad.bots.levels import make_bot

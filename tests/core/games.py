@@ -6,12 +6,11 @@ import random
 from collections.abc import Iterator
 from functools import cache
 
-from scripts.fuzz import Rules, random_rules
-
 from longroad.core.actions import ply_action, ply_seat
 from longroad.core.check.fuzz import NUMBERS_A_PLY, any_ply
 from longroad.core.ruleset import PRESETS, Ruleset
 from longroad.core.state import State
+from scripts.fuzz import Rules, random_rules
 
 LIMIT = 60  # turns, enough to see everything but the rarest
 LONG_LIMIT = 300  # of every fifth game

@@ -7,8 +7,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.core.games import beginning, log_of, rules_for
-from tests.rules.islands import WAYS, asked
 
 from longroad.core.actions import ply_action, ply_seat
 from longroad.core.batch import NEW_GAME, NO_ACTION, Batch
@@ -20,6 +18,8 @@ from longroad.core.layout import CHANCE, LEGAL, LEGAL_WORDS, PLAYERS
 from longroad.core.legality.refusal import refusal
 from longroad.core.legality.words import list_legal
 from longroad.core.state import State
+from tests.core.games import beginning, log_of, rules_for
+from tests.rules.islands import WAYS, asked
 
 pytestmark = pytest.mark.compiled
 GAMES = range(40)

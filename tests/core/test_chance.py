@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from tests.rules.table import Table
 
 from longroad.core import actions as a
 from longroad.core.actions import action
@@ -12,6 +11,7 @@ from longroad.core.phases import CARD_DRAW, FORCED_TAKE, THEFT
 from longroad.core.ruleset import Ruleset
 from longroad.core.state import State
 from longroad.core.words import BRICK, MONOPOLY_CARD, ORE
+from tests.rules.table import Table
 
 
 def refused(state: State, outcome: int, rule: str) -> None:

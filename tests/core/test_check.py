@@ -7,8 +7,6 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 import pytest
-from tests.core.games import beginning, game, states_met, walk
-from tests.rules.table import Table
 
 from longroad.core import layout
 from longroad.core.check import ending
@@ -20,6 +18,8 @@ from longroad.core.layout import FIELDS, STATE_BYTES, WORD_BITS
 from longroad.core.phases import CARD_DRAW
 from longroad.core.state import CorruptState, State
 from longroad.core.words import CARD_NAMES
+from tests.core.games import beginning, game, states_met, walk
+from tests.rules.table import Table
 
 GAMES = 24
 # What only random play or two ways of asking can show.

@@ -5,8 +5,6 @@ from __future__ import annotations
 import random
 
 import pytest
-from tests.core.games import game
-from tests.rules.table import Table
 
 from longroad.core import layout
 from longroad.core.check.view import view_corruption
@@ -14,6 +12,8 @@ from longroad.core.derive import derive_board
 from longroad.core.layout import FIELDS
 from longroad.core.state import View
 from longroad.core.view import PUBLIC
+from tests.core.games import game
+from tests.rules.table import Table
 
 DERIVED = (
     *("settlements", "reach", "touched", "blocked", "taken"),

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
 import pytest
-from tests.rules.table import Table
 
 from longroad.core import actions as a
 from longroad.core.layout import CARD_KINDS, CARDS, CHANCE, CHANCES, DICE_DECK, HAND
@@ -16,6 +15,7 @@ from longroad.core.rules.chance import DICE_WEIGHTS
 from longroad.core.ruleset import Ruleset
 from longroad.core.state import State
 from longroad.core.words import CARD_NAMES
+from tests.rules.table import Table
 
 SAMPLES = 6000
 

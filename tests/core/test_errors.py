@@ -7,8 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.rules.table import Table, bundle
-from tests.walks import walk
 
 from longroad.core import actions as a
 from longroad.core.history import History
@@ -16,6 +14,8 @@ from longroad.core.layout import CHANCE, FIELDS, STATE_BYTES
 from longroad.core.legality.codes import REFUSALS
 from longroad.core.ruleset import PRESETS, InvalidRuleset, Ruleset
 from longroad.core.state import CorruptState, IllegalAction, State
+from tests.rules.table import Table, bundle
+from tests.walks import walk
 
 RULES = Path(__file__).parents[2] / "docs" / "rules.md"
 

@@ -9,8 +9,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from scripts import fuzz
-from tests.rules.table import Table, bundle
 
 from longroad.core import actions as a
 from longroad.core.check.violations import VIOLATIONS, WRONG_CARDS
@@ -19,6 +17,8 @@ from longroad.core.layout import HAND, PHASE
 from longroad.core.phases import DISCARDING, MAIN, NEUTRAL_BUILD, OVER, PHASE_TABLE
 from longroad.core.ruleset import CHOICES, Ruleset
 from longroad.core.state import State
+from scripts import fuzz
+from tests.rules.table import Table, bundle
 
 GAMES = 60_000
 RUN = f"""

@@ -12,12 +12,12 @@ from itertools import groupby
 from pathlib import Path
 
 import pytest
-from tests.walks import walk
 
 from longroad.core import actions as a
 from longroad.core.ruleset import PRESETS, Ruleset
 from longroad.core.state import Form, State
 from longroad.core.words import RESOURCE_NAMES
+from tests.walks import walk
 
 GOLDEN = Path(__file__).parent / "golden"
 SEED = 2

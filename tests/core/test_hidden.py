@@ -10,7 +10,6 @@ import random
 from collections.abc import Iterator
 
 import pytest
-from tests.core.games import beginning, log_of
 
 from longroad.core import actions as a
 from longroad.core.actions import ply, ply_action, ply_seat
@@ -18,6 +17,7 @@ from longroad.core.layout import CHANCE, PLAYERS, SMALL_SIZE, WORDS_SIZE
 from longroad.core.legality.refusal import refusal
 from longroad.core.state import State
 from longroad.core.view import PUBLIC, redact_log
+from tests.core.games import beginning, log_of
 
 HORIZON = 120  # plies compared after a replacement
 

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
-from scripts.fuzz import random_rules
 
 from longroad.core import actions as a
 from longroad.core.actions import ply_action, ply_seat
@@ -20,6 +19,7 @@ from longroad.core.check.violations import VIOLATIONS
 from longroad.core.history import History
 from longroad.core.layout import CHANCE
 from longroad.core.state import Form, IllegalAction, State
+from scripts.fuzz import random_rules
 
 SEEDS = st.integers(0, (1 << 40) - 1)
 

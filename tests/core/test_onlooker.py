@@ -5,8 +5,6 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
-from tests.core.games import beginning, log_of
-from tests.rules.table import Table
 
 from longroad.core import actions as a
 from longroad.core.actions import UNKNOWN, action, action_kind, ply_action, ply_seat
@@ -31,6 +29,8 @@ from longroad.core.rules.network import place_road
 from longroad.core.state import State
 from longroad.core.view import PUBLIC, redact_log
 from longroad.core.words import BRICK, DESERT, LUMBER
+from tests.core.games import beginning, log_of
+from tests.rules.table import Table
 
 NUMBERS = range(40)
 PLIES = 700

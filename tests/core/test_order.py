@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator
 from itertools import permutations
 
 import pytest
-from tests.core.games import game
 
 from longroad.core import actions as a
 from longroad.core.check.fuzz import large_bundle
 from longroad.core.layout import WAITING
 from longroad.core.phases import DISCARDING, MAIN
 from longroad.core.state import State
+from tests.core.games import game
 
 Decision = tuple[int, int]
 GAMES = range(40)

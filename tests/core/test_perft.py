@@ -6,13 +6,13 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.walks import walk
 
 from longroad.core.actions import KIND_NAMES, action_kind, action_number
 from longroad.core.check.perft import divide, perft
 from longroad.core.layout import CHANCE
 from longroad.core.ruleset import PRESETS, Ruleset
 from longroad.core.state import State
+from tests.walks import walk
 
 FIXTURES = Path(__file__).with_name("perft.json")
 SEEDS = (1, 2, 3)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from tests.core.games import beginning, log_of
 
 from longroad.core.actions import ply, ply_action, ply_seat
 from longroad.core.history import History
@@ -11,6 +10,7 @@ from longroad.core.island.given import InvalidIsland, Island
 from longroad.core.layout import CHANCE
 from longroad.core.ruleset import PRESETS, Ruleset
 from longroad.core.state import IllegalAction, State
+from tests.core.games import beginning, log_of
 
 NUMBERS = range(20)  # the presets, then random rulesets
 GAMES = pytest.mark.parametrize("number", NUMBERS)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from tests.core.games import log_of, rules_for, walk
-from tests.core.mapping import Mapping, forget_absent_sites
 
 from longroad.core.actions import ply_action, ply_seat
 from longroad.core.island.topology import symmetries
@@ -12,6 +10,8 @@ from longroad.core.layout import ISLAND, PLAYERS, SEATS
 from longroad.core.ruleset import PRESETS, Ruleset
 from longroad.core.state import State
 from longroad.core.words import BRICK, GRAIN, LUMBER, ORE, WOOL
+from tests.core.games import log_of, rules_for, walk
+from tests.core.mapping import Mapping, forget_absent_sites
 
 SWAPPED = (LUMBER, BRICK, WOOL, GRAIN, ORE)
 assert SWAPPED[BRICK] == LUMBER

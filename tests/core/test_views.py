@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 
 import pytest
-from tests.core.games import game
 
 from longroad.core.actions import END_TURN
 from longroad.core.check.legality import guess_action
@@ -14,6 +13,7 @@ from longroad.core.legality.refusal import refusal
 from longroad.core.ruleset import Ruleset
 from longroad.core.state import State, View
 from longroad.core.view import PUBLIC
+from tests.core.games import game
 
 GAMES = pytest.mark.parametrize("number", range(24))
 

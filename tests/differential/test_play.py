@@ -8,12 +8,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from scripts import differential
 
 from longroad.core import actions as a
 from longroad.core.island.topology import HEX_SITES, ISLAND_HEXES, ISLAND_PATH_COUNT, PATH_SITES
 from longroad.core.ruleset import Ruleset
 from longroad.core.state import State
+from scripts import differential
 from tests.differential.pair import Pair
 from tests.oracle import play
 from tests.oracle.deviations import Unexplained

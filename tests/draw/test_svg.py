@@ -17,7 +17,6 @@ from xml.etree.ElementTree import Element
 
 import numpy as np
 import pytest
-from scripts.docs import island as island_script
 
 from longroad import Game
 from longroad.core.batch import Batch
@@ -31,6 +30,7 @@ from longroad.draw.board import board_of, spot_of
 from longroad.draw.glyphs import GLYPHS, outline
 from longroad.draw.theme import LIGHT
 from longroad.draw.theme import THEMES as BY_NAME
+from scripts.docs import island as island_script
 
 SVG = "{http://www.w3.org/2000/svg}"
 THEMES = tuple(BY_NAME)

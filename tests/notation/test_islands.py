@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 
 import pytest
-from scripts.fuzz import random_rules
 
 from longroad.core.island.given import Island
 from longroad.core.ruleset import PRESETS, Ruleset
 from longroad.core.state import State
 from longroad.notation.errors import InvalidNotation
 from longroad.notation.islands import read_island, write_island
+from scripts.fuzz import random_rules
 
 from .test_rulesets import URL_SAFE
 

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
-from scripts.docs import record_schema as script
 
 from longroad.core.actions import ply, ply_action
 from longroad.core.layout import CHANCE
 from longroad.notation.records.jsonl import ply_object
 from longroad.notation.records.reader import InvalidRecord, read_record
 from longroad.notation.records.schema import record_schema
+from scripts.docs import record_schema as script
 from tests.core.games import log_of
 from tests.notation.records import annotated
 from tests.notation.test_actions import EXAMPLES

@@ -6,11 +6,11 @@ import random
 import string
 
 import pytest
-from scripts.fuzz import random_rules
 
 from longroad.core.ruleset import CHOICES, PRESETS, Ruleset
 from longroad.notation.errors import InvalidNotation
 from longroad.notation.rulesets import read_ruleset, write_ruleset
+from scripts.fuzz import random_rules
 
 URL_SAFE = set(string.ascii_letters + string.digits + "-._~/:,!*()@?")
 

@@ -8,8 +8,8 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from scripts.build_hook import RAW
 
+from scripts.build_hook import RAW
 from tests.packaging.installed import PAGE, ROOT, Environment, build
 
 WHERE = "import longroad; print(longroad.__file__)"

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+
 from scripts.client import message_types
 
 ROOT = Path(__file__).parents[2]

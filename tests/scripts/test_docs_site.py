@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 import yaml
-from scripts.docs import doctests, links, pages
 
 import longroad
+from scripts.docs import doctests, links, pages
 
 ROOT = Path(__file__).parents[2]
 

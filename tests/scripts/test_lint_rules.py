@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from scripts.lint_rules import lint, main, module_name
 
 CORE = "src/longroad/core/"

@@ -7,10 +7,10 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from scripts.mutants import BadTable, Edit, Mutant, complaints, read_table
-from scripts.rules_coverage import CATALOGUE, read_catalogue
 
 from scripts import mutants
+from scripts.mutants import BadTable, Edit, Mutant, complaints, read_table
+from scripts.rules_coverage import CATALOGUE, read_catalogue
 
 ALL = read_table(mutants.TABLE.read_text(encoding="utf-8"))
 SAMPLE = {

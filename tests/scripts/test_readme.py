@@ -9,8 +9,8 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from scripts.docs import island as island_script
 
+from scripts.docs import island as island_script
 from tests.scripts.test_docs_pages import commands
 
 ROOT = Path(__file__).parents[2]

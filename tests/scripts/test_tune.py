@@ -9,6 +9,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+
+from longroad.search.evaluate import DIRECT, HIDDEN, SCORE_BITS, WORKSPACE, score
+from longroad.search.features import FEATURES, INCOME_ROBBED, NAMES, POINTS_ALL
+from longroad.search.weights import packed, weights
+from scripts import tune
 from scripts.tuning import rounds as rounds_module
 from scripts.tuning.matches import MatchSettings, half_each, one_among
 from scripts.tuning.network import DIRECT_ONE, ROBBED_WEIGHT, Network, fit
@@ -17,11 +22,6 @@ from scripts.tuning.positions import Positions
 from scripts.tuning.rounds import OtherRun, Run, Settings, record, start
 from scripts.tuning.spsa import Values
 from scripts.tuning.targets import DirectWeights
-
-from longroad.search.evaluate import DIRECT, HIDDEN, SCORE_BITS, WORKSPACE, score
-from longroad.search.features import FEATURES, INCOME_ROBBED, NAMES, POINTS_ALL
-from longroad.search.weights import packed, weights
-from scripts import tune
 
 SMALL = Settings(games=60, nodes=4, hidden=4, epochs=6, last=2, tables=("base4:2", "base3"), seed=1)
 

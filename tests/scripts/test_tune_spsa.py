@@ -14,13 +14,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from scripts.tuning import targets as targets_module
-from scripts.tuning.matches import MatchSettings
-from scripts.tuning.network import DIRECT_ONE
-from scripts.tuning.play import PARTS, read_table, read_weights
-from scripts.tuning.rounds import Stage, record
-from scripts.tuning.spsa import Parameter, Trajectory, Values, spsa
-from scripts.tuning.targets import FINAL_PART, FINAL_PARTS, DirectWeights
 
 from longroad.arena.match_spec import MatchSpec
 from longroad.bots.trading.style import USUAL, read_style
@@ -28,6 +21,13 @@ from longroad.search.evaluate import DIRECT
 from longroad.search.features import INCOME_ROBBED, NAMES
 from longroad.search.weights import weights
 from scripts import tune
+from scripts.tuning import targets as targets_module
+from scripts.tuning.matches import MatchSettings
+from scripts.tuning.network import DIRECT_ONE
+from scripts.tuning.play import PARTS, read_table, read_weights
+from scripts.tuning.rounds import Stage, record
+from scripts.tuning.spsa import Parameter, Trajectory, Values, spsa
+from scripts.tuning.targets import FINAL_PART, FINAL_PARTS, DirectWeights
 
 # --- SPSA -------------------------------------------------------------------------------------------------------------
 

@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from pydantic import TypeAdapter
-from scripts.docs import program_schema as script
 
 from longroad.bots.levels import make_bot
 from longroad.bots.program.bot import Limits
@@ -27,6 +26,7 @@ from longroad.game.snapshot import geometry_of, snapshot_of
 from longroad.game.view import View
 from longroad.notation.positions.position import write_position
 from longroad.server.wire import messages, render
+from scripts.docs import program_schema as script
 from tests.bots.looks import begun, look_back
 
 ROOT = Path(__file__).parent.parent.parent.parent

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import httpx
 import pytest
-from examples.http_bot import Bot, Seat, fill
 
+from examples.http_bot import Bot, Seat, fill
 from longroad import Game
 from tests.server.web import Process
 

@@ -13,7 +13,7 @@ GPU ?= $(if $(filter Linux-x86_64 Linux-aarch64,$(shell uname -sm | tr ' ' -)),y
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup setup-gpu setup-ray play client client-check client-types client-scenes chromium dist test test-python test-rules test-browser test-ray test-numba check lint types layers rules fuzz stress bench mutants diff \
+.PHONY: help setup setup-gpu setup-ray play client client-check client-types client-scenes chromium dist compile test test-python test-rules test-browser test-ray test-numba check lint types layers rules fuzz stress bench mutants diff \
         screens docs docs-serve docs-tables format lock clean
 
 help: ## list what there is to make
@@ -26,7 +26,10 @@ play: $(VENV)/run.stamp client ## play: sets everything up, starts the server an
 
 # Two lanes, so that the cores have work while the browser waits. Each step has a command of its own, below.
 test: setup $(if $(filter yes,$(GPU)),setup-gpu) chromium client client/node_modules/.dev.stamp ## everything that CI runs (GPU=no leaves the CUDA compiler out)
-	@$(BIN)/python scripts/lanes.py "check rules test-python test-rules" "client-check test-browser"
+	@$(BIN)/python scripts/lanes.py "check rules test-rules test-python" "compile client-check test-browser"
+
+compile: setup ## compile the rules and the search into the cache, as everything that needs them does otherwise
+	$(BIN)/python scripts/compile_all.py
 
 test-python: setup client ## all tests but those of the rules and of the page
 	$(PYTEST) -n $(WORKERS) --ignore=tests/browser --ignore=tests/rules $(ARGS)

@@ -1,0 +1,24 @@
+"""Compile every entry point into the cache, so that nothing that runs later waits for the compiler."""
+
+from __future__ import annotations
+
+from longroad.bots import search_bot
+from longroad.core import playout
+from longroad.core.check import fuzz, perft
+from longroad.core.compile.registry import backend, compiled_available, entries
+
+USED = (search_bot, playout, fuzz, perft)  # importing them registers their entry points
+
+
+def main() -> None:
+    """Compile what is not in the cache yet; without Numba there is nothing to do."""
+    if not compiled_available():
+        print("Numba is not installed: everything runs interpreted.")
+        return
+    for body in entries():
+        backend("compiled").entry(body)
+    print(f"{len(entries())} entry points are compiled.")
+
+
+if __name__ == "__main__":
+    main()

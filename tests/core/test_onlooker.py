@@ -28,7 +28,7 @@ from longroad.core.phases import OVER
 from longroad.core.rules.network import place_road
 from longroad.core.state import State
 from longroad.core.view import PUBLIC, redact_log
-from longroad.core.words import BRICK, DESERT, LUMBER
+from longroad.core.words import BRICK, DESERT, LUMBER, ORE
 from tests.core.games import beginning, log_of
 from tests.rules.table import Table
 
@@ -193,6 +193,24 @@ def test_whoever_builds_out_of_turn_was_not_passed_over() -> None:
     assert onlooker.state["actor"] == 4
     onlooker.play(1, a.ROLL)
     assert (onlooker.state.s[TURN], onlooker.state.phase) == (1, "dice roll")
+
+
+def test_the_next_player_rolls_though_a_large_hand_could_have_built_first() -> None:
+    """After a monopoly the next player may seem to be asked to build, and begins its own turn instead (EXT-1)."""
+    table = Table.set_up(players=6, island="extension", special_build="after_turn")
+    for seat in range(6):
+        table.deal(seat, brick=2)
+    onlooker = Onlooker(table.copy(), viewer=0)
+    onlooker.play(0, action(a.PLAY_MONOPOLY, BRICK))
+    onlooker.play(0, a.END_TURN)
+    assert (onlooker.state["actor"], onlooker.state.phase) == (1, "special building")
+    onlooker.play(1, a.ROLL)
+    assert (onlooker.state.s[TURN], onlooker.state.phase) == (1, "dice roll")
+    onlooker.play(CHANCE, action(a.DICE_ROLLED, 2))
+    onlooker.play(1, a.bundle(a.OFFER_TRADE, (0, 1, 0, 0, -1), 1 << 3))
+    onlooker.play(3, a.ACCEPT)
+    changes = onlooker.play(1, action(a.CLOSE_DEAL, 3))
+    assert {change for change in changes if change.seat == 3} == {Change(3, LUMBER, 1), Change(3, ORE, -1)}
 
 
 def test_hidden_discards_take_nothing_until_all_are_in() -> None:

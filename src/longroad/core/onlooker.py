@@ -52,7 +52,7 @@ from longroad.core.layout import (
 )
 from longroad.core.legality.codes import REFUSALS, Refusal
 from longroad.core.legality.refusal import refusal
-from longroad.core.phases import SPECIAL_BUILDING, THEFT
+from longroad.core.phases import PHASE_TABLE, SPECIAL_BUILDING, THEFT
 from longroad.core.rules.apply import apply
 from longroad.core.rules.duel import FORCED_CARDS
 from longroad.core.rules.robber import discard_due
@@ -95,7 +95,7 @@ class Onlooker:
         s, m = self.state.s, self.state.m
         kind = action_kind(action)
         if s[PHASE] == SPECIAL_BUILDING and seat != CHANCE:
-            self._pass_until(seat)
+            self._pass_until(seat, kind)
         if kind == PLAY_MONOPOLY:
             self._hide_yield(seat, action_number(action))
         elif kind == CARD_STOLEN:  # the sizes of hands may not have told who could be robbed
@@ -175,10 +175,14 @@ class Onlooker:
             s[HAND + RESOURCES * other + resource] = 0
         s[HAND_SIZE + seat] += sum(s[HAND_SIZE + other] for other in others)
 
-    def _pass_until(self, seat: int) -> None:
-        """Let those pass whose turn to build it is only if their hands are as large as they can be (EXT-1)."""
+    def _pass_until(self, seat: int, kind: int) -> None:
+        """Let those pass whose turn to build it is only if their hands are as large as they can be (EXT-1).
+
+        So does the next player, who may be one of them, before it begins its own turn.
+        """
         s, m = self.state.s, self.state.m
-        while s[PHASE] == SPECIAL_BUILDING and s[ACTOR] != seat:
+        is_building = kind in PHASE_TABLE[SPECIAL_BUILDING].kinds
+        while s[PHASE] == SPECIAL_BUILDING and not (is_building and s[ACTOR] == seat):
             apply(s, m, s[ACTOR], END_TURN)
 
 

@@ -20,9 +20,9 @@ else:
         from importlib import import_module
 
         api = import_module("longroad.api")
-        if name != "__all__" and name not in api.__all__:
-            raise AttributeError(f"module 'longroad' has no attribute {name!r}")
         globals().update({exported: getattr(api, exported) for exported in api.__all__}, __all__=api.__all__)
+        if name not in globals():  # it may be a folder, such as `notation`, that the import has brought along
+            raise AttributeError(f"module 'longroad' has no attribute {name!r}")
         return globals()[name]
 
     def __dir__() -> list[str]:

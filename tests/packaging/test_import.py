@@ -36,6 +36,10 @@ def test_the_import_takes_less_than_a_fifth_of_a_second(tmp_path: Path) -> None:
     assert min(float(run(CPU, tmp_path)) for _ in range(3)) < MOST_S
 
 
+def test_a_folder_of_the_library_is_there_at_once(tmp_path: Path) -> None:
+    assert run("import longroad; print(longroad.notation.__name__)", tmp_path) == "longroad.notation"
+
+
 def test_the_import_loads_nothing_heavy(tmp_path: Path) -> None:
     loaded = set(
         run("import longroad, sys; print(*{name.partition('.')[0] for name in sys.modules})", tmp_path).split()

@@ -19,6 +19,7 @@ UNDONE: Final = "undone"  # asked
 SAID: Final = "said"  # seat, text
 LEFT: Final = "left"  # seat
 BOT_TOOK_OVER: Final = "bot took over"  # seat: a bot plays for a person who is away
+EARLIER_BOT_TOOK_OVER: Final = "kept warm"  # what rooms stored for it before; it is still read
 CAME_BACK: Final = "came back"  # seat
 OVER: Final = "over"  # winner
 FOLLOWED: Final = "followed"  # game: the next one of the same people

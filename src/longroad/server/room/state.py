@@ -360,6 +360,7 @@ _HANDLERS: Final = {
     e.SAID: RoomState._said,
     e.LEFT: RoomState._left,
     e.BOT_TOOK_OVER: RoomState._bot_took_over,
+    e.EARLIER_BOT_TOOK_OVER: RoomState._bot_took_over,
     e.CAME_BACK: RoomState._came_back,
     e.OVER: RoomState._over,
     e.FOLLOWED: RoomState._followed,

@@ -27,6 +27,13 @@ class Raising(RandomBot):
         raise RuntimeError("here too")
 
 
+class Uncallable(RandomBot):
+    """Cannot be asked: its method takes no view."""
+
+    def choose(self) -> Action:  # type: ignore[override]
+        return action_of(ROLL)
+
+
 class Illegal(RandomBot):
     """Ends its turn when it has to roll, and rolls instead of proposing something."""
 

@@ -184,7 +184,8 @@ class BotGame:
 
 def _place_of(error: BaseException) -> str:
     """Return the file and line where a bot raised: the last one that is not this package's, if there is one."""
-    frames = traceback.extract_tb(error.__traceback__)[1:]  # the first is the one that asked
+    asked, *called = traceback.extract_tb(error.__traceback__)  # only the first if the bot could not even be called
+    frames = called or [asked]
     own = [frame for frame in frames if not Path(frame.filename).is_relative_to(_PACKAGE)]
     frame = (own or frames)[-1]
     path = Path(frame.filename)

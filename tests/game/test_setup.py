@@ -36,6 +36,15 @@ def test_a_setup_of_any_game_is_its_position(preset: str) -> None:
             assert Setup.parse(game.position) == setup
 
 
+def test_another_island_than_that_of_the_ruleset_is_a_problem() -> None:
+    setup = editor()
+    setup.island = lr.Game("extension", seed=7).island
+    (problem,) = setup.problems()
+    assert "the ruleset's is 'base'" in problem.sentence
+    with pytest.raises(lr.InvalidSetup):
+        setup.position  # noqa: B018
+
+
 def test_a_setup_does_not_change_the_game_it_comes_from() -> None:
     game = lr.Game("beginner", players=3)
     before = game.position

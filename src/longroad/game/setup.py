@@ -169,7 +169,7 @@ class Setup:
             if len(getattr(self, name)) != self.ruleset.players:
                 yield f"{name} has {len(getattr(self, name))} seats: there are {self.ruleset.players}"
         for label in self.fields:
-            if label in EDITED or (label[:1].isdigit() and label[1:2] in EDITED_ITEMS):
+            if label in EDITED or (label[:1].isdecimal() and label[1:2] in EDITED_ITEMS):
                 yield f"fields has {label!r}, which is an attribute of its own"
 
     @property
@@ -207,7 +207,7 @@ class Setup:
             "turn": "" if phase == FIRST_PHASE else turn,
             "phase": phase,
             "rolled": ".".join(map(str, self.rolled)),
-            **{label: text for label, text in self.fields.items() if not label[:1].isdigit()},
+            **{label: text for label, text in self.fields.items() if not label[:1].isdecimal()},
         }
 
     def _seat_texts(self) -> dict[str, str]:
@@ -231,7 +231,7 @@ class Setup:
         for seat, knights in enumerate(self.knights):
             yield from _item(seat, "k", str(knights or ""))
         for label, text in self.fields.items():
-            if label[:1].isdigit():
+            if label[:1].isdecimal():
                 yield int(label[0]), label[1:] + text
 
 

@@ -40,7 +40,10 @@ def find_problems(ruleset: Ruleset, island: Island, texts: Mapping[str, str]) ->
     Values that cannot be read come first and alone, for no rule can be applied to them. Where a player has more pieces
     than there are, the rest of the board is not checked.
     """
-    s, m = empty_blocks(ruleset, island)
+    try:
+        s, m = empty_blocks(ruleset, island)
+    except InvalidNotation as error:
+        return [_problem(error)]
     s[VIEWER] = NOBODY
     unread = list(_read(s, m, texts))
     has_too_many = any(problem.rule == SUPPLY_RULE for problem in unread)

@@ -1,6 +1,6 @@
 // Made by scripts/client/message_types.py from the messages of the server; do not change by hand.
 
-export const PROTOCOL = 2;
+export const PROTOCOL = 3;
 
 /** What an update leaves out. */
 export const LEFT_OUT = {

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from longroad.game import snapshot
 
-PROTOCOL = 2
+PROTOCOL = 3
 
 Whole = Annotated[int, Field(strict=True)]  # a number: neither true nor "5"
 Switch = Annotated[bool, Field(strict=True)]

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from longroad.bench import page, people, server
+from longroad.bench.serving import serving
 from longroad.notation.forms import Form
 
 
@@ -37,3 +38,8 @@ def test_the_page_is_counted_as_it_travels(tmp_path: Path, monkeypatch: pytest.M
     (tmp_path / "index.html").write_text("<p>" * 1000)
     (tmp_path / "index.js.map").write_text("not fetched by people")
     assert page.bundle_bytes() == len(gzip.compress(b"<p>" * 1000, 9))
+
+
+def test_the_server_that_is_measured_says_how_many_rooms_it_has(tmp_path: Path) -> None:
+    with serving(tmp_path) as served:
+        assert served.ask("/api/rooms")["rooms"] == 0

@@ -33,13 +33,13 @@ from longroad.server.http import serving
 from longroad.server.http.app import Hosting, create_app
 
 def ready():
-    hall = app.state.hall
-    hall.timing = replace(hall.timing, forget_over=0.5, sweep=1.0, unwatched=3600.0)
+    registry = app.state.registry
+    registry.timing = replace(registry.timing, forget_over=0.5, sweep=1.0, unwatched=3600.0)
 
 async def rooms(request):
     if "collect" in request.query_params:
         gc.collect()
-    return JSONResponse({"rooms": len(app.state.hall.rooms), "blocks": sys.getallocatedblocks()})
+    return JSONResponse({"rooms": len(app.state.registry.rooms), "blocks": sys.getallocatedblocks()})
 
 hosting = Hosting(f"sqlite+aiosqlite:///{sys.argv[2]}/games.db", openings=(1e6, 1e6))
 app = create_app(hosting)

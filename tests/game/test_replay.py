@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -102,3 +103,22 @@ def test_the_replay_of_an_edition_ends_at_a_monopoly() -> None:
     with pytest.raises(ValueError, match=r"ply 0, '0: monopoly wool': the public edition does not say how many cards"):
         next(steps)
     assert len(list(lr.replay(begun.record))) == 3
+
+
+@pytest.mark.parametrize("viewer", [0, None])
+def test_the_last_view_of_a_game_that_is_over_shows_what_everybody_holds(viewer: int | None) -> None:
+    game = after("base", 0, 4000, players=3, victory_points=3)
+    assert game.is_over
+    edition = game.record.edition("public" if viewer is None else viewer)
+    *_, last = lr.replay(edition.text)
+    assert last.game == game.view(viewer)
+    assert [last.game.hand(seat) for seat in range(3)] == [game.hand(seat) for seat in range(3)]
+
+
+def test_the_last_view_is_not_known_where_the_end_is_missing() -> None:
+    edition = replace(after("base", 0, 4000, players=3, victory_points=3).record.edition("public"), ending=None)
+    steps = lr.replay(edition)
+    for _ in edition.plies:
+        next(steps)
+    with pytest.raises(ValueError, match="has no end that shows what everybody holds"):
+        next(steps)

@@ -32,7 +32,8 @@ def replay(record: Record | str | bytes) -> Iterator[Step]:
     Every game of a full record is independent of the others: it can be pushed, and chance is given in it. Every view
     of an edition has the plies as the edition has them. An edition does not say how many cards a monopoly took from
     each hand, so after one the position is not known.
-    Raises `InvalidRecord`, `IllegalAction`, and `ValueError` at a monopoly in an edition.
+    Raises `InvalidRecord`, `IllegalAction`, and `ValueError` at a monopoly in an edition, or if one of a game that is
+    over was not closed.
 
     >>> game = Game("beginner", seed=7)
     >>> game.push("roll")

@@ -57,7 +57,9 @@ def follow(record: Record) -> Followed:
 def edition_views(record: Record) -> Iterator[View]:
     """Yield the view at the beginning and after every ply of an edition, up to the first monopoly.
 
-    Raises `ValueError` there, and `InvalidNotation` for a ply that onlookers can see to be illegal.
+    Once a game is over all cards are open (WIN-6), and only the record's end says which: the last view is taken from
+    there. Raises `ValueError` at a monopoly and where that end is missing, and `InvalidNotation` for a ply that
+    onlookers can see to be illegal.
     """
     assert record.viewer is not None
     onlooker = Onlooker(_beginning(record), record.viewer)
@@ -71,7 +73,19 @@ def edition_views(record: Record) -> Iterator[View]:
                 f"ply {number}, {write_ply(entry)!r}: the {record.edition_name} edition does not say how many cards "
                 "it took from each hand, so the position after it is not known"
             )
-        yield onlooker.state.view(record.viewer)
+        is_last = number == len(record.codes) - 1
+        yield _last_view(record, onlooker) if is_last else onlooker.state.view(record.viewer)
+
+
+def _last_view(record: Record, onlooker: Onlooker) -> View:
+    """Return the view after the last ply; the onlooker has only invented what others hold."""
+    assert record.viewer is not None
+    if record.ending is not None:
+        seen = read_position(record.ending.position)
+        return View(seen.s, seen.m)
+    if onlooker.state.is_over:
+        raise ValueError("the game is over, and the record has no end that shows what everybody holds")
+    return onlooker.state.view(record.viewer)
 
 
 def _play(onlooker: Onlooker, entry: int) -> str | None:

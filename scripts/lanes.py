@@ -156,6 +156,11 @@ def watch(targets: Sequence[Target], threads: Sequence[threading.Thread], board:
         threads[0].join(0.1) if threads[0].is_alive() else time.sleep(0.1)
 
 
+def _interrupt(signum: int, frame: object) -> None:
+    """Treat SIGTERM as Ctrl-C, so that nothing that was started outlives this process."""
+    raise KeyboardInterrupt
+
+
 def main(lanes: Sequence[str]) -> int:
     """Run the lanes; return 1 if a target failed, and 130 if interrupted."""
     if not lanes:
@@ -166,6 +171,7 @@ def main(lanes: Sequence[str]) -> int:
     targets = [target for lane in planned for target in lane]
     threads = [threading.Thread(target=run_lane, args=(lane,), daemon=True) for lane in planned]
     board = Board()
+    signal.signal(signal.SIGTERM, _interrupt)
     for thread in threads:
         thread.start()
     try:

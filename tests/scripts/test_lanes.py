@@ -74,11 +74,12 @@ def test_a_target_that_does_not_exist_fails() -> None:
     assert "No rule to make target 'nothing'" in done.stdout
 
 
-def test_an_interrupt_ends_what_runs(folder: Path) -> None:
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupt_ends_what_runs(sent: signal.Signals, folder: Path) -> None:
     process = subprocess.Popen([sys.executable, lanes.__file__, "sleeper"], stdout=subprocess.PIPE, text=True)
     while not (folder / "pid").exists() or not (folder / "pid").read_text():
         time.sleep(0.05)
-    process.send_signal(signal.SIGINT)
+    process.send_signal(sent)
     printed, _ = process.communicate(timeout=10)
     assert process.returncode == 130
     assert printed.endswith("interrupted\n")

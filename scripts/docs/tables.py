@@ -22,7 +22,7 @@ from longroad.core.actions import KIND_NAMES
 from longroad.core.layout import FIELDS, SMALL_SIZE, STATE_BYTES, WORDS_SIZE
 from longroad.core.phases import PHASE_TABLE
 from longroad.core.ruleset import CHOICES, PRESETS, RANGES, Ruleset
-from longroad.narration import ENGLISH, Said
+from longroad.narration import ENGLISH, Phrase
 from longroad.notation.actions import usage
 from longroad.notation.positions import fields as position
 from longroad.notation.positions.fields import ROBBER_FIELD
@@ -138,7 +138,9 @@ def position_items() -> str:
 
 def terminal_table() -> str:
     """List what can be typed in the terminal besides actions."""
-    return grid(("command", "what it does"), ((f"`{word}`", ENGLISH.say(Said(f"command.{word}"))) for word in COMMANDS))
+    return grid(
+        ("command", "what it does"), ((f"`{word}`", ENGLISH.say(Phrase(f"command.{word}"))) for word in COMMANDS)
+    )
 
 
 def level_options() -> str:

@@ -59,7 +59,7 @@ def comes(browser: Browser, house: Served, request: pytest.FixtureRequest, tmp_p
             picture = tmp_path / f"page{number}.png"
             person.page.screenshot(path=picture)
             print(f"{picture}: {person.describe()}")
-        print(house.last_words())
+        print(house.output_tail())
     troubles = [trouble for person in people for trouble in person.troubles]
     for person in people:
         person.context.close()

@@ -19,8 +19,8 @@ from longroad.core.state import State
 from longroad.core.words import SEAT_NAMES
 from longroad.narration import (
     ENGLISH,
-    Said,
-    Voice,
+    Perspective,
+    Phrase,
     Words,
     describe,
     languages,
@@ -90,7 +90,7 @@ def test_what_a_language_lacks_is_said_in_english(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(c, "LANGUAGES", tmp_path)
     words = c.words_of.__wrapped__("xx")
     assert words.say(c.Cards([0, 0, 1, 0, 2])) == "1 wool and 2 pierre"
-    assert words.say(Said("story.tie")) == ENGLISH.say(Said("story.tie"))
+    assert words.say(Phrase("story.tie")) == ENGLISH.say(Phrase("story.tie"))
 
 
 @pytest.mark.parametrize(
@@ -107,9 +107,9 @@ def test_forms_follow_the_count_and_the_person() -> None:
     polish = {"one": "n = 1", "few": "n % 10 = 2..4 and n % 100 != 12..14"}
     forms = {"one": {"you": "masz kartę", "other": "{who}: karta"}, "few": "{count} karty", "other": "{count} kart"}
     words = Words("pl", {"x": forms}, polish)
-    assert words.say(Said("x", {"count": 1}, "you")) == "masz kartę"
-    assert words.say(Said("x", {"count": 1, "who": "Ada"})) == "Ada: karta"
-    assert [words.say(Said("x", {"count": count})) for count in (3, 5, 12, 24)] == [
+    assert words.say(Phrase("x", {"count": 1}, "you")) == "masz kartę"
+    assert words.say(Phrase("x", {"count": 1, "who": "Ada"})) == "Ada: karta"
+    assert [words.say(Phrase("x", {"count": count})) for count in (3, 5, 12, 24)] == [
         *("3 karty", "5 kart", "12 kart", "24 karty")
     ]
     with pytest.raises(ValueError, match="a rule looks like"):
@@ -117,19 +117,19 @@ def test_forms_follow_the_count_and_the_person() -> None:
 
 
 def test_a_name_with_braces_stays_as_it_is() -> None:
-    voice = Voice(names=("{who}", "{0.__class__}", *SEAT_NAMES[2:]))
+    perspective = Perspective(names=("{who}", "{0.__class__}", *SEAT_NAMES[2:]))
     table = Table.set_up()
     table.hold(0, "knight")
     before = table.copy()
     table.apply(0, a.PLAY_KNIGHT)
-    assert narrate(before, a.ply(0, a.PLAY_KNIGHT), table, voice) == ["{who} plays a knight."]
+    assert narrate(before, a.ply(0, a.PLAY_KNIGHT), table, perspective) == ["{who} plays a knight."]
 
 
 # --- German -----------------------------------------------------------------------------------------------------------
 
 
-def german(viewer: int) -> Voice:
-    return Voice(viewer, words=GERMAN)
+def german(viewer: int) -> Perspective:
+    return Perspective(viewer, words=GERMAN)
 
 
 def in_german(table: Table, seat: int, act: int, viewer: int) -> list[str]:
@@ -167,17 +167,17 @@ def test_seats_without_a_name_go_by_their_colour_in_german() -> None:
 
 
 def stories(words: Words, preset: str) -> Iterator[str]:
-    """Tell a whole game in every voice."""
+    """Tell a whole game in every perspective."""
     history = History(State.new(Ruleset.preset(preset, limit=80), 11))
     bots = [make_bot("novice", 11)] * history.state["players"]
     plies = []
     for before, ply in play(history, bots, 11):
         plies.append(ply)
         for viewer in (0, 1, 6):
-            voice = Voice(viewer, words=words)
-            yield from narrate(before, ply, history.state, voice)
-            yield why_no_undo(plies, history.state.is_over, voice) or "Ja."
-    yield from describe(history.state, Voice(0, words=words)).splitlines()
+            perspective = Perspective(viewer, words=words)
+            yield from narrate(before, ply, history.state, perspective)
+            yield why_no_undo(plies, history.state.is_over, perspective) or "Ja."
+    yield from describe(history.state, Perspective(0, words=words)).splitlines()
 
 
 @pytest.mark.parametrize("preset", PRESETS)

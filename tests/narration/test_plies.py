@@ -16,7 +16,7 @@ from longroad.core.ruleset import PRESETS, Ruleset
 from longroad.core.state import State
 from longroad.core.view import PUBLIC, redact_ply
 from longroad.core.words import LUMBER, ORE, WOOL
-from longroad.narration import ENGLISH, Voice, describe, describe_hex, describe_path, describe_site, narrate
+from longroad.narration import ENGLISH, Perspective, describe, describe_hex, describe_path, describe_site, narrate
 from tests.rules.places import hex_of
 from tests.rules.table import Table, bundle, path_between
 
@@ -30,7 +30,7 @@ def told(table: State, seat: int, act: int, viewer: int = PUBLIC) -> list[str]:
     """Take an action, and tell what happened."""
     before = table.copy()
     table.apply(seat, act)
-    return narrate(before, ply(seat, act), table, Voice(viewer))
+    return narrate(before, ply(seat, act), table, Perspective(viewer))
 
 
 def rolled(table: Table, total: int) -> list[str]:
@@ -98,7 +98,7 @@ def test_whoever_sees_the_island_is_told_places_by_what_lies_there() -> None:
     table.settle(0, 31)
     table.deal(0, brick=1, lumber=1, grain=2, ore=3)
     table.pave(0, 31, 37)
-    eyes = Voice(words=ENGLISH.for_eyes)
+    eyes = Perspective(words=ENGLISH.without_numbers)
     road, city = ply(0, action(a.BUILD_ROAD, path_between(42, 37))), ply(0, action(a.BUILD_CITY, 31))
     assert [narrate(table, each, table, eyes) for each in (road, city)] == [
         ["Blue builds a road on the path between pasture 5 and the coast."],
@@ -190,7 +190,7 @@ def test_every_game_can_be_told(preset: str) -> None:
 
 
 def test_an_island_in_words_names_hexes_harbors_robber_and_pieces() -> None:
-    words = describe(State.new(Ruleset.preset("beginner")), Voice(3)).splitlines()
+    words = describe(State.new(Ruleset.preset("beginner")), Perspective(3)).splitlines()
     assert words[0] == "Row 1: hex 0 (mountains 10), hex 1 (pasture 2), hex 2 (forest 9)."
     assert words[2].endswith("hex 9 (desert), hex 10 (forest 3), hex 11 (mountains 8).")
     assert "2:1 ore harbor: sites 10 and 15." in words
@@ -202,7 +202,7 @@ def test_a_place_in_words_tells_what_is_there_and_where_its_paths_lead() -> None
     table = Table.set_up()
     table.settle(0, 31)
     table.pave(0, 31, 37)
-    assert describe_site(table, 37, Voice(0)) == [
+    assert describe_site(table, 37, Perspective(0)) == [
         "Site 37: mountains 8, pasture 5.",
         "On the coast. Nothing can be built here: site 31 next to it is built on.",
         "Path 47 to site 31: you have a road; there you have a settlement.",
@@ -305,7 +305,7 @@ def test_no_seat_hears_what_it_may_not_know(preset: str) -> None:
 def narrated_outcome(before: State, act: int, viewer: int) -> list[str]:
     after = before.copy()
     after.apply(CHANCE, act)
-    return [text for text in narrate(before, ply(CHANCE, act), after, Voice(viewer)) if "win" not in text]
+    return [text for text in narrate(before, ply(CHANCE, act), after, Perspective(viewer)) if "win" not in text]
 
 
 def test_hidden_cards_of_others_change_no_sentence() -> None:
@@ -323,7 +323,7 @@ def test_hidden_cards_of_others_change_no_sentence() -> None:
             other.s[CARDS + CARD_KINDS * hidden : CARDS + CARD_KINDS * (hidden + 1)] = [0, 0, 0, 0, 0]
         after = other.copy()
         after.apply(seat, act)
-        assert narrate(other, entry, after, Voice(0)) == narrate(before, entry, history.state, Voice(0))
+        assert narrate(other, entry, after, Perspective(0)) == narrate(before, entry, history.state, Perspective(0))
         compared += 1
     assert compared > 50
 

@@ -16,7 +16,7 @@ from longroad.core.ruleset import PRESETS
 from longroad.core.words import SEAT_NAMES
 from longroad.game.game import Game
 from longroad.game.view import View
-from longroad.narration import Voice
+from longroad.narration import Perspective
 from longroad.notation.actions import Action
 from longroad.notation.positions.position import write_position
 from longroad.notation.records.reader import read_record
@@ -37,7 +37,7 @@ class Script:
         self.plays_on = plays_on
         self.asked = 0
 
-    def ask(self, view: View, voice: Voice) -> str:
+    def ask(self, view: View, perspective: Perspective) -> str:
         self.asked += 1
         if self.lines:
             return self.lines.pop(0)
@@ -152,7 +152,7 @@ def test_what_a_monopoly_has_shown_is_not_taken_back() -> None:
     s[DECK + MONOPOLY_CARD] -= 1
     s[DECK_SIZE] -= 1
     match = Match.__new__(Match)
-    match.game, match.seat, match.voice = game, 0, Voice(0)
+    match.game, match.seat, match.perspective = game, 0, Perspective(0)
     game.push("monopoly ore")
     assert match.why_no_undo() == "'monopoly ore' cannot be taken back: the monopoly has shown what the others hold."
 
@@ -326,7 +326,7 @@ def test_whatever_is_typed_is_answered(seed: int, tmp_path: Path, monkeypatch: p
     for _ in range(250):
         line = " ".join(rng.choices((*KNOWN, *ODD), k=rng.randrange(1, 5)))
         before = len(out.getvalue()), len(game.plies)
-        completions(line, person.match.view, person.voice)
+        completions(line, person.match.view, person.perspective)
         try:
             person._handle(line)
         except LeaveGame:

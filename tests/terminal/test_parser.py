@@ -7,7 +7,7 @@ import pytest
 from longroad.core import actions as a
 from longroad.game.game import Game
 from longroad.game.view import View
-from longroad.narration import ENGLISH, Voice
+from longroad.narration import ENGLISH, Perspective
 from longroad.notation.actions import Action
 from longroad.terminal.completion import completions
 from longroad.terminal.descriptions import EXAMPLES, describe_action, expected
@@ -15,7 +15,7 @@ from longroad.terminal.help import help_lines
 from longroad.terminal.parser import ACTION_WORDS, COMMANDS, SYNONYMS, Command, ParseError, parse_line
 from tests.rules.table import Table, bundle
 
-ME = Voice(0)
+ME = Perspective(0)
 
 
 def founding() -> View:

@@ -21,7 +21,7 @@ SLOWEST_STOP_S: Final = 15.0
 TOO_MANY: Final = 429
 
 # As `longroad serve`, but one address may open as many games as it likes, computer players go on though nobody
-# watches, finished rooms leave the memory at once rather than after minutes, and a route tells how many rooms and
+# watches, finished rooms leave the memory at once rather than after minutes, and a route returns how many rooms and
 # objects there are.
 PROGRAM: Final = """
 import gc
@@ -59,8 +59,8 @@ class Refusal(RuntimeError):
 class Served:
     """A server that runs, and where it is."""
 
-    def __init__(self, process: subprocess.Popen[bytes], port: int, told: Path) -> None:
-        self.process, self.port, self.told = process, port, told
+    def __init__(self, process: subprocess.Popen[bytes], port: int, log: Path) -> None:
+        self.process, self.port, self.log = process, port, log
         self.address = f"http://127.0.0.1:{port}"
 
     def ask(self, path: str, body: object = None, token: str | None = None, method: str | None = None) -> Any:
@@ -103,9 +103,9 @@ class Served:
         fields = stat.read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
-    def last_words(self) -> str:
+    def output_tail(self) -> str:
         """Return the end of the server's output."""
-        return self.told.read_text(errors="replace")[-4000:] if self.told.exists() else ""
+        return self.log.read_text(errors="replace")[-4000:] if self.log.exists() else ""
 
 
 def free_port() -> int:
@@ -119,18 +119,18 @@ def wait_until_up(served: Served, path: str) -> None:
     """Wait until a server answers.
 
     Raises:
-        RuntimeError: It ended, or took too long; what it said is quoted.
+        RuntimeError: It ended, or took too long; its output is quoted.
     """
     end = time.monotonic() + SLOWEST_START_S
     while time.monotonic() < end:
         if served.process.poll() is not None:
-            raise RuntimeError(f"the server ended with {served.process.returncode}:\n{served.last_words()}")
+            raise RuntimeError(f"the server ended with {served.process.returncode}:\n{served.output_tail()}")
         try:
             served.ask(path)
             return
         except OSError:
             time.sleep(0.05)
-    raise RuntimeError(f"the server did not start within {SLOWEST_START_S:.0f} s:\n{served.last_words()}")
+    raise RuntimeError(f"the server did not start within {SLOWEST_START_S:.0f} s:\n{served.output_tail()}")
 
 
 def stop(process: subprocess.Popen[bytes]) -> None:
@@ -158,14 +158,14 @@ def serving(
         RuntimeError: It does not start.
     """
     port = port or free_port()
-    told = folder / "server.log"
+    log = folder / "server.log"
     arguments = [*command, str(port), str(folder)]
-    with told.open("ab") as log:
+    with log.open("ab") as output:
         process = subprocess.Popen(
-            arguments, stdout=log, stderr=log, stdin=subprocess.DEVNULL, env={**os.environ, **(environment or {})}
+            arguments, stdout=output, stderr=output, stdin=subprocess.DEVNULL, env={**os.environ, **(environment or {})}
         )
     try:
-        served = Served(process, port, told)
+        served = Served(process, port, log)
         wait_until_up(served, "/api/meta")
         yield served
     finally:

@@ -47,7 +47,7 @@ from longroad.core.rules.duel import action_price
 from longroad.core.state import View as CoreView
 from longroad.core.words import RESOURCE_NAMES
 from longroad.game.view import View
-from longroad.narration import ENGLISH, Said
+from longroad.narration import ENGLISH, Phrase
 from longroad.notation.actions import Action, action_of
 
 PLAYS_KNIGHT: Final = 0.25  # of the occasions to play a knight for no particular reason
@@ -70,7 +70,7 @@ class Novice:
     def __init__(self, seed: int | str = 0) -> None:
         self._seed = seed
         self._beliefs = Beliefs()
-        self.reason = Said("bot.silent")
+        self.reason = Phrase("bot.silent")
 
     def choose(self, view: View) -> Action:
         """Choose a legal action; the game waits for the seat whose view it is."""
@@ -123,8 +123,8 @@ def _play(view: View, outlook: Outlook, legal: Actions, rng: Random, beliefs: Be
 def _rest(outlook: Outlook, legal: Actions) -> Choice:
     """Roll, or end the turn."""
     if a.ROLL in legal:
-        return Choice(a.ROLL, Said("bot.roll"))
-    return Choice(a.END_TURN, Said("bot.saves", {"plan": outlook.plan.name}))
+        return Choice(a.ROLL, Phrase("bot.roll"))
+    return Choice(a.END_TURN, Phrase("bot.saves", {"plan": outlook.plan.name}))
 
 
 # --- building ---------------------------------------------------------------------------------------------------------
@@ -134,7 +134,7 @@ def _build(seen: CoreView, outlook: Outlook, legal: Actions) -> Choice | None:
     """Build a city or a settlement wherever that is possible."""
     if a.BUILD_CITY in legal:
         best = max(legal[a.BUILD_CITY], key=lambda action: site_pips(seen.s, action_number(action)))
-        return Choice(best, Said("bot.doubles", {"pips": site_pips(seen.s, action_number(best))}))
+        return Choice(best, Phrase("bot.doubles", {"pips": site_pips(seen.s, action_number(best))}))
     if a.BUILD_SETTLEMENT in legal:
         return _settle(seen, outlook.seat, legal)
     return None
@@ -148,7 +148,7 @@ def _settle(seen: CoreView, seat: int, legal: Actions, rng: Random | None = None
         return site_worth(seen, own, action_number(action)) + (TASTE * rng.random() if rng else 0.0)
 
     best = max(legal[a.BUILD_SETTLEMENT], key=worth)
-    return Choice(best, Said("bot.yields", {"pips": site_pips(seen.s, action_number(best))}))
+    return Choice(best, Phrase("bot.yields", {"pips": site_pips(seen.s, action_number(best))}))
 
 
 def _extend(seen: CoreView, outlook: Outlook, legal: Actions, rng: Random) -> Choice | None:
@@ -156,7 +156,7 @@ def _extend(seen: CoreView, outlook: Outlook, legal: Actions, rng: Random) -> Ch
     if a.BUILD_ROAD in legal and outlook.plan == ROAD:
         return _pave(seen, outlook.seat, legal)
     if a.BUY_CARD in legal and (outlook.plan == CARD or rng.random() < BUYS_CARD):
-        return Choice(a.BUY_CARD, Said("bot.buys"))
+        return Choice(a.BUY_CARD, Phrase("bot.buys"))
     return None
 
 
@@ -167,8 +167,8 @@ def _pave(seen: CoreView, seat: int, legal: Actions, rng: Random | None = None) 
     path = action_number(best)
     site = road_goal(seen, seat, own, path)[1]
     if helps_race(seen, seat, path):
-        return Choice(best, Said("bot.race"))
-    return Choice(best, Said("bot.leads", {"site": site}) if site >= 0 else Said("bot.leads_nowhere"))
+        return Choice(best, Phrase("bot.race"))
+    return Choice(best, Phrase("bot.leads", {"site": site}) if site >= 0 else Phrase("bot.leads_nowhere"))
 
 
 def _spend(seen: CoreView, outlook: Outlook, legal: Actions) -> Choice | None:
@@ -176,7 +176,7 @@ def _spend(seen: CoreView, outlook: Outlook, legal: Actions) -> Choice | None:
     if seen.s[HAND_SIZE + outlook.seat] <= seen.s[DISCARD_LIMIT]:
         return None
     if a.BUY_CARD in legal:
-        return Choice(a.BUY_CARD, Said("bot.too_many"))
+        return Choice(a.BUY_CARD, Phrase("bot.too_many"))
     if a.BUILD_ROAD in legal and ROAD in outlook.plans:
         return _pave(seen, outlook.seat, legal)
     return None
@@ -194,7 +194,7 @@ def _play_card(seen: CoreView, outlook: Outlook, legal: Actions, rng: Random) ->
     if a.END_TURN not in legal:
         return None
     if a.PLAY_ROADS in legal and outlook.plan == ROAD:
-        return Choice(a.PLAY_ROADS, Said("bot.needs_roads"))
+        return Choice(a.PLAY_ROADS, Phrase("bot.needs_roads"))
     if a.PLAY_PLENTY in legal:
         choice = _play_plenty(outlook, legal)
         if choice is not None:
@@ -208,11 +208,11 @@ def _play_knight(seen: CoreView, seat: int, rng: Random) -> Choice | None:
     holder = seen.s[LARGEST]
     needed = LEAST_ARMY if holder == NOBODY else seen.s[KNIGHTS + holder] + 1
     if is_robbed(seen, seat):
-        return Choice(a.PLAY_KNIGHT, Said("bot.drives_robber"))
+        return Choice(a.PLAY_KNIGHT, Phrase("bot.drives_robber"))
     if holder != seat and seen.s[KNIGHTS + seat] + 1 >= needed:
-        return Choice(a.PLAY_KNIGHT, Said("bot.wins_army"))
+        return Choice(a.PLAY_KNIGHT, Phrase("bot.wins_army"))
     if rng.random() < PLAYS_KNIGHT:
-        return Choice(a.PLAY_KNIGHT, Said("bot.knight"))
+        return Choice(a.PLAY_KNIGHT, Phrase("bot.knight"))
     return None
 
 
@@ -223,7 +223,7 @@ def _play_plenty(outlook: Outlook, legal: Actions) -> Choice | None:
         return None
     lack = outlook.lack_for(plan)
     best = max(legal[a.PLAY_PLENTY], key=lambda action: _brings(action_number(action), lack))
-    return Choice(best, Said("bot.plenty", {"plan": plan.name}))
+    return Choice(best, Phrase("bot.plenty", {"plan": plan.name}))
 
 
 def _brings(pair: int, lack: list[int]) -> int:
@@ -243,20 +243,20 @@ def _play_monopoly(seen: CoreView, outlook: Outlook) -> Choice | None:
     yields = [yields_of(seen, seat) for seat in others]
     lacking = [resource for resource in range(RESOURCES) if outlook.lack[resource]]
     best = max(lacking, key=lambda resource: sum(own[resource] for own in yields))
-    lacking_most = Said(f"resource.{RESOURCE_NAMES[best]}")
-    return Choice(a.action(a.PLAY_MONOPOLY, best), Said("bot.monopoly", {"resource": lacking_most}))
+    lacking_most = Phrase(f"resource.{RESOURCE_NAMES[best]}")
+    return Choice(a.action(a.PLAY_MONOPOLY, best), Phrase("bot.monopoly", {"resource": lacking_most}))
 
 
 def _act_in_duel(seen: CoreView, outlook: Outlook, legal: Actions) -> Choice | None:
     """Pay trade cards where that brings something, and turn a knight into some that is of no other use."""
     seat = outlook.seat
     if a.CALM_ROBBER in legal and is_robbed(seen, seat):
-        return Choice(a.CALM_ROBBER, Said("bot.calms"))
+        return Choice(a.CALM_ROBBER, Phrase("bot.calms"))
     if a.FORCE_TRADE in legal and seen.s[HAND_SIZE + 1 - seat] >= PLENTY_TO_TAKE:
         if any(outlook.lack) and sum(outlook.spare) >= 2 and seen.s[TRADE_CARDS + seat] > action_price(seen.s, seat):
-            return Choice(a.FORCE_TRADE, Said("bot.forces"))
+            return Choice(a.FORCE_TRADE, Phrase("bot.forces"))
     if a.RETIRE_KNIGHT in legal and seen.s[KNIGHTS + seat] + FEW_KNIGHTS <= seen.s[KNIGHTS + 1 - seat]:
-        return Choice(a.RETIRE_KNIGHT, Said("bot.retires"))
+        return Choice(a.RETIRE_KNIGHT, Phrase("bot.retires"))
     return None
 
 
@@ -270,7 +270,7 @@ def _move_robber(seen: CoreView, seat: int, legal: Actions, rng: Random) -> Choi
 
 
 def _rob(seen: CoreView, seat: int, legal: Actions, rng: Random) -> Choice:
-    return Choice(default_action(seen, seat), Said("bot.robs"))
+    return Choice(default_action(seen, seat), Phrase("bot.robs"))
 
 
 def _part_with(seen: CoreView, seat: int, legal: Actions, rng: Random) -> Choice:
@@ -278,12 +278,12 @@ def _part_with(seen: CoreView, seat: int, legal: Actions, rng: Random) -> Choice
     plan = outlook_of(seen, seat).plan
     return Choice(
         default_action(seen, seat),
-        Said("bot.keeps", {"plan": plan.name}) if plan != NOTHING else Said("bot.needs_nothing"),
+        Phrase("bot.keeps", {"plan": plan.name}) if plan != NOTHING else Phrase("bot.needs_nothing"),
     )
 
 
 def _build_neutral(seen: CoreView, seat: int, legal: Actions, rng: Random) -> Choice:
-    return Choice(default_action(seen, seat), Said("bot.neutral"))
+    return Choice(default_action(seen, seat), Phrase("bot.neutral"))
 
 
 _PENDING: Final[dict[int, Callable[[CoreView, int, Actions, Random], Choice]]] = {

@@ -25,7 +25,7 @@ from longroad.core.layout import (
 from longroad.core.rules.network import has_road_place, has_settlement_place, road_places
 from longroad.core.sets import members
 from longroad.core.state import View
-from longroad.narration import Said
+from longroad.narration import Phrase
 
 NEAR_VICTORY: Final = 2  # points that a player lacks so that nobody trades with it any more
 IN_SIGHT: Final = 4  # points that a leader lacks who is not helped any more
@@ -44,9 +44,9 @@ class Plan(NamedTuple):
     merit: float
 
     @property
-    def name(self) -> Said:
+    def name(self) -> Phrase:
         """What it is called."""
-        return Said(self.key)
+        return Phrase(self.key)
 
 
 CITY: Final = Plan(a.BUILD_CITY, "bot.plan_city", CITY_COST, 1.0)

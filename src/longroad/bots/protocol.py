@@ -12,7 +12,7 @@ from random import Random
 from typing import Protocol, TypeAlias, runtime_checkable
 
 from longroad.game.view import View
-from longroad.narration import Said
+from longroad.narration import Phrase
 from longroad.notation.actions import Action
 
 
@@ -91,7 +91,7 @@ def as_bot(player: Bot | BotFunction) -> Bot:
 class Translatable(Protocol):
     """A computer player whose reasons can be told in any language, since they stand in the message files."""
 
-    reason: Said
+    reason: Phrase
 
 
 @runtime_checkable

@@ -10,7 +10,7 @@ from longroad.core.actions import PROPOSE_TRADE, bundle
 from longroad.core.layout import RESOURCES
 from longroad.core.state import Form
 from longroad.game.view import View
-from longroad.narration import ENGLISH, Said
+from longroad.narration import ENGLISH, Phrase
 from longroad.notation.actions import Action, action_of
 
 PROPOSES: Final = 0.1  # of the occasions to propose something unasked
@@ -26,13 +26,13 @@ class RandomBot:
 
     def __init__(self, seed: int | str = 0) -> None:
         self._seed = seed
-        self.reason = Said("bot.silent")
+        self.reason = Phrase("bot.silent")
 
     def choose(self, view: View) -> Action:
         """Choose any legal action; the game waits for the seat whose view it is."""
         seat, rng = awaited_seat(view), chance_of(self._seed, view)
         choices = view.seen.legal(seat) + [_fill(form, rng) for form in view.seen.forms(seat)]
-        self.reason = Said("bot.blind")
+        self.reason = Phrase("bot.blind")
         return action_of(rng.choice(choices))
 
     def propose(self, view: View) -> Action | None:

@@ -39,20 +39,20 @@ from longroad.core.rules.network import place_road
 from longroad.core.sets import contains
 from longroad.core.state import View as CoreView
 from longroad.game.view import View
-from longroad.narration import Said
+from longroad.narration import Phrase
 
-GENERAL: Final = Said("bot.best")  # where nothing better can be said
+GENERAL: Final = Phrase("bot.best")  # where nothing better can be said
 DEALS: Final = frozenset(
     (a.OFFER_TRADE, a.COUNTER_OFFER, a.PROPOSE_TRADE, a.ACCEPT, a.CLOSE_DEAL, a.TAKE_PROPOSAL)
 )  # trades with other players
 RARE: Final = {
-    "bot.not_yielded": Said("bot.gives_unyielded"),
-    "bot.yielded_less": Said("bot.gives_rarer"),
+    "bot.not_yielded": Phrase("bot.gives_unyielded"),
+    "bot.yielded_less": Phrase("bot.gives_rarer"),
 }  # given away
 BEHIND: Final = 2  # knights that leave the largest army out of reach
 
 
-def reason_for(view: View, code: int, gain: Gain | None = None) -> Said:
+def reason_for(view: View, code: int, gain: Gain | None = None) -> Phrase:
     """Return the reason for an action, in words for the others; of a trade, with what it would bring."""
     seen, seat, kind = view.seen, seat_of(view), action_kind(code)
     if kind == a.REFUSE:
@@ -106,16 +106,16 @@ def _nearer(outlook: Outlook, after: Outlook) -> list[Plan]:
     return [plan for plan in outlook.plans if _missing(after, plan) < _missing(outlook, plan)]
 
 
-def _rarity(yields: Sequence[int], change: Sequence[int]) -> Said | None:
+def _rarity(yields: Sequence[int], change: Sequence[int]) -> Phrase | None:
     """Return whether the dice bring what is given rather than what one gets, as everybody can see."""
     got = [yields[resource] for resource in range(RESOURCES) if change[resource] > 0]
     given = [yields[resource] for resource in range(RESOURCES) if change[resource] < 0]
     if not any(got):
-        return Said("bot.not_yielded")
-    return Said("bot.yielded_less") if given and max(got) < min(given) else None
+        return Phrase("bot.not_yielded")
+    return Phrase("bot.yielded_less") if given and max(got) < min(given) else None
 
 
-def _reason_for_cards(seen: CoreView, seat: int, code: int) -> Said:
+def _reason_for_cards(seen: CoreView, seat: int, code: int) -> Phrase:
     """Return what cards from the bank are for, or what is plentiful."""
     outlook, change = outlook_of(seen, seat), _change(seen, code)
     after = _after(outlook, change)
@@ -123,63 +123,63 @@ def _reason_for_cards(seen: CoreView, seat: int, code: int) -> Said:
     paid = [plan for plan in nearer if not _missing(after, plan)]
     if nearer:
         plan = paid[0] if paid else _nearest(after, nearer)
-        return Said("bot.plenty" if paid else "bot.nearer", {"plan": plan.name})
+        return Phrase("bot.plenty" if paid else "bot.nearer", {"plan": plan.name})
     rarity = _rarity(outlook.yields, change)
     if rarity is not None:
         return rarity
     given = [held for held, more in zip(outlook.hand, change, strict=True) if more < 0]
-    return Said("bot.gives_most") if given and max(given) == max(outlook.hand) else GENERAL
+    return Phrase("bot.gives_most") if given and max(given) == max(outlook.hand) else GENERAL
 
 
-def _reason_to_keep(seen: CoreView, seat: int, code: int) -> Said:
+def _reason_to_keep(seen: CoreView, seat: int, code: int) -> Phrase:
     """Return what the cards are for that are left."""
     outlook = outlook_of(seen, seat)
     after = _after(outlook, _change(seen, code))
     if not outlook.plans:
-        return Said("bot.needs_nothing")
+        return Phrase("bot.needs_nothing")
     kept = [plan for plan in outlook.plans if not _missing(after, plan)]
     plan = _nearest(after, kept or outlook.plans)
-    return Said("bot.keeps" if kept else "bot.left_for", {"plan": plan.name})
+    return Phrase("bot.keeps" if kept else "bot.left_for", {"plan": plan.name})
 
 
-def _reason_to_end(seen: CoreView, seat: int, code: int) -> Said:
+def _reason_to_end(seen: CoreView, seat: int, code: int) -> Phrase:
     """Return what one is saving for."""
     if seen.s[HAND_SIZE + seat] == 0:
-        return Said("bot.no_cards")
+        return Phrase("bot.no_cards")
     outlook = outlook_of(seen, seat)
     wanted = [plan for plan in outlook.plans if _missing(outlook, plan)]
-    return Said("bot.saves", {"plan": _nearest(outlook, wanted).name}) if wanted else Said("bot.nothing_helps")
+    return Phrase("bot.saves", {"plan": _nearest(outlook, wanted).name}) if wanted else Phrase("bot.nothing_helps")
 
 
 # --- trade with others ------------------------------------------------------------------------------------------------
 
 
-def _reason_for_deal(seen: CoreView, seat: int, code: int, gain: Gain | None) -> Said:
+def _reason_for_deal(seen: CoreView, seat: int, code: int, gain: Gain | None) -> Phrase:
     """Return what a deal is for, or who it helps; never that it is all one lacks, which would tell what one has."""
     outlook, change = outlook_of(seen, seat), _change(seen, code)
     after = _after(outlook, change)
     nearer = _nearer(outlook, after)
     if nearer:
-        return Said("bot.nearer", {"plan": _nearest(after, nearer).name})
+        return Phrase("bot.nearer", {"plan": _nearest(after, nearer).name})
     if sum(change) > 0:
-        return Said("bot.more_cards")
+        return Phrase("bot.more_cards")
     if gain is not None and min(gain.mine, gain.theirs) > 0:
-        return Said("bot.helps_both")
+        return Phrase("bot.helps_both")
     rarity = _rarity(outlook.yields, change)
     if rarity is not None:
         return rarity
-    return GENERAL if gain is None or gain.mine <= 0 else Said("bot.pays")
+    return GENERAL if gain is None or gain.mine <= 0 else Phrase("bot.pays")
 
 
-def _reason_to_refuse(seen: CoreView, seat: int) -> Said:
+def _reason_to_refuse(seen: CoreView, seat: int) -> Phrase:
     """Return why an offer is refused by what everybody sees, so that nobody learns who could have paid (PUB-2)."""
     offer = seen.s[OFFER : OFFER + RESOURCES]
     if _leads(seen, seen.s[TURN]):
-        return Said("bot.helps_leader")
+        return Phrase("bot.helps_leader")
     if sum(offer) < 0:
-        return Said("bot.fewer_cards")
+        return Phrase("bot.fewer_cards")
     rarity = _rarity(yields_of(seen, seat), [-count for count in offer])
-    return Said("bot.cannot_spare") if rarity is None else RARE[rarity.key]
+    return Phrase("bot.cannot_spare") if rarity is None else RARE[rarity.key]
 
 
 def _leads(seen: CoreView, seat: int) -> bool:
@@ -191,99 +191,99 @@ def _leads(seen: CoreView, seat: int) -> bool:
 # --- robber -----------------------------------------------------------------------------------------------------------
 
 
-def reason_for_robber(seen: CoreView, seat: int, hex_: int) -> Said:
+def reason_for_robber(seen: CoreView, seat: int, hex_: int) -> Phrase:
     """Return the reason for the robber's new place: the rolls that it takes from other players, if any yield there."""
     codes = (seen.s[SITE + site] for site in HEX_SITES[6 * hex_ : 6 * hex_ + 6])
     owners = {(code - 1) % CITY_CODE for code in codes if code}
     pips = pips_of(seen.s[TOKEN + hex_])
     others = set(range(seen.s[PLAYERS])) - {seat}  # neutral players get nothing that could be taken
-    return Said("bot.hurts", {"pips": pips}) if pips and owners & others else Said("bot.hurts_nobody")
+    return Phrase("bot.hurts", {"pips": pips}) if pips and owners & others else Phrase("bot.hurts_nobody")
 
 
-def _reason_to_rob(seen: CoreView, seat: int, code: int) -> Said:
+def _reason_to_rob(seen: CoreView, seat: int, code: int) -> Phrase:
     """Return what is special about a victim: points, cards, or what its hexes yield."""
     victim = action_number(code)
     victims = [action_number(action) for action in seen.legal(seat) if action_number(action) != a.ROB_NOBODY]
     if victim == a.ROB_NOBODY:
         return GENERAL
     if len(victims) == 1:
-        return Said("bot.robs_only")
+        return Phrase("bot.robs_only")
     if _leads(seen, victim):
-        return Said("bot.robs_leader")
+        return Phrase("bot.robs_leader")
     if all(seen.s[HAND_SIZE + victim] > seen.s[HAND_SIZE + other] for other in victims if other != victim):
-        return Said("bot.robs_most")
+        return Phrase("bot.robs_most")
     outlook, yields = outlook_of(seen, seat), yields_of(seen, victim)
     wanted = [plan for plan in outlook.plans if any(map(min, outlook.lack_for(plan), yields))]
-    return Said("bot.robs_for", {"plan": _nearest(outlook, wanted).name}) if wanted else GENERAL
+    return Phrase("bot.robs_for", {"plan": _nearest(outlook, wanted).name}) if wanted else GENERAL
 
 
 # --- building and development cards -----------------------------------------------------------------------------------
 
 
-def _reason_for_road(seen: CoreView, seat: int, code: int) -> Said:
+def _reason_for_road(seen: CoreView, seat: int, code: int) -> Phrase:
     path = action_number(code)
     if helps_race(seen, seat, path):
-        return Said("bot.race")
+        return Phrase("bot.race")
     site = road_goal(seen, seat, yields_of(seen, seat), path)[1]
     if site >= 0:
-        return Said("bot.leads", {"site": site})
+        return Phrase("bot.leads", {"site": site})
     s, m = seen.s.copy(), seen.m.copy()
     place_road(s, m, seat, path)
-    return Said("bot.longer") if s[ROAD_LENGTH + seat] > seen.s[ROAD_LENGTH + seat] else GENERAL
+    return Phrase("bot.longer") if s[ROAD_LENGTH + seat] > seen.s[ROAD_LENGTH + seat] else GENERAL
 
 
-def _reason_for_roads(seen: CoreView, seat: int, code: int) -> Said:
+def _reason_for_roads(seen: CoreView, seat: int, code: int) -> Phrase:
     if is_racing(seen, seat):
-        return Said("bot.race")
-    return Said("bot.needs_roads") if ROAD in outlook_of(seen, seat).plans else Said("bot.free_roads")
+        return Phrase("bot.race")
+    return Phrase("bot.needs_roads") if ROAD in outlook_of(seen, seat).plans else Phrase("bot.free_roads")
 
 
-def _reason_for_monopoly(seen: CoreView, seat: int, code: int) -> Said:
+def _reason_for_monopoly(seen: CoreView, seat: int, code: int) -> Phrase:
     outlook, resource = outlook_of(seen, seat), action_number(code)
     wanted = [plan for plan in outlook.plans if outlook.lack_for(plan)[resource]]
     if not wanted:
-        return Said("bot.monopoly_many")
-    return Said("bot.monopoly_for", {"plan": _nearest(outlook, wanted).name})
+        return Phrase("bot.monopoly_many")
+    return Phrase("bot.monopoly_for", {"plan": _nearest(outlook, wanted).name})
 
 
-def _reason_for_knight(seen: CoreView, seat: int, code: int) -> Said:
-    return Said("bot.drives_robber") if is_robbed(seen, seat) else Said("bot.knight")
+def _reason_for_knight(seen: CoreView, seat: int, code: int) -> Phrase:
+    return Phrase("bot.drives_robber") if is_robbed(seen, seat) else Phrase("bot.knight")
 
 
 # --- a game of two ----------------------------------------------------------------------------------------------------
 
 
-def _reason_to_calm(seen: CoreView, seat: int, code: int) -> Said:
-    return Said("bot.calms") if is_robbed(seen, seat) else GENERAL
+def _reason_to_calm(seen: CoreView, seat: int, code: int) -> Phrase:
+    return Phrase("bot.calms") if is_robbed(seen, seat) else GENERAL
 
 
-def _reason_to_force(seen: CoreView, seat: int, code: int) -> Said:
-    return Said("bot.forces") if sum(outlook_of(seen, seat).spare) >= 2 else GENERAL
+def _reason_to_force(seen: CoreView, seat: int, code: int) -> Phrase:
+    return Phrase("bot.forces") if sum(outlook_of(seen, seat).spare) >= 2 else GENERAL
 
 
-def _reason_to_retire(seen: CoreView, seat: int, code: int) -> Said:
+def _reason_to_retire(seen: CoreView, seat: int, code: int) -> Phrase:
     is_behind = seen.s[KNIGHTS + seat] + BEHIND <= seen.s[KNIGHTS + 1 - seat]
-    return Said("bot.retires") if is_behind else Said("bot.sells")
+    return Phrase("bot.retires") if is_behind else Phrase("bot.sells")
 
 
-def _reason_for_neutral(seen: CoreView, seat: int, code: int) -> Said:
+def _reason_for_neutral(seen: CoreView, seat: int, code: int) -> Phrase:
     ways = TOUCHED if action_kind(code) == a.NEUTRAL_SETTLEMENT else REACH
-    return GENERAL if contains(seen.m, ways + 2 * seat, action_number(code)) else Said("bot.neutral")
+    return GENERAL if contains(seen.m, ways + 2 * seat, action_number(code)) else Phrase("bot.neutral")
 
 
-REASONS: Final[dict[int, Callable[[CoreView, int, int], Said]]] = {
-    a.ROLL: lambda seen, seat, code: Said("bot.roll"),
+REASONS: Final[dict[int, Callable[[CoreView, int, int], Phrase]]] = {
+    a.ROLL: lambda seen, seat, code: Phrase("bot.roll"),
     a.END_TURN: _reason_to_end,
-    a.BUY_CARD: lambda seen, seat, code: Said("bot.buys"),
+    a.BUY_CARD: lambda seen, seat, code: Phrase("bot.buys"),
     a.PLAY_KNIGHT: _reason_for_knight,
     a.PLAY_ROADS: _reason_for_roads,
-    a.STOP_ROADS: lambda seen, seat, code: Said("bot.stops"),
+    a.STOP_ROADS: lambda seen, seat, code: Phrase("bot.stops"),
     a.WITHDRAW: lambda seen, seat, code: GENERAL,
     a.FORCE_TRADE: _reason_to_force,
     a.CALM_ROBBER: _reason_to_calm,
     a.RETIRE_KNIGHT: _reason_to_retire,
-    a.BUILD_SETTLEMENT: lambda seen, seat, code: Said("bot.yields", {"pips": site_pips(seen.s, action_number(code))}),
-    a.BUILD_CITY: lambda seen, seat, code: Said("bot.doubles", {"pips": site_pips(seen.s, action_number(code))}),
+    a.BUILD_SETTLEMENT: lambda seen, seat, code: Phrase("bot.yields", {"pips": site_pips(seen.s, action_number(code))}),
+    a.BUILD_CITY: lambda seen, seat, code: Phrase("bot.doubles", {"pips": site_pips(seen.s, action_number(code))}),
     a.BUILD_ROAD: _reason_for_road,
     a.MOVE_ROBBER: lambda seen, seat, code: reason_for_robber(seen, seat, action_number(code)),
     a.ROB: _reason_to_rob,

@@ -28,7 +28,7 @@ from longroad.core.layout import DOMESTIC_TRADE, PHASE, PLAYERS
 from longroad.core.phases import FOUND_ROAD, FOUND_SETTLEMENT
 from longroad.core.rng import MOST_SEED
 from longroad.game.view import View
-from longroad.narration import ENGLISH, Said
+from longroad.narration import ENGLISH, Phrase
 from longroad.notation.actions import Action, action_of
 from longroad.search.queries import roll_actions, weigh_actions, weigh_deals
 from longroad.search.searcher import Numbers, Searcher
@@ -61,7 +61,7 @@ class SearchBot:
         self._style = style
         self._searcher = Searcher()
         self._beliefs = Beliefs()
-        self._make_reason = partial(Said, "bot.silent")
+        self._make_reason = partial(Phrase, "bot.silent")
 
     def choose(self, view: View) -> Action:
         """Choose a legal action; the game waits for the seat whose view it is."""
@@ -80,7 +80,7 @@ class SearchBot:
         return None if decision is None else self._say(view, decision)
 
     @property
-    def reason(self) -> Said:
+    def reason(self) -> Phrase:
         """Why the last choice was made; this is found out only when somebody asks."""
         return self._make_reason()
 

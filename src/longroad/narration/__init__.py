@@ -1,11 +1,11 @@
 """A game in sentences: what happened in a ply, and what an island looks like, for everybody or for one seat."""
 
-from longroad.narration.catalogue import ENGLISH, Said, Words, languages, words_for, words_of
+from longroad.narration.catalogue import ENGLISH, Phrase, Words, languages, words_for, words_of
 from longroad.narration.island import describe, describe_hex, describe_path, describe_site
 from longroad.narration.phrases import (
     AFTERWARDS,
     EVERYBODY,
-    Voice,
+    Perspective,
     cards,
     hex_phrase,
     listed,
@@ -13,15 +13,15 @@ from longroad.narration.phrases import (
     path_phrase,
     site_phrase,
 )
-from longroad.narration.plies import narrate, recount
+from longroad.narration.plies import narrate, ply_facts
 from longroad.narration.undo import undo_refusal, why_no_undo
 
 __all__ = [
     "AFTERWARDS",
     "ENGLISH",
     "EVERYBODY",
-    "Said",
-    "Voice",
+    "Perspective",
+    "Phrase",
     "Words",
     "cards",
     "describe",
@@ -34,7 +34,7 @@ __all__ = [
     "narrate",
     "number_of",
     "path_phrase",
-    "recount",
+    "ply_facts",
     "site_phrase",
     "undo_refusal",
     "why_no_undo",

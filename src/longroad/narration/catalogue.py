@@ -1,9 +1,9 @@
 """Messages that can be put into any language, and the catalogue of each language.
 
-The sentences stand in languages/LANGUAGE.json, by area and name: `story.city` is the message `city` of the area
-`story`. A message is a text with placeholders, or has forms: `you` where whoever listens does it, `to_you` where it is
-done to them, and plural forms, which `count` decides; `other` fits whatever is left. Where the core has the English
-sentence in a table (options, presets, refusals), other languages give theirs by key.
+The sentences are in languages/LANGUAGE.json, by area and name: `story.city` is the message `city` of the area
+`story`. A message is a text with placeholders, or has forms: `you` where the reader does it, `to_you` where it is done
+to the reader, and plural forms, which `count` decides; `other` fits whatever is left. Where the core has the English
+sentence in a table (options, presets, refusals), other languages have theirs by key.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ Message = str | dict[str, Any]  # a text, or its forms
 _PLACEHOLDER: Final = re.compile(r"\{([a-z_]+)\}")
 
 
-class Said(NamedTuple):
-    """A message to be put into words: its key, the values of its placeholders, and the person it is about."""
+class Phrase(NamedTuple):
+    """A message to put into words: its key, the values of its placeholders, and the person it is about."""
 
     key: str
     values: Mapping[str, Value] = {}
@@ -40,7 +40,7 @@ class Said(NamedTuple):
 
 
 class Several(NamedTuple):
-    """Several messages, one after the other."""
+    """Several values, joined to a list or a text."""
 
     parts: Sequence[Value]
     joint: str = "and"  # of the area `list`
@@ -52,7 +52,7 @@ class Cards(NamedTuple):
     counts: Sequence[int]
 
 
-Value = str | int | Said | Several | Cards
+Value = str | int | Phrase | Several | Cards
 
 
 class Words:
@@ -68,10 +68,10 @@ class Words:
         return f"Words({self.language!r})"
 
     @cached_property
-    def for_eyes(self) -> Words:
-        """The same for readers who see the board: a place is named by what lies around it, not by its number.
+    def without_numbers(self) -> Words:
+        """The same for readers who see the board: a place is named by what is around it, not by its number.
 
-        >>> ENGLISH.for_eyes.say(Said("place.hex", {"hex": 7, "land": "hills 6"}))
+        >>> ENGLISH.without_numbers.say(Phrase("place.hex", {"hex": 7, "land": "hills 6"}))
         'hills 6'
         """
         seen = {f"place.{name}": self._messages[f"sight.{name}"] for name in ("hex", "site", "path")}
@@ -84,10 +84,10 @@ class Words:
     def say(self, what: Value) -> str:
         """Return a message in words.
 
-        >>> ENGLISH.say(Said("story.knight", {"who": "Ada"})), ENGLISH.say(Said("story.knight", person="you"))
+        >>> ENGLISH.say(Phrase("story.knight", {"who": "Ada"})), ENGLISH.say(Phrase("story.knight", person="you"))
         ('Ada plays a knight.', 'You play a knight.')
         """
-        if type(what) is Said:
+        if type(what) is Phrase:
             key, values, person = what
             text = self._messages[key]
             if type(text) is not str:
@@ -131,21 +131,21 @@ class Words:
         >>> ENGLISH.join(["ore", "wool", "grain"]), ENGLISH.join(["ore", "wool"], "clauses")
         ('ore, wool and grain', 'ore; wool')
         """
-        between = self.say(Said(f"list.{joint}"))
+        between = self.say(Phrase(f"list.{joint}"))
         if joint not in ("and", "or") or len(parts) < 2:
             return between.join(parts)
-        return self.say(Said("list.comma")).join(parts[:-1]) + between + parts[-1]
+        return self.say(Phrase("list.comma")).join(parts[:-1]) + between + parts[-1]
 
     def _cards(self, counts: Sequence[int]) -> str:
         parts = [self._count(resource, count) for resource, count in enumerate(counts) if count]
-        return self.join(parts) if parts else self.say(Said("cards.nothing"))
+        return self.join(parts) if parts else self.say(Phrase("cards.nothing"))
 
     def _count(self, resource: int, count: int) -> str:
         """Return a count of a resource in words, cached."""
         text = self._counted.get((resource, count))
         if text is None:
-            name = Said(f"resource.{RESOURCE_NAMES[resource]}", {"count": count})
-            text = self._counted[resource, count] = self.say(Said("cards.some", {"count": count, "resource": name}))
+            name = Phrase(f"resource.{RESOURCE_NAMES[resource]}", {"count": count})
+            text = self._counted[resource, count] = self.say(Phrase("cards.some", {"count": count, "resource": name}))
         return text
 
 
@@ -170,7 +170,7 @@ def languages() -> tuple[str, ...]:
 
 @cache
 def words_of(language: str) -> Words:
-    """Return the words of an available language. Raises `ValueError` for a file with a message that is none."""
+    """Return the words of an available language. Raises `ValueError` for a malformed message."""
     own = read_language(language)
     if language == SOURCE:
         return Words(SOURCE, {**_core_sentences(), **own.messages}, own.rules)
@@ -198,7 +198,7 @@ class Language(NamedTuple):
 
 
 def read_language(language: str) -> Language:
-    """Read the file of a language. Raises `ValueError` for a message that is none."""
+    """Read the file of a language. Raises `ValueError` for a malformed message."""
     areas = json.loads((LANGUAGES / f"{language}.json").read_text(encoding="utf-8"))
     rules = areas.pop(RULES)
     messages = {f"{area}.{name}": message for area, named in areas.items() for name, message in named.items()}
@@ -210,7 +210,7 @@ def read_language(language: str) -> Language:
 
 
 def texts_of(message: Message) -> Iterator[str]:
-    """Yield the texts of a message, one for each of its forms. Raises `ValueError` for what is none."""
+    """Yield the texts of a message, one for each of its forms. Raises `ValueError` for a malformed message."""
     if isinstance(message, str):
         yield message
         return
@@ -222,11 +222,11 @@ def texts_of(message: Message) -> Iterator[str]:
 
 
 def placeholders_of(message: Message) -> set[str]:
-    """Name the placeholders of a message, of all its forms together."""
+    """Return the names of the placeholders in all forms of a message."""
     return {name for text in texts_of(message) for name in _PLACEHOLDER.findall(text)}
 
 
-# --- what the core says -----------------------------------------------------------------------------------------------
+# --- the core's sentences ---------------------------------------------------------------------------------------------
 
 REFUSAL_KEYS: Final[dict[Refusal, str]] = {
     refusal: f"refusal.{name.lower()}"
@@ -235,9 +235,9 @@ REFUSAL_KEYS: Final[dict[Refusal, str]] = {
 }
 
 
-def refused(refusal: Refusal) -> Said:
+def refused(refusal: Refusal) -> Phrase:
     """Return the message that says why a rule forbids something."""
-    return Said(REFUSAL_KEYS[refusal])
+    return Phrase(REFUSAL_KEYS[refusal])
 
 
 def _core_sentences() -> dict[str, Message]:

@@ -12,14 +12,14 @@ from longroad.core.sets import contains
 from longroad.core.state import Seen
 from longroad.core.view import PUBLIC
 from longroad.core.words import GENERIC_HARBOR, HARBOR_NAMES, NO_HARBOR, RESOURCE_NAMES, SEAT_NAMES, TERRAIN_NAMES
-from longroad.narration.catalogue import ENGLISH, Cards, Said, Several, Value, Words, sentence
+from longroad.narration.catalogue import ENGLISH, Cards, Phrase, Several, Value, Words, sentence
 
 __all__ = ["cards", "hex_name", "hex_phrase", "listed", "number_of", "path_phrase", "sentence", "site_phrase"]
 
-YOU: Final = Said("person.you")
-TO_YOU: Final = Said("person.to_you")
-COAST: Final = Said("place.coast")
-COLOURS: Final = tuple(Said(f"seat.{name.lower()}") for name in SEAT_NAMES)  # what seats without a name go by
+YOU: Final = Phrase("person.you")
+TO_YOU: Final = Phrase("person.to_you")
+COAST: Final = Phrase("place.coast")
+COLOURS: Final = tuple(Phrase(f"seat.{name.lower()}") for name in SEAT_NAMES)  # what seats without a name go by
 
 
 def called(seat: int, name: str) -> Value:
@@ -27,10 +27,10 @@ def called(seat: int, name: str) -> Value:
     return COLOURS[seat] if name == SEAT_NAMES[seat] else name
 
 
-class Voice(NamedTuple):
+class Perspective(NamedTuple):
     """The reader of the sentences: a seat, which is called 'you' and may know its own cards, or everybody.
 
-    >>> Voice(1).tell("story.knight", 1), Voice(1).tell("story.knight", 0)
+    >>> Perspective(1).say("story.knight", 1), Perspective(1).say("story.knight", 0)
     ('You play a knight.', 'Blue plays a knight.')
     """
 
@@ -47,27 +47,27 @@ class Voice(NamedTuple):
         """Return a seat as the one that something is done to."""
         return TO_YOU if seat == self.viewer else self.who(seat)
 
-    def about(self, key: str, seat: int, **values: Value) -> Said:
+    def about(self, key: str, seat: int, **values: Value) -> Phrase:
         """Return a message about a seat."""
         values["who"] = self.who(seat)
-        return Said(key, values, "you" if seat == self.viewer else "other")
+        return Phrase(key, values, "you" if seat == self.viewer else "other")
 
-    def between(self, key: str, seat: int, other: int, **values: Value) -> Said:
+    def between(self, key: str, seat: int, other: int, **values: Value) -> Phrase:
         """Return a message about what a seat does to another one."""
         values["target"] = self.target(other)
         message = self.about(key, seat, **values)
         return message._replace(person="to_you") if other == self.viewer != seat else message
 
-    def of_all(self, key: str, seats: Sequence[int], **values: Value) -> Said:
+    def of_all(self, key: str, seats: Sequence[int], **values: Value) -> Phrase:
         """Return a message about several seats."""
         who = Several([self.who(seat) for seat in seats])
-        return Said(key, {**values, "who": who, "count": len(seats)}, "you" if self.viewer in seats else "other")
+        return Phrase(key, {**values, "who": who, "count": len(seats)}, "you" if self.viewer in seats else "other")
 
     def name(self, seat: int) -> str:
         """Return what a seat is called."""
         return self.words.say(self.who(seat))
 
-    def tell(self, key: str, seat: int, **values: Value) -> str:
+    def say(self, key: str, seat: int, **values: Value) -> str:
         """Return a sentence about a seat."""
         return self.words.say(self.about(key, seat, **values))
 
@@ -76,35 +76,35 @@ class Voice(NamedTuple):
         return self.is_open or self.viewer in seats
 
 
-EVERYBODY: Final = Voice()
-AFTERWARDS: Final = Voice(is_open=True)
+EVERYBODY: Final = Perspective()
+AFTERWARDS: Final = Perspective(is_open=True)
 
 
 # --- places -----------------------------------------------------------------------------------------------------------
 
 
 @cache
-def _land(terrain: int, token: int) -> Said:
-    name = Said(f"terrain.{TERRAIN_NAMES[terrain]}")
-    return Said("place.land", {"terrain": name, "token": token}) if token else name
+def _land(terrain: int, token: int) -> Phrase:
+    name = Phrase(f"terrain.{TERRAIN_NAMES[terrain]}")
+    return Phrase("place.land", {"terrain": name, "token": token}) if token else name
 
 
-def land_of(seen: Seen, place: int) -> Said:
+def land_of(seen: Seen, place: int) -> Phrase:
     """Return a hex by its terrain and token."""
     return _land(seen.s[TERRAIN + place], seen.s[TOKEN + place])
 
 
-def hex_of(seen: Seen, place: int) -> Said:
+def hex_of(seen: Seen, place: int) -> Phrase:
     """Return a hex: its number, its terrain and token."""
-    return Said("place.hex", {"hex": place, "land": land_of(seen, place)})
+    return Phrase("place.hex", {"hex": place, "land": land_of(seen, place)})
 
 
 @cache
-def harbor_of(kind: int) -> Said:
+def harbor_of(kind: int) -> Phrase:
     """Return a harbor by its rate and resource."""
     if kind == GENERIC_HARBOR:
-        return Said("place.harbor_generic")
-    return Said("place.harbor_of", {"resource": Said(f"resource.{HARBOR_NAMES[kind]}")})
+        return Phrase("place.harbor_generic")
+    return Phrase("place.harbor_of", {"resource": Phrase(f"resource.{HARBOR_NAMES[kind]}")})
 
 
 def site_hexes(seen: Seen, site: int) -> list[int]:
@@ -119,15 +119,15 @@ def lands_around(seen: Seen, site: int) -> Several:
     return Several([*around, harbor_of(kind)] if kind != NO_HARBOR else around, "comma")
 
 
-def site_of(seen: Seen, site: int) -> Said:
+def site_of(seen: Seen, site: int) -> Phrase:
     """Return an intersection: its number, the hexes around it, its harbor."""
-    return Said("place.site", {"site": site, "around": lands_around(seen, site)})
+    return Phrase("place.site", {"site": site, "around": lands_around(seen, site)})
 
 
-def path_of(seen: Seen, path: int, seat: int = NOBODY) -> Said:
+def path_of(seen: Seen, path: int, seat: int = NOBODY) -> Phrase:
     """Return a path: its number and its ends, first the one that a seat has come to already."""
     ends = sorted(PATH_SITES[2 * path : 2 * path + 2], key=lambda site: not _has_come_to(seen, seat, site))
-    return Said("place.path", {"path": path, "from": ends[0], "to": ends[1], "sides": _sides(seen, path)})
+    return Phrase("place.path", {"path": path, "from": ends[0], "to": ends[1], "sides": _sides(seen, path)})
 
 
 def _sides(seen: Seen, path: int) -> Several:

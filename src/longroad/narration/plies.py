@@ -1,7 +1,7 @@
 """What happened in a ply, in sentences, for everybody or for one seat (PUB-1, PUB-2).
 
 The sentences are made from whole states, since much that is public cannot be read from a view: what the dice yielded to
-others, what a monopoly brought. What is not public goes through `Voice.knows` alone.
+others, what a monopoly brought. What is not public goes through `Perspective.knows` alone.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from longroad.core.layout import CITY_CODE, NOBODY, RESOURCES, SEATS, WORD_BITS
 from longroad.core.sets import members
 from longroad.core.state import State
 from longroad.core.words import CARD_NAMES, RESOURCE_NAMES
-from longroad.narration.catalogue import Cards, Said, Several, Value
-from longroad.narration.phrases import EVERYBODY, Voice, hex_of, one_card, path_of, site_of, some_cards
+from longroad.narration.catalogue import Cards, Phrase, Several, Value
+from longroad.narration.phrases import EVERYBODY, Perspective, hex_of, one_card, path_of, site_of, some_cards
 
-Fact = Said | Several
+Fact = Phrase | Several
 
 
 class Event(NamedTuple):
@@ -29,24 +29,24 @@ class Event(NamedTuple):
     after: State
     seat: int
     action: int
-    voice: Voice
+    perspective: Perspective
 
     @property
     def number(self) -> int:
         """The number that the action carries."""
         return action_number(self.action)
 
-    def actor(self, key: str, **values: Value) -> Said:
+    def actor(self, key: str, **values: Value) -> Phrase:
         """Return a message about the seat that acts."""
-        return self.voice.about(f"story.{key}", self.seat, **values)
+        return self.perspective.about(f"story.{key}", self.seat, **values)
 
-    def about(self, key: str, seat: int, **values: Value) -> Said:
+    def about(self, key: str, seat: int, **values: Value) -> Phrase:
         """Return a message about a seat."""
-        return self.voice.about(f"story.{key}", seat, **values)
+        return self.perspective.about(f"story.{key}", seat, **values)
 
-    def between(self, key: str, seat: int, other: int, **values: Value) -> Said:
+    def between(self, key: str, seat: int, other: int, **values: Value) -> Phrase:
         """Return a message about what a seat does to another one."""
-        return self.voice.between(f"story.{key}", seat, other, **values)
+        return self.perspective.between(f"story.{key}", seat, other, **values)
 
     def gained(self, seat: int) -> list[int]:
         """Count what a hand has more than before."""
@@ -54,14 +54,14 @@ class Event(NamedTuple):
         return [new - old for new, old in hands]
 
 
-def narrate(before: State, ply: int, after: State, voice: Voice = EVERYBODY) -> list[str]:
+def narrate(before: State, ply: int, after: State, perspective: Perspective = EVERYBODY) -> list[str]:
     """Return sentences about a ply that leads from one state to another; there may be none."""
-    return [voice.words.sentence(fact) for fact in recount(before, ply, after, voice)]
+    return [perspective.words.sentence(fact) for fact in ply_facts(before, ply, after, perspective)]
 
 
-def recount(before: State, ply: int, after: State, voice: Voice = EVERYBODY) -> list[Fact]:
+def ply_facts(before: State, ply: int, after: State, perspective: Perspective = EVERYBODY) -> list[Fact]:
     """Return the same as messages that can be put into any language."""
-    event = Event(before, after, a.ply_seat(ply), a.ply_action(ply), voice)
+    event = Event(before, after, a.ply_seat(ply), a.ply_action(ply), perspective)
     facts: list[Fact] = [event.actor("away")] if a.ply_is_absent(ply) else []
     done = _SENTENCES[action_kind(event.action)](event)
     if done is not None:
@@ -71,8 +71,8 @@ def recount(before: State, ply: int, after: State, voice: Voice = EVERYBODY) -> 
     return facts
 
 
-def _resource(number: int) -> Said:
-    return Said(f"resource.{RESOURCE_NAMES[number]}")
+def _resource(number: int) -> Phrase:
+    return Phrase(f"resource.{RESOURCE_NAMES[number]}")
 
 
 def _bundle(action: int) -> tuple[Cards, Cards]:
@@ -93,7 +93,7 @@ def _start_rolled(e: Event) -> Fact:
     rolled = e.about("start_rolled", a.action_third(e.action), number=e.number)
     if not e.after.is_chance:
         return Several([rolled, e.about("begins", e.after["first"])], "sentences")
-    return Several([rolled, Said("story.tie")], "sentences") if popcount(e.before["rolling"]) == 1 else rolled
+    return Several([rolled, Phrase("story.tie")], "sentences") if popcount(e.before["rolling"]) == 1 else rolled
 
 
 def _dice_rolled(e: Event) -> Fact:
@@ -101,7 +101,7 @@ def _dice_rolled(e: Event) -> Fact:
     if e.number == 7:
         owing = [seat for seat in range(SEATS) if e.after["owes"] >> seat & 1]
         rolled = e.about("rolled", roller, number=7)
-        return Several([rolled, e.voice.of_all("story.must_discard", owing)], "sentences") if owing else rolled
+        return Several([rolled, e.perspective.of_all("story.must_discard", owing)], "sentences") if owing else rolled
     taken = []
     for seat, (new, old) in enumerate(zip(e.after["hand"], e.before["hand"], strict=True)):
         if new != old:
@@ -114,14 +114,14 @@ def _dice_rolled(e: Event) -> Fact:
 
 def _loot(e: Event, key: str) -> Fact:
     thief, victim = action_first(e.action), a.action_second(e.action)
-    what = one_card(e.number) if e.voice.knows(thief, victim) else Said("cards.one")
+    what = one_card(e.number) if e.perspective.knows(thief, victim) else Phrase("cards.one")
     return e.between(key, thief, victim, what=what)
 
 
 def _drawn(e: Event) -> Fact | None:
     buyer = action_first(e.action)
-    card = Said(f"card.{CARD_NAMES[e.number].replace(' ', '_')}")
-    return e.about("draws", buyer, card=card) if e.voice.knows(buyer) else None
+    card = Phrase(f"card.{CARD_NAMES[e.number].replace(' ', '_')}")
+    return e.about("draws", buyer, card=card) if e.perspective.knows(buyer) else None
 
 
 # --- building ---------------------------------------------------------------------------------------------------------
@@ -159,12 +159,12 @@ def _discard(e: Event) -> Fact:
     """Return the kinds only when all have discarded, except to who discards (ROB-4)."""
     counts = [bundle_count(e.action, resource) for resource in range(RESOURCES)]
     if e.after["owes"]:
-        number = Said("cards.number", {"count": sum(counts)})
-        return e.actor("lays_down", cards=Cards(counts) if e.voice.knows(e.seat) else number)
+        number = Phrase("cards.number", {"count": sum(counts)})
+        return e.actor("lays_down", cards=Cards(counts) if e.perspective.knows(e.seat) else number)
     laid = e.before["discards"]
     laid[e.seat] = counts
     all_laid = [e.about("discards", seat, cards=Cards(laid[seat])) for seat in range(SEATS) if any(laid[seat])]
-    return Said("story.discarded", {"discards": Several(all_laid, "clauses")})
+    return Phrase("story.discarded", {"discards": Several(all_laid, "clauses")})
 
 
 def _robber(e: Event) -> Fact:
@@ -210,7 +210,7 @@ def _offer(e: Event) -> Fact:
     to = [seat for seat in range(e.before["players"]) if a.bundle_to(e.action) >> seat & 1]
     if len(to) == e.before["players"] - 1 or e.before["players"] == 2:
         return e.actor("offers", gives=gives, takes=takes)
-    return e.actor("offers_to", target=Several([e.voice.target(seat) for seat in to]), gives=gives, takes=takes)
+    return e.actor("offers_to", target=Several([e.perspective.target(seat) for seat in to]), gives=gives, takes=takes)
 
 
 def _counter(e: Event) -> Fact:
@@ -226,8 +226,8 @@ def _answer(e: Event) -> Fact | None:
     if e.after["waiting"]:
         return None
     if accepting:
-        return e.voice.of_all("story.accepts", accepting)
-    return e.voice.about("story.nobody_accepts", e.before["turn"])
+        return e.perspective.of_all("story.accepts", accepting)
+    return e.perspective.about("story.nobody_accepts", e.before["turn"])
 
 
 def _deal(e: Event) -> Fact:
@@ -237,10 +237,10 @@ def _deal(e: Event) -> Fact:
 
 def _gift(e: Event) -> Fact:
     """Return the cards of a forced trade to the two who see them, the counts to others (PUB-2)."""
-    return e.actor("gives_back", cards=_bundle(e.action)[0] if e.voice.knows(0, 1) else Said("cards.two"))
+    return e.actor("gives_back", cards=_bundle(e.action)[0] if e.perspective.knows(0, 1) else Phrase("cards.two"))
 
 
-def _said(key: str) -> Sentence:
+def _plain(key: str) -> Sentence:
     """Return a function for a sentence about the seat alone."""
     return lambda e: e.actor(key)
 
@@ -250,7 +250,7 @@ def _price(key: str) -> Sentence:
 
     def sentence(e: Event) -> Fact:
         price = e.before["trade_cards"][e.seat] - e.after["trade_cards"][e.seat]
-        return e.actor(key, price=Said("cards.trade", {"count": price}))
+        return e.actor(key, price=Phrase("cards.trade", {"count": price}))
 
     return sentence
 
@@ -264,16 +264,16 @@ Sentence = Callable[[Event], Fact | None]
 _SENTENCES: Final[dict[int, Sentence]] = {
     a.ROLL: _silent,
     a.END_TURN: _silent,
-    a.BUY_CARD: _said("buys_card"),
-    a.PLAY_KNIGHT: _said("knight"),
-    a.PLAY_ROADS: _said("road_building"),
-    a.STOP_ROADS: _said("no_second_road"),
+    a.BUY_CARD: _plain("buys_card"),
+    a.PLAY_KNIGHT: _plain("knight"),
+    a.PLAY_ROADS: _plain("road_building"),
+    a.STOP_ROADS: _plain("no_second_road"),
     a.ACCEPT: _answer,
     a.REFUSE: _answer,
-    a.WITHDRAW: _said("withdraws"),
+    a.WITHDRAW: _plain("withdraws"),
     a.FORCE_TRADE: _price("forces_trade"),
     a.CALM_ROBBER: _price("calms_robber"),
-    a.RETIRE_KNIGHT: _said("retires_knight"),
+    a.RETIRE_KNIGHT: _plain("retires_knight"),
     a.BUILD_SETTLEMENT: _settlement,
     a.BUILD_CITY: _city,
     a.BUILD_ROAD: _road,
@@ -318,7 +318,7 @@ def _unasked(e: Event) -> Iterator[Fact]:
             if code != earlier[site]:
                 yield e.about("gets_settlement", (code - 1) % CITY_CODE, site=site_of(e.after, site))
     if kind not in (a.MOVE_ROBBER, a.CALM_ROBBER) and e.after["robber"] != e.before["robber"]:
-        yield Said("story.robber_moves", {"hex": hex_of(e.after, e.after["robber"])})
+        yield Phrase("story.robber_moves", {"hex": hex_of(e.after, e.after["robber"])})
 
 
 def _changed_roads(old: Sequence[int], new: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -333,7 +333,7 @@ def _awards(e: Event) -> Iterator[Fact]:
         holder = e.after[field]
         if holder != e.before[field]:
             if holder == NOBODY:
-                yield Said(f"story.{field}_aside")
+                yield Phrase(f"story.{field}_aside")
             else:
                 yield e.about(f"takes_{field}", holder, size=e.after[size][holder])
     if e.after.is_over and not e.before.is_over:
@@ -342,4 +342,4 @@ def _awards(e: Event) -> Iterator[Fact]:
 
 def _ending(e: Event) -> Fact:
     winner = e.after["winner"]
-    return Said("story.nobody_won") if winner == NOBODY else e.about("wins", winner, count=e.after.points(winner))
+    return Phrase("story.nobody_won") if winner == NOBODY else e.about("wins", winner, count=e.after.points(winner))

@@ -19,7 +19,7 @@ from longroad.bots.protocol import Bot, Translatable
 from longroad.bots.search_bot import compile_search
 from longroad.core.compile.registry import compiled_available
 from longroad.game.view import View
-from longroad.narration import Said
+from longroad.narration import Phrase
 from longroad.notation.actions import Action
 from longroad.server.workers import Workers
 
@@ -43,7 +43,7 @@ class Thought(NamedTuple):
     """What a bot chose, and why."""
 
     action: Action | None
-    why: str | Said = ""  # in English, or to be put into any language
+    why: str | Phrase = ""  # in English, or to be put into any language
 
 
 class Readiness(NamedTuple):

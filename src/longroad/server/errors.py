@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from longroad.narration import ENGLISH, Said, Words
+from longroad.narration import ENGLISH, Phrase, Words
 
 # The HTTP status of each code.
 STATUS: Final = {
@@ -52,7 +52,7 @@ class RequestError(Exception):
     (404, None)
     """
 
-    def __init__(self, code: str, message: str | Said, rule: str | None = None) -> None:
+    def __init__(self, code: str, message: str | Phrase, rule: str | None = None) -> None:
         super().__init__(ENGLISH.say(message))
         self.code = code
         self.status = STATUS[code]

@@ -11,7 +11,7 @@ from longroad.core.state import State
 from longroad.core.view import PUBLIC
 from longroad.game.table import Table
 from longroad.game.view import View
-from longroad.narration import ENGLISH, Voice, Words, narrate
+from longroad.narration import ENGLISH, Perspective, Words, narrate
 from longroad.notation.actions import write_ply
 from longroad.notation.errors import InvalidNotation
 from longroad.notation.records.reader import InvalidRecord, read_record
@@ -70,7 +70,7 @@ def replay(record: Record, flaw: str | None = None, words: Words = ENGLISH) -> R
 
 def _steps(record: Record, names: tuple[str, ...], words: Words) -> Iterator[Step]:
     """Yield the beginning and every ply."""
-    voice = Voice(names=names, is_open=True, words=words.for_eyes)
+    perspective = Perspective(names=names, is_open=True, words=words.without_numbers)
     states = record.states()
     before = next(states)
     yield Step(ply=None, seat=None, sentences=[], snapshot=open_snapshot(before), comment=record.foreword)
@@ -81,7 +81,7 @@ def _steps(record: Record, names: tuple[str, ...], words: Words) -> Iterator[Ste
         yield Step(
             ply=text,
             seat=ply_seat(ply),
-            sentences=narrate(before, ply, after, voice),
+            sentences=narrate(before, ply, after, perspective),
             snapshot=open_snapshot(after, dice),
             comment=record.comments.get(number),
         )

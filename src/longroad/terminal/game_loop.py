@@ -9,7 +9,7 @@ from typing import Final
 from longroad.core.legality.codes import Refusal
 from longroad.core.state import IllegalAction
 from longroad.draw.text import NO_PLACES, Places
-from longroad.narration import Said
+from longroad.narration import Phrase
 from longroad.narration.catalogue import refused
 from longroad.notation.actions import Action
 from longroad.notation.errors import quoted
@@ -40,28 +40,28 @@ class GameLoop:
 
     def __init__(self, match: Match, autosave: Autosave, screen: Screen, prompt: Prompt) -> None:
         self.match, self.autosave, self.screen, self.prompt = match, autosave, screen, prompt
-        self.voice = match.voice
+        self.perspective = match.perspective
         self.settings = dict(SETTINGS)
         self._drawn: object = None  # what the last drawing showed
         self._expected_at = -1  # the number of plies when it was last said what is expected
         self._refused = ""  # the last action that was refused
         self._asked_at = -1  # the number of plies when the person last declined to propose
         self._has_explained_refusal = False
-        self._problem: Said | None = None  # of saving, as last said
+        self._problem: Phrase | None = None  # of saving, as last said
         self._commands: dict[str, Callable[[str], list[str]]] = {
-            "help": lambda rest: help_lines(self.match.view, self.voice, rest),
+            "help": lambda rest: help_lines(self.match.view, self.perspective, rest),
             "why": self._why,
             "undo": self._undo,
-            "hand": lambda rest: questions.hand(self.match.view, self.voice),
-            "costs": lambda rest: questions.costs(self.match.view, self.voice),
+            "hand": lambda rest: questions.hand(self.match.view, self.perspective),
+            "costs": lambda rest: questions.costs(self.match.view, self.perspective),
             "board": self._board,
-            "places": lambda rest: questions.places(self.match.view, self.voice),
-            "odds": lambda rest: questions.odds(self.match.view, self.voice, rest),
-            "where": lambda rest: questions.where(self.match.view, self.voice, rest),
-            "near": lambda rest: questions.near(self.match.view, self.voice, rest),
-            "offers": lambda rest: questions.offers(self.match.view, self.voice),
-            "points": lambda rest: questions.points(self.match.view, self.voice),
-            "log": lambda rest: questions.recent(self.match.story, rest, self.voice),
+            "places": lambda rest: questions.places(self.match.view, self.perspective),
+            "odds": lambda rest: questions.odds(self.match.view, self.perspective, rest),
+            "where": lambda rest: questions.where(self.match.view, self.perspective, rest),
+            "near": lambda rest: questions.near(self.match.view, self.perspective, rest),
+            "offers": lambda rest: questions.offers(self.match.view, self.perspective),
+            "points": lambda rest: questions.points(self.match.view, self.perspective),
+            "log": lambda rest: questions.recent(self.match.story, rest, self.perspective),
             "hint": self._hint,
             "set": self._set,
             "save": self._save,
@@ -75,7 +75,7 @@ class GameLoop:
         return self.match.seat
 
     def _say(self, key: str, /, **values: str | int) -> str:
-        return say(self.voice.words, key, **values)
+        return say(self.perspective.words, key, **values)
 
     # --- playing ------------------------------------------------------------------------------------------------------
 
@@ -95,7 +95,7 @@ class GameLoop:
             self.screen.print_line(line)
             time.sleep(self.screen.pause)
         if self.autosave.problem is not None and self.autosave.problem != self._problem:
-            self.screen.print(self.voice.words.say(self.autosave.problem))
+            self.screen.print(self.perspective.words.say(self.autosave.problem))
         self._problem = self.autosave.problem
 
     def _decide(self) -> None:
@@ -105,7 +105,7 @@ class GameLoop:
             self.match.act(automatic)
             return
         self._show_position()
-        self._handle(self.prompt.ask(self.match.view, self.voice))
+        self._handle(self.prompt.ask(self.match.view, self.perspective))
 
     def _automatic_action(self) -> Action | None:
         """Return what is done without asking: pass if nothing can be built, refuse what the person cannot accept."""
@@ -132,7 +132,7 @@ class GameLoop:
         while self._asked_at != count == len(self.match.game.plies):
             self._narrate()
             self._show_position()
-            line = self.prompt.ask(self.match.view, self.voice)
+            line = self.prompt.ask(self.match.view, self.perspective)
             if line.strip():
                 self._handle(line)
             else:
@@ -146,7 +146,7 @@ class GameLoop:
         lit = Places.of(view.legal_actions(self.seat).codes)
         drawn = (view.seen["site"], view.seen["roads"], view.seen["robber"], lit)
         if drawn != self._drawn and not self.screen.plain:
-            self.screen.show_island(view.seen, lit, voice=self.voice)
+            self.screen.show_island(view.seen, lit, perspective=self.perspective)
             self._drawn = drawn
 
     def _show_position(self) -> None:
@@ -157,8 +157,8 @@ class GameLoop:
             self.show_board()
         if len(self.match.game.plies) != self._expected_at:
             if self.screen.plain and view.phase == "main":
-                self.screen.print(questions.own_hand(view, self.voice))
-            self.screen.print(expected(view, self.voice), "bold")
+                self.screen.print(questions.own_hand(view, self.perspective))
+            self.screen.print(expected(view, self.perspective), "bold")
         self._expected_at = len(self.match.game.plies)
 
     # --- what is typed ------------------------------------------------------------------------------------------------
@@ -166,7 +166,7 @@ class GameLoop:
     def _handle(self, line: str) -> None:
         """Do what was typed, or say why not."""
         try:
-            parsed = parse_line(line, self.match.view, self.voice)
+            parsed = parse_line(line, self.match.view, self.perspective)
             if isinstance(parsed, Action):
                 self._act(parsed)
             else:
@@ -189,13 +189,13 @@ class GameLoop:
             self.screen.print(f"{why} {self._say('input.possible', possible=self._alternatives(action))}")
 
     def _reason(self, refusal: Refusal) -> str:
-        return self.voice.words.say(refused(refusal))
+        return self.perspective.words.say(refused(refusal))
 
     def _alternatives(self, action: Action) -> str:
         """List what is possible instead of an illegal action."""
         view = self.match.view
         same_kind = [str(other) for other in view.legal_actions(self.seat).by_kind.get(action.kind, ())]
-        return shorten(same_kind) if same_kind else possible(view, self.voice)
+        return shorten(same_kind) if same_kind else possible(view, self.perspective)
 
     # --- commands -----------------------------------------------------------------------------------------------------
 
@@ -203,7 +203,7 @@ class GameLoop:
         text = rest.removeprefix("not ") or self._refused
         if not text:
             return [self._say("input.nothing_refused")]
-        action = parse_line(text, self.match.view, self.voice)
+        action = parse_line(text, self.match.view, self.perspective)
         if not isinstance(action, Action):
             return [self._say("input.is_command", text=quoted(text))]
         refusal = self.match.view.why_not(action, self.seat)
@@ -220,24 +220,24 @@ class GameLoop:
         if rest not in ("", "numbers", "words"):
             raise BadQuestion(self._say("input.board", text=quoted(rest)))
         if rest == "words":
-            self.screen.describe_island(view.seen, self.voice)
+            self.screen.describe_island(view.seen, self.perspective)
             return []
         lit = Places.of(view.legal_actions(self.seat).codes)
         numbers = Places.every(view.seen["island"]) if rest == "numbers" else NO_PLACES
-        self.screen.show_island(view.seen, lit, numbers, self.voice)
+        self.screen.show_island(view.seen, lit, numbers, self.perspective)
         return []
 
     def _hint(self, rest: str) -> list[str]:
         if not self.match.is_waiting:
             return [self._say("input.no_decision")]
-        return questions.hint(self.match.view, self.voice)
+        return questions.hint(self.match.view, self.perspective)
 
     def _set(self, rest: str) -> list[str]:
         words = rest.lower().split()
         if len(words) == 2 and words[0] in self.settings and words[1] in ("on", "off"):
             self.settings[words[0]] = words[1] == "on"
         elif words:
-            names = self.voice.words.join(list(self.settings), "or")
+            names = self.perspective.words.join(list(self.settings), "or")
             raise BadQuestion(self._say("input.setting", text=quoted(rest), names=names))
         keys = {True: "input.setting_on", False: "input.setting_off"}
         return [self._say(keys[value], name=name) for name, value in self.settings.items()]
@@ -249,7 +249,7 @@ class GameLoop:
         try:
             save_copy(path, self.match.game)
         except InvalidSave as error:
-            return [f"{self.voice.words.say(error.why)}."]
+            return [f"{self.perspective.words.say(error.why)}."]
         except OSError as error:
             return [f"{path}: {error.strerror or error}.", self.saved_where()]
         plies = self._say("count.plies", count=len(self.match.game.plies))

@@ -7,7 +7,7 @@ each command.
 from __future__ import annotations
 
 from longroad.game.view import View
-from longroad.narration import Said, Voice, Words
+from longroad.narration import Perspective, Phrase, Words
 from longroad.notation.errors import quoted
 from longroad.terminal.descriptions import possible
 from longroad.terminal.language import say
@@ -16,16 +16,16 @@ from longroad.terminal.parser import ACTION_WORDS, COMMANDS, SYNONYMS
 TOPICS = (*ACTION_WORDS, *COMMANDS)
 
 
-def help_lines(view: View, voice: Voice, topic: str) -> list[str]:
+def help_lines(view: View, perspective: Perspective, topic: str) -> list[str]:
     """Explain what can be typed; with a topic, what that word does and how it is used."""
     if not topic:
-        return _overview(view, voice)
+        return _overview(view, perspective)
     word = topic.lower().split()[0]
     word = SYNONYMS.get(word, word)
     found = [word] if word in TOPICS else [name for name in TOPICS if name.startswith(word)]
     if len(found) != 1:
-        return [say(voice.words, "input.no_help", text=quoted(topic), words=", ".join(TOPICS))]
-    return topic_lines(found[0], voice.words)
+        return [say(perspective.words, "input.no_help", text=quoted(topic), words=", ".join(TOPICS))]
+    return topic_lines(found[0], perspective.words)
 
 
 def topic_lines(word: str, words: Words) -> list[str]:
@@ -35,11 +35,11 @@ def topic_lines(word: str, words: Words) -> list[str]:
     return [word, f"{say(words, f'command.{word}')}."]
 
 
-def _overview(view: View, voice: Voice) -> list[str]:
-    words = voice.words
+def _overview(view: View, perspective: Perspective) -> list[str]:
+    words = perspective.words
     if view.is_over:
         now = say(words, "answer.now_nothing")
     else:
-        now = say(words, "answer.now", possible=possible(view, voice))
-    commands = [say(words, "answer.command", word=word, about=Said(f"command.{word}")) for word in COMMANDS]
+        now = say(words, "answer.now", possible=possible(view, perspective))
+    commands = [say(words, "answer.command", word=word, about=Phrase(f"command.{word}")) for word in COMMANDS]
     return [*commands, say(words, "answer.action_words"), say(words, "answer.beginnings"), now]

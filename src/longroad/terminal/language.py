@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 
-from longroad.narration import ENGLISH, Said, Words, languages, words_for, words_of
+from longroad.narration import ENGLISH, Phrase, Words, languages, words_for, words_of
 from longroad.narration.catalogue import Value
 
 
@@ -19,7 +19,7 @@ def say(words: Words, key: str, /, **values: Value) -> str:
     >>> say(ENGLISH, "now.won", won="Blue has won")
     'The game is over: Blue has won.'
     """
-    return words.say(Said(key, values))
+    return words.say(Phrase(key, values))
 
 
 def choose_language(wanted: str | None = None, environment: Mapping[str, str] = os.environ) -> Words:

@@ -12,7 +12,7 @@ from longroad.core.state import State
 from longroad.game.fair import FairDice
 from longroad.game.game import Game
 from longroad.game.view import View
-from longroad.narration import ENGLISH, Voice, Words, narrate, why_no_undo
+from longroad.narration import ENGLISH, Perspective, Words, narrate, why_no_undo
 from longroad.notation.actions import Action, Ply
 from longroad.terminal.saves import LEVEL_TAG
 
@@ -24,11 +24,11 @@ class Line(NamedTuple):
     is_title: bool = False
 
 
-def narrate_lines(before: State, ply: int, after: State, voice: Voice) -> list[Line]:
+def narrate_lines(before: State, ply: int, after: State, perspective: Perspective) -> list[Line]:
     """Narrate a ply, with a title where it begins a turn."""
-    lines = [Line(text) for text in narrate(before, ply, after, voice)]
+    lines = [Line(text) for text in narrate(before, ply, after, perspective)]
     if after["turns"] != before["turns"] and not after.is_over:
-        lines.append(Line(voice.tell("now.turn", after["turn"], number=after["turns"]), True))
+        lines.append(Line(perspective.say("now.turn", after["turn"], number=after["turns"]), True))
     return lines
 
 
@@ -41,7 +41,7 @@ class Match:
         self.game = game
         self.seat = seat
         self.save = save
-        self.voice = Voice(seat, words=words)
+        self.perspective = Perspective(seat, words=words)
         self.story: list[str] = []
         level, source = level_of(game), _source(game)
         self._bots = [make_bot(level, source) for _ in range(game.players)]  # by seat; the person's is not asked
@@ -65,7 +65,7 @@ class Match:
         for ply in self.game.plies[self._narrated :]:
             before = self._state.copy()
             self._state.apply(ply.seat, ply.action.code)
-            lines += narrate_lines(before, ply.code, self._state, self.voice)
+            lines += narrate_lines(before, ply.code, self._state, self.perspective)
             self._narrated += 1
         self.story += [line.text for line in lines]
         return lines
@@ -102,7 +102,7 @@ class Match:
 
     def why_no_undo(self) -> str | None:
         """Return why the person's last decision cannot be taken back; None if it can."""
-        return why_no_undo([ply.code for ply in self.game.plies], self.game.is_over, self.voice)
+        return why_no_undo([ply.code for ply in self.game.plies], self.game.is_over, self.perspective)
 
     def undo(self) -> Ply:
         """Take back the person's last decision, and return it."""

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from longroad.core.actions import START_ROLLED
 from longroad.core.words import SEAT_NAMES
 from longroad.game.view import View
-from longroad.narration import ENGLISH, Voice
+from longroad.narration import ENGLISH, Perspective
 from longroad.notation.actions import Action
 from longroad.notation.errors import InvalidNotation, quoted
 from longroad.notation.resources import read_resource
@@ -75,25 +75,25 @@ class ParseError(ValueError):
     """A line that is neither command nor action; the message quotes it and lists what is possible."""
 
 
-def parse_line(line: str, view: View, voice: Voice) -> Command | Action:
+def parse_line(line: str, view: View, perspective: Perspective) -> Command | Action:
     """Parse what a person typed. Raises `ParseError`."""
     words = _plain_words(line)
     if not words:
-        return _default(view, voice)
+        return _default(view, perspective)
     if words[0].isdigit():
-        words.insert(0, _numbered_kind(words, view, voice))
-    first = resolve(words[0], view, voice)
+        words.insert(0, _numbered_kind(words, view, perspective))
+    first = resolve(words[0], view, perspective)
     if first is None:
-        raise ParseError(_unknown(line, view, voice))
+        raise ParseError(_unknown(line, view, perspective))
     if first in COMMANDS:
         return Command(
             first, " ".join(line.split()[1:]) if line.split()[0].lower() == words[0] else " ".join(words[1:])
         )
     try:
-        arguments = _arguments(first, words[1:], view, voice.viewer)
-        return Action.parse(" ".join((first, *arguments)), voice.viewer, view.players)
+        arguments = _arguments(first, words[1:], view, perspective.viewer)
+        return Action.parse(" ".join((first, *arguments)), perspective.viewer, view.players)
     except InvalidNotation as error:
-        raise ParseError(_wrong_arguments(line, first, str(error), view, voice)) from error
+        raise ParseError(_wrong_arguments(line, first, str(error), view, perspective)) from error
 
 
 def _plain_words(line: str) -> list[str]:
@@ -107,23 +107,23 @@ def _plain_words(line: str) -> list[str]:
     return words
 
 
-def _default(view: View, voice: Voice) -> Command | Action:
+def _default(view: View, perspective: Perspective) -> Command | Action:
     """Return what Enter alone means: rolling, or the only possible action."""
-    legal = view.legal_actions(voice.viewer)
+    legal = view.legal_actions(perspective.viewer)
     if "roll" in legal.by_kind:
         return legal.by_kind["roll"][0]
     if len(legal) == 1 and not legal.forms:
         return legal[0]
-    raise ParseError(say(voice.words, "input.enter", possible=possible(view, voice)))
+    raise ParseError(say(perspective.words, "input.enter", possible=possible(view, perspective)))
 
 
-def _numbered_kind(words: list[str], view: View, voice: Voice) -> str:
+def _numbered_kind(words: list[str], view: View, perspective: Perspective) -> str:
     """Return what a number alone is about: the one kind of action that takes a number now."""
-    by_kind = view.legal_actions(voice.viewer).by_kind
+    by_kind = view.legal_actions(perspective.viewer).by_kind
     kinds = [kind for kind, actions in by_kind.items() if re.search(r" \d", str(actions[0]))]
     if len(set(kinds)) != 1 or kinds[0] == "bank":
         text = quoted(" ".join(words))
-        raise ParseError(say(voice.words, "input.number", text=text, possible=possible(view, voice)))
+        raise ParseError(say(perspective.words, "input.number", text=text, possible=possible(view, perspective)))
     return kinds[0]
 
 
@@ -133,18 +133,18 @@ def legal_words(view: View, seat: int) -> list[str]:
     return [*legal.by_kind, *(form.kind for form in legal.forms)]
 
 
-def resolve(word: str, view: View, voice: Voice) -> str | None:
+def resolve(word: str, view: View, perspective: Perspective) -> str | None:
     """Find the command or action word: itself, a synonym, or the only one that begins so. Raises `ParseError`."""
     word = SYNONYMS.get(word, word)
     if word in COMMANDS or word in ACTION_WORDS:
         return word
-    for vocabulary in (legal_words(view, voice.viewer), COMMANDS, ACTION_WORDS, tuple(SYNONYMS)):
+    for vocabulary in (legal_words(view, perspective.viewer), COMMANDS, ACTION_WORDS, tuple(SYNONYMS)):
         found = [known for known in dict.fromkeys(vocabulary) if known.startswith(word)]
         if len(found) == 1:
             return SYNONYMS.get(found[0], found[0])
         if found:
-            words = voice.words.join(found, "or")
-            raise ParseError(say(voice.words, "input.ambiguous", text=quoted(word), words=words))
+            words = perspective.words.join(found, "or")
+            raise ParseError(say(perspective.words, "input.ambiguous", text=quoted(word), words=words))
     return None
 
 
@@ -177,31 +177,31 @@ def closest(text: str, view: View, seat: int) -> str | None:
     return found[0] if found else None
 
 
-def _unknown(line: str, view: View, voice: Voice) -> str:
-    close = closest(line, view, voice.viewer) or closest(line.split()[0], view, voice.viewer)
-    values = {"text": quoted(line.strip()), "possible": possible(view, voice)}
+def _unknown(line: str, view: View, perspective: Perspective) -> str:
+    close = closest(line, view, perspective.viewer) or closest(line.split()[0], view, perspective.viewer)
+    values = {"text": quoted(line.strip()), "possible": possible(view, perspective)}
     if close is None:
-        return say(voice.words, "input.unknown", **values)
-    return say(voice.words, "input.close", close=close, **values)
+        return say(perspective.words, "input.unknown", **values)
+    return say(perspective.words, "input.close", close=close, **values)
 
 
-def _wrong_arguments(line: str, first: str, reason: str, view: View, voice: Voice) -> str:
+def _wrong_arguments(line: str, first: str, reason: str, view: View, perspective: Perspective) -> str:
     """Say what is wrong with an action's arguments, and what would be right."""
     # The notation gives its reasons in English, and for a wrong form only its own grammar.
     is_wrong_form = re.match(r"'.* is (no|not an) action", reason) is not None
     message = f"{reason.removesuffix('.')}."
-    if is_wrong_form or voice.words is not ENGLISH:
-        message = _right_form(quoted(line.strip()), first, voice)
-    legal = [str(action) for action in view.legal_actions(voice.viewer).by_kind.get(first, ())]
-    return f"{message} {say(voice.words, 'input.possible', possible=shorten(legal))}" if legal else message
+    if is_wrong_form or perspective.words is not ENGLISH:
+        message = _right_form(quoted(line.strip()), first, perspective)
+    legal = [str(action) for action in view.legal_actions(perspective.viewer).by_kind.get(first, ())]
+    return f"{message} {say(perspective.words, 'input.possible', possible=shorten(legal))}" if legal else message
 
 
-def _right_form(text: str, first: str, voice: Voice) -> str:
+def _right_form(text: str, first: str, perspective: Perspective) -> str:
     """Say how an action is written."""
     if first in EXAMPLES:
-        return say(voice.words, "input.expected_as", text=text, example=EXAMPLES[first])
+        return say(perspective.words, "input.expected_as", text=text, example=EXAMPLES[first])
     key = "input.expected_number" if first in NUMBERED else "input.expected_alone"
-    return say(voice.words, key, text=text, word=first)
+    return say(perspective.words, key, text=text, word=first)
 
 
 def shorten(texts: list[str], most: int = 8) -> str:

@@ -19,7 +19,7 @@ from prompt_toolkit.styles import Style
 
 from longroad.draw.text import LOW, SEAT_LETTERS, SEAT_STYLES, size_of
 from longroad.game.view import View
-from longroad.narration import Said, Voice, Words, cards
+from longroad.narration import Perspective, Phrase, Words, cards
 from longroad.narration.catalogue import Value
 from longroad.terminal.completion import completions
 from longroad.terminal.language import say
@@ -32,7 +32,7 @@ STYLE: Final = Style.from_dict({"bottom-toolbar": "noreverse bg:#303030 #e4e4e4"
 class Prompt(Protocol):
     """Asks a person for a line. Raises `EOFError` at the end of input."""
 
-    def ask(self, view: View, voice: Voice) -> str:
+    def ask(self, view: View, perspective: Perspective) -> str:
         """Ask what the person does, given what the person may know."""
         ...
 
@@ -44,9 +44,9 @@ class Prompt(Protocol):
 class PlainPrompt:
     """Asks for lines and nothing else: no cursor moves, no colors."""
 
-    def ask(self, view: View, voice: Voice) -> str:
+    def ask(self, view: View, perspective: Perspective) -> str:
         """Ask what the person does."""
-        return self.ask_text(f"{_seat_name(voice)}: ")
+        return self.ask_text(f"{_seat_name(perspective)}: ")
 
     def ask_text(self, question: str) -> str:
         """Ask for any text; a line that does not come from a terminal is printed, as typing would."""
@@ -65,16 +65,16 @@ class RichPrompt:
         depth = None if has_color else ColorDepth.DEPTH_1_BIT
         self._session: PromptSession[str] = PromptSession(history=InMemoryHistory(), style=STYLE, color_depth=depth)
 
-    def ask(self, view: View, voice: Voice) -> str:
+    def ask(self, view: View, perspective: Perspective) -> str:
         """Ask what the person does."""
         columns, lines = shutil.get_terminal_size()
-        standing = toolbar(view, voice, columns).count("\n") + 1
+        standing = toolbar(view, perspective, columns).count("\n") + 1
         board = size_of(view.seen["island"], LOW)[1] + 1
         return self._session.prompt(
-            self._name(voice),
-            completer=LegalCompleter(view, voice),
+            self._name(perspective),
+            completer=LegalCompleter(view, perspective),
             complete_while_typing=True,
-            bottom_toolbar=lambda: toolbar(view, voice, _columns()),
+            bottom_toolbar=lambda: toolbar(view, perspective, _columns()),
             reserve_space_for_menu=max(LEAST_MENU, min(MOST_MENU, lines - board - standing)),
         )
 
@@ -82,16 +82,16 @@ class RichPrompt:
         """Ask for any text."""
         return PromptSession[str]().prompt(question)
 
-    def _name(self, voice: Voice) -> ANSI | FormattedText:
-        text = f"{_seat_name(voice)} ({SEAT_LETTERS[voice.viewer]})"
+    def _name(self, perspective: Perspective) -> ANSI | FormattedText:
+        text = f"{_seat_name(perspective)} ({SEAT_LETTERS[perspective.viewer]})"
         if not self._has_color:
             return FormattedText([("", f"{text}> ")])
-        style = SEAT_STYLES[voice.viewer]
+        style = SEAT_STYLES[perspective.viewer]
         return ANSI(f"\x1b[0;1;38;5;{style.ink};48;5;{style.ground}m {text} \x1b[0m > ")
 
 
-def _seat_name(voice: Voice) -> str:
-    return Voice(words=voice.words).name(voice.viewer)
+def _seat_name(perspective: Perspective) -> str:
+    return Perspective(words=perspective.words).name(perspective.viewer)
 
 
 def _columns() -> int:
@@ -102,44 +102,44 @@ def _columns() -> int:
 class LegalCompleter(Completer):
     """Completes what the seat of a view can do."""
 
-    def __init__(self, view: View, voice: Voice) -> None:
-        self._view, self._voice = view, voice
+    def __init__(self, view: View, perspective: Perspective) -> None:
+        self._view, self._perspective = view, perspective
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
         """Yield what can follow, each with a short description."""
-        for found in completions(document.text_before_cursor, self._view, self._voice):
+        for found in completions(document.text_before_cursor, self._view, self._perspective):
             yield Completion(found.text, -found.length, display=found.text.strip(), display_meta=found.description)
 
 
-def toolbar(view: View, voice: Voice, columns: int) -> str:
+def toolbar(view: View, perspective: Perspective, columns: int) -> str:
     """Describe the person's hand and everybody's standing, in as few lines as fit."""
-    words, seat = voice.words, voice.viewer
+    words, seat = perspective.words, perspective.viewer
     hand = view.hand(seat)
     assert hand is not None
     own = [
         say(words, "standing.you", points=_points(view, seat)),
         cards(hand, words) if hand.total else say(words, "standing.no_cards"),
     ]
-    held = development_cards(view, voice)
+    held = development_cards(view, perspective)
     if held:
         own.append(held)
     if view.ruleset.duel:
         own.append(say(words, "cards.trade", count=view.trade_cards(seat)))
-    others = [_short_standing(view, other, voice) for other in range(view.players) if other != seat]
+    others = [_short_standing(view, other, perspective) for other in range(view.players) if other != seat]
     lines = [" | ".join(own), *_packed(others, columns)]
     return "\n".join(line for text in lines for line in textwrap.wrap(text, max(columns, 20)))
 
 
-def _points(view: View, seat: int) -> Said:
-    return Said("count.points", {"count": view.points(seat)})
+def _points(view: View, seat: int) -> Phrase:
+    return Phrase("count.points", {"count": view.points(seat)})
 
 
-def _short_standing(view: View, seat: int, voice: Voice) -> str:
-    words = voice.words
+def _short_standing(view: View, seat: int, perspective: Perspective) -> str:
+    words = perspective.words
     values: dict[str, Value] = {
-        "who": voice.who(seat),
+        "who": perspective.who(seat),
         "points": _points(view, seat),
-        "cards": Said("cards.number", {"count": view.hand_size(seat)}),
+        "cards": Phrase("cards.number", {"count": view.hand_size(seat)}),
     }
     holders = {"longest_road": view.longest_road, "largest_army": view.largest_army}
     awards = [say(words, f"standing.{name}") for name, holder in holders.items() if holder == seat]

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from longroad.core.state import State
 from longroad.draw.text import NO_PLACES, Places
-from longroad.narration import AFTERWARDS, ENGLISH, Said, Voice, Words
+from longroad.narration import AFTERWARDS, ENGLISH, Perspective, Phrase, Words
 from longroad.notation.actions import write_ply
 from longroad.notation.errors import InvalidNotation, quoted
 from longroad.notation.records.reader import InvalidRecord, read_record
@@ -69,7 +69,7 @@ class Story:
     def __init__(self, record: Record, words: Words = ENGLISH) -> None:
         self.record = record
         self.words = words
-        self._voice = Voice(*AFTERWARDS[:-1], words)
+        self._perspective = Perspective(*AFTERWARDS[:-1], words)
         self.states: list[State] = list(record.states()) if record.viewer is None else []
         self.steps = [self._step(number) for number in range(len(record.codes))]
 
@@ -91,7 +91,7 @@ class Story:
         ply = self.record.codes[number]
         lines: list[Line] = []
         if self.states:
-            lines = narrate_lines(self.states[number], ply, self.states[number + 1], self._voice)
+            lines = narrate_lines(self.states[number], ply, self.states[number + 1], self._perspective)
         return Step(write_ply(ply), lines, self.record.comments.get(number))
 
     @property
@@ -123,7 +123,7 @@ class Story:
             "replay.title_line",
             players=self.words.join(players),
             edition=self.record.edition_name,
-            plies=Said("count.plies", {"count": self.last}),
+            plies=Phrase("count.plies", {"count": self.last}),
             result=self.record.result,
         )
 

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from longroad.game.fair import FairDice
 from longroad.game.game import Game
-from longroad.narration import ENGLISH, Said
+from longroad.narration import ENGLISH, Phrase
 from longroad.notation.errors import InvalidNotation
 from longroad.notation.records.reader import InvalidRecord, read_record
 
@@ -31,7 +31,7 @@ class InvalidSave(ValueError):
     """A file that holds no usable game; `why` can be said in any language."""
 
     def __init__(self, key: str, **values: str | int) -> None:
-        self.why = Said(f"file.{key}", values)
+        self.why = Phrase(f"file.{key}", values)
         super().__init__(ENGLISH.say(self.why))
 
 
@@ -46,7 +46,7 @@ class LoadedGame(NamedTuple):
     game: Game
     seat: int
     is_begun: bool = True
-    warning: Said | None = None
+    warning: Phrase | None = None
 
 
 def data_folder() -> Path:
@@ -135,12 +135,12 @@ def _read(path: Path) -> bytes:
         raise InvalidSave("error", path=repr(str(path)), why=str(error)) from error
 
 
-def _damage_warning(path: Path, content: bytes, damage: InvalidRecord, plies: int) -> Said:
+def _damage_warning(path: Path, content: bytes, damage: InvalidRecord, plies: int) -> Phrase:
     """Write a copy of a damaged file beside it, and return the warning about it."""
     aside = free_name(path)
     with contextlib.suppress(OSError):
         aside.write_bytes(content)
-    return Said("file.damaged", {"path": str(path), "why": str(damage), "count": plies, "aside": str(aside)})
+    return Phrase("file.damaged", {"path": str(path), "why": str(damage), "count": plies, "aside": str(aside)})
 
 
 def _person(game: Game, seat: int | None, path: Path) -> int:
@@ -194,7 +194,7 @@ class Autosave:
 
     def __init__(self, path: Path, plies: int = -1) -> None:
         self.path = path
-        self.problem: Said | None = None  # why the game could not be saved last time
+        self.problem: Phrase | None = None  # why the game could not be saved last time
         self.plies = plies  # how many plies the file has; -1 if there is no file
         self._lock: TextIOWrapper | None = None
         with contextlib.suppress(OSError):
@@ -225,7 +225,7 @@ class Autosave:
             self.problem = None
         except OSError as error:
             why = error.strerror or str(error)
-            self.problem = Said("session.cannot_save", {"path": str(self.path), "why": why})
+            self.problem = Phrase("session.cannot_save", {"path": str(self.path), "why": why})
 
     def release(self) -> None:
         """Unlock the game, so that other windows can offer it."""

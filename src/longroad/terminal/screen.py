@@ -18,7 +18,7 @@ from longroad.core.layout import NOBODY
 from longroad.core.state import Seen, State
 from longroad.draw.text import LOW, NO_PLACES, SEAT_LETTERS, SEAT_STYLES, TALL, WORDS, Places, Shape, draw, size_of
 from longroad.game.holdings import Points, points_of
-from longroad.narration import ENGLISH, Said, Voice, Words, describe
+from longroad.narration import ENGLISH, Perspective, Phrase, Words, describe
 from longroad.narration.phrases import sentence
 from longroad.terminal.language import say
 from longroad.terminal.match import Line, narrate_lines
@@ -72,22 +72,22 @@ class Screen:
     # --- the island ---------------------------------------------------------------------------------------------------
 
     def show_island(
-        self, seen: Seen, lit: Places = NO_PLACES, numbers: Places = NO_PLACES, voice: Voice | None = None
+        self, seen: Seen, lit: Places = NO_PLACES, numbers: Places = NO_PLACES, perspective: Perspective | None = None
     ) -> None:
         """Draw the island as large as the window allows, or describe it where there is no room."""
         shape = None if self.plain else self._shape(seen["island"], numbers != NO_PLACES)
         if shape is None:
             if not self.plain:
                 self.say("standing.needs_columns", count=size_of(seen["island"], LOW)[0])
-            self.describe_island(seen, voice)
+            self.describe_island(seen, perspective)
             return
         picture = draw(seen, self.has_color, numbers, lit, shape, self._labels)
         text = Text.from_ansi(picture.rstrip("\n")) if self.has_color else Text(picture.rstrip("\n"))
         self.console.print(text, no_wrap=True, overflow="ignore", crop=False)
 
-    def describe_island(self, seen: Seen, voice: Voice | None = None) -> None:
+    def describe_island(self, seen: Seen, perspective: Perspective | None = None) -> None:
         """Describe the island in words."""
-        self.print(describe(seen, voice or Voice(words=self.words)).rstrip())
+        self.print(describe(seen, perspective or Perspective(words=self.words)).rstrip())
 
     def _shape(self, island: int, is_dense: bool) -> Shape | None:
         """Choose how high to draw: low in a window of few lines, unless every number needs room."""
@@ -105,20 +105,20 @@ class Screen:
         for seat in range(state["players"]):
             self.print(standing(state, seat, self.words))
 
-    def show_result(self, state: State, voice: Voice | None = None) -> None:
+    def show_result(self, state: State, perspective: Perspective | None = None) -> None:
         """Show where the points come from, and who has won."""
-        voice = voice or Voice(words=self.words)
+        perspective = perspective or Perspective(words=self.words)
         rows = [(seat, points_of(state, seat)) for seat in range(state["players"])]
         table = self._result_table(rows)
         if self.plain or table is None:
             for seat, points in rows:
                 total = say(self.words, "count.points", count=points)
-                sources = source_list(points.sources, voice)
-                self.say("standing.result", who=sentence(voice.name(seat)), points=total, sources=sources)
+                sources = source_list(points.sources, perspective)
+                self.say("standing.result", who=sentence(perspective.name(seat)), points=total, sources=sources)
         else:
             self.console.print(table)
         self.print()
-        self.print(self._winner(state, voice), "bold")
+        self.print(self._winner(state, perspective), "bold")
 
     def _result_table(self, rows: list[tuple[int, Points]]) -> Table | None:
         """Build the table of points, its headings on one line or a line for each word; None if there is no room."""
@@ -140,20 +140,20 @@ class Screen:
             table.add_row(styled, *(str(points.sources.get(source, "-")) for source in SOURCES), f"{points}")
         return table
 
-    def _winner(self, state: State, voice: Voice) -> str:
+    def _winner(self, state: State, perspective: Perspective) -> str:
         if state["winner"] == NOBODY:
             return say(self.words, "standing.nobody_won")
-        return sentence(say(self.words, "standing.won", won=voice.tell("story.has_won", state["winner"])))
+        return sentence(say(self.words, "standing.won", won=perspective.say("story.has_won", state["winner"])))
 
     # --- a whole game -------------------------------------------------------------------------------------------------
 
     def watch(self, history: History, seed: int, level: str = DEFAULT_LEVEL) -> None:
         """Play a game of bots to its end and show it."""
-        players, voice = history.state["players"], Voice(words=self.words)
+        players, perspective = history.state["players"], Perspective(words=self.words)
         self.show_island(history.state)
         for before, ply in play(history, [make_bot(level, seed) for _ in range(players)], seed):
             after = history.state
-            for line in narrate_lines(before, ply, after, voice):
+            for line in narrate_lines(before, ply, after, perspective):
                 if line.is_title and (after["turns"] - 1) % (ROUNDS_BETWEEN_PICTURES * players) == 0:
                     self.print()
                     self.show_island(after)
@@ -168,7 +168,7 @@ class Screen:
 
 def seat_name(seat: int, words: Words) -> str:
     """Return the color that a seat goes by."""
-    return Voice(words=words).name(seat)
+    return Perspective(words=words).name(seat)
 
 
 def standing(state: State, seat: int, words: Words = ENGLISH) -> str:
@@ -177,16 +177,16 @@ def standing(state: State, seat: int, words: Words = ENGLISH) -> str:
     return say(words, "standing.seat", who=seat_name(seat, words), letter=SEAT_LETTERS[seat], parts=parts)
 
 
-def _holdings(state: State, seat: int) -> Iterator[Said]:
-    yield Said("count.points", {"count": state["points"][seat]})
-    yield Said("cards.number", {"count": state["hand_size"][seat]})
+def _holdings(state: State, seat: int) -> Iterator[Phrase]:
+    yield Phrase("count.points", {"count": state["points"][seat]})
+    yield Phrase("cards.number", {"count": state["hand_size"][seat]})
     if state["cards_size"][seat]:
-        yield Said("count.development_cards", {"count": state["cards_size"][seat]})
+        yield Phrase("count.development_cards", {"count": state["cards_size"][seat]})
     if state["knights"][seat]:
-        yield Said("count.knights", {"count": state["knights"][seat]})
+        yield Phrase("count.knights", {"count": state["knights"][seat]})
     if state["longest"] == seat:
-        yield Said("standing.holds_longest")
+        yield Phrase("standing.holds_longest")
     if state["largest"] == seat:
-        yield Said("standing.holds_largest")
+        yield Phrase("standing.holds_largest")
     if state["duel"]:
-        yield Said("cards.trade", {"count": state["trade_cards"][seat]})
+        yield Phrase("cards.trade", {"count": state["trade_cards"][seat]})

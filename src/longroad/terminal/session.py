@@ -20,7 +20,7 @@ from longroad.core.ruleset import Ruleset
 from longroad.draw.text import SEAT_LETTERS
 from longroad.game.fair import FairDice
 from longroad.game.game import Game
-from longroad.narration import ENGLISH, Said, Words
+from longroad.narration import ENGLISH, Phrase, Words
 from longroad.terminal.game_loop import GameLoop, LeaveGame, not_saved
 from longroad.terminal.language import say
 from longroad.terminal.match import Match
@@ -274,7 +274,7 @@ class Session:
         self.screen.print()
         if not self.screen.plain:
             self.screen.show_island(loop.match.game.seen)
-        self.screen.show_result(loop.match.game.seen, loop.voice)
+        self.screen.show_result(loop.match.game.seen, loop.perspective)
         assert self._autosave is not None
         if self._autosave.problem is not None:
             self.screen.print(not_saved(self._autosave, self.screen))
@@ -289,7 +289,7 @@ class Session:
 def summary(game: Game, words: Words = ENGLISH) -> str:
     """Describe a game in a few words."""
     number = game.turn_number
-    where = Said("session.turn", {"number": number}) if number else Said("session.founding")
+    where = Phrase("session.turn", {"number": number}) if number else Phrase("session.founding")
     if game.ruleset.duel:
         return say(words, "session.duel", where=where)
     return say(words, "session.players", count=game.players, where=where)
@@ -297,24 +297,24 @@ def summary(game: Game, words: Words = ENGLISH) -> str:
 
 def introduction(match: Match) -> str:
     """Say who plays, and for how many points."""
-    game, seat, words = match.game, match.seat, match.voice.words
+    game, seat, words = match.game, match.seat, match.perspective.words
     return say(
         words,
         "session.introduction",
         who=seat_name(seat, words),
         letter=SEAT_LETTERS[seat],
         others=words.join([seat_name(other, words) for other in range(game.players) if other != seat]),
-        points=Said("count.points", {"count": game.ruleset.victory_points}),
-        dice=Said("session.verifiable") if game.seed is None else Said("session.seed", {"seed": game.seed}),
+        points=Phrase("count.points", {"count": game.ruleset.victory_points}),
+        dice=Phrase("session.verifiable") if game.seed is None else Phrase("session.seed", {"seed": game.seed}),
     )
 
 
-def time_since(moment: float) -> Said:
+def time_since(moment: float) -> Phrase:
     """Say how long ago something was."""
     minutes = max(0, int(time.time() - moment) // 60)
     if minutes < 1:
-        return Said("session.just_now")
+        return Phrase("session.just_now")
     unit, count = ("minutes", minutes) if minutes < 120 else ("hours", minutes // 60)
     if minutes >= 2880:
         unit, count = "days", minutes // 1440
-    return Said(f"count.{unit}_ago", {"count": count})
+    return Phrase(f"count.{unit}_ago", {"count": count})

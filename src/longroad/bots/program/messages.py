@@ -148,7 +148,7 @@ class Act:
 
 GameMessage = Hello | Begin | Decide | Refused | Played | Over
 ProgramMessage = Greeting | Act
-Said = TypeVar("Said", Greeting, Act)
+Phrase = TypeVar("Phrase", Greeting, Act)
 
 
 def _see_that(is_so: bool, what: str) -> None:
@@ -165,7 +165,7 @@ def written(message: GameMessage | ProgramMessage) -> str:
     return json.dumps(message, default=vars, separators=(",", ":"))
 
 
-def read(line: bytes, kind: type[Said]) -> Said:
+def read(line: bytes, kind: type[Phrase]) -> Phrase:
     """Read a line that a program wrote. Raises `ValueError` if it is no message of the kind.
 
     >>> read(b'{"type": "act", "decision": 3}', Act)

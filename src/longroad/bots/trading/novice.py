@@ -25,7 +25,7 @@ from longroad.core.layout import (
 from longroad.core.state import View as CoreView
 from longroad.core.words import RESOURCE_NAMES
 from longroad.game.view import View
-from longroad.narration import Said
+from longroad.narration import Phrase
 from longroad.narration.catalogue import Several
 
 OFFERS_A_TURN: Final = 2
@@ -42,7 +42,7 @@ class Choice(NamedTuple):
     """An action, and in a sentence why."""
 
     code: int
-    reason: Said
+    reason: Phrase
 
 
 # --- on turn ----------------------------------------------------------------------------------------------------------
@@ -52,13 +52,13 @@ def conclude(seen: CoreView, outlook: Outlook, legal: Actions) -> Choice | None:
     """Conclude an offer that was accepted, with the weakest who did, or take a proposal that is liked."""
     if a.CLOSE_DEAL in legal:
         weakest = min(legal[a.CLOSE_DEAL], key=lambda action: seen.s[POINTS + action_number(action)])
-        return Choice(weakest, Said("bot.nearer", {"plan": outlook.plan.name}))
+        return Choice(weakest, Phrase("bot.nearer", {"plan": outlook.plan.name}))
     liked = [action for action in legal.get(a.TAKE_PROPOSAL, ()) if _likes_proposal(seen, outlook, action)]
     if not liked:
         return None
     best = max(liked, key=lambda action: outlook.gain(proposed(seen, action_number(action))))
     plan = outlook.plan_after(proposed(seen, action_number(best)))
-    return Choice(best, Said("bot.proposal_nearer", {"plan": plan.name}))
+    return Choice(best, Phrase("bot.proposal_nearer", {"plan": plan.name}))
 
 
 def _likes_proposal(seen: CoreView, outlook: Outlook, action: int) -> bool:
@@ -191,27 +191,27 @@ def answer(view: View, outlook: Outlook, legal: Actions, rng: Random, beliefs: B
     seen, maker = view.seen, view.seen.s[TURN]
     bundle_ = seen.s[OFFER : OFFER + RESOURCES]
     if is_near_victory(seen, maker):
-        return Choice(a.REFUSE, Said("bot.near_victory"))
+        return Choice(a.REFUSE, Phrase("bot.near_victory"))
     if is_leading(seen, maker, outlook.seat):
-        return Choice(a.REFUSE, Said("bot.leader"))
+        return Choice(a.REFUSE, Phrase("bot.leader"))
     if a.ACCEPT in legal and outlook.gain(bundle_) > 0:
-        return Choice(a.ACCEPT, Said("bot.nearer", {"plan": outlook.plan_after(bundle_).name}))
+        return Choice(a.ACCEPT, Phrase("bot.nearer", {"plan": outlook.plan_after(bundle_).name}))
     why_not = {"why": _why_not(outlook, bundle_)}
     counter = _counter(view, outlook, maker, rng, beliefs) if rng.random() < COUNTERS else None
     if not counter:
-        return Choice(a.REFUSE, Said("bot.refuses", why_not))
-    return Choice(counter, Said("bot.counters", why_not))
+        return Choice(a.REFUSE, Phrase("bot.refuses", why_not))
+    return Choice(counter, Phrase("bot.counters", why_not))
 
 
-def _why_not(outlook: Outlook, bundle_: Sequence[int]) -> Said:
+def _why_not(outlook: Outlook, bundle_: Sequence[int]) -> Phrase:
     """Return why an offer is not liked; who cannot pay and who does not want to say the same (PUB-2)."""
     given = [resource for resource in range(RESOURCES) if bundle_[resource] > 0]
     asked = [resource for resource in range(RESOURCES) if bundle_[resource] < 0]
     if not any(outlook.lack[resource] for resource in given):
-        return Said("bot.no_nearer", {"resources": _named(given), "plan": outlook.plan.name})
+        return Phrase("bot.no_nearer", {"resources": _named(given), "plan": outlook.plan.name})
     if any(outlook.spare[resource] < -bundle_[resource] for resource in asked):
-        return Said("bot.none_to_spare", {"resources": _named(asked, "or")})
-    return Said("bot.too_much")
+        return Phrase("bot.none_to_spare", {"resources": _named(asked, "or")})
+    return Phrase("bot.too_much")
 
 
 def _counter(view: View, outlook: Outlook, maker: int, rng: Random, beliefs: Beliefs) -> int:
@@ -234,8 +234,8 @@ def propose(view: View, outlook: Outlook, rng: Random, beliefs: Beliefs) -> Choi
     return Choice(bundle(a.PROPOSE_TRADE, deal.counts), _lack(_taken(deal.counts), outlook))
 
 
-def _lack(resources: Several, outlook: Outlook) -> Said:
-    return Said("bot.lacks", {"resources": resources, "plan": outlook.plan.name})
+def _lack(resources: Several, outlook: Outlook) -> Phrase:
+    return Phrase("bot.lacks", {"resources": resources, "plan": outlook.plan.name})
 
 
 def _taken(counts: Counts) -> Several:
@@ -243,4 +243,4 @@ def _taken(counts: Counts) -> Several:
 
 
 def _named(resources: Sequence[int], joint: str = "and") -> Several:
-    return Several([Said(f"resource.{RESOURCE_NAMES[resource]}") for resource in resources], joint)
+    return Several([Phrase(f"resource.{RESOURCE_NAMES[resource]}") for resource in resources], joint)

@@ -9,7 +9,7 @@ from fastapi import Depends, Path, Query, Request, Response
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.requests import HTTPConnection
 
-from longroad.narration import Said, Words, words_for
+from longroad.narration import Phrase, Words, words_for
 from longroad.server.errors import RequestError
 from longroad.server.http.guards import CHANGING
 from longroad.server.room.registry import RoomRegistry
@@ -41,7 +41,7 @@ def registry_of(connection: HTTPConnection) -> RoomRegistry:
 def take_one(connection: HTTPConnection, what: str, who: str = "") -> None:
     """Count one more request of an address, or of `who`. Raises `RequestError` above the limit."""
     if not getattr(connection.app.state, what).take(who or address_of(connection)):
-        raise RequestError("too_many", Said(f"wrong.many_{what}"))
+        raise RequestError("too_many", Phrase(f"wrong.many_{what}"))
 
 
 def address_of(connection: HTTPConnection) -> str:
@@ -81,7 +81,7 @@ def token_of(connection: HTTPConnection, game: str) -> str | None:
     scheme, _, given = connection.headers.get("authorization", "").partition(" ")
     token = given.strip() if scheme.lower() == "bearer" else cookie_of(connection, game)
     if token is not None and len(token) > MOST_TOKEN:
-        raise RequestError("unknown_token", Said("wrong.unknown_token"))
+        raise RequestError("unknown_token", Phrase("wrong.unknown_token"))
     return token or None
 
 
@@ -90,7 +90,7 @@ def viewer_of(connection: HTTPConnection, room: Room, seat: int | None) -> int |
     token = token_of(connection, room.id)
     viewer = room.viewer_of(token, seat)
     if viewer is None and "authorization" in connection.headers:
-        raise RequestError("unknown_token", Said("wrong.unknown_token"))
+        raise RequestError("unknown_token", Phrase("wrong.unknown_token"))
     return viewer
 
 

@@ -16,7 +16,7 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter, ValidationError
 from starlette.responses import JSONResponse
 
-from longroad.narration import Said, Words
+from longroad.narration import Phrase, Words
 from longroad.server.errors import STATUS, RequestError
 from longroad.server.http.clients import address_of, registry_of, take_one, viewer_of, words_of
 from longroad.server.http.guards import is_own_origin
@@ -182,7 +182,7 @@ class Connection:
     def _count(self) -> None:
         if not self.bucket.take():
             self.floods += 1
-            raise RequestError("too_many", Said("wrong.flood", {"count": int(PER_SECOND)}))
+            raise RequestError("too_many", Phrase("wrong.flood", {"count": int(PER_SECOND)}))
 
     async def _do(self, message: Request) -> None:
         match message:

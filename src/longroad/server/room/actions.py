@@ -11,7 +11,7 @@ from longroad.core.layout import CHANCE
 from longroad.core.ruleset import RULES_VERSION
 from longroad.core.state import IllegalAction, State
 from longroad.game.game import Game
-from longroad.narration import Said, Voice, undo_refusal
+from longroad.narration import Perspective, Phrase, undo_refusal
 from longroad.narration.catalogue import Several, refused
 from longroad.narration.phrases import called
 from longroad.notation.actions import Action, action_of, write_action, write_ply
@@ -52,16 +52,16 @@ class Commit:
 def playing(state: RoomState) -> Game:
     """Return the game that is being played. Raises `RequestError` before it and after it."""
     if state.status == "over":
-        raise RequestError("game_over", Said("wrong.game_over"))
+        raise RequestError("game_over", Phrase("wrong.game_over"))
     if state.game is None:
-        raise RequestError("not_started", Said("wrong.not_started"))
+        raise RequestError("not_started", Phrase("wrong.not_started"))
     return state.game
 
 
 def seated(viewer: int | None) -> int:
     """Return the seat of a viewer. Raises `RequestError` for those who watch."""
     if viewer is None:
-        raise RequestError("not_seated", Said("wrong.watching"))
+        raise RequestError("not_seated", Phrase("wrong.watching"))
     return viewer
 
 
@@ -72,13 +72,13 @@ def read_act(state: RoomState, viewer: int | None, wish: Act) -> tuple[int, int]
     """Return the seat and the code of an action that answers a person's decision. Raises `RequestError`."""
     game, seat = playing(state), seated(viewer)
     if not 0 <= seat < len(state.seats):
-        raise RequestError("unknown_seat", Said("wrong.unknown_seat", {"seat": seat}))
+        raise RequestError("unknown_seat", Phrase("wrong.unknown_seat", {"seat": seat}))
     code = read(state, seat, wish.action)
     if state.choices.get(seat) is None:
         refusal = game.why_not(code, seat)
         raise RequestError("not_your_turn", _waiting(state), refusal.rule if refusal else None)
     if wish.decision != state.decisions.get(seat):
-        raise RequestError("stale_decision", Said("wrong.stale_decision"))
+        raise RequestError("stale_decision", Phrase("wrong.stale_decision"))
     return seat, code
 
 
@@ -92,10 +92,10 @@ def read(state: RoomState, seat: int, text: str) -> int:
         raise RequestError("malformed", str(error)) from error
 
 
-def _waiting(state: RoomState) -> Said:
+def _waiting(state: RoomState) -> Phrase:
     assert state.game is not None
     names = [called(seat, state.names[seat]) for seat in state.game.to_act if seat != CHANCE]
-    return Said("wrong.waits", {"names": Several(names)})
+    return Phrase("wrong.waits", {"names": Several(names)})
 
 
 def ply(state: RoomState, seat: int, code: int, reserve: float | None = None) -> Commit:
@@ -107,7 +107,7 @@ def ply(state: RoomState, seat: int, code: int, reserve: float | None = None) ->
     try:
         game.push(action_of(code), seat)
     except IllegalAction as error:
-        why_not = Said("wrong.not_possible", {"action": write_action(code), "why": refused(error.refusal)})
+        why_not = Phrase("wrong.not_possible", {"action": write_action(code), "why": refused(error.refusal)})
         raise RequestError("illegal_action", why_not, error.refusal.rule) from error
     return _acted(state, game, a.ply(seat, code), reserve)
 
@@ -177,18 +177,18 @@ def _commit(
 # --- undoing ----------------------------------------------------------------------------------------------------------
 
 
-def why_no_undo(state: RoomState, seat: int) -> Said | None:
+def why_no_undo(state: RoomState, seat: int) -> Phrase | None:
     """Return why a seat's last placement cannot be undone; None if it can."""
     game = playing(state)
-    reason = undo_refusal(state.plies, game.is_over, Voice(seat, tuple(state.names)))
+    reason = undo_refusal(state.plies, game.is_over, Perspective(seat, tuple(state.names)))
     if reason is not None:
         return reason
     last = state.plies[-1]
     code = a.ply_action(last)
     if a.ply_is_absent(last):
-        return Said("undo.time_was_up", {"action": write_action(code)})
+        return Phrase("undo.time_was_up", {"action": write_action(code)})
     if a.action_kind(code) not in UNDOABLE:
-        return Said("undo.kind", {"action": write_action(code)})
+        return Phrase("undo.kind", {"action": write_action(code)})
     return None
 
 

@@ -17,7 +17,7 @@ from typing import Any
 from longroad.bots.self_play import seats_to_ask
 from longroad.core import actions as a
 from longroad.core.layout import CHANCE, WAITING
-from longroad.narration import Said
+from longroad.narration import Phrase
 from longroad.server.bot_workers import BotWorkers, Question, Thought
 from longroad.server.errors import RequestError
 from longroad.server.room import actions
@@ -53,7 +53,7 @@ class BotDriver:
         self._presence = presence
         self._workers = workers
         self._timing = timing
-        self.reasons: dict[int, str | Said] = {}  # by seat: why a bot last answered an offer as it did
+        self.reasons: dict[int, str | Phrase] = {}  # by seat: why a bot last answered an offer as it did
         self._deciding: dict[int, asyncio.Task[None]] = {}  # by seat
         self._proposing: dict[int, asyncio.Task[None]] = {}  # by seat that is asked for a proposal
         self._seed = bots_seed(state)

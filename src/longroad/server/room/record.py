@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from longroad.core.words import SEAT_NAMES
-from longroad.narration import Said
+from longroad.narration import Phrase
 from longroad.notation.records.record import Record
 from longroad.server.errors import RequestError
 from longroad.server.room.state import RoomState
@@ -22,11 +22,11 @@ def record_of(state: RoomState, viewer: int | None, edition: str, format: str) -
             "malformed", f"Possible editions are {', '.join(EDITIONS)}; formats are {', '.join(FORMATS)}."
         )
     if state.game is None:
-        raise RequestError("not_started", Said("wrong.not_started"))
+        raise RequestError("not_started", Phrase("wrong.not_started"))
     if edition == "full" and state.status != "over":
-        raise RequestError("record_hidden", Said("wrong.record_hidden"))
+        raise RequestError("record_hidden", Phrase("wrong.record_hidden"))
     if edition == "seat" and viewer is None:
-        raise RequestError("not_seated", Said("wrong.public_edition"))
+        raise RequestError("not_seated", Phrase("wrong.public_edition"))
     record = _whole(state)
     if edition != "full":
         record = record.edition("public" if edition == "public" or viewer is None else viewer)

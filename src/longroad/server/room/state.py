@@ -16,7 +16,7 @@ from longroad.core.words import SEAT_NAMES
 from longroad.game.fair import FairDice
 from longroad.game.game import Game
 from longroad.game.snapshot import NEUTRAL_SEATS
-from longroad.narration import Said
+from longroad.narration import Phrase
 from longroad.narration.phrases import called
 from longroad.notation.actions import Action, Ply
 from longroad.notation.islands import read_island
@@ -333,7 +333,7 @@ class RoomState:
     def _add_fact(self, event: Event, key: str) -> None:
         """Add something about a person in the room, which all may know."""
         seat = event.body["seat"]
-        entry = Entry(event.number, None, None, [Said(key, {"name": called(seat, self.names[seat])})])
+        entry = Entry(event.number, None, None, [Phrase(key, {"name": called(seat, self.names[seat])})])
         self._add(event, lambda viewer: entry)
 
     def _note_decisions(self, event: Event) -> None:

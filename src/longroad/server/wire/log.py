@@ -30,7 +30,7 @@ class Entry:
                 event=self.event,
                 seat=self.seat,
                 ply=self.ply,
-                sentences=[words.for_eyes.sentence(fact) for fact in self.facts],
+                sentences=[words.without_numbers.sentence(fact) for fact in self.facts],
                 gains=self.gains,
                 is_undone=self.is_undone,
             )

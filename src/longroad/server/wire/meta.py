@@ -13,7 +13,7 @@ from longroad.bots.levels import LEVELS, Level
 from longroad.core.ruleset import CHOICES, PRESETS, RANGES, RULES_VERSION, InvalidRuleset, Ruleset
 from longroad.core.words import SEAT_NAMES
 from longroad.game.table import COSTS
-from longroad.narration import ENGLISH, Said, Words, words_of
+from longroad.narration import ENGLISH, Phrase, Words, words_of
 from longroad.narration.catalogue import SOURCE
 from longroad.notation.resources import Resources
 from longroad.server.bot_workers import NOT_READY, Readiness
@@ -49,7 +49,7 @@ def meta(language: str = SOURCE, readiness: Readiness = NOT_READY) -> Meta:
         default_bot=readiness.usual,
         costs={name: Resources(*cost).to_json() for name, cost in COSTS.items()},
         colours=list(SEAT_NAMES),
-        phrases=[words.say(Said(f"phrase.{name}")) for name in PHRASES],
+        phrases=[words.say(Phrase(f"phrase.{name}")) for name in PHRASES],
     )
 
 
@@ -62,12 +62,12 @@ def bot_meaning(name: str, level: Level, words: Words, readiness: Readiness) -> 
 def bot_sentence(name: str, level: Level, words: Words) -> str:
     """Describe how well a bot plays; in English where the sentence is not translated yet."""
     key = f"level.{name}"
-    return words.say(Said(key)) if words.has(key) else level.description
+    return words.say(Phrase(key)) if words.has(key) else level.description
 
 
 def meaning(key: str, words: Words) -> tuple[str, str]:
     """Return the title and the sentence of a choice."""
-    return words.say(Said(f"{key}_title")), words.say(Said(f"{key}_sentence"))
+    return words.say(Phrase(f"{key}_title")), words.say(Phrase(f"{key}_sentence"))
 
 
 def preset_meaning(name: str, words: Words = ENGLISH) -> PresetMeaning:

@@ -1,7 +1,7 @@
 """Renders what one viewer may know: views as snapshots and decisions, plies as entries of the log, islands as geometry.
 
-Everything that leaves a room goes through here, and everything here comes from a `View`, from `recount` with the
-viewer's voice, or from `redact_ply`; nothing else of a state is sent, except what a roll brings, which all can see.
+Everything that leaves a room goes through here, and everything here comes from a `View`, from `ply_facts` for the
+viewer's perspective, or from `redact_ply`; nothing else of a state is sent, except what a roll yields, which is public.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from longroad.game.snapshot import SeatView as PlainSeatView
 from longroad.game.snapshot import decision_of, geometry_of, hidden_parts, seat_view_of, snapshot_of
 from longroad.game.table import Table
 from longroad.game.view import View
-from longroad.narration import Voice, recount
+from longroad.narration import Perspective, ply_facts
 from longroad.notation.actions import write_ply
 from longroad.notation.legal import LegalActions
 from longroad.notation.resources import Resources
@@ -118,7 +118,7 @@ def ply_entry(
         event=event,
         seat=a.ply_seat(ply),
         ply=write_ply(redact_ply(ply, seat, is_discarding)),
-        facts=recount(before, ply, after, Voice(seat, names)),
+        facts=ply_facts(before, ply, after, Perspective(seat, names)),
         gains=_gains(before, ply, after),
     )
 
@@ -126,8 +126,8 @@ def ply_entry(
 def undo_entry(ply: int, viewer: int | None, event: int, names: tuple[str, ...] = SEAT_NAMES) -> Entry:
     """Return the entry of a seat that has undone its last ply."""
     seat = a.ply_seat(ply)
-    voice = Voice(PUBLIC if viewer is None else viewer, names)
-    return Entry(event, seat, write_ply(ply), [voice.about("story.taken_back", seat)], is_undone=True)
+    perspective = Perspective(PUBLIC if viewer is None else viewer, names)
+    return Entry(event, seat, write_ply(ply), [perspective.about("story.taken_back", seat)], is_undone=True)
 
 
 def seat_names(names: Sequence[str | None]) -> tuple[str, ...]:

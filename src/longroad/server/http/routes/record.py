@@ -11,7 +11,7 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from longroad.narration import ENGLISH, Said, Words
+from longroad.narration import ENGLISH, Phrase, Words
 from longroad.server.errors import RequestError
 from longroad.server.http.clients import Language, RoomHere, Viewer, address_of, take_one
 from longroad.server.http.routes.games import ASKS, problems
@@ -136,5 +136,5 @@ async def island(room: RoomHere, theme: Theme = "light") -> Response:
     """Draw the island of a game, without pieces and robber; it never changes."""
     laid = room.island
     if laid is None:
-        raise RequestError("not_started", Said("wrong.no_island"))
+        raise RequestError("not_started", Phrase("wrong.no_island"))
     return SvgResponse(island_svg(laid, theme), headers={"Cache-Control": FOREVER})

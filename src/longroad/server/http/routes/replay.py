@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from fastapi import APIRouter, Request, Response
 
-from longroad.narration import Said
+from longroad.narration import Phrase
 from longroad.server.errors import RequestError
 from longroad.server.http.clients import Language, RoomHere, Viewer, take_one
 from longroad.server.http.routes.games import problems
@@ -44,7 +44,7 @@ def _response(request: Request, body: bytes) -> Response:
 async def see_game(request: Request, room: RoomHere, viewer: Viewer, words: Language) -> Response:
     """Return every ply of a game that is over, with all cards face up."""
     if room.status != "over":
-        raise RequestError("not_over", Said("wrong.no_replay_yet"))
+        raise RequestError("not_over", Phrase("wrong.no_replay_yet"))
     worker, language = worker_of(request), words.language
     if not worker.is_cached(room.id, language):
         take_one(request, "replays")

@@ -83,14 +83,14 @@ class Bot:
         self.is_over = False
 
     def play(self) -> int | None:
-        """Play to the end and give the winner; a broken connection is made again from the last event that is known."""
+        """Play to the end and return the winner; reconnect from the last known event if the connection breaks."""
         while not self.has_followed():
             time.sleep(0.5)
         winner: int | None = self.seat.send(f"/{self.seat.game}")["snapshot"]["winner"]
         return winner
 
     def has_followed(self) -> bool:
-        """Follow the stream, and tell whether the game has come to its end."""
+        """Follow the stream, and return whether the game has come to its end."""
         try:
             for message in self.seat.messages(self.since):
                 self.hear(message)

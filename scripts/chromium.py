@@ -43,7 +43,7 @@ def as_root() -> tuple[str, ...]:
 
 
 def install() -> None:
-    """Install the system's Chromium, and tell how that goes.
+    """Install the system's Chromium, and print how that goes.
 
     Raises:
         CannotInstall: It failed; what was said last is quoted.

@@ -124,7 +124,7 @@ def write_failures(failures: list[dict[str, object]], path: Path, console: Conso
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Play, print, and tell whether everything was explained."""
+    """Play, print, and return whether everything was explained."""
     sys.path.insert(0, str(ROOT))
     from tests.oracle.play import Report
 

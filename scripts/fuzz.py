@@ -216,7 +216,7 @@ def play_batch(seed: int, games: range) -> Batch:
 def play_run(
     seed: int, games: int, seconds: float, workers: int, quiet: bool = False
 ) -> tuple[int, int | None, list[int]]:
-    """Play a run; tell how many games were played, the first that failed if one did, and what was seen."""
+    """Play a run; return how many games were played, the first that failed if one did, and what was seen."""
     start, done, plies, turns = time.monotonic(), 0, 0, 0
     seen = [0] * SEEN_WORDS
     batches = (range(first, min(first + BATCH, games)) for first in range(0, games, BATCH))
@@ -237,7 +237,7 @@ def play_run(
 
 
 def _in_order(pool: ThreadPoolExecutor, seed: int, batches: Iterator[range], ahead: int) -> Iterator[Batch]:
-    """Keep some batches going, and give them in order."""
+    """Keep some batches going, and yield them in order."""
     pending: list[Future[Batch]] = [pool.submit(play_batch, seed, batch) for batch in islice(batches, ahead)]
     try:
         while pending:
@@ -306,7 +306,7 @@ def play_one(rules: Rules, seed: int, guess_from: int = GUESSES_FROM) -> Failure
 
 
 def replayed(failure: Failure, plies: list[int]) -> list[int] | None:
-    """Replay what is legal of some plies; give those taken until the violation, if it comes."""
+    """Replay what is legal of some plies; return those taken until the violation, if it comes."""
     state = State.new(failure.rules.ruleset, failure.seed, failure.rules.island)
     taken: list[int] = []
     for ply in plies:

@@ -149,7 +149,7 @@ def copy_project(folder: Path) -> None:
 
 @contextmanager
 def made(mutant: Mutant, folder: Path) -> Iterator[None]:
-    """Make a mistake in a copy of the project for a while."""
+    """Make a mistake in a copy of the project, and undo it at the end."""
     right = {edit.module: (folder / CORE / edit.module).read_text(encoding="utf-8") for edit in mutant.edits}
     wrong = dict(right)
     for edit in mutant.edits:
@@ -178,7 +178,7 @@ def files_of(rules: set[str], folder: Path) -> list[str]:
 
 
 def run_tests(rules: set[str], folder: Path) -> tuple[int, str]:
-    """Run the tests of some rules in a copy; tell pytest's exit status and what it printed.
+    """Run the tests of some rules in a copy; return pytest's exit status and what it printed.
 
     Raises `subprocess.TimeoutExpired`.
     """
@@ -199,7 +199,7 @@ def run_tests(rules: set[str], folder: Path) -> tuple[int, str]:
 
 
 def hunt(mutant: Mutant, folder: Path) -> Outcome:
-    """Make a mistake in a copy, run the tests, and tell what became of it."""
+    """Make a mistake in a copy, run the tests, and return what became of it."""
     start = time.perf_counter()
     with made(mutant, folder):
         try:
@@ -244,7 +244,7 @@ def hunt_all(mutants: Sequence[Mutant], jobs: int) -> Iterator[Outcome]:
 
 
 def show_all(outcomes: Iterable[Outcome], total: int) -> list[Outcome]:
-    """Print each outcome as it comes, and give back those with trouble."""
+    """Print each outcome as it comes, and return those with trouble."""
     troubles = []
     for number, outcome in enumerate(outcomes, 1):
         found = outcome.killer or outcome.trouble.partition(":")[0]

@@ -68,7 +68,7 @@ POSSIBLE = {  # by option: the least and the most
 
 @dataclass
 class Reporter:
-    """Tells how far it is: a bar where somebody looks, lines for what stays."""
+    """Reports the progress: a bar on a terminal, and lines for what stays."""
 
     console: Console = field(default_factory=lambda: Console(highlight=False))
     bar: Progress | None = None

@@ -10,7 +10,7 @@ import longroad as lr
 
 
 def played(preset: str, seed: int, most: int = 400, **options: Any) -> Iterator[lr.Game]:
-    """Play at random with bundles of one card for one, and give the game before every decision."""
+    """Play at random with bundles of one card for one, and yield the game before every decision."""
     game, rng = lr.Game(preset, seed=seed, **options), random.Random(seed)
     while not game.is_over and len(game.plies) < most:
         yield game

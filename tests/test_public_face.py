@@ -13,7 +13,7 @@ EXPORTED = [name for name in lr.__all__ if inspect.isclass(getattr(lr, name))]
 
 
 def public_members(cls: type) -> Iterator[tuple[str, object]]:
-    """Give the public methods and properties that a class defines in this project, its own fields left out."""
+    """Yield the public methods and properties that a class defines in this project, its own fields left out."""
     for name in dir(cls):
         if name.startswith("_"):
             continue

@@ -64,7 +64,7 @@ def choice(state: State, *key: int) -> tuple[int, int]:
 
 
 def walk(state: State, seed: int, most: int) -> Iterator[tuple[int, int]]:
-    """Play on in place, at most so many plies; give each seat and action before it is taken."""
+    """Play on in place, at most so many plies; yield each seat and action before it is taken."""
     for ply in range(most):
         if state.is_over:
             return

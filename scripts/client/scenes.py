@@ -81,7 +81,7 @@ class Performance:
 
     @property
     def view(self) -> View:
-        """What the eyes of the scene see."""
+        """What the scene's viewer sees."""
         return self.view_of(PUBLIC if self.scene.viewer is None else self.scene.viewer)
 
     @property
@@ -89,12 +89,12 @@ class Performance:
         """The same as it is sent."""
         return render.snapshot(self.view, self.dice)
 
-    def view_of(self, eyes: int) -> View:
+    def view_of(self, viewer: int) -> View:
         """Return what a seat may know."""
-        return View(self.history.state.view(eyes), self.history.redacted(eyes))
+        return View(self.history.state.view(viewer), self.history.redacted(viewer))
 
     def push(self, seat: int, action: int) -> None:
-        """Take an action and tell it."""
+        """Take an action, and add it to the log."""
         before = self.history.state.copy()
         self.history.push(seat, action)
         entry = self.history.plies[-1]
@@ -159,7 +159,7 @@ class Performance:
         )
 
     def updates(self) -> list[Update]:
-        """Play on a little, and tell it."""
+        """Play on a little, and add it to the log."""
         told: list[Update] = []
         while len(told) < AFTERWARDS and not self.view.is_over:
             known = len(self.log)

@@ -19,13 +19,13 @@ from longroad.bench.chromium import FLAGS, find_chromium
 from longroad.bench.serving import Served, serving
 from scripts.screens import around  # noqa: F401 - registers its scenes
 from scripts.screens.scenes import SCENES, Scene, at, scene
-from tests.browser import hands, positions
+from tests.browser import positions, pressing
 from tests.browser.person import Person
 from tests.browser.setting import act, set_up, sit, watch
 from tests.browser.words import words
 
 ROOT: Final = Path(__file__).parents[2]
-HOUSE: Final = (sys.executable, "-m", "tests.browser.house")
+SERVER: Final = (sys.executable, "-m", "tests.browser.server")
 SIZES: Final = {"desk": {"width": 1280, "height": 860}, "phone": {"width": 390, "height": 844}}
 THEMES: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
 CARDS: Final = ("knight", "roadbuilding", "plenty", "monopoly")
@@ -56,129 +56,129 @@ TO_WEBP: Final = """async (png) => {
 
 
 @scene
-def founding(person: Person, house: Served) -> None:
+def founding(person: Person, server: Served) -> None:
     """Choosing the first site."""
-    at(person, house, None, preset="base", options={"first_player": "given"})
+    at(person, server, None, preset="base", options={"first_player": "given"})
 
 
 @scene
-def your_turn(person: Person, house: Served) -> None:
+def your_turn(person: Person, server: Served) -> None:
     """The roll is yours."""
-    at(person, house, positions.before_roll())
+    at(person, server, positions.before_roll())
 
 
 def _is_on_turn(person: Person) -> bool:
     """Whether the next turn has come; offers are refused until then."""
     if person.decision_actions("refuse"):
-        hands.take(person, "refuse")
+        pressing.take(person, "refuse")
     return bool(person.decision_actions("roll"))
 
 
 @scene
-def since(person: Person, house: Served) -> None:
+def since(person: Person, server: Served) -> None:
     """Everybody else has played, and the roll is yours again."""
     begin = positions.position("base", "turn:0.13/phase:before-roll", ",h1b1l")
-    at(person, house, begin, script=("rolled 4+4",), bot="novice")
+    at(person, server, begin, script=("rolled 4+4",), bot="novice")
     for action in ("roll", "end"):
-        hands.take(person, action)
+        pressing.take(person, action)
     person.until(lambda: _is_on_turn(person), "your next turn", 90)
     person.page.mouse.move(0, 0)
 
 
 @scene
-def main(person: Person, house: Served) -> None:
+def main(person: Person, server: Served) -> None:
     """After the roll, with everything at hand."""
-    at(person, house, positions.main())
+    at(person, server, positions.main())
 
 
 @scene
-def mid_game(person: Person, house: Served) -> None:
+def mid_game(person: Person, server: Served) -> None:
     """In the middle of a game: dice were rolled, and an offer was answered."""
-    place = set_up(house, MID_GAME, ["rolled 4+5"], bot="novice")[0]
-    act(house, place, "roll")
-    act(house, place, "offer 1 lumber for 1 grain to 1 2 3")
+    place = set_up(server, MID_GAME, ["rolled 4+5"], bot="novice")[0]
+    act(server, place, "roll")
+    act(server, place, "offer 1 lumber for 1 grain to 1 2 3")
     sit(person, place)
     person.until(lambda: not (person.snapshot.get("offer") or {}).get("waiting"), "the answers", 30)
     person.page.wait_for_timeout(1500)  # for what somebody would rather give
 
 
 @scene
-def mid_game_trade(person: Person, house: Served) -> None:
+def mid_game_trade(person: Person, server: Served) -> None:
     """The same while an offer is put together."""
-    mid_game(person, house)
-    hands.compose(person, {"lumber": 2}, {"grain": 1})
+    mid_game(person, server)
+    pressing.compose(person, {"lumber": 2}, {"grain": 1})
 
 
 @scene
-def building(person: Person, house: Served) -> None:
+def building(person: Person, server: Served) -> None:
     """The places of a road are lit."""
-    at(person, house, positions.main())
-    hands.choose(person, "road")
+    at(person, server, positions.main())
+    pressing.choose(person, "road")
 
 
 @scene
-def why(person: Person, house: Served) -> None:
+def why(person: Person, server: Served) -> None:
     """A button that is not lit tells which rule stands in the way."""
-    at(person, house, positions.before_roll())
+    at(person, server, positions.before_roll())
     actions = person.page.get_by_role("group", name=words("table.actions"))
-    actions.get_by_role("button", name=hands.starting(words("decision.city"))).click(force=True)
+    actions.get_by_role("button", name=pressing.starting(words("decision.city"))).click(force=True)
     person.page.get_by_role("alertdialog").wait_for()
 
 
 @scene
-def table_menu(person: Person, house: Served) -> None:
+def table_menu(person: Person, server: Served) -> None:
     """What can be set at the table."""
-    at(person, house, positions.main())
+    at(person, server, positions.main())
     person.press(words("controls.settings"))
 
 
 @scene
-def trade_composing(person: Person, house: Served) -> None:
+def trade_composing(person: Person, server: Served) -> None:
     """An offer is put together."""
-    at(person, house, positions.main(), people=2)
-    hands.compose(person, {"wool": 1, "ore": 1}, {"brick": 1})
+    at(person, server, positions.main(), people=2)
+    pressing.compose(person, {"wool": 1, "ore": 1}, {"brick": 1})
 
 
 @scene
-def trade_answering(person: Person, house: Served) -> None:
+def trade_answering(person: Person, server: Served) -> None:
     """Somebody offers something."""
-    places = set_up(house, positions.main(), people=2)
-    act(house, places[0], "offer 1 wool for 1 brick to 1")
+    places = set_up(server, positions.main(), people=2)
+    act(server, places[0], "offer 1 wool for 1 brick to 1")
     sit(person, places[1])
 
 
 @scene
-def trade_counter(person: Person, house: Served) -> None:
+def trade_counter(person: Person, server: Served) -> None:
     """Something else is asked for."""
-    trade_answering(person, house)
-    person.press(hands.ending(words("trade.counter")))
+    trade_answering(person, server)
+    person.press(pressing.ending(words("trade.counter")))
 
 
 @scene
-def discard(person: Person, house: Served) -> None:
+def discard(person: Person, server: Served) -> None:
     """Half of a hand goes back."""
-    at(person, house, positions.discarding())
+    at(person, server, positions.discarding())
 
 
 @scene
-def robber(person: Person, house: Served) -> None:
+def robber(person: Person, server: Served) -> None:
     """The robber is moved."""
-    at(person, house, positions.robber())
+    at(person, server, positions.robber())
 
 
 @scene
-def victim(person: Person, house: Served) -> None:
+def victim(person: Person, server: Served) -> None:
     """Somebody is robbed."""
-    at(person, house, positions.robber())
-    hands.take(person, f"robber {positions.BUSY_HEX}")
+    at(person, server, positions.robber())
+    pressing.take(person, f"robber {positions.BUSY_HEX}")
 
 
 def card_scene(card: str) -> Scene:
     """A development card is read before it is played."""
 
-    def shown(person: Person, house: Served) -> None:
-        at(person, house, positions.main())
-        hands.open_card(person, card)
+    def shown(person: Person, server: Served) -> None:
+        at(person, server, positions.main())
+        pressing.open_card(person, card)
 
     return shown
 
@@ -187,43 +187,43 @@ SCENES.update({f"card-{card}": card_scene(card) for card in CARDS})
 
 
 @scene
-def waiting(person: Person, house: Served) -> None:
+def waiting(person: Person, server: Served) -> None:
     """Somebody else is on turn."""
-    sit(person, set_up(house, positions.main(), people=2)[1])
+    sit(person, set_up(server, positions.main(), people=2)[1])
 
 
 @scene
-def watching(person: Person, house: Served) -> None:
+def watching(person: Person, server: Served) -> None:
     """Without a seat."""
-    watch(person, set_up(house, positions.main(), people=2)[0].game)
+    watch(person, set_up(server, positions.main(), people=2)[0].game)
 
 
 @scene
-def disconnected(person: Person, house: Served) -> None:
+def disconnected(person: Person, server: Served) -> None:
     """The network is gone."""
-    at(person, house, positions.main())
+    at(person, server, positions.main())
     person.break_line()
     person.sees(words("table.reconnecting").split(".")[0])
 
 
 @scene
-def end(person: Person, house: Served) -> None:
+def end(person: Person, server: Served) -> None:
     """Somebody has won."""
-    at(person, house, positions.almost_won())
-    hands.take(person, "city 39")
+    at(person, server, positions.almost_won())
+    pressing.take(person, "city 39")
     person.sees(words("end.standing"))
 
 
 @scene
-def six(person: Person, house: Served) -> None:
+def six(person: Person, server: Served) -> None:
     """The extension, with six."""
-    at(person, house, positions.main("extension"), preset="extension")
+    at(person, server, positions.main("extension"), preset="extension")
 
 
 @scene
-def duel(person: Person, house: Served) -> None:
+def duel(person: Person, server: Served) -> None:
     """Two against each other, and two neutrals."""
-    at(person, house, positions.main("duel"), preset="duel")
+    at(person, server, positions.main("duel"), preset="duel")
 
 
 # --- taking them ---
@@ -233,20 +233,20 @@ def variants() -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield each size in each theme."""
     for size, viewport in SIZES.items():
         for theme in THEMES:
-            wishes: dict[str, Any] = {"viewport": viewport, "color_scheme": theme, "reduced_motion": "reduce"}
+            options: dict[str, Any] = {"viewport": viewport, "color_scheme": theme, "reduced_motion": "reduce"}
             if size == "phone":
-                wishes |= {"has_touch": True, "is_mobile": True, "device_scale_factor": 2}
-            yield f"{size}-{theme}", wishes
+                options |= {"has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+            yield f"{size}-{theme}", options
 
 
 def picture(
-    browser: Browser, house: Served, name: str, variant: str, wishes: dict[str, Any]
+    browser: Browser, server: Served, name: str, variant: str, options: dict[str, Any]
 ) -> tuple[bytes, list[str]]:
-    """Take the picture of a scene in one variant; give it, and what went wrong."""
+    """Take the picture of a scene in one variant; return it, and what went wrong."""
     wrong = []
-    person = Person(browser.new_context(**wishes), house.address)
+    person = Person(browser.new_context(**options), server.address)
     try:
-        SCENES[name](person, house)
+        SCENES[name](person, server)
         person.page.wait_for_timeout(300)
     except (AssertionError, Error, RuntimeError, KeyError) as error:
         wrong.append(f"{name}, {variant}: {str(error).splitlines()[0][:300]}")
@@ -256,25 +256,25 @@ def picture(
     return taken, wrong
 
 
-def take(browser: Browser, house: Served, names: Sequence[str], out: Path) -> list[str]:
-    """Take all pictures of scenes; give what went wrong."""
+def take(browser: Browser, server: Served, names: Sequence[str], out: Path) -> list[str]:
+    """Take all pictures of scenes; return what went wrong."""
     wrong = []
     for name in names:
         print(name, flush=True)
-        for variant, wishes in variants():
-            taken, troubles = picture(browser, house, name, variant, wishes)
+        for variant, options in variants():
+            taken, troubles = picture(browser, server, name, variant, options)
             (out / f"{name}-{variant}.png").write_bytes(taken)
             wrong += troubles
     print(f"{4 * len(names)} pictures in {out}")
     return wrong
 
 
-def take_for_readme(browser: Browser, house: Served, out: Path) -> list[str]:
-    """Take the pictures of the README, small enough for a repository; give what went wrong."""
+def take_for_readme(browser: Browser, server: Served, out: Path) -> list[str]:
+    """Take the pictures of the README, small enough for a repository; return what went wrong."""
     wrong = []
-    wishes = dict(variants())
+    options = dict(variants())
     for name, (shown, variant) in README.items():
-        taken, troubles = picture(browser, house, shown, variant, wishes[variant])
+        taken, troubles = picture(browser, server, shown, variant, options[variant])
         (out / f"{name}.webp").write_bytes(as_webp(browser, taken))
         wrong += troubles
     print(f"{len(README)} pictures in {out}")
@@ -295,16 +295,16 @@ def run(arguments: list[str]) -> int:
     parser.add_argument("--only", nargs="+", choices=sorted(SCENES), default=list(SCENES), metavar="SCENE")
     parser.add_argument("--readme", action="store_true", help="those of the README alone, into docs/screens")
     parser.add_argument("--out", type=Path)
-    wish = parser.parse_args(arguments)
-    out: Path = wish.out or ROOT / ("docs" if wish.readme else "build") / "screens"
+    options = parser.parse_args(arguments)
+    out: Path = options.out or ROOT / ("docs" if options.readme else "build") / "screens"
     out.mkdir(parents=True, exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as folder,
-        serving(Path(folder), HOUSE) as house,
+        serving(Path(folder), SERVER) as server,
         sync_playwright() as driver,
         driver.chromium.launch(executable_path=find_chromium(), args=list(FLAGS)) as browser,
     ):
-        wrong = take_for_readme(browser, house, out) if wish.readme else take(browser, house, wish.only, out)
+        wrong = take_for_readme(browser, server, out) if options.readme else take(browser, server, options.only, out)
     print("\n".join(wrong))
     return 1 if wrong else 0
 

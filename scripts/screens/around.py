@@ -24,7 +24,7 @@ def be(person: Person, game: str, token: str) -> None:
 
 
 @scene
-def start(person: Person, house: Served) -> None:
+def start(person: Person, server: Served) -> None:
     """Where everything begins."""
     person.go("/")
     person.button(words("start.play_now")).wait_for()
@@ -32,16 +32,16 @@ def start(person: Person, house: Served) -> None:
 
 
 @scene
-def start_again(person: Person, house: Served) -> None:
+def start_again(person: Person, server: Served) -> None:
     """The same for somebody with games to go on with."""
-    at(person, house, positions.before_roll())
+    at(person, server, positions.before_roll())
     person.go("/")
     person.link(words("start.open_game", title="Base game")).wait_for()
     person.page.wait_for_load_state("networkidle")
 
 
 @scene
-def options(person: Person, house: Served) -> None:
+def options(person: Person, server: Served) -> None:
     """Setting a game up."""
     person.go("/new")
     person.sees(words("start.new_title"))
@@ -49,20 +49,20 @@ def options(person: Person, house: Served) -> None:
 
 
 @scene
-def settings(person: Person, house: Served) -> None:
+def settings(person: Person, server: Served) -> None:
     """What one prefers."""
     person.go("/settings")
     person.sees(words("pages.colours"))
 
 
 @scene
-def how_to_play(person: Person, house: Served) -> None:
+def how_to_play(person: Person, server: Served) -> None:
     """The help."""
     person.go("/help")
 
 
 @scene
-def how_to_play_pictures(person: Person, house: Served) -> None:
+def how_to_play_pictures(person: Person, server: Served) -> None:
     """The help further down, where it has pictures."""
     person.go("/help")
     person.page.get_by_role("heading", name=words("help.island")).scroll_into_view_if_needed()
@@ -70,13 +70,13 @@ def how_to_play_pictures(person: Person, house: Served) -> None:
 
 
 @scene
-def nothing(person: Person, house: Served) -> None:
+def nothing(person: Person, server: Served) -> None:
     """An address without a page."""
     person.go("/nothing-here")
 
 
 @scene
-def missing(person: Person, house: Served) -> None:
+def missing(person: Person, server: Served) -> None:
     """A game that there is not."""
     person.go("/game/nosuchgame23")
     person.sees(words("pages.missing_title"))
@@ -85,13 +85,13 @@ def missing(person: Person, house: Served) -> None:
 # --- the room ---
 
 
-def opened(house: Served, **more: Any) -> dict[str, Any]:
+def opened(server: Served, **more: Any) -> dict[str, Any]:
     """Open a room: Ada is host, Bela has come, a seat is open, and the computer plays."""
     seats = [{"kind": "person", "name": "Ada"}, {"kind": "open"}, {"kind": "open"}, {"kind": "computer"}]
     chosen = {"preset": "base", "island_seed": ISLAND} | more
-    host: dict[str, Any] = house.ask("/api/games", {"settings": chosen, "seats": seats})
-    guest = house.ask(f"/api/games/{host['game']}/join", {"name": "Bela"})
-    house.ask(f"/api/games/{host['game']}/ready", {"is_ready": True}, token=guest["token"])
+    host: dict[str, Any] = server.ask("/api/games", {"settings": chosen, "seats": seats})
+    guest = server.ask(f"/api/games/{host['game']}/join", {"name": "Bela"})
+    server.ask(f"/api/games/{host['game']}/ready", {"is_ready": True}, token=guest["token"])
     return {**host, "guest": guest["token"]}
 
 
@@ -102,33 +102,33 @@ def enter(person: Person, game: str) -> None:
 
 
 @scene
-def room(person: Person, house: Served) -> None:
+def room(person: Person, server: Served) -> None:
     """A room in which people are awaited, as its host sees it."""
-    host = opened(house)
+    host = opened(server)
     be(person, host["game"], host["token"])
     enter(person, host["game"])
 
 
 @scene
-def room_guest(person: Person, house: Served) -> None:
+def room_guest(person: Person, server: Served) -> None:
     """The same for a guest, with dice that can be checked."""
-    host = opened(house, is_verifiable=True, island_seed=None)
-    house.ask(f"/api/games/{host['game']}/text", {"text": "three sheep on a hill"}, token=host["guest"])
+    host = opened(server, is_verifiable=True, island_seed=None)
+    server.ask(f"/api/games/{host['game']}/text", {"text": "three sheep on a hill"}, token=host["guest"])
     be(person, host["game"], host["guest"])
     enter(person, host["game"])
 
 
 @scene
-def room_invited(person: Person, house: Served) -> None:
+def room_invited(person: Person, server: Served) -> None:
     """The same for whoever comes by the link."""
-    enter(person, opened(house)["game"])
+    enter(person, opened(server)["game"])
 
 
 @scene
-def handover(person: Person, house: Served) -> None:
+def handover(person: Person, server: Served) -> None:
     """Pass and play: the screen goes to the next, and no hand is seen."""
-    place = set_up(house, positions.main(), people=4, is_hotseat=True)[0]
-    act(house, place, "offer 1 wool for 1 brick to 1")
+    place = set_up(server, positions.main(), people=4, is_hotseat=True)[0]
+    act(server, place, "offer 1 wool for 1 brick to 1")
     sit(person, place)
     person.button(words("controls.ready", name="Bela")).wait_for()
 
@@ -137,13 +137,13 @@ def handover(person: Person, house: Served) -> None:
 
 
 @cache
-def played(house: Served) -> str:
+def played(server: Served) -> str:
     """Play a game between bots to its end, with verifiable dice; return its name."""
     chosen = {"preset": "base", "pace": "instant", "is_verifiable": True}
-    wish = {"settings": chosen, "seats": [{"kind": "computer", "bot": "novice"}] * 4, "starts": True}
-    game: str = house.ask("/api/games", wish)["game"]
+    body = {"settings": chosen, "seats": [{"kind": "computer", "bot": "novice"}] * 4, "starts": True}
+    game: str = server.ask("/api/games", body)["game"]
     end = time.monotonic() + PATIENCE_S
-    while house.ask(f"/api/games/{game}")["room"]["status"] != "over":
+    while server.ask(f"/api/games/{game}")["room"]["status"] != "over":
         if time.monotonic() > end:
             raise RuntimeError("the game to be seen again does not end")
         time.sleep(0.5)
@@ -151,14 +151,14 @@ def played(house: Served) -> str:
 
 
 @scene
-def replay(person: Person, house: Served) -> None:
+def replay(person: Person, server: Served) -> None:
     """The game is seen again, somewhere in its middle."""
-    person.go(f"/game/{played(house)}/replay?at=330")
+    person.go(f"/game/{played(server)}/replay?at=330")
     person.page.get_by_role("slider").wait_for(timeout=1000 * PATIENCE_S)
 
 
 @scene
-def replay_open(person: Person, house: Served) -> None:
+def replay_open(person: Person, server: Served) -> None:
     """A record is asked for, and what was given is none."""
     person.go("/replay")
     file: Any = {"name": "holiday.txt", "mimeType": "text/plain", "buffer": b"Dear diary, the sea was cold."}

@@ -19,7 +19,7 @@ def scene(taken: Scene) -> Scene:
     return taken
 
 
-def at(person: Person, house: Served, begin: str | None, **wishes: Any) -> None:
+def at(person: Person, server: Served, begin: str | None, **settings: Any) -> None:
     """Sit down at a game that begins from a position."""
-    sit(person, set_up(house, begin, **wishes)[0])
+    sit(person, set_up(server, begin, **settings)[0])
     person.page.get_by_role("main").wait_for()

@@ -1,4 +1,4 @@
-"""Whole games of computer players: legal, repeatable, and won by whom they should be."""
+"""Whole games of computer players: legal, repeatable, and won by the stronger players."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Watched:
 
 
 def watched_game(history: History, seed: int) -> Iterator[int]:
-    """Let novices and a random player play a game on, in turn in every seat; yield the plies."""
+    """Make novices and a random player play a game on, in turn in every seat; yield the plies."""
     players = history.state["players"]
     names = ["random" if (seat + seed) % players == 0 else "novice" for seat in range(players)]
     bots = [Watched(make_bot(name, seed), seat) for seat, name in enumerate(names)]

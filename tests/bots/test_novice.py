@@ -16,7 +16,7 @@ from tests.rules.table import Table, before_roll
 
 
 def chosen(state: State, seat: int = 0, seed: int = 0) -> tuple[int, str]:
-    """Let a novice choose, and return why."""
+    """Make a novice choose, and return why."""
     bot = Novice(seed)
     return bot.choose(look(state, seat)).code, bot.explain()
 

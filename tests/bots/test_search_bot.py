@@ -43,7 +43,7 @@ class Discreet(Watched):
 
 
 def discreet_game(history: History, seed: int, *levels: str) -> History:
-    """Let computer players of these levels, in turn, play a game on."""
+    """Make computer players of these levels, in turn, play a game on."""
     players = history.state["players"]
     bots = [Discreet(make_bot(quick(levels[seat % len(levels)]), seed), seat) for seat in range(players)]
     for _ in play(history, bots, seed):
@@ -54,7 +54,7 @@ def discreet_game(history: History, seed: int, *levels: str) -> History:
 
 @cache
 def preset_game(preset: str) -> History:
-    """Let all levels play a game of a preset."""
+    """Make all levels play a game of a preset."""
     return discreet_game(begun(preset, 3, limit=400), 3, "skilled", "expert", "random")
 
 

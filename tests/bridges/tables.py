@@ -26,20 +26,20 @@ def table(bot: Bot | str, seed: int, opponent: Any = WeightedRandomPlayer, kind:
 
 
 def our_player(game: Any) -> BotPlayer:
-    """Give our player at a table."""
+    """Return our player at a table."""
     (player,) = (one for one in game.state.players if one.color == MINE)
     assert isinstance(player, BotPlayer)
     return player
 
 
 def offered(game: Any) -> list[Any]:
-    """Give what the player who decides is offered."""
+    """Return what the player who decides is offered."""
     actions: list[Any] = getattr(game, "playable_actions", None) or game.state.playable_actions
     return actions
 
 
 def moments(game: Any) -> Iterator[Any]:
-    """Play a game on to its end, and give it at each of our choices."""
+    """Play a game on to its end, and yield it at each of our choices."""
     while game.winning_color() is None and game.state.num_turns < MOST_TURNS:
         if game.state.current_color() == MINE and len(offered(game)) > 1:
             yield game
@@ -47,7 +47,7 @@ def moments(game: Any) -> Iterator[Any]:
 
 
 def play_until(game: Any, is_there: Callable[[Any], bool]) -> bool:
-    """Play a game on until it has come somewhere, and tell whether it has."""
+    """Play a game on until it has come somewhere, and return whether it has."""
     while game.winning_color() is None and game.state.num_turns < MOST_TURNS:
         if is_there(game):
             return True
@@ -56,13 +56,13 @@ def play_until(game: Any, is_there: Callable[[Any], bool]) -> bool:
 
 
 def log(game: Any) -> list[Any]:
-    """Give the log of a game, which can be changed."""
+    """Return the log of a game, which can be changed."""
     entries: list[Any] = game.state.action_records if hasattr(game.state, "action_records") else game.state.actions
     return entries
 
 
 def action_of(entry: Any) -> Any:
-    """Give the action of an entry of the log."""
+    """Return the action of an entry of the log."""
     return entry.action if hasattr(entry, "result") else entry
 
 
@@ -80,7 +80,7 @@ def choice_of(color: Any, type_: str, value: Any) -> Any:
 
 
 def entry(game: Any, color: Any, name: str) -> str:
-    """Give the key of a colour's entry in the table of players."""
+    """Return the key of a colour's entry in the table of players."""
     return f"P{game.state.color_to_index[color]}_{name}"
 
 
@@ -90,24 +90,24 @@ def change(game: Any, color: Any, name: str, more: int) -> None:
 
 
 def has(game: Any, color: Any, name: str) -> int:
-    """Tell how much a colour has of something."""
+    """Return how much a colour has of something."""
     return int(game.state.player_state[entry(game, color, name)])
 
 
 def hand(game: Any, color: Any) -> list[int]:
-    """Give the hand of a colour in our order."""
+    """Return the hand of a colour in our order."""
     return [has(game, color, f"{name}_IN_HAND") for name in RESOURCES]
 
 
 def turned_over(told: Any, card: str) -> Any:
-    """Give an entry of the log in which another card was drawn or stolen."""
+    """Return an entry of the log in which another card was drawn or stolen."""
     if hasattr(told, "result"):
         return told._replace(result=card)
     return told._replace(value=card if isinstance(told.value, str) else (*told.value[:2], card))
 
 
 def with_other_cards(game: Any) -> Any | None:
-    """Give the game in which an opponent's hidden card is another: what it holds lies in the stack, and the reverse."""
+    """Return the game with an opponent's hidden card swapped for one of the stack."""
     for i, told in reversed(list(enumerate(log(game)))):
         action = action_of(told)
         if action.action_type.name != "BUY_DEVELOPMENT_CARD" or action.color == MINE:
@@ -128,7 +128,7 @@ def with_other_cards(game: Any) -> Any | None:
 
 
 def with_other_thefts(game: Any) -> Iterator[Any]:
-    """Give games in which one opponent stole another card from another opponent, the latest theft first."""
+    """Yield games in which one opponent stole another card from another opponent, the latest theft first."""
     for i, told in reversed(list(enumerate(log(game)))):
         action = action_of(told)
         if action.action_type.name != "MOVE_ROBBER" or MINE in (action.color, action.value[1]):
@@ -151,7 +151,7 @@ def with_other_thefts(game: Any) -> Iterator[Any]:
 
 
 def with_hands_exchanged(game: Any) -> Any | None:
-    """Give the game in which two opponents have each one card of the other, though the log does not tell how."""
+    """Return the game in which two opponents have each one card of the other, though the log does not tell how."""
     one, other, _ = OTHERS
     for card in RESOURCES:
         for other_card in RESOURCES:

@@ -154,7 +154,7 @@ def followed(game: Any) -> Mirror:
 
 
 def worlds_of(make: Callable[[Any], Any | None], seeds: range) -> int:
-    """Compare games with other worlds of theirs now and then, and tell how many there were."""
+    """Compare games with other worlds of theirs now and then, and return how many there were."""
     compared = 0
     for seed in seeds:
         for count, game in enumerate(moments(table("random", seed))):

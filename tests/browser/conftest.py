@@ -14,7 +14,7 @@ from longroad.bench.chromium import FLAGS, NoChromium, find_chromium
 from longroad.bench.serving import Served, serving
 from tests.browser.person import Person
 
-HOUSE = (sys.executable, "-m", "tests.browser.house")
+SERVER = (sys.executable, "-m", "tests.browser.server")
 DESKTOP = {"width": 1280, "height": 860}
 PHONE = {"width": 390, "height": 844}
 
@@ -22,9 +22,9 @@ Comes = Callable[..., Person]
 
 
 @pytest.fixture(scope="session")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A server of this worker's own, on a database of its own."""
-    with serving(tmp_path_factory.mktemp("house"), HOUSE) as served:
+    with serving(tmp_path_factory.mktemp("server"), SERVER) as served:
         yield served
 
 
@@ -40,16 +40,16 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def comes(browser: Browser, house: Served, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Comes]:
-    """Let somebody come: `comes()` at a desk, `comes(viewport=PHONE)` with a telephone.
+def comes(browser: Browser, server: Served, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Comes]:
+    """Open a browser for a person: `comes()` at a desk, `comes(viewport=PHONE)` with a telephone.
 
     What a page complains about fails the test in the end, and a test that fails leaves a picture of every page.
     """
     people: list[Person] = []
 
-    def come(**wishes: Any) -> Person:
-        wishes = {"viewport": DESKTOP, "reduced_motion": "reduce", "locale": "en-GB"} | wishes
-        person = Person(browser.new_context(**wishes), house.address)
+    def come(**options: Any) -> Person:
+        options = {"viewport": DESKTOP, "reduced_motion": "reduce", "locale": "en-GB"} | options
+        person = Person(browser.new_context(**options), server.address)
         people.append(person)
         return person
 
@@ -59,7 +59,7 @@ def comes(browser: Browser, house: Served, request: pytest.FixtureRequest, tmp_p
             picture = tmp_path / f"page{number}.png"
             person.page.screenshot(path=picture)
             print(f"{picture}: {person.describe()}")
-        print(house.output_tail())
+        print(server.output_tail())
     troubles = [trouble for person in people for trouble in person.troubles]
     for person in people:
         person.context.close()
@@ -68,7 +68,7 @@ def comes(browser: Browser, house: Served, request: pytest.FixtureRequest, tmp_p
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Tell the fixtures of a test whether it failed."""
+    """Yield the fixtures of a test whether it failed."""
     report = yield
     if report.when == "call":
         item.has_failed = report.failed  # type: ignore[attr-defined]

@@ -7,8 +7,8 @@ from typing import Final
 
 from playwright.sync_api import Locator
 
-from tests.browser.hands import counts, settled, starting
 from tests.browser.person import Person
+from tests.browser.pressing import counts, settled, starting
 from tests.browser.words import words
 
 SHORTCUTS: Final = {"roll": "r", "end": "e", "buy": "4", "accept": "y", "refuse": "n"}
@@ -29,7 +29,7 @@ FAR: Final = """(place) => {
 
 def take(person: Person, action: str) -> bool:
     """Take an action by keys, and wait until the server has confirmed it; False if it was too late."""
-    kind, heard = action.split()[0], len(person.heard)
+    kind, heard = action.split()[0], len(person.messages)
     settled(person)
     if kind in SHORTCUTS:
         person.page.keyboard.press(SHORTCUTS[kind])
@@ -41,7 +41,7 @@ def take(person: Person, action: str) -> bool:
         person.page.keyboard.press("a")
         _press(person, person.page.locator(f'dialog [data-action="{action}"]'))
     person.until(
-        lambda: person.has_acted(heard) or any(message["type"] == "refused" for message in person.heard[heard:]),
+        lambda: person.has_acted(heard) or any(message["type"] == "refused" for message in person.messages[heard:]),
         f"'{action}' by keys",
     )
     return person.has_acted(heard)

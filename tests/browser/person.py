@@ -27,7 +27,7 @@ class Person:
         self.context, self.address = context, address
         self.page: Page = context.new_page()
         self.page.set_default_timeout(1000 * PATIENCE_S)
-        self.heard: list[dict[str, Any]] = []  # messages of the server, read
+        self.messages: list[dict[str, Any]] = []  # messages of the server, read
         self.frames: list[str] = []  # the same as they came
         self.troubles: list[str] = []  # what should not have happened on the page
         self._line: WebSocket | None = None  # the one that the page listens to
@@ -44,7 +44,7 @@ class Person:
             return  # a browser takes in what comes over a line that the page has given up
         text = frame if isinstance(frame, str) else frame.decode()
         self.frames.append(text)
-        self.heard.append(expand(json.loads(text)))
+        self.messages.append(expand(json.loads(text)))
 
     def _note(self, said: ConsoleMessage) -> None:
         if said.type == "error" and not EXPECTED.search(said.text):
@@ -84,20 +84,20 @@ class Person:
         self.until(lambda: self.latest("snapshot") is not None, "the table")
 
     def describe(self) -> str:
-        """Tell how things stand, for the message of a failure."""
-        last = self.heard[-1] if self.heard else None
+        """Describe the page's state, for the message of a failure."""
+        last = self.messages[-1] if self.messages else None
         return f"at {self.page.url}, event {self.event}, decision {self.decision}, last heard {str(last)[:400]}"
 
     # --- what the page was told ---
 
     def latest(self, part: str) -> Any:
-        """Give a part of the latest message that has it."""
-        return next((message[part] for message in reversed(self.heard) if part in message), None)
+        """Return a part of the latest message that has it."""
+        return next((message[part] for message in reversed(self.messages) if part in message), None)
 
     @property
     def decision(self) -> dict[str, Any] | None:
         """What is expected now."""
-        return next((m["decision"] for m in reversed(self.heard) if m["type"] in ("table", "update")), None)
+        return next((m["decision"] for m in reversed(self.messages) if m["type"] in ("table", "update")), None)
 
     def decision_actions(self, kind: str = "") -> list[str]:
         """The listed actions that begin with a word."""
@@ -107,7 +107,7 @@ class Person:
     @property
     def snapshot(self) -> dict[str, Any]:
         """How the table render."""
-        snapshot = next(m["snapshot"] for m in reversed(self.heard) if m["type"] in ("table", "update"))
+        snapshot = next(m["snapshot"] for m in reversed(self.messages) if m["type"] in ("table", "update"))
         assert isinstance(snapshot, dict), "the game has not begun"
         return snapshot
 
@@ -126,12 +126,12 @@ class Person:
     @property
     def event(self) -> int:
         """The last event that was heard of."""
-        return max((message.get("event", 0) for message in self.heard), default=0)
+        return max((message.get("event", 0) for message in self.messages), default=0)
 
     @property
     def is_over(self) -> bool:
         """Whether the game is over."""
-        return bool(self.heard) and self.latest("snapshot") is not None and self.snapshot["winner"] is not None
+        return bool(self.messages) and self.latest("snapshot") is not None and self.snapshot["winner"] is not None
 
     def own_actions(self, since: int = 0) -> list[str]:
         """What this person was heard to do, from a message on, in the notation."""
@@ -140,7 +140,7 @@ class Person:
 
     def log(self, since: int = 0) -> list[dict[str, Any]]:
         """What was told to have happened, from a message on."""
-        updates = (message for message in self.heard[since:] if message["type"] == "update")
+        updates = (message for message in self.messages[since:] if message["type"] == "update")
         return [event for update in updates for event in update["log"]]
 
     def has_acted(self, since: int) -> bool:
@@ -159,9 +159,9 @@ class Person:
 
     def mend_line(self) -> None:
         """Have the network back, and see that the page is back and has been told what it missed."""
-        heard = len(self.heard)
+        heard = len(self.messages)
         self.context.set_offline(False)
-        self.until(lambda: len(self.heard) > heard, "news after the break")
+        self.until(lambda: len(self.messages) > heard, "news after the break")
         self.page.get_by_text(words("table.reconnecting")).wait_for(state="detached")
 
     def is_auto_refused(self) -> bool:

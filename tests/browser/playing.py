@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.browser import hands
-from tests.browser.brain import Brain
+from tests.browser import pressing
 from tests.browser.person import Person
+from tests.browser.simple_player import SimplePlayer
 from tests.browser.words import words
 
 MOST_ACTIONS = 600  # of one person in a game; a fifth of that is usual
@@ -21,22 +21,22 @@ def play_now(person: Person) -> None:
 
 
 def hurry_computers(person: Person) -> None:
-    """Let computer players act as fast as they think, from the next game on."""
+    """Make computer players act as fast as they think, from the next game on."""
     person.go("/settings")
     person.page.get_by_role("radio", name=words("start.pace_instant")).check()
 
 
-def brain_of(person: Person, seed: int = 1) -> Brain:
-    """Give somebody a brain that knows the island."""
+def player_for(person: Person, seed: int = 1) -> SimplePlayer:
+    """Return a simple player that knows the island."""
     geometry = person.latest("geometry")
     assert geometry is not None
-    return Brain(geometry, seed)
+    return SimplePlayer(geometry, seed)
 
 
 Takes = Callable[[Person, str], bool]
 
 
-def step(person: Person, brain: Brain, patience_s: float = 60, takes: Takes = hands.take) -> bool:
+def step(person: Person, player: SimplePlayer, patience_s: float = 60, takes: Takes = pressing.take) -> bool:
     """Wait until the game waits for somebody, and let them decide; False once it is over."""
     person.until(
         lambda: person.is_over or (person.is_awaited() and not person.is_auto_refused()),
@@ -46,16 +46,16 @@ def step(person: Person, brain: Brain, patience_s: float = 60, takes: Takes = ha
     if person.is_over:
         return False
     assert person.decision is not None
-    action = brain.choose(person.decision, person.snapshot, person.seat)
+    action = player.choose(person.decision, person.snapshot, person.seat)
     assert action is not None
     takes(person, action)
     return True
 
 
-def play_on(person: Person, brain: Brain, takes: Takes = hands.take) -> int:
-    """Play until the game is over; give how many actions that took."""
+def play_on(person: Person, player: SimplePlayer, takes: Takes = pressing.take) -> int:
+    """Play until the game is over; return how many actions that took."""
     taken = 0
-    while step(person, brain, takes=takes):
+    while step(person, player, takes=takes):
         taken += 1
         assert taken < MOST_ACTIONS, f"still playing after {taken} actions: {person.describe()}"
     return taken

@@ -56,7 +56,7 @@ def scenes(preset: str) -> list[Scene]:
 
 
 def busy_hex(preset: str) -> str:
-    """Find a place for the robber beside two other players, one of whom is on the second seat."""
+    """Find a place for the robber beside two other players, one of them on the second seat."""
     return next(move for move, choices in _robber_moves(preset) if {"rob 1", "rob 3"} <= set(choices))
 
 
@@ -66,7 +66,7 @@ def quiet_hex(preset: str) -> str:
 
 
 def _robber_moves(preset: str) -> Iterator[tuple[str, list[str]]]:
-    """Give the places of the robber, each with what can be done next."""
+    """Yield the places of the robber, each with what can be done next."""
     for move in Game.from_position(positions.robber(preset)).legal_actions(0):
         game = Game.from_position(positions.robber(preset), chance="given")
         game.push(move)

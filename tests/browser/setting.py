@@ -21,7 +21,7 @@ class Place(NamedTuple):
 
 
 def set_up(
-    house: Served,
+    server: Served,
     begin: str | None = None,
     script: Sequence[str] = (),
     preset: str = "base",
@@ -35,8 +35,8 @@ def set_up(
     seats += [{"kind": "computer", "bot": bot}] * computers
     options = {} if begin is None or preset == "beginner" else {"first_player": "given"}
     told = {"preset": preset, "pace": "instant", "options": options} | settings
-    body = {"wish": {"settings": told, "seats": seats}, "begin": begin, "script": list(script)}
-    answer = house.ask("/api/tests/games", body)
+    body = {"new_game": {"settings": told, "seats": seats}, "begin": begin, "script": list(script)}
+    answer = server.ask("/api/tests/games", body)
     return sorted((Place(one["game"], one["seat"], one["token"]) for one in answer), key=lambda place: place.seat)
 
 
@@ -53,8 +53,8 @@ def watch(person: Person, game: str) -> None:
     person.wait_for_table()
 
 
-def act(house: Served, place: Place, action: str) -> None:
-    """Let somebody act without a page, as a program would."""
-    decision = house.ask(f"/api/games/{place.game}", token=place.token)["decision"]["id"]
-    wish = {"type": "act", "decision": decision, "action": action}
-    house.ask(f"/api/games/{place.game}/act", wish, token=place.token)
+def act(server: Served, place: Place, action: str) -> None:
+    """Take an action without a page, as a program would."""
+    decision = server.ask(f"/api/games/{place.game}", token=place.token)["decision"]["id"]
+    message = {"type": "act", "decision": decision, "action": action}
+    server.ask(f"/api/games/{place.game}/act", message, token=place.token)

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, Final
 
 from longroad.bench.serving import Served
-from tests.browser import hands, positions
+from tests.browser import positions, pressing
 from tests.browser.person import Person
 from tests.browser.setting import PLAYERS, act, set_up, sit, watch
 from tests.browser.words import words
@@ -18,7 +18,7 @@ Gets = Callable[[Person, Served], object]
 def page(path: str, key: str) -> Gets:
     """Get to a page, and read something that it says once it is whole."""
 
-    def get(person: Person, house: Served) -> None:
+    def get(person: Person, server: Served) -> None:
         person.go(path)
         person.sees(words(key))
 
@@ -26,59 +26,59 @@ def page(path: str, key: str) -> Gets:
 
 
 def at(
-    begin: str | None, *steps: Callable[[Person], object], preset: str = "base", seat: int = 0, **wishes: Any
+    begin: str | None, *steps: Callable[[Person], object], preset: str = "base", seat: int = 0, **settings: Any
 ) -> Gets:
     """Get to a table that stands as told, and do something there."""
 
-    def get(person: Person, house: Served) -> None:
-        sit(person, set_up(house, begin, preset=preset, people=PLAYERS.get(preset, 4), **wishes)[seat])
+    def get(person: Person, server: Served) -> None:
+        sit(person, set_up(server, begin, preset=preset, people=PLAYERS.get(preset, 4), **settings)[seat])
         for step in steps:
             step(person)
-        hands.settled(person)
+        pressing.settled(person)
 
     return get
 
 
-def asked(person: Person, house: Served) -> None:
+def asked(person: Person, server: Served) -> None:
     """Get an offer to be answered."""
-    places = set_up(house, positions.main(), people=4)
+    places = set_up(server, positions.main(), people=4)
     sit(person, places[1])
-    act(house, places[0], "offer 1 wool for 1 brick to 1 2")
+    act(server, places[0], "offer 1 wool for 1 brick to 1 2")
     person.sees(words("trade.accept"))
 
 
-def countering(person: Person, house: Served) -> None:
+def countering(person: Person, server: Served) -> None:
     """Answer an offer with another one."""
-    asked(person, house)
-    person.button(hands.ending(words("trade.counter"))).first.click()
-    hands.trade_panel(person).wait_for()
+    asked(person, server)
+    person.button(pressing.ending(words("trade.counter"))).first.click()
+    pressing.trade_panel(person).wait_for()
 
 
-def answered(person: Person, house: Served) -> None:
+def answered(person: Person, server: Served) -> None:
     """Have an offer out that one refused, one accepted and one has not answered."""
-    places = set_up(house, positions.main(), people=4)
+    places = set_up(server, positions.main(), people=4)
     sit(person, places[0])
-    hands.take(person, "offer 1 wool for 1 brick to 1 2 3")
-    act(house, places[1], "accept")
-    act(house, places[2], "refuse")
+    pressing.take(person, "offer 1 wool for 1 brick to 1 2 3")
+    act(server, places[1], "accept")
+    act(server, places[2], "refuse")
     person.until(lambda: "deal 1" in person.decision_actions(), "the answers")
 
 
-def watching(person: Person, house: Served) -> None:
+def watching(person: Person, server: Served) -> None:
     """Watch others play."""
-    place = set_up(house, positions.main(), people=4)[0]
-    act(house, place, "road 41")
+    place = set_up(server, positions.main(), people=4)[0]
+    act(server, place, "road 41")
     watch(person, place.game)
 
 
-def replayed(person: Person, house: Served) -> None:
+def replayed(person: Person, server: Served) -> None:
     """See a game again."""
-    WON(person, house)
+    WON(person, server)
     person.link(words("end.replay")).click()
     person.page.get_by_role("slider", name=words("replay.slider")).fill("1")
 
 
-def in_room(person: Person, house: Served) -> None:
+def in_room(person: Person, server: Served) -> None:
     """Wait in a room that one has opened."""
     seats = [
         {"kind": "person", "name": "Ada"},
@@ -86,16 +86,16 @@ def in_room(person: Person, house: Served) -> None:
         {"kind": "computer", "bot": "novice"},
         {"kind": "open"},
     ]
-    told = house.ask("/api/games", {"settings": {"is_verifiable": True}, "seats": seats})
+    told = server.ask("/api/games", {"settings": {"is_verifiable": True}, "seats": seats})
     person.context.add_cookies([{"name": f"longroad_{told['game']}", "value": told["token"], "url": person.address}])
     person.go(f"/game/{told['game']}")
     person.button(words("lobby.start")).wait_for()
 
 
-def at_room(person: Person, house: Served) -> None:
+def at_room(person: Person, server: Served) -> None:
     """Come to a room that somebody else has opened."""
     seats = [{"kind": "person", "name": "Ada"}, {"kind": "open"}, {"kind": "open"}, {"kind": "open"}]
-    person.go(f"/game/{house.ask('/api/games', {'seats': seats})['game']}")
+    person.go(f"/game/{server.ask('/api/games', {'seats': seats})['game']}")
     person.page.get_by_label(words("lobby.name_needed")).wait_for()
 
 
@@ -103,7 +103,7 @@ def plays(kind: str) -> Callable[[Person], object]:
     """Play a card that needs a choice, up to that."""
 
     def step(person: Person) -> None:
-        hands.open_card(person, kind)
+        pressing.open_card(person, kind)
         person.press(words("hand.play"))
 
     return step
@@ -111,7 +111,7 @@ def plays(kind: str) -> Callable[[Person], object]:
 
 def opens(kind: str) -> Callable[[Person], object]:
     """Open a card to be read."""
-    return partial(hands.open_card, kind=kind)
+    return partial(pressing.open_card, kind=kind)
 
 
 def presses(key: str) -> Callable[[Person], object]:
@@ -126,11 +126,11 @@ def types(key: str) -> Callable[[Person], object]:
 
 def composes(person: Person) -> None:
     """Put an offer together."""
-    hands.compose(person, {"wool": 2}, {"ore": 1})
+    pressing.compose(person, {"wool": 2}, {"ore": 1})
 
 
 MAIN: Final = positions.main()
-WON: Final = at(positions.almost_won(), lambda person: hands.take(person, "city 39"))
+WON: Final = at(positions.almost_won(), lambda person: pressing.take(person, "city 39"))
 
 STATES: Final[dict[str, Gets]] = {
     "start": page("/", "start.ways"),
@@ -147,20 +147,20 @@ STATES: Final[dict[str, Gets]] = {
     "founding": at(None, options={"first_player": "given"}),
     "before the roll": at(positions.before_roll()),
     "main": at(MAIN),
-    "building": at(MAIN, partial(hands.choose, kind="city")),
-    "why not": at(positions.before_roll(), partial(hands.ask_why, kind="city")),
+    "building": at(MAIN, partial(pressing.choose, kind="city")),
+    "why not": at(positions.before_roll(), partial(pressing.ask_why, kind="city")),
     "composing": at(MAIN, composes),
     "answered": answered,
     "answering": asked,
     "countering": countering,
     "discarding": at(positions.discarding()),
     "robber": at(positions.robber()),
-    "victim": at(positions.robber(), lambda person: hands.take(person, f"robber {positions.BUSY_HEX}")),
+    "victim": at(positions.robber(), lambda person: pressing.take(person, f"robber {positions.BUSY_HEX}")),
     **{f"card {kind}": at(MAIN, opens(kind)) for kind in ("knight", "roadbuilding", "plenty", "monopoly")},
     "card point": at(positions.main(own=f",{positions.RICH},d1v"), opens("point")),
     "year of plenty": at(MAIN, plays("plenty")),
     "monopoly": at(MAIN, plays("monopoly")),
-    "free roads": at(MAIN, lambda person: hands.take(person, "roadbuilding")),
+    "free roads": at(MAIN, lambda person: pressing.take(person, "roadbuilding")),
     "waiting": at(MAIN, seat=1),
     "watching": watching,
     "disconnected": at(MAIN, lambda person: person.break_line()),
@@ -172,6 +172,6 @@ STATES: Final[dict[str, Gets]] = {
     "duel": at(positions.main("duel"), preset="duel"),
     "extension": at(positions.main("extension"), preset="extension"),
     "end": WON,
-    "after the end": at(positions.almost_won(), lambda person: hands.take(person, "city 39"), presses("end.look")),
+    "after the end": at(positions.almost_won(), lambda person: pressing.take(person, "city 39"), presses("end.look")),
     "replay": replayed,
 }

@@ -26,15 +26,15 @@ ON_TELEPHONES = (
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_nobody_is_kept_out(comes: Comes, house: Served, state: str) -> None:
+def test_nobody_is_kept_out(comes: Comes, server: Served, state: str) -> None:
     person = comes()
-    STATES[state](person, house)
+    STATES[state](person, server)
     scan(person.page)
 
 
 @pytest.mark.parametrize("state", ON_TELEPHONES)
-def test_nobody_is_kept_out_on_a_telephone(comes: Comes, house: Served, state: str) -> None:
+def test_nobody_is_kept_out_on_a_telephone(comes: Comes, server: Served, state: str) -> None:
     person = comes(viewport=PHONE, has_touch=True, is_mobile=True)
-    STATES[state](person, house)
+    STATES[state](person, server)
     scan(person.page)
     assert person.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]

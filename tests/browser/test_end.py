@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from longroad.bench.serving import Served
-from tests.browser import hands, positions
+from tests.browser import positions, pressing
 from tests.browser.conftest import PHONE, Comes
 from tests.browser.person import Person
 from tests.browser.setting import set_up, sit
@@ -16,13 +16,13 @@ from tests.browser.words import words
 
 def win(person: Person) -> None:
     """Build the city that was missing, and read that one has won."""
-    assert hands.take(person, "city 39")
+    assert pressing.take(person, "city 39")
     person.page.get_by_role("dialog", name=words("end.won_you")).wait_for()
 
 
-def test_whoever_wins_is_told_so_and_everything_is_revealed(comes: Comes, house: Served) -> None:
+def test_whoever_wins_is_told_so_and_everything_is_revealed(comes: Comes, server: Served) -> None:
     person = comes()
-    sit(person, set_up(house, positions.almost_won())[0])
+    sit(person, set_up(server, positions.almost_won())[0])
     win(person)
     assert all(seat["hand"] is not None for seat in person.snapshot["seats"])
     table = person.page.get_by_role("table", name=words("end.standing"))
@@ -31,9 +31,9 @@ def test_whoever_wins_is_told_so_and_everything_is_revealed(comes: Comes, house:
     assert words("end.points_from", count=4, number=2) in str(table.text_content())
 
 
-def test_hands_are_named_and_chance_is_counted_on_a_telephone(comes: Comes, house: Served) -> None:
+def test_hands_are_named_and_chance_is_counted_on_a_telephone(comes: Comes, server: Served) -> None:
     person = comes(viewport=PHONE)
-    sit(person, set_up(house, positions.almost_won())[0])
+    sit(person, set_up(server, positions.almost_won())[0])
     win(person)
     sheet = person.page.get_by_role("dialog", name=words("end.won_you"))
     assert [one.inner_text().split(":")[0].strip() for one in sheet.get_by_role("listitem").all()] == [
@@ -44,9 +44,9 @@ def test_hands_are_named_and_chance_is_counted_on_a_telephone(comes: Comes, hous
     assert sheet.get_by_text(words("replay.rolled", sum=7, count=0)).count() == 1
 
 
-def test_the_record_that_is_downloaded_is_right(comes: Comes, house: Served, tmp_path: Path) -> None:
+def test_the_record_that_is_downloaded_is_right(comes: Comes, server: Served, tmp_path: Path) -> None:
     person = comes()
-    sit(person, set_up(house, positions.almost_won())[0])
+    sit(person, set_up(server, positions.almost_won())[0])
     win(person)
     with person.page.expect_download() as waiting:
         person.link(words("end.record")).click()
@@ -57,9 +57,9 @@ def test_the_record_that_is_downloaded_is_right(comes: Comes, house: Served, tmp
     assert verified.returncode == 0, verified.stdout + verified.stderr
 
 
-def test_again_with_computer_players_begins_at_once(comes: Comes, house: Served) -> None:
+def test_again_with_computer_players_begins_at_once(comes: Comes, server: Served) -> None:
     person = comes()
-    sit(person, set_up(house, positions.almost_won())[0])
+    sit(person, set_up(server, positions.almost_won())[0])
     win(person)
     before, names = person.game, [person.name_of(seat) for seat in range(4)]
     person.press(words("end.again"))
@@ -68,9 +68,9 @@ def test_again_with_computer_players_begins_at_once(comes: Comes, house: Served)
     assert person.latest("room")["status"] == "playing"
 
 
-def test_again_with_the_same_people_meets_in_a_room(comes: Comes, house: Served) -> None:
+def test_again_with_the_same_people_meets_in_a_room(comes: Comes, server: Served) -> None:
     one, two = comes(), comes()
-    places = set_up(house, positions.almost_won(), people=2)
+    places = set_up(server, positions.almost_won(), people=2)
     sit(one, places[0])
     sit(two, places[1])
     win(one)
@@ -81,4 +81,4 @@ def test_again_with_the_same_people_meets_in_a_room(comes: Comes, house: Served)
     assert (one.seat, two.seat) == (0, 1)
     two.press(words("lobby.ready"))
     one.press(words("lobby.start"))
-    two.until(lambda: two.heard[-1].get("snapshot") is not None, "the table")
+    two.until(lambda: two.messages[-1].get("snapshot") is not None, "the table")

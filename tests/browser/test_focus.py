@@ -5,8 +5,8 @@ from __future__ import annotations
 from longroad.bench.serving import Served
 from tests.browser import keys, positions
 from tests.browser.conftest import Comes
-from tests.browser.hands import settled
 from tests.browser.person import Person
+from tests.browser.pressing import settled
 from tests.browser.setting import set_up, sit
 
 HELD = """() => {
@@ -16,14 +16,14 @@ HELD = """() => {
 
 
 def held(person: Person) -> str:
-    """Tell what has the focus: a lit place, a button by what it does, or something by its id."""
+    """Return what has the focus: a lit place, a button by what it does, or something by its id."""
     settled(person)
     return str(person.page.evaluate(HELD))
 
 
-def test_focus_goes_on_through_a_whole_turn(comes: Comes, house: Served) -> None:
+def test_focus_goes_on_through_a_whole_turn(comes: Comes, server: Served) -> None:
     person = comes()
-    sit(person, set_up(house, positions.before_roll(), ["rolled 3+3"], people=4)[0])
+    sit(person, set_up(server, positions.before_roll(), ["rolled 3+3"], people=4)[0])
     assert held(person) == "expected"  # on arrival, what is expected
     assert keys.take(person, "roll")
     assert held(person) == "end"
@@ -49,9 +49,9 @@ def test_focus_goes_on_through_a_whole_turn(comes: Comes, house: Served) -> None
     assert held(person) in ("end", "expected")
 
 
-def test_founding_goes_from_place_to_place(comes: Comes, house: Served) -> None:
+def test_founding_goes_from_place_to_place(comes: Comes, server: Served) -> None:
     person = comes()
-    sit(person, set_up(house, people=1)[0])
+    sit(person, set_up(server, people=1)[0])
     while len(person.snapshot["seats"][person.seat]["roads"]) < 2:
         person.until(person.is_awaited, "one's turn to found")
         assert keys.take(person, person.decision_actions()[0])
@@ -63,9 +63,9 @@ def test_founding_goes_from_place_to_place(comes: Comes, house: Served) -> None:
     assert held(person) == "roll"
 
 
-def test_focus_comes_back_from_an_answer(comes: Comes, house: Served) -> None:
+def test_focus_comes_back_from_an_answer(comes: Comes, server: Served) -> None:
     person = comes()
-    sit(person, set_up(house, positions.main(own=""), people=4)[0])
+    sit(person, set_up(server, positions.main(own=""), people=4)[0])
     road = person.page.locator('[data-does="road"]')
     road.focus()
     person.page.keyboard.press("Enter")

@@ -9,9 +9,9 @@ from playwright.sync_api import Locator
 from longroad.bench.serving import Served
 from tests.browser import positions
 from tests.browser.conftest import Comes
-from tests.browser.hands import starting
 from tests.browser.person import Person
-from tests.browser.playing import brain_of, step
+from tests.browser.playing import player_for, step
+from tests.browser.pressing import starting
 from tests.browser.setting import act, set_up, sit
 from tests.browser.words import words
 
@@ -38,7 +38,7 @@ def ready_button(person: Person) -> Locator:
 
 
 def sees_no_hand(person: Person) -> bool:
-    """Tell whether the island is in sight, and nothing that only one may see."""
+    """Return whether the island is in sight, and nothing that only one may see."""
     page = person.page
     return page.locator("#island").is_visible() and not any(
         found.is_visible() for name in PRIVATE for found in page.locator(name).all()
@@ -61,14 +61,14 @@ def hand_over(person: Person) -> None:
 def test_three_found_around_one_screen(comes: Comes) -> None:
     person = comes()
     sit_around(person)
-    brain = brain_of(person)
+    player = player_for(person)
     acted = []
     for _ in range(12):
         hand_over(person)
         others = [seat for seat in person.snapshot["seats"] if seat["seat"] != person.seat]
         assert all(seat["hand"] is None for seat in others)
         acted.append(person.name_of(person.seat))
-        step(person, brain)
+        step(person, player)
     assert sorted(acted) == sorted(NAMES * 4)
     hand_over(person)
     assert person.decision_actions("roll") == ["roll"]
@@ -90,10 +90,10 @@ def test_whoever_loads_the_page_anew_sees_no_hand_before_saying_who_it_is(comes:
     assert person.name_of(person.seat) == name
 
 
-def test_the_cover_says_who_is_asked_what(comes: Comes, house: Served) -> None:
+def test_the_cover_says_who_is_asked_what(comes: Comes, server: Served) -> None:
     person = comes()
-    place = set_up(house, positions.main(), people=4, is_hotseat=True)[0]
-    act(house, place, "offer 1 wool for 1 brick to 1")
+    place = set_up(server, positions.main(), people=4, is_hotseat=True)[0]
+    act(server, place, "offer 1 wool for 1 brick to 1")
     sit(person, place)
     cover = person.page.get_by_role("dialog", name=words("controls.pass_to", name="Bela"))
     cover.wait_for()

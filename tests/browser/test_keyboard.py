@@ -6,7 +6,7 @@ import pytest
 
 from tests.browser import keys
 from tests.browser.conftest import Comes
-from tests.browser.playing import brain_of, hurry_computers, play_on
+from tests.browser.playing import hurry_computers, play_on, player_for
 from tests.browser.words import words
 
 
@@ -23,5 +23,5 @@ def test_a_whole_game_by_keys(comes: Comes) -> None:
         person.page.keyboard.press("Tab")
     person.page.keyboard.press("Enter")
     person.wait_for_table()
-    assert play_on(person, brain_of(person), takes=keys.take) > 20
+    assert play_on(person, player_for(person), takes=keys.take) > 20
     person.sees(words("end.again"))

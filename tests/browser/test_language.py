@@ -30,7 +30,7 @@ def test_a_language_that_is_chosen_is_spoken_at_once_and_the_next_time(comes: Co
     choice = person.page.get_by_role("radio", name="Deutsch")
     choice.check()
     person.page.get_by_role("heading", name="Einstellungen", level=1).wait_for()
-    assert choice.evaluate("one => one === document.activeElement")  # the page has not been built anew
+    assert choice.evaluate("one => one === document.activeElement")  # the page has not been rebuilt
     person.go("/new")
     person.page.get_by_text("Grundspiel").first.wait_for()
     person.go("/settings")

@@ -7,16 +7,16 @@ from playwright.sync_api import Locator
 from longroad.bench.serving import Served
 from tests.browser.conftest import Comes
 from tests.browser.person import Person
-from tests.browser.playing import brain_of, play_now, step
+from tests.browser.playing import play_now, player_for, step
 from tests.browser.words import words
 
 COMPILING_S = 300  # that compiling may take where it has never been done
 LEVELS = ("random", "novice", "skilled", "expert")
 
 
-def wait_until_ready(person: Person, house: Served) -> None:
+def wait_until_ready(person: Person, server: Served) -> None:
     """Wait until every level is ready."""
-    person.until(lambda: all(bot["is_ready"] for bot in house.ask("/api/meta")["bots"]), "the compiler", COMPILING_S)
+    person.until(lambda: all(bot["is_ready"] for bot in server.ask("/api/meta")["bots"]), "the compiler", COMPILING_S)
 
 
 def picker(person: Person, seat: int) -> Locator:
@@ -29,16 +29,16 @@ def levels_of(person: Person) -> list[str]:
 
 
 def play_a_little(person: Person, decisions: int = 8) -> None:
-    brain = brain_of(person)
+    player = player_for(person)
     for _ in range(decisions):
-        assert step(person, brain)
+        assert step(person, player)
 
 
-def test_play_now_is_against_skilled_players_once_they_are_ready(comes: Comes, house: Served) -> None:
+def test_play_now_is_against_skilled_players_once_they_are_ready(comes: Comes, server: Served) -> None:
     person = comes()
     person.go("/")  # perhaps before they are
     person.button(words("start.play_now")).wait_for()
-    wait_until_ready(person, house)
+    wait_until_ready(person, server)
     person.press(words("start.play_now"))
     person.page.wait_for_url("**/game/*")
     person.wait_for_table()
@@ -46,12 +46,12 @@ def test_play_now_is_against_skilled_players_once_they_are_ready(comes: Comes, h
     play_a_little(person)
 
 
-def test_an_expert_is_chosen_played_against_and_remembered(comes: Comes, house: Served) -> None:
+def test_an_expert_is_chosen_played_against_and_remembered(comes: Comes, server: Served) -> None:
     person = comes()
-    wait_until_ready(person, house)
+    wait_until_ready(person, server)
     person.go("/new")
     picker(person, 1).wait_for()
-    for bot in house.ask("/api/meta")["bots"]:
+    for bot in server.ask("/api/meta")["bots"]:
         person.sees(bot["sentence"])
     assert [option.get_attribute("value") for option in picker(person, 1).locator("option").all()] == list(LEVELS)
     assert picker(person, 2).input_value() == "skilled"
@@ -69,8 +69,8 @@ def test_an_expert_is_chosen_played_against_and_remembered(comes: Comes, house: 
     assert levels_of(person) == ["expert"] * 3
 
 
-def test_what_is_not_ready_says_so_and_becomes_ready_before_ones_eyes(comes: Comes, house: Served) -> None:
-    told = house.ask("/api/meta")
+def test_what_is_not_ready_says_so_and_becomes_ready_before_ones_eyes(comes: Comes, server: Served) -> None:
+    told = server.ask("/api/meta")
     is_ready = False
 
     def answer(route: object) -> None:
@@ -94,8 +94,8 @@ def test_what_is_not_ready_says_so_and_becomes_ready_before_ones_eyes(comes: Com
     assert levels_of(person) == ["skilled", "random", "skilled"]
 
 
-def test_where_nothing_compiles_it_is_told_who_is_slow(comes: Comes, house: Served) -> None:
-    told = house.ask("/api/meta")
+def test_where_nothing_compiles_it_is_told_who_is_slow(comes: Comes, server: Served) -> None:
+    told = server.ask("/api/meta")
     bots = [bot | {"is_ready": True, "is_slow": bot["name"] in LEVELS[2:]} for bot in told["bots"]]
     person = comes(locale="de-DE")
     person.page.route("**/api/meta", lambda route: route.fulfill(json=told | {"bots": bots, "default_bot": "novice"}))
@@ -105,13 +105,13 @@ def test_where_nothing_compiles_it_is_told_who_is_slow(comes: Comes, house: Serv
     person.page.get_by_text("Könner").first.wait_for(state="attached")
 
 
-def test_free_seats_of_a_room_go_to_the_usual_level(comes: Comes, house: Served) -> None:
+def test_free_seats_of_a_room_go_to_the_usual_level(comes: Comes, server: Served) -> None:
     person = comes()
-    wait_until_ready(person, house)
+    wait_until_ready(person, server)
     person.go("/new?with=friends")
     person.press(words("start.begin_room"))
     person.press(words("lobby.fill"))
     person.until(lambda: levels_of(person) == ["skilled"] * 3, "computer players")
-    person.sees(house.ask("/api/meta")["bots"][3]["sentence"])
+    person.sees(server.ask("/api/meta")["bots"][3]["sentence"])
     person.page.get_by_label(words("lobby.who_sits", number=2), exact=True).select_option("expert")
     person.until(lambda: levels_of(person) == ["expert", "skilled", "skilled"], "an expert")

@@ -7,43 +7,43 @@ from pathlib import Path
 
 from longroad.bench.serving import Served, serving
 from longroad.server.wire.compact import expand
-from tests.browser import hands, positions
-from tests.browser.conftest import HOUSE, Comes
+from tests.browser import positions, pressing
+from tests.browser.conftest import SERVER, Comes
 from tests.browser.setting import act, set_up, sit, watch
 from tests.browser.words import words
 
 
-def test_the_page_comes_back_with_the_exact_state(comes: Comes, house: Served) -> None:
+def test_the_page_comes_back_with_the_exact_state(comes: Comes, server: Served) -> None:
     person = comes()
-    places = set_up(house, positions.main(), people=2)
+    places = set_up(server, positions.main(), people=2)
     sit(person, places[0])
     person.break_line()
-    act(house, places[0], "city 39")  # from another device
+    act(server, places[0], "city 39")  # from another device
     person.mend_line()
     assert person.snapshot["seats"][0]["cities"] == [39]
-    assert hands.take(person, "end")
+    assert pressing.take(person, "end")
 
 
 def test_a_server_that_starts_anew_brings_the_game_back(comes: Comes, tmp_path: Path) -> None:
     person = comes()
-    with serving(tmp_path, HOUSE) as house:
-        person.address = house.address
-        places = set_up(house, positions.main(), people=2)
+    with serving(tmp_path, SERVER) as server:
+        person.address = server.address
+        places = set_up(server, positions.main(), people=2)
         sit(person, places[0])
-        assert hands.take(person, "city 39")
+        assert pressing.take(person, "city 39")
     person.sees(words("table.reconnecting"))
-    with serving(tmp_path, HOUSE, port=house.port):
-        person.until(lambda: person.heard[-1]["type"] != "update", "that the page is back")
+    with serving(tmp_path, SERVER, port=server.port):
+        person.until(lambda: person.messages[-1]["type"] != "update", "that the page is back")
         assert person.snapshot["seats"][0]["cities"] == [39]
-        assert hands.take(person, "road 41")
+        assert pressing.take(person, "road 41")
 
 
-def test_a_watcher_never_receives_a_hidden_fact(comes: Comes, house: Served) -> None:
+def test_a_watcher_never_receives_a_hidden_fact(comes: Comes, server: Served) -> None:
     watcher = comes()
-    places = set_up(house, positions.main(), ["0 drew monopoly", "0 stole brick from 1"], people=2)
+    places = set_up(server, positions.main(), ["0 drew monopoly", "0 stole brick from 1"], people=2)
     watch(watcher, places[0].game)
     for action in ("buy", "knight", "robber 5", "rob 1", "end"):
-        act(house, places[0], action)
+        act(server, places[0], action)
     watcher.until(lambda: watcher.snapshot["turn"] != 0, "the next turn")
     for frame in watcher.frames:
         told = expand(json.loads(frame))

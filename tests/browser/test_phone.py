@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from longroad.bench.serving import Served
-from tests.browser import hands, positions
+from tests.browser import positions, pressing
 from tests.browser.conftest import PHONE, Comes
 from tests.browser.setting import set_up, sit
 
 TELEPHONE = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 
 
-def test_a_turn_on_a_telephone(comes: Comes, house: Served) -> None:
+def test_a_turn_on_a_telephone(comes: Comes, server: Served) -> None:
     person = comes(**TELEPHONE)
-    sit(person, set_up(house, positions.main(), people=2)[0])
+    sit(person, set_up(server, positions.main(), people=2)[0])
     for action in ("bank 4 ore for 1 brick", "offer 1 wool for 1 brick to 1", "withdraw"):
-        assert hands.take(person, action)
-    hands.close_sheet(person)
+        assert pressing.take(person, action)
+    pressing.close_sheet(person)
     for action in ("road 41", "city 39", "end") if person.decision_actions("city") else ("road 41", "end"):
-        assert hands.take(person, action)
+        assert pressing.take(person, action)

@@ -7,7 +7,7 @@ from random import Random
 
 from longroad import Game
 from longroad.bench.serving import Served
-from tests.browser import hands, positions
+from tests.browser import positions, pressing
 from tests.browser.conftest import Comes
 from tests.browser.person import Person
 from tests.browser.setting import set_up, sit
@@ -20,7 +20,7 @@ def slide(person: Person, at: int) -> None:
 
 
 def some_record(plies: int) -> tuple[str, int]:
-    """Play a little at random; give the record, and how many moves it has."""
+    """Play a little at random; return the record, and how many moves it has."""
     game, rng = Game("base", seed=3), Random(3)
     while len(game.plies) < plies:
         seat = game.to_act[0]
@@ -29,10 +29,10 @@ def some_record(plies: int) -> tuple[str, int]:
     return game.record.text, len(game.plies)
 
 
-def test_the_slider_goes_through_a_game_that_is_over(comes: Comes, house: Served) -> None:
+def test_the_slider_goes_through_a_game_that_is_over(comes: Comes, server: Served) -> None:
     person = comes()
-    sit(person, set_up(house, positions.almost_won())[0])
-    assert hands.take(person, "city 39")
+    sit(person, set_up(server, positions.almost_won())[0])
+    assert pressing.take(person, "city 39")
     person.link(words("end.replay")).click()
     person.sees(words("replay.at", at=0, last=1))
     person.sees(words("replay.beginning"))

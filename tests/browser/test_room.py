@@ -5,8 +5,8 @@ from __future__ import annotations
 from playwright.sync_api import Locator, Route
 
 from tests.browser.conftest import Comes
-from tests.browser.hands import starting
 from tests.browser.person import Person
+from tests.browser.pressing import starting
 from tests.browser.words import prefix, words
 
 # What a browser does that blocks cookies: it neither sends nor keeps them.
@@ -14,7 +14,7 @@ KEEPS_NO_COOKIES = "const asks = fetch; window.fetch = (at, how) => asks(at, { .
 
 
 def open_room(host: Person, name: str = "Ada") -> str:
-    """Open a room as somebody does who wants to play with friends; give its link."""
+    """Open a room as somebody does who wants to play with friends; return its link."""
     host.go("/")
     host.link(starting(words("start.friends"))).click()
     host.page.get_by_label(words("start.name"), exact=True).fill(name)
@@ -36,7 +36,7 @@ def take_seat(guest: Person, link: str, seat: int, name: str) -> None:
 
 
 def fill_with_computers(host: Person, count: int) -> None:
-    """Let computer players sit on all open seats."""
+    """Make computer players sit on all open seats."""
     host.press(words("lobby.fill", count=count))
 
 

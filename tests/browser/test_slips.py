@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from longroad.bench.serving import Served
-from tests.browser import hands, positions
+from tests.browser import positions, pressing
 from tests.browser.conftest import Comes
 from tests.browser.person import Person
 from tests.browser.setting import act, set_up, sit
@@ -24,13 +24,13 @@ CALLS = """() => {
 def rolled(person: Person) -> None:
     """Wait until the dice are rolled, and then as long as another press would take."""
     person.until(lambda: "roll" in person.own_actions(), "the roll")
-    hands.settled(person)
+    pressing.settled(person)
     person.page.wait_for_timeout(400)
 
 
-def test_a_double_click_on_the_dice_leaves_the_turn_open(comes: Comes, house: Served) -> None:
+def test_a_double_click_on_the_dice_leaves_the_turn_open(comes: Comes, server: Served) -> None:
     person = comes()
-    sit(person, set_up(house, positions.before_roll(), ["rolled 3+3"], people=4)[0])
+    sit(person, set_up(server, positions.before_roll(), ["rolled 3+3"], people=4)[0])
     box = person.page.locator('[data-does="roll"]').bounding_box()
     assert box
     mouse = person.page.mouse
@@ -46,9 +46,9 @@ def test_a_double_click_on_the_dice_leaves_the_turn_open(comes: Comes, house: Se
 
 
 @pytest.mark.parametrize("key", ["Enter", "r"])
-def test_a_key_that_is_held_presses_once(comes: Comes, house: Served, key: str) -> None:
+def test_a_key_that_is_held_presses_once(comes: Comes, server: Served, key: str) -> None:
     person = comes()
-    sit(person, set_up(house, positions.before_roll(), ["rolled 3+3"], people=4)[0])
+    sit(person, set_up(server, positions.before_roll(), ["rolled 3+3"], people=4)[0])
     if key == "Enter":
         person.page.keyboard.press("Tab")
         person.page.locator('[data-does="roll"]').focus()
@@ -63,37 +63,37 @@ def test_a_key_that_is_held_presses_once(comes: Comes, house: Served, key: str) 
     person.until(lambda: person.own_actions() == ["roll", "end"], "the end of the turn")
 
 
-def test_what_others_answer_leaves_a_counter_offer_as_it_is_being_composed(comes: Comes, house: Served) -> None:
+def test_what_others_answer_leaves_a_counter_offer_as_it_is_being_composed(comes: Comes, server: Served) -> None:
     one, two = comes(), comes()
-    places = set_up(house, positions.main(), people=4)
+    places = set_up(server, positions.main(), people=4)
     sit(one, places[0])
     sit(two, places[1])
-    assert hands.take(one, "offer 1 wool for 1 brick to 1 2 3")
-    two.button(hands.ending(words("trade.counter"))).first.click()
-    panel = hands.compose(two, {"brick": 1}, {"wool": 2})
-    heard = len(two.heard)
-    act(house, places[2], "refuse")
-    two.until(lambda: len(two.heard) > heard, "what another answers")
-    hands.settled(two)
+    assert pressing.take(one, "offer 1 wool for 1 brick to 1 2 3")
+    two.button(pressing.ending(words("trade.counter"))).first.click()
+    panel = pressing.compose(two, {"brick": 1}, {"wool": 2})
+    heard = len(two.messages)
+    act(server, places[2], "refuse")
+    two.until(lambda: len(two.messages) > heard, "what another answers")
+    pressing.settled(two)
     panel.get_by_role("button", name=words("trade.counter"), exact=True).last.click()
     two.until(lambda: two.own_actions() == ["counter 1 brick for 2 wool"], "the counter-offer")
 
 
-def test_an_offer_that_one_cannot_pay_calls_nobody_and_takes_nothing_away(comes: Comes, house: Served) -> None:
+def test_an_offer_that_one_cannot_pay_calls_nobody_and_takes_nothing_away(comes: Comes, server: Served) -> None:
     one, two = comes(), comes()
-    places = set_up(house, positions.main(), people=2)
+    places = set_up(server, positions.main(), people=2)
     sit(one, places[0])
     sit(two, places[1])
     title = two.page.title()
-    panel = hands.compose(two, {"brick": 1}, {"wool": 2})
+    panel = pressing.compose(two, {"brick": 1}, {"wool": 2})
     card = panel.get_by_role("button").first
     card.focus()
     two.page.evaluate(CALLS)
-    assert hands.take(one, "offer 1 wool for 9 ore to 1")
+    assert pressing.take(one, "offer 1 wool for 9 ore to 1")
     two.until(two.is_auto_refused, "the offer")
     two.sees(words("prompt.spared", name=two.name_of(0)))
     two.until(lambda: two.own_actions() == ["refuse"], "that it is refused")
-    hands.settled(two)
+    pressing.settled(two)
     assert two.page.evaluate("window.calls") == []
     assert two.page.title() == title
     panel.get_by_role("button", name=words("trade.propose", name=two.name_of(0)), exact=True).click()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.browser.conftest import Comes
-from tests.browser.playing import brain_of, hurry_computers, play_now, play_on
+from tests.browser.playing import hurry_computers, play_now, play_on, player_for
 from tests.browser.words import words
 
 
@@ -14,7 +14,7 @@ def test_a_whole_game_from_the_first_click_to_victory(comes: Comes) -> None:
     person = comes()
     hurry_computers(person)
     play_now(person)
-    taken = play_on(person, brain_of(person))
+    taken = play_on(person, player_for(person))
     assert taken > 20
     winner = person.snapshot["winner"]
     title = words("end.won_you") if winner == person.seat else words("end.won", name=person.name_of(winner))

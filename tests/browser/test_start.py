@@ -6,8 +6,8 @@ from playwright.sync_api import Locator
 
 from longroad.bench.serving import Served
 from tests.browser.conftest import Comes
-from tests.browser.hands import starting
 from tests.browser.person import Person
+from tests.browser.pressing import starting
 from tests.browser.words import words
 
 
@@ -16,8 +16,8 @@ def tile(person: Person, legend: str, title: str) -> Locator:
     return person.page.get_by_role("group", name=words(legend), exact=True).get_by_role("radio", name=starting(title))
 
 
-def test_what_is_wished_for_is_played_and_remembered(comes: Comes, house: Served) -> None:
-    presets = {preset["name"]: preset["title"] for preset in house.ask("/api/meta")["presets"]}
+def test_what_is_wished_for_is_played_and_remembered(comes: Comes, server: Served) -> None:
+    presets = {preset["name"]: preset["title"] for preset in server.ask("/api/meta")["presets"]}
     person = comes()
     person.go("/")
     person.link(starting(words("start.own_rules"))).click()
@@ -42,16 +42,16 @@ def test_what_is_wished_for_is_played_and_remembered(comes: Comes, house: Served
         assert tile(person, legend, title).is_checked()
 
 
-def test_every_option_says_what_it_does_and_what_does_not_fit_is_told(comes: Comes, house: Served) -> None:
+def test_every_option_says_what_it_does_and_what_does_not_fit_is_told(comes: Comes, server: Served) -> None:
     person = comes()
     person.go("/new")
     person.page.get_by_role("heading", name=words("start.options"), exact=True).wait_for()
     for chapter in person.page.locator("summary").all():
         chapter.click()
     said = person.page.get_by_role("main").inner_text()
-    for option in house.ask("/api/meta")["options"]:
+    for option in server.ask("/api/meta")["options"]:
         assert option["name"] == "players" or option["sentence"] in said, option["name"]
-    duel = next(option["title"] for option in house.ask("/api/meta")["options"] if option["name"] == "duel")
+    duel = next(option["title"] for option in server.ask("/api/meta")["options"] if option["name"] == "duel")
     person.page.get_by_label(duel, exact=True).check()
     person.sees(words("start.cannot"))
     assert person.button(words("start.begin")).is_disabled()

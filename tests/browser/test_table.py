@@ -8,7 +8,7 @@ import time
 from playwright.sync_api import Locator
 
 from longroad.bench.serving import Served
-from tests.browser import hands, positions
+from tests.browser import positions, pressing
 from tests.browser.conftest import Comes
 from tests.browser.person import Person
 from tests.browser.setting import set_up, sit
@@ -36,10 +36,10 @@ def answer(person: Person) -> Locator:
     return person.page.get_by_role("alertdialog", name=words("decision.why_title"))
 
 
-def test_a_place_that_is_not_lit_says_which_rule_stands_in_the_way(comes: Comes, house: Served) -> None:
+def test_a_place_that_is_not_lit_says_which_rule_stands_in_the_way(comes: Comes, server: Served) -> None:
     person = comes()
-    sit(person, set_up(house, positions.main(), people=4)[0])
-    hands.choose(person, "settle")
+    sit(person, set_up(server, positions.main(), people=4)[0])
+    pressing.choose(person, "settle")
     click_site(person, 31)  # somebody's
     answer(person).wait_for()
     assert re.search(r"built on\.\s+" + words("app.rule", rule=r"[A-Z]{3}-\d+"), answer(person).inner_text())
@@ -49,10 +49,10 @@ def test_a_place_that_is_not_lit_says_which_rule_stands_in_the_way(comes: Comes,
     person.until(lambda: 29 in person.snapshot["seats"][0]["settlements"], "the settlement")
 
 
-def test_a_place_to_settle_on_tells_what_it_brings(comes: Comes, house: Served) -> None:
+def test_a_place_to_settle_on_tells_what_it_brings(comes: Comes, server: Served) -> None:
     person = comes()
-    sit(person, set_up(house, positions.main(), people=4)[0])
-    hands.choose(person, "settle")
+    sit(person, set_up(server, positions.main(), people=4)[0])
+    pressing.choose(person, "settle")
     place = person.page.locator('[data-place="site-29"]')
     place.hover()
     told = person.page.locator("p.yield")
@@ -63,35 +63,35 @@ def test_a_place_to_settle_on_tells_what_it_brings(comes: Comes, house: Served) 
     told.wait_for(state="detached")
 
 
-def test_no_trades_until_ones_turn(comes: Comes, house: Served) -> None:
+def test_no_trades_until_ones_turn(comes: Comes, server: Served) -> None:
     one, two = comes(), comes()
-    places = set_up(house, positions.main(), people=4)
+    places = set_up(server, positions.main(), people=4)
     sit(one, places[0])
     sit(two, places[1])
-    assert hands.take(one, "offer 1 wool for 1 brick to 1")
+    assert pressing.take(one, "offer 1 wool for 1 brick to 1")
     two.button(words("trade.quiet")).wait_for()
     two.page.keyboard.press("q")
     two.until(lambda: two.own_actions() == ["refuse"], "the refusal")
-    assert hands.take(one, "offer 1 grain for 1 brick to 1")
+    assert pressing.take(one, "offer 1 grain for 1 brick to 1")
     asked = time.monotonic()
     two.until(lambda: two.own_actions() == ["refuse", "refuse"], "another refusal")
     assert time.monotonic() - asked > 0.6  # not at once: that would tell
     assert not two.button(words("trade.quiet")).count()
-    assert hands.take(one, "end")
+    assert pressing.take(one, "end")
     two.until(two.is_awaited, "one's turn")
     two.press(words("controls.settings"))
     assert not two.page.get_by_role("checkbox", name=words("trade.quiet")).is_checked()
 
 
-def test_answers_and_a_lost_line_move_nothing(comes: Comes, house: Served) -> None:
+def test_answers_and_a_lost_line_move_nothing(comes: Comes, server: Served) -> None:
     one, two = comes(), comes()
-    places = set_up(house, positions.main(), people=4)
+    places = set_up(server, positions.main(), people=4)
     sit(one, places[0])
     sit(two, places[1])
     two.page.evaluate(SHIFTS)
-    assert hands.take(one, "offer 1 wool for 1 brick to 1 2 3")
+    assert pressing.take(one, "offer 1 wool for 1 brick to 1 2 3")
     two.button(words("trade.quiet")).wait_for()
-    assert hands.take(two, "counter 1 brick for 2 wool")
+    assert pressing.take(two, "counter 1 brick for 2 wool")
     two.sees(words("trade.wants"))
     two.break_line()
     two.page.wait_for_timeout(300)
@@ -99,26 +99,26 @@ def test_answers_and_a_lost_line_move_nothing(comes: Comes, house: Served) -> No
     two.mend_line()
 
 
-def test_a_line_of_the_log_marks_its_place(comes: Comes, house: Served) -> None:
+def test_a_line_of_the_log_marks_its_place(comes: Comes, server: Served) -> None:
     person = comes()
-    sit(person, set_up(house, positions.main(), people=4)[0])
-    assert hands.take(person, "settle 29")
+    sit(person, set_up(server, positions.main(), people=4)[0])
+    assert pressing.take(person, "settle 29")
     line = person.page.get_by_role("log").get_by_role("listitem").last
     assert not re.search(r"\b29\b", line.inner_text())
     assert not person.page.locator("circle.mark").count()
     person.page.keyboard.press("l")
-    hands.settled(person)
+    pressing.settled(person)
     person.page.keyboard.press("ArrowUp")
     person.page.locator("circle.mark").wait_for()
     line.hover()
     person.page.locator("circle.mark").wait_for()
 
 
-def test_a_place_in_words_says_why_not(comes: Comes, house: Served) -> None:
+def test_a_place_in_words_says_why_not(comes: Comes, server: Served) -> None:
     person = comes()
-    sit(person, set_up(house, positions.main(), people=4)[0])
+    sit(person, set_up(server, positions.main(), people=4)[0])
     person.page.keyboard.press("w")
-    hands.choose(person, "settle")
+    pressing.choose(person, "settle")
     walk = person.page.get_by_role("region", name=words("textboard.explore"))
     walk.get_by_label(words("textboard.number")).fill("31")
     walk.get_by_role("button", name=words("textboard.go"), exact=True).click()

@@ -5,29 +5,29 @@ from __future__ import annotations
 import pytest
 
 from longroad.bench.serving import Served
-from tests.browser import hands, positions
+from tests.browser import positions, pressing
 from tests.browser.conftest import Comes
 from tests.browser.setting import set_up, sit
 
 
 @pytest.mark.slow
-def test_four_people_trade_counter_discard_and_reconnect(comes: Comes, house: Served) -> None:
+def test_four_people_trade_counter_discard_and_reconnect(comes: Comes, server: Served) -> None:
     people = [comes() for _ in range(4)]
-    for person, place in zip(people, set_up(house, positions.main(), ["rolled 3+4"], people=4), strict=True):
+    for person, place in zip(people, set_up(server, positions.main(), ["rolled 3+4"], people=4), strict=True):
         sit(person, place)
     one, two, three, four = people
-    assert hands.take(one, "offer 1 wool for 1 brick to 1 2")
+    assert pressing.take(one, "offer 1 wool for 1 brick to 1 2")
     two.until(lambda: "accept" in two.decision_actions(), "the offer")
-    assert hands.take(two, "counter 1 brick for 2 wool")
-    assert hands.take(three, "refuse")
+    assert pressing.take(two, "counter 1 brick for 2 wool")
+    assert pressing.take(three, "refuse")
     one.until(lambda: "take 1" in one.decision_actions(), "the counter-offer")
     three.break_line()
-    assert hands.take(one, "take 1")
+    assert pressing.take(one, "take 1")
     three.mend_line()
     three.until(lambda: three.event == one.event, "what happened meanwhile")
-    assert hands.take(one, "end")
+    assert pressing.take(one, "end")
     two.until(two.is_awaited, "the second turn")
-    assert hands.take(two, "roll")
+    assert pressing.take(two, "roll")
     one.until(lambda: all(person.snapshot["phase"] == "discarding" for person in people), "the discards")
     due = [person for person in people if person.is_awaited()]
     assert one in due
@@ -37,6 +37,6 @@ def test_four_people_trade_counter_discard_and_reconnect(comes: Comes, house: Se
         for resource, count in form["give"].items():
             cards += [f"{min(left, count)} {resource}"] if min(left, count) else []
             left -= min(left, count)
-        assert hands.take(person, f"discard {' '.join(cards)}")
+        assert pressing.take(person, f"discard {' '.join(cards)}")
     two.until(lambda: two.snapshot["phase"] == "robber moves", "the robber")
     four.until(lambda: four.snapshot["phase"] == "robber moves", "the robber of another")

@@ -45,7 +45,7 @@ def python(program: str) -> str:
 
 
 def in_terminal(*arguments: str, **changes: str) -> tuple[int, str]:
-    """Run a command in a pseudo-terminal of 80 columns; give its exit code and all that it wrote there."""
+    """Run a command in a pseudo-terminal of 80 columns; return its exit code and all that it wrote there."""
     leader, follower = pty.openpty()
     env = environment(COLUMNS="80", LINES="50", **changes)
     process = subprocess.Popen([*COMMAND, *arguments], stdin=follower, stdout=follower, stderr=follower, env=env)
@@ -106,7 +106,7 @@ def test_play_in_plain_words_draws_nothing() -> None:
 
 
 def shown(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """Run a command in this process; give what it printed."""
+    """Run a command in this process; return what it printed."""
     assert main(list(arguments)) == 0
     return capsys.readouterr().out
 

@@ -17,7 +17,7 @@ LONG_LIMIT = 300  # of every fifth game
 
 
 def rules_for(number: int) -> Rules:
-    """Give the presets one by one, then random rulesets."""
+    """Return the presets one by one, then random rulesets."""
     limit = LONG_LIMIT if number % 5 == 0 else LIMIT
     if number < len(PRESETS):
         return Rules(Ruleset.preset(list(PRESETS)[number], limit=limit))
@@ -32,7 +32,7 @@ def beginning(number: int) -> State:
 
 
 def walk(state: State, seed: int, most: int = 1 << 30) -> Iterator[int]:
-    """Play on in place at random; give each ply before it is taken."""
+    """Play on in place at random; yield each ply before it is taken."""
     taken = 0
     while not state.is_over and taken < most:
         ply = any_ply(state.s, state.m, seed, NUMBERS_A_PLY * taken)
@@ -43,12 +43,12 @@ def walk(state: State, seed: int, most: int = 1 << 30) -> Iterator[int]:
 
 @cache
 def log_of(number: int) -> tuple[int, ...]:
-    """Give the whole log of a game."""
+    """Return the whole log of a game."""
     return tuple(walk(beginning(number), number))
 
 
 def game(number: int) -> Iterator[State]:
-    """Give a game's state at every ply, the same object each time."""
+    """Yield a game's state at every ply, the same object each time."""
     state = beginning(number)
     yield state
     for ply in log_of(number):
@@ -58,6 +58,6 @@ def game(number: int) -> Iterator[State]:
 
 @cache
 def states_met(games: int, one_in: int) -> tuple[bytes, ...]:
-    """Give states met in the first games, a random one in so many, as bytes."""
+    """Return states met in the first games, a random one in so many, as bytes."""
     rng = random.Random(games)
     return tuple(state.to_bytes() for number in range(games) for state in game(number) if rng.randrange(one_in) == 0)

@@ -105,7 +105,7 @@ def test_random_play_with_checks_is_the_same() -> None:
 
 
 def fuzzed(number: int, kind: Kind) -> tuple[bytes, int, int, list[int]]:
-    """Play a game with all checks; give its end, what was found, how many plies it took and what was seen."""
+    """Play a game with all checks; return its end, what was found, how many plies it took and what was seen."""
     rules = rules_for(number)
     batch = Batch(rules.ruleset.but(limit=20), 1, kind, rules.island)
     others: list[Any] = [[number], [1], [0], [0], [0] * SEEN_WORDS]

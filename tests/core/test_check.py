@@ -36,7 +36,7 @@ NOT_BY_A_FIELD = {v.STUCK, v.WRONG_WEIGHTS, v.IS_A_VIEW, v.LOOSE_ROAD, v.NO_BUIL
 
 
 def changes(state: State, rng: random.Random, count: int) -> Iterator[tuple[str, State]]:
-    """Give copies of a state with one entry, or one bit of a word, changed to another possible value."""
+    """Yield copies of a state with one entry, or one bit of a word, changed to another possible value."""
     for _ in range(count):
         field = rng.choice(FIELDS)
         at = field.offset + rng.randrange(field.size)

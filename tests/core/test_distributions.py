@@ -21,7 +21,7 @@ SAMPLES = 6000
 
 
 def critical(freedom: int) -> float:
-    """Give the value that chi-square passes once in a thousand times (Wilson and Hilferty's approximation)."""
+    """Return the value that chi-square passes once in a thousand times (Wilson and Hilferty's approximation)."""
     spread = 2 / (9 * freedom)
     return float(freedom * (1 - spread + 3.0902 * spread**0.5) ** 3)
 

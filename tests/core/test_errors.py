@@ -24,7 +24,7 @@ RULES = Path(__file__).parents[2] / "docs" / "rules.md"
 
 
 def refused(state: State, seat: int, action: int) -> IllegalAction:
-    """Take an action that is illegal, check that nothing changes, and give the exception."""
+    """Take an action that is illegal, check that nothing changes, and return the exception."""
     before = state.to_bytes()
     with pytest.raises(IllegalAction) as caught:
         state.apply(seat, action)

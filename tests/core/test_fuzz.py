@@ -110,7 +110,7 @@ def test_a_game_without_a_violation_says_so(capsys: pytest.CaptureFixture[str], 
 
 @pytest.mark.rule("ROB-7")
 def test_main_follows_discarding_where_a_friendly_robber_has_no_place() -> None:
-    """Three opponents with two settlements each, whom the robber spares, are beside all hexes but its own."""
+    """Three opponents with two settlements each, spared by the robber, are beside all hexes but its own."""
     table = Table.set_up(players=4, friendly_robber=True, rolled=False)
     site = next(iter({*HEX_SITES[0:6]} & {*HEX_SITES[6:12]} & {*HEX_SITES[24:30]}))  # of the hexes 0, 1 and 4
     for number, turn in enumerate(symmetries(0)[:6]):

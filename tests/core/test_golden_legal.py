@@ -1,6 +1,6 @@
 """The order of legal actions cannot change unnoticed: for fixed positions of every preset it is written down.
 
-After a change that is meant, write the files anew from the root of the repository, and look at the difference:
+After a change that is meant, rewrite the files from the root of the repository, and look at the difference:
 
     python -m tests.core.test_golden_legal
 """
@@ -78,7 +78,7 @@ def golden_lines(preset: str) -> Iterator[str]:
 
 
 def golden_text(preset: str) -> str:
-    """Give the whole text of a preset's file."""
+    """Return the whole text of a preset's file."""
     return "\n".join(golden_lines(preset)) + "\n"
 
 
@@ -99,7 +99,7 @@ def test_written_positions_show_every_kind_of_choice() -> None:
 
 
 def main() -> None:
-    """Write all files anew."""
+    """Rewrite all files."""
     GOLDEN.mkdir(exist_ok=True)
     for preset in PRESETS:
         (GOLDEN / f"{preset}.txt").write_text(golden_text(preset), encoding="utf-8")

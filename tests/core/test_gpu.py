@@ -21,7 +21,7 @@ GAMES = 256
 
 
 def has_device() -> bool:
-    """Tell whether CuPy finds a device."""
+    """Return whether CuPy finds a device."""
     try:
         import cupy  # type: ignore[import-not-found, import-untyped, unused-ignore]
 

@@ -23,7 +23,7 @@ HORIZON = 120  # plies compared after a replacement
 
 
 def knowers(action: int) -> set[int] | None:
-    """Give the seats that know a ply of chance; None if all do."""
+    """Return the seats that know a ply of chance; None if all do."""
     kind = a.action_kind(action)
     if kind == a.CARD_DRAWN:
         return {a.action_first(action)}
@@ -33,7 +33,7 @@ def knowers(action: int) -> set[int] | None:
 
 
 def replacements(state: State, entry: int, rng: random.Random) -> Iterator[tuple[int, int]]:
-    """Give a seat that does not know the ply, and another outcome that was possible."""
+    """Yield a seat that does not know the ply, and another outcome that was possible."""
     known_by = knowers(ply_action(entry))
     if ply_seat(entry) != CHANCE or known_by is None:
         return
@@ -44,14 +44,14 @@ def replacements(state: State, entry: int, rng: random.Random) -> Iterator[tuple
 
 
 def shown(state: State, viewer: int) -> tuple[object, ...]:
-    """Give all that a viewer is shown."""
+    """Return all that a viewer is shown."""
     view = state.view(viewer)
     options = (view.legal(viewer), view.forms(viewer)) if viewer != PUBLIC else ()
     return view.s[:SMALL_SIZE], view.m[:WORDS_SIZE], view.to_act, view.may_act, options
 
 
 def compare(state: State, log: list[int], viewer: int, other: int) -> int:
-    """Play the log's first ply, and the other outcome in its place, and go on with both; tell for how many plies."""
+    """Play the log's first ply, and the other outcome in its place, and go on with both; return for how many plies."""
     states = state.copy(), state.copy()
     logs: tuple[list[int], list[int]] = ([], [])
     for count, entry in enumerate(log):

@@ -16,18 +16,18 @@ ISLANDS = (0, 1)
 
 
 def row(table: tuple[int, ...], width: int, i: int) -> list[int]:
-    """Give what one row of a flat table holds."""
+    """Return what one row of a flat table holds."""
     return [value for value in table[width * i : width * (i + 1)] if value >= 0]
 
 
 def members(table: tuple[int, ...], i: int) -> set[int]:
-    """Give the members of the i-th set of a table of two-word sets."""
+    """Return the members of the i-th set of a table of two-word sets."""
     bits = table[2 * i] | table[2 * i + 1] << WORD_BITS
     return {member for member in range(bits.bit_length()) if bits >> member & 1}
 
 
 def distance(a: tuple[int, int], b: tuple[int, int]) -> int:
-    """Give the square of a real distance, four times, in sides of a hex."""
+    """Return the square of a real distance, four times, in sides of a hex."""
     return 3 * (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2
 
 

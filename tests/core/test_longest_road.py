@@ -55,7 +55,7 @@ def random_network(rng: random.Random, island: int) -> list[int]:
 
 
 def random_position(rng: random.Random, island: int) -> tuple[State, list[int], set[int]]:
-    """Give a state with a network's surroundings: buildings of opponents, which close it, and of its owner."""
+    """Return a state with a network's surroundings: buildings of opponents, which close it, and of its owner."""
     state = State.new(Ruleset(players=4, island=CHOICES["island"][island], first_player="given"))
     roads = random_network(rng, island)
     ends = sorted({PATH_SITES[2 * road + end] for road in roads for end in (0, 1)})

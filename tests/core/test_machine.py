@@ -75,7 +75,7 @@ class Game(RuleBasedStateMachine):
     @precondition(lambda self: not self.state.is_chance and not self.state.is_over)
     @rule(data=st.data())
     def act(self, data: Any) -> None:
-        """Let anybody who may act do anything that is legal."""
+        """Make anybody who may act do anything that is legal."""
         seat = data.draw(st.sampled_from(self.state.may_act))
         options: list[int | Form] = [*self.state.legal(seat), *self.state.forms(seat)]
         option = data.draw(st.sampled_from(options))

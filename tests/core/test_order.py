@@ -21,7 +21,7 @@ MOST = 24  # orders tried at a time
 
 
 def states_where(holds: Callable[[State], bool], most: int) -> Iterator[State]:
-    """Give states of random games in which something holds, not too many of any game."""
+    """Yield states of random games in which something holds, not too many of any game."""
     for number in GAMES:
         found = 0
         for state in game(number):

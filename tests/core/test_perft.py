@@ -20,7 +20,7 @@ DEPTH = 6
 
 
 def position(preset: str, seed: int) -> State:
-    """Give a position in the middle of a game of a preset, nobody speaking of trade."""
+    """Return a position in the middle of a game of a preset, nobody speaking of trade."""
     state = State.new(Ruleset.preset(preset, domestic_trade=False), seed)
     for _ in walk(state, seed, 60 + 90 * seed):
         pass
@@ -100,7 +100,7 @@ def test_a_depth_of_zero_is_refused() -> None:
 
 
 def write_fixtures() -> None:
-    """Write the fixtures anew: `python -m tests.core.test_perft`."""
+    """Rewrite the fixtures: `python -m tests.core.test_perft`."""
     counts = {f"{preset} {seed}": perft(position(preset, seed), DEPTH) for preset in PRESETS for seed in SEEDS}
     FIXTURES.write_text(json.dumps(counts, indent=1) + "\n")
 

@@ -17,7 +17,7 @@ GAMES = pytest.mark.parametrize("number", NUMBERS)
 
 
 def bytes_along(number: int) -> list[bytes]:
-    """Give a game's bytes before the first ply and after each."""
+    """Return a game's bytes before the first ply and after each."""
     history = History(beginning(number))
     contents = [history.state.to_bytes()]
     for entry in log_of(number):

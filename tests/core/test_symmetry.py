@@ -32,7 +32,7 @@ def play_both(state: State, log: tuple[int, ...], mapping: Mapping) -> None:
 
 
 def known(image: State) -> bytes:
-    """Give the bytes of a state without what it says of intersections that do not exist."""
+    """Return the bytes of a state without what it says of intersections that do not exist."""
     copy = image.copy()
     forget_absent_sites(copy)
     return copy.to_bytes()
@@ -48,7 +48,7 @@ def compare_legal(state: State, image: State, mapping: Mapping) -> None:
 
 
 def game_without_start_roll(number: int) -> tuple[State, tuple[int, ...]]:
-    """Give a game whose starting player is given: rolls for the start go by the numbers of the seats."""
+    """Return a game whose starting player is given: rolls for the start go by the numbers of the seats."""
     rules = rules_for(number)
     ruleset = rules.ruleset.but(first_player="given", first_seat=number % rules.ruleset.players)
     state = State.new(ruleset, number, rules.island)

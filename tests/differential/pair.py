@@ -33,7 +33,7 @@ class Pair(Match):
         self.twin.refresh()
 
     def _scripted(self, state: State, outcomes: list[tuple[int, int]]) -> int:
-        """Let chance do what the script says next."""
+        """Make chance do what the script says next."""
         number = self.script.pop(0)
         action = next(action for action, _ in outcomes if a.action_number(action) == number)
         if a.action_kind(action) != a.DICE_ROLLED:
@@ -103,7 +103,7 @@ class Pair(Match):
     # --- asking and playing ---
 
     def offered(self, kind: int) -> tuple[set[int], set[int]]:
-        """Tell the numbers of the moves of a kind that we allow, and of those that they offer."""
+        """Return the numbers of the moves of a kind that we allow, and of those that they offer."""
         theirs = self.twin.legal()[1]
         return set(self.table.listed(self.seat, kind)), {a.action_number(m) for m in theirs if a.action_kind(m) == kind}
 

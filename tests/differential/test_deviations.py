@@ -75,7 +75,7 @@ def test_discards_are_chosen() -> None:
 
 
 def _drawn_discards(pair: Pair, *, first: bool) -> list[str]:
-    """Let them discard as they do when left alone, with a generator that draws the first or the last cards."""
+    """Make them discard as they do when left alone, with a generator that draws the first or the last cards."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(random, "sample", lambda hand, k: hand[:k] if first else hand[-k:])
         discarded = apply_action(pair.twin.state.copy(), Action(COLORS[1], ActionType.DISCARD, None)).value
@@ -257,7 +257,7 @@ def test_road_may_end_at_an_opponents_building() -> None:
 
 
 def cut_pair(walk: list[int], *others: tuple[int, list[int]]) -> Pair:
-    """Let seat 0 be about to cut the road of seat 2 at site 23; the other walks are paved first."""
+    """Make seat 0 be about to cut the road of seat 2 at site 23; the other walks are paved first."""
     pair = Pair()
     for seat, sites in others:
         pair.settle(seat, sites[0])

@@ -161,7 +161,7 @@ def test_six_and_eight_are_red_and_also_bolder() -> None:
         assert pen(token)[1] < 0.8 * pen(6)[1]
 
 
-# --- for eyes that see colours otherwise ---
+# --- colour vision deficiencies ---
 
 # Machado, Oliveira and Fernandes (2009), at full strength, on linear light.
 SIGHT = {
@@ -173,7 +173,7 @@ SIGHT = {
 
 
 def perceived(color: str, sight: str) -> tuple[float, float, float]:
-    """Give a colour as lightness and two hues (CIE L*a*b*) in someone's eyes."""
+    """Return a colour as lightness and two hues (CIE L*a*b*) as someone sees it."""
     light = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in light]
     r, g, b = (min(max(sum(m * c for m, c in zip(row, linear, strict=True)), 0), 1) for row in SIGHT[sight])

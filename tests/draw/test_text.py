@@ -1,4 +1,4 @@
-"""The drawing of an island, held against pictures in `tests/draw/golden`; run this file to write them anew."""
+"""The drawing of an island, held against pictures in `tests/draw/golden`; run this file to rewrite them."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ SECRET = "5e" * 32
 
 
 def play(dice: FairDice, number: int, most: int = 400) -> list[int]:
-    """Play a random game with fair chance; give its plies."""
+    """Play a random game with fair chance; return its plies."""
     state = beginning(number)
     plies: list[int] = []
     while not state.is_over and len(plies) < most:
@@ -145,7 +145,7 @@ def test_chance_is_asked_only_when_it_acts() -> None:
 
 
 def fair_record(number: int, dice: FairDice, most: int = 300) -> Record:
-    """Give the record of a random game with fair chance, on the island that follows from the dice."""
+    """Return the record of a random game with fair chance, on the island that follows from the dice."""
     rules = rules_for(number)
     history = History(State.new(rules.ruleset, dice.island_seed, rules.island))
     while not history.state.is_over and len(history.plies) < most:
@@ -172,7 +172,7 @@ def test_a_fair_game_is_verified_from_its_record(number: int) -> None:
 
 
 def otherwise(record: Record, at: int) -> Record:
-    """Let a roll show its faces the other way round."""
+    """Make a roll show its faces the other way round."""
     entry = record.codes[at]
     first, second = a.action_first(ply_action(entry)), a.action_second(ply_action(entry))
     assert first != second

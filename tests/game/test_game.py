@@ -153,7 +153,7 @@ def test_a_seat_can_be_named_in_text_or_beside_it() -> None:
 
 
 def discarding() -> lr.Game:
-    """Give a game that waits for the discards of two seats."""
+    """Return a game that waits for the discards of two seats."""
     table = Table.set_up(rolled=False, players=3)
     for seat in (0, 2):
         table.deal(seat, brick=5, ore=4)

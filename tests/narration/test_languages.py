@@ -167,7 +167,7 @@ def test_seats_without_a_name_go_by_their_colour_in_german() -> None:
 
 
 def stories(words: Words, preset: str) -> Iterator[str]:
-    """Tell a whole game in every perspective."""
+    """Yield a whole game in every perspective."""
     history = History(State.new(Ruleset.preset(preset, limit=80), 11))
     bots = [make_bot("novice", 11)] * history.state["players"]
     plies = []

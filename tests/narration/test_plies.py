@@ -22,12 +22,12 @@ from tests.rules.table import Table, bundle, path_between
 
 
 def novices_play(history: History, seed: int) -> Iterator[tuple[State, int]]:
-    """Let novices play a game on."""
+    """Make novices play a game on."""
     return play(history, [make_bot("novice", seed)] * history.state["players"], seed)
 
 
 def told(table: State, seat: int, act: int, viewer: int = PUBLIC) -> list[str]:
-    """Take an action, and tell what happened."""
+    """Take an action, and return what happened."""
     before = table.copy()
     table.apply(seat, act)
     return narrate(before, ply(seat, act), table, Perspective(viewer))

@@ -21,13 +21,13 @@ TAGS = {
 
 @cache
 def record_of(number: int, count: int | None = None) -> Record:
-    """Give the record of a random game, or of its first plies."""
+    """Return the record of a random game, or of its first plies."""
     return Record.of(History(beginning(number), log_of(number)[:count]))
 
 
 @cache
 def annotated(number: int, count: int | None = None) -> Record:
-    """Give such a record with tags, clocks and comments."""
+    """Return such a record with tags, clocks and comments."""
     history = History(beginning(number), log_of(number)[:count])
     plies = range(len(history.plies))
     comments = {at: f"[{at}] {{braces}} #hash\n\n# @0:00:01 two: lines  " for at in plies if at % 7 == 0}

@@ -28,7 +28,7 @@ EXAMPLES = re.findall(r"^```text\n(v2/.*)\n```$", DOCUMENT.read_text(encoding="u
 
 
 def same(one: Seen, other: Seen) -> bool:
-    """Tell whether two states or two views are the same to the byte."""
+    """Return whether two states or two views are the same to the byte."""
     return (
         type(one) is type(other)
         and one.s[:SMALL_SIZE] == other.s[:SMALL_SIZE]
@@ -37,7 +37,7 @@ def same(one: Seen, other: Seen) -> bool:
 
 
 def check_round_trip(state: State) -> str:
-    """See that a state and all views of it come back, each from one line of safe characters; give the state's text."""
+    """Check that a state and all its views survive a round trip through one safe line; return the state's text."""
     state = State(state.s, state.m)
     for seen in (*(state.view(seat) for seat in (*range(state["players"]), PUBLIC)), state):
         text = write_position(seen)

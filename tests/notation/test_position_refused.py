@@ -28,7 +28,7 @@ SPECIAL = EXAMPLES[5]
 
 
 def reason(text: str) -> str:
-    """Give the reason for which a text is refused."""
+    """Return the reason for which a text is refused."""
     with pytest.raises(InvalidNotation) as refused:
         read_position(text)
     return str(refused.value)
@@ -229,7 +229,7 @@ def test_random_text_that_looks_right_raises_only_invalid_notation(text: str) ->
 
 
 def some_texts() -> list[str]:
-    """Give positions met in random games, of different viewers."""
+    """Return positions met in random games, of different viewers."""
     texts = []
     for number, data in enumerate(states_met(24, 60)):
         state = State.from_bytes(data)

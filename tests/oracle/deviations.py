@@ -82,7 +82,7 @@ class Unexplained(AssertionError):
 
 
 def explain_offered(state: State, seat: int, move: int) -> Deviation:
-    """Tell why they offer a move that we refuse, by the rule that we name."""
+    """Return why they offer a move that we refuse, by the rule that we name."""
     deviation = _offered_by(state, seat, move)
     refusal = state.why_not(seat, move)
     if refusal is None or refusal.rule != deviation.rule:
@@ -106,7 +106,7 @@ def _offered_by(state: State, seat: int, move: int) -> Deviation:
 
 
 def explain_refused(state: State, seat: int, move: int) -> Deviation:
-    """Tell why they do not offer a move that we allow."""
+    """Return why they do not offer a move that we allow."""
     kind, phase = a.action_kind(move), state.s[PHASE]
     is_early = phase == BEFORE_ROLL
     if is_early and kind in CARD_OF and kind != a.PLAY_KNIGHT:
@@ -124,7 +124,7 @@ def explain_refused(state: State, seat: int, move: int) -> Deviation:
 
 
 def explain_roll(before: Position, ours: Position, theirs: Position, island: Island, total: int) -> list[Deviation]:
-    """Tell why production differs: a shortage with a single claimant, and nothing else."""
+    """Return why production differs: a shortage with a single claimant, and nothing else."""
     judge_roll(before, ours, island, total)
     expect("their production", theirs, _produced(before, island, total, single=False))
     return [SHORTAGE]
@@ -160,14 +160,14 @@ def roads_of(twin: Twin) -> TheirRoads:
 
 
 def judged(before: Position, after: Position) -> Position:
-    """Give a position with road lengths, holder and points as the rulebook has them."""
+    """Return a position with road lengths, holder and points as the rulebook has them."""
     seats = range(len(after.roads))
     lengths = tuple(judge.road_length(after.roads[seat], after.foreign(seat)) for seat in seats)
     return with_roads(after, lengths, judge.holder(before.longest, lengths))
 
 
 def with_roads(position: Position, lengths: Iterable[int], holder: int) -> Position:
-    """Give a position with other road lengths and another holder of the longest road."""
+    """Return a position with other road lengths and another holder of the longest road."""
     gains = [
         AWARD_POINTS * (int(holder == seat) - int(position.longest == seat)) for seat in range(len(position.roads))
     ]
@@ -182,7 +182,7 @@ def with_roads(position: Position, lengths: Iterable[int], holder: int) -> Posit
 def flawed_after_road(
     before: Position, after: Position, known: TheirRoads, twin: Twin, seat: int, path: int
 ) -> Position:
-    """Give a position with the longest road as they see it after a road was built."""
+    """Return a position with the longest road as they see it after a road was built."""
     foreign = after.foreign(seat)
     own_ends = {site for site in PATH_SITES[2 * path : 2 * path + 2] if not foreign >> site & 1}
     network = next(network for network in twin.networks(seat) if own_ends <= network)
@@ -194,7 +194,7 @@ def flawed_after_road(
 
 
 def flawed_after_cut(before: Position, after: Position, known: TheirRoads, twin: Twin, cut: int) -> Position:
-    """Give a position with the longest road as they see it after a settlement cut a road."""
+    """Return a position with the longest road as they see it after a settlement cut a road."""
     foreign = after.foreign(cut)
     lengths = list(before.road_lengths)
     lengths[cut] = max(
@@ -206,7 +206,7 @@ def flawed_after_cut(before: Position, after: Position, known: TheirRoads, twin:
 def explain_road(
     before: Position, ours: Position, theirs: Position, known: TheirRoads, twin: Twin, seat: int, move: int
 ) -> list[Deviation]:
-    """Tell why the longest road differs after a road or settlement was built."""
+    """Return why the longest road differs after a road or settlement was built."""
     number = a.action_number(move)
     judge_road(before, ours)
     cut = NOBODY
@@ -224,7 +224,7 @@ def explain_road(
 
 
 def _holder_reasons(ours: Position, theirs: Position, cut: int) -> list[Deviation]:
-    """Tell why the holder differs; a wrong length alone is named already."""
+    """Return why the holder differs; a wrong length alone is named already."""
     if cut == NOBODY:
         return []
     length = theirs.road_lengths[theirs.longest]
@@ -236,9 +236,9 @@ def _holder_reasons(ours: Position, theirs: Position, cut: int) -> list[Deviatio
 def explain_places(
     before: Position, ours: Position, known: TheirRoads, twin: Twin, seat: int, move: int, missing: tuple[int, int]
 ) -> int:
-    """Tell whose places for roads and settlements are missing on their side, if it is the known flaw, and which seat's.
+    """Return why places for roads and settlements are missing on their side, if it is the known flaw, and whose.
 
-    A cut throws the whole network away and finds it anew on both sides of the new settlement only. What hung together
+    A cut throws the whole network away and finds it again on both sides of the new settlement only. What hung together
     beyond yet another building, where they had joined two networks, is lost.
     """
     site = a.action_number(move)

@@ -1,6 +1,6 @@
 """The rulebook's word on what the engines can disagree about, computed on its own, and what Catanatron makes of it.
 
-Nothing here asks either engine: roads are walked, claims added up and cards awarded anew from the pieces on the board.
+Nothing here asks either engine: roads are walked, claims added up and cards awarded again from the pieces on the board.
 A function called `flawed_...` says what Catanatron 3.2.1 is known to do instead.
 """
 
@@ -22,7 +22,7 @@ LEAST_ROAD: Final = 5
 
 
 def other_end(path: int, site: int) -> int:
-    """Give the site at the other end of a path."""
+    """Return the site at the other end of a path."""
     return PATH_SITES[2 * path] + PATH_SITES[2 * path + 1] - site
 
 
@@ -32,7 +32,7 @@ def roads_at(roads: int, site: int) -> list[int]:
 
 
 def ends(roads: int) -> int:
-    """Give the set of sites that roads lead to."""
+    """Return the set of sites that roads lead to."""
     return as_set(site for path in members(roads) for site in PATH_SITES[2 * path : 2 * path + 2])
 
 
@@ -61,7 +61,7 @@ def flawed_road_length(roads: int, foreign: int, starts: int) -> int:
 
 
 def holder(before: int, lengths: Sequence[int]) -> int:
-    """Tell who holds the longest road after lengths have changed (AWD-1, AWD-3, AWD-4)."""
+    """Return who holds the longest road after lengths have changed (AWD-1, AWD-3, AWD-4)."""
     best = max(lengths)
     leaders = [seat for seat, length in enumerate(lengths) if length == best]
     if best < LEAST_ROAD:
@@ -72,12 +72,12 @@ def holder(before: int, lengths: Sequence[int]) -> int:
 
 
 def flawed_holder_after_cut(lengths: Sequence[int], order: Iterable[int]) -> int:
-    """Tell who holds the card as they see it when a road was cut: the first of the longest, however short."""
+    """Return who holds the card as they see it when a road was cut: the first of the longest, however short."""
     return max(order, key=lambda seat: lengths[seat])
 
 
 def cut_seat(position: Position, seat: int, site: int) -> int:
-    """Tell whose road a new settlement interrupts, if anybody's."""
+    """Return whose road a new settlement interrupts, if anybody's."""
     for other, roads in enumerate(position.roads):
         if other != seat and len(roads_at(roads, site)) == 2:
             return other
@@ -85,7 +85,7 @@ def cut_seat(position: Position, seat: int, site: int) -> int:
 
 
 def is_near(site: int, buildings: int) -> bool:
-    """Tell whether one of some buildings is two paths from a site."""
+    """Return whether one of some buildings is two paths from a site."""
     around = [near for near in SITE_NEIGHBORS[3 * site : 3 * site + 3] if near >= 0]
     return any(
         buildings >> there & 1 for near in around for there in SITE_NEIGHBORS[3 * near : 3 * near + 3] if there >= 0
@@ -93,7 +93,7 @@ def is_near(site: int, buildings: int) -> bool:
 
 
 def cuts_near(position: Position, seat: int, path: int) -> int:
-    """Tell whether a settlement could cut a road at the end of a path (2), one path further (1), or not (0)."""
+    """Return whether a settlement could cut a road at the end of a path (2), one path further (1), or not (0)."""
     built = sum(position.buildings(other) for other in range(len(position.roads)))
 
     def can_cut(site: int) -> bool:
@@ -107,7 +107,7 @@ def cuts_near(position: Position, seat: int, path: int) -> int:
 
 
 def spread(roads: int, foreign: int, site: int) -> frozenset[int]:
-    """Give the sites that roads connect with a site, opponents' buildings at their ends included."""
+    """Return the sites that roads connect with a site, opponents' buildings at their ends included."""
     reached, todo = {site}, [site]
     while todo:
         here = todo.pop()
@@ -155,7 +155,7 @@ def payments(claimed: Sequence[Sequence[int]], bank: Counts, single: bool) -> li
 
 
 def after_payments(position: Position, paid: Sequence[Sequence[int]]) -> Position:
-    """Give the position after cards were paid out."""
+    """Return the position after cards were paid out."""
     hands = tuple(
         tuple(have + got for have, got in zip(hand, row, strict=True))
         for hand, row in zip(position.hands, paid, strict=True)

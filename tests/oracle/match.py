@@ -137,7 +137,7 @@ class Match:
         self._correct_free_roads()
 
     def discard(self, choices: dict[int, tuple[int, ...]]) -> None:
-        """Let all who must discard, each the cards given here, in the order given here; Catanatron's go by seat."""
+        """Make all who must discard, each the cards given here, in the order given here; Catanatron's go by seat."""
         owing = self.state.to_act
         for seat, cards in choices.items():
             self.counts["discard"] += 1
@@ -159,7 +159,7 @@ class Match:
         return action
 
     def _play_ours(self, seat: int, move: int) -> Outcome:
-        """Play a move on our side, and tell what it turned over."""
+        """Play a move on our side, and return what it turned over."""
         kind, number, victim = a.action_kind(move), a.action_number(move), a.action_first(move)
         if kind == a.MOVE_ROBBER:
             self._push(seat, a.action(a.MOVE_ROBBER, number))
@@ -187,7 +187,7 @@ class Match:
             self.counts["shortages"] += 1
 
     def _follow_single_road(self, seat: int, move: int, roads: int) -> int:
-        """Let them build the first free road that, for want of another place, we built at once; give it as the move."""
+        """Make them build the first free road, which we built at once as the only one; return it as the move."""
         built = members(position_of(self.state).roads[seat] & ~roads)
         if not built:
             return move

@@ -28,12 +28,12 @@ Outcome = tuple[int, int] | int | tuple[int, ...] | None
 
 
 def robber_move(hex_: int, victim: int) -> int:
-    """Give the move of the robber to a hex and against a victim, or against nobody."""
+    """Return the move of the robber to a hex and against a victim, or against nobody."""
     return a.action(a.MOVE_ROBBER, hex_, victim)
 
 
 def read_move(action: Any) -> int:
-    """Give the move that one of their actions is."""
+    """Return the move that one of their actions is."""
     return _read(action.action_type, action.value)
 
 
@@ -63,7 +63,7 @@ def _read(type_: Any, value: Any) -> int:
 
 
 def write_move(seat: int, move: int, outcome: Outcome) -> Any:
-    """Give their action for a move, with what it turned over."""
+    """Return their action for a move, with what it turned over."""
     kind, number = a.action_kind(move), a.action_number(move)
     type_ = SIMPLE_TYPE.get(kind) or ActionType[_TYPE_NAMES[kind]]
     return Action(COLORS[seat], type_, _value(kind, number, a.action_first(move), outcome))

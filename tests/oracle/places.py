@@ -49,7 +49,7 @@ OUR_ORDER: Final = tuple(THEIR_RESOURCES.index(name) for name in RESOURCES)
 
 
 def point_of(coordinate: Coordinate) -> Point:
-    """Give the middle of one of their tiles in our coordinates."""
+    """Return the middle of one of their tiles in our coordinates."""
     x, y, z = coordinate
     return x - y + MIDDLE[0], 3 * z + MIDDLE[1]
 

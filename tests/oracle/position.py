@@ -38,16 +38,16 @@ class Position(NamedTuple):
         return {name: (mine, its) for name, mine, its in parts if mine != its}
 
     def buildings(self, seat: int) -> int:
-        """Give the set of sites with a seat's buildings."""
+        """Return the set of sites with a seat's buildings."""
         return self.settlements[seat] | self.cities[seat]
 
     def foreign(self, seat: int) -> int:
-        """Give the set of sites that opponents have built on."""
+        """Return the set of sites that opponents have built on."""
         return sum(self.buildings(other) for other in range(len(self.roads)) if other != seat)
 
 
 def as_set(numbers: Iterable[int]) -> int:
-    """Give the set of some numbers."""
+    """Return the set of some numbers."""
     bits = 0
     for number in numbers:
         bits |= 1 << number

@@ -125,7 +125,7 @@ class Twin:
         apply_action(self.state, write_move(seat, move, outcome))
 
     def refresh(self) -> None:
-        """List what is legal anew, after a correction."""
+        """List again what is legal, after a correction."""
         self.state.playable_actions = generate_playable_actions(self.state)
 
     def put(self, seat: int, name: str, value: Any) -> None:

@@ -28,7 +28,7 @@ def begun(seed: int = 1, **options: Any) -> Table:
 
 
 def seated(**options: Any) -> Table:
-    """Give seat 0 a settlement at 17 with roads to 28, and seat 1 a settlement at 31."""
+    """Place a settlement of seat 0 at 17 with roads to 28, and seat 1 a settlement at 31."""
     table = duel(**options)
     table.settle(0, 17)
     table.settle(1, 31)
@@ -37,7 +37,7 @@ def seated(**options: Any) -> Table:
 
 
 def places(table: Table) -> set[tuple[int, int, int]]:
-    """Give the roads that may be built for the neutral players: whose, and from where to where."""
+    """Return the roads that may be built for the neutral players: whose, and from where to where."""
     roads = [action for action in table.legal(table["turn"]) if a.action_kind(action) == a.NEUTRAL_ROAD]
     ends = [2 * a.action_number(action) for action in roads]
     return {(a.action_first(r), PATH_SITES[e], PATH_SITES[e + 1]) for r, e in zip(roads, ends, strict=True)}

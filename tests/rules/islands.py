@@ -18,20 +18,20 @@ SIZE = {"base": 19, "extension": 30}
 
 
 def asked(**options: Any) -> list[int]:
-    """Give an empty state that asks for an island."""
+    """Return an empty state that asks for an island."""
     s, _ = blank(Ruleset(**options))
     return s
 
 
 def made(seed: int, **options: Any) -> list[int]:
-    """Give a state with the island of a seed."""
+    """Return a state with the island of a seed."""
     s = asked(**options)
     make_island(s, seed)
     return s
 
 
 def laid(seed: int, **options: Any) -> tuple[tuple[int, ...], tuple[int, ...], dict[int, int], int]:
-    """Give terrain, tokens, harbors by path, and the robber's hex."""
+    """Return terrain, tokens, harbors by path, and the robber's hex."""
     island = island_of(made(seed, **options))
     assert island.terrain is not None
     assert island.tokens is not None
@@ -41,7 +41,7 @@ def laid(seed: int, **options: Any) -> tuple[tuple[int, ...], tuple[int, ...], d
 
 
 def every_way() -> Iterator[dict[str, str]]:
-    """Give every combination of options that makes an island."""
+    """Yield every combination of options that makes an island."""
     names = ("island", "terrain", "tokens", "spiral", "harbors")
     for values in product(*(CHOICES[name] for name in names)):
         options = dict(zip(names, values, strict=True))
@@ -58,23 +58,23 @@ WAYS = list(every_way())
 
 
 def around(site: int) -> list[int]:
-    """Give the hexes of the base island around an intersection."""
+    """Return the hexes of the base island around an intersection."""
     return [place for place in isl.SITE_HEXES[3 * site : 3 * site + 3] if 0 <= place < 19]
 
 
 def neighbors(place: int) -> list[int]:
-    """Give the hexes beside a hex."""
+    """Return the hexes beside a hex."""
     return [near for near in isl.HEX_NEIGHBORS[6 * place : 6 * place + 6] if near >= 0]
 
 
 def reds_touch(tokens: tuple[int, ...] | list[int]) -> bool:
-    """Tell whether two red tokens lie on adjacent hexes."""
+    """Return whether two red tokens lie on adjacent hexes."""
     reds = {place for place, token in enumerate(tokens) if token in (6, 8)}
     return any(near in reds for place in reds for near in neighbors(place))
 
 
 def edges_of(harbors: dict[int, int], island: int) -> list[int]:
-    """Give the coast edges that have a harbor, clockwise."""
+    """Return the coast edges that have a harbor, clockwise."""
     coast = isl.COAST_PATHS[isl.MOST_COAST * island :][: isl.COAST_LENGTH[island]]
     return sorted(coast.index(path) for path in harbors)
 

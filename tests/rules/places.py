@@ -28,7 +28,7 @@ def site_of(*names: str) -> int:
 
 
 def corners(name: str) -> tuple[int, ...]:
-    """Give the six intersections around a hex, clockwise from the top."""
+    """Return the six intersections around a hex, clockwise from the top."""
     place = hex_of(name)
     return HEX_SITES[6 * place : 6 * place + 6]
 

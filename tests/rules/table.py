@@ -59,7 +59,7 @@ class Table(State):
         (self.s if field.block == "s" else self.m)[field.offset + offset] = value
 
     def give_turn(self, seat: int) -> None:
-        """Let it be a seat's turn, as if it were the starting player."""
+        """Start a seat's turn, as if it were the starting player."""
         for name in ("first", "turn", "actor"):
             self.put(name, seat)
 
@@ -108,7 +108,7 @@ class Table(State):
             count_knight(self.s, seat)
 
     def hand(self, seat: int) -> dict[str, int]:
-        """Tell a hand: only what there is of."""
+        """Return the resources that a hand holds, with their counts."""
         return {name: n for name, n in zip(RESOURCE_NAMES, self["hand"][seat], strict=True) if n}
 
     def apply(self, seat: int, action: int) -> None:
@@ -117,7 +117,7 @@ class Table(State):
         super().apply(seat, action)
 
     def is_listed(self, seat: int, action: int) -> bool:
-        """Tell whether an action is listed, a maritime trade at any rate, or fits a form."""
+        """Return whether an action is listed, a maritime trade at any rate, or fits a form."""
         if a.action_kind(action) == a.TRADE_BANK:
             pairs = [number % 25 for number in self.listed(seat, a.TRADE_BANK)]
             return a.action_number(action) % 25 in pairs
@@ -133,7 +133,7 @@ class Table(State):
             self.apply(seat, road(one, other))
 
     def build_on(self, seat: int, *sites: int) -> None:
-        """Let the turn come to a seat, which then pays for roads along a walk."""
+        """Make the turn come to a seat, which then pays for roads along a walk."""
         self.pass_to(seat)
         self.fund(seat, *["road"] * (len(sites) - 1))
         self.road(seat, *sites)
@@ -154,13 +154,13 @@ class Table(State):
         self.apply(CHANCE, a.action(a.DICE_ROLLED, total))
 
     def pass_to(self, seat: int) -> None:
-        """Let turns pass, each with a roll of 2, until a seat is on turn and has rolled."""
+        """Make turns pass, each with a roll of 2, until a seat is on turn and has rolled."""
         while self["turn"] != seat:
             self.do(self["turn"], a.END_TURN)
             self.roll(2)
 
     def chance(self, number: int) -> None:
-        """Let chance take its outcome with this number: a resource, a card, a sum."""
+        """Make chance take its outcome with this number: a resource, a card, a sum."""
         outcome = next(action for action, _ in self.outcomes() if a.action_number(action) == number)
         self.apply(CHANCE, outcome)
 
@@ -169,7 +169,7 @@ class Table(State):
         return [a.action_number(action) for action in self.legal(seat) if a.action_kind(action) == kind]
 
     def road_places(self, seat: int) -> set[tuple[int, int]]:
-        """Give the ends of the paths where a seat may build a road."""
+        """Return the ends of the paths where a seat may build a road."""
         return {(PATH_SITES[2 * path], PATH_SITES[2 * path + 1]) for path in self.listed(seat, a.BUILD_ROAD)}
 
     def found(self) -> None:

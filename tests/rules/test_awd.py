@@ -264,7 +264,7 @@ NOBODY = -1
 
 
 def play_knight(table: Table, seat: int) -> None:
-    """Let the turn come to a seat, which then plays a knight."""
+    """Make the turn come to a seat, which then plays a knight."""
     table.hold(seat, "knight")
     if table["cards_played"]:
         table.do(table["turn"], a.END_TURN)

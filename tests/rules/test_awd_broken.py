@@ -39,7 +39,7 @@ def test_seven_roads_are_broken_into_three_and_four_and_six_take_the_card() -> N
 
 
 def broken(right: int, second: int, third: int, road_tie: str = "holder_keeps") -> Table:
-    """Let seat 0 break seat 1's longest road into 3 and `right`; seats 2 and 3 have roads of their own."""
+    """Make seat 0 break seat 1's longest road into 3 and `right`; seats 2 and 3 have roads of their own."""
     table = Table.set_up(road_tie=road_tie)
     table.settle(1, 16)
     table.pave(1, 16, 22, 17, 23)

@@ -244,7 +244,7 @@ def test_free_harbors_lie_at_every_second_sea_hex_turned_either_way(island: str)
 
 
 def spirals(island: int, direction: int) -> list[tuple[int, ...]]:
-    """Give the spirals of an island in one direction."""
+    """Return the spirals of an island in one direction."""
     way = 2 * island + direction
     numbers = range(isl.SPIRAL_FIRST[way], isl.SPIRAL_FIRST[way] + isl.SPIRAL_COUNT[way])
     return [isl.SPIRALS[30 * number : 30 * number + isl.ISLAND_HEXES[island]] for number in numbers]

@@ -18,7 +18,7 @@ from tests.rules.islands import BEGINNER, WAYS, asked, laid, made
 
 
 def given_beginner(**changes: Any) -> Island:
-    """Give the beginner island as a caller would, with changes."""
+    """Return the beginner island as a caller would, with changes."""
     return replace(island_of(made(0, **BEGINNER)), **changes)
 
 
@@ -26,7 +26,7 @@ GIVEN = {"terrain": "given", "tokens": "given", "harbors": "given"}
 
 
 def changed(values: tuple[int, ...] | None, **changes: int) -> tuple[int, ...]:
-    """Give values with some replaced: changed(values, at_3=5)."""
+    """Return values with some replaced: changed(values, at_3=5)."""
     assert values is not None
     new = list(values)
     for where, value in changes.items():
@@ -94,7 +94,7 @@ def test_an_island_without_a_desert_needs_a_robber() -> None:
 
 
 def refusals() -> Iterator[tuple[dict[str, Any], str]]:
-    """Give changes that spoil the beginner island, and what is said of them."""
+    """Yield changes that spoil the beginner island, and what is said of them."""
     good = given_beginner()
     terrain, tokens, harbors = good.terrain, good.tokens, good.harbors
     assert harbors is not None

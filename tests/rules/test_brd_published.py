@@ -79,7 +79,7 @@ def test_beginners_set_up_is_legal_and_fair() -> None:
         assert path < 72
     pips = [sum(site_pips(s, site) for site in BEGINNER_SITES[2 * seat : 2 * seat + 2]) for seat in range(4)]
     assert pips == [20, 20, 20, 20]
-    assert BEGINNER_COLORS[3] == "red"  # whom three players leave out
+    assert BEGINNER_COLORS[3] == "red"  # left out with three players
     for seat in range(4):
         kinds = {BEGINNER_TERRAIN[p] for site in BEGINNER_SITES[2 * seat : 2 * seat + 2] for p in around(site)}
         assert len(kinds) >= 4
@@ -161,7 +161,7 @@ def test_pieces_come_in_all_orders_and_sides() -> None:
 
 
 def order_of(tokens: tuple[int, ...], places: tuple[int, ...], pieces: tuple[set[int], ...]) -> list[int]:
-    """Tell which piece, known by its tokens, lies in each corner, clockwise; -1 where there is none of these."""
+    """Return which piece, known by its tokens, lies in each corner, clockwise; -1 where there is none of these."""
     width = len(places) // 6
     corners = [{tokens[place] for place in places[width * corner :][:width]} for corner in range(6)]
     return [next((i for i, piece in enumerate(pieces) if corner <= piece), -1) for corner in corners]

@@ -262,7 +262,7 @@ def test_a_played_progress_card_leaves_the_game() -> None:
 
 
 def play_three(table: Table) -> None:
-    """Let seat 0 play monopoly, year of plenty and road building in one turn."""
+    """Make seat 0 play monopoly, year of plenty and road building in one turn."""
     table.settle(0, 18)
     table.hold(0, "monopoly", "year of plenty", "road building")
     table.apply(0, monopoly(BRICK))

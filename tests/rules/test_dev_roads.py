@@ -13,7 +13,7 @@ STOP = a.action(a.STOP_ROADS)
 
 
 def with_roads(*, rolled: bool = True, paved: tuple[int, ...] = (18, 13)) -> Table:
-    """Give seat 0 a settlement at 18, a road and a road building card."""
+    """Place a settlement of seat 0 at 18, a road and a road building card."""
     table = Table.set_up(rolled=rolled)
     table.settle(0, 18)
     table.pave(0, *paved)

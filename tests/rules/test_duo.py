@@ -183,7 +183,7 @@ def test_from_a_deck_of_dice_too_the_sums_differ() -> None:
         table.put("dice_deck", 2 if total == 5 else 0, total - 2)
     table.put("dice_left", 2)
     table.roll(5)
-    table.do(0, a.ROLL)  # only a five is left: the deck is shuffled anew
+    table.do(0, a.ROLL)  # only a five is left: the deck is reshuffled
     assert {a.action_number(action): weight for action, weight in table.outcomes()} == {
         total: 6 - abs(total - 7) for total in range(2, 13) if total != 5
     }

@@ -165,7 +165,7 @@ def test_an_opponent_who_gets_the_largest_army_wins_when_the_rules_say(win_on: s
 
 
 def build_at(site: int, walk: tuple[int, ...], held: int) -> Table:
-    """Let seat 0, with so many trade cards, build a settlement at the end of a walk."""
+    """Make seat 0, with so many trade cards, build a settlement at the end of a walk."""
     table = duel()
     table.put("trade_cards", held, 0)
     table.pave(0, *walk)
@@ -203,7 +203,7 @@ def test_with_seven_trade_cards_a_settlement_brings_none(site: int) -> None:
 
 
 def on_a_coastal_desert() -> tuple[Table, int, int]:
-    """Begin a game with the desert at the coast; tell a site beside both and one beside the desert only."""
+    """Begin a game with the desert at the coast; return a site beside both and one beside the desert only."""
     for seed in range(100):
         table = begun(seed, neutral_sites=(13, 40))
         free = table.listed(0, a.BUILD_SETTLEMENT)

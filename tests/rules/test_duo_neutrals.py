@@ -171,7 +171,7 @@ def test_a_player_cuts_a_neutral_players_road() -> None:
 
 
 def break_seat_1(right: int, road_tie: str) -> Table:
-    """Let seat 0, break seat 1's longest road into 2 and `right` beside WHITE's five."""
+    """Make seat 0 break seat 1's longest road into 2 and `right` beside WHITE's five."""
     table = seated(road_tie=road_tie)
     table.pave(1, *(29, 23, 18, 24, 19, 25, 20, 26)[: right + 3])
     table.pave(WHITE, 44, 40, 45, 41, 46, 42)

@@ -159,7 +159,7 @@ def test_default_is_given_to_the_seat_that_the_game_waits_for() -> None:
 
 
 def discard_of(table: Table, seat: int) -> dict[str, int]:
-    """Give what the default discards from a hand."""
+    """Return what the default discards from a hand."""
     before = table.hand(seat)
     table.apply(seat, default_action(table.view(seat), seat))
     after = table.hand(seat)

@@ -25,7 +25,7 @@ def six(**options: Any) -> Table:
 
 
 def builders(table: Table) -> list[int]:
-    """Let everybody pass, and tell who could have built before the next turn."""
+    """Make everybody pass, and return who could have built before the next turn."""
     seats = []
     while table.phase == "special building":
         seats.append(table["actor"])

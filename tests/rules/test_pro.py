@@ -32,7 +32,7 @@ def retoken(table: Table, place: str, token: int) -> None:
 
 
 def gained(table: Table, total: int) -> list[dict[str, int]]:
-    """Roll, and tell what each seat gained."""
+    """Roll, and return what each seat gained."""
     before = [Counter(table.hand(seat)) for seat in range(table["players"])]
     table.roll(total)
     return [dict(Counter(table.hand(seat)) - before[seat]) for seat in range(table["players"])]
@@ -335,7 +335,7 @@ def test_stacks_of_the_bank_are_public_and_true() -> None:
 
 
 def weights(state: State) -> dict[int, int]:
-    """Give the weights of the possible sums of a roll."""
+    """Return the weights of the possible sums of a roll."""
     return {a.action_number(action): weight for action, weight in state.outcomes()}
 
 

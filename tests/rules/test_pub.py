@@ -44,7 +44,7 @@ def log_of(table: Table, *plies: tuple[int, int]) -> History:
 
 
 def seen(history: History, viewer: int) -> list[tuple[int, int]]:
-    """Give the seats and actions of a log as a viewer reads it."""
+    """Return the seats and actions of a log as a viewer reads it."""
     plies = redact_log(history.plies, viewer, history.state["phase"])
     return [(ply_seat(entry), ply_action(entry)) for entry in plies]
 
@@ -227,7 +227,7 @@ def test_kind_of_a_stolen_card_is_known_to_thief_and_victim() -> None:
         assert seen(history, viewer) == list(plies)
     for viewer in (2, 3, PUBLIC):
         assert seen(history, viewer)[:3] == list(plies[:3])
-        # That a card was stolen, by whom and from whom, is public.
+        # That a card was stolen is public, and so are the thief and the victim.
         assert seen(history, viewer)[3] == (CHANCE, a.action(a.CARD_STOLEN, UNKNOWN, 0, 1))
 
 

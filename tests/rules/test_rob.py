@@ -1,4 +1,4 @@
-"""The robber (ROB-2, ROB-3, ROB-5, ROB-6): where it goes, whom it robs, and knights."""
+"""The robber (ROB-2, ROB-3, ROB-5, ROB-6): where it goes, who can be robbed, and knights."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ def founding(players: int = 4, first: int = 0) -> Table:
 
 
 def found(table: Table, site: int, other: int) -> int:
-    """Let the seat that is due found a settlement with a road towards a neighboring site; tell the seat."""
+    """Make the seat that is due found a settlement with a road towards a neighboring site; return the seat."""
     (seat,) = table.to_act
     table.do(seat, a.BUILD_SETTLEMENT, site)
     table.apply(seat, road(site, other))
@@ -37,7 +37,7 @@ def found(table: Table, site: int, other: int) -> int:
 
 
 def found_all(table: Table) -> list[int]:
-    """Let everybody found; tell the seats in their order."""
+    """Make everybody found; return the seats in their order."""
     return [found(table, *SPREAD[step]) for step in range(2 * table["players"])]
 
 
@@ -258,7 +258,7 @@ def test_places_of_the_extension_are_missing_from_the_base_island() -> None:
 
 
 def found_second_at(site: int, robber: str = "desert") -> Table:
-    """Let seat 1 of two found its second settlement at a site."""
+    """Make seat 1 of two found its second settlement at a site."""
     table = founding(2)
     table.put("robber", hex_of(robber))
     found(table, 0, 4)

@@ -1,4 +1,4 @@
-"""Trade between players (TRA-1, TRA-2): who trades with whom, offers, answers, counter-offers and proposals."""
+"""Trade between players (TRA-1, TRA-2): who can trade, offers, answers, counter-offers and proposals."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from longroad.core.words import BRICK, WOOL
 from tests.rules.market import ORE_FOR_BRICK, close, counter, market, proposal, take
 from tests.rules.table import Table, bundle, road
 
-# --- who trades with whom ---------------------------------------------------------------------------------------------
+# --- who can trade --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("TRA-1")
@@ -273,7 +273,7 @@ def test_concluded_deal_closes_everything() -> None:
 
 
 def closing_actions() -> Iterator[tuple[str, Table, int]]:
-    """Give ways to close open offers that are no talk about trade."""
+    """Yield ways to close open offers that are no talk about trade."""
     table = market()
     table.settle(0, 30)
     table.pave(0, 30, 24)

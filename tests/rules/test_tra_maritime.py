@@ -16,18 +16,18 @@ RICH = dict.fromkeys(RESOURCE_NAMES, 4)
 
 
 def trades(table: Table, seat: int) -> set[int]:
-    """Give the listed maritime trades of a seat."""
+    """Return the listed maritime trades of a seat."""
     return {action for action in table.legal(seat) if a.action_kind(action) == a.TRADE_BANK}
 
 
 def accepted(table: Table, seat: int) -> set[int]:
-    """Give every maritime trade that would be accepted from a seat."""
+    """Return every maritime trade that would be accepted from a seat."""
     every = (a.action(a.TRADE_BANK, number) for number in range(256))
     return {action for action in every if table.why_not(seat, action) is None}
 
 
 def at_rate(rate: int, *gives: int) -> set[int]:
-    """Give all trades of some resources at a rate."""
+    """Return all trades of some resources at a rate."""
     return {bank_trade(rate, give, take) for give, take in product(gives, range(5)) if give != take}
 
 

@@ -344,7 +344,7 @@ def test_out_of_turn_one_builds_in_a_special_build_phase() -> None:
 
 
 def pay_for(table: Table, thing: str) -> None:
-    """Let seat 0 build or buy something and see it through."""
+    """Make seat 0 build or buy something and see it through."""
     if thing == "road":
         table.road(0, 24, 19)
     elif thing == "settlement":

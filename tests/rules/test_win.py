@@ -18,7 +18,7 @@ SETTLEMENTS = (50, 27)
 
 
 def with_points(points: int, seat: int = 0, **options: Any) -> Table:
-    """Give a seat so many points: as many cities as possible, then settlements."""
+    """Build a seat so many points: as many cities as possible, then settlements."""
     table = Table.set_up(**options)
     settle_points(table, seat, points)
     return table
@@ -32,7 +32,7 @@ def settle_points(table: Table, seat: int, points: int) -> None:
 
 
 def buy(table: Table, seat: int, card: int) -> None:
-    """Let a seat buy a card, which turns out to be this one."""
+    """Make a seat buy a card, which turns out to be this one."""
     table.fund(seat, "card")
     table.do(seat, a.BUY_CARD)
     table.chance(card)
@@ -218,7 +218,7 @@ def test_the_points_that_win_can_be_more(victory_points: int, is_over: bool) -> 
 
 
 def about_to_break(**options: Any) -> Table:
-    """Let seat 0 be able to settle at 23, where it breaks seat 1's road, so that seat 2 with 8 points gets the card."""
+    """Set up: seat 0 can settle at 23, breaks seat 1's road there, and so seat 2 with 8 points gets the card."""
     table = with_points(8, seat=2, **options)
     table.pave(1, 16, 22, 17, 23, 18, 24, 19)
     table.pave(2, 7, 3, 0, 4, 1, 5)

@@ -29,7 +29,7 @@ class Block(NamedTuple):
 
 
 def blocks(path: Path) -> Iterator[Block]:
-    """Give the blocks of a page in order."""
+    """Yield the blocks of a page in order."""
     text = path.read_text(encoding="utf-8")
     for found in BLOCK.finditer(text):
         yield Block(found[1], found[2], text[: found.start(2)].count("\n"))

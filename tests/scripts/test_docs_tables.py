@@ -11,7 +11,7 @@ from scripts.docs import pictures, tables
 
 def test_no_document_is_stale() -> None:
     stale = [str(path) for path in tables.stale_documents()]
-    assert not stale, f"run: make docs-tables, which writes {', '.join(stale)} anew"
+    assert not stale, f"run: make docs-tables, which rewrites {', '.join(stale)}"
 
 
 def test_every_part_stands_in_some_document() -> None:

@@ -56,7 +56,7 @@ def test_a_sample_is_caught() -> None:
 
 
 def use_table(monkeypatch: pytest.MonkeyPatch, folder: Path, text: str) -> None:
-    """Let the command read another table."""
+    """Make the command read another table."""
     monkeypatch.setattr(mutants, "TABLE", folder / "table.txt")
     mutants.TABLE.write_text(text)
 

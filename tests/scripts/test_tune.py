@@ -1,4 +1,4 @@
-"""The weights of the search can be found anew: games, regression, rounds and matches, in small."""
+"""The weights of the search can be found again: games, regression, rounds and matches, in small."""
 
 from __future__ import annotations
 

@@ -20,13 +20,13 @@ def pips(token: int | None) -> int:
 
 
 def buildings(table: Table, seat: int) -> Iterator[tuple[int, int]]:
-    """Give the intersections of a seat's buildings, and how many cards each yields."""
+    """Yield the intersections of a seat's buildings, and how many cards each yields."""
     yield from ((site, 1) for site in table.settlements(seat))
     yield from ((site, 2) for site in table.cities(seat))
 
 
 def yields(table: Table, site: int) -> dict[str, int]:
-    """Give the pips of an intersection by resource, as if there were no robber."""
+    """Return the pips of an intersection by resource, as if there were no robber."""
     found = dict.fromkeys(RESOURCE_NAMES, 0)
     for number in table.site(site).hexes:
         place = table.hex(number)
@@ -36,7 +36,7 @@ def yields(table: Table, site: int) -> dict[str, int]:
 
 
 def incomes(table: Table, seat: int) -> dict[str, int]:
-    """Give a seat's pips by resource."""
+    """Return a seat's pips by resource."""
     found = dict.fromkeys(RESOURCE_NAMES, 0)
     for site, cards in buildings(table, seat):
         for name, count in yields(table, site).items():
@@ -53,13 +53,13 @@ def robbed(table: Table, seat: int) -> int:
 
 
 def sums(table: Table, seat: int) -> set[int | None]:
-    """Give the numbers that bring a seat something."""
+    """Return the numbers that bring a seat something."""
     around = [table.hex(number) for site, _ in buildings(table, seat) for number in table.site(site).hexes]
     return {place.token for place in around if place.terrain in YIELD}
 
 
 def harbors(table: Table, seat: int) -> set[str | None]:
-    """Give the harbors of a seat."""
+    """Return the harbors of a seat."""
     return {table.site(site).harbor for site, _ in buildings(table, seat)} - {None}
 
 
@@ -89,12 +89,12 @@ def lacks(table: Table, seat: int, what: str) -> int:
 
 
 def is_free(table: Table, site: int) -> bool:
-    """Tell whether an intersection and those around it are empty."""
+    """Return whether an intersection and those around it are empty."""
     return all(table.piece(place) is None for place in (site, *table.site(site).neighbors))
 
 
 def steps(table: Table, seat: int) -> list[set[int]]:
-    """Give the intersections that a seat's network reaches at once, by one road more, and by two."""
+    """Return the intersections that a seat's network reaches at once, by one road more, and by two."""
     here = {site for path in table.roads(seat) for site in table.path(path).sites}
     here |= {site for site, _ in buildings(table, seat)}
     found = [here]
@@ -111,7 +111,7 @@ def steps(table: Table, seat: int) -> list[set[int]]:
 
 
 def free_steps(table: Table, seat: int) -> list[list[int]]:
-    """Give those of them where one could settle."""
+    """Return the sites among them where a seat could settle."""
     return [sorted(site for site in sites if is_free(table, site)) for sites in steps(table, seat)]
 
 
@@ -134,7 +134,7 @@ def points_held(table: Table, seat: int) -> int:
 
 
 def measured(table: Table, seat: int) -> dict[str, int]:
-    """Tell the features of a seat that follow from what is written about them alone."""
+    """Return the features of a seat that follow from what is written about them alone."""
     income, hand, cards, fresh = incomes(table, seat), table.hand(seat), table.cards(seat), table.fresh_cards(seat)
     assert isinstance(hand, Resources)
     assert isinstance(cards, Cards)

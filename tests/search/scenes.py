@@ -35,7 +35,7 @@ class Shown(Table):
 
 @cache
 def met(one_in: int) -> tuple[bytes, ...]:
-    """Give states of novices' games of all presets, one of so many, the beginnings included."""
+    """Return states of novices' games of all presets, one of so many, the beginnings included."""
     found = []
     for number, preset in enumerate(PRESETS):
         game = played(preset, number, "novice")
@@ -49,13 +49,13 @@ def met(one_in: int) -> tuple[bytes, ...]:
 
 
 def scenes(one_in: int) -> Iterator[State]:
-    """Give states of all presets and of random rulesets, of sensible and of random play."""
+    """Yield states of all presets and of random rulesets, of sensible and of random play."""
     for code in (*met(one_in), *states_met(20, 2 * one_in)):
         yield State.from_bytes(code)
 
 
 def padded(block: list[int], size: int) -> list[int]:
-    """Give a block of a state as a row."""
+    """Return a block of a state as a row."""
     return block + [0] * (size - len(block))
 
 

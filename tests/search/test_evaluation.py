@@ -34,12 +34,12 @@ from tests.search.scenes import Bench, scenes
 
 
 def open_scenes(one_in: int) -> list[State]:
-    """Give positions of games that go on."""
+    """Return positions of games that go on."""
     return [state for state in scenes(one_in) if not state.is_over]
 
 
 def rotated(state: State, shift: int) -> tuple[State, tuple[int, ...]]:
-    """Let everybody move on by some seats."""
+    """Make everybody move on by some seats."""
     players = state.s[PLAYERS]
     seats = tuple((seat + shift) % players if seat < players else seat for seat in range(SEATS))
     return Mapping(symmetries(state.s[ISLAND])[0], seats).state(state), seats

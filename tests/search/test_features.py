@@ -87,7 +87,7 @@ def test_the_board_is_written_down_as_it_lies() -> None:
 
 
 def table_sites(table: Shown) -> range:
-    """Give the intersections of an island: the greatest that a hex has, and all before."""
+    """Return the intersections of an island: the greatest that a hex has, and all before."""
     return range(1 + max(site for number in range(len(table.island.tokens or ())) for site in table.hex(number).sites))
 
 
@@ -155,7 +155,7 @@ def test_nobody_waits_for_what_can_be_paid_and_everybody_else_does(what: str) ->
 
 
 def rich() -> Table:
-    """Give seat 0 two cities that yield everything."""
+    """Place two cities of seat 0 that yield everything."""
     table = Table.set_up()
     table.build_city(0, 31, 44)
     return table

@@ -45,7 +45,7 @@ def interpreted(monkeypatch: pytest.MonkeyPatch) -> Callable[[], Searcher]:
 
 
 def decisions(one_in: int) -> Iterator[tuple[State, int]]:
-    """Give positions in which somebody decides otherwise than by talk."""
+    """Yield positions in which somebody decides otherwise than by talk."""
     for state in scenes(one_in):
         if not state.is_over and not state.is_chance:
             seat = state.to_act[0]
@@ -55,7 +55,7 @@ def decisions(one_in: int) -> Iterator[tuple[State, int]]:
 
 
 def deals_of(state: State, seat: int) -> list[tuple[int, ...]]:
-    """Give some deals with everybody: none, possible and impossible ones."""
+    """Return some deals with everybody: none, possible and impossible ones."""
     deals: list[tuple[int, ...]] = [NO_DEAL]
     for other in range(state.s[PLAYERS]):
         if other != seat:

@@ -31,7 +31,7 @@ TALK = {a.ACCEPT, a.REFUSE, a.WITHDRAW, a.CLOSE_DEAL, a.TAKE_PROPOSAL}
 
 
 def turns(one_in: int) -> Iterator[tuple[State, int]]:
-    """Give positions in which a turn can be searched, and who acts."""
+    """Yield positions in which a turn can be searched, and who acts."""
     for state in scenes(one_in):
         if state.is_over or state.is_chance or state.s[PHASE] in OTHER_CHOICES:
             continue
@@ -148,7 +148,7 @@ WAYS = (
 
 @pytest.mark.parametrize("way", WAYS)
 def test_an_immediate_victory_is_found_and_played(way: Callable[[], Table]) -> None:
-    """Action by action, each time searched anew, without an end of the turn or a roll on the way."""
+    """Action by action, searched again each time, without an end of the turn or a roll on the way."""
     table = way()
     for _ in range(6):
         action, worth = next(iter(Bench(table).search(0, NODES).items()))

@@ -21,7 +21,7 @@ from longroad.server.wire.messages import (
     Join,
     NewGame,
     Seated,
-    SeatWish,
+    SeatRequest,
     ServerMessage,
     Settings,
     Table,
@@ -36,7 +36,7 @@ AT_ONCE = Timing(
     sweep=3600.0,
     unwatched=3600.0,
 )
-PERSON, COMPUTER, OPEN = SeatWish(kind="person"), SeatWish(kind="computer"), SeatWish(kind="open")
+PERSON, COMPUTER, OPEN = SeatRequest(kind="person"), SeatRequest(kind="computer"), SeatRequest(kind="open")
 NOTHING = ("rolled 1+1",)  # a first roll of the beginners' game that brings nobody anything
 
 
@@ -77,7 +77,7 @@ async def registry_at(
         await store.close()
 
 
-def wish(*seats: SeatWish, preset: str = "base", starts: bool = True, **settings: Any) -> NewGame:
+def new_game(*seats: SeatRequest, preset: str = "base", starts: bool = True, **settings: Any) -> NewGame:
     return NewGame(settings=Settings(preset=preset, pace="instant", **settings), seats=list(seats), starts=starts)
 
 
@@ -86,7 +86,7 @@ async def people_at(
 ) -> tuple[Room, list[Seated]]:
     """Open a room of people alone, and start it."""
     seats = [PERSON, *[OPEN] * (count - 1)]
-    room, first = await registry.open(wish(*seats, starts=False, **settings))
+    room, first = await registry.open(new_game(*seats, starts=False, **settings))
     held = [first, *[await room.join(Join(name=f"Guest {seat}")) for seat in range(1, count)]]
     await room.start(0, begin, script)
     return room, held
@@ -103,12 +103,12 @@ async def beginners_at(registry: RoomRegistry, **settings: Any) -> Room:
 
 async def solo_at(registry: RoomRegistry, script: tuple[str, ...] = (), **settings: Any) -> tuple[Room, Seated]:
     """Open a room of one person among computer players, and start it."""
-    return await registry.open(wish(PERSON, COMPUTER, COMPUTER, **settings), script=script)
+    return await registry.open(new_game(PERSON, COMPUTER, COMPUTER, **settings), script=script)
 
 
 async def computers_at(registry: RoomRegistry, limit: int) -> Room:
     """Open a room of computer players alone, and start it: the beginners' game, for so many turns at most."""
-    room, _ = await registry.open(wish(*[COMPUTER] * 3, preset="beginner", options={"limit": limit}))
+    room, _ = await registry.open(new_game(*[COMPUTER] * 3, preset="beginner", options={"limit": limit}))
     return room
 
 
@@ -137,23 +137,23 @@ async def until(is_so: Callable[[], bool], seconds: float = 30.0) -> None:
 
 
 async def play_out(room: Room, seat: int) -> None:
-    """Let a person do what computer players would, until the game is over."""
+    """Make a person do what computer players would, until the game is over."""
     while room.status != "over":
         await until(lambda: room.status == "over" or seat in game_of(room).to_act)
         if seat in game_of(room).to_act:
             await act(room, seat, str(make_bot("novice").choose(game_of(room).view(seat))))
 
 
-class Ears:
+class Listener:
     """Somebody who listens, and keeps everything that was told."""
 
     def __init__(self, room: Room, viewer: int | None, since: int | None = None) -> None:
-        self.heard: list[ServerMessage] = []
+        self.received: list[ServerMessage] = []
         self._room, self._viewer, self._since = room, viewer, since
         self._is_open = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
-    async def __aenter__(self) -> Ears:
+    async def __aenter__(self) -> Listener:
         self._task = asyncio.create_task(self._listen())
         await self._is_open.wait()
         await settle()
@@ -169,22 +169,22 @@ class Ears:
         async with self._room.watch(self._viewer, self._since) as messages:
             self._is_open.set()
             async for message in messages:
-                self.heard.append(message)
+                self.received.append(message)
 
     @property
     def updates(self) -> list[Update]:
-        return [message for message in self.heard if isinstance(message, Update)]
+        return [message for message in self.received if isinstance(message, Update)]
 
     @property
     def tables(self) -> list[Table]:
-        return [message for message in self.heard if isinstance(message, Table)]
+        return [message for message in self.received if isinstance(message, Table)]
 
     @property
     def text(self) -> str:
-        return "\n".join(message.model_dump_json() for message in self.heard)
+        return "\n".join(message.model_dump_json() for message in self.received)
 
 
 async def settle() -> None:
-    """Let everything that is ready happen."""
+    """Make everything that is ready happen."""
     for _ in range(10):
         await asyncio.sleep(0)

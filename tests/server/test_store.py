@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 
 from longroad.server.events import Event, NewEvent
 from longroad.server.store import PRAGMAS, Change, Store, numbered
-from tests.server.rooms import COMPUTER, PERSON, registry_at, run, wish
+from tests.server.rooms import COMPUTER, PERSON, new_game, registry_at, run
 
 
 def events(first: int, count: int) -> list[Event]:
@@ -75,7 +75,7 @@ def test_the_log_is_written_ahead(tmp_path: Path) -> None:
 def test_tokens_are_stored_hashed(tmp_path: Path) -> None:
     async def work() -> None:
         async with registry_at(tmp_path) as registry:
-            room, seated = await registry.open(wish(PERSON, COMPUTER, COMPUTER, starts=False))
+            room, seated = await registry.open(new_game(PERSON, COMPUTER, COMPUTER, starts=False))
             assert len(seated.token) >= 22, "at least 128 bits"
             stored = await registry.store.read(room.id)
             assert stored is not None
@@ -90,7 +90,7 @@ def test_tokens_are_stored_hashed(tmp_path: Path) -> None:
 def test_what_cannot_be_stored_is_not_told_and_changes_nothing(tmp_path: Path) -> None:
     async def work() -> None:
         async with registry_at(tmp_path) as registry:
-            room, _ = await registry.open(wish(PERSON, COMPUTER, COMPUTER, starts=False))
+            room, _ = await registry.open(new_game(PERSON, COMPUTER, COMPUTER, starts=False))
             before = room.table(0)
             await registry.store.write(Change(room.id, events(room.last_event + 1, 1)))  # somebody else was quicker
             with pytest.raises(IntegrityError):

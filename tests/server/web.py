@@ -24,7 +24,7 @@ SOLO: dict[str, Any] = {"settings": {"pace": "instant"}, "starts": True}
 
 
 def database(folder: Path) -> str:
-    """Give the address of a database in a folder."""
+    """Return the address of a database in a folder."""
     return f"sqlite+aiosqlite:///{folder / 'games.db'}"
 
 
@@ -39,7 +39,7 @@ async def running(folder: Path, **changes: Any) -> AsyncIterator[FastAPI]:
 
 
 def visitor(app: FastAPI, **headers: str) -> httpx.AsyncClient:
-    """Give a browser with cookies of its own."""
+    """Return a browser with cookies of its own."""
     return httpx.AsyncClient(transport=httpx.ASGITransport(app=app), base_url=HOST, headers=headers)
 
 
@@ -51,7 +51,7 @@ class Process:
         self.process: subprocess.Popen[str] | None = None
 
     def start(self) -> str:
-        """Start it, the next time at the same port, and give its address."""
+        """Start it, the next time at the same port, and return its address."""
         command = [sys.executable, "-m", "longroad.cli", "serve", "--port", str(self.port), "--data", str(self.folder)]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=os.environ.copy())
         assert self.process.stdout is not None
@@ -67,12 +67,12 @@ class Process:
         return f"http://127.0.0.1:{self.port}"
 
     def socket(self, game: str, **asked: Any) -> str:
-        """Give the address of a game's WebSocket."""
+        """Return the address of a game's WebSocket."""
         query = "&".join(f"{name}={value}" for name, value in asked.items())
         return f"ws://127.0.0.1:{self.port}/api/games/{game}/ws?{query}"
 
     def stop(self, how: int = signal.SIGTERM) -> int:
-        """Stop it, and give how it ended."""
+        """Stop it, and return how it ended."""
         assert self.process is not None
         self.process.send_signal(how)
         try:

@@ -51,7 +51,7 @@ class Terminal:
     # --- seeing -------------------------------------------------------------------------------------------------------
 
     def look(self, seconds: float = 0.02) -> bool:
-        """Take in what is written within some time; tell whether the process may still write."""
+        """Take in what is written within some time; return whether the process may still write."""
         try:
             part = self.process.read_nonblocking(65536, seconds)
         except pexpect.TIMEOUT:
@@ -75,7 +75,7 @@ class Terminal:
         return ESCAPE.sub(b"", self.written).decode(errors="replace").replace("\r", "")
 
     def until(self, wanted: str, *, since: int = 0) -> str:
-        """Wait until something stands in what was written after a mark, or on the screen; give what was written."""
+        """Wait until something stands in what was written after a mark, or on the screen; return what was written."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             alive = self.look()
@@ -86,7 +86,7 @@ class Terminal:
         raise AssertionError(f"{wanted!r} did not come; the screen shows\n" + "\n".join(self.lines))
 
     def settle(self) -> list[str]:
-        """Wait until nothing more is written, and give the screen."""
+        """Wait until nothing more is written, and return the screen."""
         quiet = 0
         while quiet < 4:
             size = len(self.written)
@@ -103,7 +103,7 @@ class Terminal:
         self.process.send(keys)
 
     def enter(self, line: str, wanted: str = "") -> str:
-        """Type a line; give what is written until something stands there."""
+        """Type a line; return what is written until something stands there."""
         mark = len(self.text)
         self.type(line + "\r")
         return self.until(wanted, since=mark) if wanted else ""
@@ -120,7 +120,7 @@ class Terminal:
         self.process.setwinsize(rows, columns)
 
     def leave(self) -> int:
-        """Wait for the process to end, and give its exit code, negative for a signal."""
+        """Wait for the process to end, and return its exit code, negative for a signal."""
         end = time.monotonic() + PATIENCE
         while self.look():
             if time.monotonic() > end:
@@ -140,7 +140,7 @@ class Terminal:
         return load(self.kept[-1]).game
 
     def play(self, seat: int = 0, decisions: int = 10_000) -> int:
-        """Play like a sensible person, from what is kept, until the game is over; give the number of decisions."""
+        """Play like a sensible person, from what is kept, until the game is over; return the number of decisions."""
         seen, decided, end = (0, 0), 0, time.monotonic() + 3 * PATIENCE
         while decided < decisions and self.look(0.005) and time.monotonic() < end:
             found = self.kept
@@ -162,7 +162,7 @@ class Terminal:
 
 
 def is_asked(game: Game, seat: int) -> bool:
-    """Tell whether the person at a seat is asked now; the computers go first, and some things are done unasked."""
+    """Return whether the person at a seat is asked now; the computers go first, and some things are done unasked."""
     if game.to_act != (seat,):
         return False
     legal = game.legal_actions(seat)

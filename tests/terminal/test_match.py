@@ -58,7 +58,7 @@ def seated(game: Game, prompt: Script, folder: Path, seat: int = 0, plain: bool 
 
 
 def told(game: Game, *lines: str, folder: Path) -> str:
-    """Type lines, and give all that was said."""
+    """Type lines, and return all that was said."""
     person, out = seated(game, Script(*lines), folder)
     with pytest.raises(EOFError):
         person.play()

@@ -25,7 +25,7 @@ export type Status = "lobby" | "playing" | "over";
 
 export type Pace = "slow" | "normal" | "instant";
 
-/** A trade on the table: what its maker gives and takes, whom it asks, who accepted, who has not answered. */
+/** A trade on the table: what its maker gives and takes, who is asked, who accepted, who has not answered. */
 export interface Offer {
   seat: number;
   give: Counts;
@@ -35,7 +35,7 @@ export interface Offer {
   waiting: number[];
 }
 
-/** Which bundles of a kind may be made: at most so many of each, a total, and to whom. */
+/** Which bundles of a kind may be made: at most so many of each, a total, and which seats can be asked. */
 export interface Form {
   kind: string;
   give: Counts;
@@ -51,7 +51,7 @@ export interface Clock {
 }
 
 /** Asks who shall sit on a seat: a person, a bot, or whoever joins. */
-export interface SeatWish {
+export interface SeatRequest {
   kind?: Kind;
   name?: string;
   bot?: string;
@@ -72,7 +72,7 @@ export interface Settings {
 /** Asks for a game; the one who asks gets the first seat that is a person's. */
 export interface NewGame {
   settings?: Partial<Settings>;
-  seats?: SeatWish[]; // empty: a person and bots
+  seats?: SeatRequest[]; // empty: a person and bots
   starts?: boolean; // begin at once, if no seat is open
 }
 
@@ -386,7 +386,7 @@ export interface Meta {
 }
 
 /** Which island to show. */
-export interface PreviewWish {
+export interface PreviewRequest {
   preset?: string;
   options?: Record<string, unknown>;
   island_seed?: number | null; // a new one is rolled if left out

@@ -38,7 +38,7 @@ test('navigation changes the address and the page', () => {
   expect(location.pathname).toBe('/game/abc');
 });
 
-/** Click on a link; tells where the router would go. */
+/** Click on a link; return where the router would go. */
 function clicked(attributes: Record<string, string>, event: MouseEventInit = {}): string | null {
   const link = document.createElement('a');
   for (const [name, value] of Object.entries(attributes)) link.setAttribute(name, value);

@@ -5,7 +5,7 @@ import { shortcutOf, SHORTCUTS } from './shortcuts';
 
 afterEach(() => document.body.replaceChildren());
 
-/** Press a key on an element of some kind, and tell what it means. */
+/** Press a key on an element of some kind, and return what it means. */
 function pressed(key: string, given: KeyboardEventInit = {}, within = '<button></button>', isOn = true): string | null {
   document.body.innerHTML = within;
   let name: string | null = null;

@@ -1,7 +1,7 @@
 /** The setup of a new game as the form edits it, stored between visits, and the request that it becomes. */
 
 import { MAX_NAME_LENGTH } from '../api/limits';
-import type { Clock, Meta, NewGame, OptionMeaning, Pace, PresetMeaning, SeatWish } from '../api/messages';
+import type { Clock, Meta, NewGame, OptionMeaning, Pace, PresetMeaning, SeatRequest } from '../api/messages';
 import { load, save } from '../app/storage';
 import { defaultValue, presetOf } from '../ruleset/options';
 
@@ -114,7 +114,7 @@ export function requestOptions(setup: GameSetup): Record<string, unknown> {
   return { ...setup.options, players: setup.players };
 }
 
-function requestSeat(seat: SeatSetup, name: string): SeatWish {
+function requestSeat(seat: SeatSetup, name: string): SeatRequest {
   if (seat.kind === 'computer') return { kind: 'computer', name: '', bot: seat.level, colour: '' };
   return { kind: seat.kind, name: seat.kind === 'person' ? name : '', bot: '', colour: '' };
 }

@@ -26,9 +26,9 @@ export interface Placed {
 /** What an event placed, if anything. */
 export function placedBy(entry: LogEntry): Placed | null {
   if (entry.is_undone || entry.ply === null) return null;
-  const wish = readAction(actionOf(entry));
-  const where = whereOf(wish.kind);
-  return where === null || wish.place === null ? null : { where, number: wish.place, event: entry.event };
+  const action = readAction(actionOf(entry));
+  const where = whereOf(action.kind);
+  return where === null || action.place === null ? null : { where, number: action.place, event: entry.event };
 }
 
 /** The latest placement, if it was recent. */

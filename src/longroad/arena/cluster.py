@@ -71,7 +71,7 @@ def play_on_ray(
 
 
 def find_ray() -> Any:
-    """Import Ray, whose reports of its use to its makers are nobody's wish here. Raises `RayMissing`."""
+    """Import Ray, with its usage reports turned off. Raises `RayMissing`."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     try:
         import ray

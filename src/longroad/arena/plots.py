@@ -19,7 +19,7 @@ BARS: Final = 24  # of a histogram, at most
 INK: Final = "#2e2a26"
 FAINT: Final = "#d8d2c4"
 PAPER: Final = "#fffdf7"
-COLORS: Final = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9")  # told apart by all eyes (Okabe and Ito)
+COLORS: Final = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9")  # for all kinds of colour vision (Okabe, Ito)
 INKS: Final = ("#ffffff", INK, "#ffffff", INK, INK)  # legible on each
 
 

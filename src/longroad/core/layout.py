@@ -108,7 +108,7 @@ HARBOR: Final = _small("harbor", "harbor at each intersection", SITES)
 HEXES_OF: Final = _small("hexes_of", "the hexes with each sum's token, -1 where there are fewer", SUMS, 3)
 ROBBER: Final = _small("robber", "hex of the robber")
 
-# Whose eyes, and where the game stands.
+# The viewer, and how far the game is.
 VIEWER: Final = _small("viewer", "-1 in a state; in a view its seat, or 6 for the public")
 PHASE: Final = _small("phase", "see phases.py")
 TURN: Final = _small("turn", "seat whose turn it is")

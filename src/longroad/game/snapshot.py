@@ -64,7 +64,7 @@ class SeatView:
 
 @dataclass(frozen=True, kw_only=True)
 class Offer:
-    """A trade on the table: what its maker gives and takes, whom it asks, who accepted, who has not answered."""
+    """A trade on the table: what its maker gives and takes, who is asked, who accepted, who has not answered."""
 
     seat: int
     give: Counts
@@ -98,7 +98,7 @@ class Snapshot:
 
 @dataclass(frozen=True, kw_only=True)
 class Form:
-    """Which bundles of a kind may be made: at most so many of each, a total, and to whom."""
+    """Which bundles of a kind may be made: at most so many of each, a total, and which seats can be asked."""
 
     kind: str
     give: Counts

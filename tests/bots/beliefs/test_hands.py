@@ -38,7 +38,7 @@ def hands_of(state: State) -> Hands:
 
 
 def looks(preset: str, seed: int, every: int = 1, **options: int) -> Iterator[tuple[History, int]]:
-    """Let novices play a game; yield it at every so many plies with one seat after another."""
+    """Make novices play a game; yield it at every so many plies with one seat after another."""
     history = begun(preset, seed, **options)
     for number, entry in enumerate(played(preset, seed, "novice", **options).plies[:-1]):
         history.push(ply_seat(entry), ply_action(entry))

@@ -1,4 +1,4 @@
-"""How a novice trades, with whom not, and how it says no."""
+"""How a novice trades, who it does not trade with, and how it refuses."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ def test_an_offer_is_not_made_to_who_is_about_to_win() -> None:
 
 
 def refused(table: Table, code: int) -> tuple[int, ...]:
-    """Let seat 1 refuse an offer of seat 0, and return the plies."""
+    """Make seat 1 refuse an offer of seat 0, and return the plies."""
     table.apply(0, code)
     table.apply(1, a.REFUSE)
     return (ply(0, code), ply(1, a.REFUSE))

@@ -37,17 +37,17 @@ def test_the_example_goes_on_when_the_server_starts_again(server: Process) -> No
     bot = Bot(seat)
     winners: list[int | None] = []
     playing = threading.Thread(target=lambda: winners.append(bot.play()), daemon=True)
-    heard = threading.Event()
+    received = threading.Event()
     hear = bot.hear
 
     def hear_some(message: dict[str, object]) -> None:
         hear(message)
         if int(str(message.get("event", 0))) > 20:
-            heard.set()
+            received.set()
 
     bot.hear = hear_some  # type: ignore[method-assign]
     playing.start()
-    assert heard.wait(30)
+    assert received.wait(30)
     server.stop()
     server.start()
     playing.join(90)
@@ -56,9 +56,9 @@ def test_the_example_goes_on_when_the_server_starts_again(server: Process) -> No
 
 
 def test_a_seat_in_the_game_of_somebody_else(server: Process) -> None:
-    wish = {"settings": QUICK["settings"], "seats": [{"kind": "person"}, {"kind": "open"}, {"kind": "computer"}]}
+    body = {"settings": QUICK["settings"], "seats": [{"kind": "person"}, {"kind": "open"}, {"kind": "computer"}]}
     host = Seat(server.address)
-    host.take("", wish)
+    host.take("", body)
     guest = Seat(server.address)
     guest.take(f"/{host.game}/join", {"name": "Guest"})
     host.send(f"/{host.game}/start", {})

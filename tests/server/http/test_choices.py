@@ -61,7 +61,7 @@ async def test_a_preview_without_pieces_has_no_robber(ada: httpx.AsyncClient) ->
 
 
 @pytest.mark.parametrize(
-    ("wish", "code", "told"),
+    ("body", "code", "told"),
     [
         ({"preset": "catan"}, "bad_settings", "preset 'catan'"),
         ({"options": {"players": 9}}, "bad_settings", "players=9"),
@@ -73,9 +73,9 @@ async def test_a_preview_without_pieces_has_no_robber(ada: httpx.AsyncClient) ->
     ],
 )
 async def test_options_that_make_no_game_are_told_why(
-    ada: httpx.AsyncClient, wish: dict[str, object], code: str, told: str
+    ada: httpx.AsyncClient, body: dict[str, object], code: str, told: str
 ) -> None:
-    answer = await ada.post("/api/preview", json=wish)
+    answer = await ada.post("/api/preview", json=body)
     assert answer.status_code == 422
     assert answer.json()["code"] == code
     assert told in answer.json()["message"]

@@ -19,15 +19,15 @@ TWO: dict[str, Any] = {
 }
 
 
-async def opened(client: httpx.AsyncClient, wish: dict[str, Any]) -> str:
-    """Open a game and give its id."""
-    answer = await client.post("/api/games", json=wish)
+async def opened(client: httpx.AsyncClient, body: dict[str, Any]) -> str:
+    """Open a game and return its id."""
+    answer = await client.post("/api/games", json=body)
     assert answer.status_code == 201, answer.text
     return str(answer.json()["game"])
 
 
 async def together(ada: httpx.AsyncClient, ben: httpx.AsyncClient) -> str:
-    """Let two people begin a game; Ada is to act."""
+    """Make two people begin a game; Ada is to act."""
     game = await opened(ada, TWO)
     assert (await ben.post(f"/api/games/{game}/join", json={"name": "Ben"})).status_code == 200
     assert (await ada.post(f"/api/games/{game}/start", json={})).status_code == 200
@@ -50,7 +50,7 @@ async def acted(client: httpx.AsyncClient, game: str, action: str | None = None)
 
 
 def said(answer: httpx.Response) -> tuple[int, str]:
-    """Give the status and the code of an answer, which also has a message."""
+    """Return the status and the code of an answer, which also has a message."""
     assert answer.json()["message"]
     return answer.status_code, answer.json()["code"]
 
@@ -124,8 +124,8 @@ async def test_a_link_to_watch_is_no_link_to_play(ada: httpx.AsyncClient, ben: h
 
 
 async def test_on_one_screen_the_address_picks_the_seat(ada: httpx.AsyncClient) -> None:
-    wish = {"settings": {**TWO["settings"], "is_hotseat": True}, "seats": [{"kind": "person"}] * 2, "starts": True}
-    game = await opened(ada, wish)
+    body = {"settings": {**TWO["settings"], "is_hotseat": True}, "seats": [{"kind": "person"}] * 2, "starts": True}
+    game = await opened(ada, body)
     for seat in (0, 1):
         told = await table(ada, game, seat=seat)
         assert told["room"]["you"] == seat
@@ -249,8 +249,8 @@ async def test_a_flood_of_talk_is_stopped(ada: httpx.AsyncClient, ben: httpx.Asy
 
 
 async def test_a_game_of_computer_players_alone_is_watched(ada: httpx.AsyncClient) -> None:
-    wish = {"settings": {**TWO["settings"]}, "seats": [{"kind": "computer"}] * 2, "starts": True}
-    game = await opened(ada, wish)
+    body = {"settings": {**TWO["settings"]}, "seats": [{"kind": "computer"}] * 2, "starts": True}
+    game = await opened(ada, body)
     told = await table(ada, game)
     assert told["room"]["you"] is None
     assert told["room"]["status"] == "playing"
@@ -279,7 +279,7 @@ async def test_events_come_as_lines_from_where_one_left_off(ada: httpx.AsyncClie
 
 
 async def told_lines(client: httpx.AsyncClient, game: str, **asked: Any) -> list[dict[str, Any]]:
-    """Give the lines of a stream that ends at once."""
+    """Return the lines of a stream that ends at once."""
     import json
 
     answer = await client.get(f"/api/games/{game}/events", params={"seconds": 0, **asked})
@@ -326,7 +326,7 @@ async def test_a_decision_is_a_number(ada: httpx.AsyncClient, decision: object) 
     assert (answer.status_code, answer.json()["code"]) == (422, "malformed")
 
 
-@pytest.mark.parametrize("wish", [{"starts": 1}, {"starts": "yes"}, {"settings": {"island_seed": "7"}}])
-async def test_nothing_is_guessed_about_a_wish(ada: httpx.AsyncClient, wish: dict[str, object]) -> None:
-    answer = await ada.post("/api/games", json=wish)
+@pytest.mark.parametrize("body", [{"starts": 1}, {"starts": "yes"}, {"settings": {"island_seed": "7"}}])
+async def test_nothing_is_guessed_about_a_request(ada: httpx.AsyncClient, body: dict[str, object]) -> None:
+    answer = await ada.post("/api/games", json=body)
     assert (answer.status_code, answer.json()["code"]) == (422, "malformed")

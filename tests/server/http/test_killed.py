@@ -17,24 +17,24 @@ import pytest
 from longroad.game.fair import verify_record
 from longroad.notation.records.record import Record
 from longroad.server.room.pace import Timing
-from longroad.server.wire.messages import Clock, Join, SeatWish
+from longroad.server.wire.messages import Clock, Join, SeatRequest
 from tests.server.http.test_socket import Player, hear, say
 from tests.server.room.test_playing import SEVEN
 from tests.server.rooms import (
     AT_ONCE,
     OPEN,
     PERSON,
-    Ears,
+    Listener,
     act,
     beginners_at,
     decision_of,
+    new_game,
     people_at,
     play_out,
     registry_at,
     run,
     solo_at,
     until,
-    wish,
 )
 from tests.server.web import Process
 
@@ -57,7 +57,7 @@ class Places:
 
 
 async def prepared(folder: Path) -> Places:
-    """Bring games into the middle of things: discards, a seat that is kept warm, a game that is played once more."""
+    """Play games to their middle: discards, a seat that a bot has taken over, a game played again."""
     async with registry_at(folder) as registry:
         options = {"discard_limit": 2}
         discarding, held = await people_at(
@@ -67,7 +67,9 @@ async def prepared(folder: Path) -> Places:
         form = decision_of(discarding, 1).forms[0]
         await act(discarding, 1, f"discard {form.total} {next(iter(form.give))}")
 
-        warm, host = await registry.open(wish(PERSON, OPEN, SeatWish(kind="computer", bot="random"), starts=False))
+        warm, host = await registry.open(
+            new_game(PERSON, OPEN, SeatRequest(kind="computer", bot="random"), starts=False)
+        )
         guest = await warm.join(Join(name="Bo"))
         await warm.start(0)
         await warm.leave(1)
@@ -123,7 +125,7 @@ def server(folder: Path, places: Places) -> Iterator[Process]:
 
 
 async def played_on(server: Process, game: str, token: str, known: int, actions: int) -> int:
-    """Let a person act so many times, between the turns of the computer players; give the last event that was told."""
+    """Act so many times for a person, between the turns of the bots; return the last event that was received."""
     player = Player(server, game, token)
     async with player.connect() as socket:
         message = await hear(socket, "table")
@@ -227,7 +229,7 @@ def test_a_clock_that_runs_out_after_a_restart_plays_the_default(
         async with registry_at(tmp_path) as registry:
             again = await registry.find(room.id)
             assert again.state.plies == []
-            async with Ears(again, 1):
+            async with Listener(again, 1):
                 await until(lambda: bool(again.state.plies))
             assert again.state.game is not None
             assert str(again.state.game.plies[0]) == "0!: roll", "played for somebody who did not answer"
@@ -245,7 +247,7 @@ def test_computer_players_go_on_as_soon_as_a_game_is_found(tmp_path: Path) -> No
             assert all(ply.seat not in (1, 2) for ply in room.state.game.plies), "they wait before they act"  # type: ignore[union-attr]
         async with registry_at(tmp_path) as registry:
             again = await registry.find(room.id)
-            async with Ears(again, 0):
+            async with Listener(again, 0):
                 await until(lambda: 0 in again.state.game.to_act)  # type: ignore[union-attr]
 
     run(work())

@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from longroad.server.errors import RequestError
-from tests.server.rooms import PERSON, registry_at, wish
+from tests.server.rooms import PERSON, new_game, registry_at
 from tests.server.web import HOST, SOLO, running, visitor
 
 pytestmark = pytest.mark.anyio
@@ -53,7 +53,7 @@ async def test_an_address_can_take_only_so_many_seats(tmp_path: Path) -> None:
 async def test_a_room_does_not_grow_for_ever_before_its_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("longroad.server.room.commits.MOST_BEFORE", 4)
     async with registry_at(tmp_path) as registry:
-        room, _ = await registry.open(wish(PERSON, PERSON, PERSON, starts=False, is_hotseat=True))
+        room, _ = await registry.open(new_game(PERSON, PERSON, PERSON, starts=False, is_hotseat=True))
         for number in range(3):
             await room.say(0, str(number))
         with pytest.raises(RequestError, match="start the game"):

@@ -30,7 +30,7 @@ def record() -> dict[str, Any]:
 
 
 async def over(app: FastAPI, client: httpx.AsyncClient) -> str:
-    """Let computer players play a short game, and give its address."""
+    """Make computer players play a short game, and return its address."""
     game: str = (await client.post("/api/games", json=QUICK)).json()["game"]
     room = await app.state.registry.find(game)
     await until(lambda: room.status == "over")

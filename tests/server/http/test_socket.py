@@ -45,7 +45,7 @@ async def hear(socket: ClientConnection, kind: str) -> dict[str, Any]:
 
 
 async def close_code(socket: ClientConnection) -> int:
-    """Listen to the end, and tell how the server closed the connection."""
+    """Listen to the end, and return how the server closed the connection."""
     try:
         while True:
             await asyncio.wait_for(socket.recv(), PATIENCE_S)
@@ -176,7 +176,7 @@ async def test_a_flood_of_which_some_is_heard_is_cut_off_too(two: tuple[Player, 
     async with two[0].connect() as socket:
         await hear(socket, "table")
         with suppress(ConnectionClosed):
-            for _ in range(400):  # some 100 a second, of which 10 are heard
+            for _ in range(400):  # some 100 a second, of which 10 are received
                 await say(socket, type="refresh")
                 await asyncio.sleep(0.01)
         assert await close_code(socket) == 4429

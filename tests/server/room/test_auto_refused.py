@@ -17,14 +17,14 @@ from tests.server.rooms import (
     COMPUTER,
     NOTHING,
     PERSON,
-    Ears,
     Inline,
+    Listener,
     act,
     beginners_at,
+    new_game,
     registry_at,
     run,
     until,
-    wish,
 )
 
 SOON = replace(AT_ONCE, people=(0.2, 0.2))
@@ -42,7 +42,7 @@ def waiting(room: Room) -> list[int]:
 
 
 async def offered(room: Room) -> float:
-    """Let seat 0 ask for grain, which seat 1 has and seat 2 has not, and tell when."""
+    """Make seat 0 ask for grain, which seat 1 has and seat 2 has not, and return when."""
     await act(room, 0, "roll")
     await act(room, 0, "offer 1 brick for 1 grain")
     assert waiting(room) == [1, 2]
@@ -71,7 +71,7 @@ def test_it_is_told_like_any_refusal(tmp_path: Path) -> None:
         folder.mkdir()
         async with registry_at(folder, timing) as registry:
             room = await beginners_at(registry, clock=Clock(decision_s=30, reserve_s=60))
-            async with Ears(room, None) as public, Ears(room, 1) as other:
+            async with Listener(room, None) as public, Listener(room, 1) as other:
                 await offered(room)
                 if is_by_hand:
                     await asyncio.sleep(0.2)
@@ -80,7 +80,7 @@ def test_it_is_told_like_any_refusal(tmp_path: Path) -> None:
                 await asyncio.sleep(0.02)
             stored = await registry.store.read(room.id)
             assert stored is not None
-            told = [timeless(ears.updates[-1].model_dump()) for ears in (public, other)]
+            told = [timeless(listener.updates[-1].model_dump()) for listener in (public, other)]
             return [*told, sorted(stored.events[-1].body), last(room)]
 
     async def work() -> None:
@@ -154,7 +154,7 @@ def test_who_shares_a_screen_is_asked_all_the_same(tmp_path: Path) -> None:
     async def work() -> None:
         async with registry_at(tmp_path, SOON) as registry:
             room, _ = await registry.open(
-                wish(PERSON, PERSON, PERSON, preset="beginner", is_hotseat=True), script=NOTHING
+                new_game(PERSON, PERSON, PERSON, preset="beginner", is_hotseat=True), script=NOTHING
             )
             await offered(room)
             await asyncio.sleep(0.4)
@@ -179,7 +179,7 @@ def test_a_person_alone_answers_as_quickly_as_a_computer(tmp_path: Path) -> None
     async def work() -> None:
         timing = replace(NEVER, answers=dict.fromkeys(AT_ONCE.answers, (0.2, 0.2)))
         async with registry_at(tmp_path, timing, Offering) as registry:
-            room, _ = await registry.open(wish(COMPUTER, PERSON, COMPUTER, preset="beginner"), script=NOTHING)
+            room, _ = await registry.open(new_game(COMPUTER, PERSON, COMPUTER, preset="beginner"), script=NOTHING)
             await until(lambda: waiting(room) == [1, 2])
             began = asyncio.get_running_loop().time()
             await until(lambda: 1 not in waiting(room))

@@ -16,20 +16,20 @@ from longroad.server.replays import read_given, replay
 from longroad.server.room.pace import Timing
 from longroad.server.room.registry import RoomRegistry
 from longroad.server.room.room import Room
-from longroad.server.wire.messages import Act, Join, RoomChanged, Seat, SeatWish
+from longroad.server.wire.messages import Act, Join, RoomChanged, Seat, SeatRequest
 from tests.server.room.test_lobby import in_registry, refused
 from tests.server.rooms import (
     AT_ONCE,
     COMPUTER,
     OPEN,
     PERSON,
-    Ears,
+    Listener,
     decision_of,
+    new_game,
     play_out,
     registry_at,
     run,
     until,
-    wish,
 )
 from tests.server.web import SOLO, running, visitor
 
@@ -47,18 +47,18 @@ def readiness(room: Room) -> list[bool]:
 
 def test_people_say_that_they_are_ready(tmp_path: Path) -> None:
     async def work(registry: RoomRegistry) -> None:
-        room, _ = await registry.open(wish(PERSON, OPEN, COMPUTER, starts=False), "Ada")
+        room, _ = await registry.open(new_game(PERSON, OPEN, COMPUTER, starts=False), "Ada")
         await room.join(Join(name="Bo"))
         assert readiness(room) == [False, False, True], "computer players always are"
-        async with Ears(room, 0) as ears:
+        async with Listener(room, 0) as listener:
             await room.ready(1)
-        told = ears.heard[-1]
+        told = listener.received[-1]
         assert isinstance(told, RoomChanged)
         assert told.room.seats[1].is_ready
         before = room.last_event
         await room.ready(1)
         assert room.last_event == before, "nothing new"
-        await room.change_seat(1, 1, SeatWish(kind="person", name="Bob", colour="green"))
+        await room.change_seat(1, 1, SeatRequest(kind="person", name="Bob", colour="green"))
         assert readiness(room) == [False, True, True], "another name changes nothing about it"
         again = await registry._load(room.id)
         assert readiness(again) == [False, True, True]
@@ -73,7 +73,7 @@ def test_people_say_that_they_are_ready(tmp_path: Path) -> None:
 
 def test_other_settings_make_nobody_ready(tmp_path: Path) -> None:
     async def work(registry: RoomRegistry) -> None:
-        room, _ = await registry.open(wish(PERSON, OPEN, COMPUTER, starts=False))
+        room, _ = await registry.open(new_game(PERSON, OPEN, COMPUTER, starts=False))
         await room.join(Join(name="Bo"))
         await room.ready(0)
         await room.ready(1)
@@ -85,7 +85,7 @@ def test_other_settings_make_nobody_ready(tmp_path: Path) -> None:
 
 def test_whoever_goes_is_not_ready_any_more(tmp_path: Path) -> None:
     async def work(registry: RoomRegistry) -> None:
-        room, _ = await registry.open(wish(PERSON, OPEN, OPEN, starts=False))
+        room, _ = await registry.open(new_game(PERSON, OPEN, OPEN, starts=False))
         await room.join(Join(name="Bo"))
         await room.ready(1)
         await room.change_seat(1, 2, PERSON)
@@ -103,8 +103,8 @@ def test_whoever_goes_is_not_ready_any_more(tmp_path: Path) -> None:
 def test_texts_of_people_go_into_the_dice_and_the_record_can_be_verified(tmp_path: Path) -> None:
     async def work() -> str:
         async with registry_at(tmp_path) as registry:
-            wished = wish(PERSON, OPEN, COMPUTER, starts=False, is_verifiable=True, options={"limit": 3})
-            room, _ = await registry.open(wished, "Ada")
+            requested = new_game(PERSON, OPEN, COMPUTER, starts=False, is_verifiable=True, options={"limit": 3})
+            room, _ = await registry.open(requested, "Ada")
             await room.join(Join(name="Bo"))
             promised = room.table(1).room.commitment
             await room.add_text(0, "heads or harbors")
@@ -143,7 +143,7 @@ def test_texts_of_people_go_into_the_dice_and_the_record_can_be_verified(tmp_pat
 
 def test_dice_that_are_not_verifiable_take_no_texts(tmp_path: Path) -> None:
     async def work(registry: RoomRegistry) -> None:
-        room, _ = await registry.open(wish(PERSON, COMPUTER, COMPUTER, starts=False))
+        room, _ = await registry.open(new_game(PERSON, COMPUTER, COMPUTER, starts=False))
         await refused("not_verifiable", room.add_text(0, "mine"), room)
         assert [seat.text for seat in seats(room)] == ["", "", ""]
 
@@ -152,7 +152,7 @@ def test_dice_that_are_not_verifiable_take_no_texts(tmp_path: Path) -> None:
 
 def test_the_longest_text_fits_the_record(tmp_path: Path) -> None:
     async def work(registry: RoomRegistry) -> None:
-        room, _ = await registry.open(wish(PERSON, COMPUTER, COMPUTER, starts=False, is_verifiable=True))
+        room, _ = await registry.open(new_game(PERSON, COMPUTER, COMPUTER, starts=False, is_verifiable=True))
         await room.add_text(0, "\N{GAME DIE}" * 64)
         await room.start(0)
         assert read_record(room.record(None, "public", "text")).texts[0] == "\N{GAME DIE}" * 64
@@ -165,8 +165,8 @@ def test_the_longest_text_fits_the_record(tmp_path: Path) -> None:
 
 def test_records_tell_names_and_colours(tmp_path: Path) -> None:
     async def work(registry: RoomRegistry) -> None:
-        room, _ = await registry.open(wish(PERSON, COMPUTER, COMPUTER, starts=False, options={"limit": 1}), "Ada")
-        await room.change_seat(0, 0, SeatWish(kind="person", colour="purple"))
+        room, _ = await registry.open(new_game(PERSON, COMPUTER, COMPUTER, starts=False, options={"limit": 1}), "Ada")
+        await room.change_seat(0, 0, SeatRequest(kind="person", colour="purple"))
         await room.start(0)
         await play_out(room, 0)
         for form in ("text", "jsonl"):
@@ -199,16 +199,18 @@ def test_computers_obey_a_new_pace_at_once_even_while_they_wait(tmp_path: Path) 
 
     async def work() -> None:
         async with registry_at(tmp_path, timing) as registry:
-            room, _ = await registry.open(wish(PERSON, COMPUTER, COMPUTER, starts=False))
+            room, _ = await registry.open(new_game(PERSON, COMPUTER, COMPUTER, starts=False))
             await room.set_pace(0, "slow")
             await room.start(0)
             while 0 in room.state.game.to_act:  # type: ignore[union-attr]
                 await room.act(0, first_answer(room))
             await asyncio.sleep(0.1)
             before = len(room.state.plies)
-            async with Ears(room, None) as ears:
+            async with Listener(room, None) as listener:
                 await room.set_pace(0, "instant")
-            assert any(isinstance(told, RoomChanged) and told.room.settings.pace == "instant" for told in ears.heard)
+            assert any(
+                isinstance(told, RoomChanged) and told.room.settings.pace == "instant" for told in listener.received
+            )
             await until(lambda: len(room.state.plies) > before, 5)
             assert (await registry._load(room.id)).state.settings.pace == "instant"
 
@@ -222,7 +224,7 @@ def first_answer(room: Room) -> Act:
 
 def test_only_the_host_sets_the_pace(tmp_path: Path) -> None:
     async def work(registry: RoomRegistry) -> None:
-        room, _ = await registry.open(wish(PERSON, OPEN, OPEN, starts=False))
+        room, _ = await registry.open(new_game(PERSON, OPEN, OPEN, starts=False))
         await room.join(Join(name="Bo"))
         await room.join(Join(name="Cy"))
         await room.start(0)
@@ -239,7 +241,7 @@ def test_only_the_host_sets_the_pace(tmp_path: Path) -> None:
 def test_where_only_computers_play_whoever_watches_sets_the_pace(tmp_path: Path) -> None:
     async def work() -> None:
         async with registry_at(tmp_path, Timing(moves=dict.fromkeys(AT_ONCE.moves, (600.0, 600.0)))) as registry:
-            room, _ = await registry.open(wish(*[COMPUTER] * 3))
+            room, _ = await registry.open(new_game(*[COMPUTER] * 3))
             await room.set_pace(None, "normal")
             assert room.table(None).room.settings.pace == "normal"
 
@@ -249,8 +251,8 @@ def test_where_only_computers_play_whoever_watches_sets_the_pace(tmp_path: Path)
 def test_over_http(tmp_path: Path) -> None:
     async def work() -> None:
         async with running(tmp_path) as app, visitor(app) as ada:
-            wished = {**SOLO, "settings": {"is_verifiable": True}, "starts": False}
-            game = (await ada.post("/api/games", json=wished)).json()["game"]
+            requested = {**SOLO, "settings": {"is_verifiable": True}, "starts": False}
+            game = (await ada.post("/api/games", json=requested)).json()["game"]
             at = f"/api/games/{game}"
             assert (await ada.post(f"{at}/ready", json={"is_ready": True})).status_code == 200
             assert (await ada.post(f"{at}/text", json={"text": "mine"})).status_code == 200

@@ -22,17 +22,17 @@ from tests.server.rooms import (
     AT_ONCE,
     COMPUTER,
     NOTHING,
-    Ears,
     Inline,
+    Listener,
     act,
     beginners_at,
     computers_at,
     decision_of,
+    new_game,
     registry_at,
     run,
     solo_at,
     until,
-    wish,
 )
 
 
@@ -195,7 +195,7 @@ def test_a_computer_player_says_why_when_asked(tmp_path: Path) -> None:
                 await room.ask(0, 1)
             await act(room, 0, "offer 1 lumber for 1 grain")
             await until(lambda: room.table(0).snapshot.offer is None or not room.table(0).snapshot.offer.waiting)  # type: ignore[union-attr]
-            async with Ears(room, None) as public:
+            async with Listener(room, None) as public:
                 await room.ask(0, 1)
             assert '"text":"It brings me nothing."' in public.text
             assert room.table(0).chat[-1].seat == 1
@@ -227,10 +227,10 @@ def test_a_person_who_decides_for_a_computer_is_not_overtaken(tmp_path: Path) ->
 def test_computers_among_themselves_pause_while_nobody_watches(tmp_path: Path) -> None:
     async def work() -> None:
         async with registry_at(tmp_path, replace(AT_ONCE, unwatched=0.05)) as registry:
-            room, _ = await registry.open(wish(COMPUTER, COMPUTER, COMPUTER, options={"victory_points": 20}))
+            room, _ = await registry.open(new_game(COMPUTER, COMPUTER, COMPUTER, options={"victory_points": 20}))
             computers = registry.bot_workers
             assert isinstance(computers, Inline)
-            async with Ears(room, None):
+            async with Listener(room, None):
                 await asyncio.sleep(0.1)
                 await until(lambda: len(room.state.plies) > 5)
             await asyncio.sleep(0.2)

@@ -8,17 +8,17 @@ from longroad.server.room.broadcast import MOST_CAUGHT_UP
 from longroad.server.room.room import Room
 from longroad.server.room.state import LOG_KEPT
 from longroad.server.wire.messages import RoomChanged, Table, Update
-from tests.server.rooms import OPEN, PERSON, Ears, act, decision_of, people_at, registry_at, run, wish
+from tests.server.rooms import OPEN, PERSON, Listener, act, decision_of, new_game, people_at, registry_at, run
 
 
 async def first_heard(room: Room, since: int) -> list[type]:
-    async with Ears(room, None, since) as ears:
+    async with Listener(room, None, since) as listener:
         pass
-    return [type(message) for message in ears.heard]
+    return [type(message) for message in listener.received]
 
 
 async def anything(room: Room, times: int = 1) -> None:
-    """Let whoever is waited for do the first thing that they can."""
+    """Make whoever is waited for do the first thing that they can."""
     for _ in range(times):
         assert room.state.game is not None
         seat = room.state.game.to_act[0]
@@ -28,7 +28,7 @@ async def anything(room: Room, times: int = 1) -> None:
 def test_before_the_game_a_table_tells_everything(tmp_path: Path) -> None:
     async def work() -> None:
         async with registry_at(tmp_path) as registry:
-            room, _ = await registry.open(wish(PERSON, OPEN, OPEN))
+            room, _ = await registry.open(new_game(PERSON, OPEN, OPEN))
             for since in (0, 1, 2, 99):
                 assert (await first_heard(room, since))[0] is Table
 

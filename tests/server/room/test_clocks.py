@@ -13,7 +13,7 @@ from longroad.server.room.pace import Timing
 from longroad.server.room.room import Room
 from longroad.server.room.time_control import Clocks
 from longroad.server.wire.messages import Clock
-from tests.server.rooms import AT_ONCE, Ears, act, people_at, registry_at, run, until
+from tests.server.rooms import AT_ONCE, Listener, act, people_at, registry_at, run, until
 
 
 def clocks() -> Clocks:
@@ -31,7 +31,7 @@ def test_a_slow_one_is_paid_from_the_reserve() -> None:
     c = clocks()
     c.run([0, 1], 100.0)
     c.run([0], 105.0)
-    c.run([0], 130.0)  # goes on: it does not begin anew
+    c.run([0], 130.0)  # goes on: it does not start over
     assert c.left(0, 130.0) == 40.0
     assert c.reserve(0, 130.0) == 40.0
     assert c.stop(0, 130.0) == 40.0
@@ -69,13 +69,13 @@ def test_when_time_runs_out_the_default_is_played_and_told(tmp_path: Path, monke
     async def work() -> None:
         async with registry_at(tmp_path) as registry:
             room, _ = await people_at(registry, 3, preset="beginner", clock=Clock(decision_s=5, reserve_s=0))
-            async with Ears(room, 0) as ears:
+            async with Listener(room, 0) as listener:
                 await until(lambda: len(room.state.plies) >= 3)
-            first = ears.updates[0].log[0]
+            first = listener.updates[0].log[0]
             assert first.ply == "0!: roll"
             assert first.sentences[0] == "Your time is up."
-            assert ears.tables[0].snapshot is not None
-            assert ears.tables[0].snapshot.deadline_s is not None
+            assert listener.tables[0].snapshot is not None
+            assert listener.tables[0].snapshot.deadline_s is not None
             assert "0!: roll" in room.record(None, "public", "text")
 
     run(work())
@@ -90,7 +90,7 @@ def test_nobodys_time_runs_while_nobody_is_there(tmp_path: Path, monkeypatch: py
             room, _ = await people_at(registry, 3, preset="beginner", clock=Clock(decision_s=5, reserve_s=0))
             await asyncio.sleep(0.3)
             assert room.state.plies == []
-            async with Ears(room, 1):
+            async with Listener(room, 1):
                 await until(lambda: len(room.state.plies) > 0)
 
     run(work())
@@ -126,7 +126,7 @@ def hand(monkeypatch: pytest.MonkeyPatch) -> Hand:
 
 
 def left(room: Room, seat: int) -> tuple[float | None, float | None]:
-    """Give what the clocks show to a seat: for its decision, and of its reserve."""
+    """Return what the clocks show to a seat: for its decision, and of its reserve."""
     times = room.clock.times(seat)
     return times.deadline, times.reserves[seat]
 
@@ -136,7 +136,7 @@ def test_taking_back_gives_no_new_time(tmp_path: Path, hand: Hand) -> None:
         async with registry_at(tmp_path) as registry:
             room, _ = await people_at(registry, 3, clock=Clock(decision_s=10, reserve_s=5))
             seat = play.playing(room.state).to_act[0]
-            async with Ears(room, 0), Ears(room, 1), Ears(room, 2):
+            async with Listener(room, 0), Listener(room, 1), Listener(room, 2):
                 hand.at += 6
                 await act(room, seat, "settle 20")
                 assert left(room, seat) == (15, 5)
@@ -157,11 +157,11 @@ def test_leaving_and_coming_back_gives_no_new_time(tmp_path: Path, hand: Hand) -
         slow = replace(AT_ONCE, moves=dict.fromkeys(AT_ONCE.moves, (60.0, 60.0)))
         async with registry_at(tmp_path, slow) as registry:
             room, _ = await people_at(registry, 3, preset="beginner", clock=Clock(decision_s=10, reserve_s=5))
-            async with Ears(room, 0), Ears(room, 1), Ears(room, 2):
+            async with Listener(room, 0), Listener(room, 1), Listener(room, 2):
                 hand.at += 12
                 await room.leave(0)
                 hand.at += 1
-                async with Ears(room, 0):
+                async with Listener(room, 0):
                     assert not room.state.seats[0].has_left
                     assert left(room, 0) == (2, 2)
 
@@ -173,7 +173,7 @@ def test_a_reserve_that_was_used_up_is_gone_also_without_an_answer(tmp_path: Pat
         clock = Clock(decision_s=10, reserve_s=5)
         async with registry_at(tmp_path) as registry:
             room, _ = await people_at(registry, 3, preset="beginner", clock=clock, script=("rolled 1+1",))
-            async with Ears(room, 0), Ears(room, 1), Ears(room, 2):
+            async with Listener(room, 0), Listener(room, 1), Listener(room, 2):
                 await act(room, 0, "roll")
                 await act(room, 0, "offer 1 lumber for 1 grain to 1")
                 hand.at += 13

@@ -8,28 +8,28 @@ import pytest
 
 from longroad.server.errors import RequestError
 from longroad.server.room.room import Room
-from longroad.server.wire.messages import Join, SeatWish
-from tests.server.rooms import COMPUTER, OPEN, PERSON, registry_at, run, wish
+from longroad.server.wire.messages import Join, SeatRequest
+from tests.server.rooms import COMPUTER, OPEN, PERSON, new_game, registry_at, run
 
 
 def colours(room: Room) -> list[str]:
     return [seat.colour for seat in room.table(None).room.seats]
 
 
-def recoloured(colour: str) -> SeatWish:
-    return SeatWish(kind="person", colour=colour)
+def recoloured(colour: str) -> SeatRequest:
+    return SeatRequest(kind="person", colour=colour)
 
 
 def test_seats_have_their_own_colours_until_another_is_chosen(tmp_path: Path) -> None:
     async def work() -> None:
         async with registry_at(tmp_path) as registry:
-            room, _ = await registry.open(wish(PERSON, OPEN, OPEN))
+            room, _ = await registry.open(new_game(PERSON, OPEN, OPEN))
             assert colours(room) == ["blue", "orange", "white"]
             await room.change_seat(0, 0, recoloured("Purple"))
             assert colours(room) == ["purple", "orange", "white"]
-            await room.change_seat(0, 0, SeatWish(kind="person", name="Ada"))
+            await room.change_seat(0, 0, SeatRequest(kind="person", name="Ada"))
             assert colours(room) == ["purple", "orange", "white"]
-            await room.change_seat(0, 2, SeatWish(kind="person"))
+            await room.change_seat(0, 2, SeatRequest(kind="person"))
             assert colours(room) == ["blue", "orange", "purple"]
             game = room.id
         async with registry_at(tmp_path) as registry:
@@ -41,10 +41,10 @@ def test_seats_have_their_own_colours_until_another_is_chosen(tmp_path: Path) ->
 def test_whose_own_colour_was_taken_has_another(tmp_path: Path) -> None:
     async def work() -> None:
         async with registry_at(tmp_path) as registry:
-            room, _ = await registry.open(wish(PERSON, OPEN, OPEN))
-            await room.change_seat(0, 1, SeatWish(kind="person"))
+            room, _ = await registry.open(new_game(PERSON, OPEN, OPEN))
+            await room.change_seat(0, 1, SeatRequest(kind="person"))
             await room.change_seat(1, 1, recoloured("green"))
-            await room.change_seat(1, 0, SeatWish(kind="person"))
+            await room.change_seat(1, 0, SeatRequest(kind="person"))
             await room.change_seat(0, 0, recoloured("red"))
             assert len(set(colours(room))) == 3
             assert colours(room)[0] == "red"
@@ -55,7 +55,7 @@ def test_whose_own_colour_was_taken_has_another(tmp_path: Path) -> None:
 def test_whoever_tells_no_name_has_one_that_stays(tmp_path: Path) -> None:
     async def work() -> None:
         async with registry_at(tmp_path) as registry:
-            room, _ = await registry.open(wish(PERSON, OPEN, OPEN, OPEN))
+            room, _ = await registry.open(new_game(PERSON, OPEN, OPEN, OPEN))
             await room.join(Join())
             await room.join(Join(name="Gecko", seat=2))
             await room.change_seat(0, 0, recoloured("green"))
@@ -74,7 +74,7 @@ def test_whoever_tells_no_name_has_one_that_stays(tmp_path: Path) -> None:
 def test_computer_players_have_names_of_their_own(tmp_path: Path) -> None:
     async def work() -> None:
         async with registry_at(tmp_path) as registry:
-            room, _ = await registry.open(wish(PERSON, COMPUTER, OPEN, starts=False), "Bruno")
+            room, _ = await registry.open(new_game(PERSON, COMPUTER, OPEN, starts=False), "Bruno")
             await room.join(Join(name="Clara"))
             await room.change_seat(0, 1, COMPUTER)
             assert [seat.name for seat in room.table(None).room.seats] == ["Bruno", "Dario", "Clara"]
@@ -86,7 +86,7 @@ def test_computer_players_have_names_of_their_own(tmp_path: Path) -> None:
 def test_a_colour_that_somebody_has_or_that_there_is_not_is_refused(tmp_path: Path, colour: str) -> None:
     async def work() -> None:
         async with registry_at(tmp_path) as registry:
-            room, _ = await registry.open(wish(PERSON, OPEN, OPEN))
+            room, _ = await registry.open(new_game(PERSON, OPEN, OPEN))
             with pytest.raises(RequestError, match="nobody has are blue, red, green, purple") as wrong:
                 await room.change_seat(0, 0, recoloured(colour))
             assert wrong.value.code == "colour_taken"
@@ -98,7 +98,7 @@ def test_a_colour_that_somebody_has_or_that_there_is_not_is_refused(tmp_path: Pa
 def test_a_seat_goes_by_the_colour_that_it_has_now(tmp_path: Path) -> None:
     async def work() -> None:
         async with registry_at(tmp_path) as registry:
-            room, _ = await registry.open(wish(PERSON, OPEN, OPEN))
+            room, _ = await registry.open(new_game(PERSON, OPEN, OPEN))
             await room.change_seat(0, 0, recoloured("purple"))
             with pytest.raises(RequestError, match="Purple"):
                 await room.join(Join(seat=0))
@@ -109,7 +109,7 @@ def test_a_seat_goes_by_the_colour_that_it_has_now(tmp_path: Path) -> None:
 def test_neutral_players_keep_their_colours(tmp_path: Path) -> None:
     async def work() -> None:
         async with registry_at(tmp_path) as registry:
-            room, _ = await registry.open(wish(PERSON, OPEN, preset="duel"))
+            room, _ = await registry.open(new_game(PERSON, OPEN, preset="duel"))
             with pytest.raises(RequestError, match="blue, green, purple"):
                 await room.change_seat(0, 0, recoloured("white"))
 

@@ -11,7 +11,7 @@ import pytest
 from longroad.server.store import Change
 from longroad.server.wire import render
 from longroad.server.wire.messages import Clock
-from tests.server.rooms import AT_ONCE, COMPUTER, Ears, act, people_at, registry_at, run, settle, until, wish
+from tests.server.rooms import AT_ONCE, COMPUTER, Listener, act, new_game, people_at, registry_at, run, settle, until
 
 
 def test_a_game_goes_on_after_a_mistake_in_telling_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -27,7 +27,7 @@ def test_a_game_goes_on_after_a_mistake_in_telling_it(tmp_path: Path, monkeypatc
             assert stored is not None
             assert found.last_event == len(stored.events) > 1
             assert found.state.dice != ()
-            async with Ears(found, 0):
+            async with Listener(found, 0):
                 await found.say(0, "It rolled after all.")
 
     run(work())
@@ -68,7 +68,7 @@ def test_a_computer_player_that_fails_inside_the_server_tries_again(
             with monkeypatch.context() as broken:
                 broken.setattr("longroad.server.room.bot_driver.choice_of", lambda *_: 1 / 0)
                 room, _ = await registry.open(
-                    wish(COMPUTER, COMPUTER, COMPUTER, preset="beginner", options={"limit": 2})
+                    new_game(COMPUTER, COMPUTER, COMPUTER, preset="beginner", options={"limit": 2})
                 )
                 await until(lambda: "ZeroDivisionError" in caplog.text)
             await until(lambda: room.status == "over")

@@ -17,7 +17,7 @@ from longroad.game.game import Game
 from longroad.notation.actions import Ply, write_ply
 from longroad.server.room.registry import RoomRegistry
 from longroad.server.room.room import Room
-from tests.server.rooms import Ears, act, people_at, registry_at, run
+from tests.server.rooms import Listener, act, people_at, registry_at, run
 
 SEVEN = "rolled 3+4"
 VIEWERS = (None, 0, 1, 2)
@@ -26,18 +26,18 @@ VIEWERS = (None, 0, 1, 2)
 async def told(
     registry: RoomRegistry, script: tuple[str, ...], actions: list[tuple[int, str]], **settings: Any
 ) -> dict[Any, str]:
-    """Play the same actions over scripted outcomes, and give what each pair of eyes received."""
+    """Play the same actions over scripted outcomes, and return what each viewer received."""
     room, _ = await people_at(registry, 3, preset="beginner", script=script, **settings)
-    ears = {viewer: Ears(room, viewer) for viewer in VIEWERS}
-    for ear in ears.values():
+    listener = {viewer: Listener(room, viewer) for viewer in VIEWERS}
+    for ear in listener.values():
         await ear.__aenter__()
     for seat, action in actions:
         await act(room, seat, action)
         await asyncio.sleep(0)
-    for ear in ears.values():
+    for ear in listener.values():
         await ear.__aexit__()
     tables = {viewer: room.table(viewer).model_dump_json() for viewer in VIEWERS}
-    return {viewer: without_names(ears[viewer].text + tables[viewer], room) for viewer in VIEWERS}
+    return {viewer: without_names(listener[viewer].text + tables[viewer], room) for viewer in VIEWERS}
 
 
 def without_names(text: str, room: Room) -> str:
@@ -70,10 +70,10 @@ def test_a_drawn_card_is_known_to_its_buyer_alone(tmp_path: Path) -> None:
         actions = [(0, "roll"), (0, "buy"), (0, "end"), (1, "roll")]
         async with registry_at(tmp_path) as registry:
             scripts = [("rolled 1+1", f"0 drew {card}", "rolled 1+1") for card in ("knight", "point", "monopoly")]
-            heard = [await told(registry, script, actions, begin=begin) for script in scripts]
+            received = [await told(registry, script, actions, begin=begin) for script in scripts]
         for viewer in (None, 1, 2):
-            assert len({texts[viewer] for texts in heard}) == 1
-        assert len({texts[0] for texts in heard}) == 3
+            assert len({texts[viewer] for texts in received}) == 1
+        assert len({texts[0] for texts in received}) == 3
 
     run(work())
 
@@ -87,8 +87,8 @@ def test_spectators_and_seats_receive_no_hidden_card(preset: str, tmp_path: Path
             count = {"base": 3, "duel": 2, "extension": 5}[preset]
             room, _ = await people_at(registry, count, preset=preset)
             viewers = (None, 0, count - 1)
-            ears = {viewer: Ears(room, viewer) for viewer in viewers}
-            for ear in ears.values():
+            listener = {viewer: Listener(room, viewer) for viewer in viewers}
+            for ear in listener.values():
                 await ear.__aenter__()
             bot = make_bot("novice", 5)
             while room.status != "over" and room.last_event < 300:
@@ -97,20 +97,20 @@ def test_spectators_and_seats_receive_no_hidden_card(preset: str, tmp_path: Path
                 seat = game.to_act[0]
                 await act(room, seat, str(bot.choose(game.view(seat))))
                 await asyncio.sleep(0)
-            for ear in ears.values():
+            for ear in listener.values():
                 await ear.__aexit__()
             stored = await registry.store.read(room.id)
             assert stored is not None
             plies = {event.number: Ply.parse(event.body["ply"]).code for event in stored.events if "ply" in event.body}
             secret = str(room.state.chances.seed)
-            for viewer, ear in ears.items():
+            for viewer, ear in listener.items():
                 assert secret not in ear.text
                 check_received(ear, viewer, plies)
 
     run(work())
 
 
-def check_received(ear: Ears, viewer: int | None, plies: dict[int, int]) -> None:
+def check_received(ear: Listener, viewer: int | None, plies: dict[int, int]) -> None:
     eyes = PUBLIC if viewer is None else viewer
     for update in ear.updates:
         body = json.loads(update.model_dump_json())

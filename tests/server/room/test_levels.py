@@ -16,7 +16,7 @@ from longroad.narration import ENGLISH, words_of
 from longroad.server import bot_workers as under_test
 from longroad.server.bot_workers import NOT_READY, BotWorkers, Question, Readiness, prepare_search, think
 from longroad.server.room.room import Room
-from longroad.server.wire.messages import SeatWish
+from longroad.server.wire.messages import SeatRequest
 from longroad.server.wire.meta import meta
 from longroad.server.workers import no_preparation
 from tests.server import workers
@@ -27,10 +27,10 @@ from tests.server.rooms import (
     PERSON,
     Inline,
     act,
+    new_game,
     registry_at,
     run,
     until,
-    wish,
 )
 from tests.server.web import SOLO, running, visitor
 
@@ -55,8 +55,8 @@ def question(level: str) -> Question:
     return Question(level, "7", game.view(0))
 
 
-def seats(*levels: str) -> list[SeatWish]:
-    return [SeatWish(kind="computer", bot=level) for level in levels]
+def seats(*levels: str) -> list[SeatRequest]:
+    return [SeatRequest(kind="computer", bot=level) for level in levels]
 
 
 def levels_of(room: Room) -> list[str]:
@@ -106,10 +106,10 @@ def test_a_server_begins_at_once_and_takes_skilled_players_when_they_are_ready(t
 def test_whoever_chooses_nobody_plays_against_the_usual_level(tmp_path: Path) -> None:
     async def work() -> None:
         async with registry_at(tmp_path) as registry:
-            room, _ = await registry.open(wish(PERSON, COMPUTER, *seats("random")))
+            room, _ = await registry.open(new_game(PERSON, COMPUTER, *seats("random")))
             assert levels_of(room) == ["", "novice", "random"]
             registry.bot_workers.readiness = READY
-            room, _ = await registry.open(wish(PERSON, COMPUTER, OPEN, *seats("novice"), starts=False))
+            room, _ = await registry.open(new_game(PERSON, COMPUTER, OPEN, *seats("novice"), starts=False))
             await room.change_seat(0, 2, COMPUTER)
             assert levels_of(room) == ["", "skilled", "skilled", "novice"]
 
@@ -175,8 +175,10 @@ def test_skilled_and_expert_players_play_a_game_to_its_end(tmp_path: Path) -> No
         async with registry_at(tmp_path, computers=lambda: BotWorkers(1)) as registry:
             registry.bot_workers.begin()
             await until(lambda: registry.bot_workers.readiness.is_ready, COMPILING_S)
-            wished = wish(*seats("skilled", "expert", "novice"), preset="beginner", options={"victory_points": 6})
-            room, _ = await registry.open(wished)
+            requested = new_game(
+                *seats("skilled", "expert", "novice"), preset="beginner", options={"victory_points": 6}
+            )
+            room, _ = await registry.open(requested)
             await until(lambda: room.status == "over", COMPILING_S)
             game = room.state.game
             assert game is not None
@@ -230,7 +232,7 @@ def test_those_that_search_answer_the_same_without_a_compiler(level: str, monkey
 def test_those_that_search_say_why_in_every_language(level: str, tmp_path: Path) -> None:
     async def work() -> None:
         async with registry_at(tmp_path, computers=Prepared) as registry:
-            room, _ = await registry.open(wish(PERSON, *seats(level, level), preset="beginner"), script=NOTHING)
+            room, _ = await registry.open(new_game(PERSON, *seats(level, level), preset="beginner"), script=NOTHING)
             await act(room, 0, "roll")
             await act(room, 0, "offer 1 lumber for 1 grain")
             await until(lambda: set(room.bots.reasons) == {1, 2})

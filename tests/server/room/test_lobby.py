@@ -10,8 +10,8 @@ import pytest
 from longroad.server.errors import RequestError
 from longroad.server.room.registry import RoomRegistry
 from longroad.server.room.room import Room
-from longroad.server.wire.messages import Join, NewGame, RoomChanged, SeatWish, Settings, Status, Table
-from tests.server.rooms import COMPUTER, OPEN, PERSON, Ears, people_at, play_out, registry_at, run, wish
+from longroad.server.wire.messages import Join, NewGame, RoomChanged, SeatRequest, Settings, Status, Table
+from tests.server.rooms import COMPUTER, OPEN, PERSON, Listener, new_game, people_at, play_out, registry_at, run
 
 Work = Callable[[RoomRegistry], Awaitable[None]]
 
@@ -61,7 +61,7 @@ def test_a_game_against_computers_starts_at_once(tmp_path: Path) -> None:
 def test_friends_come_through_a_link_and_the_host_starts(tmp_path: Path) -> None:
     async def work(registry: RoomRegistry) -> None:
         options = {"first_player": "given"}  # the host begins, so that no computer player moves meanwhile
-        room, host = await registry.open(wish(PERSON, OPEN, OPEN, starts=True, options=options), "Ada")
+        room, host = await registry.open(new_game(PERSON, OPEN, OPEN, starts=True, options=options), "Ada")
         assert status(room) == "lobby", "a seat is open"
         await refused("seats_open", room.start(0), room)
         bo = await room.join(Join(name="Bo", seat=2))
@@ -90,18 +90,18 @@ def test_friends_come_through_a_link_and_the_host_starts(tmp_path: Path) -> None
 
 def test_whoever_changes_seats_takes_the_token_along(tmp_path: Path) -> None:
     async def work(registry: RoomRegistry) -> None:
-        room, host = await registry.open(wish(PERSON, OPEN, OPEN, starts=False), "Ada")
+        room, host = await registry.open(new_game(PERSON, OPEN, OPEN, starts=False), "Ada")
         bo = await room.join(Join(name="Bo"))
         await refused("seat_taken", room.change_seat(1, 0, PERSON), room)
         await refused("not_host", room.change_seat(1, 2, COMPUTER), room)
         await refused("wrong_seat", room.change_seat(0, 0, COMPUTER), room)
-        await refused("unknown_bot", room.change_seat(0, 2, SeatWish(kind="computer", bot="genius")), room)
-        async with Ears(room, 0) as ears:
+        await refused("unknown_bot", room.change_seat(0, 2, SeatRequest(kind="computer", bot="genius")), room)
+        async with Listener(room, 0) as listener:
             await room.change_seat(0, 2, PERSON)
             assert room.viewer_of(host.token) == 2
             assert room.table(2).room.is_host
-        assert any(isinstance(told, RoomChanged) and told.room.you == 2 for told in ears.heard)
-        await room.change_seat(1, 1, SeatWish(kind="person", name="Bob"))
+        assert any(isinstance(told, RoomChanged) and told.room.you == 2 for told in listener.received)
+        await room.change_seat(1, 1, SeatRequest(kind="person", name="Bob"))
         assert [seat.name for seat in room.table(None).room.seats] == ["", "Bob", "Ada"]
         await room.change_seat(2, 1, OPEN)  # the host sends somebody away
         assert room.viewer_of(bo.token) is None
@@ -115,7 +115,7 @@ def test_whoever_changes_seats_takes_the_token_along(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "wished"),
+    ("code", "requested"),
     [
         ("bad_settings", NewGame(settings=Settings(preset="chess"))),
         ("bad_settings", NewGame(settings=Settings(options={"players": 9}))),
@@ -123,12 +123,12 @@ def test_whoever_changes_seats_takes_the_token_along(tmp_path: Path) -> None:
         ("bad_settings", NewGame(seats=[PERSON] * 6)),
         ("bad_settings", NewGame(settings=Settings(options={"terrain": "given"}))),
         ("bad_settings", NewGame(settings=Settings(is_verifiable=True, island_seed=7))),
-        ("unknown_bot", NewGame(seats=[PERSON, SeatWish(kind="computer", bot="genius"), COMPUTER])),
+        ("unknown_bot", NewGame(seats=[PERSON, SeatRequest(kind="computer", bot="genius"), COMPUTER])),
     ],
 )
-def test_wishes_that_make_no_game(code: str, wished: NewGame, tmp_path: Path) -> None:
+def test_requests_that_make_no_game(code: str, requested: NewGame, tmp_path: Path) -> None:
     async def work(registry: RoomRegistry) -> None:
-        await refused(code, registry.open(wished))
+        await refused(code, registry.open(requested))
         assert registry.rooms == {}
 
     in_registry(tmp_path, work)
@@ -144,13 +144,13 @@ def test_a_game_that_does_not_exist(tmp_path: Path) -> None:
 
 def test_people_at_one_screen_share_a_token(tmp_path: Path) -> None:
     async def work(registry: RoomRegistry) -> None:
-        seats = (PERSON, SeatWish(kind="person", name="Bo"), COMPUTER)
-        room, seated = await registry.open(wish(*seats, is_hotseat=True), "Ada")
+        seats = (PERSON, SeatRequest(kind="person", name="Bo"), COMPUTER)
+        room, seated = await registry.open(new_game(*seats, is_hotseat=True), "Ada")
         assert status(room) == "playing"
         assert [room.viewer_of(seated.token, seat) for seat in (None, 0, 1)] == [0, 0, 1]
         with pytest.raises(RequestError, match="Seat 2 is not yours"):
             room.viewer_of(seated.token, 2)
-        async with Ears(room, 0):
+        async with Listener(room, 0):
             assert [seat.is_here for seat in room.table(0).room.seats] == [True, True, True]
 
     in_registry(tmp_path, work)
@@ -164,9 +164,9 @@ def test_once_more_with_the_same_people(tmp_path: Path) -> None:
         await room.leave(1)
         await play_out(room, 2)
         await refused("not_seated", room.again(None, ""), room)
-        async with Ears(room, 1) as ears:
+        async with Listener(room, 1) as listener:
             mine = await room.again(2, held[2].token)
-        assert ears.heard[-1].room.followed_by == mine.game  # type: ignore[union-attr]
+        assert listener.received[-1].room.followed_by == mine.game  # type: ignore[union-attr]
         new = await registry.find(mine.game)
         assert status(new) == "lobby"
         assert new.table(2).room.is_host
@@ -188,7 +188,7 @@ def test_once_more_with_the_same_people(tmp_path: Path) -> None:
 
 def test_once_more_against_computers_starts_at_once(tmp_path: Path) -> None:
     async def work(registry: RoomRegistry) -> None:
-        room, held = await registry.open(wish(PERSON, COMPUTER, COMPUTER, preset="beginner", options={"limit": 1}))
+        room, held = await registry.open(new_game(PERSON, COMPUTER, COMPUTER, preset="beginner", options={"limit": 1}))
         await play_out(room, 0)
         mine = await room.again(0, held.token)
         new = await registry.find(mine.game)

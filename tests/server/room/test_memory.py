@@ -22,17 +22,17 @@ from longroad.server.room.pace import Timing
 from longroad.server.room.registry import RoomRegistry
 from longroad.server.room.room import Room
 from longroad.server.wire import render
-from longroad.server.wire.messages import SeatWish
-from tests.server.rooms import AT_ONCE, COMPUTER, PERSON, play_out, registry_at, run, settle, until, wish
+from longroad.server.wire.messages import SeatRequest
+from tests.server.rooms import AT_ONCE, COMPUTER, PERSON, new_game, play_out, registry_at, run, settle, until
 
 FORGETFUL = Timing(moves=AT_ONCE.moves, answers=AT_ONCE.answers, forget_over=0.0, sweep=3600.0)
-RANDOM = SeatWish(kind="computer", bot="random")
+RANDOM = SeatRequest(kind="computer", bot="random")
 SHORT = {"limit": 2}  # turns
 
 
 @contextmanager
 def no_collector() -> Iterator[None]:
-    """Let only what nobody refers to leave the memory."""
+    """Turn the garbage collector off, so that only what nobody refers to is freed."""
     gc.collect()
     gc.disable()
     try:
@@ -52,7 +52,7 @@ def kept(made_of: dict[str, ReferenceType[Any]]) -> list[str]:
 
 
 async def visit(registry: RoomRegistry, game: str) -> list[dict[str, Any]]:
-    """Snapshot at a game over a WebSocket, and go; give what was sent."""
+    """Look at a game over a WebSocket, and leave; return what was sent."""
     sent: list[dict[str, Any]] = []
     is_told = asyncio.Event()
 
@@ -74,8 +74,8 @@ async def visit(registry: RoomRegistry, game: str) -> list[dict[str, Any]]:
 
 
 async def finished(registry: RoomRegistry) -> tuple[dict[str, ReferenceType[Any]], str]:
-    """Let computer players finish a game; give what its room is made of, and its name."""
-    room, _ = await registry.open(wish(*[COMPUTER] * 3, preset="beginner", options=SHORT))
+    """Make computer players finish a game; return what its room is made of, and its name."""
+    room, _ = await registry.open(new_game(*[COMPUTER] * 3, preset="beginner", options=SHORT))
     await until(lambda: room.status == "over")
     return parts(room), room.id
 
@@ -97,8 +97,8 @@ def test_a_finished_room_leaves_the_memory_without_the_collector(tmp_path: Path)
 def test_a_game_of_people_with_clocks_leaves_the_memory_too(tmp_path: Path) -> None:
     async def work() -> None:
         async with registry_at(tmp_path, FORGETFUL) as registry:
-            wished = wish(PERSON, COMPUTER, COMPUTER, preset="beginner", options=SHORT, clock={"decision_s": 60})
-            room, _ = await registry.open(wished)
+            requested = new_game(PERSON, COMPUTER, COMPUTER, preset="beginner", options=SHORT, clock={"decision_s": 60})
+            room, _ = await registry.open(requested)
             await play_out(room, 0)
             made_of = parts(room)
             del room
@@ -114,7 +114,7 @@ def test_many_finished_rooms_leave_nothing_behind(tmp_path: Path) -> None:
     rounds, rooms = 6, 12
 
     async def round_of(registry: RoomRegistry) -> None:
-        opened = [(await registry.open(wish(*[RANDOM] * 3, options={"limit": 3})))[0] for _ in range(rooms)]
+        opened = [(await registry.open(new_game(*[RANDOM] * 3, options={"limit": 3})))[0] for _ in range(rooms)]
         await until(lambda: all(room.status == "over" for room in opened))
         opened.clear()
         while registry.rooms:  # one whose last event is still being told is let go of the next time

@@ -15,7 +15,7 @@ from longroad.core.legality.refusal import refusal
 from longroad.core.legality.words import list_legal
 from longroad.notation.actions import Action, Ply
 from longroad.server.wire.messages import Act
-from tests.server.rooms import Ears, act, decision_of, people_at, registry_at, run, settle
+from tests.server.rooms import Listener, act, decision_of, people_at, registry_at, run, settle
 
 PEOPLE = 4
 
@@ -48,13 +48,13 @@ async def counted_act(folder: Path, calls: Counter[str], before: list[str], acti
     async with registry_at(folder) as registry, AsyncExitStack() as stack:
         room, _ = await people_at(registry, PEOPLE, preset="beginner", script=("rolled 2+6",))
         for seat in range(PEOPLE):
-            await stack.enter_async_context(Ears(room, seat))
+            await stack.enter_async_context(Listener(room, seat))
         for earlier in before:
             await act(room, 0, earlier)
-        wish = Act(decision=decision_of(room, 0).id, action=action)
+        request = Act(decision=decision_of(room, 0).id, action=action)
         await settle()
         calls.clear()
-        await room.act(0, wish)
+        await room.act(0, request)
         await settle()
         return calls.copy()
 

@@ -12,7 +12,18 @@ from longroad.server.errors import RequestError
 from longroad.server.room.registry import RoomRegistry
 from longroad.server.room.room import Room
 from longroad.server.wire.messages import Act
-from tests.server.rooms import COMPUTER, PERSON, Ears, act, decision_of, people_at, registry_at, run, until, wish
+from tests.server.rooms import (
+    COMPUTER,
+    PERSON,
+    Listener,
+    act,
+    decision_of,
+    new_game,
+    people_at,
+    registry_at,
+    run,
+    until,
+)
 
 EIGHT, SEVEN = "rolled 3+5", "rolled 3+4"
 
@@ -79,13 +90,13 @@ def test_each_bad_request_has_its_own_answer(tmp_path: Path) -> None:
 
 def test_a_game_that_has_not_begun_or_is_over(tmp_path: Path) -> None:
     async def work(registry: RoomRegistry) -> None:
-        room, _ = await registry.open(wish(PERSON, COMPUTER, COMPUTER, starts=False))
+        room, _ = await registry.open(new_game(PERSON, COMPUTER, COMPUTER, starts=False))
         await_one = Act(decision=1, action="roll")
         with pytest.raises(RequestError, match="has not started"):
             await room.act(0, await_one)
         with pytest.raises(RequestError, match="has not started"):
             room.record(0, "public", "text")
-        over, _ = await registry.open(wish(*[COMPUTER] * 3, preset="beginner", options={"limit": 1}))
+        over, _ = await registry.open(new_game(*[COMPUTER] * 3, preset="beginner", options={"limit": 1}))
         await until(lambda: over.status == "over")
         with pytest.raises(RequestError) as caught:
             await over.act(0, await_one)
@@ -111,7 +122,7 @@ def test_a_decision_is_answered_once(tmp_path: Path) -> None:
 def test_everybody_discards_at_once_and_nobody_spoils_anothers_decision(tmp_path: Path) -> None:
     async def work(registry: RoomRegistry) -> None:
         room, _ = await people_at(registry, 4, preset="beginner", script=(SEVEN,), options={"discard_limit": 2})
-        async with Ears(room, None) as public, Ears(room, 2):
+        async with Listener(room, None) as public, Listener(room, 2):
             await act(room, 0, "roll")
             asked = {seat: decision_of(room, seat) for seat in range(4)}
             assert all(decision.forms[0].total == 1 for decision in asked.values())
@@ -177,11 +188,11 @@ def test_a_placement_can_be_taken_back_until_somebody_acts(tmp_path: Path) -> No
         assert decision_of(room, 0).can_undo
         await refused(room, "cannot_undo", room.undo(1))
         await refused(room, "not_seated", room.undo(None))
-        async with Ears(room, 1) as ears:
+        async with Listener(room, 1) as listener:
             await room.undo(0)
         assert state(room) == before
         assert room.last_event == number + 2, "numbers are never used again"
-        assert ears.updates[-1].log[-1].is_undone
+        assert listener.updates[-1].log[-1].is_undone
         await act(room, 0, "settle 20")
         await act(room, 0, decision_of(room, 0).actions[0])
         assert decision_of(room, 0).can_undo

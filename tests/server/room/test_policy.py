@@ -7,7 +7,7 @@ from pathlib import Path
 from longroad.game.game import Game
 from longroad.server.room.room import Room
 from longroad.server.room.why import example
-from tests.server.rooms import Ears, act, beginners_at, decision_of, game_of, people_at, registry_at, run
+from tests.server.rooms import Listener, act, beginners_at, decision_of, game_of, people_at, registry_at, run
 
 SEVEN = ("rolled 3+4",)
 
@@ -30,13 +30,13 @@ def test_a_decision_names_the_buildings_beside_the_robber_by_victim(tmp_path: Pa
     async def work() -> None:
         async with registry_at(tmp_path) as registry:
             room, _ = await people_at(registry, 4, preset="beginner", script=SEVEN)
-            async with Ears(room, 0) as ears:
+            async with Listener(room, 0) as listener:
                 await act(room, 0, "roll")
                 assert decision_of(room, 0).victims == {}
                 await act(room, 0, "robber 4")
             assert decision_of(room, 0).actions == ["rob 2", "rob 3"]
             assert decision_of(room, 0).victims == {2: [12], 3: [13]}
-            last = ears.updates[-1].decision
+            last = listener.updates[-1].decision
             assert last is not None
             assert last.victims == {2: [12], 3: [13]}
             beside = game_of(room).hex(4).sites

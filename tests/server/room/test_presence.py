@@ -1,4 +1,4 @@
-"""Being there: coming back, being kept warm, slow listeners, and what leaves the memory."""
+"""Being there: coming back, being taken over by a bot, slow listeners, and what leaves the memory."""
 
 from __future__ import annotations
 
@@ -11,7 +11,19 @@ from pathlib import Path
 from longroad.server.bot_workers import Question, Thought
 from longroad.server.room.subscribers import MOST_WAITING
 from longroad.server.wire.messages import RoomChanged, Table, Update
-from tests.server.rooms import AT_ONCE, COMPUTER, PERSON, Ears, Inline, act, people_at, registry_at, run, until, wish
+from tests.server.rooms import (
+    AT_ONCE,
+    COMPUTER,
+    PERSON,
+    Inline,
+    Listener,
+    act,
+    new_game,
+    people_at,
+    registry_at,
+    run,
+    until,
+)
 
 QUICK = replace(AT_ONCE, grace=0.05, here=0.0)
 
@@ -23,17 +35,19 @@ def test_who_comes_gets_the_table_and_then_what_happens(tmp_path: Path) -> None:
     async def work() -> None:
         async with registry_at(tmp_path) as registry:
             room, _ = await people_at(registry, 3, preset="beginner", script=("rolled 1+1",))
-            async with Ears(room, None) as ears:
+            async with Listener(room, None) as listener:
                 await act(room, 0, "roll")
                 await room.say(1, "Oh!")
-            assert isinstance(ears.heard[0], Table)
-            assert ears.heard[0].decision is None
-            assert [type(message).__name__ for message in ears.heard if not isinstance(message, RoomChanged)] == [
+            assert isinstance(listener.received[0], Table)
+            assert listener.received[0].decision is None
+            assert [
+                type(message).__name__ for message in listener.received if not isinstance(message, RoomChanged)
+            ] == [
                 "Table",
                 "Update",
                 "Chatted",
             ]
-            update = ears.updates[0]
+            update = listener.updates[0]
             assert [told.ply for told in update.log] == ["0: roll", "*: rolled 1+1"]
             assert update.snapshot.dice == [1, 1]
             assert update.event == room.last_event - 1
@@ -47,22 +61,22 @@ def test_who_reconnects_is_told_what_was_missed(tmp_path: Path) -> None:
             room, _ = await people_at(registry, 3, preset="beginner", script=("rolled 1+1",))
             await room.say(0, "Hello")
             since = room.last_event
-            async with Ears(room, 1, since) as ears:
+            async with Listener(room, 1, since) as listener:
                 pass
-            assert [told for update in ears.updates for told in update.log] == []
+            assert [told for update in listener.updates for told in update.log] == []
             await act(room, 0, "roll")
             await act(room, 0, "end")
             await room.say(2, "At last")
-            async with Ears(room, 1, since) as ears:
+            async with Listener(room, 1, since) as listener:
                 pass
-            assert not ears.tables
-            assert [told.ply for told in ears.updates[0].log] == ["0: roll", "*: rolled 1+1", "0: end"]
-            assert '"text":"At last"' in ears.text
-            assert '"text":"Hello"' not in ears.text
+            assert not listener.tables
+            assert [told.ply for told in listener.updates[0].log] == ["0: roll", "*: rolled 1+1", "0: end"]
+            assert '"text":"At last"' in listener.text
+            assert '"text":"Hello"' not in listener.text
             for wrong in (0, room.last_event + 50):
-                async with Ears(room, 1, wrong) as ears:
+                async with Listener(room, 1, wrong) as listener:
                     pass
-                assert isinstance(ears.heard[0], Table)
+                assert isinstance(listener.received[0], Table)
 
     run(work())
 
@@ -75,9 +89,9 @@ def test_a_slow_listener_gets_a_fresh_table_instead_of_a_backlog(tmp_path: Path)
                 assert isinstance(await anext(messages), Table)
                 for number in range(MOST_WAITING + 5):
                     await room.say(0, f"line {number}")
-                heard = await anext(messages)
-                assert isinstance(heard, Table)
-                assert heard.event == room.last_event
+                received = await anext(messages)
+                assert isinstance(received, Table)
+                assert received.event == room.last_event
                 await room.say(0, "more")
                 assert (await anext(messages)).type == "chat"
 
@@ -91,8 +105,8 @@ def test_who_is_away_is_kept_warm_and_takes_the_seat_back(tmp_path: Path) -> Non
     async def work() -> None:
         async with registry_at(tmp_path, QUICK) as registry:
             room, _ = await people_at(registry, 3, preset="beginner")
-            async with Ears(room, 1) as other:
-                async with Ears(room, 0):
+            async with Listener(room, 1) as other:
+                async with Listener(room, 0):
                     await registry.sweep()
                     await asyncio.sleep(0.1)
                     await registry.sweep()
@@ -102,7 +116,7 @@ def test_who_is_away_is_kept_warm_and_takes_the_seat_back(tmp_path: Path) -> Non
                 await until(lambda: room.state.game is not None and room.state.game.turn == 1)
                 assert room.table(1).room.seats[0].is_taken_over
                 assert not room.table(1).room.seats[1].is_taken_over
-                async with Ears(room, 0):
+                async with Listener(room, 0):
                     assert not room.table(0).room.seats[0].is_taken_over
             said = [sentence for update in other.updates for told in update.log for sentence in told.sentences]
             assert "Otter is away; a computer player takes over." in said
@@ -116,8 +130,8 @@ def test_nobody_plays_for_the_only_person(tmp_path: Path) -> None:
 
     async def work() -> None:
         async with registry_at(tmp_path, QUICK) as registry:
-            room, _ = await registry.open(wish(PERSON, COMPUTER, COMPUTER, preset="beginner"))
-            async with Ears(room, 0):
+            room, _ = await registry.open(new_game(PERSON, COMPUTER, COMPUTER, preset="beginner"))
+            async with Listener(room, 0):
                 pass
             await asyncio.sleep(0.1)
             await registry.sweep()
@@ -141,8 +155,8 @@ def test_who_leaves_is_replaced_at_once_and_may_come_back(tmp_path: Path) -> Non
             number = room.last_event
             assert room.viewer_of(held[0].token) == 0
             await act(room, 1, "roll")
-            async with Ears(room, 0) as ears:
-                assert ears.tables[0].room.seats[0].is_taken_over is False
+            async with Listener(room, 0) as listener:
+                assert listener.tables[0].room.seats[0].is_taken_over is False
             assert room.last_event > number
 
         async with registry_at(tmp_path) as registry:
@@ -177,13 +191,13 @@ def test_finished_rooms_leave_the_memory_and_are_found_again(tmp_path: Path) -> 
         timing = replace(AT_ONCE, forget_over=0.0, forget_idle=3600.0)
         async with registry_at(tmp_path, timing) as registry:
             rooms = [
-                (await registry.open(wish(*[COMPUTER] * 3, preset="beginner", options={"limit": 2})))[0]
+                (await registry.open(new_game(*[COMPUTER] * 3, preset="beginner", options={"limit": 2})))[0]
                 for _ in range(5)
             ]
-            waiting, _ = await registry.open(wish(PERSON, COMPUTER, COMPUTER, starts=False))
+            waiting, _ = await registry.open(new_game(PERSON, COMPUTER, COMPUTER, starts=False))
             await until(lambda: all(room.status == "over" for room in rooms))
             kept = rooms[0]
-            async with Ears(kept, None):
+            async with Listener(kept, None):
                 await registry.sweep()
                 assert set(registry.rooms) == {kept.id, waiting.id}
             record, name = rooms[1].record(None, "full", "text"), rooms[1].id
@@ -203,7 +217,7 @@ def test_finished_rooms_leave_the_memory_and_are_found_again(tmp_path: Path) -> 
 def test_a_game_that_is_being_played_stays(tmp_path: Path) -> None:
     async def work() -> None:
         async with registry_at(tmp_path, replace(AT_ONCE, forget_over=0.0, forget_idle=0.2)) as registry:
-            room, seated = await registry.open(wish(PERSON, COMPUTER, COMPUTER, preset="beginner"))
+            room, seated = await registry.open(new_game(PERSON, COMPUTER, COMPUTER, preset="beginner"))
             await registry.sweep()
             assert room.id in registry.rooms
             await asyncio.sleep(0.3)
@@ -219,7 +233,7 @@ def test_a_game_that_is_being_played_stays(tmp_path: Path) -> None:
 def test_many_who_look_for_a_room_find_one(tmp_path: Path) -> None:
     async def work() -> None:
         async with registry_at(tmp_path) as registry:
-            room, _ = await registry.open(wish(PERSON, COMPUTER, COMPUTER, preset="beginner"))
+            room, _ = await registry.open(new_game(PERSON, COMPUTER, COMPUTER, preset="beginner"))
         async with registry_at(tmp_path) as registry:
             found = await asyncio.gather(*(registry.find(room.id) for _ in range(10)))
             assert len(set(map(id, found))) == 1
@@ -230,17 +244,17 @@ def test_many_who_look_for_a_room_find_one(tmp_path: Path) -> None:
 def test_closing_a_hall_ends_all_streams(tmp_path: Path) -> None:
     async def work() -> None:
         async with registry_at(tmp_path) as registry:
-            room, _ = await registry.open(wish(PERSON, COMPUTER, COMPUTER, preset="beginner"))
-            heard: list[object] = []
+            room, _ = await registry.open(new_game(PERSON, COMPUTER, COMPUTER, preset="beginner"))
+            received: list[object] = []
 
             async def listen() -> None:
                 async with room.watch(0) as messages:
                     async for message in messages:
-                        heard.append(message)
+                        received.append(message)
 
             task = asyncio.create_task(listen())
             await asyncio.sleep(0.02)
         await asyncio.wait_for(task, 1)
-        assert isinstance(heard[0], Table | Update)
+        assert isinstance(received[0], Table | Update)
 
     run(work())

@@ -15,12 +15,12 @@ from longroad.server.errors import RequestError
 from longroad.server.http.routes.record import lines
 from longroad.server.room.room import Room
 from longroad.server.wire.messages import Join
-from tests.server.rooms import OPEN, PERSON, Ears, act, people_at, registry_at, run, settle, until, wish
+from tests.server.rooms import OPEN, PERSON, Listener, act, new_game, people_at, registry_at, run, settle, until
 
 
 @asynccontextmanager
 async def busy(room: Room) -> AsyncIterator[None]:
-    """Let everything wait in line, as while something is being stored."""
+    """Make everything wait in line, as while something is being stored."""
     await room.commits.lock.acquire()
     try:
         yield
@@ -32,7 +32,7 @@ async def busy(room: Room) -> AsyncIterator[None]:
 def test_nobody_acts_with_a_seat_that_is_somebody_elses_by_then(tmp_path: Path) -> None:
     async def work() -> None:
         async with registry_at(tmp_path) as registry:
-            room, _ = await registry.open(wish(PERSON, OPEN, OPEN, OPEN, starts=False))
+            room, _ = await registry.open(new_game(PERSON, OPEN, OPEN, OPEN, starts=False))
             mallory = await room.join(Join(name="Mallory"))
             async with busy(room):
                 viewer = room.viewer_of(mallory.token)
@@ -61,21 +61,21 @@ def test_nobody_acts_with_a_seat_that_is_somebody_elses_by_then(tmp_path: Path) 
 def test_nobody_listens_at_a_seat_that_is_somebody_elses_by_then(tmp_path: Path) -> None:
     async def work() -> None:
         async with registry_at(tmp_path) as registry:
-            room, _ = await registry.open(wish(PERSON, OPEN, OPEN, starts=False))
+            room, _ = await registry.open(new_game(PERSON, OPEN, OPEN, starts=False))
             mallory = await room.join(Join(name="Mallory"))
-            ears = Ears(room, room.viewer_of(mallory.token))
+            listener = Listener(room, room.viewer_of(mallory.token))
             async with busy(room):
                 leaving = asyncio.create_task(room.leave(1))
                 await settle()
                 joining = asyncio.create_task(room.join(Join(name="Bob", seat=1)))
                 await settle()
-                listening = asyncio.create_task(ears.__aenter__())
+                listening = asyncio.create_task(listener.__aenter__())
                 await settle()
             await leaving
             await joining
             await listening
-            assert ears.tables[0].room.you is None
-            await ears.__aexit__()
+            assert listener.tables[0].room.you is None
+            await listener.__aexit__()
 
     run(work())
 
@@ -103,7 +103,7 @@ def test_a_stream_has_the_eyes_of_the_seat_that_its_listener_moved_to(
 
     async def work() -> None:
         async with registry_at(tmp_path) as registry:
-            room, _ = await registry.open(wish(PERSON, OPEN, OPEN, starts=False, preset="beginner"))
+            room, _ = await registry.open(new_game(PERSON, OPEN, OPEN, starts=False, preset="beginner"))
             await room.join(Join(name="Mallory"))
             closing = asyncio.Event()
             listening = asyncio.create_task(listen(room, closing))
@@ -140,7 +140,7 @@ def test_whoever_asks_twice_for_another_game_keeps_the_seat(tmp_path: Path) -> N
 def test_whoever_joins_again_at_another_seat_moves_there(tmp_path: Path) -> None:
     async def work() -> None:
         async with registry_at(tmp_path) as registry:
-            room, _ = await registry.open(wish(PERSON, OPEN, OPEN, OPEN, starts=False))
+            room, _ = await registry.open(new_game(PERSON, OPEN, OPEN, OPEN, starts=False))
             ann = await room.join(Join(name="Ann"))
             moved = await room.join(Join(name="Ann", seat=2), ann.token)
             assert (moved.seat, moved.token) == (2, ann.token)

@@ -13,7 +13,19 @@ from longroad.notation.actions import Action
 from longroad.server.bot_workers import Question, Thought
 from longroad.server.errors import RequestError
 from longroad.server.room.actions import playing
-from tests.server.rooms import AT_ONCE, COMPUTER, PERSON, Ears, Inline, act, people_at, registry_at, run, until, wish
+from tests.server.rooms import (
+    AT_ONCE,
+    COMPUTER,
+    PERSON,
+    Inline,
+    Listener,
+    act,
+    new_game,
+    people_at,
+    registry_at,
+    run,
+    until,
+)
 
 
 class Overheard(Inline):
@@ -32,7 +44,7 @@ class Overheard(Inline):
 def test_a_computer_player_is_not_told_what_the_dice_come_from(tmp_path: Path, is_verifiable: bool) -> None:
     async def work() -> None:
         async with registry_at(tmp_path, computers=Overheard) as registry:
-            room, _ = await registry.open(wish(COMPUTER, COMPUTER, COMPUTER, is_verifiable=is_verifiable))
+            room, _ = await registry.open(new_game(COMPUTER, COMPUTER, COMPUTER, is_verifiable=is_verifiable))
             workers = registry.bot_workers
             assert isinstance(workers, Overheard)
             await until(lambda: bool(workers.questions))
@@ -56,7 +68,7 @@ def test_nobody_learns_why_a_computer_player_answered_for_a_person(tmp_path: Pat
     async def work() -> None:
         async with registry_at(tmp_path, computers=Telling) as registry:
             room, _ = await people_at(registry, 3, preset="beginner", script=("rolled 1+1",))
-            async with Ears(room, 0), Ears(room, 2):
+            async with Listener(room, 0), Listener(room, 2):
                 await act(room, 0, "roll")
                 await room.leave(1)
                 await act(room, 0, "offer 1 lumber for 1 grain to 1")
@@ -71,7 +83,9 @@ def test_an_answer_that_was_not_given_is_not_explained(tmp_path: Path) -> None:
     async def work() -> None:
         timing = replace(AT_ONCE, answers=dict.fromkeys(AT_ONCE.answers, (0.1, 0.1)))
         async with registry_at(tmp_path, timing, Telling) as registry:
-            room, _ = await registry.open(wish(PERSON, COMPUTER, COMPUTER, preset="beginner"), script=("rolled 1+1",))
+            room, _ = await registry.open(
+                new_game(PERSON, COMPUTER, COMPUTER, preset="beginner"), script=("rolled 1+1",)
+            )
             await act(room, 0, "roll")
             await act(room, 0, "offer 1 lumber for 1 grain to 1")
             await act(room, 0, "withdraw")

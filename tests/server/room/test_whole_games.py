@@ -19,16 +19,16 @@ from longroad.server.room.room import Room
 from tests.server.rooms import (
     COMPUTER,
     PERSON,
-    Ears,
     Inline,
+    Listener,
     act,
     decision_of,
     game_of,
+    new_game,
     people_at,
     registry_at,
     run,
     until,
-    wish,
 )
 
 MOST_BYTES = 4096  # of an update
@@ -36,7 +36,7 @@ MOST_BYTES = 4096  # of an update
 
 async def begun(registry: RoomRegistry, preset: str, **settings: Any) -> Room:
     players = PRESETS[preset]["players"]
-    room, seated = await registry.open(wish(*[COMPUTER] * players, preset=preset, **settings))
+    room, seated = await registry.open(new_game(*[COMPUTER] * players, preset=preset, **settings))
     assert seated.seat is None
     return room
 
@@ -46,7 +46,7 @@ def test_computer_players_finish_every_preset(preset: str, tmp_path: Path) -> No
     async def play() -> None:
         async with registry_at(tmp_path) as registry:
             room = await begun(registry, preset)
-            async with Ears(room, None) as public:
+            async with Listener(room, None) as public:
                 await until(lambda: room.status == "over")
             updates = public.updates
             assert updates[-1].snapshot.phase == "over"
@@ -94,7 +94,7 @@ def test_a_restart_in_the_middle_brings_everything_back(preset: str, tmp_path: P
         viewers = (None, 0)
         async with registry_at(tmp_path) as registry:
             players = PRESETS[preset]["players"]
-            room, seated = await registry.open(wish(PERSON, *[COMPUTER] * (players - 1), preset=preset))
+            room, seated = await registry.open(new_game(PERSON, *[COMPUTER] * (players - 1), preset=preset))
             for _ in range(25):
                 await until(lambda: 0 in game_of(room).to_act)
                 await act_somehow(room)
@@ -121,7 +121,7 @@ def test_a_restart_in_the_middle_brings_everything_back(preset: str, tmp_path: P
 
 
 async def act_somehow(room: Room) -> None:
-    """Let the person on seat 0 do what a computer player would; the others may have been quicker, as with an offer."""
+    """Make the person on seat 0 do what a computer player would; the others may have been quicker, as with an offer."""
     action = make_bot("novice", 1).choose(game_of(room).view(0))
     try:
         await act(room, 0, str(action))
@@ -155,14 +155,14 @@ def test_updates_of_six_people_are_small(tmp_path: Path) -> None:
     async def play() -> None:
         async with registry_at(tmp_path) as registry, AsyncExitStack() as stack:
             room, _ = await people_at(registry, 6, preset="extension")
-            ears = [await stack.enter_async_context(Ears(room, viewer)) for viewer in (None, 0, 3)]
+            listener = [await stack.enter_async_context(Listener(room, viewer)) for viewer in (None, 0, 3)]
             bot = make_bot("novice", 3)
             while room.status != "over" and room.last_event < 900:
                 seat = game_of(room).to_act[0]
                 assert decision_of(room, seat).is_awaited
                 await act(room, seat, str(bot.choose(game_of(room).view(seat))))
                 await asyncio.sleep(0)
-            sizes = [len(update.model_dump_json()) for ear in ears for update in ear.updates]
+            sizes = [len(update.model_dump_json()) for ear in listener for update in ear.updates]
             assert len(sizes) > 1000
             assert max(sizes) <= MOST_BYTES
 

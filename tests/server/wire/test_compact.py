@@ -23,10 +23,10 @@ from longroad.server.room.lobby import MOST_NAME, MOST_NAME_BYTES, clean_name
 from longroad.server.room.state import RoomState
 from longroad.server.store import numbered
 from longroad.server.wire.compact import MOST_BYTES, compact, expand, join, split, to_json
-from longroad.server.wire.messages import Clock, LogEntry, NewGame, SeatWish, Settings, Snapshot, Table, Update
+from longroad.server.wire.messages import Clock, LogEntry, NewGame, SeatRequest, Settings, Snapshot, Table, Update
 from longroad.server.wire.meta import player_counts
 from longroad.server.wire.render import Times
-from tests.server.rooms import Ears, people_at, registry_at, run
+from tests.server.rooms import Listener, people_at, registry_at, run
 
 # The longest names that there are: signs of four bytes each, and one that tells them apart.
 NAMES = [clean_name("\N{GAME DIE}" * (MOST_NAME_BYTES // 4 - 1) + sign + "more") for sign in "🀀🀁🀂🀃🀄🀅"]
@@ -62,8 +62,8 @@ def begun(preset: str, seed: int, **options: Any) -> RoomState:
     """Begin a game of as many people as can play, with the longest names."""
     players = max(player_counts(preset))
     settings = Settings(preset=preset, options={"players": players, **options}, clock=Clock(), is_hotseat=True)
-    wished = NewGame(settings=settings, seats=[SeatWish(kind="person", name=name) for name in NAMES[:players]])
-    events = lobby.make(wished).commit.events
+    requested = NewGame(settings=settings, seats=[SeatRequest(kind="person", name=name) for name in NAMES[:players]])
+    events = lobby.make(requested).commit.events
     events[0].body["seed"] = seed
     state = RoomState.fold("worst", numbered(events, 0, 0.0))
     apply(state, actions.start(state))
@@ -78,7 +78,7 @@ def apply(state: RoomState, commit: Commit) -> int:
 
 
 def updates(state: RoomState, seed: int, plies: int, trades_from: int = 200) -> Iterator[Update]:
-    """Play a game with many trades, and give the updates of those who act, who are asked and who watch."""
+    """Play a game with many trades, and yield the updates of those who act, who are asked and who watch."""
     game, rng = actions.playing(state), Random(seed)
     bots = [make_bot("novice", f"{seed} {seat}") for seat in range(game.players)]
     while not game.is_over and len(game.plies) < plies:
@@ -140,10 +140,10 @@ def test_what_is_told_after_the_first_table_is_short(tmp_path: Path) -> None:
     async def work() -> None:
         async with registry_at(tmp_path) as registry:
             room, _ = await people_at(registry, 6, preset="extension")
-            async with Ears(room, 0) as ears:
+            async with Listener(room, 0) as listener:
                 await room.say(1, "x" * 300)
-            assert isinstance(ears.heard[0], Table)
-            assert all(len(message.model_dump_json()) <= MOST_BYTES for message in ears.heard[1:])
+            assert isinstance(listener.received[0], Table)
+            assert all(len(message.model_dump_json()) <= MOST_BYTES for message in listener.received[1:])
 
     run(work())
 

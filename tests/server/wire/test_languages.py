@@ -14,7 +14,7 @@ from longroad.narration import languages, words_of
 from longroad.server.wire.messages import Table, Update
 from longroad.server.wire.meta import meta
 from tests.server.http.test_games import acted, table, together
-from tests.server.rooms import AT_ONCE, COMPUTER, PERSON, act, decision_of, people_at, registry_at, run, until, wish
+from tests.server.rooms import AT_ONCE, COMPUTER, PERSON, act, decision_of, new_game, people_at, registry_at, run, until
 from tests.server.web import SOLO, visitor
 
 pytestmark = pytest.mark.anyio
@@ -69,11 +69,11 @@ def test_two_who_watch_the_same_seat_hear_it_in_their_languages(tmp_path: Path) 
         async with registry_at(tmp_path) as registry:
             room, _ = await people_at(registry, 2, options={"first_player": "given"})
             async with room.watch(None) as english, room.watch(None, None, GERMAN) as german:
-                heard = [await anext(english), await anext(german)]
-                assert all(isinstance(message, Table) for message in heard)
+                received = [await anext(english), await anext(german)]
+                assert all(isinstance(message, Table) for message in received)
                 await act(room, 0, decision_of(room, 0).actions[0])
-                heard = [await anext(english), await anext(german)]
-                said = [message.log[0].sentences[0] for message in heard if isinstance(message, Update)]
+                received = [await anext(english), await anext(german)]
+                said = [message.log[0].sentences[0] for message in received if isinstance(message, Update)]
                 assert "places a settlement" in said[0]
                 assert "setzt eine Siedlung" in said[1]
             assert room.table(0, GERMAN).log[0].sentences[0].startswith("Du setzt")
@@ -98,7 +98,9 @@ def test_what_happens_in_the_room_is_told_in_every_language(tmp_path: Path) -> N
 def test_a_computer_player_answers_in_the_language_of_who_asks(tmp_path: Path) -> None:
     async def work() -> None:
         async with registry_at(tmp_path, AT_ONCE) as registry:
-            room, _ = await registry.open(wish(PERSON, COMPUTER, COMPUTER, preset="beginner"), script=("rolled 1+1",))
+            room, _ = await registry.open(
+                new_game(PERSON, COMPUTER, COMPUTER, preset="beginner"), script=("rolled 1+1",)
+            )
             await act(room, 0, "roll")
             await act(room, 0, "offer 1 lumber for 1 grain")
             await until(lambda: not (room.table(0).snapshot.offer and room.table(0).snapshot.offer.waiting))  # type: ignore[union-attr]

@@ -220,8 +220,8 @@ class Bargainer:
 
     def _gain(self, mine: float, theirs: float, possible: float) -> Gain:
         """Return what a deal brings, and how likely it comes about."""
-        wish = max(min(theirs / self._style.temperature, 30.0), -30.0)
-        return Gain(mine, theirs, possible, possible / (1 + exp(-wish)))
+        logit = max(min(theirs / self._style.temperature, 30.0), -30.0)
+        return Gain(mine, theirs, possible, possible / (1 + exp(-logit)))
 
 
 def _promise(gains: dict[int, Gain]) -> float:

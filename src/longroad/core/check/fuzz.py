@@ -105,7 +105,7 @@ def any_ply(s: Block, m: Block, seed: int, k: int) -> int:
 
 @rule
 def follow(s: Block, m: Block, ply: int) -> int:
-    """Take a ply; tell by a code whether the table of phases knows it."""
+    """Take a ply; return a code: whether the table of phases allows it."""
     action = ply_action(ply)
     before = s[PHASE]
     apply(s, m, ply_seat(ply), action)

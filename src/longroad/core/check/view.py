@@ -99,7 +99,7 @@ def _taken(from_counts: list[int], number: int) -> list[int]:
 
 
 def _fill_hands(s: list[int], hidden: list[int]) -> int:
-    """Deal hidden hands from the cards that lie nowhere else; tell by a code why that cannot be."""
+    """Deal hidden hands from the cards that lie nowhere else; return the code of why that is impossible, or 0."""
     left = [BANK_CARDS[s[ISLAND]] - s[BANK + resource] for resource in range(RESOURCES)]
     for seat in range(s[PLAYERS]):
         left = [all_ - held for all_, held in zip(left, _row(s, HAND, seat), strict=True)]
@@ -134,7 +134,7 @@ def sure_to_hold(s: list[int], seat: int) -> list[int]:
 
 
 def _fill_cards(s: list[int], hidden: list[int]) -> int:
-    """Deal the stack and the hidden development cards; tell by a code why that cannot be."""
+    """Deal the stack and the hidden development cards; return the code of why that is impossible, or 0."""
     queue = s[QUEUE : QUEUE + s[QUEUE_SIZE]]
     if NOBODY in queue:
         return WRONG_QUEUE

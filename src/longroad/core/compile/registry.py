@@ -74,7 +74,7 @@ def rule(function: Function | None = None, /, *, inline: bool = True) -> Functio
 def entry(others: str = "", *, repeats: bool = False) -> Callable[[Function], Function]:
     """Register the body `(s, m, i, *others)` of an entry point, which plays game `i`, whose rows are `s` and `m`.
 
-    A body that `repeats` plays a part of the game, and gives 1 to be called again: on a device, a thread whose game is
+    A body that `repeats` plays a part of the game; it returns 1 to be called again: on a device, a thread whose game is
     over then goes on to its next one, while its neighbours still play theirs.
 
     `others` names the types of the remaining arguments, which reach every game as they are:

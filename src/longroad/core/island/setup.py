@@ -1,6 +1,6 @@
 """Making an island from the options in a state: terrain, number tokens, harbors, the robber (BRD).
 
-The random numbers are those of the island's stream: each function is given the count of the next one and gives back
+The random numbers are those of the island's stream: each function takes the count of the next one and returns
 the count after its own. What an option calls 'given' stays as the caller has put it (see `given`).
 """
 
@@ -111,7 +111,7 @@ def place_robber(s: Block, seed: int, k: int) -> int:
 
 @rule(inline=False)
 def make_island(s: Block, seed: int) -> int:
-    """Make the island that the options ask for; gives back how many random numbers it took."""
+    """Make the island that the options ask for; return how many random numbers it took."""
     k = 0
     if s[TERRAIN_BY] == RANDOM_TERRAIN:
         k = lay_terrain(s, seed, k)

@@ -229,7 +229,7 @@ class Symmetry(NamedTuple):
 
 
 def _turned(point: Point, center: Point, sixths: int, mirrored: bool) -> Point:
-    """Mirror a point left to right if so wished, then rotate it clockwise by sixths of a circle about a center.
+    """Mirror a point left to right if asked, then rotate it clockwise by sixths of a circle about a center.
 
     Coordinates are doubled, given and returned, since a sixth of a turn leads to halves.
     """

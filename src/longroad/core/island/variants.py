@@ -1,6 +1,6 @@
 """The rarer ways to lay terrain, number tokens and harbors (BRD-6 to BRD-10).
 
-Each function takes the count of the next random number of the island's stream and gives back the count after its own.
+Each function takes the count of the next random number of the island's stream and returns the count after its own.
 """
 
 from __future__ import annotations

@@ -209,7 +209,7 @@ def _replayed(record: Record, parts: Parts) -> State:
 
 
 def _followed(record: Record, parts: Parts) -> View | None:
-    """Check that an edition is what its viewer may know and legal as far as they can tell; give the view at its end."""
+    """Check that an edition is legal and what its viewer may know, as far as it shows; return the view at its end."""
     flaw, view = follow(record)
     if flaw is not None:
         number, why = flaw

@@ -22,7 +22,7 @@ class Bucket:
         self._left, self._then = most, now()
 
     def take(self) -> bool:
-        """Take one, and tell whether there was one."""
+        """Take one token; return whether there was one."""
         moment = self._now()
         self._left = min(self._most, self._left + (moment - self._then) * self._per_second)
         self._then = moment
@@ -45,7 +45,7 @@ class Buckets:
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, address: str) -> bool:
-        """Take one from the bucket of an address, and tell whether there was one."""
+        """Take one token from the bucket of an address; return whether there was one."""
         bucket = self._buckets.pop(address, None) or Bucket(self._most, self._per_second, self._now)
         self._buckets[address] = bucket
         if len(self._buckets) > self._addresses:

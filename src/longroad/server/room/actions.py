@@ -68,16 +68,16 @@ def seated(viewer: int | None) -> int:
 # --- acting -----------------------------------------------------------------------------------------------------------
 
 
-def read_act(state: RoomState, viewer: int | None, wish: Act) -> tuple[int, int]:
+def read_act(state: RoomState, viewer: int | None, request: Act) -> tuple[int, int]:
     """Return the seat and the code of an action that answers a person's decision. Raises `RequestError`."""
     game, seat = playing(state), seated(viewer)
     if not 0 <= seat < len(state.seats):
         raise RequestError("unknown_seat", Phrase("wrong.unknown_seat", {"seat": seat}))
-    code = read(state, seat, wish.action)
+    code = read(state, seat, request.action)
     if state.choices.get(seat) is None:
         refusal = game.why_not(code, seat)
         raise RequestError("not_your_turn", _waiting(state), refusal.rule if refusal else None)
-    if wish.decision != state.decisions.get(seat):
+    if request.decision != state.decisions.get(seat):
         raise RequestError("stale_decision", Phrase("wrong.stale_decision"))
     return seat, code
 

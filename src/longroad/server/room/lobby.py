@@ -23,7 +23,7 @@ from longroad.server.events import NewEvent
 from longroad.server.room.actions import Commit, seated
 from longroad.server.room.state import RoomState
 from longroad.server.room.tokens import hash_of, new_token
-from longroad.server.wire.messages import Join, NewGame, Pace, Seated, SeatWish, Settings
+from longroad.server.wire.messages import Join, NewGame, Pace, Seated, SeatRequest, Settings
 from longroad.server.wire.meta import ruleset_of
 
 ID_LETTERS: Final = "abcdefghijkmnpqrstuvwxyz23456789"  # none that look alike
@@ -72,13 +72,13 @@ class NewRoom:
     token: str
 
 
-def make(wish: NewGame, host_name: str = "", usual: str = DEFAULT_LEVEL) -> NewRoom:
+def make(request: NewGame, host_name: str = "", usual: str = DEFAULT_LEVEL) -> NewRoom:
     """Build the commit that opens a room; `usual` is the level of bots without one. Raises `RequestError`."""
-    settings = wish.settings
+    settings = request.settings
     if settings.is_verifiable and settings.island_seed is not None:
         raise RequestError("bad_settings", Phrase("wrong.island_of_dice"))
-    ruleset = _ruleset(settings, len(wish.seats))
-    seats = _seats(wish, ruleset.players, host_name, usual)
+    ruleset = _ruleset(settings, len(request.seats))
+    seats = _seats(request, ruleset.players, host_name, usual)
     host = next((seat for seat, body in enumerate(seats) if body["kind"] == "person"), None)
     body = {
         "settings": settings.model_dump(mode="json"),
@@ -103,18 +103,21 @@ def _ruleset(settings: Settings, seats: int) -> Ruleset:
     return ruleset_of(settings.preset, options)
 
 
-def _seats(wish: NewGame, players: int, host_name: str, usual: str) -> list[dict[str, str]]:
+def _seats(request: NewGame, players: int, host_name: str, usual: str) -> list[dict[str, str]]:
     """Return who sits where; of several people the first is here, the others join unless all share a screen."""
-    wishes = wish.seats or [SeatWish(kind="person"), *(SeatWish(kind="computer") for _ in range(players - 1))]
+    requests = request.seats or [
+        SeatRequest(kind="person"),
+        *(SeatRequest(kind="computer") for _ in range(players - 1)),
+    ]
     seats: list[dict[str, str]] = []
-    is_here, taken = False, {clean_name(host_name), *(clean_name(wished.name) for wished in wishes)}
-    for seat, wished in enumerate(wishes):
-        kind, name = wished.kind, clean_name(wished.name)
-        if kind == "person" and is_here and not wish.settings.is_hotseat:
+    is_here, taken = False, {clean_name(host_name), *(clean_name(requested.name) for requested in requests)}
+    for seat, requested in enumerate(requests):
+        kind, name = requested.kind, clean_name(requested.name)
+        if kind == "person" and is_here and not request.settings.is_hotseat:
             kind = "open"
         if kind == "person" and not is_here:
             is_here, name = True, clean_name(host_name) or name
-        seats.append(seating(seat, kind, name, wished.bot or usual, taken))
+        seats.append(seating(seat, kind, name, requested.bot or usual, taken))
         taken.add(seats[-1]["name"])
     return seats
 
@@ -154,18 +157,18 @@ def in_lobby(state: RoomState) -> None:
         raise RequestError("already_started", Phrase("wrong.already_started"))
 
 
-def join(state: RoomState, wish: Join) -> NewRoom:
+def join(state: RoomState, request: Join) -> NewRoom:
     """Build the commit that takes an open seat. Raises `RequestError`."""
     in_lobby(state)
     is_open = [seat.kind == "open" for seat in state.seats]
-    if wish.seat is not None and wish.seat >= len(state.seats):
-        raise _no_seat(state, wish.seat)
+    if request.seat is not None and request.seat >= len(state.seats):
+        raise _no_seat(state, request.seat)
     if not any(is_open):
         raise RequestError("room_full", Phrase("wrong.room_full"))
-    if wish.seat is not None and not is_open[wish.seat]:
-        raise RequestError("seat_taken", Phrase("wrong.seat_taken", {"seat": _called(state, wish.seat)}))
-    seat = is_open.index(True) if wish.seat is None else wish.seat
-    name = clean_name(wish.name) or state.seats[seat].name or free_name(GUEST_NAMES, seat, state.names)
+    if request.seat is not None and not is_open[request.seat]:
+        raise RequestError("seat_taken", Phrase("wrong.seat_taken", {"seat": _called(state, request.seat)}))
+    seat = is_open.index(True) if request.seat is None else request.seat
+    name = clean_name(request.name) or state.seats[seat].name or free_name(GUEST_NAMES, seat, state.names)
     events = [NewEvent(e.JOINED, {"seat": seat, "name": name})]
     if state.host is None:
         events.append(NewEvent(e.HOSTED, {"seat": seat}))
@@ -193,7 +196,7 @@ def change(
     state: RoomState,
     viewer: int | None,
     seat: int,
-    wish: SeatWish,
+    request: SeatRequest,
     token_hash: str | None,
     usual: str = DEFAULT_LEVEL,
 ) -> Commit:
@@ -201,16 +204,20 @@ def change(
     in_lobby(state)
     own, seat = seated(viewer), seat_of(state, seat)
     here = state.seats[seat]
-    if wish.kind == "person":
+    if request.kind == "person":
         if seat == own or (state.settings.is_hotseat and here.kind == "person"):
-            name, colour = clean_name(wish.name) or here.name, _colour(state, seat, wish.colour)
+            name, colour = clean_name(request.name) or here.name, _colour(state, seat, request.colour)
             body = {"seat": seat, "kind": "person", "name": name, "bot": "", "colour": colour}
             return Commit([NewEvent(e.SEATED, body)])
         if here.kind != "open":
             raise RequestError("seat_taken", Phrase("wrong.seat_taken", {"seat": _called(state, seat)}))
         if state.settings.is_hotseat:
             return Commit(
-                [NewEvent(e.SEATED, {"seat": seat, **seating(seat, "person", clean_name(wish.name), "", state.names)})],
+                [
+                    NewEvent(
+                        e.SEATED, {"seat": seat, **seating(seat, "person", clean_name(request.name), "", state.names)}
+                    )
+                ],
                 {seat: token_hash},
             )
         return Commit([NewEvent(e.MOVED, {"seat": own, "to": seat})], {own: None, seat: token_hash})
@@ -219,20 +226,20 @@ def change(
     if seat == own:
         raise RequestError("wrong_seat", Phrase("wrong.own_seat"))
     others = [name for other, name in enumerate(state.names) if other != seat]
-    newcomer = seating(seat, wish.kind, clean_name(wish.name), wish.bot or usual, others)
+    newcomer = seating(seat, request.kind, clean_name(request.name), request.bot or usual, others)
     events = [NewEvent(e.SEATED, {"seat": seat, **newcomer})]
     return Commit(events, {seat: None} if here.kind == "person" else {})
 
 
-def _colour(state: RoomState, seat: int, wished: str) -> str:
-    """Return the colour that is wished for a seat, or the one that it has. Raises `RequestError`."""
-    if not wished:
+def _colour(state: RoomState, seat: int, requested: str) -> str:
+    """Return the colour that is requested for a seat, or the one that it has. Raises `RequestError`."""
+    if not requested:
         return state.seats[seat].colour
     colours = state.colours
     free = state.free_colours([colour for other, colour in enumerate(colours) if other != seat])
-    if wished.lower() not in free:
-        raise RequestError("colour_taken", f"{wished!r:.30}: the colours that nobody has are {', '.join(free)}.")
-    return wished.lower()
+    if requested.lower() not in free:
+        raise RequestError("colour_taken", f"{requested!r:.30}: the colours that nobody has are {', '.join(free)}.")
+    return requested.lower()
 
 
 def check_start(state: RoomState, viewer: int | None) -> None:

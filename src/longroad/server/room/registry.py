@@ -34,16 +34,16 @@ class RoomRegistry:
         self._sweeper = asyncio.get_running_loop().create_task(self._sweep_all(), name="rooms")
 
     async def open(
-        self, wish: NewGame, host_name: str = "", begin: str | None = None, script: tuple[str, ...] = ()
+        self, request: NewGame, host_name: str = "", begin: str | None = None, script: tuple[str, ...] = ()
     ) -> tuple[Room, Seated]:
-        """Open a room, and start its game at once if that is wished and no seat is open. Raises `RequestError`.
+        """Open a room, and start its game at once if that is requested and no seat is open. Raises `RequestError`.
 
         Tests may give a position to begin from, and the first outcomes of chance.
         """
-        new = lobby.make(wish, host_name, self.bot_workers.readiness.usual)
+        new = lobby.make(request, host_name, self.bot_workers.readiness.usual)
         room = await self.add(new)
         is_open = any(seat.kind == "open" for seat in room.state.seats)
-        if (wish.starts and not is_open) or new.seat is None:
+        if (request.starts and not is_open) or new.seat is None:
             await room.start(new.seat, begin, script)
         return room, lobby.seated_as(room.id, new.seat, new.token)
 

@@ -30,7 +30,7 @@ from longroad.server.room.subscribers import Subscriber, Subscribers
 from longroad.server.room.tokens import Tokens, hash_of
 from longroad.server.room.why import WhyNot, example, why_not
 from longroad.server.store import Store
-from longroad.server.wire.messages import Act, Join, Pace, Seated, SeatWish, ServerMessage, Status, Table
+from longroad.server.wire.messages import Act, Join, Pace, Seated, SeatRequest, ServerMessage, Status, Table
 
 MOST_SAID: Final = 300  # letters of a line of chat
 
@@ -229,33 +229,33 @@ class Room:
 
     # --- before and after the game ------------------------------------------------------------------------------------
 
-    async def join(self, wish: Join, token: str | None = None) -> Seated:
+    async def join(self, request: Join, token: str | None = None) -> Seated:
         """Take an open seat, keep the seat already held, or move to the named one. Raises `RequestError`."""
-        return await self.commits.finish(self._join(wish, token))
+        return await self.commits.finish(self._join(request, token))
 
-    async def _join(self, wish: Join, token: str | None) -> Seated:
+    async def _join(self, request: Join, token: str | None) -> Seated:
         async with self.commits.lock:
             held = self.tokens.seats(token)
             if token and held:
-                seat = held[0] if wish.seat is None else wish.seat
+                seat = held[0] if request.seat is None else request.seat
                 if seat in held:
                     await self._come_back(seat)
                 else:
-                    there = SeatWish(kind="person", name=wish.name)
+                    there = SeatRequest(kind="person", name=request.name)
                     await self.commits.write(lobby.change(self.state, held[0], seat, there, hash_of(token)))
                 return lobby.seated_as(self.id, seat, token)
-            new = lobby.join(self.state, wish)
+            new = lobby.join(self.state, request)
             await self.commits.write(new.commit)
             if new.seat is not None:
                 self.subscribers.note(new.seat)
             return lobby.seated_as(self.id, new.seat, new.token)
 
-    async def change_seat(self, viewer: int | None, seat: int, wish: SeatWish) -> None:
+    async def change_seat(self, viewer: int | None, seat: int, request: SeatRequest) -> None:
         """Change who sits on a seat, or take another one. Raises `RequestError`."""
 
         def build(own: int | None) -> Commit:
             level = self._registry.bot_workers.readiness.usual
-            return lobby.change(self.state, own, seat, wish, self.tokens.hash_at(own), level)
+            return lobby.change(self.state, own, seat, request, self.tokens.hash_at(own), level)
 
         await self.commits.submit_as(viewer, build)
 
@@ -310,13 +310,13 @@ class Room:
 
     # --- playing ------------------------------------------------------------------------------------------------------
 
-    async def act(self, viewer: int | None, wish: Act) -> None:
+    async def act(self, viewer: int | None, request: Act) -> None:
         """Take an action. Raises `RequestError`."""
-        await self.commits.finish(self._act(viewer, wish))
+        await self.commits.finish(self._act(viewer, request))
 
-    async def _act(self, viewer: int | None, wish: Act) -> None:
+    async def _act(self, viewer: int | None, request: Act) -> None:
         async with self.commits.lock:
-            seat, code = actions.read_act(self.state, viewer, wish)
+            seat, code = actions.read_act(self.state, viewer, request)
             commit = actions.ply(self.state, seat, code, self.clock.reserve(seat))
             await self._come_back(seat)
             await self.commits.write(commit)

@@ -40,7 +40,7 @@ class Clock(Message):
     reserve_s: Annotated[int, Field(strict=True, ge=0, le=36_000)] = 300
 
 
-class SeatWish(Message):
+class SeatRequest(Message):
     """Asks who shall sit on a seat: a person, a bot, or whoever joins."""
 
     kind: Kind = "open"
@@ -67,7 +67,7 @@ class NewGame(Message):
     """Asks for a game; the one who asks gets the first seat that is a person's."""
 
     settings: Settings = Settings()
-    seats: Annotated[list[SeatWish], Field(max_length=6)] = []  # empty: a person and bots
+    seats: Annotated[list[SeatRequest], Field(max_length=6)] = []  # empty: a person and bots
     starts: Switch = False  # begin at once, if no seat is open
 
 

@@ -75,7 +75,7 @@ class Meta(Message):
     phrases: list[str]  # lines of chat that take one click
 
 
-class PreviewWish(Message):
+class PreviewRequest(Message):
     """Which island to show."""
 
     preset: Annotated[str, Field(max_length=40)] = "base"

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path, Query, Request, Response
 
 from longroad.narration.catalogue import refused
 from longroad.server.http.clients import Language, RoomHere, Viewer, keep_token, registry_of, take_one, token_of
-from longroad.server.wire.messages import Act, DiceText, Join, NewGame, Ready, Say, Seated, SeatWish, SetPace, Table
+from longroad.server.wire.messages import Act, DiceText, Join, NewGame, Ready, Say, Seated, SeatRequest, SetPace, Table
 from longroad.server.wire.responses import Done, Why
 
 MOST_ACTION = 200
@@ -46,13 +46,13 @@ games = APIRouter(prefix="/api/games", tags=["games"])
     responses=problems(403, 404, 409, 413, 415, 422, 429),
     summary="Open a game",
 )
-async def open_game(request: Request, response: Response, wish: NewGame) -> Seated:
+async def open_game(request: Request, response: Response, body: NewGame) -> Seated:
     """Open a room by a preset and options, and take its first seat that is a person's.
 
     The token in the answer holds the seat; a browser keeps it as a cookie.
     """
     take_one(request, "openings")
-    room, seated = await registry_of(request).open(wish)
+    room, seated = await registry_of(request).open(body)
     keep_token(request, response, seated)
     response.headers["Location"] = f"/api/games/{room.id}"
     return seated
@@ -65,41 +65,41 @@ async def get_table(room: RoomHere, viewer: Viewer, words: Language) -> Table:
 
 
 @games.post("/{game}/join", response_model=Seated, responses=problems(*CHANGES), summary="Take a seat")
-async def join(request: Request, response: Response, room: RoomHere, wish: Join) -> Seated:
+async def join(request: Request, response: Response, room: RoomHere, body: Join) -> Seated:
     """Take an open seat, the first or the one that is named."""
     token = token_of(request, room.id)
     if room.viewer_of(token) is None:
         take_one(request, "joins")
-    seated = await room.join(wish, token)
+    seated = await room.join(body, token)
     keep_token(request, response, seated)
     return seated
 
 
 @games.post("/{game}/seats/{number}", response_model=Done, responses=problems(*CHANGES), summary="Change a seat")
-async def change_seat(room: RoomHere, viewer: Viewer, number: SeatNumber, wish: SeatWish) -> Done:
+async def change_seat(room: RoomHere, viewer: Viewer, number: SeatNumber, body: SeatRequest) -> Done:
     """Before the game: the host says who shall sit there; anybody else moves there or changes name or colour."""
-    await room.change_seat(viewer, number, wish)
+    await room.change_seat(viewer, number, body)
     return Done(event=room.last_event)
 
 
 @games.post("/{game}/ready", response_model=Done, responses=problems(*CHANGES), summary="Be ready")
-async def ready(room: RoomHere, viewer: Viewer, wish: Ready) -> Done:
+async def ready(room: RoomHere, viewer: Viewer, body: Ready) -> Done:
     """Before the game: tell the others that it may begin, or had better not; the host can start it all the same."""
-    await room.ready(viewer, wish.is_ready)
+    await room.ready(viewer, body.is_ready)
     return Done(event=room.last_event)
 
 
 @games.post("/{game}/text", response_model=Done, responses=problems(*CHANGES), summary="Add a text to the dice")
-async def add_text(room: RoomHere, viewer: Viewer, wish: DiceText) -> Done:
+async def add_text(room: RoomHere, viewer: Viewer, body: DiceText) -> Done:
     """Before a game with verifiable dice: give a text of your own, from which they follow too."""
-    await room.add_text(viewer, wish.text)
+    await room.add_text(viewer, body.text)
     return Done(event=room.last_event)
 
 
 @games.post("/{game}/pace", response_model=Done, responses=problems(*CHANGES), summary="Change the pace")
-async def set_pace(room: RoomHere, viewer: Viewer, wish: SetPace) -> Done:
+async def set_pace(room: RoomHere, viewer: Viewer, body: SetPace) -> Done:
     """Make bots act more slowly or quickly from now on, if you are the host."""
-    await room.set_pace(viewer, wish.pace)
+    await room.set_pace(viewer, body.pace)
     return Done(event=room.last_event)
 
 
@@ -126,9 +126,9 @@ async def again(request: Request, response: Response, room: RoomHere, viewer: Vi
 
 
 @games.post("/{game}/act", response_model=Done, responses=problems(*CHANGES), summary="Act")
-async def act(room: RoomHere, viewer: Viewer, wish: Act) -> Done:
+async def act(room: RoomHere, viewer: Viewer, body: Act) -> Done:
     """Take an action in the notation, in answer to your decision of that id."""
-    await room.act(viewer, wish)
+    await room.act(viewer, body)
     return Done(event=room.last_event)
 
 
@@ -140,10 +140,10 @@ async def undo(room: RoomHere, viewer: Viewer) -> Done:
 
 
 @games.post("/{game}/say", response_model=Done, responses=problems(*CHANGES), summary="Say something")
-async def say(request: Request, room: RoomHere, viewer: Viewer, wish: Say) -> Done:
+async def say(request: Request, room: RoomHere, viewer: Viewer, body: Say) -> Done:
     """Say something to everyone at the table."""
     take_one(request, "talks")
-    await room.say(viewer, wish.text)
+    await room.say(viewer, body.text)
     return Done(event=room.last_event)
 
 

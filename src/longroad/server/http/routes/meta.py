@@ -17,7 +17,7 @@ from longroad.server.http.clients import Language, registry_of, take_one
 from longroad.server.http.routes.games import problems
 from longroad.server.wire.meta import check_offered, meta, ruleset_of
 from longroad.server.wire.render import geometry, island_svg
-from longroad.server.wire.responses import MOST_SEED, Meta, Preview, PreviewWish
+from longroad.server.wire.responses import MOST_SEED, Meta, Preview, PreviewRequest
 
 FOREVER = "public, max-age=31536000, immutable"
 
@@ -44,11 +44,11 @@ async def get_meta(request: Request, response: Response, words: Language) -> Met
 @choices.post(
     "/preview", response_model=Preview, responses=problems(403, 413, 415, 422, 429), summary="Preview an island"
 )
-async def preview(request: Request, wish: PreviewWish) -> Preview:
+async def preview(request: Request, body: PreviewRequest) -> Preview:
     """Return the island of a seed, or of a random one; a game with that seed is played on it."""
     take_one(request, "previews")
-    ruleset = ruleset_of(wish.preset, wish.options)
-    seed = random.SystemRandom().randrange(MOST_SEED) if wish.island_seed is None else wish.island_seed
+    ruleset = ruleset_of(body.preset, body.options)
+    seed = random.SystemRandom().randrange(MOST_SEED) if body.island_seed is None else body.island_seed
     text = write_ruleset(ruleset)
     return Preview(
         island_seed=seed,

@@ -37,7 +37,7 @@ class NdjsonResponse(StreamingResponse):
     media_type = "application/x-ndjson"
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send it, and give the connection back to its limit when it is closed."""
+        """Send it, and release the connection when it is closed."""
         try:
             await super().__call__(scope, receive, send)
         finally:

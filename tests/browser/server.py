@@ -1,6 +1,7 @@
 """The server that the tests play on: the real one, with a route that exists only here.
 
-`python -m tests.browser.house PORT FOLDER` serves it; `--grace 1` before these keeps seats warm after a second.
+`python -m tests.browser.server PORT FOLDER` serves it; with `--grace 1` before these, bots take
+over for people who have been away for a second.
 """
 
 from __future__ import annotations
@@ -25,15 +26,15 @@ scripted = APIRouter()
 class Scripted(BaseModel):
     """A game that begins from a position, with the first outcomes of chance scripted."""
 
-    wish: NewGame
+    new_game: NewGame
     begin: str | None = None
     script: Annotated[list[str], Field(default_factory=list)]
 
 
 @scripted.post("/api/tests/games")
 async def set_up(request: Request, setting: Scripted) -> list[Seated]:
-    """Open a room, fill its open seats with people and begin; give everybody's token, the host's first."""
-    room, host = await registry_of(request).open(setting.wish)
+    """Open a room, fill its open seats with people and begin; return all tokens, the host's first."""
+    room, host = await registry_of(request).open(setting.new_game)
     seated = [host]
     for seat in room.table(None).room.seats:
         if seat.kind == "open":
@@ -43,7 +44,7 @@ async def set_up(request: Request, setting: Scripted) -> list[Seated]:
 
 
 def main(grace_s: float, port: int, folder: str) -> None:
-    """Serve until told to stop; whoever tests may open as many games as they like."""
+    """Serve until stopped, without rate limits."""
     hosting = Hosting(
         f"sqlite+aiosqlite:///{folder}/games.db",
         openings=NO_LIMIT,
@@ -61,5 +62,5 @@ def main(grace_s: float, port: int, folder: str) -> None:
 
 
 if __name__ == "__main__":
-    *wishes, port, folder = sys.argv[1:]
-    main(float(wishes[1]) if wishes else DEFAULT_TIMING.grace, int(port), folder)
+    *grace, port, folder = sys.argv[1:]
+    main(float(grace[1]) if grace else DEFAULT_TIMING.grace, int(port), folder)

@@ -1,4 +1,4 @@
-"""Decides as somebody who knows the game a little, from nothing but what the page was told."""
+"""A simple player for the page: chooses from the messages that the page receives."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ LATER: Final = ("road", "roadbuilding", "bank", "stop", "refuse", "withdraw", "e
 PIPS: Final = {2: 1, 3: 2, 4: 3, 5: 4, 6: 5, 8: 5, 9: 4, 10: 3, 11: 2, 12: 1}
 
 
-class Brain:
+class SimplePlayer:
     """Chooses actions; settles where the dice yield most, builds what it can, and ends its turn."""
 
     def __init__(self, geometry: Mapping[str, Any], seed: int = 1) -> None:
@@ -34,7 +34,7 @@ class Brain:
         return self._rng.choice(decision["actions"]) if decision["actions"] else None
 
     def _is_wanted(self, kind: str, kinds: Mapping[str, list[str]], own: Mapping[str, Any]) -> bool:
-        """Tell whether a kind of action is worth it: roads only towards room to build, trades only for what lacks."""
+        """Return whether a kind of action is worth it: roads only towards room to build, trades only for what lacks."""
         if kind == "road" and "end" in kinds:
             return len(own["roads"]) < 2 * (len(own["settlements"]) + len(own["cities"])) + 2
         if kind == "bank":
@@ -49,7 +49,7 @@ class Brain:
         return self._rng.choice(actions)
 
     def _trade(self, actions: list[str], own: Mapping[str, Any]) -> str | None:
-        """Give what there is plenty of for what there is none of."""
+        """Return a trade of what there is plenty of for what is missing; None if there is none."""
         hand = own["hand"] or {}
         for action in actions:
             give, _, take = action.removeprefix("bank ").partition(" for ")

@@ -29,7 +29,7 @@ def take(person: Person, action: str) -> bool:
 
     False if somebody else changed what there is to decide before it could be taken.
     """
-    before, heard = person.decision, len(person.heard)
+    before, heard = person.decision, len(person.messages)
     kind, _, rest = action.partition(" ")
     settled(person)
     try:
@@ -43,7 +43,7 @@ def take(person: Person, action: str) -> bool:
 
 
 def _is_answered(person: Person, heard: int) -> bool:
-    return person.has_acted(heard) or any(message["type"] == "refused" for message in person.heard[heard:])
+    return person.has_acted(heard) or any(message["type"] == "refused" for message in person.messages[heard:])
 
 
 def starting(text: str) -> re.Pattern[str]:
@@ -57,7 +57,7 @@ def ending(text: str) -> re.Pattern[str]:
 
 
 def settled(person: Person) -> None:
-    """Let the page draw what it has heard."""
+    """Wait until the page has drawn the last message."""
     person.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
@@ -81,7 +81,7 @@ def choose(person: Person, kind: str) -> None:
 
 
 def ask_why(person: Person, kind: str) -> Locator:
-    """Press what cannot be done now, and give the answer."""
+    """Press what cannot be done now, and return the answer."""
     actions = person.page.get_by_role("group", name=words("table.actions"))
     actions.get_by_role("button", name=starting(words(f"decision.{kind}"))).click(force=True)
     answer = person.page.get_by_role("alertdialog", name=words("decision.why_title"))
@@ -90,7 +90,7 @@ def ask_why(person: Person, kind: str) -> Locator:
 
 
 def place_name(kind: str, number: str, is_neutral: bool) -> str:
-    """Give the beginning of the name of a place to choose."""
+    """Return the beginning of the name of a place to choose."""
     if kind == "road":
         return prefix("board.road", path=number)
     return prefix("board.settle" if kind == "settle" else f"board.{kind}", place=prefix("board.site", site=number))
@@ -158,7 +158,7 @@ def pick(within: Locator, key: str, wanted: Counts) -> None:
 
 
 def trade_panel(person: Person) -> Locator:
-    """Give the place in which trades are made: beside the island, or over it on a telephone."""
+    """Return the place in which trades are made: beside the island, or over it on a telephone."""
     name = words("trade.title")
     beside = person.page.get_by_role("region", name=name, exact=True)
     return beside.or_(person.page.get_by_role("dialog", name=name, exact=True)).first

@@ -1,4 +1,4 @@
-"""Every language tells the whole story: it has every message of the English one, with the same placeholders."""
+"""Every language is complete: it has every message of the English one, with the same placeholders."""
 
 from __future__ import annotations
 
@@ -90,14 +90,14 @@ def test_what_a_language_lacks_is_said_in_english(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(c, "LANGUAGES", tmp_path)
     words = c.words_of.__wrapped__("xx")
     assert words.say(c.Cards([0, 0, 1, 0, 2])) == "1 wool and 2 pierre"
-    assert words.say(Phrase("story.tie")) == ENGLISH.say(Phrase("story.tie"))
+    assert words.say(Phrase("log.tie")) == ENGLISH.say(Phrase("log.tie"))
 
 
 @pytest.mark.parametrize(
     "message", ["{0}", "{who.name}", "{Who", "a } b", {"you": "x"}, {"one": "x"}, {"we": "x", "other": ""}]
 )
 def test_a_message_that_is_none_is_refused(message: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "xx.json").write_text(json.dumps({"plural": {}, "story": {"knight": message}}), "utf-8")
+    (tmp_path / "xx.json").write_text(json.dumps({"plural": {}, "log": {"knight": message}}), "utf-8")
     monkeypatch.setattr(c, "LANGUAGES", tmp_path)
     with pytest.raises(ValueError, match=r"placeholder looks like|forms are"):
         c.read_language("xx")

@@ -1,4 +1,4 @@
-"""A match with computer players: its story, what can be taken back, and what the person is asked."""
+"""A match with computer players: its log, what can be taken back, and what the person is asked."""
 
 from __future__ import annotations
 
@@ -83,12 +83,12 @@ def test_a_person_can_play_every_preset_to_its_end(preset: str, tmp_path: Path) 
 def test_the_story_is_told_to_the_person_and_hides_what_others_draw(seat: int, tmp_path: Path) -> None:
     person, _ = seated(Game("base", seed=3), Script(plays_on=True), tmp_path, seat=seat)
     person.play()
-    story = person.match.story
-    assert any(text.startswith("You roll") for text in story)
+    log = person.match.log
+    assert any(text.startswith("You roll") for text in log)
     bought = sum(ply.seat == seat and ply.action.kind == "buy" for ply in person.match.game.plies)
-    assert sum(text.startswith("You draw a ") for text in story) == bought
-    assert not any(" draws " in text for text in story)
-    stolen = [text for text in story if "steal" in text and "you" not in text.lower()]
+    assert sum(text.startswith("You draw a ") for text in log) == bought
+    assert not any(" draws " in text for text in log)
+    stolen = [text for text in log if "steal" in text and "you" not in text.lower()]
     assert stolen
     assert all("steals a card from" in text for text in stolen)
 

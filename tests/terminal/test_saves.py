@@ -13,7 +13,7 @@ from longroad.game.fair import FairDice
 from longroad.game.game import Game
 from longroad.narration import ENGLISH
 from longroad.notation.records.reader import read_record
-from longroad.terminal.replay import Story
+from longroad.terminal.replay import ReplayLog
 from longroad.terminal.saves import (
     Autosave,
     InvalidSave,
@@ -190,7 +190,7 @@ def test_what_is_no_record_is_refused_with_a_reason(content: bytes, tmp_path: Pa
     with pytest.raises(InvalidSave, match=r"game\.longroad: "):
         load(path)
     with pytest.raises(InvalidSave, match=r"game\.longroad: "):
-        Story.read(path)
+        ReplayLog.read(path)
     with pytest.raises(InvalidSave, match="No such file"):
         load(tmp_path / "missing.longroad")
 

@@ -33,7 +33,7 @@ def replay(
 
     from longroad.terminal.keys import Keyboard
     from longroad.terminal.prompt import PlainPrompt, RichPrompt
-    from longroad.terminal.replay import Replay, Story
+    from longroad.terminal.replay import Replay, ReplayLog
     from longroad.terminal.saves import InvalidSave
     from longroad.terminal.screen import Screen
 
@@ -43,20 +43,20 @@ def replay(
     words = chosen_language(language)
     is_plain = plain or os.environ.get("TERM") == "dumb"
     try:
-        story, warning = Story.read(file, words)
+        log, warning = ReplayLog.read(file, words)
     except InvalidSave as error:
         raise BadInput(words.say(error.why)) from error
-    if ply is not None and not 0 <= ply <= story.last:
-        raise BadInput(f"--ply {ply}: possible are 0 to {story.last}")
+    if ply is not None and not 0 <= ply <= log.last:
+        raise BadInput(f"--ply {ply}: possible are 0 to {log.last}")
     screen = Screen(Console(highlight=False), 0, is_plain, words)
-    replay = Replay(story, screen, speed, Keyboard() if is_tty and Keyboard.is_available() else None)
-    screen.print(story.title())
+    replay = Replay(log, screen, speed, Keyboard() if is_tty and Keyboard.is_available() else None)
+    screen.print(log.title())
     if warning:
         screen.print(warning)
     if ply is not None:
         replay.go(ply)
-        if is_plain and story.states and 0 < ply < story.last:
-            screen.show_island(story.states[ply])
+        if is_plain and log.states and 0 < ply < log.last:
+            screen.show_island(log.states[ply])
     elif is_tty:
         replay.interact(PlainPrompt() if is_plain else RichPrompt(screen.has_color))
     else:

@@ -1,7 +1,7 @@
 """Messages that can be put into any language, and the catalogue of each language.
 
-The sentences are in languages/LANGUAGE.json, by area and name: `story.city` is the message `city` of the area
-`story`. A message is a text with placeholders, or has forms: `you` where the reader does it, `to_you` where it is done
+The sentences are in languages/LANGUAGE.json, by area and name: `log.city` is the message `city` of the area
+`log`. A message is a text with placeholders, or has forms: `you` where the reader does it, `to_you` where it is done
 to the reader, and plural forms, which `count` decides; `other` fits whatever is left. Where the core has the English
 sentence in a table (options, presets, refusals), other languages have theirs by key.
 """
@@ -84,7 +84,7 @@ class Words:
     def say(self, what: Value) -> str:
         """Return a message in words.
 
-        >>> ENGLISH.say(Phrase("story.knight", {"who": "Ada"})), ENGLISH.say(Phrase("story.knight", person="you"))
+        >>> ENGLISH.say(Phrase("log.knight", {"who": "Ada"})), ENGLISH.say(Phrase("log.knight", person="you"))
         ('Ada plays a knight.', 'You play a knight.')
         """
         if type(what) is Phrase:

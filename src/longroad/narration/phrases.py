@@ -30,7 +30,7 @@ def called(seat: int, name: str) -> Value:
 class Perspective(NamedTuple):
     """The reader of the sentences: a seat, which is called 'you' and may know its own cards, or everybody.
 
-    >>> Perspective(1).say("story.knight", 1), Perspective(1).say("story.knight", 0)
+    >>> Perspective(1).say("log.knight", 1), Perspective(1).say("log.knight", 0)
     ('You play a knight.', 'Blue plays a knight.')
     """
 

@@ -38,15 +38,15 @@ class Event(NamedTuple):
 
     def actor(self, key: str, **values: Value) -> Phrase:
         """Return a message about the seat that acts."""
-        return self.perspective.about(f"story.{key}", self.seat, **values)
+        return self.perspective.about(f"log.{key}", self.seat, **values)
 
     def about(self, key: str, seat: int, **values: Value) -> Phrase:
         """Return a message about a seat."""
-        return self.perspective.about(f"story.{key}", seat, **values)
+        return self.perspective.about(f"log.{key}", seat, **values)
 
     def between(self, key: str, seat: int, other: int, **values: Value) -> Phrase:
         """Return a message about what a seat does to another one."""
-        return self.perspective.between(f"story.{key}", seat, other, **values)
+        return self.perspective.between(f"log.{key}", seat, other, **values)
 
     def gained(self, seat: int) -> list[int]:
         """Count what a hand has more than before."""
@@ -93,7 +93,7 @@ def _start_rolled(e: Event) -> Fact:
     rolled = e.about("start_rolled", a.action_third(e.action), number=e.number)
     if not e.after.is_chance:
         return Several([rolled, e.about("begins", e.after["first"])], "sentences")
-    return Several([rolled, Phrase("story.tie")], "sentences") if popcount(e.before["rolling"]) == 1 else rolled
+    return Several([rolled, Phrase("log.tie")], "sentences") if popcount(e.before["rolling"]) == 1 else rolled
 
 
 def _dice_rolled(e: Event) -> Fact:
@@ -101,7 +101,7 @@ def _dice_rolled(e: Event) -> Fact:
     if e.number == 7:
         owing = [seat for seat in range(SEATS) if e.after["owes"] >> seat & 1]
         rolled = e.about("rolled", roller, number=7)
-        return Several([rolled, e.perspective.of_all("story.must_discard", owing)], "sentences") if owing else rolled
+        return Several([rolled, e.perspective.of_all("log.must_discard", owing)], "sentences") if owing else rolled
     taken = []
     for seat, (new, old) in enumerate(zip(e.after["hand"], e.before["hand"], strict=True)):
         if new != old:
@@ -164,7 +164,7 @@ def _discard(e: Event) -> Fact:
     laid = e.before["discards"]
     laid[e.seat] = counts
     all_laid = [e.about("discards", seat, cards=Cards(laid[seat])) for seat in range(SEATS) if any(laid[seat])]
-    return Phrase("story.discarded", {"discards": Several(all_laid, "clauses")})
+    return Phrase("log.discarded", {"discards": Several(all_laid, "clauses")})
 
 
 def _robber(e: Event) -> Fact:
@@ -226,8 +226,8 @@ def _answer(e: Event) -> Fact | None:
     if e.after["waiting"]:
         return None
     if accepting:
-        return e.perspective.of_all("story.accepts", accepting)
-    return e.perspective.about("story.nobody_accepts", e.before["turn"])
+        return e.perspective.of_all("log.accepts", accepting)
+    return e.perspective.about("log.nobody_accepts", e.before["turn"])
 
 
 def _deal(e: Event) -> Fact:
@@ -318,7 +318,7 @@ def _unasked(e: Event) -> Iterator[Fact]:
             if code != earlier[site]:
                 yield e.about("gets_settlement", (code - 1) % CITY_CODE, site=site_of(e.after, site))
     if kind not in (a.MOVE_ROBBER, a.CALM_ROBBER) and e.after["robber"] != e.before["robber"]:
-        yield Phrase("story.robber_moves", {"hex": hex_of(e.after, e.after["robber"])})
+        yield Phrase("log.robber_moves", {"hex": hex_of(e.after, e.after["robber"])})
 
 
 def _changed_roads(old: Sequence[int], new: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -333,7 +333,7 @@ def _awards(e: Event) -> Iterator[Fact]:
         holder = e.after[field]
         if holder != e.before[field]:
             if holder == NOBODY:
-                yield Phrase(f"story.{field}_aside")
+                yield Phrase(f"log.{field}_aside")
             else:
                 yield e.about(f"takes_{field}", holder, size=e.after[size][holder])
     if e.after.is_over and not e.before.is_over:
@@ -342,4 +342,4 @@ def _awards(e: Event) -> Iterator[Fact]:
 
 def _ending(e: Event) -> Fact:
     winner = e.after["winner"]
-    return Phrase("story.nobody_won") if winner == NOBODY else e.about("wins", winner, count=e.after.points(winner))
+    return Phrase("log.nobody_won") if winner == NOBODY else e.about("wins", winner, count=e.after.points(winner))

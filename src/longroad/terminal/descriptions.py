@@ -236,7 +236,7 @@ def _over(view: View, perspective: Perspective) -> str:
     winner = view.seen["winner"]
     if winner == NOBODY:
         return say(perspective.words, "now.nobody_won")
-    return say(perspective.words, "now.won", won=perspective.about("story.has_won", winner))
+    return say(perspective.words, "now.won", won=perspective.about("log.has_won", winner))
 
 
 _EXPECTED: Final[dict[str, Callable[[View, Perspective], str]]] = {

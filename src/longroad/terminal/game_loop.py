@@ -61,7 +61,7 @@ class GameLoop:
             "near": lambda rest: questions.near(self.match.view, self.perspective, rest),
             "offers": lambda rest: questions.offers(self.match.view, self.perspective),
             "points": lambda rest: questions.points(self.match.view, self.perspective),
-            "log": lambda rest: questions.recent(self.match.story, rest, self.perspective),
+            "log": lambda rest: questions.recent(self.match.log, rest, self.perspective),
             "hint": self._hint,
             "set": self._set,
             "save": self._save,

@@ -18,7 +18,7 @@ from longroad.terminal.saves import LEVEL_TAG
 
 
 class Line(NamedTuple):
-    """A line of the story: a sentence, or the title of a turn."""
+    """A line of the log: a sentence, or the title of a turn."""
 
     text: str
     is_title: bool = False
@@ -33,7 +33,7 @@ def narrate_lines(before: State, ply: int, after: State, perspective: Perspectiv
 
 
 class Match:
-    """A game, the person's seat, and the story so far; `save` is called after every change."""
+    """A game, the person's seat, and the log so far; `save` is called after every change."""
 
     def __init__(
         self, game: Game, seat: int, save: Callable[[Game], None] = lambda game: None, words: Words = ENGLISH
@@ -42,7 +42,7 @@ class Match:
         self.seat = seat
         self.save = save
         self.perspective = Perspective(seat, words=words)
-        self.story: list[str] = []
+        self.log: list[str] = []
         level, source = level_of(game), _source(game)
         self._bots = [make_bot(level, source) for _ in range(game.players)]  # by seat; the person's is not asked
         self._beginning = game.record.start
@@ -67,7 +67,7 @@ class Match:
             self._state.apply(ply.seat, ply.action.code)
             lines += narrate_lines(before, ply.code, self._state, self.perspective)
             self._narrated += 1
-        self.story += [line.text for line in lines]
+        self.log += [line.text for line in lines]
         return lines
 
     # --- acting -------------------------------------------------------------------------------------------------------
@@ -107,7 +107,7 @@ class Match:
     def undo(self) -> Ply:
         """Take back the person's last decision, and return it."""
         ply = self.game.pop()
-        self._state, self._narrated, self.story = self._beginning.copy(), 0, []
+        self._state, self._narrated, self.log = self._beginning.copy(), 0, []
         self.new_lines()
         self.save(self.game)
         return ply

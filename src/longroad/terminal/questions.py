@@ -138,13 +138,13 @@ def offers(view: View, perspective: Perspective) -> list[str]:
     if view.offer is not None:
         offer = view.offer
         terms = {"gives": cards(offer.give, words), "takes": cards(offer.take, words)}
-        lines.append(sentence(perspective.say("story.offers", offer.seat, **terms)))
+        lines.append(sentence(perspective.say("log.offers", offer.seat, **terms)))
         for key, seats in (("answer.waiting", offer.waiting), ("answer.accepted", offer.accepted)):
             if seats:
                 lines.append(say(words, key, who=words.join([perspective.name(seat) for seat in seats])))
     for proposal in view.proposals:
         terms = {"gives": cards(proposal.give, words), "takes": cards(proposal.take, words)}
-        lines.append(sentence(perspective.say("story.would_give", proposal.seat, **terms)))
+        lines.append(sentence(perspective.say("log.would_give", proposal.seat, **terms)))
     return lines or [say(words, "answer.no_offer")]
 
 
@@ -268,9 +268,9 @@ def _road_line(view: View, perspective: Perspective, action: Action) -> str:
     return say(perspective.words, "answer.road_place", action=sentence(str(action)), path=path)
 
 
-def recent(story: Iterable[str], rest: str, perspective: Perspective) -> list[str]:
-    """Return the last sentences of a story: 15, as many as asked for, or all. Raises `BadQuestion`."""
-    sentences = list(story)
+def recent(log: Iterable[str], rest: str, perspective: Perspective) -> list[str]:
+    """Return the last sentences of a log: 15, as many as asked for, or all. Raises `BadQuestion`."""
+    sentences = list(log)
     if rest and rest != "all" and not (rest.isascii() and rest.isdigit() and len(rest) < 8):
         raise BadQuestion(say(perspective.words, "input.log", text=quoted(rest)))
     count = len(sentences) if rest == "all" else int(rest or DEFAULT_LINES)

@@ -63,7 +63,7 @@ class Step(NamedTuple):
     comment: str | None
 
 
-class Story:
+class ReplayLog:
     """A record with the state after every ply, and what happened. An edition that hides cards has no states."""
 
     def __init__(self, record: Record, words: Words = ENGLISH) -> None:
@@ -74,7 +74,7 @@ class Story:
         self.steps = [self._step(number) for number in range(len(record.codes))]
 
     @classmethod
-    def read(cls, path: Path, words: Words = ENGLISH) -> tuple[Story, str | None]:
+    def read(cls, path: Path, words: Words = ENGLISH) -> tuple[ReplayLog, str | None]:
         """Read a file; of a damaged one the valid beginning, and a warning. Raises `InvalidSave`."""
         try:
             return cls(read_record(path.read_bytes()), words), None
@@ -104,7 +104,7 @@ class Story:
         return next((at for at, state in enumerate(self.states) if state["turns"] >= number), None)
 
     def find(self, text: str, after: int) -> int | None:
-        """Return the number of the next ply whose notation, story or comment has a text."""
+        """Return the number of the next ply whose notation, log or comment has a text."""
         wanted = text.lower()
         for at in range(after, self.last):
             step = self.steps[at]
@@ -129,10 +129,10 @@ class Story:
 
 
 class Replay:
-    """Shows a story from one ply to another, at `at` plies from the beginning."""
+    """Shows a log from one ply to another, at `at` plies from the beginning."""
 
-    def __init__(self, story: Story, screen: Screen, speed: float, keyboard: Keyboard | None = None) -> None:
-        self.story, self.screen, self.words = story, screen, screen.words
+    def __init__(self, log: ReplayLog, screen: Screen, speed: float, keyboard: Keyboard | None = None) -> None:
+        self.log, self.screen, self.words = log, screen, screen.words
         self.at = 0
         self._pause = 1 / speed if speed and screen.console.is_terminal else 0.0
         self._keyboard = keyboard
@@ -142,7 +142,7 @@ class Replay:
             "ply": lambda rest: self.go(self._count(rest)),
             "turn": self._turn,
             "first": lambda rest: self.go(0),
-            "last": lambda rest: self.go(self.story.last),
+            "last": lambda rest: self.go(self.log.last),
             "play": self._play,
             "find": self._find,
             "board": self._board,
@@ -154,32 +154,32 @@ class Replay:
 
     def narrate(self, number: int) -> None:
         """Narrate one ply."""
-        step = self.story.steps[number]
+        step = self.log.steps[number]
         for line in step.lines:
             self.screen.print_line(line)
-        if not self.story.states:
+        if not self.log.states:
             self.screen.print(step.text)
         if step.comment:
             self.screen.print(f"# {step.comment}")
 
     def go(self, at: int) -> None:
         """Go to a ply, show the island there, and narrate the ply before."""
-        self.at = min(max(at, 0), self.story.last)
+        self.at = min(max(at, 0), self.log.last)
         self._board("")
         if self.at:
-            text = self.story.steps[self.at - 1].text
-            self.screen.say("replay.at", number=self.at, count=self.story.last, text=text)
-            if self.story.states:
+            text = self.log.steps[self.at - 1].text
+            self.screen.say("replay.at", number=self.at, count=self.log.last, text=text)
+            if self.log.states:
                 self.narrate(self.at - 1)
         else:
-            self.screen.say("replay.beginning", plies=say(self.words, "count.plies", count=self.story.last))
+            self.screen.say("replay.beginning", plies=say(self.words, "count.plies", count=self.log.last))
 
     def narrate_all(self) -> None:
         """Narrate the whole record, with the island before and after it."""
         self._board("")
-        for number in range(self.story.last):
+        for number in range(self.log.last):
             self.narrate(number)
-        self.at = self.story.last
+        self.at = self.log.last
         self.screen.print()
         self._board("")
         self._points()
@@ -187,15 +187,15 @@ class Replay:
     def _board(self, rest: str) -> None:
         if rest not in ("", "numbers"):
             raise BadCommand(say(self.words, "replay.board_how", text=quoted(rest)))
-        if self.story.states and (rest or not self.screen.plain or self.at in (0, self.story.last)):
-            state = self.story.states[self.at]
+        if self.log.states and (rest or not self.screen.plain or self.at in (0, self.log.last)):
+            state = self.log.states[self.at]
             self.screen.show_island(state, numbers=Places.every(state["island"]) if rest else NO_PLACES)
 
     def _points(self) -> None:
-        if not self.story.states:
+        if not self.log.states:
             self.screen.say("replay.hidden")
             return
-        state = self.story.states[self.at]
+        state = self.log.states[self.at]
         if state.is_over:
             self.screen.show_result(state)
         else:
@@ -217,7 +217,7 @@ class Replay:
         self.screen.say("replay.use_lines" if self._keyboard is None else "replay.use_keys")
         try:
             if self._keyboard is None:
-                while self._do_line(prompt.ask_text(f"{self.at}/{self.story.last}> ")):
+                while self._do_line(prompt.ask_text(f"{self.at}/{self.log.last}> ")):
                     pass
             else:
                 with self._keyboard.key_by_key():
@@ -281,15 +281,15 @@ class Replay:
         return begun[0] if word not in COMMANDS and len(begun) == 1 else word
 
     def _turn(self, rest: str) -> None:
-        at = self.story.turn(self._count(rest))
+        at = self.log.turn(self._count(rest))
         if at is None:
-            turns = self.story.states[-1]["turns"] if self.story.states else 0
+            turns = self.log.states[-1]["turns"] if self.log.states else 0
             raise BadCommand(say(self.words, "replay.no_turn", text=rest, count=turns))
         self.go(at)
 
     def _play(self, rest: str) -> None:
         """Play on until the end, a key or Ctrl-C."""
-        end = min(self.story.last, self.at + (self._count(rest) if rest else self.story.last))
+        end = min(self.log.last, self.at + (self._count(rest) if rest else self.log.last))
         try:
             while self.at < end:
                 self.narrate(self.at)
@@ -310,7 +310,7 @@ class Replay:
     def _find(self, rest: str) -> None:
         if not rest:
             raise BadCommand(say(self.words, "replay.find_what"))
-        found = self.story.find(rest, self.at)
+        found = self.log.find(rest, self.at)
         if found is None:
             raise BadCommand(say(self.words, "replay.not_found", text=quoted(rest)))
         self.go(found)

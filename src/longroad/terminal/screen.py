@@ -1,4 +1,4 @@
-"""Shows a game on a console: the island drawn or described, the story in sentences, the result."""
+"""Shows a game on a console: the island drawn or described, the log in sentences, the result."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Screen:
         self.print(say(self.words, key, **values))
 
     def print_line(self, line: Line) -> None:
-        """Print a line of the story; a title stands apart."""
+        """Print a line of the log; a title stands apart."""
         if line.is_title:
             self.print()
         self.print(line.text, "bold" if line.is_title else "")
@@ -143,7 +143,7 @@ class Screen:
     def _winner(self, state: State, perspective: Perspective) -> str:
         if state["winner"] == NOBODY:
             return say(self.words, "standing.nobody_won")
-        return sentence(say(self.words, "standing.won", won=perspective.say("story.has_won", state["winner"])))
+        return sentence(say(self.words, "standing.won", won=perspective.say("log.has_won", state["winner"])))
 
     # --- a whole game -------------------------------------------------------------------------------------------------
 

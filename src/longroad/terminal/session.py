@@ -41,7 +41,7 @@ from longroad.terminal.saves import (
 from longroad.terminal.screen import Screen, seat_name
 
 INTERRUPTED: Final = 130
-LAST_LINES: Final = 4  # lines of the story that are shown when a game is resumed
+LAST_LINES: Final = 4  # lines of the log that are shown when a game is resumed
 TERMINAL_GONE: Final = (errno.EIO, errno.ENXIO, errno.ENODEV)
 
 

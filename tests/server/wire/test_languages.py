@@ -1,4 +1,4 @@
-"""Everybody reads the game in their own language: the story, what there is to choose, and why not."""
+"""Everybody reads the game in their own language: the log, what there is to choose, and why not."""
 
 from __future__ import annotations
 

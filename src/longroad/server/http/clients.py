@@ -41,7 +41,7 @@ def registry_of(connection: HTTPConnection) -> RoomRegistry:
 def take_one(connection: HTTPConnection, what: str, who: str = "") -> None:
     """Count one more request of an address, or of `who`. Raises `RequestError` above the limit."""
     if not getattr(connection.app.state, what).take(who or address_of(connection)):
-        raise RequestError("too_many", Phrase(f"wrong.many_{what}"))
+        raise RequestError("too_many", Phrase(f"error.many_{what}"))
 
 
 def address_of(connection: HTTPConnection) -> str:
@@ -81,7 +81,7 @@ def token_of(connection: HTTPConnection, game: str) -> str | None:
     scheme, _, given = connection.headers.get("authorization", "").partition(" ")
     token = given.strip() if scheme.lower() == "bearer" else cookie_of(connection, game)
     if token is not None and len(token) > MOST_TOKEN:
-        raise RequestError("unknown_token", Phrase("wrong.unknown_token"))
+        raise RequestError("unknown_token", Phrase("error.unknown_token"))
     return token or None
 
 
@@ -90,7 +90,7 @@ def viewer_of(connection: HTTPConnection, room: Room, seat: int | None) -> int |
     token = token_of(connection, room.id)
     viewer = room.viewer_of(token, seat)
     if viewer is None and "authorization" in connection.headers:
-        raise RequestError("unknown_token", Phrase("wrong.unknown_token"))
+        raise RequestError("unknown_token", Phrase("error.unknown_token"))
     return viewer
 
 

@@ -182,7 +182,7 @@ class Connection:
     def _count(self) -> None:
         if not self.bucket.take():
             self.floods += 1
-            raise RequestError("too_many", Phrase("wrong.flood", {"count": int(PER_SECOND)}))
+            raise RequestError("too_many", Phrase("error.flood", {"count": int(PER_SECOND)}))
 
     async def _do(self, message: Request) -> None:
         match message:

@@ -52,16 +52,16 @@ class Commit:
 def playing(state: RoomState) -> Game:
     """Return the game that is being played. Raises `RequestError` before it and after it."""
     if state.status == "over":
-        raise RequestError("game_over", Phrase("wrong.game_over"))
+        raise RequestError("game_over", Phrase("error.game_over"))
     if state.game is None:
-        raise RequestError("not_started", Phrase("wrong.not_started"))
+        raise RequestError("not_started", Phrase("error.not_started"))
     return state.game
 
 
 def seated(viewer: int | None) -> int:
     """Return the seat of a viewer. Raises `RequestError` for those who watch."""
     if viewer is None:
-        raise RequestError("not_seated", Phrase("wrong.watching"))
+        raise RequestError("not_seated", Phrase("error.watching"))
     return viewer
 
 
@@ -72,13 +72,13 @@ def read_act(state: RoomState, viewer: int | None, request: Act) -> tuple[int, i
     """Return the seat and the code of an action that answers a person's decision. Raises `RequestError`."""
     game, seat = playing(state), seated(viewer)
     if not 0 <= seat < len(state.seats):
-        raise RequestError("unknown_seat", Phrase("wrong.unknown_seat", {"seat": seat}))
+        raise RequestError("unknown_seat", Phrase("error.unknown_seat", {"seat": seat}))
     code = read(state, seat, request.action)
     if state.choices.get(seat) is None:
         refusal = game.why_not(code, seat)
         raise RequestError("not_your_turn", _waiting(state), refusal.rule if refusal else None)
     if request.decision != state.decisions.get(seat):
-        raise RequestError("stale_decision", Phrase("wrong.stale_decision"))
+        raise RequestError("stale_decision", Phrase("error.stale_decision"))
     return seat, code
 
 
@@ -95,7 +95,7 @@ def read(state: RoomState, seat: int, text: str) -> int:
 def _waiting(state: RoomState) -> Phrase:
     assert state.game is not None
     names = [called(seat, state.names[seat]) for seat in state.game.to_act if seat != CHANCE]
-    return Phrase("wrong.waits", {"names": Several(names)})
+    return Phrase("error.waits", {"names": Several(names)})
 
 
 def ply(state: RoomState, seat: int, code: int, reserve: float | None = None) -> Commit:
@@ -107,7 +107,7 @@ def ply(state: RoomState, seat: int, code: int, reserve: float | None = None) ->
     try:
         game.push(action_of(code), seat)
     except IllegalAction as error:
-        why_not = Phrase("wrong.not_possible", {"action": write_action(code), "why": refused(error.refusal)})
+        why_not = Phrase("error.not_possible", {"action": write_action(code), "why": refused(error.refusal)})
         raise RequestError("illegal_action", why_not, error.refusal.rule) from error
     return _acted(state, game, a.ply(seat, code), reserve)
 

@@ -80,7 +80,7 @@ class CommitQueue:
         events = numbered(commit.events, self._state.last_event, time.time())
         kinds = {event.kind for event in events}
         if self._state.status == "lobby" and e.STARTED not in kinds and events and events[-1].number > MOST_BEFORE:
-            raise RequestError("too_many", Phrase("wrong.many_before"))
+            raise RequestError("too_many", Phrase("error.many_before"))
         status = "over" if e.OVER in kinds else "playing" if e.STARTED in kinds else None
         try:
             await self._store.write(Change(self._state.id, events, commit.tokens, status))

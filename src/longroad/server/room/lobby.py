@@ -76,7 +76,7 @@ def make(request: NewGame, host_name: str = "", usual: str = DEFAULT_LEVEL) -> N
     """Build the commit that opens a room; `usual` is the level of bots without one. Raises `RequestError`."""
     settings = request.settings
     if settings.is_verifiable and settings.island_seed is not None:
-        raise RequestError("bad_settings", Phrase("wrong.island_of_dice"))
+        raise RequestError("bad_settings", Phrase("error.island_of_dice"))
     ruleset = _ruleset(settings, len(request.seats))
     seats = _seats(request, ruleset.players, host_name, usual)
     host = next((seat for seat, body in enumerate(seats) if body["kind"] == "person"), None)
@@ -154,7 +154,7 @@ def _chance(settings: Settings) -> dict[str, Any]:
 def in_lobby(state: RoomState) -> None:
     """Raise `RequestError` if the game has started."""
     if state.status != "lobby":
-        raise RequestError("already_started", Phrase("wrong.already_started"))
+        raise RequestError("already_started", Phrase("error.already_started"))
 
 
 def join(state: RoomState, request: Join) -> NewRoom:
@@ -164,9 +164,9 @@ def join(state: RoomState, request: Join) -> NewRoom:
     if request.seat is not None and request.seat >= len(state.seats):
         raise _no_seat(state, request.seat)
     if not any(is_open):
-        raise RequestError("room_full", Phrase("wrong.room_full"))
+        raise RequestError("room_full", Phrase("error.room_full"))
     if request.seat is not None and not is_open[request.seat]:
-        raise RequestError("seat_taken", Phrase("wrong.seat_taken", {"seat": _called(state, request.seat)}))
+        raise RequestError("seat_taken", Phrase("error.seat_taken", {"seat": _called(state, request.seat)}))
     seat = is_open.index(True) if request.seat is None else request.seat
     name = clean_name(request.name) or state.seats[seat].name or free_name(GUEST_NAMES, seat, state.names)
     events = [NewEvent(e.JOINED, {"seat": seat, "name": name})]
@@ -177,7 +177,7 @@ def join(state: RoomState, request: Join) -> NewRoom:
 
 
 def _no_seat(state: RoomState, seat: int) -> RequestError:
-    return RequestError("unknown_seat", Phrase("wrong.no_such_seat", {"seat": seat, "count": len(state.seats)}))
+    return RequestError("unknown_seat", Phrase("error.no_such_seat", {"seat": seat, "count": len(state.seats)}))
 
 
 def _called(state: RoomState, seat: int) -> Value:
@@ -210,7 +210,7 @@ def change(
             body = {"seat": seat, "kind": "person", "name": name, "bot": "", "colour": colour}
             return Commit([NewEvent(e.SEATED, body)])
         if here.kind != "open":
-            raise RequestError("seat_taken", Phrase("wrong.seat_taken", {"seat": _called(state, seat)}))
+            raise RequestError("seat_taken", Phrase("error.seat_taken", {"seat": _called(state, seat)}))
         if state.settings.is_hotseat:
             return Commit(
                 [
@@ -222,9 +222,9 @@ def change(
             )
         return Commit([NewEvent(e.MOVED, {"seat": own, "to": seat})], {own: None, seat: token_hash})
     if own != state.host:
-        raise RequestError("not_host", Phrase("wrong.host_seats"))
+        raise RequestError("not_host", Phrase("error.host_seats"))
     if seat == own:
-        raise RequestError("wrong_seat", Phrase("wrong.own_seat"))
+        raise RequestError("wrong_seat", Phrase("error.own_seat"))
     others = [name for other, name in enumerate(state.names) if other != seat]
     newcomer = seating(seat, request.kind, clean_name(request.name), request.bot or usual, others)
     events = [NewEvent(e.SEATED, {"seat": seat, **newcomer})]
@@ -247,10 +247,10 @@ def check_start(state: RoomState, viewer: int | None) -> None:
     in_lobby(state)
     if state.host is not None and viewer != state.host:
         seated(viewer)
-        raise RequestError("not_host", Phrase("wrong.host_starts"))
+        raise RequestError("not_host", Phrase("error.host_starts"))
     waiting = [_called(state, number) for number, seat in enumerate(state.seats) if seat.kind == "open"]
     if waiting:
-        raise RequestError("seats_open", Phrase("wrong.seats_open", {"seats": Several(waiting, "comma")}))
+        raise RequestError("seats_open", Phrase("error.seats_open", {"seats": Several(waiting, "comma")}))
 
 
 def ready(state: RoomState, viewer: int | None, is_ready: bool) -> Commit:
@@ -266,17 +266,17 @@ def add_text(state: RoomState, viewer: int | None, text: str) -> Commit:
     in_lobby(state)
     seat, line = seated(viewer), clean_line(text, MOST_DICE_TEXT)
     if not state.settings.is_verifiable:
-        raise RequestError("not_verifiable", Phrase("wrong.not_verifiable"))
+        raise RequestError("not_verifiable", Phrase("error.not_verifiable"))
     return Commit([NewEvent(e.TEXT, {"seat": seat, "text": line})] if state.seats[seat].text != line else [])
 
 
 def set_pace(state: RoomState, viewer: int | None, pace: Pace) -> Commit:
     """Build the commit that changes the pace of bots; where only bots play, anybody can. Raises `RequestError`."""
     if state.status == "over":
-        raise RequestError("game_over", Phrase("wrong.game_over"))
+        raise RequestError("game_over", Phrase("error.game_over"))
     if state.host is not None and viewer != state.host:
         seated(viewer)
-        raise RequestError("not_host", Phrase("wrong.host_paces"))
+        raise RequestError("not_host", Phrase("error.host_paces"))
     return Commit([NewEvent(e.PACE, {"pace": pace})] if state.settings.pace != pace else [])
 
 
@@ -284,7 +284,7 @@ def leave(state: RoomState, viewer: int | None) -> Commit:
     """Build the commit by which a person leaves: the seat is open, or played by a bot. Raises `RequestError`."""
     seat = seated(viewer)
     if state.status == "over":
-        raise RequestError("game_over", Phrase("wrong.just_go"))
+        raise RequestError("game_over", Phrase("error.just_go"))
     others = [other for other in state.people if other != seat and not state.seats[other].has_left]
     if state.status == "playing":
         events = [] if state.seats[seat].has_left else [NewEvent(e.LEFT, {"seat": seat})]

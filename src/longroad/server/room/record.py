@@ -22,11 +22,11 @@ def record_of(state: RoomState, viewer: int | None, edition: str, format: str) -
             "malformed", f"Possible editions are {', '.join(EDITIONS)}; formats are {', '.join(FORMATS)}."
         )
     if state.game is None:
-        raise RequestError("not_started", Phrase("wrong.not_started"))
+        raise RequestError("not_started", Phrase("error.not_started"))
     if edition == "full" and state.status != "over":
-        raise RequestError("record_hidden", Phrase("wrong.record_hidden"))
+        raise RequestError("record_hidden", Phrase("error.record_hidden"))
     if edition == "seat" and viewer is None:
-        raise RequestError("not_seated", Phrase("wrong.public_edition"))
+        raise RequestError("not_seated", Phrase("error.public_edition"))
     record = _whole(state)
     if edition != "full":
         record = record.edition("public" if edition == "public" or viewer is None else viewer)

@@ -72,12 +72,12 @@ class RoomRegistry:
     async def _load(self, game: str) -> Room:
         stored = await self.store.read(game) if game.isalnum() and len(game) <= 32 else None
         if stored is None:
-            raise RequestError("unknown_game", Phrase("wrong.unknown_game", {"game": f"{game!r:.40}"}))
+            raise RequestError("unknown_game", Phrase("error.unknown_game", {"game": f"{game!r:.40}"}))
         try:
             return Room(self, RoomState.fold(game, stored.events), stored.tokens)
         except (ValueError, KeyError, IndexError, TypeError) as error:
             _log.exception("game %s cannot be loaded", game)
-            raise RequestError("broken_game", Phrase("wrong.broken_game", {"game": game})) from error
+            raise RequestError("broken_game", Phrase("error.broken_game", {"game": game})) from error
 
     def forget(self, game: str) -> None:
         """Drop a room from memory, so that it is folded again when somebody asks for it."""

@@ -104,7 +104,7 @@ class Room:
         held = self.tokens.seats(token)
         if seat is not None and seat not in held:
             lobby.seat_of(self.state, seat)
-            raise RequestError("wrong_seat", Phrase("wrong.not_your_seat", {"seat": seat}))
+            raise RequestError("wrong_seat", Phrase("error.not_your_seat", {"seat": seat}))
         return seat if seat is not None else min(held, default=None)
 
     def why(self, viewer: int | None, action: str) -> WhyNot | None:
@@ -291,7 +291,7 @@ class Room:
     async def _again(self, seat: int, token: str) -> Seated:
         async with self.commits.lock:
             if self.state.status != "over":
-                raise RequestError("not_over", Phrase("wrong.not_over"))
+                raise RequestError("not_over", Phrase("error.not_over"))
             if self.state.followed_by is not None:
                 room = await self._registry.find(self.state.followed_by)
                 return room.seat_by_token(token)
@@ -305,7 +305,7 @@ class Room:
         """Return the seat of a person who comes from the game before. Raises `RequestError`."""
         seat = self.viewer_of(token)
         if seat is None:
-            raise RequestError("seat_taken", Phrase("wrong.seat_given"))
+            raise RequestError("seat_taken", Phrase("error.seat_given"))
         return lobby.seated_as(self.id, seat, token)
 
     # --- playing ------------------------------------------------------------------------------------------------------
@@ -329,7 +329,7 @@ class Room:
         """Say something in the chat. Raises `RequestError`."""
         line = lobby.clean_line(text, MOST_SAID)
         if not line:
-            raise RequestError("malformed", Phrase("wrong.nothing_said"))
+            raise RequestError("malformed", Phrase("error.nothing_said"))
         await self.commits.submit_as(viewer, lambda own: _said(actions.seated(own), line))
 
     async def ask(self, viewer: int | None, seat: int, words: Words = ENGLISH) -> None:
@@ -338,7 +338,7 @@ class Room:
         name = self.state.seats[lobby.seat_of(self.state, seat)].name
         reason = self.bots.reasons.pop(seat, "")
         if not reason:
-            raise RequestError("nothing_to_say", Phrase("wrong.nothing_to_say", {"name": name}))
+            raise RequestError("nothing_to_say", Phrase("error.nothing_to_say", {"name": name}))
         line = lobby.clean_line(words.sentence(reason), MOST_SAID)
         await self.commits.submit(lambda: _said(seat, line))
 

@@ -127,7 +127,7 @@ def undo_entry(ply: int, viewer: int | None, event: int, names: tuple[str, ...] 
     """Return the entry of a seat that has undone its last ply."""
     seat = a.ply_seat(ply)
     perspective = Perspective(PUBLIC if viewer is None else viewer, names)
-    return Entry(event, seat, write_ply(ply), [perspective.about("story.taken_back", seat)], is_undone=True)
+    return Entry(event, seat, write_ply(ply), [perspective.about("log.taken_back", seat)], is_undone=True)
 
 
 def seat_names(names: Sequence[str | None]) -> tuple[str, ...]:

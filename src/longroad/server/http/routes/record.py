@@ -136,5 +136,5 @@ async def island(room: RoomHere, theme: Theme = "light") -> Response:
     """Draw the island of a game, without pieces and robber; it never changes."""
     laid = room.island
     if laid is None:
-        raise RequestError("not_started", Phrase("wrong.no_island"))
+        raise RequestError("not_started", Phrase("error.no_island"))
     return SvgResponse(island_svg(laid, theme), headers={"Cache-Control": FOREVER})

@@ -44,7 +44,7 @@ def _response(request: Request, body: bytes) -> Response:
 async def see_game(request: Request, room: RoomHere, viewer: Viewer, words: Language) -> Response:
     """Return every ply of a game that is over, with all cards face up."""
     if room.status != "over":
-        raise RequestError("not_over", Phrase("wrong.no_replay_yet"))
+        raise RequestError("not_over", Phrase("error.no_replay_yet"))
     worker, language = worker_of(request), words.language
     if not worker.is_cached(room.id, language):
         take_one(request, "replays")

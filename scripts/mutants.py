@@ -101,7 +101,9 @@ def read_table(text: str) -> list[Mutant]:
             elif MODULE.fullmatch(line):
                 module = line
             elif line:
-                raise BadTable(f"line {number}: {line!r} is no rule with a mistake, no module, and not marked - or +")
+                raise BadTable(
+                    f"line {number}: {line!r} is not a rule with a mistake, no module, and not marked - or +"
+                )
     return mutants
 
 

@@ -261,9 +261,9 @@ def check_options(options: argparse.Namespace) -> None:
     ):
         given = getattr(options, name)
         if given is not None and not least <= given <= most:
-            raise ValueError(f"--{name} {given}: possible are whole numbers from {least} to {most}")
+            raise ValueError(f"--{name} {given}: expected a whole number from {least} to {most}")
     if not options.patience > 0:
-        raise ValueError(f"--patience {options.patience:g}: possible are numbers above 0")
+        raise ValueError(f"--patience {options.patience:g}: expected a number above 0")
 
 
 def main(arguments: list[str] | None = None) -> int:

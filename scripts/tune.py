@@ -319,9 +319,9 @@ def check_numbers(options: argparse.Namespace) -> None:
     for name, (least, most) in POSSIBLE.items():
         if not least <= getattr(options, name, least) <= most:
             given = f"--{name} {getattr(options, name)}"
-            raise ValueError(f"{given}: possible are whole numbers from {least} to {most}")
+            raise ValueError(f"{given}: expected a whole number from {least} to {most}")
     if not 0 < getattr(options, "gain", MOST_GAIN) <= MOST_GAIN:
-        raise ValueError(f"--gain {options.gain:g}: possible are numbers above 0 up to {MOST_GAIN:g}")
+        raise ValueError(f"--gain {options.gain:g}: expected a number above 0 up to {MOST_GAIN:g}")
 
 
 COMMANDS = {"fit": fit, "spsa": tune, "match": match}

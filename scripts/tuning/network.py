@@ -49,7 +49,7 @@ class Network:
 
     def __init__(self, learned: Positions, hidden: int, seed: int, xp: Any = np) -> None:
         if not 0 < hidden <= HIDDEN_MOST:
-            raise ValueError(f"hidden={hidden}: possible are whole numbers from 1 to {HIDDEN_MOST}")
+            raise ValueError(f"hidden={hidden}: expected a whole number from 1 to {HIDDEN_MOST}")
         rng = np.random.default_rng(seed)
         self.xp = xp
         self.hidden = hidden

@@ -52,7 +52,9 @@ def read_table(name: str) -> Ruleset:
     """
     preset = name.rstrip("0123456789")
     if preset not in PRESETS:
-        raise InvalidRuleset(f"table {name!r}: possible are {', '.join(PRESETS)}, with a number of players or without")
+        raise InvalidRuleset(
+            f"table {name!r}: expected one of {', '.join(PRESETS)}, then perhaps the number of players"
+        )
     changes = {"players": int(name[len(preset) :])} if name != preset else {}
     return Ruleset.preset(preset, domestic_trade=False, **changes)
 
@@ -68,7 +70,7 @@ def read_weights(path: Path) -> Weights:
     except (ValueError, KeyError, IndexError, TypeError, OverflowError) as error:
         why = f"it lacks {error}" if isinstance(error, KeyError) else str(error)
         raise ValueError(
-            f"{path}: possible are files of weights, such as src/longroad/search/weights.json ({why})"
+            f"{path}: expected files of weights, such as src/longroad/search/weights.json ({why})"
         ) from error
 
 
@@ -77,9 +79,9 @@ def read_object(path: Path) -> dict[str, Any]:
     try:
         written = json.loads(path.read_text("utf-8"))
     except ValueError as error:
-        raise ValueError(f"{path}: possible are files of JSON ({error})") from error
+        raise ValueError(f"{path}: expected files of JSON ({error})") from error
     if not isinstance(written, dict):
-        raise ValueError(f"{path}: possible are files of a JSON object")
+        raise ValueError(f"{path}: expected files of a JSON object")
     return written
 
 
@@ -91,7 +93,7 @@ def block_of(numbers: Sequence[int]) -> Weights:
 def game_seeds(run: int, part: int, games: range) -> NDArray[np.int64]:
     """Return the seeds of some games of a run's part; other games of any run have others."""
     if not 0 <= run < MOST_RUNS:
-        raise ValueError(f"seed {run}: possible are whole numbers from 0 to {MOST_RUNS - 1}")
+        raise ValueError(f"seed {run}: expected a whole number from 0 to {MOST_RUNS - 1}")
     return np.arange(games.start, games.stop, dtype=np.int64) + (run * PARTS + part) * GAMES_A_PART
 
 
@@ -103,7 +105,7 @@ def play(
     Positions are kept, to learn from, only if strange choices are made too.
     """
     if not 1 <= nodes <= NODES:
-        raise ValueError(f"nodes={nodes}: possible are whole numbers from 1 to {NODES}")
+        raise ValueError(f"nodes={nodes}: expected a whole number from 1 to {NODES}")
     games, players = len(seeds), ruleset.players
     batch = Batch(ruleset, games)
     room = ROOM * games if explores else 0

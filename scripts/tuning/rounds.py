@@ -151,7 +151,7 @@ class Run:
     def go(self, rounds: int) -> Iterator[dict[str, Any]]:
         """Play and fit the rounds that are missing, and the weights at last; yield the record of each that is there."""
         if not 1 <= rounds <= MOST_ROUNDS:
-            raise ValueError(f"rounds={rounds}: possible are whole numbers from 1 to {MOST_ROUNDS}")
+            raise ValueError(f"rounds={rounds}: expected a whole number from 1 to {MOST_ROUNDS}")
         for number in range(1, rounds + 1):
             if not self._weights(number).exists():
                 self._play_round(number)

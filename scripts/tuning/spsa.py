@@ -45,7 +45,7 @@ class Parameter:
             power = log(self.start) + self.unit * units
             if not abs(power) < MOST_POWER:
                 far = f"{self.name}: {units:+.3g} units of {self.unit:g} from {self.start:g} is beyond all bounds"
-                raise ValueError(f"{far}; possible are a smaller --gain or unit")
+                raise ValueError(f"{far}; expected a smaller --gain or unit")
             return exp(power)
         return self.start + self.unit * units
 

@@ -75,7 +75,7 @@ class DirectWeights:
         weights = read_weights(self.path)
         for name, value in found.items():
             if not abs(value) < MOST_WEIGHT:
-                raise ValueError(f"{name} {value:g}: possible are weights below {MOST_WEIGHT:g}; take a smaller --gain")
+                raise ValueError(f"{name} {value:g}: expected weights below {MOST_WEIGHT:g}; take a smaller --gain")
             weights[DIRECT + NAMES.index(name)] = round(value * DIRECT_ONE)
         return weights
 
@@ -87,7 +87,7 @@ class DirectWeights:
 def _parameter(weights: Weights, written_name: str) -> Parameter:
     name, unit = _named(written_name)
     if name not in NAMES:
-        raise ValueError(f"parameter {name!r}: possible are the features, {', '.join(NAMES)}")
+        raise ValueError(f"parameter {name!r}: expected the features, {', '.join(NAMES)}")
     if unit is None and name not in UNITS:
         raise ValueError(f"parameter {name!r}: say by which unit it is varied, such as '{name}=0.01'")
     return Parameter(name, float(weights[DIRECT + NAMES.index(name)]) / DIRECT_ONE, unit or UNITS[name])
@@ -128,7 +128,7 @@ class Bargaining:
         for written_name in names:
             name, unit = _named(written_name)
             if name not in TradeStyle._fields:
-                raise ValueError(f"parameter {name!r}: possible are {', '.join(TradeStyle._fields)}")
+                raise ValueError(f"parameter {name!r}: expected one of {', '.join(TradeStyle._fields)}")
             parameters.append(Parameter(name, getattr(style, name), unit or STYLE_UNIT, by_ratio=True))
         target = cls(path, bot, ruleset.but(domestic_trade=True), workers, seed, tuple(parameters))
         bot_maker(bot)
@@ -164,11 +164,11 @@ def _style(path: Path) -> TradeStyle:
     try:
         style = read_style(written)
     except (KeyError, TypeError, ValueError) as error:
-        like = f"possible are files with {', '.join(TradeStyle._fields)}, such as src/longroad/bots/trading/style.json"
+        like = f"expected files with {', '.join(TradeStyle._fields)}, such as src/longroad/bots/trading/style.json"
         raise ValueError(f"{path}: {like}") from error
     for name, value in style._asdict().items():
         if not (value > 0 and isfinite(value)):
-            raise ValueError(f"{path}: {name} {value:g}: possible are numbers above 0")
+            raise ValueError(f"{path}: {name} {value:g}: expected a number above 0")
     return style
 
 
@@ -212,7 +212,7 @@ def _found_before(path: Path) -> dict[str, Any]:
     """Read how what a data file holds was found. Raises `ValueError` if it does not say."""
     before = read_object(path).get("found")
     if not isinstance(before, dict) or not isinstance(before.get("tuned", []), list):
-        raise ValueError(f"{path}: possible are files that say under 'found' how what they hold was found")
+        raise ValueError(f"{path}: expected files that say under 'found' how what they hold was found")
     return before
 
 

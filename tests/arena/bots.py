@@ -45,7 +45,7 @@ class Illegal(RandomBot):
 
 
 class Speechless(RandomBot):
-    """Answers what is no action at all."""
+    """Answers what is not an action at all."""
 
     def choose(self, view: View) -> Any:
         return "roll" if view.phase == "before roll" else super().choose(view)
@@ -116,7 +116,7 @@ class Strict(RandomBot):
 
     def __init__(self, seed: int | str = 0, depth: int = 1) -> None:
         if depth > 3:
-            raise ValueError(f"depth={depth}: possible are 1 to 3")
+            raise ValueError(f"depth={depth}: expected 1 to 3")
         super().__init__(seed)
 
 

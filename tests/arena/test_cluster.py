@@ -61,7 +61,7 @@ def test_an_address_that_is_none_is_quoted_with_what_was_possible(
 ) -> None:
     monkeypatch.setenv("RAY_ADDRESS", address)
     assert arena() == 2
-    assert capsys.readouterr().err == f"longroad: --on ray: RAY_ADDRESS={address} is no address: {POSSIBLE}\n"
+    assert capsys.readouterr().err == f"longroad: --on ray: RAY_ADDRESS={address} is not an address: {POSSIBLE}\n"
     assert not (folder / "games").exists()
 
 
@@ -96,4 +96,4 @@ def test_a_ray_that_cannot_start_a_cluster_of_its_own_is_quoted(
 ) -> None:
     monkeypatch.setitem(sys.modules, "ray", FakeRay(OSError("the disk is full")))
     assert arena() == 1
-    assert capsys.readouterr().err.startswith("no Ray cluster, without a RAY_ADDRESS: the disk is full; possible are")
+    assert capsys.readouterr().err.startswith("no Ray cluster, without a RAY_ADDRESS: the disk is full; expected")

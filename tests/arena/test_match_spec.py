@@ -116,10 +116,10 @@ def test_another_edition_of_decisive_code_makes_another_match(
 @pytest.mark.parametrize(
     ("entrants", "players", "why"),
     [
-        (("novice", "random"), 3, r"2 entrants \(novice, random\) for 3 seats: possible are 3 to 12"),
+        (("novice", "random"), 3, r"2 entrants \(novice, random\) for 3 seats: expected 3 to 12"),
         (("novice",) * 13, 4, "13 entrants"),
         (("novice", "grandmaster"), 2, "'grandmaster': there are the computer players"),
-        (("novice", "novice:nodes=1"), 2, "'nodes' is no option of novice"),
+        (("novice", "novice:nodes=1"), 2, "'nodes' is not an option of novice"),
     ],
 )
 def test_a_match_that_cannot_be_played_is_quoted(entrants: tuple[str, ...], players: int, why: str) -> None:

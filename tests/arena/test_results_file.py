@@ -94,7 +94,7 @@ def test_a_damaged_line_is_named(what: str, tmp_path: Path) -> None:
     DAMAGE[what](written[2])
     write(path, written)
     before = path.read_bytes()
-    with pytest.raises(ReplaceableFile, match="line 3 is no game"):
+    with pytest.raises(ReplaceableFile, match="line 3 is not a game"):
         ResultsFile(path, SPEC)
     assert path.read_bytes() == before
     with ResultsFile(path, SPEC, is_new=True) as results_file:
@@ -107,7 +107,7 @@ def test_so_is_one_that_is_no_game_at_all(line: str, tmp_path: Path) -> None:
     lines(path, game(0))
     with path.open("a") as file:
         file.write(f"{line}\n")
-    with pytest.raises(ReplaceableFile, match="line 3 is no game"):
+    with pytest.raises(ReplaceableFile, match="line 3 is not a game"):
         ResultsFile(path, SPEC)
 
 
@@ -188,7 +188,7 @@ def test_the_command_says_what_to_do(
     with Path("g.jsonl").open("a") as file:
         file.write("{}\n")
     assert main([*command, "--seed", "2"]) == 2
-    assert f"g.jsonl: line 4 is no game: b'{{}}'; {advice}" in capsys.readouterr().err
+    assert f"g.jsonl: line 4 is not a game: b'{{}}'; {advice}" in capsys.readouterr().err
     Path("notes.txt").write_text("dear diary", encoding="utf-8")
     assert main([*command[:-1], "notes.txt", "--new"]) == 2
     told = capsys.readouterr().err

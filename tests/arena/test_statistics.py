@@ -78,11 +78,11 @@ def test_the_test_errs_as_seldom_as_it_promises(share: float, wrong: str) -> Non
 
 @pytest.mark.parametrize("shares", [(0.5, 0.5), (0.6, 0.5), (0.0, 0.5), (0.5, 1.0), (-1.0, 2.0)])
 def test_shares_that_make_no_test_are_refused(shares: tuple[float, float]) -> None:
-    with pytest.raises(ValueError, match="possible are two shares between 0 and 1, the smaller one first"):
+    with pytest.raises(ValueError, match="expected two shares between 0 and 1, the smaller one first"):
         Sprt(*shares)
 
 
 @pytest.mark.parametrize("errors", [(0.0, 0.05), (0.05, 0.5), (0.05, -1.0)])
 def test_errors_that_make_no_test_are_refused(errors: tuple[float, float]) -> None:
-    with pytest.raises(ValueError, match=r"possible are numbers between 0 and 0\.5"):
+    with pytest.raises(ValueError, match=r"expected a number between 0 and 0\.5"):
         Sprt(0.25, 0.5, *errors)

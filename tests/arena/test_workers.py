@@ -125,7 +125,7 @@ def test_a_file_of_something_else_is_left_alone(tmp_path: Path) -> None:
         pass
     with damaged.open("a") as file:
         file.write("{}\n")
-    with pytest.raises(UnusableFile, match="line 2 is no game"):
+    with pytest.raises(UnusableFile, match="line 2 is not a game"):
         ResultsFile(damaged, SPEC)
     with ResultsFile(damaged, SPEC, is_new=True) as results_file:
         assert not results_file.games

@@ -62,7 +62,7 @@ def test_the_options_of_a_function_are_its_keyword_arguments() -> None:
     game = Game("base", seed=1, first_player="given")
     view = game.view(0)
     assert make_bot(f"{__name__}.chosen:number=4").choose(view) == view.legal_actions()[4]
-    with pytest.raises(ValueError, match=r"'size' is no option of .*chosen, which has the options number"):
+    with pytest.raises(ValueError, match=r"'size' is not an option of .*chosen, which has the options number"):
         make_bot(f"{__name__}.chosen:size=4")
 
 

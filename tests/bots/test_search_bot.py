@@ -278,13 +278,13 @@ def test_a_victory_is_not_missed(level: str) -> None:
 
 @pytest.mark.parametrize("spec", ["skilled:nodes=1", "skilled:nodes=257", "skilled:states=0", "skilled:states=65"])
 def test_a_budget_for_which_there_is_no_room_is_refused(spec: str) -> None:
-    with pytest.raises(ValueError, match=r"(nodes|states)=\d+: possible are \d+ to \d+"):
+    with pytest.raises(ValueError, match=r"(nodes|states)=\d+: expected \d+ to \d+"):
         make_bot(spec)
 
 
 @pytest.mark.parametrize("option", ["rollouts=65", "rollouts=-1", "candidates=0", "turns=0", "rollout_nodes=300"])
 def test_so_are_rollouts(option: str) -> None:
-    with pytest.raises(ValueError, match=r"possible are \d+ to \d+"):
+    with pytest.raises(ValueError, match=r"expected \d+ to \d+"):
         make_bot(f"expert:{option}")
 
 
@@ -293,13 +293,13 @@ def test_so_are_rollouts(option: str) -> None:
 )
 @pytest.mark.parametrize("level", LEVELS)
 def test_what_is_no_finite_number_is_refused(level: str, option: str) -> None:
-    with pytest.raises(ValueError, match=re.escape(f"{option}: possible are finite numbers")):
+    with pytest.raises(ValueError, match=re.escape(f"{option}: expected a finite number")):
         make_bot(f"{level}:{option}")
 
 
 @pytest.mark.parametrize("option", ["temperature=0", "temperature=-0.01"])
 def test_a_temperature_that_is_not_above_zero_is_refused(option: str) -> None:
-    with pytest.raises(ValueError, match=re.escape(f"{option}: possible are numbers above 0")):
+    with pytest.raises(ValueError, match=re.escape(f"{option}: expected a number above 0")):
         make_bot(f"skilled:{option}")
 
 

@@ -92,7 +92,7 @@ def test_what_cannot_be_played_is_refused(option: str, given: str, capsys: pytes
         stress.main(["random", option, given])
     assert ended.value.code == 2
     output = capsys.readouterr()
-    assert f"{option} {given}: possible are " in output.err.splitlines()[-1]
+    assert f"{option} {given}: expected " in output.err.splitlines()[-1]
     assert not output.out
 
 

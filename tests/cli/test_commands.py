@@ -329,7 +329,7 @@ NONSENSE = {
     "play chess": ("chess", "--preset"),
     "play --terminal --seat 4": ("4", "0 to 3, or blue, orange, white, red"),
     "play --terminal --seat pink": ("pink", "blue, orange"),
-    "play --terminal --name \udcff": ("udcff", "printed"),
+    "play --terminal --name \udcff": ("udcff", "printable"),
     "play --verifiable --seed 3": ("3", "need no seed"),
     "play --resume missing.longroad": ("missing.longroad", "No such file"),
     "replay": ("Missing argument", "FILE"),

@@ -35,7 +35,7 @@ def state() -> State:
 @pytest.mark.parametrize("name", ASKED)
 def test_what_is_no_whole_number_is_quoted(state: State, name: str, value: Any) -> None:
     before = state.to_bytes()
-    with pytest.raises(ValueError, match="possible are whole numbers") as caught:
+    with pytest.raises(ValueError, match="expected a whole number") as caught:
         ASKED[name](state, value)
     assert str(caught.value).startswith(f"{name.split()[0]} {value!r}")
     assert state.to_bytes() == before
@@ -64,7 +64,7 @@ def test_seats_of_numpy_are_asked_for_like_others(state: State) -> None:
 
 @pytest.mark.parametrize("seed", [-1, 1 << 62])
 def test_chance_takes_the_seeds_that_a_game_takes(seed: int) -> None:
-    with pytest.raises(ValueError, match=r"possible are whole numbers from 0 to 2\*\*62 - 1"):
+    with pytest.raises(ValueError, match=r"expected a whole number from 0 to 2\*\*62 - 1"):
         State.new(Ruleset()).sample(seed)
 
 
@@ -88,7 +88,7 @@ def test_what_has_no_room_in_an_action_does_not_become_another(pack: Callable[[]
 
 @pytest.mark.parametrize("harbor", [(1, 2, 3), (1,), 1])
 def test_a_given_harbor_is_a_path_and_a_kind(harbor: Any) -> None:
-    with pytest.raises(InvalidIsland, match="possible are pairs of a coast path and a kind") as caught:
+    with pytest.raises(InvalidIsland, match="expected a pair of a coast path and a kind") as caught:
         Island(harbors=(harbor,))
     assert f"harbors: {harbor!r} given" in str(caught.value)
 

@@ -167,20 +167,20 @@ def test_a_state_of_a_batch_is_a_copy() -> None:
 
 
 def test_wrong_arguments_are_refused_with_what_is_possible() -> None:
-    with pytest.raises(ValueError, match="n=0: possible are whole numbers from 1"):
+    with pytest.raises(ValueError, match="n=0: expected a whole number from 1"):
         Batch(Ruleset(), 0)
-    with pytest.raises(ValueError, match="'cuda': possible are 'interpreted' and 'compiled'"):
+    with pytest.raises(ValueError, match="'cuda': expected 'interpreted' or 'compiled'"):
         Batch(Ruleset(), 1, "cuda")
     batch = Batch(Ruleset(), 2, "interpreted")
     with pytest.raises(ValueError, match="3 seeds given for 2 games"):
         batch.play([1, 2, 3])
-    with pytest.raises(ValueError, match="seed -1 of game 1: possible are whole numbers from 0"):
+    with pytest.raises(ValueError, match="seed -1 of game 1: expected a whole number from 0"):
         batch.play([1, -1])
-    with pytest.raises(ValueError, match=r"seed 0\.5 of game 0: possible are whole numbers from 0"):
+    with pytest.raises(ValueError, match=r"seed 0\.5 of game 0: expected a whole number from 0"):
         batch.play([0.5, 1])
-    with pytest.raises(ValueError, match="seat 8 of game 0: possible are whole numbers from -1 to 7"):
+    with pytest.raises(ValueError, match="seat 8 of game 0: expected a whole number from -1 to 7"):
         batch.step([8, 0], [0, 0], [0, 0])
-    with pytest.raises(ValueError, match="threads=0: possible are whole numbers from 1"):
+    with pytest.raises(ValueError, match="threads=0: expected a whole number from 1"):
         batch.play([1, 2], threads=0)
     with pytest.raises(IndexError, match="game 2: there are games 0 to 1"):
         batch.state(2)

@@ -209,7 +209,7 @@ def test_a_sentence_quotes_what_was_read() -> None:
     state = beginning(0)
     data = bytearray(state.to_bytes())
     data[layout.ROBBER] = 77
-    with pytest.raises(CorruptState, match="robber holds 77, and possible are 0 to 29"):
+    with pytest.raises(CorruptState, match="robber holds 77, expected 0 to 29"):
         State.from_bytes(bytes(data))
     data = bytearray(state.to_bytes())
     data[layout.PLAYERS] = 5

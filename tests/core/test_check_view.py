@@ -69,7 +69,7 @@ def some_view() -> View:
         (layout.KNIGHTS, 15, "are not all"),
         (layout.QUEUE_SIZE, 2, "the queue"),
         (layout.POINTS + 2, 3, "visible points"),
-        (layout.TURN, 7, "turn holds 7, and possible are 0 to 5"),
+        (layout.TURN, 7, "turn holds 7, expected 0 to 5"),
     ],
 )
 def test_a_view_of_nothing_is_refused(field: int, value: int, why: str) -> None:

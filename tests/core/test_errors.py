@@ -195,21 +195,21 @@ COMBINATIONS: tuple[tuple[dict[str, Any], str], ...] = (
 )
 
 VALUES: tuple[tuple[dict[str, Any], str], ...] = (
-    ({"players": 7}, "players=7: possible are whole numbers from 2 to 6"),
-    ({"players": "four"}, "players='four': possible are whole numbers from 2 to 6"),
-    ({"players": True}, "players=True: possible are whole numbers from 2 to 6"),
-    ({"cards_per_turn": 2}, "cards_per_turn=2: possible are whole numbers from 0 to 1"),
-    ({"discard_limit": 0}, "discard_limit=0: possible are whole numbers from 1 to 120"),
-    ({"victory_points": 2}, "victory_points=2: possible are whole numbers from 3 to 20"),
-    ({"limit": -1}, "limit=-1: possible are whole numbers from 0 to 1000000"),
-    ({"limit": 1.5}, "limit=1.5: possible are whole numbers from 0 to 1000000"),
-    ({"phases": "loose"}, "phases='loose': possible are combined, strict"),
-    ({"steal": None}, "steal=None: possible are any, must, may"),
-    ({"shortage": "all"}, "shortage='all': possible are single, nobody"),
-    ({"friendly_robber": "yes"}, "friendly_robber='yes': possible are True and False"),
+    ({"players": 7}, "players=7: expected a whole number from 2 to 6"),
+    ({"players": "four"}, "players='four': expected a whole number from 2 to 6"),
+    ({"players": True}, "players=True: expected a whole number from 2 to 6"),
+    ({"cards_per_turn": 2}, "cards_per_turn=2: expected a whole number from 0 to 1"),
+    ({"discard_limit": 0}, "discard_limit=0: expected a whole number from 1 to 120"),
+    ({"victory_points": 2}, "victory_points=2: expected a whole number from 3 to 20"),
+    ({"limit": -1}, "limit=-1: expected a whole number from 0 to 1000000"),
+    ({"limit": 1.5}, "limit=1.5: expected a whole number from 0 to 1000000"),
+    ({"phases": "loose"}, "phases='loose': expected one of combined, strict"),
+    ({"steal": None}, "steal=None: expected one of any, must, may"),
+    ({"shortage": "all"}, "shortage='all': expected one of single, nobody"),
+    ({"friendly_robber": "yes"}, "friendly_robber='yes': expected True or False"),
     (
         {"duel": True, "players": 2, "neutral_sites": (19, 54)},
-        "neutral_sites=(19, 54): possible are two intersections of the base island, 0 to 53",
+        "neutral_sites=(19, 54): expected two intersections of the base island, 0 to 53",
     ),
     (
         {"duel": True, "players": 2, "neutral_sites": (19, 24)},
@@ -264,7 +264,7 @@ def test_unknown_preset_is_refused_with_those_there_are() -> None:
 
 
 def test_preset_refuses_what_a_ruleset_refuses() -> None:
-    with pytest.raises(InvalidRuleset, match="players='5': possible are whole numbers"):
+    with pytest.raises(InvalidRuleset, match="players='5': expected a whole number"):
         Ruleset.preset("classic", players="5")
 
 
@@ -273,7 +273,7 @@ def test_preset_refuses_what_a_ruleset_refuses() -> None:
 
 @pytest.mark.parametrize("seed", [-1, 1 << 62])
 def test_seed_out_of_range_is_refused(seed: int) -> None:
-    with pytest.raises(ValueError, match=rf"seed {seed}: possible are whole numbers from 0 to 2\*\*62 - 1"):
+    with pytest.raises(ValueError, match=rf"seed {seed}: expected a whole number from 0 to 2\*\*62 - 1"):
         State.new(Ruleset(), seed)
 
 

@@ -95,7 +95,7 @@ def test_a_breakdown_adds_up() -> None:
 
 
 def test_a_depth_of_zero_is_refused() -> None:
-    with pytest.raises(ValueError, match="depth 0: possible are whole numbers from 1"):
+    with pytest.raises(ValueError, match="depth 0: expected a whole number from 1"):
         perft(State.new(Ruleset()), 0, "interpreted")
 
 

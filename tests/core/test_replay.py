@@ -102,7 +102,7 @@ def test_a_log_with_an_illegal_ply_is_refused_by_its_number() -> None:
 @pytest.mark.parametrize("stray", [1 << 52, 1 << 60, -1])
 def test_a_log_with_stray_bits_is_refused_by_its_number(stray: int) -> None:
     start, plies = beginning(0), log_of(0)
-    with pytest.raises(ValueError, match=r"ply 2: -?[0-9]+ is none; possible are whole numbers below 2"):
+    with pytest.raises(ValueError, match=r"ply 2: -?[0-9]+ is none; expected a whole number below 2"):
         History(start, [*plies[:2], plies[2] | stray])
 
 

@@ -259,23 +259,23 @@ def test_arrows_between_any_kinds_of_places(ends: tuple[str, str]) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"size": 0}, "size=0: possible are whole numbers from 16 to 10000"),
+        ({"size": 0}, "size=0: expected a whole number from 16 to 10000"),
         ({"size": True}, "size=True"),
         ({"size": 2.5}, "size=2.5"),
-        ({"theme": "sepia"}, "theme='sepia': possible are light, dark"),
+        ({"theme": "sepia"}, "theme='sepia': expected one of light, dark"),
         ({"theme": ["light"]}, "theme=['light']"),
-        ({"coordinates": {"roads"}}, "possible are True, False and any of hexes, sites, paths, harbors"),
-        ({"coordinates": 7}, "coordinates=7: possible are True, False and any of hexes"),
-        ({"coordinates": None}, "coordinates=None: possible are True, False"),
-        ({"highlight": [("site", 54)]}, "highlight: ('site', 54): possible are the numbers 0 to 53"),
-        ({"highlight": [("hex", -1)]}, "possible are the numbers 0 to 18"),
-        ({"highlight": [("path", True)]}, "possible are the numbers 0 to 71"),
+        ({"coordinates": {"roads"}}, "expected True, False or some of hexes, sites, paths, harbors"),
+        ({"coordinates": 7}, "coordinates=7: expected True, False or some of hexes"),
+        ({"coordinates": None}, "coordinates=None: expected True, False"),
+        ({"highlight": [("site", 54)]}, "highlight: ('site', 54): expected a number from 0 to 53"),
+        ({"highlight": [("hex", -1)]}, "expected a number from 0 to 18"),
+        ({"highlight": [("path", True)]}, "expected a number from 0 to 71"),
         ({"highlight": [("harbor", 7)]}, "a harbor is named by its coast path"),
-        ({"highlight": ["site 17"]}, "possible are pairs of hex, site, path, harbor and a number"),
-        ({"highlight": [(["site"], 17)]}, "possible are pairs"),
+        ({"highlight": ["site 17"]}, "expected a pair of hex, site, path, harbor and a number"),
+        ({"highlight": [(["site"], 17)]}, "expected a pair"),
         ({"highlight": 17}, "highlight=17"),
-        ({"arrows": [("hex", 9)]}, "possible are pairs of hex"),
-        ({"arrows": [5]}, "arrows: 5: possible are pairs of places"),
+        ({"arrows": [("hex", 9)]}, "expected a pair of hex"),
+        ({"arrows": [5]}, "arrows: 5: expected a pair of places"),
         ({"arrows": [(("hex", 9), ("hex", 9))]}, "an arrow leads to another place"),
         ({"title": "line\nbreak"}, "possible is text without control characters"),
         ({"title": 5}, "title=5"),
@@ -294,7 +294,7 @@ def test_numbers_of_any_whole_type_are_taken() -> None:
 
 
 def test_only_boards_can_be_drawn() -> None:
-    with pytest.raises(ValueError, match="'an island': possible are a game, a view, a state or an island"):
+    with pytest.raises(ValueError, match="'an island': expected a game, a view, a state or an island"):
         svg("an island")  # type: ignore[arg-type]
 
 

@@ -80,10 +80,10 @@ def test_a_path_is_found_by_its_ends() -> None:
 
 @pytest.mark.parametrize("name", ["", "woods", "forest 8 9", "forest forest", "8 9", "sea", "x8"])
 def test_a_hex_that_is_not_named_so_is_refused(name: str) -> None:
-    with pytest.raises(ValueError, match="possible are a terrain"):
+    with pytest.raises(ValueError, match="expected a terrain"):
         lr.Game("beginner").find_hexes(name)
 
 
 def test_a_harbor_that_does_not_exist_is_refused() -> None:
-    with pytest.raises(ValueError, match=r"harbor 'gold': possible are brick, .*, generic"):
+    with pytest.raises(ValueError, match=r"harbor 'gold': expected one of brick, .*, generic"):
         lr.Game("beginner").find_sites(harbor="gold")

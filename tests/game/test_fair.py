@@ -125,7 +125,7 @@ def test_a_secret_is_64_hexadecimal_digits(secret: str) -> None:
 def test_texts_are_unicode_of_limited_length() -> None:
     dice = FairDice(SECRET)
     assert dice.with_text(3, "ü" * (MOST_TEXT // 2)).texts[3] == "ü" * (MOST_TEXT // 2)
-    with pytest.raises(ValueError, match="seat 3 has 258 bytes in UTF-8: possible are 256"):
+    with pytest.raises(ValueError, match="seat 3 has 258 bytes in UTF-8: expected at most 256"):
         dice.with_text(3, "ü" * 129)
     with pytest.raises(ValueError, match="expected Unicode text"):
         dice.with_text(3, "\ud800")

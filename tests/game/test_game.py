@@ -61,7 +61,7 @@ def test_an_island_may_be_given_as_text_or_by_its_size() -> None:
 
 @pytest.mark.parametrize("island", ["big", "", 3, b"base"])
 def test_what_is_no_island_is_quoted(island: Any) -> None:
-    with pytest.raises(ValueError, match="possible are"):
+    with pytest.raises(ValueError, match="expected"):
         lr.Game(island=island)
 
 
@@ -76,10 +76,12 @@ def test_the_parts_of_an_island_that_are_not_given_are_made() -> None:
     ("arguments", "message"),
     [
         ({"ruleset": "bsae"}, "preset 'bsae': there are base"),
+        ({"ruleset": None}, "ruleset=None: expected a preset"),
+        ({"ruleset": 3}, "ruleset=3: expected a preset"),
         ({"players": 7}, "players=7"),
         ({"seed": -1}, "seed -1"),
         ({"seed": "seven"}, "seed 'seven'"),
-        ({"chance": "dice"}, "chance='dice': possible are"),
+        ({"chance": "dice"}, "chance='dice': expected"),
         ({"victory_point": 12}, "option 'victory_point': there are players"),
         ({"chance": lr.FairDice("00" * 32), "seed": 4}, "seed=4: verifiable dice need none"),
         ({"island": lr.Island("extension"), "players": 7}, "players=7"),
@@ -179,7 +181,7 @@ def test_an_illegal_action_names_its_rule_and_what_was_possible_and_changes_noth
     before = game.seen.to_bytes()
     with pytest.raises(lr.IllegalAction) as error:
         game.push("end")
-    assert str(error.value) == "'end' of seat 0: The production roll comes first. [TRN-1] Possible are roll."
+    assert str(error.value) == "'end' of seat 0: The production roll comes first. [TRN-1] Legal: roll."
     assert error.value.refusal.rule == "TRN-1"
     with pytest.raises(lr.IllegalAction, match=r"'roll' of seat 2: .* The game waits for seat 0\."):
         game.push("2: roll")
@@ -272,7 +274,7 @@ def test_text_finds_what_is_legal() -> None:
     assert "settle 17" not in legal
     assert None not in legal
     assert -1 not in legal
-    with pytest.raises(lr.InvalidNotation, match="'fly' is no action"):
+    with pytest.raises(lr.InvalidNotation, match="'fly' is not an action"):
         assert "fly" in legal
 
 
@@ -395,3 +397,8 @@ def test_a_ply_costs_the_same_however_long_the_log_is(count: int, monkeypatch: p
         assert len(read) == 1
         for number, _ in enumerate(table.plies, start=2):
             assert len(read) == number
+
+
+def test_a_ply_that_the_log_does_not_have_is_named() -> None:
+    with pytest.raises(IndexError, match="ply -1: the log has 0 plies"):
+        lr.Game("beginner", seed=1).plies[-1]

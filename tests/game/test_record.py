@@ -85,9 +85,9 @@ def test_a_seed_that_nobody_chose_cannot_be_found_by_trying() -> None:
 @pytest.mark.parametrize("seed", [-1, 1 << 62, "x", 7.0])
 def test_what_is_no_seed_makes_no_game(seed: Any) -> None:
     position = lr.Game("beginner").position
-    with pytest.raises(ValueError, match="possible are whole numbers"):
+    with pytest.raises(ValueError, match="expected a whole number"):
         lr.Game(seed=seed)
-    with pytest.raises(ValueError, match="possible are whole numbers"):
+    with pytest.raises(ValueError, match="expected a whole number"):
         lr.Game.from_position(position, seed=seed)
 
 

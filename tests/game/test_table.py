@@ -47,7 +47,7 @@ def test_production_odds_count_what_the_rolls_yield() -> None:
 
 def test_costs_are_what_building_takes() -> None:
     assert {what: lr.Game.cost(what).to_json() for what in COSTS} == COSTS
-    with pytest.raises(ValueError, match="'castle': possible are road, settlement, city, card"):
+    with pytest.raises(ValueError, match="'castle': expected one of road, settlement, city, card"):
         lr.Game.cost("castle")
 
 

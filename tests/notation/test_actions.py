@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -138,25 +139,25 @@ def test_an_offer_to_nobody_in_particular_goes_to_all_others() -> None:
         ("trade wool", "did you mean 'offer' or 'bank'?"),
         ("settel 17", "did you mean 'settle'"),
         ("settle", "expected 'settle SITE'"),
-        ("settle here", "site 'here': possible are whole numbers from 0 to 79"),
-        ("settle 80", "site '80': possible are"),
+        ("settle here", "site 'here': expected a whole number from 0 to 79"),
+        ("settle 80", "site '80': expected"),
         ("settle -1", "site '-1'"),
         ("settle 1e3", "site '1e3'"),
-        ("road 109", "path '109': possible are whole numbers from 0 to 108"),
+        ("road 109", "path '109': expected a whole number from 0 to 108"),
         ("robber 30", "hex '30'"),
         ("rob 6", "seat '6'"),
         ("road 33 for 1", "neutral player '1'"),
-        ("monopoly gold", "'gold' is no resource: possible are brick, lumber, wool, grain, ore"),
+        ("monopoly gold", "'gold' is not a resource: expected one of brick, lumber, wool, grain, ore"),
         ("offer wool for wool to 1", "not traded for itself"),
         ("offer wool for ore to 1 1", "twice"),
-        ("bank 5 wool for 1 ore", "possible are 2, 3 and 4"),
+        ("bank 5 wool for 1 ore", "expected 2, 3 or 4"),
         ("bank 4 wool for 2 ore", "one card"),
         ("plenty 3 ore", "one or two cards"),
         ("discard 99 wool", "at most 31"),
         ("discard wool 2", "of which resource"),
         ("rolled 13", "a sum from 2 to 12"),
         ("rolled 1+7", "two dice"),
-        ("0 drew wool", "card 'wool': possible are knight"),
+        ("0 drew wool", "card 'wool': expected one of knight"),
         ("settle " + "9" * 10_000, "10007 characters"),
     ],
 )
@@ -234,13 +235,19 @@ def test_an_integer_is_an_action_just_if_it_can_be_written(code: int) -> None:
     if is_action_code(code):
         assert Action.parse(str(Action(code))).code == code
     else:
-        with pytest.raises(InvalidNotation, match="no action has this number"):
+        with pytest.raises(InvalidNotation, match="no action has this code"):
             Action(code)
+
+
+@pytest.mark.parametrize("value", [None, 1.5, b"roll", ["roll"]])
+def test_what_is_neither_text_nor_a_code_is_quoted(value: Any) -> None:
+    with pytest.raises(InvalidNotation, match="expected its notation or its code"):
+        Action(value)
 
 
 def test_an_action_is_made_from_text_in_any_spelling() -> None:
     assert Action("settle 17") == Action(" Settle  17 ") == Action.parse("settle 17")
-    with pytest.raises(InvalidNotation, match="'fly 17' is no action"):
+    with pytest.raises(InvalidNotation, match="'fly 17' is not an action"):
         Action("fly 17")
 
 

@@ -65,7 +65,7 @@ def test_nothing_given_is_the_name_of_the_island() -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", "has 0 hexes: possible are 19"),
+        ("", "has 0 hexes: expected 19"),
         ("atlantis", "'atlantis' is where hex 0 should be"),
         (LAND + ".x", "'x' is where hex 19 should be"),
         (LAND[:-3], "has 18 hexes"),

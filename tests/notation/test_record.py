@@ -99,7 +99,7 @@ def test_a_game_that_ended_early_says_why() -> None:
     assert record.closed("draw", "agreed").ending != record.closed().ending
     with pytest.raises(InvalidNotation, match=r"result '2 wins': the final position says 'unfinished' \(a tag Termin"):
         record.closed("2 wins")
-    with pytest.raises(InvalidNotation, match="result '7 wins': possible are unfinished, draw, 0 wins"):
+    with pytest.raises(InvalidNotation, match="result '7 wins': expected one of unfinished, draw, 0 wins"):
         record.closed("7 wins", "a wonder")
 
 
@@ -215,8 +215,8 @@ def test_many_records_share_a_file() -> None:
         ({"tags": {"lower": "x"}}, "tag 'lower': a name is a capital"),
         ({"tags": {"Größe": "x"}}, "tag 'Größe'"),
         ({"tags": {"X" * 41: "x"}}, "40 at most"),
-        ({"tags": {"Event": "\ud800"}}, "tag Event: its value is no Unicode text"),
-        ({"tags": {"Event": 3}}, "tag Event: its value is no Unicode text"),
+        ({"tags": {"Event": "\ud800"}}, "tag Event: its value is not Unicode text"),
+        ({"tags": {"Event": 3}}, "tag Event: its value is not Unicode text"),
         ({"tags": {"Result": "draw"}}, "tag Result is written by the record itself"),
         ({"tags": {"Rules": "1"}}, "tag Rules is written by the record itself"),
         ({"comments": {0: "bell \x07"}}, r"no comment holds the character '\\x07'"),
@@ -225,8 +225,8 @@ def test_many_records_share_a_file() -> None:
         ({"foreword": "\r"}, "no comment holds the character"),
         ({"comments": {3: "x"}}, "ply 3 has a clock or a comment, and there are 3 plies"),
         ({"clocks": {-1: 1}}, "ply -1 has a clock"),
-        ({"clocks": {0: -1}}, "clock -1: possible are 0 to"),
-        ({"clocks": {0: 1.5}}, "clock 1.5: possible are 0 to"),
+        ({"clocks": {0: -1}}, "clock -1: expected 0 to"),
+        ({"clocks": {0: 1.5}}, "clock 1.5: expected 0 to"),
     ],
 )
 def test_what_cannot_be_written_is_refused_at_once(changes: dict[str, object], message: str) -> None:

@@ -141,7 +141,7 @@ def test_an_edition_can_be_asked_for_by_its_name() -> None:
 
 @pytest.mark.parametrize("viewer", [4, -1, "seat 1", "seat4", None, "full", 7, True, [1]])
 def test_there_are_no_other_editions(viewer: Any) -> None:
-    with pytest.raises(ValueError, match=r"possible are 'public' and the seats 0 to 3"):
+    with pytest.raises(ValueError, match=r"expected 'public' or a seat from 0 to 3"):
         record_of(0, 10).edition(viewer)
 
 

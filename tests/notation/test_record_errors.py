@@ -123,22 +123,22 @@ def test_bytes_that_are_no_text_keep_what_comes_before() -> None:
     data = record_of(0, 40).text.encode()
     end = data.index(b"2: ")
     error = failure(data[:end] + b"\xff\xfe" + data[end:])
-    assert error.reason == f"byte {end} is no UTF-8"
+    assert error.reason == f"byte {end} is not UTF-8"
     assert error.ply == len(kept(error).codes) > 0
 
 
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("7: end", "'7: end' is no ply"),
-        ("0: fly", "'fly' is no action"),
+        ("7: end", "'7: end' is not a ply"),
+        ("0: fly", "'fly' is not an action"),
         ("0: end @5 minutes", "clock '5 minutes': expected hours, minutes and seconds"),
         ("# \x07", "no comment holds the character"),
-        ('[Event "late"]', "tag Event stands after the plies: possible are Result"),
-        ("[Event late]", "'[Event late]' is no tag: expected"),
-        ('[Result "\\x"]', "is no tag: "),
+        ('[Event "late"]', "tag Event stands after the plies: expected one of Result"),
+        ("[Event late]", "'[Event late]' is not a tag: expected"),
+        ('[Result "\\x"]', "is not a tag: "),
         ('[result "x"]', "tag 'result': a name is a capital"),
-        ("*!: rolled 3+4", "is no ply"),
+        ("*!: rolled 3+4", "is not a ply"),
     ],
 )
 def test_a_line_that_is_nothing_is_quoted(line: str, reason: str) -> None:
@@ -153,20 +153,20 @@ def test_a_line_that_is_nothing_is_quoted(line: str, reason: str) -> None:
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("{", "is no JSON"),
-        ("[" * 100_000, "is no JSON"),
+        ("{", "is not JSON"),
+        ("[" * 100_000, "is not JSON"),
         ("3", "expected a JSON object"),
         ('{"seat":0,"seat":1}', "a key stands there twice"),
         ('{"seat":0}', "key 'action' is missing"),
-        ('{"seat":0,"action":{"kind":"end"},"x":1}', "key 'x': possible are seat, action, absent, clock_ms, comment"),
-        ('{"seat":true,"action":{"kind":"end"}}', "seat 'True': possible are 0 to 5, and null for chance"),
+        ('{"seat":0,"action":{"kind":"end"},"x":1}', "key 'x': expected one of seat, action, absent, clock_ms"),
+        ('{"seat":true,"action":{"kind":"end"}}', "seat 'True': expected 0 to 5, or null for chance"),
         ('{"seat":null,"action":{"kind":"rolled","roll":7},"absent":true}', "absent 'True'"),
         ('{"seat":0,"action":{"kind":"end"},"clock_ms":1.5}', "clock 1.5"),
         ('{"seat":0,"action":{"kind":"end"},"comment":7}', "comment 7: expected text"),
-        ('{"seat":0,"action":"end"}', "is no action"),
-        ('{"seat":0,"action":{"kind":"fly"}}', "is no action"),
+        ('{"seat":0,"action":"end"}', "is not an action"),
+        ('{"seat":0,"action":{"kind":"fly"}}', "is not an action"),
         ('{"result":"draw"}', "key 'position' is missing"),
-        ('{"result":"draw","position":3}', "tag Position: its value is no Unicode text"),
+        ('{"result":"draw","position":3}', "tag Position: its value is not Unicode text"),
     ],
 )
 def test_a_line_of_json_that_is_nothing_is_quoted(line: str, reason: str) -> None:
@@ -197,21 +197,21 @@ def test_nothing_follows_the_hash(form: str) -> None:
             2,
             "under version 3 of the rules; this program knows versions 1 to 2",
         ),
-        ('[Rules "2"]', '[Rules "one"]', 2, "'one' is no version of the rules"),
+        ('[Rules "2"]', '[Rules "one"]', 2, "'one' is not a version of the rules"),
         ('[Rules "2"]\n', "", 1, "tag Rules is missing"),
         ('[Ruleset "base', '[Ruleset "bass', 3, "bass"),
         ('[Island "', '[Island "x', 4, "x"),
-        ('[Edition "full"]', '[Edition "empty"]', 5, "edition 'empty': possible are full, public and seat0 to seat3"),
-        ('[Edition "full"]', '[Edition "seat4"]', 5, "possible are full, public and seat0 to seat3"),
+        ('[Edition "full"]', '[Edition "empty"]', 5, "edition 'empty': expected full, public or seat0 to seat3"),
+        ('[Edition "full"]', '[Edition "seat4"]', 5, "expected full, public or seat0 to seat3"),
         ('[Edition "full"]\n', '[Edition "full"]\n[Edition "full"]\n', 6, "tag Edition stands there twice"),
         ('[Edition "full"]\n', '[Edition "full"]\n[Seat4 "x"]\n', 6, "tag Seat4: there are the seats 0 to 3"),
         ('[Edition "full"]\n', '[Edition "full"]\n[Text9 "x"]\n', 6, "tag Text9: there are the seats 0 to 3"),
         ('[Edition "full"]\n', f'[Edition "full"]\n[Text0 "{"x" * 257}"]\n', 6, "256 bytes of UTF-8 at most, not 257"),
         ('[Edition "full"]\n', '[Edition "full"]\n[Seed "-1"]\n', 6, "tag Seed: '-1'"),
         ('[Edition "full"]\n', f'[Edition "full"]\n[Seed "{1 << 62}"]\n', 6, "from 0 to 2**62 - 1"),
-        ('[Edition "full"]\n', '[Edition "full"]\n[Commitment "ab"]\n', 6, "tag Commitment: 'ab' is no SHA-256"),
+        ('[Edition "full"]\n', '[Edition "full"]\n[Commitment "ab"]\n', 6, "tag Commitment: 'ab' is not SHA-256"),
         ('[Edition "full"]\n', '[Edition "full"]\n[Begin "here"]\n', 6, "here"),
-        ('[Edition "full"]\n', '[Edition "full"]\n[Event "\\ud800"]\n', 6, "tag Event: its value is no Unicode text"),
+        ('[Edition "full"]\n', '[Edition "full"]\n[Event "\\ud800"]\n', 6, "tag Event: its value is not Unicode text"),
     ],
 )
 def test_a_wrong_tag_is_named_with_its_line(old: str, new: str, line: int, reason: str) -> None:
@@ -231,7 +231,7 @@ def test_a_wrong_tag_is_named_with_its_line(old: str, new: str, line: int, reaso
         ('"tags":{}', '"tags":[]', "expected an object"),
         ('"tags":{}', '"tags":{"Rules":"1"}', "tag Rules has a place of its own"),
         ('"tags":{}', '"tags":{},"comment":"\\u0007"', "no comment holds the character"),
-        ('"tags":{}', '"tagz":{}', "key 'tagz': possible are"),
+        ('"tags":{}', '"tagz":{}', "key 'tagz': expected"),
     ],
 )
 def test_a_wrong_header_of_json_is_named(old: str, new: str, reason: str) -> None:
@@ -347,13 +347,13 @@ def test_an_island_without_a_desert_has_positions_and_editions() -> None:
 
 @pytest.mark.parametrize("text", ["game.txt", "hello\n", "0: roll\n", "\n\n# hi\n", b"abc"])
 def test_what_is_no_record_at_all_is_told_from_one_that_is_cut_off(text: str | bytes) -> None:
-    with pytest.raises(InvalidRecord, match=r'this is no record: it begins with .* instead of \[Longroad "1"\]$'):
+    with pytest.raises(InvalidRecord, match=r'this is not a record: it begins with .* instead of \[Longroad "1"\]$'):
         read_record(text)
 
 
 @pytest.mark.parametrize("value", [None, 5, Path("game.txt")])
 def test_what_is_no_text_is_no_record(value: Any) -> None:
     for read in (read_record, Game.from_record):
-        with pytest.raises(InvalidRecord, match="is no record: expected text, or its bytes") as caught:
+        with pytest.raises(InvalidRecord, match="is not a record: expected text, or its bytes") as caught:
             read(value)
         assert repr(value) in str(caught.value)

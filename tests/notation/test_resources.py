@@ -76,7 +76,7 @@ def test_there_are_no_other_resources() -> None:
     unknown: Any = {"gold": 1}
     with pytest.raises(TypeError):
         Resources(**unknown)
-    with pytest.raises(KeyError, match="possible are brick, lumber, wool, grain, ore"):
+    with pytest.raises(KeyError, match="expected one of brick, lumber, wool, grain, ore"):
         Resources()["gold"]
 
 
@@ -130,3 +130,8 @@ def test_resources_cannot_be_changed_and_can_be_kept() -> None:
     assert pickle.loads(pickle.dumps(hand)) == copy.deepcopy(hand) == hand
     assert hash(hand) == hash(Resources(0, 0, 2, 0, 1))
     assert eval(repr(hand)) == hand
+
+
+def test_text_in_place_of_counts_names_the_method_that_reads_it() -> None:
+    with pytest.raises(TypeError, match=r"brick='1 wool': a count is a whole number; Resources\.parse reads text"):
+        Resources("1 wool")  # type: ignore[arg-type]

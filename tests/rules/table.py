@@ -124,7 +124,7 @@ class Table(State):
         return action in self.legal(seat) or any(form.fits(action) for form in self.forms(seat))
 
     def do(self, seat: int, kind: int, number: int = 0, first: int = 0) -> None:
-        """Take an action that is no bundle."""
+        """Take an action that is not a bundle."""
         self.apply(seat, a.action(kind, number, first))
 
     def road(self, seat: int, *sites: int) -> None:

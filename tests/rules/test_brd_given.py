@@ -99,17 +99,17 @@ def refusals() -> Iterator[tuple[dict[str, Any], str]]:
     terrain, tokens, harbors = good.terrain, good.tokens, good.harbors
     assert harbors is not None
     moved = dict(harbors)
-    yield {"island": "atoll"}, "island='atoll': possible are base, extension"
+    yield {"island": "atoll"}, "island='atoll': expected one of base, extension"
     yield {"island": "extension"}, "terrain: 19 hexes given, the extension island has 30"
     yield {"terrain": terrain[1:] if terrain else ()}, "terrain: 18 hexes given, the base island has 19"
     yield {"terrain": changed(terrain, at_0=FOREST)}, "terrain: 5 forest hexes given, the base island has 4"
     yield {"terrain": changed(terrain, at_0=DESERT)}, "terrain: 2 mountains hexes given, the base island has 3"
-    yield {"terrain": changed(terrain, at_0=SEA)}, "terrain: 6 on hex 0: possible are 0 to 5 .hills, forest"
+    yield {"terrain": changed(terrain, at_0=SEA)}, "terrain: 6 on hex 0: expected 0 to 5 .hills, forest"
     yield {"terrain": changed(terrain, at_9=FOREST), "tokens": None, "robber": 0}, "only if the tokens are given too"
     yield {"terrain": None}, "tokens: given without the terrain"
     yield {"tokens": changed(tokens, at_9=5)}, r"tokens: 5 on hex 9 \(desert\): a desert has none"
     yield {"tokens": changed(tokens, at_0=0)}, r"tokens: none on hex 0 \(mountains\): every hex but a desert has one"
-    yield {"tokens": changed(tokens, at_0=7)}, r"tokens: 7 on hex 0 \(mountains\): possible are 2, 3, 4, 5, 6, 8"
+    yield {"tokens": changed(tokens, at_0=7)}, r"tokens: 7 on hex 0 \(mountains\): expected one of 2, 3, 4, 5, 6, 8"
     yield {"tokens": changed(tokens, at_0=11)}, "tokens: 1 with 10 given, the base island has 2"
     yield {"tokens": (10,)}, "tokens: 1 hexes given, the base island has 19"
     yield {"harbors": harbors[1:]}, "harbors: 3 generic given, the base island has 4"
@@ -117,12 +117,12 @@ def refusals() -> Iterator[tuple[dict[str, Any], str]]:
     yield {"harbors": (*harbors, tenth)}, "harbors: 5 generic given, the base island has 4"
     yield (
         {"harbors": ((7, 6), *harbors[1:])},
-        "harbors: path 7 is not on the coast: possible are 0, 1, 2, 3, 4, 5, 6, 9",
+        "harbors: path 7 is not on the coast: expected 0, 1, 2, 3, 4, 5, 6, 9",
     )
     yield {"harbors": ((80, 6), *harbors[1:])}, "harbors: path 80 is not on the coast"
     yield {"harbors": ((2, moved[0]), *harbors[1:])}, "harbors: those at paths 2 and 3 share intersection 1"
-    yield {"harbors": ((0, 0), *harbors[1:])}, "harbors: kind 0 at path 0: possible are 1 to 6 .brick, lumber"
-    yield {"robber": 19}, "robber=19: possible are the hexes 0 to 18"
+    yield {"harbors": ((0, 0), *harbors[1:])}, "harbors: kind 0 at path 0: expected 1 to 6 .brick, lumber"
+    yield {"robber": 19}, "robber=19: expected a hex from 0 to 18"
     yield {"terrain": None, "tokens": None, "robber": 3}, "robber=3: given without the terrain"
 
 

@@ -425,7 +425,7 @@ def test_deck_that_has_only_the_first_sum_left_is_shuffled_for_the_second() -> N
 
 @pytest.mark.rule("PRO-6")
 def test_unknown_dice_are_refused() -> None:
-    with pytest.raises(InvalidRuleset, match="dice='loaded': possible are random, deck"):
+    with pytest.raises(InvalidRuleset, match="dice='loaded': expected one of random, deck"):
         Ruleset(dice="loaded")
-    with pytest.raises(InvalidRuleset, match="dice_reshuffle=36: possible are whole numbers from 0 to 35"):
+    with pytest.raises(InvalidRuleset, match="dice_reshuffle=36: expected a whole number from 0 to 35"):
         Ruleset(dice="deck", dice_reshuffle=36)

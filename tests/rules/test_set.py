@@ -344,5 +344,5 @@ def test_seats_of_the_base_island_may_be_played_by_computers(players: int) -> No
 def test_base_island_has_no_more_than_four_seats() -> None:
     with pytest.raises(InvalidRuleset, match="players=5: the base island takes 2 to 4 players"):
         Ruleset(players=5)
-    with pytest.raises(InvalidRuleset, match="players=1: possible are whole numbers from 2 to 6"):
+    with pytest.raises(InvalidRuleset, match="players=1: expected a whole number from 2 to 6"):
         Ruleset(players=1)

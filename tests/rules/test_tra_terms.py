@@ -208,9 +208,9 @@ def test_no_offers_or_no_proposals_at_all() -> None:
 @pytest.mark.parametrize("option", ["offers_per_turn", "proposals_per_turn"])
 def test_bounds_are_whole_numbers(option: str) -> None:
     for value in (-1, 121, True):
-        with pytest.raises(InvalidRuleset, match=f"{option}={value}: possible are whole numbers from 0 to 120"):
+        with pytest.raises(InvalidRuleset, match=f"{option}={value}: expected a whole number from 0 to 120"):
             Ruleset(**{option: value})  # type: ignore[arg-type]
-    with pytest.raises(InvalidRuleset, match="domestic_trade=1: possible are True and False"):
+    with pytest.raises(InvalidRuleset, match="domestic_trade=1: expected True or False"):
         Ruleset(domestic_trade=1)  # type: ignore[arg-type]
 
 

@@ -124,7 +124,7 @@ def test_table_is_read_exactly() -> None:
 @pytest.mark.parametrize(
     ("table", "why"),
     [
-        ("ROB-1 a\nrobber\n", "line 2: 'robber' is no rule with a mistake"),
+        ("ROB-1 a\nrobber\n", "line 2: 'robber' is not a rule with a mistake"),
         ("- a\n", "line 1: a rule with a mistake and a module come before the lines marked -"),
         ("ROB-1 a\nrules/robber.py\n+ a\n", "line 3: lines marked - come before those marked [+]"),
     ],

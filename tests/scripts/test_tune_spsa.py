@@ -77,9 +77,9 @@ def test_tuned_weights_are_written_with_their_record(tmp_path: Path, capsys: pyt
 @pytest.mark.parametrize(
     ("what", "parameter", "complaint"),
     [
-        ("weights", "wealth", "possible are the features"),
+        ("weights", "wealth", "expected the features"),
         ("weights", "sums", "unit"),
-        ("bargaining", "sums", "possible are offering, accepting, temperature"),
+        ("bargaining", "sums", "expected one of offering, accepting, temperature"),
     ],
 )
 def test_a_parameter_that_cannot_be_tuned_is_refused(
@@ -296,23 +296,23 @@ def test_what_was_tuned_tells_how(path: Path) -> None:
         ("spsa --parameter sums=nan", "parameter 'sums=nan': possible as a unit are numbers above 0 up to 10"),
         ("spsa --parameter sums=", "parameter 'sums=': possible as a unit"),
         ("spsa --parameter sums=-1", "parameter 'sums=-1': possible as a unit"),
-        ("spsa --gain 1e6", "--gain 1e+06: possible are numbers above 0 up to 100"),
-        ("spsa --gain nan", "--gain nan: possible are numbers above 0 up to 100"),
-        ("spsa --gain 0", "--gain 0: possible are numbers above 0 up to 100"),
-        ("spsa --workers 0", "--workers 0: possible are whole numbers from 1 to 1000"),
-        ("spsa --games -3", "--games -3: possible are whole numbers from 1"),
-        ("spsa --check 0", "--check 0: possible are whole numbers from 1"),
-        ("spsa --steps 0", "--steps 0: possible are whole numbers from 1 to 3999"),
-        ("spsa --seed -1", "--seed -1: possible are whole numbers from 0"),
-        ("spsa --nodes 0", "--nodes 0: possible are whole numbers from 1 to 256"),
+        ("spsa --gain 1e6", "--gain 1e+06: expected a number above 0 up to 100"),
+        ("spsa --gain nan", "--gain nan: expected a number above 0 up to 100"),
+        ("spsa --gain 0", "--gain 0: expected a number above 0 up to 100"),
+        ("spsa --workers 0", "--workers 0: expected a whole number from 1 to 1000"),
+        ("spsa --games -3", "--games -3: expected a whole number from 1"),
+        ("spsa --check 0", "--check 0: expected a whole number from 1"),
+        ("spsa --steps 0", "--steps 0: expected a whole number from 1 to 3999"),
+        ("spsa --seed -1", "--seed -1: expected a whole number from 0"),
+        ("spsa --nodes 0", "--nodes 0: expected a whole number from 1 to 256"),
         ("spsa --what bargaining --bot grandmaster", "'grandmaster': there are"),
-        ("fit --workers 0", "--workers 0: possible are whole numbers from 1 to 1000"),
-        ("fit --games 0", "--games 0: possible are whole numbers from 1"),
-        ("fit --rounds 0", "--rounds 0: possible are whole numbers from 1 to 2000"),
-        ("fit --hidden 65", "--hidden 65: possible are whole numbers from 1 to 64"),
-        ("fit --epochs 0", "--epochs 0: possible are whole numbers from 1"),
-        ("fit --last -1", "--last -1: possible are whole numbers from 1"),
-        ("fit --match -1", "--match -1: possible are whole numbers from 0"),
+        ("fit --workers 0", "--workers 0: expected a whole number from 1 to 1000"),
+        ("fit --games 0", "--games 0: expected a whole number from 1"),
+        ("fit --rounds 0", "--rounds 0: expected a whole number from 1 to 2000"),
+        ("fit --hidden 65", "--hidden 65: expected a whole number from 1 to 64"),
+        ("fit --epochs 0", "--epochs 0: expected a whole number from 1"),
+        ("fit --last -1", "--last -1: expected a whole number from 1"),
+        ("fit --match -1", "--match -1: expected a whole number from 0"),
     ],
 )
 def test_what_is_not_possible_is_said_in_a_line(
@@ -335,7 +335,7 @@ def test_a_file_of_something_else_is_refused(
     files = [str(path), str(path)] if command == "match" else ["--start", str(path), "--out", str(tmp_path / "out")]
     assert tune.main([*command.split(), *files]) == 1
     said = capsys.readouterr().err
-    assert said.startswith(f"{path}: possible are files ")
+    assert said.startswith(f"{path}: expected files ")
     assert said.count("\n") == 1
     assert list(tmp_path.iterdir()) == [path]
 
@@ -344,9 +344,9 @@ def test_a_start_that_cannot_be_gone_on_from_is_refused(tmp_path: Path, capsys: 
     for source, what, changes, complaint in (
         (tune.WEIGHTS, "weights", {"found": None}, "say under 'found' how"),
         (tune.WEIGHTS, "weights", {"direct": [1, 2]}, "numbers instead of"),
-        (tune.WEIGHTS, "weights", {"bias": [1 << 40] * 16}, "possible are files of weights"),
+        (tune.WEIGHTS, "weights", {"bias": [1 << 40] * 16}, "expected files of weights"),
         (tune.STYLE, "bargaining", {"found": []}, "say under 'found' how"),
-        (tune.STYLE, "bargaining", {"temperature": 0}, "temperature 0: possible are numbers above 0"),
+        (tune.STYLE, "bargaining", {"temperature": 0}, "temperature 0: expected a number above 0"),
     ):
         path = tmp_path / "start.json"
         path.write_text(json.dumps(json.loads(source.read_text("utf-8")) | changes), "utf-8")
@@ -359,7 +359,7 @@ def test_a_number_that_runs_away_is_named() -> None:
     with pytest.raises(ValueError, match=r"temperature: \+2e\+03 units .* smaller --gain or unit"):
         Parameter("temperature", 0.004, log(2), by_ratio=True).value(2000)
     target = DirectWeights.named(tune.WEIGHTS, MatchSettings(read_table("base4"), 4, 1, 1), ["income robbed"])
-    with pytest.raises(ValueError, match=r"income robbed 1e\+09: possible are weights below .* smaller --gain"):
+    with pytest.raises(ValueError, match=r"income robbed 1e\+09: expected weights below .* smaller --gain"):
         target.changed({"income robbed": 1e9})
 
 

@@ -100,7 +100,7 @@ def test_questions_are_answered_and_nonsense_is_quoted(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path, "play", "--terminal", "--plain", *SEED)
     terminal.until("Place your first settlement")
     terminal.enter("setle 40", r"Unknown: 'setle 40'\. Did you mean settle 40\?")
-    terminal.enter("settle 99", r"site '99': possible are whole numbers from 0 to 79")
+    terminal.enter("settle 99", r"site '99': expected a whole number from 0 to 79")
     terminal.enter("settle 79", r"settle 79: This island has no such place\. \[BRD-1\] Possible: settle ")
     terminal.enter("roll", r"roll: A founding settlement is due\. \[SET-3\]")
     terminal.enter("why roll", r"roll: rule SET-3\. A founding settlement is due\.")
@@ -341,7 +341,7 @@ def test_an_option_overrides_the_environment(tmp_path: Path) -> None:
     terminal.type("\x04")
     terminal.leave()
     wrong = Terminal(tmp_path, "play", "--plain", "--language", "tlh", *SEED)
-    wrong.until("longroad: --language 'tlh': possible are en, de")
+    wrong.until("longroad: --language 'tlh': expected one of en, de")
     assert wrong.leave() == 2
 
 

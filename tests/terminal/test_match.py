@@ -213,7 +213,7 @@ def test_commands_answer_and_bad_questions_are_quoted(tmp_path: Path) -> None:
         "'99': this island has no such place.",
         "'dragon': expected a place",
         "'x': expected a number or `all`",
-        "'upside': possible are `board`, `board numbers` and `board words`.",
+        "'upside': expected `board`, `board numbers` or `board words`.",
         "ask is off.",
         "'ask maybe': expected ask or refuse, and on or off.",
         "Nothing has been refused yet",

@@ -116,7 +116,7 @@ def test_colours_name_seats() -> None:
         ("settle", ("'settle': expected settle and a number", "Possible: settle 0, 1, 2")),
         ("settle here", ("site 'here'", "0 to 79")),
         ("offer wool", ("'offer wool': expected something like `offer 2 wool for 1 ore`",)),
-        ("offer gold for ore", ("'gold' is no resource", "brick, lumber, wool, grain, ore")),
+        ("offer gold for ore", ("'gold' is not a resource", "brick, lumber, wool, grain, ore")),
         ("offer wool for wool", ("not traded for itself",)),
         ("ro", ("'ro' could be", "road")),
         ("é" * 500, ("Unknown: ",)),

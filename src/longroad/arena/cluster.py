@@ -19,7 +19,7 @@ from longroad.arena.workers import MOST_DEATHS, GameFailed
 
 AHEAD: Final = 2  # games asked for per core, so that none waits for the next
 REACH_S: Final = 5.0  # that a cluster has to take a call; Ray itself would try for minutes
-POSSIBLE: Final = "possible are host:port of a cluster's head, ray://host:port, auto, local, or no RAY_ADDRESS at all"
+POSSIBLE: Final = "expected host:port of a cluster's head, ray://host:port, auto, local, or no RAY_ADDRESS at all"
 
 
 class RayMissing(RuntimeError):
@@ -87,7 +87,7 @@ def see_cluster(address: str) -> None:
     >>> see_cluster("nonsense")
     Traceback (most recent call last):
     ...
-    longroad.arena.cluster.RayMissing: RAY_ADDRESS=nonsense is no address: possible are host:port of a cluster's head, \
+    longroad.arena.cluster.RayMissing: RAY_ADDRESS=nonsense is not an address: expected host:port of a cluster's head, \
 ray://host:port, auto, local, or no RAY_ADDRESS at all
     """
     if address in ("", "auto", "local"):
@@ -99,7 +99,7 @@ ray://host:port, auto, local, or no RAY_ADDRESS at all
     except ValueError:  # a port that is none
         host = port = None
     if not host or not port or scheme not in ("", "ray"):
-        raise RayMissing(f"RAY_ADDRESS={address} is no address: {POSSIBLE}")
+        raise RayMissing(f"RAY_ADDRESS={address} is not an address: {POSSIBLE}")
     try:
         socket.create_connection((host, port), REACH_S).close()
     except OSError as error:

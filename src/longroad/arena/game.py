@@ -156,7 +156,7 @@ class BotGame:
         """Add an answer to the log, and return whether it was legal."""
         try:
             if not isinstance(action, Action):
-                raise TypeError(f"the answer {action!r:.80} is no action")
+                raise TypeError(f"the answer {action!r:.80} is not an action")
             self.history.push(seat, action.code, self._is_absent(seat))
         except (IllegalAction, TypeError) as error:
             self._note(seat, "illegal", str(error))

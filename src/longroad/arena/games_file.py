@@ -95,7 +95,7 @@ class GamesFile(Generic[Game]):
             try:
                 number, game = read(json.loads(line))
             except (KeyError, TypeError, ValueError, RecursionError) as error:
-                raise ReplaceableFile(f"{self.path}: line {place} is no game: {line!r:.60}") from error
+                raise ReplaceableFile(f"{self.path}: line {place} is not a game: {line!r:.60}") from error
             self.games[number] = game
 
     def _refuse_others(self, written: bytes, match: Mapping[str, object], is_new: bool) -> None:
@@ -113,7 +113,7 @@ class GamesFile(Generic[Game]):
 
 
 def _head(written: bytes) -> dict[str, object]:
-    """Read which match a file has; nothing if its first line is no object."""
+    """Read which match a file has; nothing if its first line is not an object."""
     first, end, _ = written.partition(b"\n")
     try:
         head = json.loads(first) if end else None

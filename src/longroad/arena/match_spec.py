@@ -76,7 +76,7 @@ class MatchSpec:
         players = self.ruleset.players
         if not players <= len(self.entrants) <= MOST_ENTRANTS:
             few = f"{len(self.entrants)} entrants ({', '.join(self.entrants)}) for {players} seats"
-            raise InvalidMatch(f"{few}: possible are {players} to {MOST_ENTRANTS}")
+            raise InvalidMatch(f"{few}: expected {players} to {MOST_ENTRANTS}")
         for entrant in dict.fromkeys(self.entrants):
             try:
                 bot_maker(entrant)

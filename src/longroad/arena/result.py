@@ -51,7 +51,7 @@ class Times:
         return None
 
 
-# The faults that are counted, by their codes: a bot here raises, a program ends or says what is no action.
+# The faults that are counted, by their codes: a bot here raises, a program ends or says what is not an action.
 FAULTS: Final = {
     "raised": "raised",
     "ended": "raised",
@@ -194,14 +194,14 @@ def _of(kind: type[Kind], value: Any) -> Kind:
 def _whole(value: Any, most: int = MOST_WHOLE) -> int:
     """Return a whole number. Raises `ValueError` for anything else, or one that is too large."""
     if not 0 <= _of(int, value) <= most:
-        raise ValueError(f"{value!r:.40}: possible are 0 to {most}")
+        raise ValueError(f"{value!r:.40}: expected 0 to {most}")
     return int(value)
 
 
 def _seconds(value: Any) -> float:
     """Return a length of time. Raises `ValueError`."""
     if type(value) not in (int, float) or not 0 <= value <= MOST_WHOLE:
-        raise ValueError(f"{value!r:.40}: possible are seconds")
+        raise ValueError(f"{value!r:.40}: expected a number of seconds")
     return float(value)
 
 
@@ -209,7 +209,7 @@ def _bucket(written: str) -> int:
     """Return what times are counted by. Raises `ValueError`."""
     bucket = int(written)
     if abs(bucket) > MOST_BUCKET:
-        raise ValueError(f"{bucket}: possible are {-MOST_BUCKET} to {MOST_BUCKET}")
+        raise ValueError(f"{bucket}: expected {-MOST_BUCKET} to {MOST_BUCKET}")
     return bucket
 
 

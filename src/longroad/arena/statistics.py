@@ -65,10 +65,10 @@ class Sprt:
 
     def __post_init__(self) -> None:
         if not 0 < self.p0 < self.p1 < 1:
-            raise ValueError(f"{self.p0:g},{self.p1:g}: possible are two shares between 0 and 1, the smaller one first")
+            raise ValueError(f"{self.p0:g},{self.p1:g}: expected two shares between 0 and 1, the smaller one first")
         for name in ("alpha", "beta"):
             if not 0 < getattr(self, name) < 0.5:
-                raise ValueError(f"{name} {getattr(self, name):g}: possible are numbers between 0 and 0.5")
+                raise ValueError(f"{name} {getattr(self, name):g}: expected a number between 0 and 0.5")
 
     @property
     def bounds(self) -> Interval:

@@ -43,12 +43,12 @@ class Depth(NamedTuple):
         >>> Depth(states=6, nodes=1).check()
         Traceback (most recent call last):
         ...
-        ValueError: nodes=1: possible are 2 to 256
+        ValueError: nodes=1: expected 2 to 256
         """
         chosen = self._asdict() | {f"trade_{name}": value for name, value in self.trade._asdict().items()}
         for name, (_, bounds) in OPTIONS.items():
             if bounds is not None and not bounds[0] <= chosen[name] <= bounds[1]:
-                raise ValueError(f"{name}={chosen[name]}: possible are {bounds[0]} to {bounds[1]}")
+                raise ValueError(f"{name}={chosen[name]}: expected {bounds[0]} to {bounds[1]}")
 
 
 def _as_many_rounds(turns: int, players: int) -> int:

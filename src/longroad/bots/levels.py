@@ -98,11 +98,11 @@ def bot_maker(spec: str) -> Callable[[int | str], Bot]:
     >>> bot_maker("novice:nodes=100")
     Traceback (most recent call last):
     ...
-    ValueError: 'novice:nodes=100': 'nodes' is no option of novice, which has none
+    ValueError: 'novice:nodes=100': 'nodes' is not an option of novice, which has none
     >>> bot_maker("skilled:nodes=0")
     Traceback (most recent call last):
     ...
-    ValueError: 'skilled:nodes=0': nodes=0: possible are 2 to 256
+    ValueError: 'skilled:nodes=0': nodes=0: expected 2 to 256
     """
     make = _maker(spec)
     name, _, written = spec.partition(":")
@@ -146,11 +146,11 @@ def _checked(spec: str, make: Callable[[int | str], Bot], seed: int | str) -> Bo
     except ValueError as error:
         raise ValueError(f"{spec!r}: {_one_line(str(error)) or _EXPECTED}") from error
     except (Exception, SystemExit) as error:
-        raise ValueError(f"{spec!r}: this makes no computer player: {_reason(error)}; {_EXPECTED}") from error
+        raise ValueError(f"{spec!r}: this makes no bot: {_reason(error)}; {_EXPECTED}") from error
     missing = [name for name in _ASKED if not callable(getattr(bot, name, None))]
     if missing or isinstance(bot, type):
         what = f"what it makes, {bot!r:.40}, {f'has no {missing[0]}' if missing else 'is a class'}"
-        raise ValueError(f"{spec!r}: this makes no computer player: {_one_line(what)}; {_EXPECTED}")
+        raise ValueError(f"{spec!r}: this makes no bot: {_one_line(what)}; {_EXPECTED}")
     return bot
 
 
@@ -164,7 +164,7 @@ def _look_for_program(spec: str, written: str) -> None:
     try:
         words = shlex.split(written)
     except ValueError as error:
-        raise ValueError(f"{spec!r}: this is no command line: {error}") from None
+        raise ValueError(f"{spec!r}: this is not a command line: {error}") from None
     try:
         _, command = Limits.leading(words)
     except ValueError as error:
@@ -172,7 +172,7 @@ def _look_for_program(spec: str, written: str) -> None:
     if not command:
         raise ValueError(f"{spec!r}: which program? Expected such as {PREFIX}python bot.py")
     if shutil.which(command[0]) is None:
-        raise ValueError(f"{spec!r}: there is no program {command[0]!r}: possible are those in PATH, and by their path")
+        raise ValueError(f"{spec!r}: there is no program {command[0]!r}: expected a program in PATH, or a path to one")
 
 
 def _imported(spec: str, name: str) -> Callable[..., Any]:
@@ -185,7 +185,7 @@ def _imported(spec: str, name: str) -> Callable[..., Any]:
     except (Exception, SystemExit) as error:
         raise ValueError(f"{spec!r}: no computer player can be imported from there: {_reason(error)}") from error
     if not callable(make):
-        raise ValueError(f"{spec!r}: this makes no computer player: it cannot be called; {_EXPECTED}")
+        raise ValueError(f"{spec!r}: this makes no bot: it cannot be called; {_EXPECTED}")
     return make  # type: ignore[no-any-return]
 
 
@@ -202,14 +202,14 @@ def _options(spec: str, name: str, make: Callable[..., Bot], written: str) -> di
     try:
         known = list(signature(make).parameters.values())[1:]
     except (TypeError, ValueError):  # of what is not written in Python there may be none
-        raise ValueError(f"{spec!r}: this makes no computer player: it tells no options; {_EXPECTED}") from None
+        raise ValueError(f"{spec!r}: this makes no bot: it tells no options; {_EXPECTED}") from None
     possible = {argument.name: argument for argument in known if argument.default is not Parameter.empty}
     options: dict[str, Any] = {}
     for part in filter(None, written.split(",")):
         option, _, value = (text.strip() for text in part.partition("="))
         if option not in possible:
             which = f"has the options {', '.join(possible)}" if possible else "has none"
-            raise ValueError(f"{spec!r}: {option!r} is no option of {name}, which {which}")
+            raise ValueError(f"{spec!r}: {option!r} is not an option of {name}, which {which}")
         if option in options:
             raise ValueError(f"{spec!r}: the option {option} is given twice")
         options[option] = _value(spec, option, value, possible[option].default)
@@ -220,12 +220,12 @@ def _value(spec: str, option: str, text: str, default: Any) -> Any:
     """Read the value of an option, which is of the kind of its default."""
     if isinstance(default, bool):
         if text not in _YES_OR_NO:
-            raise ValueError(f"{spec!r}: {option} is {text!r}: possible are yes and no")
+            raise ValueError(f"{spec!r}: {option} is {text!r}: expected yes or no")
         return _YES_OR_NO[text]
     if isinstance(default, int | float):
         try:
             return type(default)(text)
         except ValueError:
-            kind = "whole numbers" if isinstance(default, int) else "numbers"
-            raise ValueError(f"{spec!r}: {option} is {text!r}: possible are {kind}") from None
+            kind = "a whole number" if isinstance(default, int) else "a number"
+            raise ValueError(f"{spec!r}: {option} is {text!r}: expected {kind}") from None
     return text

@@ -32,7 +32,7 @@ class Bot(Protocol):
         """Choose a legal action; the game waits for the seat whose view it is."""
 
     def propose(self, view: View) -> Action | None:
-        """Choose a trade to propose unasked to the player on turn; None, which is no ply, for nothing to propose."""
+        """Choose a trade to propose unasked to the player on turn; None, which is not a ply, for nothing to propose."""
 
     def explain(self) -> str:
         """Return in one sentence why the last choice was made; the sentence names no hidden card."""

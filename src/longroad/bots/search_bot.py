@@ -147,9 +147,9 @@ def _check(style: TradeStyle) -> None:
     """Raise `ValueError` for what is out of bounds."""
     for name, value in style._asdict().items():
         if not isfinite(value):
-            raise ValueError(f"{name}={value:g}: possible are finite numbers")
+            raise ValueError(f"{name}={value:g}: expected a finite number")
     if style.temperature <= 0:
-        raise ValueError(f"temperature={style.temperature:g}: possible are numbers above 0")
+        raise ValueError(f"temperature={style.temperature:g}: expected a number above 0")
 
 
 def _for_founding(depth: Depth, players: int) -> Depth:

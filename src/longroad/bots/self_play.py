@@ -36,7 +36,7 @@ def seats_to_ask(view: View) -> tuple[int, ...]:
     """Return the seats to ask for a proposal now, clockwise: once after the roll, and once after each closed offer.
 
     Anybody's view will do, the public's too. Who has something to propose proposes, and only those behind are asked
-    further. Saying nothing is no ply; who is asked again at the same place says the same.
+    further. Saying nothing is not a ply; who is asked again at the same place says the same.
 
     >>> from longroad import Game
     >>> game = Game("beginner", chance="given")

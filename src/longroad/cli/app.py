@@ -76,4 +76,4 @@ def usage_message(error: Any) -> str:
         return message
     command = error.ctx.command
     possible = sorted(getattr(command, "commands", {})) or [option for p in command.params for option in p.opts]
-    return f"{message.split('. ')[0].split(' (Poss')[0].rstrip('.')}: possible are {', '.join(possible)}"
+    return f"{message.split('. ')[0].split(' (Poss')[0].rstrip('.')}: expected one of {', '.join(possible)}"

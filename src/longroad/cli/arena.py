@@ -95,7 +95,7 @@ def arena(
 
     for name, count, most in (("games", games, MOST_GAMES), ("workers", workers, MOST_WORKERS)):
         if count is not None and not 1 <= count <= most:
-            raise BadInput(f"--{name} {count}: possible are whole numbers from 1 to {most}")
+            raise BadInput(f"--{name} {count}: expected a whole number from 1 to {most}")
     test, play = chosen_test(sprt, alpha, beta), chosen_place(on)
     if plots is not None:
         check_folder(plots)
@@ -150,7 +150,7 @@ def chosen_test(shares: str | None, alpha: float | None, beta: float | None) -> 
     try:
         p0, p1 = map(float, shares.split(","))
     except ValueError as error:
-        raise BadInput(f"--sprt {shares}: possible are two shares, such as 0.25,0.4") from error
+        raise BadInput(f"--sprt {shares}: expected two shares, such as 0.25,0.4") from error
     try:
         return Sprt(p0, p1, CHANCE if alpha is None else alpha, CHANCE if beta is None else beta)
     except ValueError as error:
@@ -160,7 +160,7 @@ def chosen_test(shares: str | None, alpha: float | None, beta: float | None) -> 
 def chosen_place(on: str) -> Runner:
     """Return what plays the games at a place."""
     if on not in PLACES:
-        raise BadInput(f"--on {on}: possible are {', '.join(PLACES)}")
+        raise BadInput(f"--on {on}: expected one of {', '.join(PLACES)}")
     if on == "local":
         from longroad.arena.workers import play_locally
 
@@ -182,7 +182,7 @@ def check_folder(folder: Path) -> None:
     except OSError as error:
         raise BadInput(f"--plots {folder}: {error.strerror or error}") from error
     if not is_folder:
-        raise BadInput(f"--plots {folder}: {nearest} is no folder: possible are folders, and new ones inside of them")
+        raise BadInput(f"--plots {folder}: {nearest} is not a folder: expected a folder, or a new one inside a folder")
     if not os.access(nearest, os.W_OK | os.X_OK):
         raise BadInput(f"--plots {folder}: nothing can be written into {nearest}")
 

@@ -31,7 +31,7 @@ def whole_number(text: str) -> int:
     try:
         return int(text)
     except ValueError as error:
-        raise typer.BadParameter(f"{text!r}: possible are whole numbers") from error
+        raise typer.BadParameter(f"{text!r}: expected a whole number") from error
 
 
 def number(text: str) -> float:
@@ -39,7 +39,7 @@ def number(text: str) -> float:
     try:
         return float(text)
     except ValueError as error:
-        raise typer.BadParameter(f"{text!r}: possible are numbers") from error
+        raise typer.BadParameter(f"{text!r}: expected a number") from error
 
 
 def whole(help_text: str) -> Any:
@@ -105,7 +105,7 @@ def chosen_seed(seed: int | None) -> int:
     if seed is None:
         return random.SystemRandom().randrange(1_000_000)
     if not 0 <= seed <= MOST_SEED:
-        raise BadInput(f"--seed {seed}: possible are whole numbers from 0 to 2**62 - 1")
+        raise BadInput(f"--seed {seed}: expected a whole number from 0 to 2**62 - 1")
     return seed
 
 

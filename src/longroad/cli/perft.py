@@ -45,9 +45,9 @@ def perft(
     from longroad.core.compile.registry import compiled_available
 
     if not 1 <= depth <= MOST_DEPTH:
-        raise BadInput(f"--depth {depth}: possible are whole numbers from 1 to {MOST_DEPTH}")
+        raise BadInput(f"--depth {depth}: expected a whole number from 1 to {MOST_DEPTH}")
     if not 0 <= after <= MOST_AFTER:
-        raise BadInput(f"--after {after}: possible are whole numbers from 0 to {MOST_AFTER}")
+        raise BadInput(f"--after {after}: expected a whole number from 0 to {MOST_AFTER}")
     state = random_state(preset, players, seed, after) if position is None else read_state(position)
     kind: Kind = "interpreted" if interpreted or not compiled_available() else "compiled"
     count(state, 1, kind)  # compiles, or loads what was compiled
@@ -86,7 +86,7 @@ def read_state(position: str) -> State:
     except InvalidNotation as error:
         raise BadInput(str(error)) from error
     if not isinstance(state, State):
-        raise BadInput("a position that hides cards cannot be counted: possible are positions with all hands")
+        raise BadInput("a position that hides cards cannot be counted: expected a position with all hands")
     return state
 
 

@@ -83,7 +83,7 @@ def play(
         raise BadInput(f"--port {port}: only the page has one (--preset is the only option beside it)")
     pace = DEFAULT_SPEED if speed is None else speed
     if not 0 <= pace < float("inf"):
-        raise BadInput(f"--speed {pace:g}: possible are numbers from 0")
+        raise BadInput(f"--speed {pace:g}: expected a number from 0")
     chosen = preset or DEFAULT_PRESET
     bots, words = chosen_level(level), chosen_language(language)
     is_tty = sys.stdin.isatty() and sys.stdout.isatty()
@@ -135,7 +135,7 @@ def chosen_seat(text: str, players: int) -> int:
         return names.index(text.lower())
     if text.isascii() and text.isdigit() and int(text) < players:
         return int(text)
-    raise BadInput(f"--seat {text}: possible are 0 to {players - 1}, or {', '.join(names)}")
+    raise BadInput(f"--seat {text}: expected 0 to {players - 1}, or {', '.join(names)}")
 
 
 def chosen_level(level: str | None) -> str:
@@ -143,7 +143,7 @@ def chosen_level(level: str | None) -> str:
     from longroad.bots.levels import DEFAULT_LEVEL, LEVELS
 
     if level is not None and level not in LEVELS:
-        raise BadInput(f"--level {level}: possible are {', '.join(LEVELS)}")
+        raise BadInput(f"--level {level}: expected one of {', '.join(LEVELS)}")
     return level or DEFAULT_LEVEL
 
 
@@ -151,7 +151,7 @@ def chosen_name(name: str | None) -> str:
     """Return the name of the person in the record. Raises `BadInput`."""
     called = "Person" if name is None else name
     if not called.isprintable() or len(called) > MOST_NAME:
-        raise BadInput(f"--name {called!a}: possible are {MOST_NAME} characters that can be printed")
+        raise BadInput(f"--name {called!a}: expected at most {MOST_NAME} printable characters")
     return called
 
 

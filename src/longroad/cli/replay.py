@@ -38,7 +38,7 @@ def replay(
     from longroad.terminal.screen import Screen
 
     if not 0 <= speed < float("inf"):
-        raise BadInput(f"--speed {speed:g}: possible are numbers from 0")
+        raise BadInput(f"--speed {speed:g}: expected a number from 0")
     is_tty = sys.stdin.isatty() and sys.stdout.isatty()
     words = chosen_language(language)
     is_plain = plain or os.environ.get("TERM") == "dumb"
@@ -47,7 +47,7 @@ def replay(
     except InvalidSave as error:
         raise BadInput(words.say(error.why)) from error
     if ply is not None and not 0 <= ply <= log.last:
-        raise BadInput(f"--ply {ply}: possible are 0 to {log.last}")
+        raise BadInput(f"--ply {ply}: expected 0 to {log.last}")
     screen = Screen(Console(highlight=False), 0, is_plain, words)
     replay = Replay(log, screen, speed, Keyboard() if is_tty and Keyboard.is_available() else None)
     screen.print(log.title())

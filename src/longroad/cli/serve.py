@@ -53,7 +53,7 @@ def serve(
 ) -> None:
     """Serve the page and the API until Ctrl-C; every game is saved."""
     if log_level not in LOG_LEVELS:
-        raise BadInput(f"--log-level {log_level}: possible are {', '.join(LOG_LEVELS)}")
+        raise BadInput(f"--log-level {log_level}: expected one of {', '.join(LOG_LEVELS)}")
     run_server(host, port, data, log_level, opens=False, names=tuple(name or ()))
 
 
@@ -95,7 +95,7 @@ def prepared(
 ) -> tuple[socket.socket, FastAPI]:
     """Open a port and create the application. Raises `BadInput`."""
     if port is not None and not 0 <= port < 65_536:
-        raise BadInput(f"--port {port}: possible are whole numbers from 0 to 65535")
+        raise BadInput(f"--port {port}: expected a whole number from 0 to 65535")
     try:
         from longroad.server.http import serving
         from longroad.server.http.app import Hosting, create_app

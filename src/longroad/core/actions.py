@@ -201,7 +201,7 @@ def pair_take(pair: int) -> int:
 
 @rule
 def pack_action(kind: int, number: int, first: int, second: int, third: int) -> int:
-    """Pack an action that is no bundle."""
+    """Pack an action that is not a bundle."""
     return kind | number << 6 | first << 14 | second << 17 | third << 20
 
 
@@ -239,7 +239,7 @@ def add_count(action: int, resource: int, count: int) -> int:
 
 
 def action(kind: int, number: int = 0, first: int = 0, second: int = 0, third: int = 0) -> int:
-    """Pack an action that is no bundle. Raises `ValueError` for an argument that has no room.
+    """Pack an action that is not a bundle. Raises `ValueError` for an argument that has no room.
 
     >>> action_number(action(BUILD_ROAD, 33))
     33

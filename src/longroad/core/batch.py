@@ -53,9 +53,9 @@ class Batch:
 
     def __init__(self, ruleset: Ruleset, n: int, backend: Kind = "compiled", island: Island | None = None) -> None:
         if isinstance(n, bool) or not isinstance(n, int) or n < 1:
-            raise ValueError(f"n={n!r}: possible are whole numbers from 1")
+            raise ValueError(f"n={n!r}: expected a whole number from 1")
         if backend not in ("interpreted", "compiled"):
-            raise ValueError(f"backend={backend!r}: possible are 'interpreted' and 'compiled'")
+            raise ValueError(f"backend={backend!r}: expected 'interpreted' or 'compiled'")
         self.ruleset = ruleset
         self.n = n
         self.backend = backend
@@ -74,7 +74,7 @@ class Batch:
         """
         given = self._given("seed", seeds, 0, MOST_SEED)
         if most < 0:
-            raise ValueError(f"most={most!r}: possible are whole numbers from 0")
+            raise ValueError(f"most={most!r}: expected a whole number from 0")
         plies = self._blank()
         self._run(play_games, threads, given, int(from_start), most, plies)
         return np.array(plies, np.int64)
@@ -134,7 +134,7 @@ class Batch:
         wrong = np.flatnonzero((numbers < least) | (numbers > most)) if numbers.dtype.kind in "iu" else [0]
         if len(wrong):
             raise ValueError(
-                f"{name} {numbers[wrong[0]]} of game {wrong[0]}: possible are whole numbers from {least} to {most}"
+                f"{name} {numbers[wrong[0]]} of game {wrong[0]}: expected a whole number from {least} to {most}"
             )
         return numbers.tolist() if self.backend == "interpreted" else np.ascontiguousarray(numbers, np.int64)
 
@@ -144,7 +144,7 @@ class Batch:
     def _run(self, body: Callable[..., Any], threads: int, *others: Any) -> None:
         """Call an entry point for all games, shared out among threads; compiled code runs beside Python's lock."""
         if threads < 1:
-            raise ValueError(f"threads={threads!r}: possible are whole numbers from 1")
+            raise ValueError(f"threads={threads!r}: expected a whole number from 1")
         run = backend(self.backend).entry(body)
         if threads == 1:
             run(self.s, self.m, 0, self.n, *others)

@@ -38,7 +38,7 @@ class History:
 
     def _push_entry(self, number: int, entry: int) -> None:
         if not 0 <= entry < 1 << PLY_BITS:
-            raise ValueError(f"ply {number}: {entry!r} is none; possible are whole numbers below 2**{PLY_BITS}")
+            raise ValueError(f"ply {number}: {entry!r} is none; expected a whole number below 2**{PLY_BITS}")
         try:
             self.push(ply_seat(entry), ply_action(entry), ply_is_absent(entry))
         except IllegalAction as error:

@@ -201,15 +201,15 @@ def _check_values(ruleset: Ruleset) -> None:
         value = getattr(ruleset, f.name)
         if f.name in CHOICES:
             if value not in CHOICES[f.name]:
-                raise InvalidRuleset(f"{f.name}={value!r:.60}: possible are {', '.join(CHOICES[f.name])}")
+                raise InvalidRuleset(f"{f.name}={value!r:.60}: expected one of {', '.join(CHOICES[f.name])}")
         elif f.name in RANGES:
             least, most = RANGES[f.name]
             if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-                raise InvalidRuleset(f"{f.name}={value!r:.60}: possible are whole numbers from {least} to {most}")
+                raise InvalidRuleset(f"{f.name}={value!r:.60}: expected a whole number from {least} to {most}")
         elif f.name == "neutral_sites":
             _check_neutral_sites(value)
         elif not isinstance(value, bool):
-            raise InvalidRuleset(f"{f.name}={value!r:.60}: possible are True and False")
+            raise InvalidRuleset(f"{f.name}={value!r:.60}: expected True or False")
 
 
 def _check_neutral_sites(value: Any) -> None:
@@ -217,7 +217,7 @@ def _check_neutral_sites(value: Any) -> None:
         return
     good = isinstance(value, tuple) and len(value) == 2 and all(type(v) is int and 0 <= v < 54 for v in value)
     if not good:
-        raise InvalidRuleset(f"neutral_sites={value!r:.60}: possible are two intersections of the base island, 0 to 53")
+        raise InvalidRuleset(f"neutral_sites={value!r:.60}: expected two intersections of the base island, 0 to 53")
     if value[0] == value[1] or value[1] in SITE_NEIGHBORS[3 * value[0] : 3 * value[0] + 3]:
         raise InvalidRuleset(f"neutral_sites={value!r:.60}: the two are different and not next to each other (SET-4)")
 

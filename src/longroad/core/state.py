@@ -231,13 +231,13 @@ def _whole(name: str, value: Any) -> int:
     try:
         return operator.index(value)
     except TypeError:
-        raise ValueError(f"{name} {value!r}: possible are whole numbers") from None
+        raise ValueError(f"{name} {value!r}: expected a whole number") from None
 
 
 def checked_seed(seed: int) -> int:
     """Take a seed, a whole number of any type. Raises `ValueError` for anything else."""
     if not 0 <= _whole("seed", seed) <= MOST_SEED:
-        raise ValueError(f"seed {seed!r}: possible are whole numbers from 0 to 2**62 - 1")
+        raise ValueError(f"seed {seed!r}: expected a whole number from 0 to 2**62 - 1")
     return int(seed)
 
 

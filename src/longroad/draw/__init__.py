@@ -60,7 +60,7 @@ def svg(
     >>> svg(Island(), theme="sepia")
     Traceback (most recent call last):
     ...
-    ValueError: theme='sepia': possible are light, dark
+    ValueError: theme='sepia': expected one of light, dark
     """
     board = board_of(drawn)
     return _written(
@@ -150,13 +150,13 @@ def _listed(name: str, given: Any) -> list[Any]:
     try:
         return list(given)
     except TypeError:
-        raise ValueError(f"{name}={given!r}: possible are lists of places") from None
+        raise ValueError(f"{name}={given!r}: expected a list of places") from None
 
 
 def _checked_size(size: Any) -> int:
     pixels = _whole(size)
     if pixels is None or not LEAST_SIZE <= pixels <= MOST_SIZE:
-        raise ValueError(f"size={size!r}: possible are whole numbers from {LEAST_SIZE} to {MOST_SIZE}")
+        raise ValueError(f"size={size!r}: expected a whole number from {LEAST_SIZE} to {MOST_SIZE}")
     return pixels
 
 
@@ -170,7 +170,7 @@ def _whole(value: Any) -> int | None:
 
 def _checked_theme(theme: Any) -> Theme:
     if theme not in tuple(THEMES):
-        raise ValueError(f"theme={theme!r}: possible are {', '.join(THEMES)}")
+        raise ValueError(f"theme={theme!r}: expected one of {', '.join(THEMES)}")
     return THEMES[theme]
 
 
@@ -179,7 +179,7 @@ def _checked_coordinates(given: Any) -> frozenset[str]:
         return frozenset(COORDINATES if given else ())
     kinds = [given] if isinstance(given, str) or not isinstance(given, Iterable) else list(given)
     if any(kind not in COORDINATES for kind in kinds):
-        raise ValueError(f"coordinates={given!r}: possible are True, False and any of {', '.join(COORDINATES)}")
+        raise ValueError(f"coordinates={given!r}: expected True, False or some of {', '.join(COORDINATES)}")
     return frozenset(kinds)
 
 
@@ -187,20 +187,20 @@ def _checked_place(name: str, board: Board, place: Any) -> Place:
     counts = board.counts
     if not isinstance(place, tuple | list) or len(place) != 2 or place[0] not in tuple(counts):
         raise ValueError(
-            f"{name}: {place!r}: possible are pairs of {', '.join(counts)} and a number, such as ('site', 17)"
+            f"{name}: {place!r}: expected a pair of {', '.join(counts)} and a number, such as ('site', 17)"
         )
     kind, place_number = place[0], _whole(place[1])
     if place_number is None or not 0 <= place_number < counts[kind]:
-        raise ValueError(f"{name}: {place!r}: possible are the numbers 0 to {counts[kind] - 1}")
+        raise ValueError(f"{name}: {place!r}: expected a number from 0 to {counts[kind] - 1}")
     if kind == "harbor" and place_number not in coast_paths(board.island):
         possible = ", ".join(map(str, coast_paths(board.island)))
-        raise ValueError(f"{name}: {place!r}: a harbor is named by its coast path: possible are {possible}")
+        raise ValueError(f"{name}: {place!r}: a harbor is named by its coast path: expected {possible}")
     return kind, place_number
 
 
 def _checked_way(board: Board, way: Any) -> tuple[Place, Place]:
     if not isinstance(way, tuple | list) or len(way) != 2:
-        raise ValueError(f"arrows: {way!r}: possible are pairs of places, such as (('hex', 9), ('hex', 4))")
+        raise ValueError(f"arrows: {way!r}: expected a pair of places, such as (('hex', 9), ('hex', 4))")
     start, end = (_checked_place("arrows", board, place) for place in way)
     if start == end:
         raise ValueError(f"arrows: {way!r}: an arrow leads to another place")

@@ -86,7 +86,7 @@ def board_of(drawn: Drawn) -> Board:
         return _bare(drawn)
     seen = getattr(drawn, "seen", drawn)
     if not isinstance(seen, Seen):
-        raise ValueError(f"{drawn!r:.80}: possible are a game, a view, a state or an island")
+        raise ValueError(f"{drawn!r:.80}: expected a game, a view, a state or an island")
     return _built(seen)
 
 

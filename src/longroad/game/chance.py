@@ -16,7 +16,7 @@ CHANCE_TAGS: Final = {"Seed", "Commitment", *(f"Text{seat}" for seat in range(SE
 def check_chance(chance: Chance, seed: int | None, players: int) -> None:
     """Check that chance can come from here. Raises `ValueError`."""
     if not isinstance(chance, FairDice) and chance not in ("seed", "given"):
-        raise ValueError(f"chance={chance!r}: possible are 'seed', 'given' and FairDice")
+        raise ValueError(f"chance={chance!r}: expected 'seed', 'given' or FairDice")
     if isinstance(chance, FairDice) and seed is not None:
         raise ValueError(f"seed={seed!r}: verifiable dice need none")
     if isinstance(chance, FairDice) and any(chance.texts[players:]):

@@ -165,7 +165,7 @@ def check_text(seat: int, text: str) -> None:
         raise ValueError(f"the text of seat {seat}: expected Unicode text")
     size = len(text.encode())
     if size > MOST_TEXT:
-        raise ValueError(f"the text of seat {seat} has {size} bytes in UTF-8: possible are {MOST_TEXT} at most")
+        raise ValueError(f"the text of seat {seat} has {size} bytes in UTF-8: expected at most {MOST_TEXT}")
 
 
 # --- verifying --------------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from longroad.core.island.given import Island
 from longroad.core.layout import CHANCE, PLAYERS
 from longroad.core.legality.codes import Refusal
 from longroad.core.rng import MOST_SEED
-from longroad.core.ruleset import Ruleset
+from longroad.core.ruleset import InvalidRuleset, Ruleset
 from longroad.core.state import IllegalAction, State, checked_seed
 from longroad.core.view import PUBLIC
 from longroad.game.chance import (
@@ -282,7 +282,7 @@ class Game(Table):
             return f"{text} The game waits for {self._waiting()}."
         legal = self.legal_actions(seat)
         counts = [kind if len(actions) == 1 else f"{kind} ({len(actions)})" for kind, actions in legal.by_kind.items()]
-        return f"{text} Possible are {', '.join([*counts, *(form.kind for form in legal.forms)])}."
+        return f"{text} Legal: {', '.join([*counts, *(form.kind for form in legal.forms)])}."
 
     def _waiting(self) -> str:
         seats = self.to_act
@@ -408,12 +408,14 @@ def _ruleset(ruleset: str | Ruleset, players: int | None, island: Island | None,
     if players is not None:
         changes["players"] = players
     if not isinstance(island, Island | None):
-        raise ValueError(f"island={island!r}: possible are an Island, its notation, 'base' and 'extension'")
+        raise ValueError(f"island={island!r}: expected an Island, its notation, 'base' or 'extension'")
     if island is not None:
         parts = ("terrain", "tokens", "harbors")
         changes = {"island": island.island} | changes
         changes |= {part: "given" for part in parts if getattr(island, part) is not None}
     if isinstance(ruleset, Ruleset):
         return ruleset.but(**changes)
+    if not isinstance(ruleset, str):
+        raise InvalidRuleset(f"ruleset={ruleset!r:.60}: expected a preset, a ruleset as text or a Ruleset")
     name, own = split_ruleset(ruleset) if "," in ruleset else (ruleset, {})
     return Ruleset.preset(name, **(own | changes))

@@ -98,7 +98,7 @@ def hexes_named(seen: Seen, name: str) -> tuple[int, ...]:
     tokens = [int(word) for word in words if word.isascii() and word.isdigit() and len(word) < 3]
     if len(terrain) + len(tokens) != len(words) or len(terrain) > 1 or len(tokens) > 1 or not words:
         raise ValueError(
-            f"hex {name!r}: possible are a terrain ({', '.join(TERRAIN_NAMES[: DESERT + 1])}), a number token, or both "
+            f"hex {name!r}: expected a terrain ({', '.join(TERRAIN_NAMES[: DESERT + 1])}), a number token, or both "
             "as in 'forest 8'"
         )
     hexes = (find_hex(seen, number) for number in range(ISLAND_HEXES[seen.s[ISLAND]]))
@@ -109,7 +109,7 @@ def hexes_named(seen: Seen, name: str) -> tuple[int, ...]:
 def sites_between(seen: Seen, hexes: Sequence[int | str], harbor: str | None) -> tuple[int, ...]:
     """Return the intersections that touch all these hexes, each another one, and have this harbor if one is named."""
     if harbor is not None and harbor not in HARBOR_NAMES[1:]:
-        raise ValueError(f"harbor {harbor!r}: possible are {', '.join(HARBOR_NAMES[1:])}")
+        raise ValueError(f"harbor {harbor!r}: expected one of {', '.join(HARBOR_NAMES[1:])}")
     choices = [hexes_named(seen, h) if isinstance(h, str) else (find_hex(seen, h).number,) for h in hexes]
     sites = (find_site(seen, number) for number in range(ISLAND_SITE_COUNT[seen.s[ISLAND]]))
     return tuple(

@@ -32,7 +32,7 @@ FIRST_PHASE = PHASE_WORDS[ROLL_FOR_START]
 
 
 class InvalidSetup(ValueError):
-    """A setup that is no position. `problems` says why."""
+    """A setup that is not a position. `problems` says why."""
 
     def __init__(self, problems: list[Problem]) -> None:
         super().__init__("this position cannot be: " + "; ".join(map(str, problems)))
@@ -164,7 +164,7 @@ class Setup:
         """Yield a sentence for every value that cannot be written."""
         for site, piece in self.buildings.items():
             if piece.kind not in holdings.BUILDINGS:
-                yield f"building {piece.kind!r} at {site}: possible are {', '.join(holdings.BUILDINGS)}"
+                yield f"building {piece.kind!r} at {site}: expected one of {', '.join(holdings.BUILDINGS)}"
         for name in ("hands", "cards", "fresh_cards", "knights"):
             if len(getattr(self, name)) != self.ruleset.players:
                 yield f"{name} has {len(getattr(self, name))} seats: there are {self.ruleset.players}"

@@ -150,7 +150,7 @@ class Table(Board):
     def why_not(self, action: Action | Ply | str | int, seat: int | None = None) -> Refusal | None:
         """Return which rule forbids an action: its number and a sentence; None if none does.
 
-        Raises `InvalidNotation` for text that is no action.
+        Raises `InvalidNotation` for text that is not an action.
 
         >>> from longroad import Game
         >>> Game("beginner").why_not("end")
@@ -361,7 +361,7 @@ class Table(Board):
         2 grain 3 ore
         """
         if what not in COSTS:
-            raise ValueError(f"{what!r}: possible are {', '.join(COSTS)}")
+            raise ValueError(f"{what!r}: expected one of {', '.join(COSTS)}")
         return Resources(*COSTS[what])
 
 

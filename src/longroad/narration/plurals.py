@@ -21,7 +21,7 @@ def plural_of(rules: Mapping[str, str], count: int) -> str:
 
 
 def holds(rule: str, count: int) -> bool:
-    """Return whether a rule holds for a count. Raises `ValueError` for what is no rule."""
+    """Return whether a rule holds for a count. Raises `ValueError` for what is not a rule."""
     return any(all(_compares(part, count) for part in each.split(" and ")) for each in rule.split(" or "))
 
 

@@ -48,7 +48,7 @@ class Action:
     set or a dictionary. Any other spelling is read wherever an action is taken (`push`, `is_legal`, `in`), but is not
     equal to it. `code` is the integer that the rules know the action by; an action does not equal it.
 
-    Raises `InvalidNotation` for text or a number that is no action.
+    Raises `InvalidNotation` for text or a number that is not an action.
 
     >>> action = Action("Settle  17")
     >>> action, action.kind, action.code
@@ -63,7 +63,8 @@ class Action:
     def __init__(self, action: str | int) -> None:
         code = _code_of_text(action) if isinstance(action, str) else action
         if not is_action_code(code):
-            raise InvalidNotation(f"action {action!r:.80}: no action has this number")
+            why = "no action has this code" if isinstance(code, int) else "expected its notation or its code"
+            raise InvalidNotation(f"action {action!r:.80}: {why}")
         object.__setattr__(self, "code", code)
 
     @classmethod
@@ -77,7 +78,7 @@ class Action:
         >>> Action.parse("fly 17")
         Traceback (most recent call last):
         ...
-        longroad.notation.errors.InvalidNotation: 'fly 17' is no action: it begins with none of roll, end, buy, ...
+        longroad.notation.errors.InvalidNotation: 'fly 17' is not an action: expected one of roll, end, buy, ...
         """
         words = text.lower().split() if isinstance(text, str) else []
         if words[:1] == ["offer"] and "to" not in words and seat is not None and players is not None:
@@ -163,10 +164,10 @@ class Action:
         Action('settle 17')
         """
         if not isinstance(values, Mapping):
-            raise InvalidNotation(f"{quoted(repr(values))} is no action: expected an object with a kind")
+            raise InvalidNotation(f"{quoted(repr(values))} is not an action: expected an object with a kind")
         action = cls(_code_of(values))
         if action.to_json() != values:
-            raise InvalidNotation(f"{quoted(repr(values))} is no action; did you mean {action.to_json()}?")
+            raise InvalidNotation(f"{quoted(repr(values))} is not an action; did you mean {action.to_json()}?")
         return action
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -225,7 +226,7 @@ class Ply(NamedTuple):
         seat = _SEATS.get(sign.removesuffix(ABSENT_SIGN) if is_absent else sign)
         if not colon or seat is None:
             raise InvalidNotation(
-                f"{quoted(text)} is no ply: expected a seat from 0 to {SEATS - 1}, or {CHANCE_SIGN} for chance, "
+                f"{quoted(text)} is not a ply: expected a seat from 0 to {SEATS - 1}, or {CHANCE_SIGN} for chance, "
                 "a colon and an action"
             )
         return cls(seat, Action.parse(tail, seat, players), is_absent)
@@ -272,7 +273,7 @@ def write_action(code: int) -> str:
 def read_action(text: str) -> int:
     """Read an action in small letters and with single spaces. Raises `InvalidNotation`."""
     if len(text) > LONGEST_TEXT:
-        raise InvalidNotation(f"{quoted(text)} is no action: it has {len(text)} characters")
+        raise InvalidNotation(f"{quoted(text)} is not an action: it has {len(text)} characters")
     words = text.split(" ")
     word = words[1] if len(words) > 1 and words[0] in _SEATS else words[0]
     for pattern, spelling in _BY_WORD.get(word, ()):
@@ -290,14 +291,14 @@ def _code_of_text(text: str) -> int:
 
 
 def _refuse(text: object, word: str = "") -> int:
-    """Raise the error for text that is no action."""
+    """Raise the error for text that is not an action."""
     if word in _BY_WORD:
         possible = " or ".join(repr(usage(spelling)) for _, spelling in _BY_WORD[word])
-        raise InvalidNotation(f"{quoted(str(text))} is no action: expected {possible}")
+        raise InvalidNotation(f"{quoted(str(text))} is not an action: expected {possible}")
     close = [MEANT[word]] if word in MEANT else get_close_matches(word[:20], _BY_WORD, 1)
     hint = f" (did you mean '{close[0]}'?)" if close else ""
     given = quoted(text) if isinstance(text, str) else repr(text)
-    raise InvalidNotation(f"{given} is no action{hint}: it begins with none of {listed(_BY_WORD)}")
+    raise InvalidNotation(f"{given} is not an action{hint}: expected one of {listed(_BY_WORD)}")
 
 
 def usage(spelling: Spelling) -> str:
@@ -331,9 +332,9 @@ def _code_of(values: Mapping[str, Any]) -> int:
             try:
                 written = {name: SLOTS[name].write(values[name]) for name in spelling.slots}
             except (TypeError, ValueError, AttributeError) as error:
-                raise InvalidNotation(f"{quoted(repr(dict(values)))} is no action: {error}") from error
+                raise InvalidNotation(f"{quoted(repr(dict(values)))} is not an action: {error}") from error
             return read_action(spelling.template.format(**written))
-    raise InvalidNotation(f"{quoted(repr(dict(values)))} is no action: {_expected(str(values.get('kind')))}")
+    raise InvalidNotation(f"{quoted(repr(dict(values)))} is not an action: {_expected(str(values.get('kind')))}")
 
 
 def _expected(kind: str) -> str:

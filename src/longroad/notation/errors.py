@@ -9,7 +9,7 @@ LONGEST_QUOTE: Final = 40  # characters of a text that a message shows
 
 
 class InvalidNotation(ValueError):
-    """Text that is no action, bundle, ruleset, island, position or record; `rule` is a rule that it breaks, if any."""
+    """Text that cannot be read as what it should be, an action say; `rule` is the rule that it breaks, if any."""
 
     def __init__(self, message: str, rule: str = "") -> None:
         super().__init__(f"{message} [{rule}]" if rule else message)

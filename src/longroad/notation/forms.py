@@ -123,12 +123,12 @@ class Form:
         match = _PATTERN.fullmatch(" ".join(text.lower().split()))
         if match is None or match[1] not in FORM_KINDS:
             raise InvalidNotation(
-                f"{quoted(text)} is no form: expected {listed(FORM_KINDS)}, then such as '4 of 3 brick 5 wool' "
+                f"{quoted(text)} is not a form: expected {listed(FORM_KINDS)}, then such as '4 of 3 brick 5 wool' "
                 "or 'any of 2 wool for any of 19 ore to 1 2'"
             )
         total = None if match[2] == "any" else int(match[2])
         if (total is None) != (match[4] is not None) or (match[1] == "offer") != (match[5] is not None):
-            raise InvalidNotation(f"{quoted(text)} is no form of the kind {match[1]!r}")
+            raise InvalidNotation(f"{quoted(text)} is not a form of the kind {match[1]!r}")
         take, to = Resources.parse(match[4] or ""), SLOTS["to"].read(match[5]) if match[5] else ()
         return cls(match[1], Resources.parse(match[3]), take, total, tuple(to))
 

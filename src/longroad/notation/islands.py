@@ -129,7 +129,7 @@ def read_land(text: str) -> Land:
         found = _HEX.match(text, at)
         if not found:
             raise InvalidNotation(
-                f"land: {quoted(text[at:])} is where hex {len(terrain)} should be: possible are b (hills), l (forest), "
+                f"land: {quoted(text[at:])} is where hex {len(terrain)} should be: expected b (hills), l (forest), "
                 "w (pasture), g (fields), o (mountains) with a number token, d (desert)"
             )
         terrain.append(TERRAIN_LETTERS.index(found[1]))
@@ -137,7 +137,7 @@ def read_land(text: str) -> Land:
         at = found.end() + text.startswith(".", found.end())
     if len(terrain) not in ISLAND_HEXES:
         raise InvalidNotation(
-            f"land {quoted(text)} has {_hexes(len(terrain))}: possible are 19 (base island), 30 (extension), or the "
+            f"land {quoted(text)} has {_hexes(len(terrain))}: expected 19 (base island), 30 (extension), or the "
             f"words {BEGINNER}, {', '.join(_ISLANDS)}"
         )
     return Land(ISLAND_HEXES.index(len(terrain)), tuple(terrain), tuple(tokens) if any(tokens) else None)

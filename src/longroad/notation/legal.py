@@ -84,7 +84,7 @@ class LegalActions(Sequence[Action]):
     def __contains__(self, action: object) -> bool:
         """Whether an action, its notation or its code is listed or fits a form.
 
-        Text is read as `Game.push` reads it. Raises `InvalidNotation` for text that is no action.
+        Text is read as `Game.push` reads it. Raises `InvalidNotation` for text that is not an action.
         """
         if isinstance(action, str):
             action = self._read(action)

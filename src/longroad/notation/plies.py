@@ -37,6 +37,8 @@ class Plies(Sequence[Ply]):
     @overload
     def __getitem__(self, index: slice) -> tuple[Ply, ...]: ...
     def __getitem__(self, index: int | slice) -> Ply | tuple[Ply, ...]:
+        if isinstance(index, int) and not -self._count <= index < self._count:
+            raise IndexError(f"ply {index}: the log has {self._count} plies")
         numbers = range(self._count)[index]
         if isinstance(numbers, range):
             return tuple(Ply.from_code(self._codes[number]) for number in numbers)

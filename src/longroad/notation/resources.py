@@ -32,7 +32,7 @@ def read_resource(word: str) -> str:
     'wool'
     """
     if word not in _CALLED:
-        raise InvalidNotation(f"{quoted(word)} is no resource: possible are {listed(RESOURCE_NAMES)}")
+        raise InvalidNotation(f"{quoted(word)} is not a resource: expected one of {listed(RESOURCE_NAMES)}")
     return _CALLED[word]
 
 
@@ -96,9 +96,11 @@ class Resources:
         """
         for name, count in counts.items():
             if name not in RESOURCE_NAMES:
-                raise InvalidNotation(f"{quoted(str(name))} is no resource: possible are {listed(RESOURCE_NAMES)}")
+                raise InvalidNotation(
+                    f"{quoted(str(name))} is not a resource: expected one of {listed(RESOURCE_NAMES)}"
+                )
             if type(count) is not int or not 0 <= count <= MOST_COUNT:
-                raise InvalidNotation(f"{count!r} {name}: possible are whole numbers from 0 to {MOST_COUNT}")
+                raise InvalidNotation(f"{count!r} {name}: expected a whole number from 0 to {MOST_COUNT}")
         return cls(**counts)
 
     def to_json(self) -> dict[str, int]:
@@ -175,7 +177,7 @@ class Resources:
 
     def __getitem__(self, name: str) -> int:
         if name not in RESOURCE_NAMES:
-            raise KeyError(f"{name!r}: possible are {listed(RESOURCE_NAMES)}")
+            raise KeyError(f"{name!r}: expected one of {listed(RESOURCE_NAMES)}")
         return self._counts[RESOURCE_NAMES.index(name)]
 
     def __iter__(self) -> Iterator[int]:
@@ -255,7 +257,8 @@ def _resources(counts: Iterable[int]) -> Resources:
 def _checked(name: str, count: object) -> int:
     """Return a count of any integer type, such as NumPy's. Raises `TypeError` or `ValueError`."""
     if isinstance(count, bool) or not hasattr(count, "__index__"):
-        raise TypeError(f"{name}={count!r}: a count is a whole number")
+        hint = "; Resources.parse reads text" if isinstance(count, str) else ""
+        raise TypeError(f"{name}={count!r}: a count is a whole number{hint}")
     if operator.index(count) < 0:
         raise ValueError(f"{name}={count!r}: a count is never below 0")
     return operator.index(count)

@@ -52,7 +52,7 @@ def read_ruleset(text: str, version: int = RULES_VERSION) -> Ruleset:
     >>> read_ruleset("base,phases:loose")
     Traceback (most recent call last):
     ...
-    longroad.notation.errors.InvalidNotation: ruleset: phases is 'loose': possible are combined, strict
+    longroad.notation.errors.InvalidNotation: ruleset: phases is 'loose': expected one of combined, strict
 
     A text of an earlier version of the rules means what it meant then:
 
@@ -79,7 +79,7 @@ def split_ruleset(text: str) -> tuple[str, dict[str, Any]]:
     for part in parts:
         option, colon, value = part.partition(":")
         if not colon or option not in _DEFAULTS:
-            raise InvalidNotation(f"ruleset: {quoted(part)} is no option:value; there are {listed(_DEFAULTS)}")
+            raise InvalidNotation(f"ruleset: {quoted(part)} is not an option:value; there are {listed(_DEFAULTS)}")
         if option in changes:
             raise InvalidNotation(f"ruleset: {option} is given twice")
         changes[option] = _read_value(option, value)
@@ -92,17 +92,17 @@ def _read_value(option: str, text: str) -> Any:
     if option in RANGES:
         if not _NUMBER.fullmatch(text):
             least, most = RANGES[option]
-            raise InvalidNotation(f"ruleset: {option} is {quoted(text)}: possible are {least} to {most}")
+            raise InvalidNotation(f"ruleset: {option} is {quoted(text)}: expected {least} to {most}")
         return int(text)
     if option == "neutral_sites":
         sites = _TWO_SITES.fullmatch(text)
         if not sites:
-            raise InvalidNotation(f"ruleset: {option} is {quoted(text)}: possible are two intersections, such as 19.44")
+            raise InvalidNotation(f"ruleset: {option} is {quoted(text)}: expected two intersections, such as 19.44")
         return int(sites[1]), int(sites[2])
     return _one_of(option, text, _YES_OR_NO) == "yes"
 
 
 def _one_of(option: str, text: str, words: tuple[str, ...]) -> str:
     if text not in words:
-        raise InvalidNotation(f"ruleset: {option} is {quoted(text)}: possible are {listed(words)}")
+        raise InvalidNotation(f"ruleset: {option} is {quoted(text)}: expected one of {listed(words)}")
     return text

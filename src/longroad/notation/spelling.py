@@ -37,7 +37,7 @@ def _number_slot(name: str, least: int, most: int) -> Slot:
     def read(text: str) -> int:
         number = int(text) if text.isascii() and text.isdigit() and len(text) < 6 else -1
         if not least <= number <= most:
-            raise InvalidNotation(f"{name} {quoted(text)}: possible are whole numbers from {least} to {most}")
+            raise InvalidNotation(f"{name} {quoted(text)}: expected a whole number from {least} to {most}")
         return number
 
     schema = {"type": "integer", "minimum": least, "maximum": most}
@@ -53,7 +53,7 @@ def _word_slot(name: str, words: tuple[str, ...], missing: str = "") -> Slot:
         if name == "resource":
             return read_resource(text)
         if text not in words:
-            raise InvalidNotation(f"{name} {quoted(text)}: possible are {listed(words)}")
+            raise InvalidNotation(f"{name} {quoted(text)}: expected one of {listed(words)}")
         return text
 
     every = (*words, missing) if missing else words
@@ -100,7 +100,7 @@ def _read_roll(text: str) -> int | list[int]:
         return dice[0]
     if text.count("+") == 1 and len(dice) == 2 and all(1 <= die <= 6 for die in dice):
         return dice
-    raise InvalidNotation(f"roll {quoted(text)}: possible are a sum from 2 to 12, such as 8, or two dice, such as 3+5")
+    raise InvalidNotation(f"roll {quoted(text)}: expected a sum from 2 to 12, such as 8, or two dice, such as 3+5")
 
 
 def _write_roll(value: int | list[int]) -> str:
@@ -254,7 +254,7 @@ def _pack_bank(kind: int, values: Values) -> int:
         raise InvalidNotation("a trade with the bank gives cards of one resource for one card: 'bank 4 wool for 1 ore'")
     ((name, rate),) = give.items()
     if rate not in (2, 3, 4):
-        raise InvalidNotation(f"'bank {rate} {name}': possible are 2, 3 and 4 cards for one (TRA-7, TRA-8)")
+        raise InvalidNotation(f"'bank {rate} {name}': expected 2, 3 or 4 cards for one (TRA-7, TRA-8)")
     return a.bank_trade(rate, RESOURCE_NAMES.index(name), RESOURCE_NAMES.index(next(iter(take))))
 
 

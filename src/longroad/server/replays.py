@@ -34,10 +34,10 @@ def read_given(text: str) -> tuple[Record, str | None]:
         record, flaw = read_record(text), None
     except InvalidRecord as error:
         if error.beginning is None:
-            raise RequestError("bad_record", f"This is no record that can be shown: {error}") from error
+            raise RequestError("bad_record", f"This is not a record that can be shown: {error}") from error
         record, flaw = error.beginning, str(error)
     except InvalidNotation as error:
-        raise RequestError("bad_record", f"This is no record: {error}") from error
+        raise RequestError("bad_record", f"This is not a record: {error}") from error
     if len(record.codes) > MOST_PLIES:
         raise RequestError(
             "bad_record", f"This record has {len(record.codes)} plies; at most {MOST_PLIES} can be shown."

@@ -31,7 +31,7 @@ def choose_language(wanted: str | None = None, environment: Mapping[str, str] = 
     if wanted is None:
         return words_for(preferred_languages(environment))
     if wanted not in languages():
-        raise UnknownLanguage(f"{wanted!r}: possible are {', '.join(languages())}")
+        raise UnknownLanguage(f"{wanted!r}: expected one of {', '.join(languages())}")
     return words_of(wanted)
 
 

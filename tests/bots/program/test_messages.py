@@ -198,11 +198,11 @@ def asked(**parts: Any) -> bytes:
     return json.dumps({**DECIDE, "position": SEEN[0], **parts}).encode()
 
 
-POSSIBLE = "possible are hello, game, decide, refused, played, over"
+POSSIBLE = "expected one of hello, game, decide, refused, played, over"
 NO_MESSAGES = {
-    b"garbage": f"'garbage': expected a JSON object with a type: {POSSIBLE}",
-    b"": f"'': expected a JSON object with a type: {POSSIBLE}",
-    b"[]": f"'[]': expected a JSON object with a type: {POSSIBLE}",
+    b"garbage": f"'garbage': expected a JSON object with a type, {POSSIBLE.removeprefix('expected ')}",
+    b"": f"'': expected a JSON object with a type, {POSSIBLE.removeprefix('expected ')}",
+    b"[]": f"'[]': expected a JSON object with a type, {POSSIBLE.removeprefix('expected ')}",
     b"[" * 100_000: "[...': expected a JSON object",
     b"\xff\xfe": "expected a JSON object",
     b"{}": f"'{{}}': type None: {POSSIBLE}",
@@ -215,7 +215,7 @@ NO_MESSAGES = {
     json.dumps(DECIDE).encode(): "'position' is missing",
     json.dumps({**DECIDE, "position": "v2/x"}).encode(): "expected a decide with decision, log and position",
     json.dumps({**DECIDE, "position": FULL}).encode(): "expected the position as a seat sees it",
-    asked(log={"since": 0, "plies": ["dance"]}): "'dance' is no ply",
+    asked(log={"since": 0, "plies": ["dance"]}): "'dance' is not a ply",
     asked(log={"since": 0, "plies": [5]}): "ply 5: expected text",
     asked(log={"since": 0, "plies": ["4: roll"]}): "ply '4: roll': 4 players have the seats 0 to 3",
     asked(log={"since": 0, "plies": "0: roll"}): "plies '0: roll': expected a list",

@@ -82,7 +82,7 @@ def test_each_bad_request_has_its_own_answer(tmp_path: Path) -> None:
             room.record(0, "secret", "text")
         assert room.why(0, "end") is not None
         assert room.why(0, "roll") is None
-        with pytest.raises(RequestError, match="is no action"):
+        with pytest.raises(RequestError, match="is not an action"):
             room.why(0, "fly")
 
     in_registry(tmp_path, work)

@@ -68,7 +68,7 @@ class Limits:
 
     @classmethod
     def leading(cls, words: list[str]) -> tuple[Limits, list[str]]:
-        """Take the limits that stand before a command. Raises `BadProgram` if one is no number of seconds."""
+        """Take the limits that stand before a command. Raises `BadProgram` if one is not a number of seconds."""
         limits, rest = cls(), list(words)
         while rest and rest[0].partition("=")[0] in cls.__dataclass_fields__:
             name, _, value = rest.pop(0).partition("=")
@@ -77,7 +77,7 @@ class Limits:
             except ValueError:
                 seconds = -1.0
             if not 0 <= seconds <= 36_000:
-                raise BadProgram(f"{name}={value}: possible are seconds from 0 to 36000")
+                raise BadProgram(f"{name}={value}: expected 0 to 36000 seconds")
             limits = replace(limits, **{name: seconds})
         return limits, rest
 
@@ -98,7 +98,7 @@ class Program:
         try:
             words = shlex.split(command)
         except ValueError as error:
-            raise BadProgram(f"{PREFIX}{command}: this is no command line: {error}") from None
+            raise BadProgram(f"{PREFIX}{command}: this is not a command line: {error}") from None
         self.limits, self._command = Limits.leading(words)
         if not self._command:
             raise BadProgram(f"{PREFIX}{command}: which program? Expected such as {PREFIX}python bot.py")

@@ -166,7 +166,7 @@ def written(message: GameMessage | ProgramMessage) -> str:
 
 
 def read(line: bytes, kind: type[Phrase]) -> Phrase:
-    """Read a line that a program wrote. Raises `ValueError` if it is no message of the kind.
+    """Read a line that a program wrote. Raises `ValueError` if it is not a message of the kind.
 
     >>> read(b'{"type": "act", "decision": 3}', Act)
     Traceback (most recent call last):
@@ -176,7 +176,7 @@ def read(line: bytes, kind: type[Phrase]) -> Phrase:
     try:
         parts = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise ValueError(f"this is no JSON: {error}") from None
+        raise ValueError(f"this is not JSON: {error}") from None
     _see_that(isinstance(parts, dict), "a line is an object")
     _see_that(parts.get("type") == kind.type, f'type is "{kind.type}"')
     wanted = [field.name for field in fields(kind)]

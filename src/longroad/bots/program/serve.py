@@ -57,7 +57,7 @@ class Player:
         """Take a message in, and return the answer if one is expected. Raises `BadMessage`."""
         kind = message.get("type")
         if kind not in KINDS:
-            raise BadMessage(f"type {kind!r:.{QUOTED}}: possible are {', '.join(KINDS)}")
+            raise BadMessage(f"type {kind!r:.{QUOTED}}: expected one of {', '.join(KINDS)}")
         if kind == "hello":
             self._warm_up()
             return Greeting(protocol=PROTOCOL, name=self._spec[:MOST_NAME])
@@ -106,7 +106,7 @@ def _message(line: str) -> dict[str, Any]:
     except (ValueError, RecursionError):
         message = None
     if not isinstance(message, dict):
-        raise BadMessage(f"expected a JSON object with a type: possible are {', '.join(KINDS)}")
+        raise BadMessage(f"expected a JSON object with a type, one of {', '.join(KINDS)}")
     return message
 
 
@@ -138,7 +138,7 @@ def _part(message: dict[str, Any], name: str, kind: type[Part]) -> Part:
     if name not in message:
         raise ValueError(f"{name!r} is missing")
     part = message[name]
-    if type(part) is not kind:  # so that true is no number
+    if type(part) is not kind:  # so that true is not a number
         raise ValueError(f"{name} {part!r:.{QUOTED}}: expected {WORDS[kind]}")
     return part
 

@@ -36,7 +36,7 @@ class BadProgram(ValueError):
 
 
 class Malformed(ValueError):
-    """A line that is no answer, or too long to be one."""
+    """A line that is not an answer, or too long to be one."""
 
     def __init__(self, message: str, code: str = "malformed") -> None:
         super().__init__(message)

@@ -156,7 +156,7 @@ def out_of_range(s: list[int], m: list[int]) -> str:
         block = s if field.block == "s" else m
         for value in block[field.offset : field.offset + field.size]:
             if not least <= value <= most:
-                return f"{field.name} holds {value}, and possible are {least} to {most}"
+                return f"{field.name} holds {value}, expected {least} to {most}"
     return ""
 
 

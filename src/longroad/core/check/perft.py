@@ -137,7 +137,7 @@ def perft(state: State, depth: int, kind: Kind = "compiled") -> list[int]:
     [54, 144, 7236]
     """
     if depth < 1:
-        raise ValueError(f"depth {depth!r}: possible are whole numbers from 1")
+        raise ValueError(f"depth {depth!r}: expected a whole number from 1")
     run = backend(kind).entry(count_plies)
     counts: Any
     if kind == "interpreted":

@@ -288,4 +288,4 @@ def backend(kind: Kind) -> Backend:
         from longroad.core.compile.gpu import Cuda
 
         return Cuda()
-    raise ValueError(f"unknown back end {kind!r}: possible are 'interpreted', 'compiled' and 'cuda'")
+    raise ValueError(f"unknown back end {kind!r}: expected 'interpreted', 'compiled' or 'cuda'")

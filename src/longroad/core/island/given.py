@@ -56,7 +56,7 @@ class Island:
 
     def __post_init__(self) -> None:
         if self.island not in CHOICES["island"]:
-            raise InvalidIsland(f"island={self.island!r}: possible are {', '.join(CHOICES['island'])}")
+            raise InvalidIsland(f"island={self.island!r}: expected one of {', '.join(CHOICES['island'])}")
         if self.terrain is not None:
             _check_terrain(self, self.terrain)
         if self.tokens is not None:
@@ -90,7 +90,7 @@ def _check_terrain(island: Island, terrain: tuple[int, ...]) -> None:
     for place, kind in enumerate(terrain):
         _check(
             isinstance(kind, int) and 0 <= kind <= DESERT,
-            f"terrain: {kind!r} on hex {place}: possible are 0 to {DESERT} ({', '.join(TERRAIN_NAMES[: DESERT + 1])})",
+            f"terrain: {kind!r} on hex {place}: expected 0 to {DESERT} ({', '.join(TERRAIN_NAMES[: DESERT + 1])})",
         )
     counts = Counter(terrain)
     exchanged = TERRAIN_COUNTS[island.number][DESERT] - counts[DESERT]
@@ -118,7 +118,7 @@ def _check_tokens(island: Island, tokens: tuple[int, ...]) -> None:
             _check(token == 0, f"tokens: {token!r} on {where}: a desert has none")
         else:
             _check(token != 0, f"tokens: none on {where}: every hex but a desert has one")
-            _check(token in possible, f"tokens: {token!r} on {where}: possible are {', '.join(map(str, possible))}")
+            _check(token in possible, f"tokens: {token!r} on {where}: expected one of {', '.join(map(str, possible))}")
     counts, standard = Counter(tokens), Counter(TOKENS[island.number])
     exchanged = TERRAIN_COUNTS[island.number][DESERT] - island.terrain.count(DESERT)
     for token in possible:
@@ -137,13 +137,13 @@ def _check_harbors(island: Island, harbors: tuple[tuple[int, int], ...]) -> None
     for harbor in harbors:
         _check(
             isinstance(harbor, tuple) and len(harbor) == 2,
-            f"harbors: {harbor!r} given: possible are pairs of a coast path and a kind",
+            f"harbors: {harbor!r} given: expected a pair of a coast path and a kind",
         )
         path, kind = harbor
-        _check(path in coast, f"harbors: path {path!r} is not on the coast: possible are {possible}")
+        _check(path in coast, f"harbors: path {path!r} is not on the coast: expected {possible}")
         _check(
             isinstance(kind, int) and NO_HARBOR < kind < len(HARBOR_NAMES),
-            f"harbors: kind {kind!r} at path {path}: possible are 1 to {len(HARBOR_NAMES) - 1} "
+            f"harbors: kind {kind!r} at path {path}: expected 1 to {len(HARBOR_NAMES) - 1} "
             f"({', '.join(HARBOR_NAMES[1:])})",
         )
         for site in PATH_SITES[2 * path : 2 * path + 2]:
@@ -165,13 +165,13 @@ def _check_robber(island: Island) -> None:
     if island.robber is None:
         _check(
             island.terrain is None or DESERT in island.terrain,
-            f"robber: none given, and there is no desert: possible are the hexes 0 to {count - 1}",
+            f"robber: none given, and there is no desert: expected a hex from 0 to {count - 1}",
         )
     else:
         _check(island.terrain is not None, f"robber={island.robber!r}: given without the terrain")
         _check(
             isinstance(island.robber, int) and 0 <= island.robber < count,
-            f"robber={island.robber!r}: possible are the hexes 0 to {count - 1}",
+            f"robber={island.robber!r}: expected a hex from 0 to {count - 1}",
         )
 
 

@@ -24,7 +24,7 @@ _COUNT: Final = re.compile(r"([0-9]{1,3})([a-z])")
 def read_number(where: str, text: str, least: int, most: int) -> int:
     """Read a number within bounds."""
     if not _NUMBER.fullmatch(text) or not least <= int(text) <= most:
-        raise InvalidNotation(f"{where}: {quoted(text)} is not possible; possible are {least} to {most}")
+        raise InvalidNotation(f"{where}: {quoted(text)} is not possible; expected {least} to {most}")
     return int(text)
 
 
@@ -69,7 +69,7 @@ def read_counts(where: str, text: str, letters: str) -> list[int]:
         found = _COUNT.match(text, at)
         if not found or found[2] not in letters:
             raise InvalidNotation(
-                f"{where}: {quoted(text)} is no count of cards; it is written such as 2{letters[2]}1{letters[4]}, "
+                f"{where}: {quoted(text)} is not a count of cards; it is written such as 2{letters[2]}1{letters[4]}, "
                 f"with the letters {', '.join(letters)}"
             )
         kind = letters.index(found[2])
@@ -91,7 +91,7 @@ def read_bundle(where: str, text: str) -> list[int]:
     """Read a bundle. Both sides give something (TRA-3), and never the same resource (TRA-4)."""
     sides = text.split(FOR)
     if len(sides) != 2:
-        raise InvalidNotation(f"{where}: {quoted(text)} is no bundle; one is written such as 2w{FOR}1o")
+        raise InvalidNotation(f"{where}: {quoted(text)} is not a bundle; one is written such as 2w{FOR}1o")
     gives, takes = (read_counts(where, side, RESOURCE_LETTERS) for side in sides)
     if not any(gives) or not any(takes):
         raise InvalidNotation(f"{where}: {quoted(text)} is a gift; both sides give something (TRA-3)")

@@ -133,7 +133,7 @@ def _seats(label: str, meaning: str, offset: int) -> Field:
 
 def _word(label: str, text: str, words: tuple[str, ...]) -> int:
     if text not in words:
-        raise InvalidNotation(f"{label}: {quoted(text)} is not possible; possible are {listed(words)}")
+        raise InvalidNotation(f"{label}: {quoted(text)} is not possible; expected one of {listed(words)}")
     return words.index(text)
 
 

@@ -149,7 +149,7 @@ def _read_version(text: str) -> int:
 def _read_viewer(text: str, ruleset: Ruleset) -> int:
     possible = ["full", "public", *(f"seat{seat}" for seat in range(ruleset.players))]
     if text not in possible:
-        raise InvalidNotation(f"position: {quoted(text)} is no viewer; possible are {listed(possible)}")
+        raise InvalidNotation(f"position: {quoted(text)} is not a viewer; expected one of {listed(possible)}")
     return _VIEWERS[text]
 
 

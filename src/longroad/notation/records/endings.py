@@ -49,7 +49,7 @@ def check_result(ending: Ending, state: Seen) -> None:
     """Check that a result is what the final position shows, or has a reason. Raises `InvalidNotation`."""
     possible = (UNFINISHED, DRAW, *(f"{seat} wins" for seat in range(state.s[PLAYERS])))
     if ending.result not in possible:
-        raise InvalidNotation(f"result {quoted(ending.result)}: possible are {listed(possible)}")
+        raise InvalidNotation(f"result {quoted(ending.result)}: expected one of {listed(possible)}")
     shown = result_of(state)
     if ending.result != shown and (state.is_over or not ending.termination):
         why = "" if state.is_over else " (a tag Termination would tell why the game ended early)"

@@ -142,7 +142,7 @@ def _read_line(parts: Parts, lines: list[str], number: int, before: int) -> None
 
 
 class _EndBegins(Exception):
-    """A line that is no ply, but the end."""
+    """A line that is not a ply, but the end."""
 
 
 def read_object(line: str) -> dict[str, Any]:
@@ -150,7 +150,7 @@ def read_object(line: str) -> dict[str, Any]:
     try:
         values = json.loads(line, object_pairs_hook=_once)
     except (ValueError, RecursionError) as error:
-        raise InvalidNotation(f"{quoted(line)} is no JSON: {error}") from error
+        raise InvalidNotation(f"{quoted(line)} is not JSON: {error}") from error
     if not isinstance(values, dict):
         raise InvalidNotation(f"{quoted(line)}: expected a JSON object")
     return values
@@ -169,7 +169,7 @@ def _check_keys(values: Mapping[str, Any], required: tuple[str, ...], optional: 
             raise InvalidNotation(f"key {key!r} is missing")
     for key in values:
         if key not in required and key not in optional:
-            raise InvalidNotation(f"key {quoted(key)}: possible are {listed((*required, *optional))}")
+            raise InvalidNotation(f"key {quoted(key)}: expected one of {listed((*required, *optional))}")
 
 
 def _texts(values: Mapping[str, Any], names: Mapping[str, str], required: tuple[str, ...]) -> dict[str, str]:
@@ -211,7 +211,7 @@ def _read_ply(line: str) -> tuple[int, int | None, str | None]:
     _check_keys(values, ("seat", "action"), ("absent", "clock_ms", "comment"))
     seat, absent = values["seat"], values.get("absent", False)
     if seat is not None and (type(seat) is not int or not 0 <= seat < SEATS):
-        raise InvalidNotation(f"seat {quoted(repr(seat))}: possible are 0 to {SEATS - 1}, and null for chance")
+        raise InvalidNotation(f"seat {quoted(repr(seat))}: expected 0 to {SEATS - 1}, or null for chance")
     if type(absent) is not bool or (absent and seat is None):
         raise InvalidNotation(f"absent {quoted(repr(absent))}: possible is true, for a seat")
     if "clock_ms" in values:

@@ -98,7 +98,7 @@ def check_tag(name: str, value: str) -> None:
     if not isinstance(name, str) or not TAG_NAME.fullmatch(name):
         raise InvalidNotation(f"tag {quoted(str(name))}: a name is a capital, then letters and digits, 40 at most")
     if not isinstance(value, str) or HALVES.search(value):
-        raise InvalidNotation(f"tag {name}: its value is no Unicode text")
+        raise InvalidNotation(f"tag {name}: its value is not Unicode text")
 
 
 def check_meaning(name: str, value: str, players: int) -> None:
@@ -109,9 +109,9 @@ def check_meaning(name: str, value: str, players: int) -> None:
     if name in TEXT_TAGS and len(value.encode()) > MOST_TEXT:
         raise InvalidNotation(f"tag {name}: a text has {MOST_TEXT} bytes of UTF-8 at most, not {len(value.encode())}")
     if name == "Commitment" and not HEXADECIMAL.fullmatch(value):
-        raise InvalidNotation(f"tag {name}: {quoted(value)} is no SHA-256, which has 64 hexadecimal digits")
+        raise InvalidNotation(f"tag {name}: {quoted(value)} is not SHA-256, which has 64 hexadecimal digits")
     if name == "Seed" and not (value.isascii() and value.isdigit() and len(value) < 20 and int(value) <= MOST_SEED):
-        raise InvalidNotation(f"tag {name}: {quoted(value)}: possible are whole numbers from 0 to 2**62 - 1")
+        raise InvalidNotation(f"tag {name}: {quoted(value)}: expected a whole number from 0 to 2**62 - 1")
 
 
 def check_comment(comment: str) -> None:
@@ -126,7 +126,7 @@ def check_comment(comment: str) -> None:
 def check_clock(clock: int) -> None:
     """Check that a clock can be written. Raises `InvalidNotation`."""
     if type(clock) is not int or not 0 <= clock <= MOST_CLOCK:
-        raise InvalidNotation(f"clock {clock!r}: possible are 0 to {MOST_CLOCK} milliseconds")
+        raise InvalidNotation(f"clock {clock!r}: expected 0 to {MOST_CLOCK} milliseconds")
 
 
 def write_clock(clock: int) -> str:

@@ -90,7 +90,7 @@ _FIRST_LINE: Final = re.compile(r'^(?:\[\s*Longroad\s|\{\s*"longroad")', re.MULT
 def _read_parts(text: Any) -> Parts:
     """Read the parts of a text; where bytes are no UTF-8 the text ends, with a fault."""
     if not isinstance(text, str | bytes):
-        return Parts(fault=Fault(None, 1, f"{text!r:.80} is no record: expected text, or its bytes"))
+        return Parts(fault=Fault(None, 1, f"{text!r:.80} is not a record: expected text, or its bytes"))
     if isinstance(text, str):
         return _parts_of(text)
     try:
@@ -100,14 +100,14 @@ def _read_parts(text: Any) -> Parts:
         parts = _parts_of(whole)
         if parts.fault is None or parts.fault.line > whole.count("\n"):
             ply = len(parts.plies) if parts.tags and not parts.end else None
-            parts.fault = Fault(ply, whole.count("\n") + 1, f"byte {error.start} is no UTF-8")
+            parts.fault = Fault(ply, whole.count("\n") + 1, f"byte {error.start} is not UTF-8")
         return parts
 
 
 def _parts_of(text: str) -> Parts:
     begins = text.lstrip("\ufeff \t\r\n")[:100]
     if begins and begins[0] not in "[{":
-        reason = f'this is no record: it begins with {quoted(begins.splitlines()[0])} instead of [Longroad "1"]'
+        reason = f'this is not a record: it begins with {quoted(begins.splitlines()[0])} instead of [Longroad "1"]'
         return Parts(fault=Fault(None, 1, reason))
     return read_jsonl(text) if begins.startswith("{") else read_text(text)
 
@@ -147,7 +147,7 @@ def _headed(parts: Parts) -> Record:
 
 def _read_version(text: str, least: int, most: int, what: str) -> int:
     if not _VERSION.fullmatch(text):
-        raise InvalidNotation(f"{quoted(text)} is no version of {what}: expected a whole number from 1 on")
+        raise InvalidNotation(f"{quoted(text)} is not a version of {what}: expected a whole number from 1 on")
     if not least <= int(text) <= most:
         known = f"version {most} alone" if least == most else f"versions {least} to {most}"
         raise InvalidNotation(
@@ -159,9 +159,7 @@ def _read_version(text: str, least: int, most: int, what: str) -> int:
 def _read_edition(text: str, ruleset: Ruleset) -> int | None:
     match = _EDITION.fullmatch(text)
     if match is None or (match[1] and int(match[1]) >= ruleset.players):
-        raise InvalidNotation(
-            f"edition {quoted(text)}: possible are full, public and seat0 to seat{ruleset.players - 1}"
-        )
+        raise InvalidNotation(f"edition {quoted(text)}: expected full, public or seat0 to seat{ruleset.players - 1}")
     return None if text == "full" else int(match[1] or PUBLIC)
 
 

@@ -168,7 +168,7 @@ class Record:
         names = {"public": PUBLIC} | {f"seat{seat}": seat for seat in range(self.ruleset.players)}
         viewer = names.get(who) if isinstance(who, str) else who
         if type(viewer) is not int or viewer not in names.values():
-            raise ValueError(f"edition {who!r}: possible are 'public' and the seats 0 to {self.ruleset.players - 1}")
+            raise ValueError(f"edition {who!r}: expected 'public' or a seat from 0 to {self.ruleset.players - 1}")
         final = self.final
         hidden = () if keep_words else tuple(name for name in self.tags if name not in PUBLIC_TAGS)
         return replace(

@@ -182,7 +182,7 @@ class _Reader:
             raise InvalidNotation(f"{quoted(line)}: nothing follows the hash of a record")
         name, value = read_tag(line)
         if name not in END_TAGS:
-            raise InvalidNotation(f"tag {name} stands after the plies: possible are {', '.join(END_TAGS)}")
+            raise InvalidNotation(f"tag {name} stands after the plies: expected one of {', '.join(END_TAGS)}")
         if name in end:
             raise InvalidNotation(f"tag {name} stands there twice")
         end[name] = value
@@ -206,11 +206,11 @@ def read_tag(line: str) -> tuple[str, str]:
     """
     match = _TAG.fullmatch(line)
     if match is None:
-        raise InvalidNotation(f'{quoted(line)} is no tag: expected [Name "value"]')
+        raise InvalidNotation(f'{quoted(line)} is not a tag: expected [Name "value"]')
     try:
         value = json.loads(match[2])
     except ValueError as error:
-        raise InvalidNotation(f"{quoted(line)} is no tag: {error}") from error
+        raise InvalidNotation(f"{quoted(line)} is not a tag: {error}") from error
     check_tag(match[1], value)
     return match[1], value
 

@@ -89,7 +89,7 @@ def _number(websocket: WebSocket, name: str) -> int | None:
     if text is None or text == "":
         return None
     if not (text.isascii() and text.isdigit() and len(text) <= 15):
-        raise RequestError("malformed", f"{name}={text!r:.40}: possible are whole numbers from 0")
+        raise RequestError("malformed", f"{name}={text!r:.40}: expected a whole number from 0")
     return int(text)
 
 
@@ -213,7 +213,7 @@ def read(received: Any) -> Request:
     >>> read({"text": '{"type": "sing"}'})
     Traceback (most recent call last):
     ...
-    longroad.server.errors.RequestError: type: possible are act, undo, say, ask, refresh, pace, ready, text
+    longroad.server.errors.RequestError: type: expected one of act, undo, say, ask, refresh, pace, ready, text
     """
     text = received.get("text")
     if text is None:
@@ -231,6 +231,6 @@ def explained(errors: Any) -> str:
     error = errors[0]
     kind = error["type"]
     if kind == "union_tag_invalid" or kind == "union_tag_not_found":
-        return f"type: possible are {', '.join(TYPES)}"
+        return f"type: expected one of {', '.join(TYPES)}"
     where = ".".join(str(part) for part in error["loc"] if part != "body")
     return f"{where}: {error['msg']}"[:300] if where else str(error["msg"])[:300]

@@ -241,6 +241,6 @@ def bots_seed(state: RoomState) -> str:
 
 
 def _last_but_proposals(plies: Sequence[int]) -> int:
-    """Return the number of the last ply that is no proposal."""
+    """Return the number of the last ply that is not a proposal."""
     numbers = range(len(plies) - 1, -1, -1)
     return next((n for n in numbers if a.action_kind(a.ply_action(plies[n])) != a.PROPOSE_TRADE), -1)

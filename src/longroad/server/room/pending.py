@@ -1,4 +1,4 @@
-"""Pending choices: when a seat's choice has changed, so that an answer to the old one is no answer to the new one.
+"""Pending choices: when a seat's choice has changed, so that an answer to the old one is not an answer to the new one.
 
 A choice stays the same while everything that could be done can still be done and means the same. So it outlasts the
 answers and discards of others; a proposal that was replaced by another, or an action of the seat itself, ends it.

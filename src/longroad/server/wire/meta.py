@@ -158,7 +158,7 @@ def ruleset_of(preset: str, options: Mapping[str, Any]) -> Ruleset:
     >>> ruleset_of("base", {"players": 9})
     Traceback (most recent call last):
     ...
-    longroad.server.errors.RequestError: players=9: possible are whole numbers from 2 to 6
+    longroad.server.errors.RequestError: players=9: expected a whole number from 2 to 6
     """
     given = {name: tuple(value) if isinstance(value, list) else value for name, value in options.items()}
     try:

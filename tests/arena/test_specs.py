@@ -60,7 +60,7 @@ def test_options_are_keyword_arguments_of_the_maker(spec: str, seconds: float) -
         (f"{BOTS}.Mute", "has no propose; expected is what makes one from a seed"),
         (f"{BOTS}.gives_a_class", "is a class; expected is what makes one from a seed"),
         ("json.dumps", f"'json.dumps': this makes no bot: what it makes, '0', has no choose; {ASKED}"),
-        ("builtins.int", f"'builtins.int': this makes no bot: it tells no options; {ASKED}"),
+        ("builtins.int", f"'builtins.int': this makes no bot: its options cannot be read; {ASKED}"),
         ("program:no-such-program", "'program:no-such-program': there is no program 'no-such-program': expected"),
         ("program:/no/such/program", "there is no program '/no/such/program'"),
         ("program:decision_s=x cat", "'program:decision_s=x cat': decision_s=x: expected 0 to 36000 seconds"),

@@ -79,7 +79,7 @@ def test_a_seeded_game_and_one_without_a_seed(folder: Path, capsys: pytest.Captu
     assert "plies of chance follow from the seed\n" in output
     assert "  every ply is legal; still going on: there is no hash and no final position to compare\n" in output
     assert "  the seed was promised to nobody: it may have been chosen\n" in output
-    assert output.endswith("  chance NOT verified: the record tells no secret and no seed\n")
+    assert output.endswith("  chance NOT verified: the record has no secret and no seed\n")
 
 
 def test_an_edition_is_checked_as_far_as_it_can_be(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -92,7 +92,7 @@ def test_the_beginning_of_a_game_follows_from_any_view_of_it() -> None:
             assert beginning_of(history.state.view(0)) == start
 
 
-# --- what is no choice is no ply ----------------------------------------------------------------------------------------
+# --- what is no choice is no ply --------------------------------------------------------------------------------------
 
 
 def paths_at(site: int) -> list[int]:

@@ -249,3 +249,18 @@ def test_values_that_do_not_exist_are_listed_too(edit: Callable[[Setup], None], 
 def test_a_view_cannot_be_edited() -> None:
     with pytest.raises(ValueError, match="a setup needs a whole position"):
         Setup.parse(lr.Game("beginner").view(1).position)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "sentence"),
+    [
+        ("hands", ["2 ore"] * 3, "hands[0] is '2 ore': expected Resources"),
+        ("cards", [(1, 0, 0, 0, 0)] * 3, "cards[0] is (1, 0, 0, 0, 0): expected Cards"),
+        ("bank", "2 ore", "bank is '2 ore': expected Resources or None"),
+        ("stack", 5, "stack is 5: expected Cards or None"),
+    ],
+)
+def test_cards_of_another_type_are_a_problem(name: str, value: Any, sentence: str) -> None:
+    setup = lr.Game("beginner", players=3, seed=7).edit()
+    setattr(setup, name, value)
+    assert setup.problems()[0] == lr.Problem("", sentence)

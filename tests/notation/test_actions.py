@@ -132,8 +132,8 @@ def test_an_offer_to_nobody_in_particular_goes_to_all_others() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "begins with none of roll"),
-        ("fly 17", "begins with none of roll"),
+        ("", "expected one of roll"),
+        ("fly 17", "expected one of roll"),
         ("build 17", "did you mean 'settle', 'city' or 'road'?"),
         ("pass", "did you mean 'end'?"),
         ("trade wool", "did you mean 'offer' or 'bank'?"),

@@ -50,7 +50,7 @@ export interface Clock {
   reserve_s: number;
 }
 
-/** Asks who shall sit on a seat: a person, a bot, or whoever joins. */
+/** Asks for a person, a bot, or whoever joins on a seat. */
 export interface SeatRequest {
   kind?: Kind;
   name?: string;

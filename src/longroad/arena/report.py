@@ -20,7 +20,7 @@ DIGITS: Final = 6  # behind the point, in JSON
 
 
 def summary(spec: MatchSpec, played: Sequence[Result], asked: int, sprt: Sprt | None = None) -> dict[str, Any]:
-    """Put together everything that an arena tells, as a JSON object; games after a test has decided do not count.
+    """Return the whole report of an arena as a JSON object; games after a test has decided do not count.
 
     `entrants` has one entry for each entrant as it was given, in order; `pooled` one for each specification.
     """

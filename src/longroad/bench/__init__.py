@@ -116,11 +116,13 @@ def contenders(quick: bool) -> dict[str, Contender]:
     return compared
 
 
-def take_turns(compared: Mapping[str, Contender], rounds: int, tell: Callable[[str], None]) -> dict[str, list[Sample]]:
+def take_turns(
+    compared: Mapping[str, Contender], rounds: int, report: Callable[[str], None]
+) -> dict[str, list[Sample]]:
     """Measure everything once in each round."""
     samples: dict[str, list[Sample]] = {name: [] for name in compared}
     for number in range(1, rounds + 1):
-        tell(f"round {number} of {rounds}")
+        report(f"round {number} of {rounds}")
         for name, measure in compared.items():
             samples[name].append(measure(number))
     return samples
@@ -206,14 +208,14 @@ def _processor() -> str:
     return platform.processor() or platform.machine()
 
 
-def measure_all(quick: bool, cold: bool, tell: Callable[[str], None]) -> dict[str, Any]:
+def measure_all(quick: bool, cold: bool, report: Callable[[str], None]) -> dict[str, Any]:
     """Measure everything; return figures by name, None for what is not installed or was not asked for."""
     compared = contenders(quick)
-    tell("getting ready")
+    report("getting ready")
     for measure in compared.values():
         measure(0)  # compiles, or loads what was compiled, and warms up
     figures: dict[str, Any] = {"machine": machine(), "state_bytes": STATE_BYTES}
-    samples = take_turns(compared, 2 if quick else ROUNDS, tell)
+    samples = take_turns(compared, 2 if quick else ROUNDS, report)
     for name in ("random4", "catanatron", "trade4", "extension6", "duel2", "threads1", "threads2", "interpreted"):
         blank = dict.fromkeys(rates(name, [Sample(1, 1, 1, 1.0)]))
         figures |= rates(name, samples[name]) if name in samples else blank
@@ -221,25 +223,25 @@ def measure_all(quick: bool, cold: bool, tell: Callable[[str], None]) -> dict[st
     figures["ratio_catanatron_median"] = ratio(figures, "random4_games_per_s_median", "catanatron_games_per_s_median")
     figures["interpreted_ratio_catanatron"] = ratio(figures, "interpreted_games_per_s", "catanatron_games_per_s")
     figures["threads2_ratio"] = ratio(figures, "threads2_games_per_s", "threads1_games_per_s")
-    tell("the library")
+    report("the library")
     figures |= measure_library(quick)
-    tell("the computer players")
+    report("the computer players")
     figures |= measure_bots(quick)
-    figures |= _starts(3, cold, tell)
-    tell("signing")
+    figures |= _starts(3, cold, report)
+    report("signing")
     figures["signature"] = signature("compiled" if compiled_available() else "interpreted")
     return figures
 
 
-def _starts(tries: int, cold: bool, tell: Callable[[str], None]) -> dict[str, Any]:
+def _starts(tries: int, cold: bool, report: Callable[[str], None]) -> dict[str, Any]:
     """Measure how long fresh processes need."""
-    tell("starting")
+    report("starting")
     figures: dict[str, Any] = {"start_s": best_start(FIRST_LIST, tries)}
     figures |= {"compiled_start_s": None, "cold_compile_s": None, "entry_points": None}
     if compiled_available():
         run_fresh(FIRST_COMPILED_LIST)  # from now on it is in the cache
         figures["compiled_start_s"] = best_start(FIRST_COMPILED_LIST, tries)
         if cold:
-            tell("compiling everything anew")
+            report("compiling everything again")
             figures["cold_compile_s"], figures["entry_points"] = cold_compile()
     return figures

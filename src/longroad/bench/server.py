@@ -26,7 +26,7 @@ FINISHED: Final = 24  # games that are played out to see what they leave behind
 PATIENCE_S: Final = 150.0  # for those to end
 SEED: Final = 1
 
-Tell = Callable[[str], None]
+Report = Callable[[str], None]
 
 
 def computers_alone(pace: str = "instant") -> dict[str, Any]:
@@ -68,14 +68,14 @@ def events_of(served: Served, games: Sequence[str]) -> int:
     return sum(served.ask(f"/api/games/{game}")["event"] for game in games)
 
 
-def measure_beside(served: Served, games: int, seconds: float, tell: Tell) -> dict[str, Any]:
+def measure_beside(served: Served, games: int, seconds: float, report: Report) -> dict[str, Any]:
     """Measure people's actions beside so many games of computer players."""
     rng = Random(SEED)
     people = [person for _ in range(TABLES) for person in seat_four(served, rng)]
-    tell(f"{games} games of computer players begin")
+    report(f"{games} games of computer players begin")
     start = time.monotonic()
     beside = [served.ask("/api/games", computers_alone())["game"] for _ in range(games)]
-    tell(f"people play beside {games} games, {seconds:.0f} s")
+    report(f"people play beside {games} games, {seconds:.0f} s")
     asyncio.run(play_together(people, seconds))
     events, spent = events_of(served, beside), time.monotonic() - start
     return latencies(people) | {"server_games_beside": games, "server_computer_events_per_s": events / spent}
@@ -90,11 +90,11 @@ def watch_rooms(served: Served, patience_s: float) -> float:
     return most
 
 
-def measure_memory(served: Served, games: int, tell: Tell) -> dict[str, Any]:
+def measure_memory(served: Served, games: int, report: Report) -> dict[str, Any]:
     """Measure the memory that rooms use and leave behind; the first of two runs warms up."""
     figures: dict[str, Any] = {}
     for number in range(2):
-        tell(f"{games} games are played out, {number + 1} of 2")
+        report(f"{games} games are played out, {number + 1} of 2")
         known, before = served.ask("/api/rooms?collect"), served.memory_mb()
         for _ in range(games):
             served.ask("/api/games", computers_alone())
@@ -111,16 +111,16 @@ def measure_memory(served: Served, games: int, tell: Tell) -> dict[str, Any]:
     return figures
 
 
-def measure_server(quick: bool, tell: Tell) -> dict[str, Any]:
+def measure_server(quick: bool, report: Report) -> dict[str, Any]:
     """Measure everything; return figures by name, None for what is not installed."""
     figures: dict[str, Any] = {"client_bundle_kb": None if (size := bundle_bytes()) is None else size / 1024}
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as served:
-        tell("rooms that end")
-        figures |= measure_memory(served, 2 if quick else FINISHED, tell)
+        report("rooms that end")
+        figures |= measure_memory(served, 2 if quick else FINISHED, report)
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as served:
-        tell("the page")
+        report("the page")
         figures |= measure_page(served.address, 1 if quick else 5)
-        figures |= measure_beside(served, 5 if quick else GAMES, 5.0 if quick else SECONDS, tell)
-        tell("the page, beside all that")
+        figures |= measure_beside(served, 5 if quick else GAMES, 5.0 if quick else SECONDS, report)
+        report("the page, beside all that")
         figures |= {f"{name}_beside": value for name, value in measure_page(served.address, 1 if quick else 5).items()}
     return figures

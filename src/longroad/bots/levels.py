@@ -202,7 +202,7 @@ def _options(spec: str, name: str, make: Callable[..., Bot], written: str) -> di
     try:
         known = list(signature(make).parameters.values())[1:]
     except (TypeError, ValueError):  # of what is not written in Python there may be none
-        raise ValueError(f"{spec!r}: this makes no bot: it tells no options; {_EXPECTED}") from None
+        raise ValueError(f"{spec!r}: this makes no bot: its options cannot be read; {_EXPECTED}") from None
     possible = {argument.name: argument for argument in known if argument.default is not Parameter.empty}
     options: dict[str, Any] = {}
     for part in filter(None, written.split(",")):

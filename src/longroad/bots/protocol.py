@@ -89,7 +89,7 @@ def as_bot(player: Bot | BotFunction) -> Bot:
 
 @runtime_checkable
 class Translatable(Protocol):
-    """A computer player whose reasons can be told in any language, since they stand in the message files."""
+    """A computer player whose reasons are messages of the language files, so they can be read in any language."""
 
     reason: Phrase
 

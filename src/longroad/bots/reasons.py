@@ -1,6 +1,6 @@
 """Why a computer player that looks ahead does something, in words that name no hidden card.
 
-The search tells what is best, and not what for. What is said is true of the position all the same: what a choice pays
+The search finds what is best, and not why. What is said is true of the position all the same: what a choice pays
 for or brings nearer, which player it hurts, and of a trade what the search makes of it for both sides. Whoever is
 refused may ask why: that answer follows from what everybody sees.
 """

@@ -157,9 +157,7 @@ def legality_lines(record: Record) -> Iterator[str]:
 def chance_lines(report: Report) -> Iterator[str]:
     """Describe the result about chance."""
     if report.source is None:
-        missing = (
-            "does not reveal the secret that was promised" if report.is_promised else "tells no secret and no seed"
-        )
+        missing = "does not reveal the secret that was promised" if report.is_promised else "has no secret and no seed"
         yield f"  chance NOT verified: the record {missing}"
         return
     if report.is_secret_kept is not None:

@@ -34,7 +34,7 @@ Place: TypeAlias = tuple[str, int]  # ("hex", 9), ("site", 17), ("path", 33), or
 
 
 class Shown(Protocol):
-    """A `Game` or a `View`: it tells the core's state or view that it shows."""
+    """A `Game` or a `View`: it has the core's state or view that it shows."""
 
     @property
     def seen(self) -> Seen:

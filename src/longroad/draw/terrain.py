@@ -1,4 +1,4 @@
-"""The hexes: a ground, a pattern and an icon for each terrain, any one of which tells it from the others."""
+"""The hexes: a ground, a pattern and an icon for each terrain, any one of which identifies it."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ _DESERT: Final = (
     'M40 -18h.1M30 26h.1" stroke="#b2935a" stroke-width="2.4"/>'
 )
 
-# Ground, edge, and the pattern upon it.
+# Ground, edge, and the pattern on it.
 GROUNDS: Final = {
     UNLAID: ("#e9dcba", "#c9b384", ""),
     HILLS: ("#d98353", "#8d3f22", _HILLS),

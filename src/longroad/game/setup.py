@@ -168,6 +168,14 @@ class Setup:
         for name in ("hands", "cards", "fresh_cards", "knights"):
             if len(getattr(self, name)) != self.ruleset.players:
                 yield f"{name} has {len(getattr(self, name))} seats: there are {self.ruleset.players}"
+        kinds: dict[str, type] = {"hands": Resources, "cards": Cards, "fresh_cards": Cards}
+        for name, kind in kinds.items():
+            for seat, held in enumerate(getattr(self, name)):
+                if not isinstance(held, kind):
+                    yield f"{name}[{seat}] is {held!r:.60}: expected {kind.__name__}"
+        for name, kind in {"bank": Resources, "stack": Cards}.items():
+            if not isinstance(getattr(self, name), kind | None):
+                yield f"{name} is {getattr(self, name)!r:.60}: expected {kind.__name__} or None"
         for label in self.fields:
             if label in EDITED or (label[:1].isdecimal() and label[1:2] in EDITED_ITEMS):
                 yield f"fields has {label!r}, which is an attribute of its own"

@@ -136,7 +136,7 @@ class Table(Board):
         return LegalActions(*seen.legal_and_forms(seat))
 
     def _outcome_codes(self) -> Sequence[int]:
-        raise ValueError(f"seat {CHANCE}: a view does not tell what chance can do")
+        raise ValueError(f"seat {CHANCE}: a view does not know what chance can do")
 
     def is_legal(self, action: Action | Ply | str | int, seat: int | None = None) -> bool:
         """Return whether a seat can take an action; if none is named, the same as of `legal_actions`.

@@ -44,7 +44,7 @@ class Malformed(ValueError):
 
 
 class Ended(Exception):
-    """The program has ended; the message tells how, and what it complained about."""
+    """The program has ended; the message says how, with the last lines of its standard error."""
 
 
 class Session:

@@ -52,5 +52,5 @@ def check_result(ending: Ending, state: Seen) -> None:
         raise InvalidNotation(f"result {quoted(ending.result)}: expected one of {listed(possible)}")
     shown = result_of(state)
     if ending.result != shown and (state.is_over or not ending.termination):
-        why = "" if state.is_over else " (a tag Termination would tell why the game ended early)"
+        why = "" if state.is_over else " (a tag Termination would say why the game ended early)"
         raise InvalidNotation(f"result {ending.result!r}: the final position says {shown!r}{why}")

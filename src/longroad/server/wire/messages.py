@@ -41,7 +41,7 @@ class Clock(Message):
 
 
 class SeatRequest(Message):
-    """Asks who shall sit on a seat: a person, a bot, or whoever joins."""
+    """Asks for a person, a bot, or whoever joins on a seat."""
 
     kind: Kind = "open"
     name: Annotated[str, Field(max_length=40)] = ""

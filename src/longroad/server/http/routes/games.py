@@ -77,14 +77,14 @@ async def join(request: Request, response: Response, room: RoomHere, body: Join)
 
 @games.post("/{game}/seats/{number}", response_model=Done, responses=problems(*CHANGES), summary="Change a seat")
 async def change_seat(room: RoomHere, viewer: Viewer, number: SeatNumber, body: SeatRequest) -> Done:
-    """Before the game: the host says who shall sit there; anybody else moves there or changes name or colour."""
+    """Before the game: the host assigns it; anybody else moves there or changes name or colour."""
     await room.change_seat(viewer, number, body)
     return Done(event=room.last_event)
 
 
 @games.post("/{game}/ready", response_model=Done, responses=problems(*CHANGES), summary="Be ready")
 async def ready(room: RoomHere, viewer: Viewer, body: Ready) -> Done:
-    """Before the game: tell the others that it may begin, or had better not; the host can start it all the same."""
+    """Before the game: say whether you are ready; the host can start without it."""
     await room.ready(viewer, body.is_ready)
     return Done(event=room.last_event)
 

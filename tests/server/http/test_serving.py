@@ -67,7 +67,7 @@ def test_an_answer_does_not_wait_for_the_receipt_of_the_last_one() -> None:
     ("arguments", "told"),
     [
         (["--port", "70000"], "--port 70000: expected a whole number from 0 to 65535"),
-        (["--port", "x"], "whole numbers"),
+        (["--port", "x"], "expected a whole number"),
         (["--log-level", "loud"], "expected one of critical, error, warning, info, debug"),
         (["--host", "no such host"], "--host no such host"),
         (["--data", "/dev/null/games"], "--data /dev/null/games"),

@@ -14,7 +14,6 @@ import threading
 import traceback
 from collections import Counter, deque
 from collections.abc import Collection, Iterable, Iterator
-from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from queue import SimpleQueue
@@ -24,6 +23,7 @@ from typing import TYPE_CHECKING, Final
 from longroad.arena.game import BotFault, try_game
 from longroad.arena.match_spec import MatchSpec
 from longroad.arena.result import Result
+from longroad.bots.processes import sigint_blocked
 from longroad.bots.program.pipes import leave
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ class WorkerPool:
     def _start_worker(self) -> Connection:
         ours, theirs = self._context.Pipe()
         worker = self._context.Process(target=_work, args=(self._spec, self._is_strict, theirs), daemon=True)
-        with sigint_held_back():
+        with sigint_blocked():
             worker.start()
         theirs.close()  # so that the pipe ends with the worker
         self._workers[ours] = worker
@@ -117,20 +117,6 @@ class WorkerPool:
     def close(self) -> None:
         """End the worker processes and their programs, whatever they are doing."""
         self._end(*self._workers)
-
-
-@contextlib.contextmanager
-def sigint_held_back() -> Iterator[None]:
-    """Hold Ctrl-C back while a process starts: until it ignores the signal itself, it would end with a traceback."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    resource_tracker.ensure_running()  # holds it back by itself, and then lets it through
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 class Exit:

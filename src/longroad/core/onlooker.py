@@ -154,7 +154,7 @@ class Onlooker:
         return with_number(known, 0) if is_hidden(known) else known
 
     def _fill_hands(self) -> None:
-        """Let every hidden hand hold any card, as many as it has cards; point cards are none until they show."""
+        """Fill every hidden hand with any card, as many as it has cards; point cards are none until they show."""
         s = self.state.s
         for seat in range(s[PLAYERS]):
             if seat == self.viewer:
@@ -176,7 +176,7 @@ class Onlooker:
         s[HAND_SIZE + seat] += sum(s[HAND_SIZE + other] for other in others)
 
     def _pass_until(self, seat: int, kind: int) -> None:
-        """Let those pass whose turn to build it is only if their hands are as large as they can be (EXT-1).
+        """Pass for those whose turn to build it is only if their hands are as large as they can be (EXT-1).
 
         So does the next player, who may be one of them, before it begins its own turn.
         """

@@ -14,13 +14,14 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
-from multiprocessing import resource_tracker
 from multiprocessing.connection import wait
 from typing import Final, Generic, TypeVar
+
+from longroad.bots.processes import sigint_blocked
 
 NICE: Final = 10  # below everything that a person waits for
 MOST_FAILURES: Final = 3
@@ -45,20 +46,6 @@ def _begin(prepare: Callable[[], None]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_server, daemon=True, name="end").start()
     prepare()
-
-
-@contextlib.contextmanager
-def _interrupts_held() -> Iterator[None]:
-    """Block SIGINT meanwhile; processes that are started then never receive it, this one does afterwards."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    resource_tracker.ensure_running()  # which blocks SIGINT by itself, and then unblocks it
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _end_with_server() -> None:
@@ -113,7 +100,7 @@ class Workers(Generic[Asked, Answered]):
             worker = await self._idle.get() or self._new()
             is_sound = False
             try:
-                with _interrupts_held():  # a worker that starts must not hear Ctrl-C, which is for the server
+                with sigint_blocked():  # a worker that starts must not hear Ctrl-C, which is for the server
                     running = asyncio.get_running_loop().run_in_executor(worker, work)
                 answer = await asyncio.wait_for(running, self._most_seconds)
                 is_sound = True

@@ -281,7 +281,7 @@ class Room:
         await self.commits.submit_as(viewer, lambda own: lobby.set_pace(self.state, own, pace))
 
     async def leave(self, viewer: int | None) -> None:
-        """Give a seat up before the game; during it a bot takes over. Raises `RequestError`."""
+        """Leave a seat before the game; during it a bot takes over. Raises `RequestError`."""
         await self.commits.submit_as(viewer, lambda own: lobby.leave(self.state, own))
 
     async def again(self, viewer: int | None, token: str) -> Seated:

@@ -81,6 +81,7 @@ def test_a_link_to_watch_is_no_link_to_play(comes: Comes) -> None:
     assert not watcher.button(starting(words("lobby.sit"))).count()
     fill_with_computers(host, 3)
     host.press(words("lobby.start"))
+    watcher.wait_for_table()
     watcher.sees(words("prompt.watching"))
     assert not watcher.page.get_by_role("group", name=words("table.actions")).count()
     assert all(seat["hand"] is None for seat in watcher.snapshot["seats"])

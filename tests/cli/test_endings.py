@@ -143,6 +143,19 @@ def test_ctrl_c_ends_a_command_at_any_moment(
     assert not re.search("Traceback|Exception ignored|Error", terminal.text)
 
 
+def test_ctrl_c_during_an_import_comes_after_it(tmp_path: Path) -> None:
+    module = (
+        "import os, signal\ntry:\n    os.kill(os.getpid(), signal.SIGINT)\nexcept BaseException:\n    print('lost')\n"
+    )
+    (tmp_path / "deaf.py").write_text(module, encoding="utf-8")
+    command = "import time, longroad.cli.commands as c; c.run = lambda _: (__import__('deaf'), time.sleep(20))[0]"
+    done = subprocess.run(
+        [sys.executable, "-c", f"{command}; import sys, longroad.cli; sys.exit(longroad.cli.main())"],
+        capture_output=True, text=True, cwd=tmp_path, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "longroad: interrupted\n")
+
+
 def test_ctrl_c_while_something_is_printed_is_told_in_one_line(record: Path) -> None:
     process = subprocess.Popen(
         [*LONGROAD, "perft", "--depth", "9", "--interpreted"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True

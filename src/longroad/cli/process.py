@@ -11,11 +11,13 @@ import io
 import os
 import signal
 import sys
+from types import FrameType
 from typing import Any, Final, TextIO
 
 FAILED: Final = 1
 INTERRUPTED: Final = 128 + 2  # as a shell reports a program that SIGINT has ended
 UNREAD: Final = 128 + 13  # as it reports one that SIGPIPE has ended
+AGAIN_SECONDS: Final = 0.02  # until an interrupt that came during an import is tried again
 
 # How characters that a terminal cannot show are written.
 ASCII: Final = {
@@ -74,7 +76,7 @@ def run_process() -> int:
         prepare_streams()
         from longroad.cli.commands import run
 
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+        _raise_on_interrupt()
         code = run(sys.argv[1:])
         sys.stdout.flush()
     except KeyboardInterrupt:
@@ -84,6 +86,31 @@ def run_process() -> int:
     finally:
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # for whatever the interpreter still waits for
     return code
+
+
+def _raise_on_interrupt() -> None:
+    """Have Ctrl-C raise `KeyboardInterrupt` from now on."""
+    if hasattr(signal, "setitimer"):
+        signal.signal(signal.SIGALRM, lambda *_: signal.raise_signal(signal.SIGINT))  # for whoever handles it by then
+        signal.signal(signal.SIGINT, _interrupt)
+    else:  # Windows
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _interrupt(_signal: int, frame: FrameType | None) -> None:
+    """Raise `KeyboardInterrupt`, but only after an import: inside one it may be dropped or become another error."""
+    if _is_importing(frame):
+        signal.setitimer(signal.ITIMER_REAL, AGAIN_SECONDS)
+    else:
+        raise KeyboardInterrupt
+
+
+def _is_importing(frame: FrameType | None) -> bool:
+    while frame is not None:
+        if frame.f_globals.get("__name__") == "importlib._bootstrap":
+            return True
+        frame = frame.f_back
+    return False
 
 
 def _end(message: str | None, code: int) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import signal
 import socket
 from collections.abc import Callable
 from types import FrameType
@@ -96,5 +97,12 @@ class Server(uvicorn.Server):
 def run(
     app: FastAPI, listener: socket.socket, log_level: str = "warning", when_ready: Callable[[], None] | None = None
 ) -> None:
-    """Serve until stopped."""
-    Server(app, log_level, when_ready).run(sockets=[listener])
+    """Serve until stopped. Raises `KeyboardInterrupt` after an orderly end if SIGINT asked for it."""
+    server = Server(app, log_level, when_ready)
+    before = signal.signal(signal.SIGINT, server.handle_exit)  # before there is a loop, which an exception would break
+    try:
+        server.run(sockets=[listener])
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if server.should_exit:
+        raise KeyboardInterrupt

@@ -112,16 +112,20 @@ LONG = {
 }
 
 
-def catches_sigint(process: int) -> bool:
+def catches(process: int, number: signal.Signals) -> bool:
     status = Path(f"/proc/{process}/status").read_text(encoding="utf-8")
-    return bool(int(status.split("SigCgt:")[1].split()[0], 16) >> (signal.SIGINT - 1) & 1)
+    return bool(int(status.split("SigCgt:")[1].split()[0], 16) >> (number - 1) & 1)
 
 
 def wait_for_our_code(terminal: Terminal) -> None:
-    """Wait while Python starts: it catches Ctrl-C with a traceback, until our first line lets it end the process."""
-    while not catches_sigint(terminal.process.pid):
+    """Wait while Python starts: it catches Ctrl-C with a traceback, until our first line lets it end the process.
+
+    Once a command runs, our code catches both signals.
+    """
+    process = terminal.process.pid
+    while not catches(process, signal.SIGINT):
         time.sleep(0.001)
-    while catches_sigint(terminal.process.pid):
+    while catches(process, signal.SIGINT) and not catches(process, signal.SIGALRM):
         time.sleep(0.001)
 
 

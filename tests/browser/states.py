@@ -133,7 +133,7 @@ MAIN: Final = positions.main()
 WON: Final = at(positions.almost_won(), lambda person: pressing.take(person, "city 39"))
 
 STATES: Final[dict[str, Gets]] = {
-    "start": page("/", "start.ways"),
+    "start": page("/", "start.presets"),
     "set-up": page("/new", "start.options_text"),
     "set-up with friends": page("/new?with=friends", "start.options_text"),
     "set-up around one screen": page("/new?with=hotseat", "start.options_text"),
@@ -172,6 +172,6 @@ STATES: Final[dict[str, Gets]] = {
     "duel": at(positions.main("duel"), preset="duel"),
     "extension": at(positions.main("extension"), preset="extension"),
     "end": WON,
-    "after the end": at(positions.almost_won(), lambda person: pressing.take(person, "city 39"), presses("end.look")),
+    "after the end": at(positions.almost_won(), lambda person: pressing.take(person, "city 39"), presses("end.view_island")),
     "replay": replayed,
 }

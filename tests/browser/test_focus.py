@@ -11,7 +11,7 @@ from tests.browser.setting import set_up, sit
 
 HELD = """() => {
   const held = document.activeElement;
-  return held.dataset.place ? "lit" : (held.dataset.does ?? held.id ?? "") || held.tagName;
+  return held.dataset.place ? "lit" : (held.dataset.kind ?? held.id ?? "") || held.tagName;
 }"""
 
 
@@ -66,7 +66,7 @@ def test_founding_goes_from_place_to_place(comes: Comes, server: Served) -> None
 def test_focus_comes_back_from_an_answer(comes: Comes, server: Served) -> None:
     person = comes()
     sit(person, set_up(server, positions.main(own=""), people=4)[0])
-    road = person.page.locator('[data-does="road"]')
+    road = person.page.locator('[data-kind="road"]')
     road.focus()
     person.page.keyboard.press("Enter")
     answer = person.page.get_by_role("alertdialog")

@@ -28,7 +28,7 @@ def sit_around(person: Person) -> None:
     person.page.get_by_label(words("start.name"), exact=True).fill(NAMES[0])
     for number, name in enumerate(NAMES[1:], 2):
         person.page.get_by_label(words("start.seat_name", number=number)).fill(name)
-    person.press(words("start.begin"))
+    person.press(words("start.start_game"))
     person.wait_for_table()
 
 

@@ -58,7 +58,7 @@ def test_an_expert_is_chosen_played_against_and_remembered(comes: Comes, server:
     for seat in (1, 2, 3):
         picker(person, seat).select_option("expert")
     person.page.get_by_role("radio", name=words("start.pace_instant")).check(force=True)
-    person.press(words("start.begin"))
+    person.press(words("start.start_game"))
     person.wait_for_table()
     assert levels_of(person) == ["expert"] * 3
     play_a_little(person)
@@ -89,7 +89,7 @@ def test_what_is_not_ready_says_so_and_becomes_ready_before_ones_eyes(comes: Com
     person.until(lambda: picker(person, 1).input_value() == "skilled", "the usual level")
     assert picker(person, 2).input_value() == "random"
     assert person.page.get_by_text(words("start.level_preparing")).count() == 0
-    person.press(words("start.begin"))
+    person.press(words("start.start_game"))
     person.wait_for_table()
     assert levels_of(person) == ["skilled", "random", "skilled"]
 
@@ -109,9 +109,9 @@ def test_free_seats_of_a_room_go_to_the_usual_level(comes: Comes, server: Served
     person = comes()
     wait_until_ready(person, server)
     person.go("/new?with=friends")
-    person.press(words("start.begin_room"))
+    person.press(words("start.create_room"))
     person.press(words("lobby.fill"))
     person.until(lambda: levels_of(person) == ["skilled"] * 3, "computer players")
     person.sees(server.ask("/api/meta")["bots"][3]["sentence"])
-    person.page.get_by_label(words("lobby.who_sits", number=2), exact=True).select_option("expert")
+    person.page.get_by_label(words("lobby.seat_kind", number=2), exact=True).select_option("expert")
     person.until(lambda: levels_of(person) == ["expert", "skilled", "skilled"], "an expert")

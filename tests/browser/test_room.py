@@ -18,7 +18,7 @@ def open_room(host: Person, name: str = "Ada") -> str:
     host.go("/")
     host.link(starting(words("start.friends"))).click()
     host.page.get_by_label(words("start.name"), exact=True).fill(name)
-    host.press(words("start.begin_room"))
+    host.press(words("start.create_room"))
     return host.page.get_by_role("textbox", name=words("lobby.link"), exact=True).input_value()
 
 
@@ -48,10 +48,10 @@ def test_friends_meet_change_seats_and_colours_and_begin(comes: Comes) -> None:
     seat_button(three, "move_to", 4).click()
     three.until(lambda: three.latest("room")["you"] == 3, "the other seat")
     two.page.get_by_role("radio", name=words("names.purple"), exact=True).check(force=True)
-    host.page.get_by_label(words("lobby.who_sits", number=3)).select_option("novice")
+    host.page.get_by_label(words("lobby.seat_kind", number=3)).select_option("novice")
     for guest in (two, three):
         guest.press(words("lobby.ready"))
-    host.sees(words("lobby.everybody"))
+    host.sees(words("lobby.all_ready"))
     host.press(words("lobby.start"))
     for person in (host, two, three):
         person.wait_for_table()

@@ -31,7 +31,7 @@ def rolled(person: Person) -> None:
 def test_a_double_click_on_the_dice_leaves_the_turn_open(comes: Comes, server: Served) -> None:
     person = comes()
     sit(person, set_up(server, positions.before_roll(), ["rolled 3+3"], people=4)[0])
-    box = person.page.locator('[data-does="roll"]').bounding_box()
+    box = person.page.locator('[data-kind="roll"]').bounding_box()
     assert box
     mouse = person.page.mouse
     mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -41,7 +41,7 @@ def test_a_double_click_on_the_dice_leaves_the_turn_open(comes: Comes, server: S
         person.page.wait_for_timeout(PAUSE_MS)
     rolled(person)
     assert person.own_actions() == ["roll"]
-    person.page.locator('[data-does="end"]').click()
+    person.page.locator('[data-kind="end"]').click()
     person.until(lambda: person.own_actions() == ["roll", "end"], "the end of the turn")
 
 
@@ -51,14 +51,14 @@ def test_a_key_that_is_held_presses_once(comes: Comes, server: Served, key: str)
     sit(person, set_up(server, positions.before_roll(), ["rolled 3+3"], people=4)[0])
     if key == "Enter":
         person.page.keyboard.press("Tab")
-        person.page.locator('[data-does="roll"]').focus()
+        person.page.locator('[data-kind="roll"]').focus()
     for _ in range(12):  # the first is a press, the others are what a held key repeats
         person.page.keyboard.down(key)
         person.page.wait_for_timeout(60)
     rolled(person)
     person.page.keyboard.up(key)
     assert person.own_actions() == ["roll"]
-    person.page.locator('[data-does="end"]:focus').wait_for()
+    person.page.locator('[data-kind="end"]:focus').wait_for()
     person.page.keyboard.press("Enter")
     person.until(lambda: person.own_actions() == ["roll", "end"], "the end of the turn")
 
@@ -91,7 +91,7 @@ def test_an_offer_that_one_cannot_pay_calls_nobody_and_takes_nothing_away(comes:
     two.page.evaluate(CALLS)
     assert pressing.take(one, "offer 1 wool for 9 ore to 1")
     two.until(two.is_auto_refused, "the offer")
-    two.sees(words("prompt.spared", name=two.name_of(0)))
+    two.sees(words("prompt.auto-refused", name=two.name_of(0)))
     two.until(lambda: two.own_actions() == ["refuse"], "that it is refused")
     pressing.settled(two)
     assert two.page.evaluate("window.calls") == []

@@ -21,7 +21,7 @@ def test_what_is_wished_for_is_played_and_remembered(comes: Comes, server: Serve
     person = comes()
     person.go("/")
     person.link(starting(words("start.own_rules"))).click()
-    tile(person, "start.which", presets["classic"]).check(force=True)
+    tile(person, "start.rules", presets["classic"]).check(force=True)
     tile(person, "start.players", "3").check(force=True)
     tile(person, "start.pace", words("start.pace_slow")).check(force=True)
     person.page.get_by_label(words("start.clock"), exact=True).check()
@@ -30,14 +30,14 @@ def test_what_is_wished_for_is_played_and_remembered(comes: Comes, server: Serve
     person.press(words("start.reroll"))
     person.until(lambda: island.input_value() not in ("", before), "another island")
     shown = int(island.input_value())
-    person.press(words("start.begin"))
+    person.press(words("start.start_game"))
     person.wait_for_table()
     settings = person.latest("room")["settings"]
     assert (settings["preset"], settings["pace"], settings["island_seed"]) == ("classic", "slow", shown)
     assert len(person.snapshot["seats"]) == 3
     assert person.snapshot["deadline_s"] is not None or settings["clock"] is not None
     person.go("/new")
-    for legend, title in (("start.which", presets["classic"]), ("start.players", "3")):
+    for legend, title in (("start.rules", presets["classic"]), ("start.players", "3")):
         tile(person, legend, title).wait_for(state="attached")
         assert tile(person, legend, title).is_checked()
 
@@ -53,8 +53,8 @@ def test_every_option_says_what_it_does_and_what_does_not_fit_is_told(comes: Com
         assert option["name"] == "players" or option["sentence"] in said, option["name"]
     duel = next(option["title"] for option in server.ask("/api/meta")["options"] if option["name"] == "duel")
     person.page.get_by_label(duel, exact=True).check()
-    person.sees(words("start.cannot"))
-    assert person.button(words("start.begin")).is_disabled()
+    person.sees(words("start.invalid"))
+    assert person.button(words("start.start_game")).is_disabled()
 
 
 def test_a_number_that_is_none_is_told_beside_its_field(comes: Comes) -> None:

@@ -16,9 +16,9 @@ const HOST = seat(0, 'person', 'Ada');
 
 describe('what the start waits for', () => {
   it('first, a player in every seat', () => {
-    const told = readinessOf(room([HOST, seat(1, 'open'), seat(2, 'open'), seat(3, 'person', 'Bo')]));
-    expect(told.canBegin).toBe(false);
-    expect(told.text).toContain('2 seats');
+    const readiness = readinessOf(room([HOST, seat(1, 'open'), seat(2, 'open'), seat(3, 'person', 'Bo')]));
+    expect(readiness.canBegin).toBe(false);
+    expect(readiness.text).toContain('2 seats');
   });
 
   it('then everyone online and ready, though the host may start anyway', () => {

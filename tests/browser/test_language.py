@@ -19,7 +19,7 @@ def test_a_german_browser_gets_a_german_game(comes: Comes) -> None:
     person.button(re.compile("^Jetzt spielen")).click()
     person.sees(re.compile("Setz deine erste Siedlung|setzt eine Siedlung"))
     log = person.page.locator("#log")
-    log.get_by_text("um den Anfang").first.wait_for()
+    log.get_by_text("Startwurf").first.wait_for()
     assert person.page.evaluate("document.documentElement.lang") == "de"
     assert not re.search(r"\b(rolls|begins|places|builds)\b", log.inner_text())
 

@@ -37,7 +37,7 @@ describe('what the start waits for', () => {
     await setLanguage(['en']);
   });
 
-  it('nothing when all are ready; host, computers and pass-and-play need not confirm', () => {
+  it('nothing when all are ready; host, bots and pass-and-play need not confirm', () => {
     expect(readinessOf(room([HOST, seat(1, 'person', 'Bo', true), seat(2, 'computer', 'Clara')])).isComplete).toBe(
       true,
     );

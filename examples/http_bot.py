@@ -1,10 +1,10 @@
-"""A bot that plays by HTTP alone: plain Python, nothing to install, and no rule of the game in it.
+"""A bot that plays over HTTP: plain Python, without dependencies and without rules of the game.
 
-    python examples/http_bot.py http://127.0.0.1:8311                    # a game against three computer players
+    python examples/http_bot.py http://127.0.0.1:8311                    # a game against three bots
     python examples/http_bot.py http://127.0.0.1:8311 --game abcdefgh    # a seat in your game
 
 It takes a seat, follows the game as a stream of lines, and answers each decision with one of the actions that the
-server lists. docs/howto/api.md explains what it sends and gets.
+server lists. docs/howto/api.md explains the requests and messages.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ import urllib.request
 from collections.abc import Iterator
 from typing import Any
 
-LIKES = ("city", "settle", "knight", "plenty", "monopoly", "buy", "rob", "roll", "accept")  # the best first
+LIKES = ("city", "settle", "knight", "plenty", "monopoly", "buy", "rob", "roll", "accept")  # best first
 MOST_ROADS = 13
-TOO_OFTEN = 429
+TOO_MANY_REQUESTS = 429
 
 
 class Refused(Exception):
-    """The server says no; `problem` has its code, message and rule."""
+    """The server refused a request; `problem` has the code, message and rule."""
 
     def __init__(self, problem: dict[str, Any]) -> None:
         super().__init__(problem["message"])
@@ -37,7 +37,7 @@ class Seat:
         self.server, self.game, self.token = server.rstrip("/"), game, token
 
     def request(self, path: str, body: dict[str, Any] | None = None) -> urllib.request.Request:
-        """Write a request: with a body it changes something, without one it asks."""
+        """Build a request: a POST if there is a body, otherwise a GET."""
         request = urllib.request.Request(f"{self.server}/api/games{path}")
         if body is not None:
             request.data = json.dumps(body).encode()
@@ -47,13 +47,13 @@ class Seat:
         return request
 
     def send(self, path: str, body: dict[str, Any] | None = None) -> Any:
-        """Send a request and return the answer; wait if the server says so. Raises `Refused`."""
+        """Send a request and return the response; wait and retry if there were too many. Raises `Refused`."""
         while True:
             try:
                 with urllib.request.urlopen(self.request(path, body), timeout=30) as answer:
                     return json.load(answer)
             except urllib.error.HTTPError as error:
-                if error.code != TOO_OFTEN:
+                if error.code != TOO_MANY_REQUESTS:
                     raise Refused(json.load(error)) from error
                 time.sleep(float(error.headers.get("Retry-After", 1)))
 
@@ -63,7 +63,7 @@ class Seat:
         self.game, self.token = seated["game"], seated["token"]
 
     def messages(self, since: int | None) -> Iterator[dict[str, Any]]:
-        """Follow the game: one message a line."""
+        """Yield the messages of the game, one per line."""
         path = f"/{self.game}/events" + ("" if since is None else f"?since={since}")
         with urllib.request.urlopen(self.request(path), timeout=60) as stream:
             for line in stream:
@@ -79,34 +79,34 @@ class Bot:
         self.me = -1
         self.since: int | None = None
         self.geometry: dict[str, Any] = {}
-        self.answered = -1  # the decision that was answered last
+        self.answered = -1  # the last answered decision
         self.is_over = False
 
     def play(self) -> int | None:
         """Play to the end and return the winner; reconnect from the last known event if the connection breaks."""
-        while not self.has_followed():
+        while not self.follow():
             time.sleep(0.5)
         winner: int | None = self.seat.send(f"/{self.seat.game}")["snapshot"]["winner"]
         return winner
 
-    def has_followed(self) -> bool:
-        """Follow the stream, and return whether the game has come to its end."""
+    def follow(self) -> bool:
+        """Follow the stream of messages; return whether the game is over."""
         try:
             for message in self.seat.messages(self.since):
-                self.hear(message)
+                self.handle(message)
                 if self.is_over:
                     return True
         except (OSError, ValueError):  # the connection broke
             return False
         return False
 
-    def hear(self, message: dict[str, Any]) -> None:
-        """Take a message in, and act if something is expected."""
+    def handle(self, message: dict[str, Any]) -> None:
+        """Handle a message, and act if a decision is awaited."""
         self.since = message.get("event", self.since)
         if message["type"] == "table":
             self.geometry = message["geometry"] or {}
         elif message["type"] == "update":
-            unfold(message)
+            expand(message)
         if "room" in message:
             self.me = message["room"]["you"]
             self.is_over = message["room"]["status"] == "over"
@@ -115,7 +115,7 @@ class Bot:
             self.answer(snapshot, decision)
 
     def answer(self, snapshot: dict[str, Any], decision: dict[str, Any]) -> None:
-        """Answer a decision; one that is stale by now comes again."""
+        """Answer a decision; if it is stale, the server sends another one."""
         act = {"decision": decision["id"], "action": self.choose(snapshot, decision)}
         try:
             self.seat.send(f"/{self.seat.game}/act", act)
@@ -146,13 +146,13 @@ class Bot:
         return "end" if "end" in kinds else str(decision["actions"][0])
 
     def yields(self, action: str) -> int:
-        """Count in how many of 36 rolls the place of a building brings something."""
+        """Count in how many of 36 rolls the site of a building yields something."""
         hexes = self.geometry["site_hexes"][int(action.split()[1])]
         tokens = [self.geometry["tokens"][number] for number in hexes]
         return sum(6 - abs(7 - token) for token in tokens if token)
 
     def hurts_others(self, snapshot: dict[str, Any], place: int) -> int:
-        """Count the buildings of others at a hex; one's own weigh more."""
+        """Count the buildings of others at a hex, minus five for each of its own."""
         total = 0
         for seat in snapshot["seats"]:
             for site in seat["settlements"] + seat["cities"]:
@@ -161,8 +161,8 @@ class Bot:
         return total
 
 
-def unfold(update: dict[str, Any]) -> None:
-    """Put back what an update leaves out of what is read here, and list one by one the actions that stand together."""
+def expand(update: dict[str, Any]) -> None:
+    """Restore the fields that a compact update leaves out and this bot reads, and split joined actions."""
     for seat in update["snapshot"]["seats"]:
         for pieces in ("settlements", "cities", "roads"):
             seat.setdefault(pieces, [])
@@ -173,7 +173,7 @@ def unfold(update: dict[str, Any]) -> None:
 
 
 def fill(form: dict[str, Any]) -> str:
-    """Fill a form with as many cards as it wants, from what there is most of."""
+    """Fill a form that has a total, with the most plentiful cards."""
     left = dict(form["give"])
     cards: dict[str, int] = {}
     for _ in range(form["total"]):
@@ -187,7 +187,7 @@ def main() -> None:
     """Play a game."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("server", help="such as http://127.0.0.1:8311")
-    parser.add_argument("--game", help="the game to take a seat in; a new one if left out")
+    parser.add_argument("--game", help="the game to join; by default a new one")
     parser.add_argument("--name", default="HTTP bot")
     given = parser.parse_args()
     seat = Seat(given.server, given.game or "")

@@ -1,20 +1,20 @@
-// A bot that plays over standard input and output, for Node.js: nothing to install, and no rule of the game in it.
+// A bot that plays over standard input and output, for Node.js: without dependencies and without rules of the game.
 //
 //     longroad arena "program:node examples/plain_bot.mjs" novice novice novice
 //
-// It reads one JSON object a line and answers each `decide` with an `act`. docs/howto/program.md explains the messages.
+// It reads one JSON object per line and answers each `decide` with an `act`. docs/howto/program.md explains the messages.
 
 import { createInterface } from "node:readline";
 
-const LIKES = ["city", "settle", "knight", "plenty", "monopoly", "roadbuilding", "buy"]; // in a turn, the best first
+const LIKES = ["city", "settle", "knight", "plenty", "monopoly", "roadbuilding", "buy"]; // in a turn, best first
 const WANTS = ["city", "settlement", "card"]; // what to save for
 const MOST_ROADS = 13;
 
-let game; // what was told of the game once
-let plies = []; // what has happened
-let chance; // a generator that the seed decides about
+let game; // the `game` message
+let plies = []; // the log
+let chance; // a random generator with the seed of the game
 
-/** Give numbers from 0 up to, not including, 1: the same for the same seed. */
+/** Yield numbers from 0 up to, but not including, 1; the same for the same seed. */
 function* random(seed) {
   let state = seed >>> 0;
   for (;;) {
@@ -35,7 +35,7 @@ function yields(action) {
   return tokens.reduce((sum, token) => sum + (token ? 6 - Math.abs(7 - token) : 0), 0);
 }
 
-/** Count the buildings of others at the hex of an action; one's own weigh more. */
+/** Count the buildings of others at the hex of an action, minus five for each of its own. */
 function harm(action, snapshot) {
   let total = 0;
   for (const seat of snapshot.seats) {
@@ -46,20 +46,20 @@ function harm(action, snapshot) {
   return total;
 }
 
-/** Count the cards that are missing for what needs the fewest. */
+/** Count the cards that are missing for the nearest goal. */
 function lacks(hand) {
   const missing = (cost) => Object.entries(cost).reduce((sum, [name, n]) => sum + Math.max(0, n - (hand[name] ?? 0)), 0);
   return Math.min(...WANTS.map((name) => missing(game.costs[name])));
 }
 
-/** Tell whether a trade with the bank, such as "bank 4 wool for 1 ore", brings the next thing to build nearer. */
+/** Whether a trade with the bank, such as "bank 4 wool for 1 ore", brings the nearest goal nearer. */
 function helps(trade, hand) {
   const [, count, give, , , take] = trade.split(" ");
   return lacks({ ...hand, [give]: hand[give] - Number(count), [take]: (hand[take] ?? 0) + 1 }) < lacks(hand);
 }
 
-/** Fill a form that wants so many cards, from what there is most of. */
-function spare(form) {
+/** Fill a form that has a total, with the most plentiful cards. */
+function fill(form) {
   const left = { ...form.give };
   const cards = {};
   for (let n = 0; n < form.total; n++) {
@@ -76,7 +76,7 @@ function spare(form) {
 function choose(snapshot, { actions, forms }) {
   const kinds = Map.groupBy ? Map.groupBy(actions, (action) => action.split(" ")[0]) : grouped(actions);
   const bundle = forms.find((form) => form.total);
-  if (bundle) return `${bundle.kind} ${spare(bundle)}`;
+  if (bundle) return `${bundle.kind} ${fill(bundle)}`;
   if (kinds.has("refuse")) return "refuse";
   if (kinds.has("robber")) return best(kinds.get("robber"), (action) => harm(action, snapshot));
   for (const kind of LIKES) {
@@ -90,7 +90,7 @@ function choose(snapshot, { actions, forms }) {
   return kinds.has("end") ? "end" : pick(actions);
 }
 
-/** Group actions by their first word, where Node.js is too old to do so. */
+/** Group actions by their first word, for versions of Node.js without Map.groupBy. */
 function grouped(actions) {
   const kinds = new Map();
   for (const action of actions) {

@@ -1,8 +1,8 @@
-"""A bot that plays over standard input and output: plain Python, nothing to install, and no rule of the game in it.
+"""A bot that plays over standard input and output: plain Python, without dependencies and without rules of the game.
 
     longroad arena "program:python examples/plain_bot.py" novice novice novice
 
-It reads one JSON object a line and answers each `decide` with an `act`. docs/howto/program.md explains the messages.
+It reads one JSON object per line and answers each `decide` with an `act`. docs/howto/program.md explains the messages.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ LIKES = (
     "monopoly",
     "roadbuilding",
     "buy",
-)  # what to do in a turn, the best first
+)  # what to do in a turn, best first
 WANTS = ("city", "settlement", "card")  # what to save for
 MOST_ROADS = 13
 
 Counts = dict[str, int]
-Answer = tuple[str | None, str]  # an action in the notation, and why
+Answer = tuple[str | None, str]  # an action in notation, and why
 
 
 class Bot:
@@ -40,8 +40,8 @@ class Bot:
         self.offered = 0  # the last turn in which something was offered
         self.snapshot: dict[str, Any] = {}
 
-    def hear(self, log: dict[str, Any]) -> None:
-        """Take in what has happened since."""
+    def update_log(self, log: dict[str, Any]) -> None:
+        """Add what has happened to the log."""
         self.plies[log["since"] :] = log["plies"]
 
     def decide(self, snapshot: dict[str, Any], decision: dict[str, Any]) -> Answer:
@@ -55,12 +55,12 @@ class Bot:
             kinds.setdefault(action.split()[0], []).append(action)
         for form in forms.values():
             if form["total"]:
-                return f"{form['kind']} {self.spare(form)}", "I keep what builds next."
+                return f"{form['kind']} {self.fill(form)}", "I keep what builds next."
         if "refuse" in kinds:
             return self.answer_offer(kinds)
         return self.pending(kinds) or self.turn(kinds, forms)
 
-    # --- what has to be done ------------------------------------------------------------------------------------------
+    # --- required actions ---------------------------------------------------------------------------------------------
 
     def pending(self, kinds: dict[str, list[str]]) -> Answer | None:
         """Found, roll, move the robber, rob, and place free roads."""
@@ -77,25 +77,25 @@ class Bot:
         return self.rng.choice(next(iter(kinds.values()))), "Something has to be done."
 
     def answer_offer(self, kinds: dict[str, list[str]]) -> Answer:
-        """Accept what brings the next building nearer; the maker's side is what one would get."""
+        """Accept an offer that helps towards the next building; its `give` is what this seat would get."""
         offer = self.snapshot["offer"]
         if "accept" in kinds and self.is_nearer(offer["take"], offer["give"]):
             return "accept", "It brings me nearer to what I want to build."
         return "refuse", "It does not help me."
 
-    def spare(self, form: dict[str, Any]) -> str:
-        """Choose so many cards, one by one from the most plentiful."""
-        left, spared = dict(form["give"]), dict.fromkeys(form["give"], 0)
+    def fill(self, form: dict[str, Any]) -> str:
+        """Fill a form that has a total, with the most plentiful cards."""
+        left, cards = dict(form["give"]), dict.fromkeys(form["give"], 0)
         for _ in range(form["total"]):
             most = max(left, key=lambda name: left[name])
             left[most] -= 1
-            spared[most] += 1
-        return " ".join(f"{count} {name}" for name, count in spared.items() if count)
+            cards[most] += 1
+        return " ".join(f"{count} {name}" for name, count in cards.items() if count)
 
-    # --- one's own turn -----------------------------------------------------------------------------------------------
+    # --- its turn -----------------------------------------------------------------------------------------------------
 
     def turn(self, kinds: dict[str, list[str]], forms: dict[str, dict[str, Any]]) -> Answer:
-        """Close deals, build the best thing, trade for what is lacking, then end the turn."""
+        """Close deals, build the best thing, trade for missing cards, then end the turn."""
         if "deal" in kinds:
             return kinds["deal"][0], "Somebody accepts."
         for taken in kinds.get("take", ()):
@@ -118,33 +118,33 @@ class Bot:
         return "end", "There is nothing more to do."
 
     def propose(self, form: dict[str, Any]) -> Answer:
-        """Propose a trade to the player on turn now and then; null says that there is none."""
+        """Sometimes propose a trade to the player on turn; None means no proposal."""
         sides = self.trade(form) if self.rng.random() < 0.1 else None
         return (f"propose {sides}", "Perhaps we both gain.") if sides else (None, "")
 
     def trade(self, form: dict[str, Any]) -> str | None:
-        """Find a card to give for one that is lacking."""
+        """Return a trade of one card for a missing one, or None."""
         for give in form["give"]:
             for take in form["take"]:
                 if give != take and self.is_nearer({give: 1}, {take: 1}):
                     return f"1 {give} for 1 {take}"
         return None
 
-    # --- what things are worth ----------------------------------------------------------------------------------------
+    # --- evaluation ---------------------------------------------------------------------------------------------------
 
     @property
     def mine(self) -> dict[str, Any]:
-        """What this seat has."""
+        """This seat in the snapshot."""
         seat: dict[str, Any] = self.snapshot["seats"][self.me]
         return seat
 
     def lacks(self, hand: Counts) -> int:
-        """Count the cards that are missing for what needs the fewest."""
+        """Count the cards that are missing for the nearest goal."""
         wanted = (self.costs[name] for name in WANTS)
         return min(sum(max(0, n - hand.get(name, 0)) for name, n in cost.items()) for cost in wanted)
 
     def is_nearer(self, give: Counts, take: Counts) -> bool:
-        """Whether a trade brings the next thing to build nearer."""
+        """Whether a trade brings the nearest goal nearer."""
         hand = self.mine["hand"]
         after = {name: hand.get(name, 0) - give.get(name, 0) + take.get(name, 0) for name in {*hand, *take}}
         return self.lacks(after) < self.lacks(hand)
@@ -156,7 +156,7 @@ class Bot:
         return pips + len({self.geometry["terrain"][each] for each in hexes})
 
     def harm(self, action: str) -> int:
-        """Count the buildings of others at a hex; one's own weigh more."""
+        """Count the buildings of others at a hex, minus five for each of its own."""
         place, total = int(action.split()[1]), 0
         for seat in self.snapshot["seats"]:
             sites = seat["settlements"] + seat["cities"]
@@ -165,18 +165,18 @@ class Bot:
         return total
 
     def cards_of(self, action: str) -> int:
-        """Count the cards of a victim; nobody has none."""
+        """Return the hand size of a victim; 0 for nobody."""
         victim = action.split()[1]
         return -1 if victim == "nobody" else int(self.snapshot["seats"][int(victim)]["hand_size"])
 
 
 def say(**message: Any) -> None:
-    """Write a message: one line, at once."""
+    """Write a message as one line, and flush it."""
     print(json.dumps(message), flush=True)
 
 
 def main() -> None:
-    """Answer until the input ends."""
+    """Answer messages until the input ends."""
     bot: Bot | None = None
     for line in sys.stdin:
         message = json.loads(line)
@@ -185,7 +185,7 @@ def main() -> None:
         elif message["type"] == "game":
             bot = Bot(message)
         elif message["type"] == "decide" and bot is not None:
-            bot.hear(message["log"])
+            bot.update_log(message["log"])
             action, why = bot.decide(message["snapshot"], message["decision"])
             say(type="act", decision=message["decision"]["id"], action=action, why=why)
         elif message["type"] == "refused":

@@ -81,7 +81,7 @@ def since(person: Person, server: Served) -> None:
     at(person, server, begin, script=("rolled 4+4",), bot="novice")
     for action in ("roll", "end"):
         pressing.take(person, action)
-    person.until(lambda: _is_on_turn(person), "your next turn", 90)
+    person.wait_until(lambda: _is_on_turn(person), "your next turn", 90)
     person.page.mouse.move(0, 0)
 
 
@@ -98,7 +98,7 @@ def mid_game(person: Person, server: Served) -> None:
     act(server, place, "roll")
     act(server, place, "offer 1 lumber for 1 grain to 1 2 3")
     sit(person, place)
-    person.until(lambda: not (person.snapshot.get("offer") or {}).get("waiting"), "the answers", 30)
+    person.wait_until(lambda: not (person.snapshot.get("offer") or {}).get("waiting"), "the answers", 30)
     person.page.wait_for_timeout(1500)  # for what somebody would rather give
 
 
@@ -202,8 +202,8 @@ def watching(person: Person, server: Served) -> None:
 def disconnected(person: Person, server: Served) -> None:
     """The network is gone."""
     at(person, server, positions.main())
-    person.break_line()
-    person.sees(words("table.reconnecting").split(".")[0])
+    person.disconnect()
+    person.wait_for_text(words("table.reconnecting").split(".")[0])
 
 
 @scene
@@ -211,7 +211,7 @@ def end(person: Person, server: Served) -> None:
     """Somebody has won."""
     at(person, server, positions.almost_won())
     pressing.take(person, "city 39")
-    person.sees(words("end.standing"))
+    person.wait_for_text(words("end.standing"))
 
 
 @scene
@@ -251,7 +251,7 @@ def picture(
     except (AssertionError, Error, RuntimeError, KeyError) as error:
         wrong.append(f"{name}, {variant}: {str(error).splitlines()[0][:300]}")
     taken = person.page.screenshot()
-    wrong += [f"{name}, {variant}: {trouble[:200]}" for trouble in person.troubles]
+    wrong += [f"{name}, {variant}: {trouble[:200]}" for trouble in person.errors]
     person.context.close()
     return taken, wrong
 
@@ -262,9 +262,9 @@ def take(browser: Browser, server: Served, names: Sequence[str], out: Path) -> l
     for name in names:
         print(name, flush=True)
         for variant, options in variants():
-            taken, troubles = picture(browser, server, name, variant, options)
+            taken, errors = picture(browser, server, name, variant, options)
             (out / f"{name}-{variant}.png").write_bytes(taken)
-            wrong += troubles
+            wrong += errors
     print(f"{4 * len(names)} pictures in {out}")
     return wrong
 
@@ -274,9 +274,9 @@ def take_for_readme(browser: Browser, server: Served, out: Path) -> list[str]:
     wrong = []
     options = dict(variants())
     for name, (shown, variant) in README.items():
-        taken, troubles = picture(browser, server, shown, variant, options[variant])
+        taken, errors = picture(browser, server, shown, variant, options[variant])
         (out / f"{name}.webp").write_bytes(as_webp(browser, taken))
-        wrong += troubles
+        wrong += errors
     print(f"{len(README)} pictures in {out}")
     return wrong
 

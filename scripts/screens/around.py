@@ -14,7 +14,7 @@ from tests.browser.setting import act, set_up, sit
 from tests.browser.words import words
 
 ISLAND = 20_261  # the island of the room: one that looks like many
-PATIENCE_S = 120.0
+TIMEOUT_S = 120.0
 
 
 def be(person: Person, game: str, token: str) -> None:
@@ -44,7 +44,7 @@ def start_again(person: Person, server: Served) -> None:
 def options(person: Person, server: Served) -> None:
     """Setting a game up."""
     person.go("/new")
-    person.sees(words("start.new_title"))
+    person.wait_for_text(words("start.new_title"))
     person.page.wait_for_load_state("networkidle")
 
 
@@ -52,7 +52,7 @@ def options(person: Person, server: Served) -> None:
 def settings(person: Person, server: Served) -> None:
     """What one prefers."""
     person.go("/settings")
-    person.sees(words("pages.colours"))
+    person.wait_for_text(words("pages.colours"))
 
 
 @scene
@@ -79,7 +79,7 @@ def nothing(person: Person, server: Served) -> None:
 def missing(person: Person, server: Served) -> None:
     """A game that there is not."""
     person.go("/game/nosuchgame23")
-    person.sees(words("pages.missing_title"))
+    person.wait_for_text(words("pages.missing_title"))
 
 
 # --- the room ---
@@ -98,7 +98,7 @@ def opened(server: Served, **more: Any) -> dict[str, Any]:
 def enter(person: Person, game: str) -> None:
     """Go into a room."""
     person.go(f"/game/{game}")
-    person.until(lambda: person.latest("room") is not None, "the room")
+    person.wait_until(lambda: person.latest("room") is not None, "the room")
 
 
 @scene
@@ -142,7 +142,7 @@ def played(server: Served) -> str:
     chosen = {"preset": "base", "pace": "instant", "is_verifiable": True}
     body = {"settings": chosen, "seats": [{"kind": "computer", "bot": "novice"}] * 4, "starts": True}
     game: str = server.ask("/api/games", body)["game"]
-    end = time.monotonic() + PATIENCE_S
+    end = time.monotonic() + TIMEOUT_S
     while server.ask(f"/api/games/{game}")["room"]["status"] != "over":
         if time.monotonic() > end:
             raise RuntimeError("the game to be seen again does not end")
@@ -154,7 +154,7 @@ def played(server: Served) -> str:
 def replay(person: Person, server: Served) -> None:
     """The game is seen again, somewhere in its middle."""
     person.go(f"/game/{played(server)}/replay?at=330")
-    person.page.get_by_role("slider").wait_for(timeout=1000 * PATIENCE_S)
+    person.page.get_by_role("slider").wait_for(timeout=1000 * TIMEOUT_S)
 
 
 @scene

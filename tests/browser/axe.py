@@ -1,4 +1,4 @@
-"""The accessibility scan: axe-core, put into a page, finds what it finds."""
+"""Runs axe-core, an accessibility scanner, in a page."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final, Literal
 from playwright.sync_api import Page
 
 AXE = Path(__file__).parents[2] / "client" / "node_modules" / "axe-core" / "axe.min.js"
-# Colours change at once, and what has changed is drawn.
+# Colours change without transitions, and the change has been drawn.
 STILL: Final = "*, ::before, ::after { transition: none !important; animation: none !important; }"
 DRAWN: Final = """async (scheme) => {
   const drawn = () => new Promise((done) => requestAnimationFrame(done));
@@ -22,12 +22,12 @@ SCHEMES: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
 
 @cache
 def source() -> str:
-    """Read axe-core, which the page's development packages contain."""
+    """Return the source of axe-core, one of the page's development packages."""
     return AXE.read_text(encoding="utf-8")
 
 
 def scan(page: Page) -> None:
-    """Scan a page in light and in dark colours; fails with a line for each rule that it breaks, with the elements."""
+    """Scan a page in light and in dark mode; fails with a line for each broken rule and its elements."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(source())
         page.add_style_tag(content=STILL)

@@ -1,4 +1,4 @@
-"""A server, a browser, and people who come with browsers of their own."""
+"""Fixtures: a server, a browser, and people with browser contexts of their own."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ SERVER = (sys.executable, "-m", "tests.browser.server")
 DESKTOP = {"width": 1280, "height": 860}
 PHONE = {"width": 390, "height": 844}
 
-Comes = Callable[..., Person]
+NewPerson = Callable[..., Person]
 
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A server of this worker's own, on a database of its own."""
+    """A server for this worker, with its own database."""
     with serving(tmp_path_factory.mktemp("server"), SERVER) as served:
         yield served
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """A Chromium; where there is none, tests fail rather than leave out what they should show."""
+    """A Chromium; if there is none, tests fail instead of being skipped."""
     try:
         chromium = find_chromium()
     except NoChromium as absent:
@@ -40,35 +40,35 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def comes(browser: Browser, server: Served, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Comes]:
-    """Open a browser for a person: `comes()` at a desk, `comes(viewport=PHONE)` with a telephone.
+def new_person(browser: Browser, server: Served, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[NewPerson]:
+    """Open a browser context for a person: `new_person()` on a desktop, `new_person(viewport=PHONE)` on a phone.
 
-    What a page complains about fails the test in the end, and a test that fails leaves a picture of every page.
+    Errors on a page fail the test at its end, and a failed test leaves a screenshot of every page.
     """
     people: list[Person] = []
 
-    def come(**options: Any) -> Person:
+    def create(**options: Any) -> Person:
         options = {"viewport": DESKTOP, "reduced_motion": "reduce", "locale": "en-GB"} | options
         person = Person(browser.new_context(**options), server.address)
         people.append(person)
         return person
 
-    yield come
+    yield create
     if getattr(request.node, "has_failed", False):
         for number, person in enumerate(people):
-            picture = tmp_path / f"page{number}.png"
-            person.page.screenshot(path=picture)
-            print(f"{picture}: {person.describe()}")
+            screenshot = tmp_path / f"page{number}.png"
+            person.page.screenshot(path=screenshot)
+            print(f"{screenshot}: {person.describe()}")
         print(server.output_tail())
-    troubles = [trouble for person in people for trouble in person.troubles]
+    errors = [error for person in people for error in person.errors]
     for person in people:
         person.context.close()
-    assert not troubles
+    assert not errors
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Yield the fixtures of a test whether it failed."""
+    """Store on a test whether it failed, for its fixtures."""
     report = yield
     if report.when == "call":
         item.has_failed = report.failed  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""Takes actions with the keyboard alone: shortcuts, arrows, Tab and Enter."""
+"""Takes actions with the keyboard only: shortcuts, arrows, Tab and Enter."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.browser.words import words
 SHORTCUTS: Final = {"roll": "r", "end": "e", "buy": "4", "accept": "y", "refuse": "n"}
 PLACES: Final = {"road": "1", "settle": "2", "city": "3"}
 MOST_STEPS: Final = 250
-# How far it is from the place that has the focus to another one, as somebody sees it; null if no place has the focus.
+# The distance on the screen from the focused place to another one; null if no place has the focus.
 FAR: Final = """(place) => {
   const middle = (one) => {
     const box = one.getBoundingClientRect();
@@ -28,7 +28,7 @@ FAR: Final = """(place) => {
 
 
 def take(person: Person, action: str) -> bool:
-    """Take an action by keys, and wait until the server has confirmed it; False if it was too late."""
+    """Take an action by keyboard, and wait until the server has confirmed it; return False if it was too late."""
     kind, heard = action.split()[0], len(person.messages)
     settled(person)
     if kind in SHORTCUTS:
@@ -40,7 +40,7 @@ def take(person: Person, action: str) -> bool:
     else:
         person.page.keyboard.press("a")
         _press(person, person.page.locator(f'dialog [data-action="{action}"]'))
-    person.until(
+    person.wait_until(
         lambda: person.has_acted(heard) or any(message["type"] == "refused" for message in person.messages[heard:]),
         f"'{action}' by keys",
     )
@@ -48,7 +48,7 @@ def take(person: Person, action: str) -> bool:
 
 
 def _choose_place(person: Person, kind: str, number: str) -> None:
-    """Light the places if need be, go to the island, from place to place with the arrows, and choose one."""
+    """Light the places if needed, move to the place with the arrow keys, and choose it."""
     where = {"road": "path", "robber": "hex"}.get(kind, "site")
     place = person.page.locator(f'[data-place="{where}-{number}"]')
     if not place.count():
@@ -65,13 +65,13 @@ def _choose_place(person: Person, kind: str, number: str) -> None:
             return
         across, down = ("ArrowRight" if far[0] > 0 else "ArrowLeft"), ("ArrowDown" if far[1] > 0 else "ArrowUp")
         key = across if abs(far[0]) > abs(far[1]) else down
-        stray = step > 12 and rng.random() < 0.4  # the straight way may have no place on it
+        stray = step > 12 and rng.random() < 0.4  # there may be no place on the straight line
         person.page.keyboard.press(rng.choice(("ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp")) if stray else key)
     raise AssertionError(f"{kind} {number} was not reached by the arrow keys")
 
 
 def _give(person: Person, kind: str, bundle: str) -> None:
-    """Put cards on the pile, one key press each, and give it away."""
+    """Put cards on the pile, one key press each, and confirm."""
     dialog = person.page.get_by_role("dialog")
     dialog.wait_for()
     for resource, number in counts(bundle).items():

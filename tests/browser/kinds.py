@@ -1,4 +1,4 @@
-"""Which kinds of action a preset has, from the library's table of phases and its spelling of actions."""
+"""The kinds of action of a preset, from the library's table of phases and its notation."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ DUEL_ALONE: Final = {a.FORCE_TRADE, a.GIVE_CARDS, a.CALM_ROBBER, a.RETIRE_KNIGHT
 
 
 def kind_of(action: str, phase: str) -> str:
-    """Name the kind of an action; what means something else in another place is a kind of its own.
+    """Return the kind of an action; one that means something else in another phase is a kind of its own.
 
     >>> kind_of("road 11 for 2", "neutral build"), kind_of("end", "special building"), kind_of("rob nobody", "")
     ('road for', 'pass', 'rob nobody')
@@ -27,7 +27,7 @@ def kind_of(action: str, phase: str) -> str:
 
 
 def kinds_of(preset: str) -> set[str]:
-    """List the kinds of action that somebody can take in a game of a preset."""
+    """Return the kinds of action that a player can take in a game of a preset."""
     ruleset = Ruleset.preset(preset)
     kinds = {kind for phase in PHASE_TABLE if phase.who != "chance" for kind in phase.kinds}
     kinds -= set() if ruleset.duel else DUEL_ALONE

@@ -1,4 +1,4 @@
-"""Somebody in front of a browser: finds things by their names, presses them, and reads what is there."""
+"""A person at a browser: finds elements by name, presses them, and reads the page."""
 
 from __future__ import annotations
 
@@ -13,44 +13,42 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, W
 from longroad.server.wire.compact import expand
 from tests.browser.words import words
 
-PATIENCE_S = (
-    30.0  # nothing waits longer than it must; so long takes only what never comes, or a machine with much to do
-)
-# What a browser says on its own account when the network is gone or a request is refused, as some tests want.
+TIMEOUT_S = 30.0  # reached only if something never happens, or on a busy machine
+# What a browser logs when the network is down or a request is refused, as in some tests.
 EXPECTED = re.compile(r"WebSocket connection to|net::ERR_|Failed to load resource")
 
 
 class Person:
-    """One page in a browser context of its own, with all that came over its line."""
+    """One page in its own browser context, with all messages that its socket received."""
 
     def __init__(self, context: BrowserContext, address: str) -> None:
         self.context, self.address = context, address
         self.page: Page = context.new_page()
-        self.page.set_default_timeout(1000 * PATIENCE_S)
-        self.messages: list[dict[str, Any]] = []  # messages of the server, read
-        self.frames: list[str] = []  # the same as they came
-        self.troubles: list[str] = []  # what should not have happened on the page
-        self._line: WebSocket | None = None  # the one that the page listens to
-        self.page.on("websocket", self._listen)
-        self.page.on("console", self._note)
-        self.page.on("pageerror", lambda error: self.troubles.append(str(error)))
+        self.page.set_default_timeout(1000 * TIMEOUT_S)
+        self.messages: list[dict[str, Any]] = []  # messages of the server, parsed
+        self.frames: list[str] = []  # the same messages as text
+        self.errors: list[str] = []  # errors on the page
+        self._socket: WebSocket | None = None  # the one that the page uses
+        self.page.on("websocket", self._on_websocket)
+        self.page.on("console", self._on_console)
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
 
-    def _listen(self, line: WebSocket) -> None:
-        self._line = line
-        line.on("framereceived", lambda frame: self._hear(line, frame))
+    def _on_websocket(self, socket: WebSocket) -> None:
+        self._socket = socket
+        socket.on("framereceived", lambda frame: self._on_frame(socket, frame))
 
-    def _hear(self, line: WebSocket, frame: str | bytes) -> None:
-        if line is not self._line:
-            return  # a browser takes in what comes over a line that the page has given up
+    def _on_frame(self, socket: WebSocket, frame: str | bytes) -> None:
+        if socket is not self._socket:
+            return  # a browser still receives on a socket that the page has dropped
         text = frame if isinstance(frame, str) else frame.decode()
         self.frames.append(text)
         self.messages.append(expand(json.loads(text)))
 
-    def _note(self, said: ConsoleMessage) -> None:
-        if said.type == "error" and not EXPECTED.search(said.text):
-            self.troubles.append(said.text)
+    def _on_console(self, message: ConsoleMessage) -> None:
+        if message.type == "error" and not EXPECTED.search(message.text):
+            self.errors.append(message.text)
 
-    # --- looking ---
+    # --- the page ---
 
     def go(self, path: str = "/") -> None:
         """Open a page of the server."""
@@ -65,48 +63,48 @@ class Person:
         return self.page.get_by_role("link", name=name, exact=isinstance(name, str))
 
     def press(self, name: str | re.Pattern[str]) -> None:
-        """Press the button of a name."""
+        """Press the button with a name."""
         self.button(name).first.click()
 
-    def sees(self, text: str | re.Pattern[str]) -> None:
-        """Wait until a text can be read."""
+    def wait_for_text(self, text: str | re.Pattern[str]) -> None:
+        """Wait until a text is visible."""
         self.page.get_by_text(text).first.wait_for()
 
-    def until(self, is_so: Callable[[], bool], what: str, patience_s: float = PATIENCE_S) -> None:
-        """Wait until something is so; fails with what was waited for."""
-        end = time.monotonic() + patience_s
-        while not is_so():
-            assert time.monotonic() < end, f"waited {patience_s:.0f} s in vain: {what}; {self.describe()}"
+    def wait_until(self, condition: Callable[[], bool], what: str, timeout_s: float = TIMEOUT_S) -> None:
+        """Wait until a condition holds; fails with what was waited for."""
+        end = time.monotonic() + timeout_s
+        while not condition():
+            assert time.monotonic() < end, f"waited {timeout_s:.0f} s for {what}; {self.describe()}"
             self.page.wait_for_timeout(15)
 
     def wait_for_table(self) -> None:
-        """Wait until the page has been told how a game stands."""
-        self.until(lambda: self.latest("snapshot") is not None, "the table")
+        """Wait until the page has received a snapshot."""
+        self.wait_until(lambda: self.latest("snapshot") is not None, "the table")
 
     def describe(self) -> str:
-        """Describe the page's state, for the message of a failure."""
+        """Describe the page's state, for error messages."""
         last = self.messages[-1] if self.messages else None
-        return f"at {self.page.url}, event {self.event}, decision {self.decision}, last heard {str(last)[:400]}"
+        return f"at {self.page.url}, event {self.event}, decision {self.decision}, last message {str(last)[:400]}"
 
-    # --- what the page was told ---
+    # --- what the page received ---
 
     def latest(self, part: str) -> Any:
-        """Return a part of the latest message that has it."""
+        """Return a part of the latest message that contains it."""
         return next((message[part] for message in reversed(self.messages) if part in message), None)
 
     @property
     def decision(self) -> dict[str, Any] | None:
-        """What is expected now."""
+        """The current decision."""
         return next((m["decision"] for m in reversed(self.messages) if m["type"] in ("table", "update")), None)
 
     def decision_actions(self, kind: str = "") -> list[str]:
-        """The listed actions that begin with a word."""
+        """The legal actions that begin with a word."""
         listed: list[str] = self.decision["actions"] if self.decision else []
         return [action for action in listed if action.startswith(kind)]
 
     @property
     def snapshot(self) -> dict[str, Any]:
-        """How the table render."""
+        """The current snapshot."""
         snapshot = next(m["snapshot"] for m in reversed(self.messages) if m["type"] in ("table", "update"))
         assert isinstance(snapshot, dict), "the game has not begun"
         return snapshot
@@ -115,17 +113,17 @@ class Person:
     def seat(self) -> int:
         """The seat of this person."""
         room = self.latest("room")
-        assert isinstance(room["you"], int), "nobody's seat"
+        assert isinstance(room["you"], int), "this person has no seat"
         return int(room["you"])
 
     @property
     def game(self) -> str:
-        """The game that this person is at."""
+        """The game of this person."""
         return str(self.latest("room")["game"])
 
     @property
     def event(self) -> int:
-        """The last event that was heard of."""
+        """The last known event."""
         return max((message.get("event", 0) for message in self.messages), default=0)
 
     @property
@@ -134,38 +132,38 @@ class Person:
         return bool(self.messages) and self.latest("snapshot") is not None and self.snapshot["winner"] is not None
 
     def own_actions(self, since: int = 0) -> list[str]:
-        """What this person was heard to do, from a message on, in the notation."""
+        """The actions of this person since a message, in notation."""
         own = (event["ply"] for event in self.log(since) if event["seat"] == self.seat)
         return [ply.partition(": ")[2] for ply in own if ply]
 
     def log(self, since: int = 0) -> list[dict[str, Any]]:
-        """What was told to have happened, from a message on."""
+        """The log entries received since a message."""
         updates = (message for message in self.messages[since:] if message["type"] == "update")
         return [event for update in updates for event in update["log"]]
 
     def has_acted(self, since: int) -> bool:
-        """Whether something that this person did was heard of, from a message on."""
+        """Whether the server has confirmed an action of this person since a message."""
         return bool(self.own_actions(since))
 
     def name_of(self, seat: int) -> str:
-        """The name of whoever sits on a seat."""
+        """The name of the player in a seat."""
         return str(self.latest("room")["seats"][seat]["name"])
 
-    def break_line(self) -> None:
-        """Lose the network, and see that the page has noticed."""
+    def disconnect(self) -> None:
+        """Go offline, and wait until the page shows it."""
         self.context.set_offline(True)
-        self.sees(words("table.reconnecting"))
-        self._line = None
+        self.wait_for_text(words("table.reconnecting"))
+        self._socket = None
 
-    def mend_line(self) -> None:
-        """Have the network back, and see that the page is back and has been told what it missed."""
-        heard = len(self.messages)
+    def reconnect(self) -> None:
+        """Go online, and wait until the page has reconnected and received what it missed."""
+        received = len(self.messages)
         self.context.set_offline(False)
-        self.until(lambda: len(self.messages) > heard, "news after the break")
+        self.wait_until(lambda: len(self.messages) > received, "a message after reconnecting")
         self.page.get_by_text(words("table.reconnecting")).wait_for(state="detached")
 
     def is_auto_refused(self) -> bool:
-        """Whether an offer asks for what this person does not have, which the server refuses for them."""
+        """Whether the server refuses the open offer for this person, who lacks the cards."""
         return self.decision is not None and bool(self.decision["is_auto_refused"])
 
     def is_awaited(self) -> bool:

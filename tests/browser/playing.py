@@ -1,4 +1,4 @@
-"""Playing on: from a newcomer's first click until somebody has won."""
+"""Plays games: from the first click until somebody has won."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from tests.browser.person import Person
 from tests.browser.simple_player import SimplePlayer
 from tests.browser.words import words
 
-MOST_ACTIONS = 600  # of one person in a game; a fifth of that is usual
+MOST_ACTIONS = 600  # of one person in a game; usually about a fifth of that
 
 
 def play_now(person: Person) -> None:
-    """Begin a game as a newcomer does."""
+    """Start a game with one click, as a new user does."""
     person.go("/")
     person.press(words("start.play_now"))
     person.page.wait_for_url("**/game/*")
     person.wait_for_table()
 
 
-def hurry_computers(person: Person) -> None:
-    """Make computer players act as fast as they think, from the next game on."""
+def set_instant_pace(person: Person) -> None:
+    """Set the pace of bots to instant, from the next game on."""
     person.go("/settings")
     person.page.get_by_role("radio", name=words("start.pace_instant")).check()
 
@@ -36,12 +36,12 @@ def player_for(person: Person, seed: int = 1) -> SimplePlayer:
 Takes = Callable[[Person, str], bool]
 
 
-def step(person: Person, player: SimplePlayer, patience_s: float = 60, takes: Takes = pressing.take) -> bool:
-    """Wait until the game waits for somebody, and let them decide; False once it is over."""
-    person.until(
+def step(person: Person, player: SimplePlayer, timeout_s: float = 60, takes: Takes = pressing.take) -> bool:
+    """Wait until the game waits for a person, and take an action; return False once it is over."""
+    person.wait_until(
         lambda: person.is_over or (person.is_awaited() and not person.is_auto_refused()),
         "a turn, or the end",
-        patience_s,
+        timeout_s,
     )
     if person.is_over:
         return False

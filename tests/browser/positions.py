@@ -1,4 +1,4 @@
-"""Positions that tests and screenshots begin from, written by hand in the notation; seat 0 decides unless told."""
+"""Positions that tests and screenshots start from, written by hand in the notation; seat 0 decides unless noted."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ BUSY_HEX: Final = 4  # beside two other players
 OTHERS_OF_TWO: Final = "1:s14.40,r15.58,h2b1g1o"
 NEUTRALS: Final = "2:s12,r6.10.11/3:s31,r37"
 
-# By preset: the ruleset, and who else is there. All but the extension's have the same land.
+# By preset: the ruleset, and the other seats. All but the extension have the same land.
 TABLES: Final = {
     "base": ("base,first_player:given", OTHERS),
     "beginner": ("beginner", OTHERS),
@@ -32,7 +32,7 @@ EXTENSION: Final = (
 
 
 def position(preset: str, tail: str, own: str = f",{RICH},{CARDS}") -> str:
-    """Write a position of a preset: what seat 0 holds besides its pieces, and how things stand."""
+    """Write a position of a preset: what seat 0 has besides its pieces, and the remaining fields."""
     if preset == "extension":
         return EXTENSION.format(own=f"0:s29.68,r41.42.97.98{own}") + tail
     ruleset, others = TABLES[preset]
@@ -41,7 +41,7 @@ def position(preset: str, tail: str, own: str = f",{RICH},{CARDS}") -> str:
 
 
 def rolled(preset: str) -> str:
-    """Say what has been rolled when the main phase has come: twice in a duel."""
+    """Return the rolls before the main phase: two in a duel."""
     return "rolled:5.6" if preset == "duel" else "rolled:6"
 
 
@@ -66,7 +66,7 @@ def discarding(preset: str = "base", owes: str = "0") -> str:
 
 
 def almost_won(preset: str = "base") -> str:
-    """A city short of the goal."""
+    """One city short of winning."""
     own = "0:s39,c41,r42.43.44.50.60"
     cards = ",h4b4l4w4g4o,d4v,k3"
     text = position(preset, f"turn:0.37/phase:main/{rolled(preset)}/largest:0", cards)

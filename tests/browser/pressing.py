@@ -1,4 +1,4 @@
-"""Takes an action of the notation by pressing what a person would press for it."""
+"""Takes an action in notation by pressing the buttons that a person would press."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ def counts(text: str) -> dict[str, int]:
 
 
 def take(person: Person, action: str) -> bool:
-    """Take an action by pressing what the page offers, and wait until the server has confirmed it.
+    """Take an action by pressing buttons, and wait until the server has confirmed it.
 
-    False if somebody else changed what there is to decide before it could be taken.
+    Returns False if another player changed the decision before the action could be taken.
     """
-    before, heard = person.decision, len(person.messages)
+    before, received = person.decision, len(person.messages)
     kind, _, rest = action.partition(" ")
     settled(person)
     try:
@@ -38,21 +38,21 @@ def take(person: Person, action: str) -> bool:
         if person.decision == before:
             raise
         return False
-    person.until(lambda: _is_answered(person, heard), f"'{action}' by somebody on seat {person.seat}")
-    return person.has_acted(heard)
+    person.wait_until(lambda: _is_answered(person, received), f"'{action}' by somebody on seat {person.seat}")
+    return person.has_acted(received)
 
 
-def _is_answered(person: Person, heard: int) -> bool:
-    return person.has_acted(heard) or any(message["type"] == "refused" for message in person.messages[heard:])
+def _is_answered(person: Person, received: int) -> bool:
+    return person.has_acted(received) or any(message["type"] == "refused" for message in person.messages[received:])
 
 
 def starting(text: str) -> re.Pattern[str]:
-    """Match names that begin with a text."""
+    """Return a pattern for names that begin with a text."""
     return re.compile(rf"^{re.escape(text)}(?!\w)")
 
 
 def ending(text: str) -> re.Pattern[str]:
-    """Match names that end with a text, after a sign perhaps."""
+    """Return a pattern for names that end with a text, perhaps after a symbol."""
     return re.compile(rf"(^|\W ){re.escape(text)}$")
 
 
@@ -62,12 +62,12 @@ def settled(person: Person) -> None:
 
 
 def undo(person: Person) -> None:
-    """Take the last placement back."""
+    """Undo the last placement."""
     person.button(ending(words("decision.undo"))).first.click()
 
 
 def close_sheet(person: Person) -> None:
-    """Close what lies over the table, if anything does."""
+    """Close the open sheet, if there is one."""
     person.page.keyboard.press("Escape")
 
 
@@ -75,13 +75,13 @@ def close_sheet(person: Person) -> None:
 
 
 def choose(person: Person, kind: str) -> None:
-    """Press what is to be built, so that its places are lit."""
+    """Press the button of something to build, so that its places light up."""
     actions = person.page.get_by_role("group", name=words("table.actions"))
     actions.get_by_role("button", name=starting(words(f"decision.{kind}"))).click()
 
 
 def ask_why(person: Person, kind: str) -> Locator:
-    """Press what cannot be done now, and return the answer."""
+    """Press a disabled button, and return the explanation."""
     actions = person.page.get_by_role("group", name=words("table.actions"))
     actions.get_by_role("button", name=starting(words(f"decision.{kind}"))).click(force=True)
     answer = person.page.get_by_role("alertdialog", name=words("decision.why_title"))
@@ -97,7 +97,7 @@ def place_name(kind: str, number: str, is_neutral: bool) -> str:
 
 
 def _place(person: Person, kind: str, rest: str) -> None:
-    """Choose what to build unless it is lit already, and press the place."""
+    """Choose what to build unless it is already lit, and press the place."""
     number, _, owner = rest.partition(" for ")
     place = person.button(re.compile("^" + re.escape(place_name(kind, number, False))))
     if owner:
@@ -125,7 +125,7 @@ def _rob(person: Person, kind: str, rest: str) -> None:
 
 
 def open_card(person: Person, kind: str) -> None:
-    """Open a development card to be read."""
+    """Open the sheet of a development card."""
     person.button(starting(f"{words(f'names.{kind}')}:")).first.click()
 
 
@@ -141,7 +141,7 @@ def _play_card(person: Person, kind: str, rest: str) -> None:
 
 
 def _bundle(person: Person, kind: str, rest: str) -> None:
-    """Put cards on the pile, and give it away."""
+    """Put cards on the pile, and confirm."""
     pick(person.page.get_by_role("dialog"), "trade.give_one", counts(rest))
     person.button(starting(words(f"decision.{kind}"))).click()
 
@@ -158,14 +158,14 @@ def pick(within: Locator, key: str, wanted: Counts) -> None:
 
 
 def trade_panel(person: Person) -> Locator:
-    """Return the place in which trades are made: beside the island, or over it on a telephone."""
+    """Return the trade panel: beside the island, or over it on a phone."""
     name = words("trade.title")
     beside = person.page.get_by_role("region", name=name, exact=True)
     return beside.or_(person.page.get_by_role("dialog", name=name, exact=True)).first
 
 
 def open_trade(person: Person) -> Locator:
-    """Open it, unless it is open."""
+    """Open the trade panel, unless it is open."""
     settled(person)
     panel = trade_panel(person)
     if not panel.is_visible():
@@ -174,7 +174,7 @@ def open_trade(person: Person) -> Locator:
 
 
 def compose(person: Person, give: Counts, take: Counts) -> Locator:
-    """Put an offer together without making it."""
+    """Compose an offer without sending it."""
     panel = open_trade(person)
     panel.get_by_role("button", name=words("trade.clear"), exact=True).click()
     pick(panel, "trade.give_one", give)
@@ -220,7 +220,7 @@ def _answer(person: Person, kind: str, rest: str) -> None:
 
 
 def _close(person: Person, kind: str, rest: str) -> None:
-    """Conclude a deal with somebody, or take a proposal."""
+    """Complete a trade, or accept a proposal."""
     name = words("trade.deal", name=person.name_of(int(rest))) if kind == "deal" else words("trade.take")
     person.button(ending(name)).first.click()
 
@@ -229,7 +229,7 @@ def _close(person: Person, kind: str, rest: str) -> None:
 
 
 def _press(person: Person, kind: str, rest: str) -> None:
-    """Press a button that does it at once."""
+    """Press a button that takes the action at once."""
     names = {"end": ("end", "pass"), "roll": ("roll", "roll_again")}.get(kind, (kind,))
     wanted = "|".join(re.escape(words(f"decision.{each}")) for each in names)
     person.button(re.compile(rf"^({wanted})(?!\w)")).first.click()

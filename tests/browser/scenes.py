@@ -1,6 +1,6 @@
-"""What is done in the tests of actions: scenes that begin from a position, and together show every kind of action.
+"""The scenes of the action tests: each starts from a position, and together they show every kind of action.
 
-A step is an action of the first seat, or of another one whose number stands before it, as in a record: `1: accept`.
+A step is an action of the first seat, or of another one with its number in front, as in a record: `1: accept`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ BUILT: Final = {"extension": ("road 40", "settle 28", "city 29")}  # on the othe
 
 
 class Scene(NamedTuple):
-    """Where it begins, what chance brings, and what is done."""
+    """A position, scripted outcomes of chance, and the steps."""
 
     begin: str
     steps: tuple[str, ...]
@@ -33,7 +33,7 @@ DISCARD: Final = "discard 2 brick 2 lumber 2 wool 2 grain 2 ore"
 
 
 def scenes(preset: str) -> list[Scene]:
-    """List the scenes of a preset."""
+    """Return the scenes of a preset."""
     road, settlement, city = BUILT.get(preset, ("road 41", "settle 29", "city 39"))
     main = positions.main(preset)
     passes = ("1: end",) if preset == "extension" else ()
@@ -56,17 +56,17 @@ def scenes(preset: str) -> list[Scene]:
 
 
 def busy_hex(preset: str) -> str:
-    """Find a place for the robber beside two other players, one of them on the second seat."""
+    """Return a hex beside two other players, one of them in the second seat."""
     return next(move for move, choices in _robber_moves(preset) if {"rob 1", "rob 3"} <= set(choices))
 
 
 def quiet_hex(preset: str) -> str:
-    """Find a place for the robber beside nobody else."""
+    """Return a hex beside no other player."""
     return next(move for move, choices in _robber_moves(preset) if {"end", "roll"} & set(choices))
 
 
 def _robber_moves(preset: str) -> Iterator[tuple[str, list[str]]]:
-    """Yield the places of the robber, each with what can be done next."""
+    """Yield hexes for the robber, each with what can be done next."""
     for move in Game.from_position(positions.robber(preset)).legal_actions(0):
         game = Game.from_position(positions.robber(preset), chance="given")
         game.push(move)

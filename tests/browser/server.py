@@ -1,4 +1,4 @@
-"""The server that the tests play on: the real one, with a route that exists only here.
+"""The server of the tests: the real one, with an additional route.
 
 `python -m tests.browser.server PORT FOLDER` serves it; with `--grace 1` before these, bots take
 over for people who have been away for a second.
@@ -24,7 +24,7 @@ scripted = APIRouter()
 
 
 class Scripted(BaseModel):
-    """A game that begins from a position, with the first outcomes of chance scripted."""
+    """A game that starts from a position, with the first outcomes of chance scripted."""
 
     new_game: NewGame
     begin: str | None = None
@@ -33,7 +33,7 @@ class Scripted(BaseModel):
 
 @scripted.post("/api/tests/games")
 async def set_up(request: Request, setting: Scripted) -> list[Seated]:
-    """Open a room, fill its open seats with people and begin; return all tokens, the host's first."""
+    """Open a room, fill its open seats with people and start the game; return all tokens, the host's first."""
     room, host = await registry_of(request).open(setting.new_game)
     seated = [host]
     for seat in room.table(None).room.seats:
@@ -56,7 +56,7 @@ def main(grace_s: float, port: int, folder: str) -> None:
         timing=replace(DEFAULT_TIMING, grace=grace_s, sweep=min(grace_s, DEFAULT_TIMING.sweep)),
     )
     app = create_app(hosting)
-    for route in reversed(scripted.routes):  # before the page, which answers to every address
+    for route in reversed(scripted.routes):  # before the page, which serves every address
         app.router.routes.insert(0, route)
     serving.run(app, serving.listen("127.0.0.1", port))
 

@@ -1,4 +1,4 @@
-"""Games that begin where a test wants them to, with people who sit down at them."""
+"""Games that start from a position, and people who take seats in them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PLAYERS = {"extension": 6, "duel": 2, "one_on_one": 2}
 NAMES = ("Ada", "Bela", "Chris", "Dana", "Emeka", "Fay")
 
 
-class Place(NamedTuple):
+class HeldSeat(NamedTuple):
     """A seat of a game, and the token that holds it."""
 
     game: str
@@ -28,32 +28,32 @@ def set_up(
     people: int = 1,
     bot: str = "random",
     **settings: Any,
-) -> list[Place]:
-    """Set a game up from a position with scripted chance: people on the first seats, computer players on the others."""
-    computers = PLAYERS.get(preset, 4) - people
+) -> list[HeldSeat]:
+    """Set up a game from a position with scripted chance: people in the first seats, bots in the others."""
+    bots = PLAYERS.get(preset, 4) - people
     seats: list[dict[str, str]] = [{"kind": "person", "name": name} for name in NAMES[:people]]
-    seats += [{"kind": "computer", "bot": bot}] * computers
+    seats += [{"kind": "computer", "bot": bot}] * bots
     options = {} if begin is None or preset == "beginner" else {"first_player": "given"}
-    told = {"preset": preset, "pace": "instant", "options": options} | settings
-    body = {"new_game": {"settings": told, "seats": seats}, "begin": begin, "script": list(script)}
+    chosen = {"preset": preset, "pace": "instant", "options": options} | settings
+    body = {"new_game": {"settings": chosen, "seats": seats}, "begin": begin, "script": list(script)}
     answer = server.ask("/api/tests/games", body)
-    return sorted((Place(one["game"], one["seat"], one["token"]) for one in answer), key=lambda place: place.seat)
+    return sorted((HeldSeat(one["game"], one["seat"], one["token"]) for one in answer), key=lambda place: place.seat)
 
 
-def sit(person: Person, place: Place) -> None:
-    """Sit down at a game, as somebody whose browser has kept the token."""
+def sit(person: Person, place: HeldSeat) -> None:
+    """Open a game as the holder of a seat, with its token in a cookie."""
     name = f"longroad_{place.game}"
     person.context.add_cookies([{"name": name, "value": place.token, "url": person.address}])
     watch(person, place.game)
 
 
 def watch(person: Person, game: str) -> None:
-    """Open the page of a game, and wait until it has been told how things stand."""
+    """Open the page of a game, and wait until it has received a snapshot."""
     person.go(f"/game/{game}")
     person.wait_for_table()
 
 
-def act(server: Served, place: Place, action: str) -> None:
+def act(server: Served, place: HeldSeat, action: str) -> None:
     """Take an action without a page, as a program would."""
     decision = server.ask(f"/api/games/{place.game}", token=place.token)["decision"]["id"]
     message = {"type": "act", "decision": decision, "action": action}

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, Final
 
-# What is done first; what is missing here is never chosen while there is anything else.
+# The kinds of action, best first; others are chosen only if there is nothing else.
 FIRST: Final = ("city", "settle", "take", "deal", "buy", "roll", "robber", "rob", "knight", "plenty", "monopoly")
 LATER: Final = ("road", "roadbuilding", "bank", "stop", "refuse", "withdraw", "end")
 PIPS: Final = {2: 1, 3: 2, 4: 3, 5: 4, 6: 5, 8: 5, 9: 4, 10: 3, 11: 2, 12: 1}
@@ -21,7 +21,7 @@ class SimplePlayer:
         self._roads_this_turn = 0
 
     def choose(self, decision: Mapping[str, Any], snapshot: Mapping[str, Any], seat: int) -> str | None:
-        """Choose one of the listed actions, or fill in the form of a discard; None if there is neither."""
+        """Choose a legal action, or fill in the form of a discard; return None if there is neither."""
         due = next((form for form in decision["forms"] if form["total"] is not None), None)
         if due is not None:
             return self._discard(due)
@@ -34,7 +34,7 @@ class SimplePlayer:
         return self._rng.choice(decision["actions"]) if decision["actions"] else None
 
     def _is_wanted(self, kind: str, kinds: Mapping[str, list[str]], own: Mapping[str, Any]) -> bool:
-        """Return whether a kind of action is worth it: roads only towards room to build, trades only for what lacks."""
+        """Whether a kind of action is worth it: roads only towards room to build, trades only for missing cards."""
         if kind == "road" and "end" in kinds:
             return len(own["roads"]) < 2 * (len(own["settlements"]) + len(own["cities"])) + 2
         if kind == "bank":
@@ -49,7 +49,7 @@ class SimplePlayer:
         return self._rng.choice(actions)
 
     def _trade(self, actions: list[str], own: Mapping[str, Any]) -> str | None:
-        """Return a trade of what there is plenty of for what is missing; None if there is none."""
+        """Return a trade of spare cards for missing ones, or None."""
         hand = own["hand"] or {}
         for action in actions:
             give, _, take = action.removeprefix("bank ").partition(" for ")

@@ -1,4 +1,4 @@
-"""The states that pages and tables can be in, and how somebody gets there."""
+"""The states of pages and tables, and how to get to them."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ Gets = Callable[[Person, Served], object]
 
 
 def page(path: str, key: str) -> Gets:
-    """Get to a page, and read something that it says once it is whole."""
+    """Open a page, and wait for a text that it shows once it is loaded."""
 
     def get(person: Person, server: Served) -> None:
         person.go(path)
-        person.sees(words(key))
+        person.wait_for_text(words(key))
 
     return get
 
@@ -28,7 +28,7 @@ def page(path: str, key: str) -> Gets:
 def at(
     begin: str | None, *steps: Callable[[Person], object], preset: str = "base", seat: int = 0, **settings: Any
 ) -> Gets:
-    """Get to a table that stands as told, and do something there."""
+    """Open a table at a position, and do something there."""
 
     def get(person: Person, server: Served) -> None:
         sit(person, set_up(server, begin, preset=preset, people=PLAYERS.get(preset, 4), **settings)[seat])
@@ -40,28 +40,28 @@ def at(
 
 
 def asked(person: Person, server: Served) -> None:
-    """Get an offer to be answered."""
+    """Have an offer to answer."""
     places = set_up(server, positions.main(), people=4)
     sit(person, places[1])
     act(server, places[0], "offer 1 wool for 1 brick to 1 2")
-    person.sees(words("trade.accept"))
+    person.wait_for_text(words("trade.accept"))
 
 
 def countering(person: Person, server: Served) -> None:
-    """Answer an offer with another one."""
+    """Compose a counter-offer."""
     asked(person, server)
     person.button(pressing.ending(words("trade.counter"))).first.click()
     pressing.trade_panel(person).wait_for()
 
 
 def answered(person: Person, server: Served) -> None:
-    """Have an offer out that one refused, one accepted and one has not answered."""
+    """Have an open offer that one player refused, one accepted and one has not answered."""
     places = set_up(server, positions.main(), people=4)
     sit(person, places[0])
     pressing.take(person, "offer 1 wool for 1 brick to 1 2 3")
     act(server, places[1], "accept")
     act(server, places[2], "refuse")
-    person.until(lambda: "deal 1" in person.decision_actions(), "the answers")
+    person.wait_until(lambda: "deal 1" in person.decision_actions(), "the answers")
 
 
 def watching(person: Person, server: Served) -> None:
@@ -72,14 +72,14 @@ def watching(person: Person, server: Served) -> None:
 
 
 def replayed(person: Person, server: Served) -> None:
-    """See a game again."""
+    """Watch a replay."""
     WON(person, server)
     person.link(words("end.replay")).click()
     person.page.get_by_role("slider", name=words("replay.slider")).fill("1")
 
 
 def in_room(person: Person, server: Served) -> None:
-    """Wait in a room that one has opened."""
+    """Wait in a room as its host."""
     seats = [
         {"kind": "person", "name": "Ada"},
         {"kind": "open"},
@@ -93,14 +93,14 @@ def in_room(person: Person, server: Served) -> None:
 
 
 def at_room(person: Person, server: Served) -> None:
-    """Come to a room that somebody else has opened."""
+    """Open the room of somebody else."""
     seats = [{"kind": "person", "name": "Ada"}, {"kind": "open"}, {"kind": "open"}, {"kind": "open"}]
     person.go(f"/game/{server.ask('/api/games', {'seats': seats})['game']}")
     person.page.get_by_label(words("lobby.name_needed")).wait_for()
 
 
 def plays(kind: str) -> Callable[[Person], object]:
-    """Play a card that needs a choice, up to that."""
+    """Play a card, up to the choice that it needs."""
 
     def step(person: Person) -> None:
         pressing.open_card(person, kind)
@@ -110,7 +110,7 @@ def plays(kind: str) -> Callable[[Person], object]:
 
 
 def opens(kind: str) -> Callable[[Person], object]:
-    """Open a card to be read."""
+    """Open the sheet of a card."""
     return partial(pressing.open_card, kind=kind)
 
 
@@ -125,7 +125,7 @@ def types(key: str) -> Callable[[Person], object]:
 
 
 def composes(person: Person) -> None:
-    """Put an offer together."""
+    """Compose an offer."""
     pressing.compose(person, {"wool": 2}, {"ore": 1})
 
 
@@ -133,7 +133,7 @@ MAIN: Final = positions.main()
 WON: Final = at(positions.almost_won(), lambda person: pressing.take(person, "city 39"))
 
 STATES: Final[dict[str, Gets]] = {
-    "start": page("/", "start.ways"),
+    "start": page("/", "start.presets"),
     "set-up": page("/new", "start.options_text"),
     "set-up with friends": page("/new?with=friends", "start.options_text"),
     "set-up around one screen": page("/new?with=hotseat", "start.options_text"),
@@ -163,7 +163,7 @@ STATES: Final[dict[str, Gets]] = {
     "free roads": at(MAIN, lambda person: pressing.take(person, "roadbuilding")),
     "waiting": at(MAIN, seat=1),
     "watching": watching,
-    "disconnected": at(MAIN, lambda person: person.break_line()),
+    "disconnected": at(MAIN, lambda person: person.disconnect()),
     "help at the table": at(MAIN, types("?")),
     "everything one can do": at(MAIN, types("a")),
     "settings of the table": at(MAIN, presses("controls.settings")),
@@ -172,6 +172,8 @@ STATES: Final[dict[str, Gets]] = {
     "duel": at(positions.main("duel"), preset="duel"),
     "extension": at(positions.main("extension"), preset="extension"),
     "end": WON,
-    "after the end": at(positions.almost_won(), lambda person: pressing.take(person, "city 39"), presses("end.look")),
+    "after the end": at(
+        positions.almost_won(), lambda person: pressing.take(person, "city 39"), presses("end.view_island")
+    ),
     "replay": replayed,
 }

@@ -1,4 +1,4 @@
-"""The end: everything is revealed, and one can go on from there."""
+"""The end of a game: everything is revealed, and the players can play again."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from pathlib import Path
 
 from longroad.bench.serving import Served
 from tests.browser import positions, pressing
-from tests.browser.conftest import PHONE, Comes
+from tests.browser.conftest import PHONE, NewPerson
 from tests.browser.person import Person
 from tests.browser.setting import set_up, sit
 from tests.browser.words import words
 
 
 def win(person: Person) -> None:
-    """Build the city that was missing, and read that one has won."""
+    """Build the winning city, and wait for the result."""
     assert pressing.take(person, "city 39")
     person.page.get_by_role("dialog", name=words("end.won_you")).wait_for()
 
 
-def test_whoever_wins_is_told_so_and_everything_is_revealed(comes: Comes, server: Served) -> None:
-    person = comes()
+def test_the_winner_sees_the_result_and_all_cards_are_revealed(new_person: NewPerson, server: Served) -> None:
+    person = new_person()
     sit(person, set_up(server, positions.almost_won())[0])
     win(person)
     assert all(seat["hand"] is not None for seat in person.snapshot["seats"])
@@ -31,8 +31,8 @@ def test_whoever_wins_is_told_so_and_everything_is_revealed(comes: Comes, server
     assert words("end.points_from", count=4, number=2) in str(table.text_content())
 
 
-def test_hands_are_named_and_chance_is_counted_on_a_telephone(comes: Comes, server: Served) -> None:
-    person = comes(viewport=PHONE)
+def test_the_result_shows_hands_and_luck_on_a_phone(new_person: NewPerson, server: Served) -> None:
+    person = new_person(viewport=PHONE)
     sit(person, set_up(server, positions.almost_won())[0])
     win(person)
     sheet = person.page.get_by_role("dialog", name=words("end.won_you"))
@@ -44,8 +44,8 @@ def test_hands_are_named_and_chance_is_counted_on_a_telephone(comes: Comes, serv
     assert sheet.get_by_text(words("replay.rolled", sum=7, count=0)).count() == 1
 
 
-def test_the_record_that_is_downloaded_is_right(comes: Comes, server: Served, tmp_path: Path) -> None:
-    person = comes()
+def test_the_downloaded_record_is_right(new_person: NewPerson, server: Served, tmp_path: Path) -> None:
+    person = new_person()
     sit(person, set_up(server, positions.almost_won())[0])
     win(person)
     with person.page.expect_download() as waiting:
@@ -57,19 +57,19 @@ def test_the_record_that_is_downloaded_is_right(comes: Comes, server: Served, tm
     assert verified.returncode == 0, verified.stdout + verified.stderr
 
 
-def test_again_with_computer_players_begins_at_once(comes: Comes, server: Served) -> None:
-    person = comes()
+def test_playing_again_with_bots_starts_at_once(new_person: NewPerson, server: Served) -> None:
+    person = new_person()
     sit(person, set_up(server, positions.almost_won())[0])
     win(person)
     before, names = person.game, [person.name_of(seat) for seat in range(4)]
     person.press(words("end.again"))
-    person.until(lambda: person.game != before and person.latest("snapshot") is not None, "the next game")
+    person.wait_until(lambda: person.game != before and person.latest("snapshot") is not None, "the next game")
     assert [person.name_of(seat) for seat in range(4)] == names
     assert person.latest("room")["status"] == "playing"
 
 
-def test_again_with_the_same_people_meets_in_a_room(comes: Comes, server: Served) -> None:
-    one, two = comes(), comes()
+def test_playing_again_with_people_opens_a_room(new_person: NewPerson, server: Served) -> None:
+    one, two = new_person(), new_person()
     places = set_up(server, positions.almost_won(), people=2)
     sit(one, places[0])
     sit(two, places[1])
@@ -77,8 +77,8 @@ def test_again_with_the_same_people_meets_in_a_room(comes: Comes, server: Served
     one.press(words("end.again"))
     one.page.get_by_role("heading", name=words("lobby.title")).wait_for()
     two.press(words("end.next"))
-    two.until(lambda: two.game == one.game, "the same room")
+    two.wait_until(lambda: two.game == one.game, "the same room")
     assert (one.seat, two.seat) == (0, 1)
     two.press(words("lobby.ready"))
     one.press(words("lobby.start"))
-    two.until(lambda: two.messages[-1].get("snapshot") is not None, "the table")
+    two.wait_until(lambda: two.messages[-1].get("snapshot") is not None, "the table")

@@ -1,4 +1,4 @@
-"""Pass and play: one screen goes around, and nobody sees another's hand."""
+"""Pass and play: players share one screen, and nobody sees another's hand."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from playwright.sync_api import Locator
 
 from longroad.bench.serving import Served
 from tests.browser import positions
-from tests.browser.conftest import Comes
+from tests.browser.conftest import NewPerson
 from tests.browser.person import Person
 from tests.browser.playing import player_for, step
 from tests.browser.pressing import starting
@@ -16,11 +16,11 @@ from tests.browser.setting import act, set_up, sit
 from tests.browser.words import words
 
 NAMES = ("Ada", "Bela", "Chris")
-PRIVATE = ("[data-private]", "#hand", "#log", "#expected", ".player.you .points")  # what tells something about a hand
+PRIVATE = ("[data-private]", "#hand", "#log", "#expected", ".player.you .points")  # what reveals something about a hand
 
 
 def sit_around(person: Person) -> None:
-    """Set a game for three up around one screen."""
+    """Set up a game for three on one screen."""
     person.go("/")
     person.link(starting(words("start.hotseat"))).click()
     players = person.page.get_by_role("group", name=words("start.players"), exact=True)
@@ -28,17 +28,17 @@ def sit_around(person: Person) -> None:
     person.page.get_by_label(words("start.name"), exact=True).fill(NAMES[0])
     for number, name in enumerate(NAMES[1:], 2):
         person.page.get_by_label(words("start.seat_name", number=number)).fill(name)
-    person.press(words("start.begin"))
+    person.press(words("start.start_game"))
     person.wait_for_table()
 
 
 def ready_button(person: Person) -> Locator:
-    """Find the button by which somebody says that the screen is theirs."""
+    """Find the button that confirms who is at the screen."""
     return person.button(re.compile("^" + words("controls.ready", name=".+")))
 
 
 def sees_no_hand(person: Person) -> bool:
-    """Return whether the island is in sight, and nothing that only one may see."""
+    """Whether the island is visible, and nothing private."""
     page = person.page
     return page.locator("#island").is_visible() and not any(
         found.is_visible() for name in PRIVATE for found in page.locator(name).all()
@@ -46,20 +46,20 @@ def sees_no_hand(person: Person) -> bool:
 
 
 def hand_over(person: Person) -> None:
-    """Wait until somebody at the screen is awaited, and give it to them if it is not theirs already."""
+    """Wait until the game waits for a player, and hand the screen over to them if needed."""
     ready = ready_button(person)
     holds = person.page.locator("#hand")
-    person.until(lambda: ready.is_visible() or (person.is_awaited() and holds.is_visible()), "somebody's turn")
+    person.wait_until(lambda: ready.is_visible() or (person.is_awaited() and holds.is_visible()), "somebody's turn")
     if ready.is_visible():
         name = ready.inner_text()
         assert sees_no_hand(person), "something can be seen while the screen is passed on"
         ready.click()
-        person.until(lambda: person.is_awaited() and person.name_of(person.seat) in name, "the next player's view")
+        person.wait_until(lambda: person.is_awaited() and person.name_of(person.seat) in name, "the next player's view")
         holds.wait_for()
 
 
-def test_three_found_around_one_screen(comes: Comes) -> None:
-    person = comes()
+def test_three_players_found_on_one_screen(new_person: NewPerson) -> None:
+    person = new_person()
     sit_around(person)
     player = player_for(person)
     acted = []
@@ -74,8 +74,8 @@ def test_three_found_around_one_screen(comes: Comes) -> None:
     assert person.decision_actions("roll") == ["roll"]
 
 
-def test_whoever_loads_the_page_anew_sees_no_hand_before_saying_who_it_is(comes: Comes) -> None:
-    person = comes()
+def test_after_a_reload_no_hand_is_shown_until_a_player_confirms(new_person: NewPerson) -> None:
+    person = new_person()
     sit_around(person)
     hand_over(person)
     name = person.name_of(person.seat)
@@ -83,15 +83,15 @@ def test_whoever_loads_the_page_anew_sees_no_hand_before_saying_who_it_is(comes:
     ready_button(person).wait_for()
     assert name in ready_button(person).inner_text()
     assert sees_no_hand(person)
-    person.page.keyboard.press("r")  # no key does anything for somebody who is not there
+    person.page.keyboard.press("r")  # no key acts for a player who has not confirmed
     person.page.keyboard.press("Escape")
     assert sees_no_hand(person)
     hand_over(person)
     assert person.name_of(person.seat) == name
 
 
-def test_the_cover_says_who_is_asked_what(comes: Comes, server: Served) -> None:
-    person = comes()
+def test_the_handover_screen_says_who_is_asked_what(new_person: NewPerson, server: Served) -> None:
+    person = new_person()
     place = set_up(server, positions.main(), people=4, is_hotseat=True)[0]
     act(server, place, "offer 1 wool for 1 brick to 1")
     sit(person, place)

@@ -1,4 +1,4 @@
-"""The page speaks the language of the browser, or the one that was chosen, and so does the log."""
+"""The page and the log use the language of the browser, or the chosen one."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ import re
 import pytest
 
 from tests.browser.axe import scan
-from tests.browser.conftest import PHONE, Comes
+from tests.browser.conftest import PHONE, NewPerson
 from tests.browser.words import words
 
-SMALLEST = {"width": 320, "height": 640}  # what a page that is enlarged four times on a screen of 1280 has left
+SMALLEST = {"width": 320, "height": 640}  # the width of a page at 400 % zoom on a screen of 1280
 
 
-def test_a_german_browser_gets_a_german_game(comes: Comes) -> None:
-    person = comes(locale="de-AT")
+def test_a_german_browser_gets_a_german_game(new_person: NewPerson) -> None:
+    person = new_person(locale="de-AT")
     person.go("/")
     person.button(re.compile("^Jetzt spielen")).click()
-    person.sees(re.compile("Setz deine erste Siedlung|setzt eine Siedlung"))
+    person.wait_for_text(re.compile("Setz deine erste Siedlung|setzt eine Siedlung"))
     log = person.page.locator("#log")
-    log.get_by_text("um den Anfang").first.wait_for()
+    log.get_by_text("Startwurf").first.wait_for()
     assert person.page.evaluate("document.documentElement.lang") == "de"
     assert not re.search(r"\b(rolls|begins|places|builds)\b", log.inner_text())
 
 
-def test_a_language_that_is_chosen_is_spoken_at_once_and_the_next_time(comes: Comes) -> None:
-    person = comes()
+def test_a_chosen_language_is_used_at_once_and_stored(new_person: NewPerson) -> None:
+    person = new_person()
     person.go("/settings")
     choice = person.page.get_by_role("radio", name="Deutsch")
     choice.check()
@@ -38,8 +38,8 @@ def test_a_language_that_is_chosen_is_spoken_at_once_and_the_next_time(comes: Co
     person.page.get_by_role("heading", name=words("pages.settings"), level=1).wait_for()
 
 
-def test_only_the_words_that_are_spoken_are_loaded(comes: Comes) -> None:
-    person = comes()
+def test_only_the_current_language_is_loaded(new_person: NewPerson) -> None:
+    person = new_person()
     asked: list[str] = []
     person.page.on("request", lambda request: asked.append(request.url))
     person.go("/")
@@ -48,8 +48,8 @@ def test_only_the_words_that_are_spoken_are_loaded(comes: Comes) -> None:
 
 
 @pytest.mark.parametrize("viewport", [PHONE, SMALLEST], ids=["telephone", "smallest"])
-def test_german_words_fit_a_telephone(comes: Comes, viewport: dict[str, int]) -> None:
-    person = comes(locale="de-DE", viewport=viewport)
+def test_german_texts_fit_a_phone(new_person: NewPerson, viewport: dict[str, int]) -> None:
+    person = new_person(locale="de-DE", viewport=viewport)
     for path in ("/", "/new", "/settings", "/help", "/replay"):
         person.go(path)
         person.page.locator("h1").first.wait_for()
@@ -60,7 +60,7 @@ def test_german_words_fit_a_telephone(comes: Comes, viewport: dict[str, int]) ->
     menu = person.page.get_by_role("navigation", name="Menü")
     menu.get_by_role("button", name="Verlauf").wait_for()
     heads = menu.locator("a:visible, button:visible").all()
-    assert len(heads) >= 5  # home, log, chat, all actions, and the settings of the table
+    assert len(heads) >= 5  # home, log, chat, all actions, and the table settings
     for box in (head.bounding_box() for head in heads):
         assert box
         assert 0 <= box["x"] < box["x"] + box["width"] <= viewport["width"]

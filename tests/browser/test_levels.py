@@ -1,26 +1,28 @@
-"""How well the computer plays is chosen from a list, shown as it will be, and there again the next time."""
+"""The level of a bot is chosen from a list, shown as it will be played, and stored."""
 
 from __future__ import annotations
 
 from playwright.sync_api import Locator
 
 from longroad.bench.serving import Served
-from tests.browser.conftest import Comes
+from tests.browser.conftest import NewPerson
 from tests.browser.person import Person
 from tests.browser.playing import play_now, player_for, step
 from tests.browser.words import words
 
-COMPILING_S = 300  # that compiling may take where it has never been done
+COMPILING_S = 300  # that compiling may take with an empty cache
 LEVELS = ("random", "novice", "skilled", "expert")
 
 
 def wait_until_ready(person: Person, server: Served) -> None:
     """Wait until every level is ready."""
-    person.until(lambda: all(bot["is_ready"] for bot in server.ask("/api/meta")["bots"]), "the compiler", COMPILING_S)
+    person.wait_until(
+        lambda: all(bot["is_ready"] for bot in server.ask("/api/meta")["bots"]), "the compiler", COMPILING_S
+    )
 
 
 def picker(person: Person, seat: int) -> Locator:
-    """Find the list in which the level of a seat is chosen."""
+    """Find the list of levels of a seat."""
     return person.page.get_by_label(words("start.seat_level", number=seat + 1), exact=True)
 
 
@@ -34,9 +36,9 @@ def play_a_little(person: Person, decisions: int = 8) -> None:
         assert step(person, player)
 
 
-def test_play_now_is_against_skilled_players_once_they_are_ready(comes: Comes, server: Served) -> None:
-    person = comes()
-    person.go("/")  # perhaps before they are
+def test_play_now_is_against_skilled_bots_once_they_are_ready(new_person: NewPerson, server: Served) -> None:
+    person = new_person()
+    person.go("/")  # they may not be ready yet
     person.button(words("start.play_now")).wait_for()
     wait_until_ready(person, server)
     person.press(words("start.play_now"))
@@ -46,19 +48,19 @@ def test_play_now_is_against_skilled_players_once_they_are_ready(comes: Comes, s
     play_a_little(person)
 
 
-def test_an_expert_is_chosen_played_against_and_remembered(comes: Comes, server: Served) -> None:
-    person = comes()
+def test_an_expert_can_be_chosen_and_the_choice_is_stored(new_person: NewPerson, server: Served) -> None:
+    person = new_person()
     wait_until_ready(person, server)
     person.go("/new")
     picker(person, 1).wait_for()
     for bot in server.ask("/api/meta")["bots"]:
-        person.sees(bot["sentence"])
+        person.wait_for_text(bot["sentence"])
     assert [option.get_attribute("value") for option in picker(person, 1).locator("option").all()] == list(LEVELS)
     assert picker(person, 2).input_value() == "skilled"
     for seat in (1, 2, 3):
         picker(person, seat).select_option("expert")
     person.page.get_by_role("radio", name=words("start.pace_instant")).check(force=True)
-    person.press(words("start.begin"))
+    person.press(words("start.start_game"))
     person.wait_for_table()
     assert levels_of(person) == ["expert"] * 3
     play_a_little(person)
@@ -69,7 +71,7 @@ def test_an_expert_is_chosen_played_against_and_remembered(comes: Comes, server:
     assert levels_of(person) == ["expert"] * 3
 
 
-def test_what_is_not_ready_says_so_and_becomes_ready_before_ones_eyes(comes: Comes, server: Served) -> None:
+def test_a_level_that_is_loading_says_so_and_becomes_ready(new_person: NewPerson, server: Served) -> None:
     told = server.ask("/api/meta")
     is_ready = False
 
@@ -78,7 +80,7 @@ def test_what_is_not_ready_says_so_and_becomes_ready_before_ones_eyes(comes: Com
         usual = "skilled" if is_ready else "novice"
         route.fulfill(json=told | {"bots": bots, "default_bot": usual})  # type: ignore[attr-defined]
 
-    person = comes()
+    person = new_person()
     person.page.route("**/api/meta", answer)
     person.go("/new")
     person.page.get_by_text(words("start.level_preparing")).first.wait_for()
@@ -86,18 +88,18 @@ def test_what_is_not_ready_says_so_and_becomes_ready_before_ones_eyes(comes: Com
     assert picker(person, 1).input_value() == "novice"
     picker(person, 2).select_option("random")
     is_ready = True
-    person.until(lambda: picker(person, 1).input_value() == "skilled", "the usual level")
+    person.wait_until(lambda: picker(person, 1).input_value() == "skilled", "the default level")
     assert picker(person, 2).input_value() == "random"
     assert person.page.get_by_text(words("start.level_preparing")).count() == 0
-    person.press(words("start.begin"))
+    person.press(words("start.start_game"))
     person.wait_for_table()
     assert levels_of(person) == ["skilled", "random", "skilled"]
 
 
-def test_where_nothing_compiles_it_is_told_who_is_slow(comes: Comes, server: Served) -> None:
+def test_without_a_compiler_slow_levels_are_marked(new_person: NewPerson, server: Served) -> None:
     told = server.ask("/api/meta")
     bots = [bot | {"is_ready": True, "is_slow": bot["name"] in LEVELS[2:]} for bot in told["bots"]]
-    person = comes(locale="de-DE")
+    person = new_person(locale="de-DE")
     person.page.route("**/api/meta", lambda route: route.fulfill(json=told | {"bots": bots, "default_bot": "novice"}))
     person.go("/new")
     person.page.get_by_text("Numba").first.wait_for()
@@ -105,13 +107,13 @@ def test_where_nothing_compiles_it_is_told_who_is_slow(comes: Comes, server: Ser
     person.page.get_by_text("Könner").first.wait_for(state="attached")
 
 
-def test_free_seats_of_a_room_go_to_the_usual_level(comes: Comes, server: Served) -> None:
-    person = comes()
+def test_open_seats_of_a_room_get_the_default_level(new_person: NewPerson, server: Served) -> None:
+    person = new_person()
     wait_until_ready(person, server)
     person.go("/new?with=friends")
-    person.press(words("start.begin_room"))
+    person.press(words("start.create_room"))
     person.press(words("lobby.fill"))
-    person.until(lambda: levels_of(person) == ["skilled"] * 3, "computer players")
-    person.sees(server.ask("/api/meta")["bots"][3]["sentence"])
-    person.page.get_by_label(words("lobby.who_sits", number=2), exact=True).select_option("expert")
-    person.until(lambda: levels_of(person) == ["expert", "skilled", "skilled"], "an expert")
+    person.wait_until(lambda: levels_of(person) == ["skilled"] * 3, "bots")
+    person.wait_for_text(server.ask("/api/meta")["bots"][3]["sentence"])
+    person.page.get_by_label(words("lobby.seat_kind", number=2), exact=True).select_option("expert")
+    person.wait_until(lambda: levels_of(person) == ["expert", "skilled", "skilled"], "an expert")

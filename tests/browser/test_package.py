@@ -1,4 +1,4 @@
-"""What is released contains the built page."""
+"""Released packages contain the built page."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PAGE = "server/static/index.html"
 
 
 def built(kind: str, folder: Path) -> Path:
-    """Build the package as it is released."""
+    """Build a package as for a release."""
     subprocess.run([sys.executable, "-m", "hatchling", "build", "-t", kind, "-d", str(folder)], cwd=ROOT, check=True)
     return next(folder.iterdir())
 
@@ -49,7 +49,7 @@ def test_the_page_is_small() -> None:
     assert size < 150 * 1024, f"{size / 1024:.1f} KB"
 
 
-def test_the_first_page_needs_only_the_first_part() -> None:
+def test_the_start_page_needs_only_the_first_chunk() -> None:
     folder = page_folder()
     assert "table-" not in (folder / "index.html").read_text(encoding="utf-8")
     for part in ("index", "start"):

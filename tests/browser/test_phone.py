@@ -1,17 +1,17 @@
-"""On a telephone everything is within reach, and nothing runs over its edge."""
+"""On a phone everything is reachable, and nothing overflows."""
 
 from __future__ import annotations
 
 from longroad.bench.serving import Served
 from tests.browser import positions, pressing
-from tests.browser.conftest import PHONE, Comes
+from tests.browser.conftest import PHONE, NewPerson
 from tests.browser.setting import set_up, sit
 
 TELEPHONE = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 
 
-def test_a_turn_on_a_telephone(comes: Comes, server: Served) -> None:
-    person = comes(**TELEPHONE)
+def test_a_turn_on_a_phone(new_person: NewPerson, server: Served) -> None:
+    person = new_person(**TELEPHONE)
     sit(person, set_up(server, positions.main(), people=2)[0])
     for action in ("bank 4 ore for 1 brick", "offer 1 wool for 1 brick to 1", "withdraw"):
         assert pressing.take(person, action)

@@ -1,4 +1,4 @@
-"""The positions that tests begin from are what they say."""
+"""The positions that tests start from are as described."""
 
 from __future__ import annotations
 

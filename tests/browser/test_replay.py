@@ -1,4 +1,4 @@
-"""A game is seen again: after its end, and from a record that somebody brings."""
+"""Replays: of a finished game, and of an uploaded record."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from random import Random
 from longroad import Game
 from longroad.bench.serving import Served
 from tests.browser import positions, pressing
-from tests.browser.conftest import Comes
+from tests.browser.conftest import NewPerson
 from tests.browser.person import Person
 from tests.browser.setting import set_up, sit
 from tests.browser.words import words
 
 
 def slide(person: Person, at: int) -> None:
-    """Draw the slider to a move."""
+    """Drag the slider to a move."""
     person.page.get_by_role("slider", name=words("replay.slider")).fill(str(at))
 
 
 def some_record(plies: int) -> tuple[str, int]:
-    """Play a little at random; return the record, and how many moves it has."""
+    """Play some random plies; return the record, and its number of moves."""
     game, rng = Game("base", seed=3), Random(3)
     while len(game.plies) < plies:
         seat = game.to_act[0]
@@ -29,39 +29,39 @@ def some_record(plies: int) -> tuple[str, int]:
     return game.record.text, len(game.plies)
 
 
-def test_the_slider_goes_through_a_game_that_is_over(comes: Comes, server: Served) -> None:
-    person = comes()
+def test_the_slider_steps_through_a_finished_game(new_person: NewPerson, server: Served) -> None:
+    person = new_person()
     sit(person, set_up(server, positions.almost_won())[0])
     assert pressing.take(person, "city 39")
     person.link(words("end.replay")).click()
-    person.sees(words("replay.at", at=0, last=1))
-    person.sees(words("replay.beginning"))
+    person.wait_for_text(words("replay.at", at=0, last=1))
+    person.wait_for_text(words("replay.beginning"))
     slide(person, 1)
-    person.sees(words("replay.at", at=1, last=1))
+    person.wait_for_text(words("replay.at", at=1, last=1))
     person.page.get_by_role("heading", name=words("replay.standings")).wait_for()
     assert not person.page.get_by_text(words("replay.beginning")).count()
     person.press(words("replay.first"))
-    person.sees(words("replay.at", at=0, last=1))
+    person.wait_for_text(words("replay.at", at=0, last=1))
 
 
-def test_a_record_that_somebody_brings_is_shown_move_by_move(comes: Comes, tmp_path: Path) -> None:
+def test_an_uploaded_record_is_replayed_move_by_move(new_person: NewPerson, tmp_path: Path) -> None:
     text, last = some_record(40)
     record = tmp_path / "game.longroad"
     record.write_text(text, encoding="utf-8")
-    person = comes()
+    person = new_person()
     person.go("/")
     person.link(words("start.replay_open")).click()
     person.page.get_by_label(words("replay.choose")).set_input_files(record)
-    person.sees(words("replay.at", at=0, last=last))
+    person.wait_for_text(words("replay.at", at=0, last=last))
     slide(person, 20)
     person.press(words("replay.on"))
-    person.sees(words("replay.at", at=21, last=last))
+    person.wait_for_text(words("replay.at", at=21, last=last))
     person.press(words("replay.last"))
-    person.sees(words("replay.at", at=last, last=last))
+    person.wait_for_text(words("replay.at", at=last, last=last))
 
 
-def test_what_is_no_record_is_refused_with_a_reason(comes: Comes) -> None:
-    person = comes()
+def test_an_invalid_record_is_refused_with_a_reason(new_person: NewPerson) -> None:
+    person = new_person()
     person.go("/replay")
     person.page.get_by_text(words("replay.paste")).click()
     person.page.get_by_label(words("replay.paste_label")).fill("This is a letter to my aunt.")

@@ -1,24 +1,24 @@
-"""Friends meet in a room: a link, seats, colours, a computer player for whoever is missing, and a beginning."""
+"""Friends meet in a room: link, seats, colours, bots for open seats, and the start."""
 
 from __future__ import annotations
 
 from playwright.sync_api import Locator, Route
 
-from tests.browser.conftest import Comes
+from tests.browser.conftest import NewPerson
 from tests.browser.person import Person
 from tests.browser.pressing import starting
 from tests.browser.words import prefix, words
 
-# What a browser does that blocks cookies: it neither sends nor keeps them.
+# A browser that blocks cookies neither sends nor stores them.
 KEEPS_NO_COOKIES = "const asks = fetch; window.fetch = (at, how) => asks(at, { ...how, credentials: 'omit' })"
 
 
 def open_room(host: Person, name: str = "Ada") -> str:
-    """Open a room as somebody does who wants to play with friends; return its link."""
+    """Open a room to play with friends; return its link."""
     host.go("/")
     host.link(starting(words("start.friends"))).click()
     host.page.get_by_label(words("start.name"), exact=True).fill(name)
-    host.press(words("start.begin_room"))
+    host.press(words("start.create_room"))
     return host.page.get_by_role("textbox", name=words("lobby.link"), exact=True).input_value()
 
 
@@ -28,30 +28,30 @@ def seat_button(person: Person, key: str, number: int) -> Locator:
 
 
 def take_seat(guest: Person, link: str, seat: int, name: str) -> None:
-    """Follow the link, say one's name, and sit down."""
+    """Follow the link, enter a name, and take a seat."""
     guest.page.goto(link)
     guest.page.get_by_label(words("lobby.name_needed")).fill(name)
     seat_button(guest, "sit_on", seat + 1).click()
-    guest.until(lambda: guest.latest("room")["you"] == seat, "the seat")
+    guest.wait_until(lambda: guest.latest("room")["you"] == seat, "the seat")
 
 
 def fill_with_computers(host: Person, count: int) -> None:
-    """Make computer players sit on all open seats."""
+    """Fill all open seats with bots."""
     host.press(words("lobby.fill", count=count))
 
 
-def test_friends_meet_change_seats_and_colours_and_begin(comes: Comes) -> None:
-    host, two, three = comes(), comes(), comes()
+def test_friends_join_change_seats_and_colours_and_start(new_person: NewPerson) -> None:
+    host, two, three = new_person(), new_person(), new_person()
     link = open_room(host)
     take_seat(two, link, 1, "Bela")
     take_seat(three, link, 2, "Chris")
     seat_button(three, "move_to", 4).click()
-    three.until(lambda: three.latest("room")["you"] == 3, "the other seat")
+    three.wait_until(lambda: three.latest("room")["you"] == 3, "the other seat")
     two.page.get_by_role("radio", name=words("names.purple"), exact=True).check(force=True)
-    host.page.get_by_label(words("lobby.who_sits", number=3)).select_option("novice")
+    host.page.get_by_label(words("lobby.seat_kind", number=3)).select_option("novice")
     for guest in (two, three):
         guest.press(words("lobby.ready"))
-    host.sees(words("lobby.everybody"))
+    host.wait_for_text(words("lobby.all_ready"))
     host.press(words("lobby.start"))
     for person in (host, two, three):
         person.wait_for_table()
@@ -61,75 +61,75 @@ def test_friends_meet_change_seats_and_colours_and_begin(comes: Comes) -> None:
         assert person.snapshot["seats"][person.seat]["hand"] is not None
 
 
-def test_whoever_comes_to_a_full_room_is_told_so_and_watches(comes: Comes) -> None:
-    host, late = comes(), comes()
+def test_a_visitor_of_a_full_room_watches(new_person: NewPerson) -> None:
+    host, late = new_person(), new_person()
     link = open_room(host)
     fill_with_computers(host, 3)
-    host.until(lambda: all(seat["kind"] != "open" for seat in host.latest("room")["seats"]), "the computer players")
+    host.wait_until(lambda: all(seat["kind"] != "open" for seat in host.latest("room")["seats"]), "the bots")
     late.page.goto(link)
-    late.sees(words("lobby.lead_full"))
+    late.wait_for_text(words("lobby.lead_full"))
     assert not late.button(starting(words("lobby.sit"))).count()
     host.press(words("lobby.start"))
-    late.sees(words("prompt.watching"))
+    late.wait_for_text(words("prompt.watching"))
     assert late.decision is None
 
 
-def test_a_link_to_watch_is_no_link_to_play(comes: Comes) -> None:
-    host, watcher = comes(), comes()
+def test_the_watch_link_does_not_offer_seats(new_person: NewPerson) -> None:
+    host, watcher = new_person(), new_person()
     watcher.page.goto(open_room(host) + "?watch")
-    watcher.sees(words("lobby.lead_watching"))
+    watcher.wait_for_text(words("lobby.lead_watching"))
     assert not watcher.button(starting(words("lobby.sit"))).count()
     fill_with_computers(host, 3)
     host.press(words("lobby.start"))
     watcher.wait_for_table()
-    watcher.sees(words("prompt.watching"))
+    watcher.wait_for_text(words("prompt.watching"))
     assert not watcher.page.get_by_role("group", name=words("table.actions")).count()
     assert all(seat["hand"] is None for seat in watcher.snapshot["seats"])
 
 
-def test_a_guest_who_leaves_the_room_frees_the_seat(comes: Comes) -> None:
-    host, guest = comes(), comes()
+def test_a_guest_who_leaves_the_room_frees_the_seat(new_person: NewPerson) -> None:
+    host, guest = new_person(), new_person()
     take_seat(guest, open_room(host), 1, "Bela")
     guest.press(words("lobby.leave"))
     guest.page.wait_for_url(guest.address + "/")
-    host.until(lambda: host.latest("room")["seats"][1]["kind"] == "open", "the free seat")
+    host.wait_until(lambda: host.latest("room")["seats"][1]["kind"] == "open", "the free seat")
 
 
-def test_a_game_that_there_is_not_leads_to_the_start(comes: Comes) -> None:
-    person = comes()
+def test_an_unknown_game_links_to_the_start_page(new_person: NewPerson) -> None:
+    person = new_person()
     for path in ("/game/aaaaaaaaaaaa", "/game/aaaaaaaaaaaa/replay"):
         person.go(path)
-        person.sees(words("pages.missing_title"))
+        person.wait_for_text(words("pages.missing_title"))
     person.link(words("app.to_start")).click()
     person.page.wait_for_url(person.address + "/")
 
 
-def test_a_link_that_nobody_else_can_open_says_so(comes: Comes) -> None:
-    host = comes()
+def test_a_link_that_works_only_on_this_computer_says_so(new_person: NewPerson) -> None:
+    host = new_person()
     open_room(host)
-    host.sees(words("lobby.link_here"))
-    host.sees("longroad serve --host 0.0.0.0")
+    host.wait_for_text(words("lobby.link_here"))
+    host.wait_for_text("longroad serve --host 0.0.0.0")
 
 
-def test_a_name_is_as_long_as_it_is_shown(comes: Comes) -> None:
-    host = comes()
+def test_a_name_is_limited_in_length(new_person: NewPerson) -> None:
+    host = new_person()
     open_room(host)
     field = host.page.get_by_label(words("lobby.your_name"))
     field.fill("")
     field.press_sequentially("Wilhelmina von der Heide und zu Berg")
-    host.sees(words("pages.name_most", count=24))
+    host.wait_for_text(words("pages.name_most", count=24))
     written = field.input_value()
     field.blur()
-    host.until(lambda: host.latest("room")["seats"][0]["name"] == written, "the name")
+    host.wait_until(lambda: host.latest("room")["seats"][0]["name"] == written, "the name")
     assert len(written) == 24
 
 
-def test_what_was_read_of_the_chat_stays_read(comes: Comes) -> None:
-    host, guest = comes(), comes()
+def test_read_chat_messages_stay_read(new_person: NewPerson) -> None:
+    host, guest = new_person(), new_person()
     take_seat(guest, open_room(host), 1, "Bela")
     guest.page.get_by_label(words("lobby.say")).fill("Good evening")
     guest.press(words("lobby.send"))
-    host.sees("Good evening")
+    host.wait_for_text("Good evening")
     fill_with_computers(host, 2)
     guest.press(words("lobby.ready"))
     host.press(words("lobby.start"))
@@ -142,17 +142,17 @@ def test_what_was_read_of_the_chat_stays_read(comes: Comes) -> None:
     assert tab.inner_text().strip() == words("table.chat")
 
 
-def test_a_room_that_loses_its_line_says_so_and_comes_back(comes: Comes) -> None:
-    host, guest = comes(), comes()
+def test_a_room_reconnects_after_losing_the_connection(new_person: NewPerson) -> None:
+    host, guest = new_person(), new_person()
     link = open_room(host)
-    host.break_line()
+    host.disconnect()
     take_seat(guest, link, 1, "Bela")
-    host.mend_line()
-    host.sees("Bela")
+    host.reconnect()
+    host.wait_for_text("Bela")
 
 
-def test_a_name_that_is_being_written_is_not_replaced_by_the_one_of_last_time(comes: Comes) -> None:
-    host, guest = comes(), comes()
+def test_a_name_being_typed_is_not_replaced_by_the_stored_one(new_person: NewPerson) -> None:
+    host, guest = new_person(), new_person()
     link = open_room(host)
     take_seat(guest, link, 1, "Bela")
     guest.press(words("lobby.leave"))
@@ -162,23 +162,23 @@ def test_a_name_that_is_being_written_is_not_replaced_by_the_one_of_last_time(co
     guest.page.goto(link)
     field = guest.page.get_by_label(words("lobby.name_needed"))
     field.press_sequentially("Bel")
-    guest.until(lambda: len(held) > 0, "that the page asks")
+    guest.wait_until(lambda: len(held) > 0, "that the page asks")
     with guest.page.expect_response("**/api/meta"):
         held[0].continue_()
-    guest.page.wait_for_timeout(300)  # what it tells is shown
+    guest.page.wait_for_timeout(300)  # its name is shown
     assert field.input_value() == "Bel"
     field.press_sequentially("inda")
     seat_button(guest, "sit_on", 2).click()
-    host.sees("Belinda")
+    host.wait_for_text("Belinda")
 
 
-def test_a_browser_without_cookies_is_told_why_it_cannot_sit(comes: Comes) -> None:
-    host, guest = comes(), comes()
+def test_without_cookies_the_page_explains_why_no_seat_can_be_taken(new_person: NewPerson) -> None:
+    host, guest = new_person(), new_person()
     link = open_room(host)
     guest.page.add_init_script(KEEPS_NO_COOKIES)
     guest.page.goto(link)
     guest.page.get_by_label(words("lobby.name_needed")).fill("Bela")
     seat_button(guest, "sit_on", 2).click()
-    guest.sees(words("pages.no_cookies"))
-    host.until(lambda: host.latest("room")["seats"][1]["kind"] == "open", "the seat given back")
+    guest.wait_for_text(words("pages.no_cookies"))
+    host.wait_until(lambda: host.latest("room")["seats"][1]["kind"] == "open", "the seat given back")
     seat_button(guest, "sit_on", 2).wait_for()

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.conftest import Comes
-from tests.browser.playing import hurry_computers, play_now, play_on, player_for
+from tests.browser.conftest import NewPerson
+from tests.browser.playing import play_now, play_on, player_for, set_instant_pace
 from tests.browser.words import words
 
 
 @pytest.mark.slow
-def test_a_whole_game_from_the_first_click_to_victory(comes: Comes) -> None:
-    person = comes()
-    hurry_computers(person)
+def test_a_whole_game_from_the_first_click_to_victory(new_person: NewPerson) -> None:
+    person = new_person()
+    set_instant_pace(person)
     play_now(person)
     taken = play_on(person, player_for(person))
     assert taken > 20

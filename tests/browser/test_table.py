@@ -1,4 +1,4 @@
-"""The table itself: what places say, what is refused for somebody, and that nothing moves under one's hand."""
+"""The table: explanations of places, automatic refusals, and a layout that does not move."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from playwright.sync_api import Locator
 
 from longroad.bench.serving import Served
 from tests.browser import positions, pressing
-from tests.browser.conftest import Comes
+from tests.browser.conftest import NewPerson
 from tests.browser.person import Person
 from tests.browser.setting import set_up, sit
 from tests.browser.words import words
 
-# Where a point of the island's drawing is on the screen.
+# The position on the screen of a point of the island's drawing.
 SPOT = """([x, y]) => {
   const at = new DOMPoint(x, y).matrixTransform(document.getElementById("board").getScreenCTM());
   return [at.x, at.y];
@@ -32,25 +32,25 @@ def click_site(person: Person, site: int) -> None:
 
 
 def answer(person: Person) -> Locator:
-    """Find what is said to a question."""
+    """Find the answer to a question."""
     return person.page.get_by_role("alertdialog", name=words("decision.why_title"))
 
 
-def test_a_place_that_is_not_lit_says_which_rule_stands_in_the_way(comes: Comes, server: Served) -> None:
-    person = comes()
+def test_a_place_that_is_not_lit_explains_which_rule_forbids_it(new_person: NewPerson, server: Served) -> None:
+    person = new_person()
     sit(person, set_up(server, positions.main(), people=4)[0])
     pressing.choose(person, "settle")
-    click_site(person, 31)  # somebody's
+    click_site(person, 31)  # taken
     answer(person).wait_for()
     assert re.search(r"built on\.\s+" + words("app.rule", rule=r"[A-Z]{3}-\d+"), answer(person).inner_text())
     person.page.keyboard.press("Escape")
     answer(person).wait_for(state="detached")
     click_site(person, 29)  # lit: it is built
-    person.until(lambda: 29 in person.snapshot["seats"][0]["settlements"], "the settlement")
+    person.wait_until(lambda: 29 in person.snapshot["seats"][0]["settlements"], "the settlement")
 
 
-def test_a_place_to_settle_on_tells_what_it_brings(comes: Comes, server: Served) -> None:
-    person = comes()
+def test_a_settlement_site_shows_its_yield(new_person: NewPerson, server: Served) -> None:
+    person = new_person()
     sit(person, set_up(server, positions.main(), people=4)[0])
     pressing.choose(person, "settle")
     place = person.page.locator('[data-place="site-29"]')
@@ -63,28 +63,28 @@ def test_a_place_to_settle_on_tells_what_it_brings(comes: Comes, server: Served)
     told.wait_for(state="detached")
 
 
-def test_no_trades_until_ones_turn(comes: Comes, server: Served) -> None:
-    one, two = comes(), comes()
+def test_no_trades_until_my_turn(new_person: NewPerson, server: Served) -> None:
+    one, two = new_person(), new_person()
     places = set_up(server, positions.main(), people=4)
     sit(one, places[0])
     sit(two, places[1])
     assert pressing.take(one, "offer 1 wool for 1 brick to 1")
     two.button(words("trade.quiet")).wait_for()
     two.page.keyboard.press("q")
-    two.until(lambda: two.own_actions() == ["refuse"], "the refusal")
+    two.wait_until(lambda: two.own_actions() == ["refuse"], "the refusal")
     assert pressing.take(one, "offer 1 grain for 1 brick to 1")
     asked = time.monotonic()
-    two.until(lambda: two.own_actions() == ["refuse", "refuse"], "another refusal")
-    assert time.monotonic() - asked > 0.6  # not at once: that would tell
+    two.wait_until(lambda: two.own_actions() == ["refuse", "refuse"], "another refusal")
+    assert time.monotonic() - asked > 0.6  # not at once: that would reveal something
     assert not two.button(words("trade.quiet")).count()
     assert pressing.take(one, "end")
-    two.until(two.is_awaited, "one's turn")
+    two.wait_until(two.is_awaited, "the turn")
     two.press(words("controls.settings"))
     assert not two.page.get_by_role("checkbox", name=words("trade.quiet")).is_checked()
 
 
-def test_answers_and_a_lost_line_move_nothing(comes: Comes, server: Served) -> None:
-    one, two = comes(), comes()
+def test_answers_and_a_lost_connection_do_not_move_the_layout(new_person: NewPerson, server: Served) -> None:
+    one, two = new_person(), new_person()
     places = set_up(server, positions.main(), people=4)
     sit(one, places[0])
     sit(two, places[1])
@@ -92,15 +92,15 @@ def test_answers_and_a_lost_line_move_nothing(comes: Comes, server: Served) -> N
     assert pressing.take(one, "offer 1 wool for 1 brick to 1 2 3")
     two.button(words("trade.quiet")).wait_for()
     assert pressing.take(two, "counter 1 brick for 2 wool")
-    two.sees(words("trade.wants"))
-    two.break_line()
+    two.wait_for_text(words("trade.wants"))
+    two.disconnect()
     two.page.wait_for_timeout(300)
     assert sum(two.page.evaluate("window.shifts")) < 0.005
-    two.mend_line()
+    two.reconnect()
 
 
-def test_a_line_of_the_log_marks_its_place(comes: Comes, server: Served) -> None:
-    person = comes()
+def test_a_log_line_highlights_its_place(new_person: NewPerson, server: Served) -> None:
+    person = new_person()
     sit(person, set_up(server, positions.main(), people=4)[0])
     assert pressing.take(person, "settle 29")
     line = person.page.get_by_role("log").get_by_role("listitem").last
@@ -114,8 +114,8 @@ def test_a_line_of_the_log_marks_its_place(comes: Comes, server: Served) -> None
     person.page.locator("circle.mark").wait_for()
 
 
-def test_a_place_in_words_says_why_not(comes: Comes, server: Served) -> None:
-    person = comes()
+def test_a_place_on_the_text_board_explains_why_not(new_person: NewPerson, server: Served) -> None:
+    person = new_person()
     sit(person, set_up(server, positions.main(), people=4)[0])
     person.page.keyboard.press("w")
     pressing.choose(person, "settle")

@@ -1,4 +1,4 @@
-"""Four people at one table, each in a browser of their own."""
+"""Four people at one table, each in their own browser."""
 
 from __future__ import annotations
 
@@ -6,29 +6,29 @@ import pytest
 
 from longroad.bench.serving import Served
 from tests.browser import positions, pressing
-from tests.browser.conftest import Comes
+from tests.browser.conftest import NewPerson
 from tests.browser.setting import set_up, sit
 
 
 @pytest.mark.slow
-def test_four_people_trade_counter_discard_and_reconnect(comes: Comes, server: Served) -> None:
-    people = [comes() for _ in range(4)]
+def test_four_people_trade_counter_discard_and_reconnect(new_person: NewPerson, server: Served) -> None:
+    people = [new_person() for _ in range(4)]
     for person, place in zip(people, set_up(server, positions.main(), ["rolled 3+4"], people=4), strict=True):
         sit(person, place)
     one, two, three, four = people
     assert pressing.take(one, "offer 1 wool for 1 brick to 1 2")
-    two.until(lambda: "accept" in two.decision_actions(), "the offer")
+    two.wait_until(lambda: "accept" in two.decision_actions(), "the offer")
     assert pressing.take(two, "counter 1 brick for 2 wool")
     assert pressing.take(three, "refuse")
-    one.until(lambda: "take 1" in one.decision_actions(), "the counter-offer")
-    three.break_line()
+    one.wait_until(lambda: "take 1" in one.decision_actions(), "the counter-offer")
+    three.disconnect()
     assert pressing.take(one, "take 1")
-    three.mend_line()
-    three.until(lambda: three.event == one.event, "what happened meanwhile")
+    three.reconnect()
+    three.wait_until(lambda: three.event == one.event, "what happened meanwhile")
     assert pressing.take(one, "end")
-    two.until(two.is_awaited, "the second turn")
+    two.wait_until(two.is_awaited, "the second turn")
     assert pressing.take(two, "roll")
-    one.until(lambda: all(person.snapshot["phase"] == "discarding" for person in people), "the discards")
+    one.wait_until(lambda: all(person.snapshot["phase"] == "discarding" for person in people), "the discards")
     due = [person for person in people if person.is_awaited()]
     assert one in due
     for person in due:
@@ -38,5 +38,5 @@ def test_four_people_trade_counter_discard_and_reconnect(comes: Comes, server: S
             cards += [f"{min(left, count)} {resource}"] if min(left, count) else []
             left -= min(left, count)
         assert pressing.take(person, f"discard {' '.join(cards)}")
-    two.until(lambda: two.snapshot["phase"] == "robber moves", "the robber")
-    four.until(lambda: four.snapshot["phase"] == "robber moves", "the robber of another")
+    two.wait_until(lambda: two.snapshot["phase"] == "robber moves", "the robber")
+    four.wait_until(lambda: four.snapshot["phase"] == "robber moves", "the other player's robber")

@@ -1,4 +1,4 @@
-"""The words of the page, from its own message files: tests look for what people read."""
+"""The texts of the page, from its own message files: tests look for what people read."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def area(name: str) -> dict[str, str | dict[str, str]]:
 
 
 def words(key: str, **values: object) -> str:
-    """Say a message, such as `decision.roll`; `count` chooses among plural forms."""
+    """Return a message, such as `decision.roll`; `count` selects the plural form."""
     name, _, rest = key.partition(".")
     message = area(name)[rest]
     if isinstance(message, dict):
@@ -27,7 +27,7 @@ def words(key: str, **values: object) -> str:
 
 
 def prefix(key: str, **values: object) -> str:
-    """Say a message up to the first thing that is not known."""
+    """Return a message up to the first placeholder without a value."""
     name, _, rest = key.partition(".")
     message = area(name)[rest]
     assert isinstance(message, str)

@@ -195,4 +195,4 @@ def test_a_whole_game_in_german_has_no_english_in_it(preset: str) -> None:
 def test_refusals_can_be_told_in_german() -> None:
     refusal = Table.set_up(rolled=False).why_not(0, a.END_TURN)
     assert isinstance(refusal, Refusal)
-    assert GERMAN.say(c.refused(refusal)) == "Zuerst wird gewürfelt."
+    assert GERMAN.say(c.refused(refusal)) == "Zuerst muss gewürfelt werden."

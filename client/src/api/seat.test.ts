@@ -9,8 +9,8 @@ afterEach(() => vi.restoreAllMocks());
 const SEATED = { game: 'g', seat: 1, token: 'secret' };
 
 function seenFrom(you: number | null): void {
-  const told = table(1);
-  vi.spyOn(api, 'table').mockResolvedValue({ ...told, room: { ...told.room, you } });
+  const message = table(1);
+  vi.spyOn(api, 'table').mockResolvedValue({ ...message, room: { ...message.room, you } });
 }
 
 test('a seat is held if the browser keeps the cookie', async () => {

@@ -19,7 +19,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { key: 'u', name: 'undo' },
   { key: 'a', name: 'all' },
   { key: 'b', name: 'board' },
-  { key: 'w', name: 'words' },
+  { key: 'w', name: 'textboard' },
   { key: 'h', name: 'hand' },
   { key: 'l', name: 'log' },
   { key: 'c', name: 'chat' },

@@ -77,7 +77,7 @@ const WAITS: Record<string, string> = {
 };
 
 /** What is expected of you, or of the players you wait for. */
-export function prompt(snapshot: Snapshot, decision: Decision | null, you: number | null, name: Names): Prompt {
+export function promptOf(snapshot: Snapshot, decision: Decision | null, you: number | null, name: Names): Prompt {
   if (snapshot.phase === 'over') {
     if (snapshot.winner === null) return { key: 'over-drawn', values: {}, tone: 'over' };
     if (snapshot.winner === you) return { key: 'over-won', values: {}, tone: 'over' };

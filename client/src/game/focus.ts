@@ -1,7 +1,7 @@
 /** Keeps the keyboard focus: when the focused element disappears, the focus moves to what is next. */
 
 const LIT = '#island [data-place][tabindex="0"], #island [data-action]';
-const MAIN = '[data-does="roll"], [data-does="end"][aria-disabled="false"]';
+const MAIN = '[data-kind="roll"], [data-kind="end"][aria-disabled="false"]';
 const STATUS = 'expected'; // the id of the prompt
 
 /** Whether a key that presses buttons is held down: it would press the next focused button too. */
@@ -17,8 +17,8 @@ export function keepFocus(node: HTMLElement) {
 
   function next(): HTMLElement | null {
     const find = (selector: string) => document.querySelector<HTMLElement>(selector);
-    const onward = isByKeys ? (find(LIT) ?? find(MAIN)) : null;
-    return find('dialog[open] h2') ?? onward ?? document.getElementById(STATUS);
+    const place = isByKeys ? (find(LIT) ?? find(MAIN)) : null;
+    return find('dialog[open] h2') ?? place ?? document.getElementById(STATUS);
   }
 
   /** Move on if the focus was lost, or is at the prompt. */

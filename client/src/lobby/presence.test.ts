@@ -12,7 +12,7 @@ it('lists who joined and who left', () => {
   expect(changesOf([seat('Ada'), seat('Bo')], [seat('Ada', false), seat('Bo')])).toEqual(['Ada left.']);
 });
 
-it('ignores seat changes and computer players', () => {
+it('ignores seat changes and bots', () => {
   expect(changesOf([seat('Ada'), seat('Bo')], [seat('Bo'), seat('Ada')])).toEqual([]);
   expect(changesOf([], [seat('novice', true, 'computer')])).toEqual([]);
 });

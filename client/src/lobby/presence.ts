@@ -15,7 +15,7 @@ function ready(seats: readonly Seat[]): Set<string> {
 export function changesOf(before: readonly Seat[], now: readonly Seat[]): string[] {
   const [were, are] = [people(before), people(now)];
   return [
-    ...[...are].filter((name) => !were.has(name)).map((name) => t('lobby.came', { name })),
+    ...[...are].filter((name) => !were.has(name)).map((name) => t('lobby.joined', { name })),
     ...[...were].filter((name) => !are.has(name)).map((name) => t('lobby.left', { name })),
     ...[...ready(now)].filter((name) => !ready(before).has(name)).map((name) => t('lobby.became_ready', { name })),
   ];

@@ -16,9 +16,9 @@ const HOST = seat(0, 'person', 'Ada');
 
 describe('what the start waits for', () => {
   it('first, a player in every seat', () => {
-    const told = readinessOf(room([HOST, seat(1, 'open'), seat(2, 'open'), seat(3, 'person', 'Bo')]));
-    expect(told.canBegin).toBe(false);
-    expect(told.text).toContain('2 seats');
+    const readiness = readinessOf(room([HOST, seat(1, 'open'), seat(2, 'open'), seat(3, 'person', 'Bo')]));
+    expect(readiness.canBegin).toBe(false);
+    expect(readiness.text).toContain('2 seats');
   });
 
   it('then everyone online and ready, though the host may start anyway', () => {
@@ -37,7 +37,7 @@ describe('what the start waits for', () => {
     await setLanguage(['en']);
   });
 
-  it('nothing when all are ready; host, computers and pass-and-play need not confirm', () => {
+  it('nothing when all are ready; host, bots and pass-and-play need not confirm', () => {
     expect(readinessOf(room([HOST, seat(1, 'person', 'Bo', true), seat(2, 'computer', 'Clara')])).isComplete).toBe(
       true,
     );

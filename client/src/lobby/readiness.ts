@@ -27,7 +27,7 @@ export function readinessOf(room: Room): Readiness {
       isComplete: false,
       text: t(room.is_host ? 'lobby.start_waits_host' : 'lobby.start_waits', { count: open }),
     };
-  if (room.settings.is_hotseat) return { canBegin: true, isComplete: true, text: t('lobby.everybody') };
+  if (room.settings.is_hotseat) return { canBegin: true, isComplete: true, text: t('lobby.all_ready') };
   const away = guestsOf(room).filter((seat) => !seat.is_here);
   if (away.length > 0) {
     const text = t('lobby.waits_away', { names: names(away), count: away.length });
@@ -38,5 +38,5 @@ export function readinessOf(room: Room): Readiness {
     const text = t('lobby.waits_ready', { names: names(unready), count: unready.length });
     return { canBegin: true, isComplete: false, text };
   }
-  return { canBegin: true, isComplete: true, text: t('lobby.everybody') };
+  return { canBegin: true, isComplete: true, text: t('lobby.all_ready') };
 }

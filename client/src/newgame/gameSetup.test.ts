@@ -45,7 +45,7 @@ const META = {
 } as unknown as Meta;
 
 describe('setup', () => {
-  it('starts with you against three computer players, at once', () => {
+  it('starts with you against three bots, at once', () => {
     const game = newGame(defaultSetup(META), 7);
     expect(game.seats?.map((seat) => seat.kind)).toEqual(['person', 'computer', 'computer', 'computer']);
     expect(game.starts).toBe(true);

@@ -8,7 +8,7 @@ export interface PreviewRequest {
   options: Record<string, unknown>;
 }
 
-const NUMBERS = 1_000_000; // island numbers: short enough to tell a friend
+const NUMBERS = 1_000_000; // island numbers: short enough to give to a friend
 const PAUSE_MS = 150; // so that not every keystroke sends a request
 
 function rolled(): number {

@@ -72,8 +72,8 @@ export class GameUi {
 
   /** The name of a seat; neutral players have the name of their colour. */
   name = (seat: number): string => {
-    const word = colourName(SEAT_NAMES[seat] ?? '');
-    return this.table.nameOf(seat) || word.charAt(0).toUpperCase() + word.slice(1);
+    const colour = colourName(SEAT_NAMES[seat] ?? '');
+    return this.table.nameOf(seat) || colour.charAt(0).toUpperCase() + colour.slice(1);
   };
 
   seatStyle(seat: number): SeatStyle {
@@ -186,7 +186,7 @@ export class GameUi {
    * is shown on hover: it takes no focus and disappears by itself.
    */
   async askWhy(kind: string, at: Element | DOMRect | null, isHint = false): Promise<void> {
-    const by = at ?? document.querySelector(`[data-does="${kind}"], #island`);
+    const by = at ?? document.querySelector(`[data-kind="${kind}"], #island`);
     if (this.table.you === null || !by) return;
     const answer = await this.whyOnce(kind === 'trade' ? 'offer' : kind, isHint);
     const isLeft = by instanceof Element && !by.matches(':hover, :focus');

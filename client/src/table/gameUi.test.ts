@@ -5,9 +5,9 @@ import type { TableStore } from './store.svelte';
 
 const offer = { seat: 0, to: [1], give: { wool: 1 }, take: { brick: 1 }, waiting: [1], accepted: [] };
 
-/** A table at which seat 1 is asked, and what it was told to do. */
+/** A table at which seat 1 is asked, and the actions it sends. */
 function asked(kinds = ['accept', 'refuse']) {
-  const said: string[] = [];
+  const sent: string[] = [];
   const table = {
     game: 'g',
     you: 1,
@@ -18,11 +18,11 @@ function asked(kinds = ['accept', 'refuse']) {
     pending: { request: 5 },
     confirmed: 0,
     isAutoRefused: !kinds.includes('accept'),
-    act: (action: string) => said.push(action) > 0,
+    act: (action: string) => sent.push(action) > 0,
   };
   const ui = new GameUi(table as unknown as TableStore);
   ui.isQuiet = true;
-  return { ui, table, said };
+  return { ui, table, sent };
 }
 
 beforeEach(() => {
@@ -35,16 +35,16 @@ afterEach(() => {
 });
 
 test('an automatic refusal is sent once', () => {
-  const { ui, said } = asked();
+  const { ui, sent } = asked();
   ui.refuseAutomatically();
   vi.advanceTimersByTime(5000);
   ui.refuseAutomatically();
   vi.advanceTimersByTime(5000);
-  expect(said).toEqual(['refuse']);
+  expect(sent).toEqual(['refuse']);
 });
 
 test('a refusal that may be lost is repeated after reconnecting', () => {
-  const { ui, table, said } = asked();
+  const { ui, table, sent } = asked();
   ui.refuseAutomatically();
   vi.advanceTimersByTime(5000);
   table.isConnected = false;
@@ -52,14 +52,14 @@ test('a refusal that may be lost is repeated after reconnecting', () => {
   table.isConnected = true;
   ui.refuseAutomatically();
   vi.advanceTimersByTime(5000);
-  expect(said).toEqual(['refuse', 'refuse']);
+  expect(sent).toEqual(['refuse', 'refuse']);
 });
 
 test('an offer that the server refuses is neither shown nor refused again', () => {
-  const { ui, said } = asked(['refuse']);
+  const { ui, sent } = asked(['refuse']);
   ui.refuseAutomatically();
   vi.advanceTimersByTime(5000);
-  expect(said).toEqual([]);
+  expect(sent).toEqual([]);
   expect(ui.isAnswering).toBe(false);
 });
 
@@ -86,9 +86,9 @@ test('a sheet opened after an action stays open when it succeeds', () => {
 });
 
 test('nothing is refused after leaving the page', () => {
-  const { ui, said } = asked();
+  const { ui, sent } = asked();
   ui.refuseAutomatically();
   ui.close();
   vi.advanceTimersByTime(5000);
-  expect(said).toEqual([]);
+  expect(sent).toEqual([]);
 });

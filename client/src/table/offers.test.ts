@@ -14,8 +14,8 @@ function entry(event: number, seat: number | null, ply: string | null, ...senten
 describe('offers', () => {
   it('lists everyone’s answers', () => {
     const counter = offer({ seat: 3, to: [0] });
-    const told = answers(offer({ accepted: [1], waiting: [2] }), [counter]);
-    expect(told.map((one) => one.answer)).toEqual(['accepted', 'waiting', 'countered']);
+    const answered = answers(offer({ accepted: [1], waiting: [2] }), [counter]);
+    expect(answered.map((one) => one.answer)).toEqual(['accepted', 'waiting', 'countered']);
     expect(answers(offer({}), [])[0]!.answer).toBe('refused');
   });
 

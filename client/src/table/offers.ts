@@ -137,14 +137,14 @@ export function askedBefore(
   bundle: Bundle,
   to: readonly number[],
 ): readonly number[] {
-  const words = terms(bundle);
+  const offer = `offer ${terms(bundle)}`;
   const asked = new Set<number>();
   for (const entry of log.toReversed()) {
     const action = actionOf(entry);
     if (entry.ply === null) continue;
     if (!TALK.has(action.split(' ')[0] ?? '')) break;
-    const [said = '', seats = ''] = action.split(' to ');
-    if (entry.seat === you && said === `offer ${words}`) seats.split(' ').forEach((seat) => asked.add(Number(seat)));
+    const [offered = '', seats = ''] = action.split(' to ');
+    if (entry.seat === you && offered === offer) seats.split(' ').forEach((seat) => asked.add(Number(seat)));
   }
   return to.filter((seat) => asked.has(seat));
 }

@@ -157,9 +157,9 @@ export class TableStore {
 
   /** Send a chat message; it is shown when the server echoes it. */
   say(text: string): boolean {
-    const words = text.trim().slice(0, MAX_CHAT_LENGTH);
-    if (!words) return false;
-    return this.sent({ type: 'say', text: words, request: ++this.requests });
+    const line = text.trim().slice(0, MAX_CHAT_LENGTH);
+    if (!line) return false;
+    return this.sent({ type: 'say', text: line, request: ++this.requests });
   }
 
   /** Ask a bot why it answered an offer as it did; it replies in the chat. */

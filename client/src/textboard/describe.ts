@@ -49,7 +49,7 @@ export function besideHex(scene: Scene, hex: number): { site: number; piece: Pie
 
 function describeHex(scene: Scene, hex: number): string[] {
   const around = besideHex(scene, hex).map(({ site, piece }) =>
-    t(piece.word === 'city' ? 'textboard.piece_city' : 'textboard.piece_settlement', {
+    t(piece.kind === 'city' ? 'textboard.piece_city' : 'textboard.piece_settlement', {
       owner: ownerOf(scene, piece),
       site,
     }),
@@ -64,7 +64,7 @@ function describeHex(scene: Scene, hex: number): string[] {
 export function standsAt(scene: Scene, place: Place): string {
   const piece = scene.pieces.get(keyOf(place));
   if (!piece) return t(place.kind === 'path' ? 'textboard.free_path' : 'textboard.free_site');
-  return t(`textboard.stands_${piece.word}`, { owner: ownerOf(scene, piece) });
+  return t(`textboard.stands_${piece.kind}`, { owner: ownerOf(scene, piece) });
 }
 
 /** The land around a site or along a path. */

@@ -24,9 +24,9 @@ it('finds the pieces by place, neutral ones too', () => {
     neutral: [seat(2, { settlements: [20] })],
   } as unknown as Snapshot;
   const pieces = piecesOf(snapshot);
-  expect(pieces.get('site 3')).toEqual({ seat: 0, word: 'settlement', isNeutral: false });
-  expect(pieces.get('site 9')?.word).toBe('city');
-  expect(pieces.get('path 7')?.word).toBe('road');
+  expect(pieces.get('site 3')).toEqual({ seat: 0, kind: 'settlement', isNeutral: false });
+  expect(pieces.get('site 9')?.kind).toBe('city');
+  expect(pieces.get('path 7')?.kind).toBe('road');
   expect(pieces.get('site 20')?.isNeutral).toBe(true);
 });
 

@@ -7,7 +7,7 @@ import type { Kind, Place } from './adjacency';
 /** A piece on the board. */
 export interface Piece {
   seat: number;
-  word: 'settlement' | 'city' | 'road';
+  kind: 'settlement' | 'city' | 'road';
   isNeutral: boolean;
 }
 
@@ -27,9 +27,9 @@ export function piecesOf(snapshot: Snapshot): Map<string, Piece> {
     ...(snapshot.neutral ?? []).map((seat) => ({ seat, isNeutral: true })),
   ];
   for (const { seat, isNeutral } of seats) {
-    put('site', seat.settlements, { seat: seat.seat, word: 'settlement', isNeutral });
-    put('site', seat.cities, { seat: seat.seat, word: 'city', isNeutral });
-    put('path', seat.roads, { seat: seat.seat, word: 'road', isNeutral });
+    put('site', seat.settlements, { seat: seat.seat, kind: 'settlement', isNeutral });
+    put('site', seat.cities, { seat: seat.seat, kind: 'city', isNeutral });
+    put('path', seat.roads, { seat: seat.seat, kind: 'road', isNeutral });
   }
   return pieces;
 }

@@ -38,14 +38,14 @@ def test_the_example_goes_on_when_the_server_starts_again(server: Process) -> No
     winners: list[int | None] = []
     playing = threading.Thread(target=lambda: winners.append(bot.play()), daemon=True)
     received = threading.Event()
-    hear = bot.hear
+    handle = bot.handle
 
-    def hear_some(message: dict[str, object]) -> None:
-        hear(message)
+    def handle_some(message: dict[str, object]) -> None:
+        handle(message)
         if int(str(message.get("event", 0))) > 20:
             received.set()
 
-    bot.hear = hear_some  # type: ignore[method-assign]
+    bot.handle = handle_some  # type: ignore[method-assign]
     playing.start()
     assert received.wait(30)
     server.stop()

@@ -1,4 +1,4 @@
-"""Losing the network loses nothing, and whoever watches learns nothing that is hidden."""
+"""Losing the connection loses nothing, and spectators receive nothing that is hidden."""
 
 from __future__ import annotations
 
@@ -8,43 +8,43 @@ from pathlib import Path
 from longroad.bench.serving import Served, serving
 from longroad.server.wire.compact import expand
 from tests.browser import positions, pressing
-from tests.browser.conftest import SERVER, Comes
+from tests.browser.conftest import SERVER, NewPerson
 from tests.browser.setting import act, set_up, sit, watch
 from tests.browser.words import words
 
 
-def test_the_page_comes_back_with_the_exact_state(comes: Comes, server: Served) -> None:
-    person = comes()
+def test_the_page_reconnects_to_the_exact_state(new_person: NewPerson, server: Served) -> None:
+    person = new_person()
     places = set_up(server, positions.main(), people=2)
     sit(person, places[0])
-    person.break_line()
+    person.disconnect()
     act(server, places[0], "city 39")  # from another device
-    person.mend_line()
+    person.reconnect()
     assert person.snapshot["seats"][0]["cities"] == [39]
     assert pressing.take(person, "end")
 
 
-def test_a_server_that_starts_anew_brings_the_game_back(comes: Comes, tmp_path: Path) -> None:
-    person = comes()
+def test_the_game_continues_after_a_restart_of_the_server(new_person: NewPerson, tmp_path: Path) -> None:
+    person = new_person()
     with serving(tmp_path, SERVER) as server:
         person.address = server.address
         places = set_up(server, positions.main(), people=2)
         sit(person, places[0])
         assert pressing.take(person, "city 39")
-    person.sees(words("table.reconnecting"))
+    person.wait_for_text(words("table.reconnecting"))
     with serving(tmp_path, SERVER, port=server.port):
-        person.until(lambda: person.messages[-1]["type"] != "update", "that the page is back")
+        person.wait_until(lambda: person.messages[-1]["type"] != "update", "that the page is back")
         assert person.snapshot["seats"][0]["cities"] == [39]
         assert pressing.take(person, "road 41")
 
 
-def test_a_watcher_never_receives_a_hidden_fact(comes: Comes, server: Served) -> None:
-    watcher = comes()
+def test_a_spectator_never_receives_hidden_information(new_person: NewPerson, server: Served) -> None:
+    watcher = new_person()
     places = set_up(server, positions.main(), ["0 drew monopoly", "0 stole brick from 1"], people=2)
     watch(watcher, places[0].game)
     for action in ("buy", "knight", "robber 5", "rob 1", "end"):
         act(server, places[0], action)
-    watcher.until(lambda: watcher.snapshot["turn"] != 0, "the next turn")
+    watcher.wait_until(lambda: watcher.snapshot["turn"] != 0, "the next turn")
     for frame in watcher.frames:
         told = expand(json.loads(frame))
         assert told.get("decision") is None

@@ -11,6 +11,9 @@ CODE := src bridges tests scripts benchmarks examples conftest.py # what ruff ch
 # The CUDA compiler can be installed on these machines, device or not, and then `make test` also compiles the kernel.
 GPU ?= $(if $(filter Linux-x86_64 Linux-aarch64,$(shell uname -sm | tr ' ' -)),yes,no)
 
+# The tests start some hundred processes, which should not compile every module again, whatever the environment says.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help setup setup-gpu setup-ray play client client-check client-types client-scenes chromium dist compile test test-python test-rules test-browser test-ray test-numba check lint types layers rules fuzz stress bench mutants diff \

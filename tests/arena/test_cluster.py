@@ -72,7 +72,7 @@ def test_an_address_at_which_nobody_listens_is_said_at_once(
     monkeypatch.setenv("RAY_ADDRESS", f"{scheme}127.0.0.1:{free_port}")
     assert arena() == 2
     said = capsys.readouterr().err
-    assert said.startswith(f"longroad: --on ray: RAY_ADDRESS={scheme}127.0.0.1:{free_port}: nobody listens there (")
+    assert said.startswith(f"longroad: --on ray: RAY_ADDRESS={scheme}127.0.0.1:{free_port}: nothing listens there (")
     assert said.endswith(f"{POSSIBLE}\n")
     assert said.count("\n") == 1
 

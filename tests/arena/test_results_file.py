@@ -167,7 +167,7 @@ def test_a_file_of_something_else_is_never_replaced(text: str, tmp_path: Path) -
     path = tmp_path / "games.jsonl"
     path.write_text(text, encoding="utf-8")
     for is_new in (False, True):
-        with pytest.raises(UnusableFile, match="something else in this file") as caught:
+        with pytest.raises(UnusableFile, match="does not hold games of a match") as caught:
             ResultsFile(path, SPEC, is_new)
         assert not isinstance(caught.value, ReplaceableFile)
         assert path.read_text("utf-8") == text
@@ -192,5 +192,5 @@ def test_the_command_says_what_to_do(
     Path("notes.txt").write_text("dear diary", encoding="utf-8")
     assert main([*command[:-1], "notes.txt", "--new"]) == 2
     told = capsys.readouterr().err
-    assert "something else in this file than the games of this match; --results names another file" in told
+    assert "this file does not hold games of a match; --results names another file" in told
     assert Path("notes.txt").read_text("utf-8") == "dear diary"

@@ -60,7 +60,7 @@ def test_a_killed_worker_costs_only_the_game_that_it_played() -> None:
 
 def test_a_game_that_no_worker_survives_is_named() -> None:
     spec = MatchSpec((f"{BOTS}.Deadly", "random"), Ruleset(players=2), seed=1)
-    with pytest.raises(GameFailed, match="game 4: 3 workers died of it"):
+    with pytest.raises(GameFailed, match="game 4: 3 workers died while playing it"):
         list(play_locally(spec, [4], 1))
 
 
@@ -118,7 +118,7 @@ def test_a_file_of_something_else_is_left_alone(tmp_path: Path) -> None:
     for path in (notes, other):
         before = path.read_bytes()
         for is_new in (False, True):
-            with pytest.raises(UnusableFile, match="something else in this file"):
+            with pytest.raises(UnusableFile, match="does not hold games of a match"):
                 ResultsFile(path, SPEC, is_new)
         assert path.read_bytes() == before
     with ResultsFile(damaged, SPEC):

@@ -93,7 +93,7 @@ def test_nothing_is_remembered_from_one_round_to_the_next() -> None:
     record = library.long_record(60)
     assert Record.parse(record.text) == Record.parse(record.jsonl)
     assert read_ply.cache_info().currsize > 0
-    library.forget()
+    library.clear_caches()
     assert read_ply.cache_info().currsize == write_action.cache_info().currsize == 0
 
 

@@ -1,7 +1,7 @@
-"""What chance does in a deal: the same in all of its games, as far as games that go apart have it in common.
+"""The chance of a deal: the same in all of its games, as far as games that diverge can share it.
 
 Every turn has the same roll, whatever has been drawn or stolen before, and the development cards lie in the same order.
-Only which card a thief takes follows from how far the game has come.
+Only the card that a thief takes depends on how far the game has come.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from longroad.core.layout import CHANCES, DECK_SIZE, PHASE, ROLLS, TURNS
 from longroad.core.phases import CARD_DRAW, DICE_ROLL
 from longroad.core.state import State
 
-# The numbers by which outcomes are drawn from the seed. Those before are for the rolls for the start, and for thefts.
+# The numbers from which outcomes are drawn. Lower numbers are for the rolls for the start, and for thefts.
 _ROLLS: Final = 1 << 20
 _CARDS: Final = 2 << 20
 _ROLLS_A_TURN: Final = 2  # in a duel

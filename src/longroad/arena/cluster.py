@@ -1,6 +1,6 @@
-"""The same games on a Ray cluster: the one that `RAY_ADDRESS` names or that runs on this machine, else one of its own.
+"""Plays games on a Ray cluster: the one that `RAY_ADDRESS` names, the one that runs on this machine, or a new one.
 
-Ray plays a game again whose worker or machine died. Every machine needs Longroad, of the same code.
+If a worker or a machine dies, Ray plays its game again. Every machine needs the same version of Longroad.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from longroad.arena.match_spec import MatchSpec, code_digest
 from longroad.arena.result import Result
 from longroad.arena.workers import MOST_DEATHS, GameFailed
 
-AHEAD: Final = 2  # games asked for per core, so that none waits for the next
-REACH_S: Final = 5.0  # that a cluster has to take a call; Ray itself would try for minutes
+AHEAD: Final = 2  # games submitted per core, so that no core is idle
+REACH_S: Final = 5.0  # in which a cluster must accept a connection; Ray itself would try for minutes
 POSSIBLE: Final = "expected host:port of a cluster's head, ray://host:port, auto, local, or no RAY_ADDRESS at all"
 
 
 class RayMissing(RuntimeError):
-    """Ray is not installed, or there is no cluster where `RAY_ADDRESS` says."""
+    """Ray is not installed, or there is no cluster at `RAY_ADDRESS`."""
 
 
 class OtherCode(RuntimeError):
@@ -33,7 +33,7 @@ class OtherCode(RuntimeError):
 def play_there(spec: MatchSpec, number: int, is_strict: bool = False) -> Result | BotFault:
     """Play a game on a machine of the cluster. Raises `OtherCode` if its code is not that of the match."""
     if code_digest(spec.entrants) != spec.code:
-        raise OtherCode("the code of the computer players has changed, or differs between the machines")
+        raise OtherCode("the code of the bots has changed, or differs between the machines")
     return try_game(spec, number, is_strict)
 
 
@@ -44,7 +44,7 @@ def play_on_ray(
     ray = find_ray()
     try:
         ray.init(log_to_driver=False, logging_level="ERROR")
-    except Exception as error:  # Ray has many for an address that it cannot use
+    except Exception as error:  # Ray raises many kinds for an address that it cannot use
         address = os.environ.get("RAY_ADDRESS", "")
         named = f"RAY_ADDRESS={address}" if address else "without a RAY_ADDRESS"
         raise GameFailed(f"no Ray cluster, {named}: {' '.join(str(error).split())}; {POSSIBLE}") from error
@@ -82,7 +82,7 @@ def find_ray() -> Any:
 
 
 def see_cluster(address: str) -> None:
-    """Check whether somebody listens at an address, if it names a machine. Raises `RayMissing`.
+    """Check that something listens at an address, if it names a machine. Raises `RayMissing`.
 
     >>> see_cluster("nonsense")
     Traceback (most recent call last):
@@ -96,11 +96,11 @@ ray://host:port, auto, local, or no RAY_ADDRESS at all
     try:
         parts = urlsplit(f"//{place}")
         host, port = parts.hostname, parts.port
-    except ValueError:  # a port that is none
+    except ValueError:  # not a port
         host = port = None
     if not host or not port or scheme not in ("", "ray"):
         raise RayMissing(f"RAY_ADDRESS={address} is not an address: {POSSIBLE}")
     try:
         socket.create_connection((host, port), REACH_S).close()
     except OSError as error:
-        raise RayMissing(f"RAY_ADDRESS={address}: nobody listens there ({error}): {POSSIBLE}") from error
+        raise RayMissing(f"RAY_ADDRESS={address}: nothing listens there ({error}): {POSSIBLE}") from error

@@ -1,6 +1,6 @@
-"""One game of an arena, from its number alone: any process on any machine plays it the same.
+"""One game of an arena, defined by its number: any process on any machine plays it the same way.
 
-A bot that raises, or answers what is no legal action, loses nothing but the choice: the safe default is played for it
+A bot that raises, or whose answer is not a legal action, loses only that choice: the stated default is played for it
 (END-2), the fault is counted, and the game goes on.
 """
 
@@ -48,13 +48,13 @@ class BotFault(RuntimeError):
     """The first fault of a bot in a strict game: its seat, what went wrong, and the position before."""
 
     def __init__(self, seat: int, message: str, position: str) -> None:
-        super().__init__(seat, message, position)  # all that is needed to send it from process to process
+        super().__init__(seat, message, position)  # so that it can be pickled
         self.seat, self.message, self.position = seat, message, position
-        self.game = 0  # the number of the game, for whoever asked for it
+        self.game = 0  # the number of the game
 
 
 def play_game(spec: MatchSpec, number: int, is_strict: bool = False) -> Result:
-    """Play a game of a match. Raises `BotFault` if it is strict and a bot makes a fault."""
+    """Play a game of a match. Raises `BotFault` at the first fault of a bot if it is strict."""
     begun = perf_counter()
     deal, seats = spec.table(number)
     seed = spec.deal_seed(deal)
@@ -91,7 +91,7 @@ def try_game(spec: MatchSpec, number: int, is_strict: bool) -> Result | BotFault
 
 @contextlib.contextmanager
 def programs_running(bots: Iterable[Bot]) -> Iterator[None]:
-    """Keep the programs among the bots running for the length of a game."""
+    """Close the programs among the bots at the end of a game."""
     with contextlib.ExitStack() as stack:
         for bot in bots:
             if isinstance(bot, Program):
@@ -100,7 +100,7 @@ def programs_running(bots: Iterable[Bot]) -> Iterator[None]:
 
 
 class BotGame:
-    """A game that is being played by computer players, whatever they answer."""
+    """A game that bots play, whatever they answer."""
 
     def __init__(self, history: History, bots: Sequence[Bot], is_strict: bool = False) -> None:
         self.history = history
@@ -109,7 +109,7 @@ class BotGame:
         self._bots = bots
 
     def play(self, seed: int) -> None:
-        """Play on to the end; the seed of the deal decides about chance."""
+        """Play to the end; chance follows from the seed of the deal."""
         while not self.history.state.is_over:
             if self.history.state.is_chance:
                 self.history.push(CHANCE, chance.outcome(self.history.state, seed))
@@ -117,7 +117,7 @@ class BotGame:
                 self._decide()
 
     def finish(self) -> None:
-        """Send programs how the game has ended, and take over their faults."""
+        """Send programs the end of the game, and collect their faults."""
         for seat, bot in enumerate(self._bots):
             if isinstance(bot, Program):
                 bot.over(view_of(self.history, seat))
@@ -125,7 +125,7 @@ class BotGame:
                     self.stats[seat].note(fault.code, fault.is_warning, fault.message)
 
     def _decide(self) -> None:
-        """Add what a seat proposes unasked or, if it was to choose, chooses; the default where it has no answer."""
+        """Ask the seats for a proposal or a choice, and add it; where a choice fails, play the stated default."""
         for request in bot_requests(self.history, self._bots):
             answer = self._answer(request)
             if answer is not None and self._push(request.seat, answer):
@@ -134,7 +134,7 @@ class BotGame:
                 self.history.push_default(request.seat)
 
     def _answer(self, request: BotRequest) -> Action | None:
-        """Ask a bot, and take the time; None if it raises."""
+        """Ask a bot, and measure the time; None if it raises."""
         stats = self.stats[request.seat]
         begun = perf_counter()
         try:
@@ -143,7 +143,7 @@ class BotGame:
             return answer
         except BotFault:
             raise
-        except Exception as error:  # whatever it is, it is the bot's
+        except Exception as error:  # whatever it is, it is the bot's fault
             self._note(request.seat, "raised", f"{type(error).__name__}: {error} ({_place_of(error)})")
             return None
         finally:
@@ -177,14 +177,14 @@ class BotGame:
             raise BotFault(seat, faults[0].message, write_position(self.history.state))
 
     def _is_absent(self, seat: int) -> bool:
-        """Whether an outside program has left its choice to the default."""
+        """Whether the stated default was played for an outside program."""
         bot = self._bots[seat]
         return isinstance(bot, Program) and bot.is_absent
 
 
 def _place_of(error: BaseException) -> str:
     """Return the file and line where a bot raised: the last one that is not this package's, if there is one."""
-    asked, *called = traceback.extract_tb(error.__traceback__)  # only the first if the bot could not even be called
+    asked, *called = traceback.extract_tb(error.__traceback__)  # one frame if the bot could not be called
     frames = called or [asked]
     own = [frame for frame in frames if not Path(frame.filename).is_relative_to(_PACKAGE)]
     frame = (own or frames)[-1]
@@ -194,7 +194,7 @@ def _place_of(error: BaseException) -> str:
 
 
 def points_by_source(state: State) -> tuple[tuple[int, ...], ...]:
-    """Return for each seat where its victory points come from, in the order of `SOURCES`.
+    """Return the victory points of each seat by source, in the order of `SOURCES`.
 
     >>> from longroad.core.ruleset import Ruleset
     >>> points_by_source(State.new(Ruleset.preset("beginner", players=3)))
@@ -215,6 +215,6 @@ def points_by_source(state: State) -> tuple[tuple[int, ...], ...]:
 
 
 def _is_limited(state: State) -> bool:
-    """Return whether a game ended without the points that win."""
+    """Return whether a game ended at the turn limit, before anybody had the points to win."""
     winner = state.s[WINNER]
     return winner < 0 or state.points(winner) < state.s[VICTORY_POINTS]

@@ -1,6 +1,6 @@
-"""A file of games: one line each, written as it ends, so that whatever interrupts a run costs nothing.
+"""A file of games: one line each, written when the game ends, so that an interrupted run loses nothing.
 
-The first line describes the match. The same match, continued, finds what has been played.
+The first line describes the match. When the same match continues, it reads what has been played.
 """
 
 from __future__ import annotations
@@ -12,34 +12,34 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
-if sys.platform != "win32":  # there two runs may write into the same file, each its own games
+if sys.platform != "win32":  # on Windows nothing keeps two runs from writing into the same file
     import fcntl
 
 Game = TypeVar("Game")
 
 
 class UnusableFile(ValueError):
-    """A file in which the games of this match cannot be kept."""
+    """A file that cannot hold the games of this match."""
 
 
 class ReplaceableFile(UnusableFile):
-    """A file of such games that a new one can replace: damaged, or of another match, whatever differs."""
+    """A file of games that a new one can replace: it is damaged, or of another match."""
 
 
 class GamesFile(Generic[Game]):
-    """The finished games of a match, by their number; a context that holds the file.
+    """The finished games of a match, by their number; a context manager that locks the file.
 
     The first entry of the match says which kind it is.
     """
 
-    replaces_others: ClassVar[bool] = False  # whether a new file takes the place of another match of the same kind
+    replaces_others: ClassVar[bool] = False  # whether a new file replaces that of another match of the same kind
 
     def __init__(
         self, path: Path, match: Mapping[str, object], read: Callable[[Any], tuple[int, Game]], is_new: bool = False
     ) -> None:
-        """Open or begin a file; a new one forgets what was played before. Raises `UnusableFile`.
+        """Open or create a file; `is_new` drops what was played before. Raises `UnusableFile`.
 
-        What is read from a line is the number of a game and the game, or a `KeyError`, `TypeError` or `ValueError`.
+        `read` turns a line into the number of a game and the game, or raises `KeyError`, `TypeError` or `ValueError`.
         """
         self.path = path
         self.games: dict[int, Game] = {}
@@ -62,7 +62,7 @@ class GamesFile(Generic[Game]):
         self._file.close()
 
     def keep(self, number: int, game: Game, written: object) -> None:
-        """Keep a game, which is written as this."""
+        """Add a game; `written` is its line."""
         self.games[number] = game
         self._write(written)
 
@@ -71,15 +71,15 @@ class GamesFile(Generic[Game]):
         self._file.flush()
 
     def _hold(self) -> None:
-        """Keep other runs out of the file."""
+        """Lock the file."""
         if sys.platform != "win32":
             try:
                 fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError as error:
-                raise UnusableFile(f"{self.path}: these games are being played by another run just now") from error
+                raise UnusableFile(f"{self.path}: another run is playing these games") from error
 
     def _read(self, match: Mapping[str, object], read: Callable[[Any], tuple[int, Game]], is_new: bool) -> None:
-        """Read what has been played, and cut off a line that was being written when everything ended."""
+        """Read what has been played, and cut off an unfinished last line."""
         head = _line(match)
         self._file.seek(0)
         written = self._file.read()
@@ -99,10 +99,10 @@ class GamesFile(Generic[Game]):
             self.games[number] = game
 
     def _refuse_others(self, written: bytes, match: Mapping[str, object], is_new: bool) -> None:
-        """Say what else is in the file, unless it is of the same kind and may be replaced. Raises `UnusableFile`."""
+        """Check that the file has the games of this match, or may be replaced. Raises `UnusableFile`."""
         there = _head(written)
         if next(iter(there), None) != next(iter(match)):
-            raise UnusableFile(f"{self.path}: there is something else in this file than the games of this match")
+            raise UnusableFile(f"{self.path}: this file does not hold games of a match")
         if not (is_new and self.replaces_others):
             here = json.loads(_line(match))
             differing = [name for name in {**here, **there} if here.get(name) != there.get(name)]
@@ -113,7 +113,7 @@ class GamesFile(Generic[Game]):
 
 
 def _head(written: bytes) -> dict[str, object]:
-    """Read which match a file has; nothing if its first line is not an object."""
+    """Read the match of a file; an empty object if its first line is not an object."""
     first, end, _ = written.partition(b"\n")
     try:
         head = json.loads(first) if end else None

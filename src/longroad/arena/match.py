@@ -1,4 +1,4 @@
-"""A match from its specification to its games, wherever they are played."""
+"""Plays a match: from its specification to its games, on this machine or a cluster."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from longroad.arena.statistics import Sprt
 
 
 class Runner(Protocol):
-    """Whatever plays games: worker processes here, or a cluster."""
+    """Plays games: in worker processes here, or on a cluster."""
 
     def __call__(
         self, spec: MatchSpec, numbers: Iterable[int], workers: int | None, is_strict: bool
@@ -30,9 +30,9 @@ def run_match(
     on_result: Callable[[Result], object] = lambda result: None,
     is_strict: bool = False,
 ) -> list[Result]:
-    """Play so many games, or until the test has decided; return those that count, by their number.
+    """Play `games` games, or until the test has decided; return those that count, by their number.
 
-    What was played before is not played again, unless a strict match looks for the faults in it. Which games count
+    What was played before is not played again, unless a strict match looks for its faults. Which games count
     follows from the specification alone: those before the test decided, in the order of their numbers, however many
     ended meanwhile. `on_result` is called with each game as it ends.
     """
@@ -63,9 +63,9 @@ def games_before(games: Mapping[int, Result], before: int) -> list[Result]:
 
 
 class StopRule:
-    """When a match ends: after so many games, or at the end of the deal at which a test on the first has decided.
+    """When a match ends: after a number of games, or after the deal at which the test of the first entrant has decided.
 
-    Games are looked at in the order of their numbers, and the test gets whole deals alone.
+    Games are counted in the order of their numbers, and the test gets whole deals only.
     """
 
     def __init__(self, spec: MatchSpec, games: int, sprt: Sprt | None) -> None:
@@ -76,7 +76,7 @@ class StopRule:
         self._seen = self._wins = self._played = 0
 
     def is_reached(self, games: Mapping[int, Result]) -> bool:
-        """Return whether enough games are there, of which those that were looked at before are not looked at again."""
+        """Return whether there are enough games; those that were counted before are not counted again."""
         while self._seen < self.after and self._seen in games:
             result = games[self._seen]
             self._seen += 1
@@ -87,7 +87,7 @@ class StopRule:
         return self._seen == self.after
 
     def _end_deal(self) -> None:
-        """Ask the test, if there is one, and go no further once it has decided."""
+        """Run the test, if there is one, and stop once it has decided."""
         self.wins, self.games = self._wins, self._played
         self.decision = self._sprt.decision(self.wins, self.games) if self._sprt else None
         if self.decision:

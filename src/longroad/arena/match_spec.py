@@ -1,4 +1,4 @@
-"""What a match is, and which of its games has which number: all that follows from the specification alone.
+"""The specification of a match, and everything that follows from it alone, such as the number of each game.
 
 A deal is an island with its dice. Every deal is played with all rotations of the entrants around the table, and by all
 tables of a pool with more entrants than seats, so that the luck of the deal and of the seat cancels out.
@@ -27,10 +27,10 @@ from longroad.core.ruleset import Ruleset
 from longroad.core.state import checked_seed
 from longroad.notation.rulesets import write_ruleset
 
-MOST_TURNS: Final = 1000  # after which a game ends, unless its ruleset says otherwise, so that every game does
+MOST_TURNS: Final = 1000  # after which a game ends unless its ruleset says otherwise, so that every game ends
 MOST_ENTRANTS: Final = 12
 _PACKAGE: Final = Path(longroad.__file__).parent
-# What no game depends on: who lets games be played, and what only draws or tells them. All else decides about them.
+# What no game depends on: what runs games, and what only draws or narrates them. Everything else counts as decisive.
 _IDLE: Final = frozenset(
     (
         "__main__.py",
@@ -70,7 +70,7 @@ class MatchSpec:
     entrants: tuple[str, ...]
     ruleset: Ruleset
     seed: int = 0
-    code: str = ""  # a digest of the code that the answer comes from; this installation's if left out
+    code: str = ""  # a digest of the code that plays; this installation's if left out
 
     def __post_init__(self) -> None:
         players = self.ruleset.players
@@ -89,11 +89,11 @@ class MatchSpec:
 
     @property
     def games_a_deal(self) -> int:
-        """How many games a deal is played in."""
+        """The number of games in a deal."""
         return comb(len(self.entrants), self.ruleset.players) * self.ruleset.players
 
     def games_of(self, group: Sequence[int]) -> int:
-        """Count the games of a deal in which somebody of a group of entrants sits.
+        """Count the games of a deal in which an entrant of a group plays.
 
         >>> MatchSpec(("novice", "random", "random"), Ruleset(players=2)).games_of([1])
         4
@@ -113,7 +113,7 @@ class MatchSpec:
         return self._derived("deal", deal)
 
     def bot_seed(self, deal: int, entrant: int) -> int:
-        """Return the seed of an entrant in a deal, wherever it sits."""
+        """Return the seed of an entrant in a deal, in any seat."""
         return self._derived("bot", deal, entrant)
 
     def _derived(self, *what: str | int) -> int:
@@ -121,7 +121,7 @@ class MatchSpec:
         return int.from_bytes(sha256(text.encode()).digest()[:8], "big") & MOST_SEED
 
     def names(self) -> dict[str, tuple[int, ...]]:
-        """Return the numbers of the entrants by their specification; who is specified alike plays alike.
+        """Return the numbers of the entrants by their specification; equal specifications play alike.
 
         >>> MatchSpec(("novice", "random", "random"), Ruleset(players=3)).names()
         {'novice': (0,), 'random': (1, 2)}
@@ -151,7 +151,7 @@ def _groups(entrants: int, seats: int) -> tuple[tuple[int, ...], ...]:
 
 @cache
 def code_digest(entrants: tuple[str, ...]) -> str:
-    """Return a digest of all code here that decides about games of these entrants."""
+    """Return a digest of all code that games of these entrants depend on."""
     digest = sha256(longroad.__version__.encode())
     own = ((path.relative_to(_PACKAGE).as_posix(), path) for path in decisive_files())
     theirs = ((path.name, path) for entrant in entrants for path in _files_of(entrant))
@@ -169,11 +169,11 @@ def decisive_files() -> Iterator[Path]:
 
 
 def _files_of(entrant: str) -> Iterator[Path]:
-    """Yield the files of an entrant from elsewhere: the module that it is imported from, or what its command names."""
+    """Yield the files of an entrant that is not ours: its module, or the files that its command names."""
     name, _, rest = entrant.partition(":")
     if "." in name:
         spec = find_spec(name.rpartition(".")[0])
         yield from [Path(spec.origin)] if spec and spec.has_location and spec.origin else []
     elif name not in LEVELS:
-        with contextlib.suppress(ValueError):  # no command line: whoever starts it says so
+        with contextlib.suppress(ValueError):  # not a command line: starting it will say so
             yield from (path for path in map(Path, shlex.split(rest)) if path.is_file())

@@ -1,4 +1,4 @@
-"""What an arena's games say in pictures, as SVG that refers to nothing outside; every bar carries its number."""
+"""The results of an arena as pictures: self-contained SVG, with a number on every bar."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from longroad.draw.markup import element, number, worded
 
 WIDTH: Final = 720
 MARGIN: Final = 24
-LABELS: Final = 200  # the width of what stands beside the rows
+LABELS: Final = 200  # the width of the names beside the rows
 ROW: Final = 30
 TOP: Final = 64
 BARS: Final = 24  # of a histogram, at most
@@ -67,7 +67,7 @@ def _percent(interval: Sequence[float]) -> tuple[float, float]:
 
 
 def whiskers(title: str, rows: Sequence[Row], mark: float | None = None) -> str:
-    """Draw a dot for each figure and a line for its interval; a mark is an upright line across all."""
+    """Draw a dot for each figure and a line for its interval; `mark` is a vertical line across all rows."""
     low = min(0.0, *(row.interval[0] for row in rows))
     high = max(row.interval[1] for row in rows)
     scale = (WIDTH - 2 * MARGIN - LABELS - 60) / ((high - low) or 1.0)
@@ -112,7 +112,7 @@ def histogram(title: str, values: Sequence[int]) -> str:
 
 
 def stacks(title: str, rows: Sequence[tuple[str, Sequence[float]]], names: Sequence[str]) -> str:
-    """Draw bars that are put together from parts, with the parts' names above."""
+    """Draw stacked bars, with the names of their parts above."""
     scale = (WIDTH - 2 * MARGIN - LABELS - 60) / (max(sum(parts) for _, parts in rows) or 1.0)
     drawn = []
     for i, name in enumerate(names):

@@ -1,4 +1,4 @@
-"""Ratings: how strong the entrants of many games are, by the model of Plackett and Luce as openskill fits it."""
+"""Ratings of the entrants of many games, by the model of Plackett and Luce as openskill fits it."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ class RatingsMissing(RuntimeError):
 
 
 class Rating(NamedTuple):
-    """A strength and how uncertain it is; whoever has not played has 25 and 8.3."""
+    """A strength and its uncertainty; an entrant that has not played has 25 and 8.3."""
 
     mu: float
     sigma: float
 
 
 def check_ratings() -> None:
-    """Raise `RatingsMissing` if nothing can be rated here."""
+    """Raise `RatingsMissing` if openskill is not installed."""
     if find_spec("openskill") is None:
         raise RatingsMissing('ratings need openskill: pip install "longroad[ratings]"')
 

@@ -1,4 +1,4 @@
-"""What an arena's games say: for each entrant, for those who are specified alike together, and for the games."""
+"""The report of an arena: figures for each entrant, for each specification, and for the games."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from longroad.arena.statistics import Interval, Sprt, paired, wilson
 from longroad.core.ruleset import RULES_VERSION
 from longroad.notation.rulesets import write_ruleset
 
-DIGITS: Final = 6  # behind the point, in JSON
+DIGITS: Final = 6  # decimals in JSON
 
 
 def summary(spec: MatchSpec, played: Sequence[Result], asked: int, sprt: Sprt | None = None) -> dict[str, Any]:
@@ -55,7 +55,7 @@ def summary(spec: MatchSpec, played: Sequence[Result], asked: int, sprt: Sprt | 
 def _line(
     spec: MatchSpec, results: Iterable[Result], ratings: Sequence[Rating], group: tuple[int, ...]
 ) -> dict[str, Any]:
-    """Return the figures of a group of like entrants; of several, the win rate is that of one of them in a game."""
+    """Return the figures of entrants with the same specification; the win rate is that of one of them in a game."""
     own = [result for result in results if set(group) & set(result.seats)]
     taken = [(r, seat) for r in own for seat, entrant in enumerate(r.seats) if entrant in group]
     wins = sum(result.winning_entrant in group for result in own)
@@ -96,7 +96,7 @@ def _seat_line(taken: Iterable[tuple[Result, int]], seat: int) -> dict[str, Any]
 
 
 def _by_deal(spec: MatchSpec, results: Iterable[Result], group: tuple[int, ...]) -> list[tuple[float, int]]:
-    """Count wins and games of a group in each deal that all of its games were played in."""
+    """Count wins and games of a group in each complete deal."""
     deals = defaultdict[int, list[bool]](list)
     for result in results:
         deals[result.deal].append(result.winning_entrant in group)
@@ -105,7 +105,7 @@ def _by_deal(spec: MatchSpec, results: Iterable[Result], group: tuple[int, ...])
 
 
 def _ahead(spec: MatchSpec, results: Sequence[Result]) -> list[dict[str, Any]]:
-    """Return by how much the first entrant wins more of its games than each of the others does, deal by deal."""
+    """Return by how much the win rate of the first entrant is above that of each other entrant, deal by deal."""
     first, *others = spec.names().values()
     rates = {group: _rates(spec, results, group) for group in (first, *others)}
     lines = []
@@ -129,7 +129,7 @@ def _rates(spec: MatchSpec, results: Iterable[Result], group: tuple[int, ...]) -
 
 
 def _test(sprt: Sprt, stop: StopRule) -> dict[str, Any]:
-    """Return what the sequential test of the first entrant has decided, where the arena stopped or would go on."""
+    """Return what the sequential test of the first entrant has decided where the arena stopped."""
     return {
         "p0": sprt.p0,
         "p1": sprt.p1,

@@ -1,4 +1,4 @@
-"""How a game of an arena ended: what follows from the match, and what was measured on the way."""
+"""The result of a game: what follows from the match, and what was measured on the way."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Times:
 
     @property
     def total(self) -> int:
-        """How many decisions there were."""
+        """The number of decisions."""
         return sum(self.counts.values())
 
     def quantile(self, share: float) -> float | None:
@@ -51,7 +51,7 @@ class Times:
         return None
 
 
-# The faults that are counted, by their codes: a bot here raises, a program ends or says what is not an action.
+# The faults that are counted, by their codes: a bot raises, a program ends or sends what is not an action.
 FAULTS: Final = {
     "raised": "raised",
     "ended": "raised",
@@ -65,9 +65,9 @@ FAULTS: Final = {
 
 @dataclass(slots=True)
 class SeatStats:
-    """How a seat behaved: its decisions and their time, and how often the default was played for it instead, and why.
+    """The decisions of a seat and their time, and how often the default was played for it instead, and why.
 
-    A proposal that is none is a fault too, though nothing is played for it.
+    An invalid proposal is a fault too, though nothing is played for it.
     """
 
     times: Times = field(default_factory=Times)
@@ -75,11 +75,11 @@ class SeatStats:
     raised: int = 0
     illegal: int = 0
     late: int = 0
-    warned: int = 0  # an outside program, which was then asked once more
+    warned: int = 0  # of an outside program, which was then asked once more
     first_fault: str | None = None
 
     def note(self, code: str, is_warning: bool, message: str) -> None:
-        """Count a fault, and keep what the first one was."""
+        """Count a fault, and remember the first one."""
         name = "warned" if is_warning else FAULTS[code]
         setattr(self, name, getattr(self, name) + 1)
         if self.first_fault is None:
@@ -87,7 +87,7 @@ class SeatStats:
 
     @property
     def faults(self) -> tuple[int, ...]:
-        """How often which kind of fault happened."""
+        """The number of faults of each kind."""
         return self.raised, self.illegal, self.late, self.warned
 
 
@@ -114,11 +114,11 @@ class Result:
 
     @property
     def has_faults(self) -> bool:
-        """Whether the default was played for a seat, or something that it proposed was not possible."""
+        """Whether the default was played for a seat, or a proposal of a seat was not possible."""
         return any(c.raised or c.illegal or c.late for c in self.stats)
 
     def outcome(self) -> tuple[Any, ...]:
-        """Return all that follows from the match, however long it took."""
+        """Return what follows from the match: all but the times."""
         faults = tuple((c.faults, c.first_fault) for c in self.stats)
         return (
             self.number,
@@ -133,7 +133,7 @@ class Result:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """Write the game down as a JSON object."""
+        """Return the game as a JSON object."""
         written = asdict(self)
         for stats in written["stats"]:
             stats["times"] = dict(sorted(stats["times"]["counts"].items()))
@@ -142,7 +142,7 @@ class Result:
 
     @classmethod
     def from_json(cls, written: Mapping[str, Any]) -> Result:
-        """Read a game that was written down. Raises `ValueError` if it is none."""
+        """Read what `to_json` returns. Raises `ValueError` for anything else."""
         _check_names(written, cls)
         seats = tuple(_whole(entrant) for entrant in _list(written["seats"]))
         winner, points = written["winner"], _list(written["points"], len(seats))
@@ -162,7 +162,7 @@ class Result:
 
 
 def _conduct(written: Mapping[str, Any]) -> SeatStats:
-    """Read how a seat behaved. Raises `ValueError`."""
+    """Read the figures of a seat. Raises `ValueError`."""
     _check_names(written, SeatStats)
     fault = written["first_fault"]
     return SeatStats(
@@ -177,17 +177,17 @@ def _conduct(written: Mapping[str, Any]) -> SeatStats:
 
 
 def _check_names(written: Any, kind: type) -> None:
-    """Check that an object has the fields of what it is to be, no more and no less. Raises `ValueError`."""
+    """Check that an object has exactly the fields of a class. Raises `ValueError`."""
     expected = {field.name for field in fields(kind)}
     wrong = expected ^ set(_of(dict, written))
     if wrong:
-        raise ValueError(f"{min(wrong)}: expected are {', '.join(sorted(expected))}")
+        raise ValueError(f"{min(wrong)}: expected the fields {', '.join(sorted(expected))}")
 
 
 def _of(kind: type[Kind], value: Any) -> Kind:
-    """Return a value of a kind. Raises `ValueError` for another one."""
+    """Return a value of a type. Raises `ValueError` for any other type."""
     if type(value) is not kind:
-        raise ValueError(f"{value!r:.40}: expected is {kind.__name__}")
+        raise ValueError(f"{value!r:.40}: expected {kind.__name__}")
     return value
 
 
@@ -199,14 +199,14 @@ def _whole(value: Any, most: int = MOST_WHOLE) -> int:
 
 
 def _seconds(value: Any) -> float:
-    """Return a length of time. Raises `ValueError`."""
+    """Return a number of seconds. Raises `ValueError`."""
     if type(value) not in (int, float) or not 0 <= value <= MOST_WHOLE:
         raise ValueError(f"{value!r:.40}: expected a number of seconds")
     return float(value)
 
 
 def _bucket(written: str) -> int:
-    """Return what times are counted by. Raises `ValueError`."""
+    """Return the number of a bucket of times. Raises `ValueError`."""
     bucket = int(written)
     if abs(bucket) > MOST_BUCKET:
         raise ValueError(f"{bucket}: expected {-MOST_BUCKET} to {MOST_BUCKET}")
@@ -214,8 +214,8 @@ def _bucket(written: str) -> int:
 
 
 def _list(value: Any, length: int | None = None) -> list[Any]:
-    """Return a list of a length. Raises `ValueError`."""
+    """Return a list, of this length if one is given. Raises `ValueError`."""
     found = list(value) if isinstance(value, tuple) else _of(list, value)
     if length is not None and len(found) != length:
-        raise ValueError(f"{found!r:.40}: expected are {length}")
+        raise ValueError(f"{found!r:.40}: expected {length} items")
     return found

@@ -23,13 +23,13 @@ class ResultsFile(GamesFile[Result]):
         super().__init__(path, {KIND: FORMAT, **spec.to_json()}, partial(_read, spec), is_new)
 
     def add(self, result: Result) -> None:
-        """Keep a game."""
+        """Add a game."""
         self.keep(result.number, result, result.to_json())
 
 
 def _read(spec: MatchSpec, written: Any) -> tuple[int, Result]:
-    """Read a game of a match. Raises `ValueError` if it is none, or if others sat there."""
+    """Read a game of a match. Raises `ValueError` if it is not one, or if other entrants played."""
     result = Result.from_json(written)
     if spec.table(result.number) != (result.deal, result.seats):
-        raise ValueError(f"game {result.number} is deal {result.deal} with the seats {result.seats} in no such match")
+        raise ValueError(f"game {result.number}: deal {result.deal} with the seats {result.seats} is not of this match")
     return result.number, result

@@ -1,4 +1,4 @@
-"""What can be said of a share of games: intervals, and when enough has been played."""
+"""Statistics of a share of games: intervals, and a test that says when enough has been played."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def wilson(wins: int, games: int) -> Interval | None:
 def paired(counts: Sequence[tuple[float, int]]) -> Interval | None:
     """Return the 95 % interval of a share from its counts in each deal, wins and games; None if all deals are alike.
 
-    The games of a deal have their luck in common, so the deals and not the games are taken as independent. The wins
+    The games of a deal have their luck in common, so the deals, not the games, are treated as independent. The wins
     may be a difference of wins, for the interval of a difference.
 
     >>> [round(bound, 3) for bound in paired([(1, 4), (2, 4), (0, 4), (1, 4)])]
@@ -48,8 +48,8 @@ def paired(counts: Sequence[tuple[float, int]]) -> Interval | None:
 class Sprt:
     """Wald's sequential test whether a share is at most `p0` or at least `p1`.
 
-    It takes games as independent. Those of a deal are not: whoever gets the good seat of an island once gets its bad
-    seat in the same deal too, which makes the share steadier than the test believes, and the test cautious.
+    It treats games as independent. Those of a deal are not: an entrant that gets the good seat of an island also gets
+    its bad seat in the same deal, which makes the share steadier than the test assumes, and the test cautious.
 
     >>> test = Sprt(0.25, 0.5)
     >>> [round(bound, 3) for bound in test.bounds]
@@ -60,8 +60,8 @@ class Sprt:
 
     p0: float
     p1: float
-    alpha: float = 0.05  # chance to take p0 for p1
-    beta: float = 0.05  # chance to take p1 for p0
+    alpha: float = 0.05  # chance of deciding for p1 where p0 is true
+    beta: float = 0.05  # chance of deciding for p0 where p1 is true
 
     def __post_init__(self) -> None:
         if not 0 < self.p0 < self.p1 < 1:

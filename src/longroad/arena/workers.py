@@ -1,6 +1,6 @@
-"""Games on this machine: worker processes, made once, each given one game after the other.
+"""Plays games on this machine, in worker processes that play one game after the other.
 
-A worker that dies takes along nothing but the game it was playing, which another one plays again.
+If a worker dies, only the game that it was playing is lost, and another worker plays it again.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from longroad.bots.program.pipes import leave
 if TYPE_CHECKING:
     from multiprocessing.context import ForkServerContext, SpawnContext
 
-MOST_DEATHS: Final = 3  # of workers over the same game
-LEAVE_S: Final = 5.0  # that workers have to end, and to end the programs that play for them
+MOST_DEATHS: Final = 3  # of workers that play the same game
+LEAVE_S: Final = 5.0  # that workers have to end, and to end their programs
 LOADED: Final = ["longroad.arena.game"]  # once, before the first worker
 
 
 class GameFailed(RuntimeError):
-    """A game that cannot be played to its end, by no fault of a bot."""
+    """A game that cannot be played to its end, for another reason than a bot's fault."""
 
 
 def cores() -> int:
@@ -75,7 +75,7 @@ class WorkerPool:
             while waiting and len(busy) < self._size:
                 pipe = idle.pop() if idle else self._start_worker()
                 busy[pipe] = waiting.popleft()
-                with contextlib.suppress(OSError):  # that it has died shows when it is listened to
+                with contextlib.suppress(OSError):  # if it has died, the next read shows it
                     pipe.send(busy[pipe])
             for pipe in _ready(busy):
                 number = busy.pop(pipe)
@@ -84,7 +84,7 @@ class WorkerPool:
                     self._end(pipe)
                     deaths[number] += 1
                     if deaths[number] == MOST_DEATHS:
-                        raise GameFailed(f"game {number}: {MOST_DEATHS} workers died of it")
+                        raise GameFailed(f"game {number}: {MOST_DEATHS} workers died while playing it")
                     waiting.appendleft(number)
                     continue
                 idle.append(pipe)
@@ -104,7 +104,7 @@ class WorkerPool:
         return ours
 
     def _end(self, *pipes: Connection) -> None:
-        """End workers, which end their programs when they hear no more of the arena."""
+        """End workers; they end their programs once the arena's end of the pipe is closed."""
         for pipe in pipes:
             pipe.close()
         deadline = monotonic() + LEAVE_S
@@ -120,14 +120,14 @@ class WorkerPool:
 
 
 class Exit:
-    """The way out of a worker process, for the one that made it and for SIGTERM: at once, and with its programs."""
+    """Ends a worker process at once together with its programs, on request or on SIGTERM."""
 
     def __init__(self) -> None:
-        # A handler runs in the middle of anything: it may do no more than put a word into a queue of this kind.
-        self._words = SimpleQueue[None]()
-        self._is_open = threading.Event()
+        # A signal handler may interrupt anything: all it may safely do is put something into a queue of this kind.
+        self._requests = SimpleQueue[None]()
+        self._is_ending = threading.Event()
         threading.Thread(target=self._wait, daemon=True).start()
-        for name in ("SIGINT", "SIGHUP"):  # a terminal tells everybody: who made this process ends, which is heard
+        for name in ("SIGINT", "SIGHUP"):  # sent to the parent too, whose end closes the pipe
             if hasattr(signal, name):
                 signal.signal(getattr(signal, name), signal.SIG_IGN)
         if hasattr(signal, "pthread_sigmask"):
@@ -135,17 +135,17 @@ class Exit:
         signal.signal(signal.SIGTERM, lambda *_: self.leave())
 
     def leave(self) -> None:
-        """End this process soon; the caller goes on until it does."""
-        self._words.put(None)
+        """Request the end of this process, and return at once."""
+        self._requests.put(None)
 
-    def pass_by(self) -> None:
-        """Go on unless this process is leaving: then its programs have not played the last game to its end."""
-        if self._is_open.is_set():
+    def wait_if_ending(self) -> None:
+        """Block if this process is ending, since its programs have not finished the last game."""
+        if self._is_ending.is_set():
             threading.Event().wait()
 
     def _wait(self) -> None:
-        self._words.get()
-        self._is_open.set()
+        self._requests.get()
+        self._is_ending.set()
         leave(1)
 
 
@@ -174,18 +174,18 @@ def _receive(pipe: Connection) -> Result | BotFault | str | None:
 
 
 def _work(spec: MatchSpec, is_strict: bool, pipe: Connection) -> None:
-    """Play the games that are asked for, as long as somebody asks."""
+    """Play the games that are requested until the pipe is closed."""
     asked, exit_ = SimpleQueue[int](), Exit()
     threading.Thread(target=_listen, args=(pipe, asked, exit_), daemon=True).start()
     with contextlib.suppress(OSError):
         while True:
             answer = _played(spec, asked.get(), is_strict)
-            exit_.pass_by()
+            exit_.wait_if_ending()
             pipe.send(answer)
 
 
 def _listen(pipe: Connection, asked: SimpleQueue[int], exit_: Exit) -> None:
-    """Receive which games are asked for, and leave in the middle of one when the arena is gone, however it ended."""
+    """Receive the numbers of games; when the arena is gone, end this process even in the middle of a game."""
     with contextlib.suppress(EOFError, OSError):
         while True:
             asked.put(pipe.recv())
@@ -195,5 +195,5 @@ def _listen(pipe: Connection, asked: SimpleQueue[int], exit_: Exit) -> None:
 def _played(spec: MatchSpec, number: int, is_strict: bool) -> Result | BotFault | str:
     try:
         return try_game(spec, number, is_strict)
-    except Exception:  # sent to the arena, which ends
+    except Exception:  # sent to the arena, which then ends
         return traceback.format_exc()

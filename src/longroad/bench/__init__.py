@@ -1,8 +1,8 @@
 """Measures how fast the rules run, next to Catanatron, and signs what they do.
 
-Machines are shared and noisy: everything that is compared takes turns in one run. The speed is the best of several,
-with the median beside it, and work on one thread is measured in its CPU time. Games differ in length: each turn plays
-other games, and a rate of games is the rate of actions by the mean length of all games.
+Machines are shared and noisy: everything that is compared takes turns in one run. The speed is the best of several
+rounds, with the median beside it, and work on one thread is measured in its CPU time. Games differ in length: each
+round plays other games, and a rate of games is the rate of actions divided by the mean length of all games.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class Sample:
     seconds: float
 
 
-Contender = Callable[[int], Sample]  # given the number of the round
+Contender = Callable[[int], Sample]  # takes the number of the round
 
 
 def contender(ruleset: Ruleset, games: int, kind: Kind = "compiled", threads: int = 1, wall: bool = False) -> Contender:
@@ -97,7 +97,7 @@ def catanatron_contender(games: int) -> Contender:
 
 
 def contenders(quick: bool) -> dict[str, Contender]:
-    """List what is compared, by the beginning of its keys."""
+    """Return what is compared, by the prefix of its figures."""
     scale = 50 if quick else 1
     silent: dict[str, Any] = {"domestic_trade": False}
     base = Ruleset.preset("base", **silent)
@@ -150,7 +150,7 @@ def ratio(figures: Mapping[str, Any], one: str, other: str) -> float | None:
 
 
 def signature(kind: Kind) -> str:
-    """Sign what the rules do: a hash of the final states of fixed random games over all presets.
+    """Return the signature of the rules: a hash of the final states of fixed random games over all presets.
 
     It does not depend on the back end.
     """
@@ -213,7 +213,7 @@ def measure_all(quick: bool, cold: bool, report: Callable[[str], None]) -> dict[
     compared = contenders(quick)
     report("getting ready")
     for measure in compared.values():
-        measure(0)  # compiles, or loads what was compiled, and warms up
+        measure(0)  # compiles, or loads compiled code, and warms up
     figures: dict[str, Any] = {"machine": machine(), "state_bytes": STATE_BYTES}
     samples = take_turns(compared, 2 if quick else ROUNDS, report)
     for name in ("random4", "catanatron", "trade4", "extension6", "duel2", "threads1", "threads2", "interpreted"):
@@ -225,7 +225,7 @@ def measure_all(quick: bool, cold: bool, report: Callable[[str], None]) -> dict[
     figures["threads2_ratio"] = ratio(figures, "threads2_games_per_s", "threads1_games_per_s")
     report("the library")
     figures |= measure_library(quick)
-    report("the computer players")
+    report("the bots")
     figures |= measure_bots(quick)
     figures |= _starts(3, cold, report)
     report("signing")
@@ -239,7 +239,7 @@ def _starts(tries: int, cold: bool, report: Callable[[str], None]) -> dict[str, 
     figures: dict[str, Any] = {"start_s": best_start(FIRST_LIST, tries)}
     figures |= {"compiled_start_s": None, "cold_compile_s": None, "entry_points": None}
     if compiled_available():
-        run_fresh(FIRST_COMPILED_LIST)  # from now on it is in the cache
+        run_fresh(FIRST_COMPILED_LIST)  # from here on it is in the cache
         figures["compiled_start_s"] = best_start(FIRST_COMPILED_LIST, tries)
         if cold:
             report("compiling everything again")

@@ -1,7 +1,7 @@
-"""Measures how long bots take: every level decides the same positions of real games.
+"""Measures how long bots take: every level decides in the same positions of real games.
 
-The games have four players and all trade, and are played by the strongest level that is quick enough. Only decisions
-with more than one answer count. Everything is measured in CPU time on one thread.
+The games have four players and trade between players, and are played by the strongest level that is quick enough. Only
+decisions with more than one answer count. Everything is measured in CPU time on one thread.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from longroad.core.ruleset import Ruleset
 from longroad.core.state import State
 from longroad.game.view import View
 
-SECONDS: Final = {"expert": 12.0}  # of thought that a level gets, if not `SECONDS_ELSE`
+SECONDS: Final = {"expert": 12.0}  # for each level, if not `SECONDS_ELSE`
 SECONDS_ELSE: Final = 4.0
 QUICK_SECONDS: Final = 0.5
-FEWEST: Final = 4  # decisions that a level is asked about, however long it thinks: a founding alone can take a second
+FEWEST: Final = 4  # decisions that every level makes, however long it takes: a founding can take a second
 GAMES: Final = 2
 LIMIT: Final = 200  # turns
-PASSES: Final = (0, 4, 2, 6, 1, 5, 3, 7)  # by which decision of eight each begins
+PASSES: Final = (0, 4, 2, 6, 1, 5, 3, 7)  # the decision of each eight with which each pass begins
 
 Figures = dict[str, float | None]
 
 
 def decisions(player: str, games: int) -> Iterator[tuple[int, View]]:
-    """Play games of four bots; return every decision with a choice as game number and view."""
+    """Play games of four bots; return every decision with more than one answer as game number and view."""
     for number in range(games):
         history = History(State.new(Ruleset.preset("base", limit=LIMIT), number))
         bots = [make_bot(player, seat) for seat in range(4)]
@@ -45,7 +45,7 @@ def decisions(player: str, games: int) -> Iterator[tuple[int, View]]:
 
 
 def spread(asked: list[tuple[int, View]]) -> list[tuple[int, View]]:
-    """Order decisions in passes through the games, so that the first are from all over them, and each pass in order."""
+    """Order decisions in several passes through the games, so that the first ones come from all parts of them."""
     return [each for first in PASSES for each in asked[first :: len(PASSES)]]
 
 

@@ -17,7 +17,7 @@ def play_random_games(first: int, count: int) -> int:
     """Play `count` games of four random players with default settings; return the number of actions.
 
     Their seeds are `first`, which is not 0, and the numbers after it. A seed repeats its game within one process;
-    another process orders Catanatron's sets otherwise.
+    another process orders Catanatron's sets differently.
     """
     from catanatron import Color, Game, RandomPlayer
 

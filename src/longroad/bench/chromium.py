@@ -16,11 +16,11 @@ NAMES: Final = (
     "google-chrome",
     "chrome",
 )
-PLACES: Final = (  # where it lies on systems that do not put it on the path
+PLACES: Final = (  # where it is on systems that do not put it on the path
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 )
-# Without a screen, and without asking anybody on the network for anything.
+# Without a screen, and without requests of its own to the network.
 FLAGS: Final = (
     "--no-sandbox",
     "--disable-gpu",

@@ -40,7 +40,7 @@ def push_and_list(preset: str, decisions: Sequence[Ply]) -> tuple[float, int]:
     """Replay decisions, listing the legal actions before each; return the seconds and the number of plies."""
     game = Game(preset, seed=SEED)
     before = len(game.plies)
-    forget()
+    clear_caches()
     start = time.process_time()
     for seat, action, _ in decisions:
         game.legal_actions(seat)
@@ -48,8 +48,8 @@ def push_and_list(preset: str, decisions: Sequence[Ply]) -> tuple[float, int]:
     return time.process_time() - start, len(game.plies) - before
 
 
-def forget() -> None:
-    """Clear the caches of texts and codes, so that everything is read and written for the first time."""
+def clear_caches() -> None:
+    """Clear the caches of texts and codes, so that everything is parsed and written as for the first time."""
     for module in (actions, jsonl, record_text):
         for known in vars(module).values():
             if hasattr(known, "cache_clear"):
@@ -60,7 +60,7 @@ def seconds(work: Callable[[], object], rounds: int, times: int = 1) -> float:
     """Return the seconds of the fastest of several rounds."""
     best = float("inf")
     for _ in range(rounds):
-        forget()
+        clear_caches()
         start = time.process_time()
         for _ in range(times):
             work()

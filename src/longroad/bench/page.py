@@ -1,4 +1,4 @@
-"""Measures the page: how much has to be fetched, and how soon it can be used."""
+"""Measures the page: how many bytes it loads, and how soon it can be used."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from longroad.bench.chromium import FLAGS, NoChromium, find_chromium
 TEXTS: Final = (".html", ".js", ".css", ".json", ".svg")
 PATIENCE_MS: Final = 15_000
 
-# Interactive: there is something to press, and the browser has nothing left to do before it would answer.
+# Interactive: there is a button or link to press, and the browser is idle enough to react.
 USABLE: Final = """() => new Promise((done) => {
-  const look = () => document.querySelector("main button:not([disabled]), main a[href]")
+  const check = () => document.querySelector("main button:not([disabled]), main a[href]")
     ? requestAnimationFrame(() => setTimeout(() => done(performance.now()), 0))
-    : setTimeout(look, 5);
-  look();
+    : setTimeout(check, 5);
+  check();
 })"""
 
 
@@ -29,7 +29,7 @@ def page_folder() -> Path:
 
 
 def bundle_bytes() -> int | None:
-    """Count the bytes of everything that the page can fetch, compressed; None if it was not built."""
+    """Count the compressed bytes of all files of the page; None if it was not built."""
     texts = [file for file in page_folder().rglob("*") if file.suffix in TEXTS]
     return sum(len(gzip.compress(file.read_bytes(), 9)) for file in texts) if texts else None
 
@@ -51,7 +51,7 @@ def _interactive(address: str, tries: int) -> float | None:
 
     times = []
     with sync_playwright() as driver, driver.chromium.launch(executable_path=chromium, args=list(FLAGS)) as browser:
-        browser.new_context().new_page().goto("about:blank")  # the first page of a browser pays for the browser
+        browser.new_context().new_page().goto("about:blank")  # the first page also waits for the browser to start
         for _ in range(tries):
             context = browser.new_context()
             page = context.new_page()

@@ -1,4 +1,4 @@
-"""Simulated people: they connect, think for a moment, act and wait for the confirmation."""
+"""Simulates people: they connect, think for a moment, act and wait for the confirmation."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from typing import Any, Final
 from longroad.bench.serving import Served
 from longroad.notation.forms import FORM_KINDS
 
-THINKING_S: Final = (0.1, 0.3)  # from, to; people take longer, so few of them stand for many
+THINKING_S: Final = (0.1, 0.3)  # from, to; real people take longer, so a few simulated ones stand for many
 PATIENCE_S: Final = 10.0  # after which an action counts as lost
-OWED: Final = ("discard", "give")  # the bundles that a game can wait for
+OWED: Final = ("discard", "give")  # the kinds of bundle that a game can wait for
 
 
 def four_people(preset: str = "base") -> dict[str, Any]:
@@ -23,22 +23,22 @@ def four_people(preset: str = "base") -> dict[str, Any]:
 
 
 def choose(decision: Mapping[str, Any], rng: Random) -> str | None:
-    """Choose any listed action, or fill in the form that is due; None if nothing is."""
+    """Choose any listed action, or fill in the form that is due; None if there is neither."""
     if not decision["is_awaited"]:
         return None
     owed = [form for form in decision.get("forms", ()) if form["kind"] in OWED]
     if owed:
         return fill(owed[0], rng)
-    # Trades are offered by computer players enough; whoever is asked says no, so that turns go on.
-    legal = apart(decision["actions"])
+    # Bots offer enough trades; these people refuse them all, so that turns go on.
+    legal = split_actions(decision["actions"])
     listed = [action for action in legal if action.split()[0] not in FORM_KINDS]
     return rng.choice(listed or legal) if legal else None
 
 
-def apart(actions: Iterable[str]) -> list[str]:
-    """List actions one by one that an update writes together.
+def split_actions(actions: Iterable[str]) -> list[str]:
+    """Return actions one by one that an update writes together.
 
-    >>> apart(["end", "settle 3|8"])
+    >>> split_actions(["end", "settle 3|8"])
     ['end', 'settle 3', 'settle 8']
     """
     halves = (action.rpartition(" ") for action in actions)
@@ -46,7 +46,7 @@ def apart(actions: Iterable[str]) -> list[str]:
 
 
 def fill(form: Mapping[str, Any], rng: Random) -> str:
-    """Fill in a form with as many cards as it asks for."""
+    """Fill in a form with as many cards as it needs."""
     held = [resource for resource, count in form["give"].items() for _ in range(count)]
     taken = rng.sample(held, form["total"])
     cards = " ".join(f"{taken.count(resource)} {resource}" for resource in form["give"] if resource in taken)
@@ -54,7 +54,7 @@ def fill(form: Mapping[str, Any], rng: Random) -> str:
 
 
 class Person:
-    """A person in a seat, with the times between acting and the confirmation."""
+    """A person in a seat, with the times from each action to its confirmation."""
 
     def __init__(self, served: Served, game: str, seat: int, token: str, rng: Random) -> None:
         self.game, self.seat, self.rng = game, seat, rng
@@ -70,28 +70,28 @@ class Person:
         from websockets.asyncio.client import connect
 
         async with connect(self._address, additional_headers=self._headers, max_size=None) as line:
-            heard = self._listen(line, until)
-            message = await anext(heard)
+            messages = self._listen(line, until)
+            message = await anext(messages)
             while message is not None:
                 action = choose(message["decision"], self.rng) if message.get("decision") else None
                 if action is None:
-                    message = await anext(heard)
+                    message = await anext(messages)
                     continue
                 await asyncio.sleep(self.rng.uniform(*THINKING_S))
-                message = await self._act(line, heard, message["decision"]["id"], action)
+                message = await self._act(line, messages, message["decision"]["id"], action)
 
-    async def _act(self, line: Any, heard: AsyncIterator[Any], decision: int, action: str) -> Any:
+    async def _act(self, line: Any, messages: AsyncIterator[Any], decision: int, action: str) -> Any:
         """Act, and return the message with the next decision."""
         start = time.perf_counter()
         await line.send(json.dumps({"type": "act", "decision": decision, "action": action}))
-        message = await anext(heard)
+        message = await anext(messages)
         while message is not None and message["type"] != "refused" and not self._confirms(message):
-            message = await anext(heard)
+            message = await anext(messages)
         if message is None:
             return None
         if message["type"] == "refused":
             self.refusals.append(message["code"])
-            return await anext(heard)  # a stale decision comes with a fresh table
+            return await anext(messages)  # a stale decision comes with a fresh table
         self.latencies_s.append(time.perf_counter() - start)
         return message
 

@@ -1,7 +1,6 @@
-"""Measures the server: how soon a person's action is confirmed while computer players compute beside it, what a room
-that is over leaves behind, and how soon the page can be used.
+"""Measures the server: how soon actions are confirmed, what finished rooms leave in memory, how soon the page loads.
 
-Everything goes over the network as for everybody: a server of its own process, HTTP, WebSockets and a browser.
+Everything goes over the network as for real players: a server in its own process, HTTP, WebSockets and a browser.
 """
 
 from __future__ import annotations
@@ -19,17 +18,17 @@ from longroad.bench.page import bundle_bytes, measure_page
 from longroad.bench.people import Person, play_together, seat_four
 from longroad.bench.serving import Served, serving
 
-GAMES: Final = 200  # of computer players, at full speed
+GAMES: Final = 200  # of bots, at full speed
 TABLES: Final = 4  # of four people each
 SECONDS: Final = 40.0
-FINISHED: Final = 24  # games that are played out to see what they leave behind
-PATIENCE_S: Final = 150.0  # for those to end
+FINISHED: Final = 24  # games that are played to the end to see what they leave in memory
+PATIENCE_S: Final = 150.0  # until those have ended
 SEED: Final = 1
 
 Report = Callable[[str], None]
 
 
-def computers_alone(pace: str = "instant") -> dict[str, Any]:
+def bots_only(pace: str = "instant") -> dict[str, Any]:
     """Return the settings of a game of four novices at full speed."""
     return {
         "settings": {"preset": "base", "pace": pace},
@@ -69,16 +68,16 @@ def events_of(served: Served, games: Sequence[str]) -> int:
 
 
 def measure_beside(served: Served, games: int, seconds: float, report: Report) -> dict[str, Any]:
-    """Measure people's actions beside so many games of computer players."""
+    """Measure people's actions while this number of games of bots runs."""
     rng = Random(SEED)
     people = [person for _ in range(TABLES) for person in seat_four(served, rng)]
-    report(f"{games} games of computer players begin")
+    report(f"{games} games of bots begin")
     start = time.monotonic()
-    beside = [served.ask("/api/games", computers_alone())["game"] for _ in range(games)]
-    report(f"people play beside {games} games, {seconds:.0f} s")
+    beside = [served.ask("/api/games", bots_only())["game"] for _ in range(games)]
+    report(f"people play while {games} games run, {seconds:.0f} s")
     asyncio.run(play_together(people, seconds))
     events, spent = events_of(served, beside), time.monotonic() - start
-    return latencies(people) | {"server_games_beside": games, "server_computer_events_per_s": events / spent}
+    return latencies(people) | {"server_games_beside": games, "server_bot_events_per_s": events / spent}
 
 
 def watch_rooms(served: Served, patience_s: float) -> float:
@@ -91,13 +90,13 @@ def watch_rooms(served: Served, patience_s: float) -> float:
 
 
 def measure_memory(served: Served, games: int, report: Report) -> dict[str, Any]:
-    """Measure the memory that rooms use and leave behind; the first of two runs warms up."""
+    """Measure the memory that rooms use, and what they leave behind; the first of two runs warms up."""
     figures: dict[str, Any] = {}
     for number in range(2):
         report(f"{games} games are played out, {number + 1} of 2")
         known, before = served.ask("/api/rooms?collect"), served.memory_mb()
         for _ in range(games):
-            served.ask("/api/games", computers_alone())
+            served.ask("/api/games", bots_only())
         most = watch_rooms(served, PATIENCE_S)
         left, after = served.ask("/api/rooms?collect"), served.memory_mb()
         figures = {
@@ -115,12 +114,12 @@ def measure_server(quick: bool, report: Report) -> dict[str, Any]:
     """Measure everything; return figures by name, None for what is not installed."""
     figures: dict[str, Any] = {"client_bundle_kb": None if (size := bundle_bytes()) is None else size / 1024}
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as served:
-        report("rooms that end")
+        report("finished rooms")
         figures |= measure_memory(served, 2 if quick else FINISHED, report)
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as served:
         report("the page")
         figures |= measure_page(served.address, 1 if quick else 5)
         figures |= measure_beside(served, 5 if quick else GAMES, 5.0 if quick else SECONDS, report)
-        report("the page, beside all that")
+        report("the page, while all that runs")
         figures |= {f"{name}_beside": value for name, value in measure_page(served.address, 1 if quick else 5).items()}
     return figures

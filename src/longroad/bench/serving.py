@@ -20,9 +20,8 @@ SLOWEST_START_S: Final = 30.0
 SLOWEST_STOP_S: Final = 15.0
 TOO_MANY: Final = 429
 
-# As `longroad serve`, but one address may open as many games as it likes, computer players go on though nobody
-# watches, finished rooms leave the memory at once rather than after minutes, and a route returns how many rooms and
-# objects there are.
+# As `longroad serve`, but one address may open any number of games, bots go on though nobody watches, finished rooms
+# leave the memory at once rather than after minutes, and a route returns the number of rooms and objects.
 PROGRAM: Final = """
 import gc
 import sys
@@ -57,14 +56,14 @@ class Refusal(RuntimeError):
 
 
 class Served:
-    """A server that runs, and where it is."""
+    """A running server and its address."""
 
     def __init__(self, process: subprocess.Popen[bytes], port: int, log: Path) -> None:
         self.process, self.port, self.log = process, port, log
         self.address = f"http://127.0.0.1:{port}"
 
     def ask(self, path: str, body: object = None, token: str | None = None, method: str | None = None) -> Any:
-        """Request JSON; a body makes it a POST. Waits and repeats when the server says 'too many requests'.
+        """Send a request, and return the JSON; a body makes it a POST. Waits and repeats after 'too many requests'.
 
         Raises:
             Refusal: The server refused.

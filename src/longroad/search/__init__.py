@@ -1,1 +1,1 @@
-"""How a computer player looks ahead: what it measures of a position, what that is worth, and the search of a turn."""
+"""The search of bots: the features of a position, its evaluation, and the search of a turn."""

@@ -1,4 +1,4 @@
-"""One choice of a seat, whatever the game asks: a place to found, cards to lay down, or the next action of a turn."""
+"""One choice of a seat, of any kind: a place to found, cards to discard, or the next action of a turn."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from longroad.search.turns import (
 
 @rule(inline=False)
 def weigh_places(rows: Matrix, words: Matrix, base: int, t: Block, b: Block, w: Block, f: Block, seat: int) -> int:
-    """Weigh the places to found at by one's own score there; the number of the best is given."""
+    """Weigh the places to found at by the seat's own score there; return the number of the best."""
     s = rows[base]
     m = words[base]
     list_legal(s, m, seat)
@@ -42,15 +42,15 @@ def weigh_places(rows: Matrix, words: Matrix, base: int, t: Block, b: Block, w: 
 
 @rule
 def is_founding(s: Block) -> bool:
-    """Whether a place to found at is asked for."""
+    """Whether the seat chooses a place to found at."""
     return s[PHASE] == FOUND_SETTLEMENT or s[PHASE] == FOUND_ROAD
 
 
 @rule(inline=False)
 def weigh(rows: Matrix, words: Matrix, base: int, t: Block, b: Block, w: Block, f: Block, seat: int, most: int) -> int:
-    """Weigh what a seat can do in the state of a row, with at most so many nodes; the number of the best is given.
+    """Weigh what a seat can do in the state of a row, with at most `most` nodes; return the number of the best.
 
-    The actions and what they are worth stand in the notes. Cards that are asked for are one action, worth nothing.
+    The actions and their values are noted in `t`. Where cards are due, there is one action, of value 0.
     """
     s = rows[base]
     if wants_cards(s):
@@ -65,5 +65,5 @@ def weigh(rows: Matrix, words: Matrix, base: int, t: Block, b: Block, w: Block, 
 
 @rule(inline=False)
 def choose(rows: Matrix, words: Matrix, base: int, t: Block, b: Block, w: Block, f: Block, seat: int, most: int) -> int:
-    """Choose an action for a seat in the state of a row, with at most so many nodes."""
+    """Choose an action for a seat in the state of a row, with at most `most` nodes."""
     return t[ACTION + weigh(rows, words, base, t, b, w, f, seat, most)]

@@ -1,8 +1,8 @@
-"""What a position is worth to each seat: its chance to win, estimated from the features by a small network.
+"""The evaluation of a position: each seat's chance to win, estimated from the features by a small network.
 
-Every seat's features pass through the same network, which gives a score; the shares of the seats are the softmax of
-the scores. All numbers are integers in fixed point, so that every back end finds the same; measures and weights have 32
-bits, of which many are multiplied at once.
+Every seat's features pass through the same network, which returns a score; the shares of the seats are the softmax of
+the scores. All numbers are integers in fixed point, so that every back end computes the same; measures and weights have
+32 bits, so that the processor multiplies many at once.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from longroad.core.phases import OVER
 from longroad.search.features import FEATURES, MEASURES
 from longroad.search.measures import measure
 
-# Where the weights lie in their block: how many hidden units, then the network.
+# The layout of the block of weights: the number of hidden units, then the network.
 HIDDEN_MOST: Final = 64
 HIDDEN: Final = 0
 DIRECT: Final = 1  # by feature: its weight in the score
@@ -25,7 +25,7 @@ BIAS: Final = OUTPUT + HIDDEN_MOST
 INPUT: Final = BIAS + HIDDEN_MOST  # by hidden unit and feature
 WEIGHTS: Final = INPUT + FEATURES * HIDDEN_MOST  # the size of the block
 
-# Fixed point: so many bits behind the point.
+# Fixed point: the number of bits after the point.
 INPUT_BITS: Final = 12
 UNIT_BITS: Final = 8
 OUTPUT_BITS: Final = 12

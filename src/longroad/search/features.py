@@ -1,4 +1,4 @@
-"""The features of a seat, by name and by number, and where they lie in the blocks that a position is measured in."""
+"""The features of a seat, by name and by number, and their places in the blocks that measuring fills."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from typing import Final
 
 from longroad.core.layout import RESOURCES, SEATS, SITES
 
-# --- the board: eight numbers a site, which a game never changes ------------------------------------------------------
+# --- the board: eight numbers a site, which never change in a game
+# ------------------------------------------------------
 
 BOARD_ROW: Final = 8  # the pips of each resource, all pips, the harbor, and the set of sums
 BOARD_PIPS: Final = RESOURCES
@@ -164,7 +165,7 @@ NEAR_PARTS: Final = 4  # numbers that hold a set of sites
 RATES: Final = SEATS * FEATURES  # by seat and resource
 SUM_SET: Final = RATES + SEATS * RESOURCES
 RAISED: Final = SUM_SET + SEATS  # by seat: the pips of the best settlement
-ROBBED: Final = RAISED + SEATS  # by seat and resource: the pips that the robber keeps away
+ROBBED: Final = RAISED + SEATS  # by seat and resource: the pips that the robber blocks
 WAITS: Final = ROBBED + SEATS * RESOURCES  # by seat and resource
 WAITS_ROBBED: Final = WAITS + SEATS * RESOURCES
 NEAR: Final = WAITS_ROBBED + SEATS * RESOURCES  # by seat: the set of sites within a road, thirty bits a number

@@ -1,4 +1,4 @@
-"""Whole games of the search against itself, with which its weights are found and compared."""
+"""Whole games of the search against itself, from which its weights are tuned and compared."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from longroad.core.rules.start import new_game
 from longroad.search.choices import choose, is_founding, weigh
 from longroad.search.features import FEATURES
 from longroad.search.measures import measure
-from longroad.search.rollouts import let_chance
+from longroad.search.rollouts import resolve_turn_chance
 from longroad.search.sites import prepare_board
 from longroad.search.turns import ACTION, COUNT, WORTH, Matrix, best_number, copy_state
 
@@ -29,7 +29,7 @@ LEFT_OUT: Final = -(1 << 40)
 def explore(
     rows: Matrix, words: Matrix, t: Block, b: Block, w: Block, f: Block, seat: int, nodes: int, seed: int, k: int
 ) -> int:
-    """Choose anything, not only the best, so that its consequences are seen too."""
+    """Choose a random action, not only the best, to see its consequences too."""
     weigh(rows, words, 0, t, b, w, f, seat, nodes)
     if is_founding(rows[0]):
         for _ in range(random_below(seed, CHOICE_STREAM, k + 1, min(EXPLORED_PLACES, t[COUNT]))):
@@ -40,7 +40,7 @@ def explore(
 
 @rule
 def keep_position(s: Block, m: Block, b: Block, f: Block, row: Block) -> None:
-    """Write down the features of a position, and whose turn it is."""
+    """Record the features of a position, and whose turn it is."""
     measure(s, m, b, f)
     for k in range(FEATURES * s[PLAYERS]):
         row[k] = f[k]
@@ -66,10 +66,10 @@ def play_search(
     labels: Block,
     results: Block,
 ) -> None:
-    """Play game i, each seat with its own weights; one turn's beginning in so many is kept with its winner.
+    """Play game i, each seat with its own weights; record the start of one turn in `keeps`, with the winner.
 
-    `labels[0]` is how many positions there is room for; `results` holds how many are kept, then by game the winner and
-    the plies.
+    `labels[0]` is the number of positions that there is room for; `results` holds the number recorded, then by game the
+    winner and the plies.
     """
     seed = seeds[i]
     new_game(s, m, seed)
@@ -78,7 +78,7 @@ def play_search(
     first = results[0]
     while s[PHASE] != OVER and plies < PLIES_MOST:
         if IS_CHANCE[s[PHASE]] != 0:
-            let_chance(s, m, seed)
+            resolve_turn_chance(s, m, seed)
         else:
             seat = lowest_bit(to_act(s))
             k = STREAM_STEP * plies

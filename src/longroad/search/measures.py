@@ -1,7 +1,7 @@
-"""What a position is measured by: for each seat the numbers from which its chance to win is estimated.
+"""Measures a position: for each seat the numbers from which its chance to win is estimated.
 
-All functions measure a full state: what a seat may not know has been drawn from what it believes before the search
-begins. The board's own numbers have been noted before.
+All functions measure a full state: before the search begins, hidden cards are drawn from the seat's beliefs. The
+numbers of the board have been prepared before.
 """
 
 from __future__ import annotations
@@ -117,15 +117,15 @@ ROLLS: Final = 36
 TRADED: Final = (0, 12, 6, 4, 3)  # by rate: twelfths of a card that the bank gives for one
 QUOTIENT: Final = (0, 65536, 32768, 21846, 16384)  # by rate: its inverse in 65536ths, which is exact for a hand
 
-LACKS_MOST: Final = 5  # what something counts as lacking that has no place or no piece
-TURNS_MOST: Final = 240  # in sixteenths of a turn: longer is not distinguished
+LACKS_MOST: Final = 5  # cards that count as missing where there is no place or no piece
+TURNS_MOST: Final = 240  # in sixteenths of a turn; longer waits count the same
 ARMY_LEAST: Final = 3
 ROAD_LEAST: Final = 5
 
 
 @rule
 def measure_income(s: Block, b: Block, f: Block) -> None:
-    """Add up what the buildings yield, and what the robber keeps from them."""
+    """Add up what the buildings yield, and what the robber blocks."""
     for site in range(ISLAND_SITE_COUNT[s[ISLAND]]):
         code = s[SITE + site] - 1
         if code >= 0:
@@ -155,7 +155,7 @@ def measure_income(s: Block, b: Block, f: Block) -> None:
 
 @rule
 def measure_rates(s: Block, f: Block, seat: int) -> None:
-    """Measure at which rates a seat trades with the bank, and what its income is worth there."""
+    """Measure a seat's rates with the bank, and the value of its income there."""
     start = FEATURES * seat
     usual = 4
     if (s[HARBORS + seat] >> GENERIC_HARBOR) & 1 != 0:
@@ -187,7 +187,7 @@ def measure_rates(s: Block, f: Block, seat: int) -> None:
 
 @rule
 def cards_lacking(s: Block, f: Block, seat: int, cost: int) -> int:
-    """Return how many cards a seat lacks for something, after all trades with the bank that would help."""
+    """Return the number of cards that a seat lacks for a cost, after all trades with the bank that would help."""
     hand = HAND + RESOURCES * seat
     rates = RATES + RESOURCES * seat
     lacks = 0
@@ -205,8 +205,8 @@ def cards_lacking(s: Block, f: Block, seat: int, cost: int) -> int:
 def measure_waits(f: Block, seat: int) -> None:
     """Estimate in sixteenths how many rolls a seat waits for a card of each resource.
 
-    It comes by its own income, and by trades of what else comes in; a trade's card counts half, since it costs what was
-    wanted elsewhere. The waits are measured twice: with the robber as it stands, and without it.
+    It comes from the seat's income, or from trading other income; a traded card counts half, since it costs cards that
+    were wanted elsewhere. The waits are measured twice: with the robber where it is, and without it.
     """
     start = FEATURES * seat
     for resource in range(RESOURCES):
@@ -222,7 +222,7 @@ def measure_waits(f: Block, seat: int) -> None:
 
 @rule
 def turns_lacking(s: Block, f: Block, seat: int, held: int, cost: int) -> int:
-    """Estimate in sixteenths how many rolls a seat waits for the cards that something costs.
+    """Estimate in sixteenths how many rolls a seat waits for the cards of a cost.
 
     With `held` 1 it counts from the hand and the robber as they are, with 0 from an empty hand and without a robber.
     """
@@ -243,7 +243,7 @@ def turns_lacking(s: Block, f: Block, seat: int, held: int, cost: int) -> int:
 
 @rule
 def measure_hand(s: Block, f: Block, seat: int) -> None:
-    """Measure the resource cards of a seat and what they build next."""
+    """Measure the resource cards of a seat and what they can build next."""
     start = FEATURES * seat
     size = s[HAND_SIZE + seat]
     for resource in range(RESOURCES):
@@ -320,7 +320,7 @@ def measure_awards(s: Block, f: Block, seat: int) -> None:
 
 @rule
 def measure_rivals(s: Block, f: Block, seat: int) -> None:
-    """Measure how near the best of the others is to victory."""
+    """Measure how close the best of the others is to winning."""
     least = s[VICTORY_POINTS]
     for other in range(s[PLAYERS]):
         if other != seat:

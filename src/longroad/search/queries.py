@@ -1,4 +1,4 @@
-"""What a bot asks of the search: entry points over many states that fit what it knows."""
+"""The queries of bots: entry points over many states that fit what a bot knows."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from longroad.search.turns import ACTION, COUNT, WORTH, Matrix, copy_state
 PARTNER: Final = 0
 GIVEN: Final = 1
 DEAL_ROW: Final = GIVEN + RESOURCES
-IMPOSSIBLE: Final = -1  # what a deal is worth for which somebody lacks the cards
+IMPOSSIBLE: Final = -1  # the value of a deal that somebody cannot pay
 
 
 @entry("i8, i1[:,::1], i8[:,::1], i8[::1], i8[::1], i4[::1], i4[::1], i8, i8[:,::1], i8[:,::1]")
@@ -37,7 +37,7 @@ def weigh_actions(
     actions: Matrix,
     worths: Matrix,
 ) -> None:
-    """Weigh the actions of a seat in state i; its rows of both matrices begin with how many there are."""
+    """Weigh the actions of a seat in state i; its rows of both matrices begin with their number."""
     prepare_board(s, b)
     copy_state(s, m, rows[0], words[0])
     weigh(rows, words, 0, t, b, w, f, seat, nodes)
@@ -68,7 +68,7 @@ def roll_actions(
     seeds: Block,
     worths: Matrix,
 ) -> None:
-    """Evaluate actions of a seat in state i by a rollout of each, so many turns long; `actions` begins with a count."""
+    """Evaluate actions of a seat in state i by a rollout of `turns` turns each; `actions` begins with a count."""
     prepare_board(s, b)
     copy_state(s, m, rows[0], words[0])
     values = worths[i]
@@ -101,7 +101,7 @@ def exchange_cards(s: Block, deal: Block, maker: int) -> None:
 
 @rule
 def note_shares(s: Block, m: Block, b: Block, w: Block, f: Block, shares: Block, place: int) -> None:
-    """Write down the shares of all seats from a place on; they are measured once."""
+    """Write the shares of all seats from a place on; the position is measured once."""
     shares[place] = evaluate(s, m, b, w, f, 0)
     for seat in range(1, s[PLAYERS]):
         if s[PHASE] == OVER:
@@ -132,7 +132,7 @@ def weigh_deals(
     near: Matrix,
     far: Matrix,
 ) -> None:
-    """Evaluate deals of a maker in state i for all seats: after this turn, and after so many in all."""
+    """Evaluate deals of a maker in state i for all seats: after this turn, and after `turns` turns in all."""
     prepare_board(s, b)
     soon = near[i]
     later = far[i]

@@ -1,6 +1,6 @@
-"""Rollouts: what an action leads to when everybody plays on by the search of turns for a few rounds.
+"""Rollouts: the result of an action when everybody plays on by the search of turns for a few rounds.
 
-The same chance meets every action that is compared, so that luck cancels.
+All actions that are compared get the same chance, so that luck cancels out.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from longroad.search.choices import choose
 from longroad.search.evaluate import evaluate
 from longroad.search.turns import ROWS, Matrix, copy_state
 
-PLIES_MOST: Final = 400  # after which a rollout is evaluated wherever it is
-CHANCES_A_TURN: Final = 64  # numbers of chance set apart for each turn
+PLIES_MOST: Final = 400  # after which a rollout is evaluated in any case
+CHANCES_A_TURN: Final = 64  # random numbers reserved for each turn
 CHANCES_A_ROLL: Final = 32  # and for each of its rolls; a duel has two
 
 
 @rule
-def let_chance(s: Block, m: Block, seed: int) -> None:
-    """Resolve chance so that a turn's rolls depend on the turn's number alone, whatever happened before."""
+def resolve_turn_chance(s: Block, m: Block, seed: int) -> None:
+    """Resolve chance so that a turn's rolls depend only on the turn's number, not on what happened before."""
     if s[PHASE] == DICE_ROLL:
         m[CHANCES] = CHANCES_A_TURN * m[TURNS] + CHANCES_A_ROLL * s[ROLLS]
     apply_chance(s, m, sample(s, m, seed))
@@ -35,13 +35,13 @@ def let_chance(s: Block, m: Block, seed: int) -> None:
 def play_on(
     rows: Matrix, words: Matrix, here: int, t: Block, b: Block, w: Block, f: Block, last: int, nodes: int, seed: int
 ) -> None:
-    """Play on in the state of a row until the turn with this number begins, with so many nodes a decision."""
+    """Play on in the state of a row until the turn with the number `last` begins, with `nodes` nodes a decision."""
     s = rows[here]
     m = words[here]
     plies = 0
     while s[PHASE] != OVER and plies < PLIES_MOST and not (s[PHASE] == BEFORE_ROLL and m[TURNS] >= last):
         if IS_CHANCE[s[PHASE]] != 0:
-            let_chance(s, m, seed)
+            resolve_turn_chance(s, m, seed)
         else:
             actor = lowest_bit(to_act(s))
             apply_decision(s, m, actor, choose(rows, words, here, t, b, w, f, actor, nodes))
@@ -73,9 +73,9 @@ def roll_out(
     nodes: int,
     seed: int,
 ) -> int:
-    """Evaluate an action in the state of a row for a seat: play so many turns on, with so many nodes a decision.
+    """Evaluate an action in the state of a row for a seat by playing `turns` turns on, with `nodes` nodes a decision.
 
-    The rows behind it are the rollout's, first the state that it has come to.
+    The rows after it belong to the rollout; the first holds the state that it has reached.
     """
     here = base + ROWS
     s = rows[here]

@@ -1,7 +1,6 @@
-"""The search as a bot uses it: one workspace, and the queries that it answers.
+"""The search as bots use it: a workspace, and the queries that it answers.
 
-Everything is computed by compiled rules where there is a compiler, and interpreted, slowly but with the same results,
-where there is none.
+Everything runs compiled where there is a compiler; without one it runs interpreted, slowly but with the same results.
 """
 
 from __future__ import annotations
@@ -49,9 +48,10 @@ class Searcher:
         return Searcher, ()
 
     def weigh_actions(self, n: int, seat: int, nodes: int) -> tuple[list[int], Numbers]:
-        """Weigh a seat's actions in the first `n` states: the actions, and (state, action) what they are worth.
+        """Weigh a seat's actions in the first `n` states: the actions, and their values (state, action).
 
-        Where cards are asked for, each state names its own; where they differ, each is certain of its own.
+        Where cards are due, each state names its own bundle; where these differ, each state gives its own the highest
+        value.
         """
         actions = self._block(np.zeros((n, 1 + ACTIONS), np.int64))
         worths = self._block(np.zeros((n, 1 + ACTIONS), np.int64))
@@ -75,7 +75,7 @@ class Searcher:
     ) -> tuple[Numbers, Numbers]:
         """Evaluate deals of a maker in the first `n` states: (state, deal, seat), -1 if impossible.
 
-        Returns what they are worth after this turn, and after `turns` in all.
+        Returns their values after this turn, and after `turns` turns in all.
         """
         rows = np.array(deals, np.int64).reshape(len(deals), DEAL_ROW)
         near = self._block(np.zeros((n, SEATS * len(deals)), np.int64))

@@ -1,4 +1,4 @@
-"""The intersections as a search sees them: what each yields, which is noted once, and where a seat can settle."""
+"""Intersections in the search: what each yields, which is prepared once, and where a seat can settle."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ from longroad.search.features import (
 )
 
 PIPS: Final = (0, 0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1)  # by the sum of the dice
-PART_BITS: Final = WORD_BITS // 2  # of a set of sites in one of the measures, which are half as long as words
+PART_BITS: Final = WORD_BITS // 2  # bits of a set of sites in one measure; measures are half as long as words
 PART: Final = (1 << PART_BITS) - 1
 
 
 @rule(inline=False)
 def prepare_board(s: Block, b: Block) -> None:
-    """Write down what a game never changes: the pips, the harbor and the sums of every site."""
+    """Prepare what never changes in a game: the pips, the harbor and the sums of every site."""
     for site in range(SITES):
         row = BOARD_ROW * site
         for k in range(BOARD_ROW):
@@ -69,7 +69,7 @@ def prepare_board(s: Block, b: Block) -> None:
 
 @rule
 def site_worth(b: Block, f: Block, seat: int, site: int) -> int:
-    """Weigh a site for a seat: its pips, more for what does not come in yet, and its harbor."""
+    """Rate a site for a seat: its pips, with a bonus for resources that the seat does not yield yet, and its harbor."""
     row = BOARD_ROW * site
     income = FEATURES * seat + INCOME_BRICK
     worth = 1
@@ -165,7 +165,7 @@ def measure_sites(s: Block, m: Block, b: Block, f: Block, seat: int) -> None:
 
 @rule
 def measure_own_site(s: Block, b: Block, f: Block, seat: int) -> None:
-    """Measure the best site within a road that nobody else is as near to."""
+    """Measure the best site within one road to which nobody else is as close."""
     best = 0
     for part in range(NEAR_PARTS):
         left = f[NEAR + NEAR_PARTS * seat + part]

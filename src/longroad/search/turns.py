@@ -1,12 +1,11 @@
 """The search of a whole turn: the sequences of a seat's actions, best first, with exact chance for draws and thefts.
 
-States lie in rows of two matrices. The state that is asked about has a row of its own; the rows behind it, one a node
-and two to try things in, are the search's. Nothing is allocated. A node that ends in a free choice is worth what the
-position is worth if the turn ends there; one in the middle of something, like a robber to be moved, must be gone on
-from.
+States lie in rows of two matrices. The state to search from has its own row; the rows after it, one a node and two for
+trying things out, belong to the search. Nothing is allocated. A node that ends in a free choice has the value of the
+position if the turn ends there; a node in the middle of something, such as a robber to be moved, must be expanded.
 
-In a duel two things are cut short: the second card of a forced trade is the likeliest, and what is built for a neutral
-player behind a building of one's own stands at the best of a few places.
+In a duel two things are simplified: the second card of a forced trade is the likeliest one, and a piece that is due for
+a neutral player goes to the best of a few places.
 """
 
 from __future__ import annotations
@@ -81,25 +80,25 @@ from longroad.core.rules.robber import discard_due, with_cards
 from longroad.search.evaluate import CERTAIN, evaluate
 
 NODES: Final = 256  # most nodes of a turn, the root included
-ACTIONS: Final = 128  # most actions of a choice that are distinguished
-TRIAL: Final = NODES  # behind the nodes: the row in which a turn is ended
+ACTIONS: Final = 128  # most actions of a choice that are told apart
+TRIAL: Final = NODES  # after the nodes: the row in which a turn is ended
 OUTCOME: Final = NODES + 1  # and the one in which chance happens
 ROWS: Final = NODES + 2
 
-# What is noted of the nodes, and of the root's actions, in the block `t`.
+# The notes about the nodes and the root's actions, in the block `t`.
 VALUE: Final = 0  # by node
-FROM: Final = VALUE + NODES  # by node: the number of the root's action that it comes from
-OPEN: Final = FROM + NODES  # by node: whether it can be gone on from
+FROM: Final = VALUE + NODES  # by node: the number of the root's action that leads to it
+OPEN: Final = FROM + NODES  # by node: whether it can be expanded
 KEY: Final = OPEN + NODES  # by node
 ACTION: Final = KEY + NODES  # by number: the root's action
-WORTH: Final = ACTION + ACTIONS  # by number: the best that was found behind it
-SAME: Final = WORTH + ACTIONS  # by number: the first of the root's actions that leads to the same place
-COUNT: Final = SAME + ACTIONS  # how many actions the root has
+WORTH: Final = ACTION + ACTIONS  # by number: the best value found after it
+SAME: Final = WORTH + ACTIONS  # by number: the first of the root's actions that leads to the same node
+COUNT: Final = SAME + ACTIONS  # the number of the root's actions
 NOTES: Final = COUNT + 1  # the size of the block
 
-NEUTRAL_TRIED: Final = 4  # places for a neutral player's piece that are tried behind a building of one's own
+NEUTRAL_TRIED: Final = 4  # places that are tried for a neutral player's piece
 UNKNOWN_WORTH: Final = -1
-UNFINISHED: Final = CERTAIN + 1  # the value of a node in the middle of something: it is gone on from before all others
+UNFINISHED: Final = CERTAIN + 1  # the value of a node in the middle of something: it is expanded before all others
 TALK: Final = 1 << ACCEPT | 1 << REFUSE | 1 << WITHDRAW
 
 
@@ -120,14 +119,14 @@ def copy_state(from_s: Block, from_m: Block, s: Block, m: Block) -> None:
 
 @rule
 def is_free(s: Block) -> bool:
-    """Whether the seat that acts may do what it likes or nothing, so that its turn could end here."""
+    """Whether the seat that acts chooses freely, so that its turn could end here."""
     phase = s[PHASE]
     return phase == MAIN or phase == SPECIAL_BUILDING or phase == BEFORE_ROLL or phase == OVER
 
 
 @rule
 def is_better_later(kind: int) -> bool:
-    """Whether a card is of no use before the roll that it has not after it."""
+    """Whether playing a card before the roll has no advantage over playing it after."""
     return kind == PLAY_PLENTY or kind == PLAY_MONOPOLY or kind == PLAY_ROADS
 
 
@@ -162,9 +161,9 @@ def value_if_ended(rows: Matrix, words: Matrix, base: int, row: int, b: Block, w
 
 @rule(inline=False)
 def choose_cards(rows: Matrix, words: Matrix, row: int, scratch: int, b: Block, w: Block, f: Block, seat: int) -> int:
-    """Choose cards to discard or to give one by one: each time the one whose loss hurts least.
+    """Choose cards to discard or to give, one by one: each time the one whose loss costs least.
 
-    The state lies in a row, and is tried out in another.
+    The state is in `row`; `scratch` is the row for trying cards out.
     """
     s = rows[scratch]
     m = words[scratch]
@@ -198,7 +197,7 @@ def choose_cards(rows: Matrix, words: Matrix, row: int, scratch: int, b: Block, 
 
 @rule
 def move_away(s: Block, hand: int, taker: int, resource: int, count: int) -> None:
-    """Take cards from a hand, and put them into another if there is one."""
+    """Take cards from a hand, and put them into another hand if one is given."""
     s[hand + resource] -= count
     if taker >= 0:
         s[taker + resource] += count
@@ -208,7 +207,7 @@ def move_away(s: Block, hand: int, taker: int, resource: int, count: int) -> Non
 def build_for_neutral(
     rows: Matrix, words: Matrix, base: int, row: int, b: Block, w: Block, f: Block, seat: int
 ) -> None:
-    """Build for a neutral player in the state of a row, at the best of a few places from all over."""
+    """Build for a neutral player in the state of a row, at the best of a few places spread over all."""
     s = rows[row]
     m = words[row]
     list_legal(s, m, seat)
@@ -269,7 +268,7 @@ def known_node(t: Block, count: int, key: int) -> int:
 
 @rule
 def best_open(t: Block, count: int) -> int:
-    """Return the best node to go on from, -1 if there is none."""
+    """Return the best node to expand, -1 if there is none."""
     best = -1
     for node in range(count):
         if t[OPEN + node] != 0 and (best < 0 or t[VALUE + node] > t[VALUE + best]):
@@ -279,7 +278,7 @@ def best_open(t: Block, count: int) -> int:
 
 @rule
 def raise_worth(t: Block, number: int, value: int) -> None:
-    """Note what was found behind an action of the root."""
+    """Note the value found after an action of the root."""
     if value > t[WORTH + number]:
         t[WORTH + number] = value
 
@@ -298,7 +297,7 @@ def grow(
     count: int,
     most: int,
 ) -> int:
-    """Add what a seat can do at a node; return how many nodes there are then. Node n lies in the row `base` + n."""
+    """Expand a node by the seat's actions; return the new number of nodes. Node n is in the row `base` + n."""
     t[OPEN + node] = 0
     start = rows[base]
     s = rows[base + node]
@@ -308,7 +307,7 @@ def grow(
     for word in range(LISTED_WORDS):
         left = m[LEGAL + word]
         if word == DEAL_WORD - LEGAL or word == PROPOSAL_WORD - LEGAL:
-            left = 0  # talk is another chapter
+            left = 0  # trade between players is judged elsewhere
         elif word == VICTIM_WORD - LEGAL:
             left = with_cards(s, left)  # else what follows a theft of nothing would be compared with a theft alone
         elif word == 0:
@@ -376,11 +375,11 @@ def best_number(t: Block) -> int:
 def search_turn(
     rows: Matrix, words: Matrix, base: int, t: Block, b: Block, w: Block, f: Block, seat: int, most: int
 ) -> int:
-    """Search the turn of a seat from the state in the row `base`, with at most so many nodes.
+    """Search the turn of a seat from the state in the row `base`, with at most `most` nodes.
 
-    The root's actions and what they are worth stand in the notes; the number of the best is given.
+    Returns the number of the best action; the root's actions and their values are noted in `t`.
     """
-    most = min(max(most, 2), NODES - 1)  # an action at least is seen, and there is room to try another one
+    most = min(max(most, 2), NODES - 1)  # at least one action is tried, and there is room for another
     t[COUNT] = 0
     t[OPEN] = 1
     t[FROM] = 0
@@ -398,5 +397,5 @@ def search_turn(
 
 @rule
 def wants_cards(s: Block) -> bool:
-    """Whether cards are asked for, which no list can hold."""
+    """Whether the seat must choose a bundle of cards, which is not listed."""
     return s[PHASE] == DISCARDING or s[PHASE] == FORCED_GIVE

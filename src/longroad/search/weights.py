@@ -1,4 +1,4 @@
-"""The weights of the evaluation, in a data file beside this module with the record of how they were found."""
+"""The weights of the evaluation, in a data file beside this module that also records how they were found."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FILE: Final = "weights.json"
 
 @cache
 def weights() -> tuple[int, ...]:
-    """Return the block of weights that the computer players use.
+    """Return the block of weights that the bots use.
 
     >>> len(weights()) == WEIGHTS
     True
@@ -25,9 +25,9 @@ def weights() -> tuple[int, ...]:
 
 
 def packed(written: dict[str, Any]) -> list[int]:
-    """Pack what the data file holds into a block. Raises `ValueError` if it was found for other features."""
+    """Pack the content of the data file into a block. Raises `ValueError` if it is for other features."""
     if tuple(written["features"]) != NAMES:
-        raise ValueError(f"{FILE} was found for other features: {', '.join(set(written['features']) ^ set(NAMES))}")
+        raise ValueError(f"{FILE} is for other features: {', '.join(set(written['features']) ^ set(NAMES))}")
     hidden = len(written["output"])
     block = [0] * WEIGHTS
     block[HIDDEN] = hidden
@@ -41,7 +41,7 @@ def packed(written: dict[str, Any]) -> list[int]:
 
 
 def written(block: Sequence[int], found: dict[str, Any]) -> str:
-    """Write a block as the data file holds it, with the record of how it was found.
+    """Return the text of the data file for a block, with the record of how it was found.
 
     >>> packed(json.loads(written(weights(), {}))) == list(weights())
     True

@@ -322,7 +322,7 @@ def test_whatever_kills_the_arena_ends_its_workers_and_keeps_its_games(folder: P
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (["grandmaster", "novice"], "'grandmaster': there are the computer players"),
+        (["grandmaster", "novice"], "'grandmaster': expected one of random"),
         (["novice", "novice:nodes=x"], "'nodes' is not an option of novice"),
         (["novice"], "players=1: expected a whole number from 2 to 6"),
         (["novice"] * 5, "players=5: the base island takes 2 to 4 players"),
@@ -345,14 +345,14 @@ def test_whatever_kills_the_arena_ends_its_workers_and_keeps_its_games(folder: P
         (["novice"] * 2 + ["--plots", "/dev/null"], "--plots /dev/null: /dev/null is not a folder: expected a folder"),
         (["novice"] * 2 + ["--plots", "/dev/null/a/b"], "--plots /dev/null/a/b: "),
         (["skilled:nodes=0", "novice"], "'skilled:nodes=0': nodes=0: expected 2 to 256"),
-        ([f"{BOTS}.Broken", "novice"], f"'{BOTS}.Broken': this makes no bot: RuntimeError: my model is"),
-        (["json.dumps", "novice"], "'json.dumps': this makes no bot"),
+        ([f"{BOTS}.Broken", "novice"], f"'{BOTS}.Broken': not a bot: RuntimeError: my model is"),
+        (["json.dumps", "novice"], "'json.dumps': not a bot"),
         (["novice"] * 2 + ["--on", "mars"], "--on mars: expected one of local, ray"),
         (["novice"] * 2 + ["--results", "/dev/null/games"], "/dev/null/games: "),
         (["program:no-such-program", "novice"], "no-such-program"),
-        (["program:cat -", "novice"], "'program:cat -': cat -: no greeting"),
+        (["program:cat -", "novice"], "'program:cat -': cat -: not a greeting"),
         (["program:'open", "novice"], "this is not a command line: No closing quotation"),
-        (["program:", "novice"], "which program?"),
+        (["program:", "novice"], "expected a program, such as"),
         ([], "ENTRANT"),
     ],
 )

@@ -118,7 +118,7 @@ def test_another_edition_of_decisive_code_makes_another_match(
     [
         (("novice", "random"), 3, r"2 entrants \(novice, random\) for 3 seats: expected 3 to 12"),
         (("novice",) * 13, 4, "13 entrants"),
-        (("novice", "grandmaster"), 2, "'grandmaster': there are the computer players"),
+        (("novice", "grandmaster"), 2, "'grandmaster': expected one of random"),
         (("novice", "novice:nodes=1"), 2, "'nodes' is not an option of novice"),
     ],
 )

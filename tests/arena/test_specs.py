@@ -16,7 +16,7 @@ from scripts import stress, tune
 
 BOTS = "tests.arena.bots"
 SLOW = f"{BOTS}.Slow"
-ASKED = "expected is what makes one from a seed, with choose, propose and explain (BaseBot has all but the first)"
+ASKED = "expected a function of a view, or a class or function that makes a bot from a seed; a bot has choose, "
 
 
 def test_a_name_alone_makes_a_level() -> None:
@@ -35,17 +35,17 @@ def test_options_are_keyword_arguments_of_the_maker(spec: str, seconds: float) -
 @pytest.mark.parametrize(
     ("spec", "why"),
     [
-        ("grandmaster", "'grandmaster': there are the computer players random, novice"),
-        ("", "'': there are the computer players random, novice"),
+        ("grandmaster", "'grandmaster': expected one of random, novice"),
+        ("", "'': expected one of random, novice"),
         ("novice:nodes=3", "'novice:nodes=3': 'nodes' is not an option of novice, which has none"),
         (f"{SLOW}:speed=3", f"'speed' is not an option of {SLOW}, which has the options ms, naps"),
         (f"{SLOW}:ms=fast", "ms is 'fast': expected a number"),
         (f"{SLOW}:naps=1", "naps is '1': expected yes or no"),
         (f"{SLOW}:ms=1,ms=2", "the option ms is given twice"),
-        (f"{BOTS}.Nobody", "no computer player can be imported from there"),
-        ("tests.no_such_module.Bot", "no computer player can be imported from there"),
-        (f"{BOTS}.NO_BOT", "this makes no bot"),
-        ("..", "there are the computer players"),
+        (f"{BOTS}.Nobody", "no bot can be imported from there"),
+        ("tests.no_such_module.Bot", "no bot can be imported from there"),
+        (f"{BOTS}.NO_BOT", "not a bot"),
+        ("..", "expected one of"),
         ("skilled:nodes=0", "'skilled:nodes=0': nodes=0: expected 2 to 256"),
         ("skilled:nodes=257", "'skilled:nodes=257': nodes=257: expected 2 to 256"),
         ("expert:rollouts=-1", "'expert:rollouts=-1': rollouts=-1: expected 0 to "),
@@ -53,20 +53,20 @@ def test_options_are_keyword_arguments_of_the_maker(spec: str, seconds: float) -
         (f"{BOTS}.Strict:depth=9", f"'{BOTS}.Strict:depth=9': depth=9: expected 1 to 3"),
         (
             f"{BOTS}.Broken",
-            f"'{BOTS}.Broken': this makes no bot: RuntimeError: my model is not here; {ASKED}",
+            f"'{BOTS}.Broken': not a bot: RuntimeError: my model is not here; {ASKED}",
         ),
-        (f"{BOTS}.Quitting", f"'{BOTS}.Quitting': this makes no bot: SystemExit: goodbye; {ASKED}"),
-        (f"{BOTS}.Seedless", f"'{BOTS}.Seedless': this makes no bot: TypeError: "),
-        (f"{BOTS}.Mute", "has no propose; expected is what makes one from a seed"),
-        (f"{BOTS}.gives_a_class", "is a class; expected is what makes one from a seed"),
-        ("json.dumps", f"'json.dumps': this makes no bot: what it makes, '0', has no choose; {ASKED}"),
-        ("builtins.int", f"'builtins.int': this makes no bot: its options cannot be read; {ASKED}"),
+        (f"{BOTS}.Quitting", f"'{BOTS}.Quitting': not a bot: SystemExit: goodbye; {ASKED}"),
+        (f"{BOTS}.Seedless", f"'{BOTS}.Seedless': not a bot: TypeError: "),
+        (f"{BOTS}.Mute", "has no propose; expected a function of a view"),
+        (f"{BOTS}.gives_a_class", "is a class; expected a function of a view"),
+        ("json.dumps", f"'json.dumps': not a bot: it returns '0', which has no choose; {ASKED}"),
+        ("builtins.int", f"'builtins.int': not a bot: its options cannot be read; {ASKED}"),
         ("program:no-such-program", "'program:no-such-program': there is no program 'no-such-program': expected"),
         ("program:/no/such/program", "there is no program '/no/such/program'"),
         ("program:decision_s=x cat", "'program:decision_s=x cat': decision_s=x: expected 0 to 36000 seconds"),
         ("program:'open", "this is not a command line: No closing quotation"),
-        ("program:decision_s=1", "'program:decision_s=1': which program?"),
-        ("program", "'program': which program?"),
+        ("program:decision_s=1", "'program:decision_s=1': expected a program, such as"),
+        ("program", "'program': expected a program, such as"),
     ],
 )
 def test_what_there_is_not_is_refused_with_what_there_is(spec: str, why: str) -> None:
@@ -80,7 +80,7 @@ def test_a_module_that_cannot_be_imported_is_said_in_one_line(tmp_path: Path, mo
     monkeypatch.syspath_prepend(tmp_path)
     for name, text in (("raising", "1 / 0"), ("quitting", "raise SystemExit(3)"), ("misspelt", "def def")):
         (tmp_path / f"{name}_bots.py").write_text(text, encoding="utf-8")
-        with pytest.raises(ValueError, match=f"'{name}_bots.Bot': no computer player can be imported from there: "):
+        with pytest.raises(ValueError, match=f"'{name}_bots.Bot': no bot can be imported from there: "):
             bot_maker(f"{name}_bots.Bot")
 
 

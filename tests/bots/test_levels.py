@@ -29,9 +29,7 @@ def test_a_level_says_whether_it_needs_the_compiler() -> None:
 
 
 def test_an_unknown_level_is_refused_with_those_there_are() -> None:
-    with pytest.raises(
-        ValueError, match="'grandmaster': there are the computer players random, novice, skilled, expert"
-    ):
+    with pytest.raises(ValueError, match="'grandmaster': expected one of random, novice, skilled, expert"):
         make_bot("grandmaster")
 
 

@@ -305,7 +305,7 @@ def test_what_was_tuned_tells_how(path: Path) -> None:
         ("spsa --steps 0", "--steps 0: expected a whole number from 1 to 3999"),
         ("spsa --seed -1", "--seed -1: expected a whole number from 0"),
         ("spsa --nodes 0", "--nodes 0: expected a whole number from 1 to 256"),
-        ("spsa --what bargaining --bot grandmaster", "'grandmaster': there are"),
+        ("spsa --what bargaining --bot grandmaster", "'grandmaster': expected one of"),
         ("fit --workers 0", "--workers 0: expected a whole number from 1 to 1000"),
         ("fit --games 0", "--games 0: expected a whole number from 1"),
         ("fit --rounds 0", "--rounds 0: expected a whole number from 1 to 2000"),

@@ -1,1 +1,1 @@
-"""Computer players: what they are asked (`protocol`), which there are (`levels`), and they themselves."""
+"""Bots: the interface that they implement (`protocol`), the levels by name (`levels`), and the bots themselves."""

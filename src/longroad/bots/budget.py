@@ -1,4 +1,4 @@
-"""How deep computer players think: what can be chosen, within which bounds, and what it means."""
+"""How deeply bots search: the options, their bounds and their meaning."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from longroad.search.searcher import MOST_STATES
 from longroad.search.turns import ACTIONS, NODES
 
 MOST_TURNS: Final = 100  # of a rollout
-USUAL_PLAYERS: Final = 4  # that turns are counted for; with others they make as many rounds
+USUAL_PLAYERS: Final = 4  # for which turns are given; with other numbers there are as many rounds
 
 
 class Depth(NamedTuple):
-    """How deep a computer player thinks."""
+    """How deeply a bot searches."""
 
     states: int
     nodes: int
@@ -25,11 +25,11 @@ class Depth(NamedTuple):
 
     @property
     def most_states(self) -> int:
-        """How many states are thought about at most."""
+        """The most states that are searched."""
         return max(self.states, self.rollouts, self.trade.states)
 
     def at_table(self, players: int) -> Depth:
-        """Return the depth for so many players.
+        """Return the depth for this number of players.
 
         >>> [Depth(6, 128, turns=8).at_table(players).turns for players in (2, 3, 4, 6)]
         [4, 6, 8, 11]
@@ -52,29 +52,31 @@ class Depth(NamedTuple):
 
 
 def _as_many_rounds(turns: int, players: int) -> int:
-    """Scale turns for four players to others: this one stays, and those behind it make as many rounds."""
+    """Scale turns for four players to another number: the first stays, and the rest makes as many rounds."""
     return 1 + (turns - 1) * players // USUAL_PLAYERS
 
 
 class Option(NamedTuple):
-    """An option of a bot: what it means, and between which whole numbers it lies if it is one."""
+    """An option of a bot: its meaning, and its bounds if it is a whole number."""
 
     meaning: str
     bounds: tuple[int, int] | None = None
 
 
 OPTIONS: Final = {
-    "states": Option("cases of what is hidden in which the turn is searched", (1, MOST_STATES)),
-    "nodes": Option("positions that the search of a turn looks at", (2, NODES)),
-    "candidates": Option("of the best actions that rollouts compare", (1, ACTIONS)),
-    "rollouts": Option("of each of them, before the worse half is given up", (0, MOST_STATES)),
-    "turns": Option("that a rollout lasts with four players, this one included; else as many rounds", (1, MOST_TURNS)),
-    "rollout_nodes": Option("positions that each search in a rollout looks at", (0, NODES)),
-    "trade_states": Option("cases of what is hidden in which a trade is judged", (1, MOST_STATES)),
-    "trade_turns": Option("that are played on to judge a trade, likewise", (1, MOST_TURNS)),
+    "states": Option("samples of the hidden cards in which the turn is searched", (1, MOST_STATES)),
+    "nodes": Option("positions that the search of a turn evaluates", (2, NODES)),
+    "candidates": Option("number of the best actions that rollouts compare", (1, ACTIONS)),
+    "rollouts": Option("rollouts of each of them before the worse half is dropped", (0, MOST_STATES)),
+    "turns": Option(
+        "turns that a rollout lasts with four players, this one included; else as many rounds", (1, MOST_TURNS)
+    ),
+    "rollout_nodes": Option("positions that each search in a rollout evaluates", (0, NODES)),
+    "trade_states": Option("samples of the hidden cards in which a trade is judged", (1, MOST_STATES)),
+    "trade_turns": Option("turns that are played on to judge a trade, scaled likewise", (1, MOST_TURNS)),
     "haggles": Option("whether two cards are asked for one, and two of different kinds given"),
-    "trade": Option("whether trades are offered; others' offers are answered all the same"),
+    "trade": Option("whether it offers trades; it answers offers in any case"),
     "offering": Option("the least that an offer must promise, in shares of a victory"),
     "accepting": Option("the least that a trade must bring"),
-    "temperature": Option("the gain by which a partner's consent becomes more likely by e"),
+    "temperature": Option("the gain that multiplies the odds of a partner's consent by e"),
 }

@@ -1,8 +1,8 @@
-"""The computer players there are, by name. One that is added here appears in every list.
+"""The levels of bots by name. A level that is added here appears in every list.
 
-A specification names one with its options, `NAME` or `NAME:option=value,option=value`. A name with a dot is the path of
-somebody's own, `package.module.name`: a function of a `view`, which is a bot, or a class or function that makes one
-from a seed. `program:COMMAND LINE` is a program in any language.
+A specification names a bot with its options, `NAME` or `NAME:option=value,option=value`. A name with a dot,
+`package.module.name`, is imported: a function of a `view`, which is a bot, or a class or function that makes a bot from
+a seed. `program:COMMAND LINE` is a program in any language.
 """
 
 from __future__ import annotations
@@ -13,27 +13,27 @@ from importlib import import_module
 from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-if TYPE_CHECKING:  # the command line lists the levels, and does not wait for what they are made of
+if TYPE_CHECKING:  # the command line lists the levels without importing the bots
     from longroad.bots.protocol import Bot, BotFunction
 
 
 class Level(NamedTuple):
-    """How well a computer player plays: a sentence about it, the path of its class, and what that needs."""
+    """A level of bots: a sentence about it, the path of its class, and whether it needs the compiler."""
 
     description: str
     path: str
-    needs_compiler: bool = False  # without one it takes seconds for a choice
+    needs_compiler: bool = False  # without it a choice takes seconds
 
     @property
     def make(self) -> Callable[..., Bot]:
-        """What makes one from a seed and its options."""
+        """The class or function that makes a bot from a seed and options."""
         module, _, name = self.path.rpartition(".")
         make: Callable[..., Bot] = getattr(import_module(module), name)
         return make
 
 
 LEVELS: Final[dict[str, Level]] = {
-    "random": Level("Does anything that is legal, without a thought.", "longroad.bots.random.RandomBot"),
+    "random": Level("Plays any legal action at random.", "longroad.bots.random.RandomBot"),
     "novice": Level(
         "Builds, trades and robs with a beginner's sense, and makes a beginner's mistakes.",
         "longroad.bots.novice.Novice",
@@ -44,7 +44,7 @@ LEVELS: Final[dict[str, Level]] = {
         needs_compiler=True,
     ),
     "expert": Level(
-        "Searches every turn, and plays the best of it on to see where it leads.",
+        "Searches every turn, then plays the best actions out to compare where they lead.",
         "longroad.bots.search_bot.Expert",
         needs_compiler=True,
     ),
@@ -53,12 +53,12 @@ DEFAULT_LEVEL: Final = "novice"
 PREFIX: Final = "program:"
 _YES_OR_NO: Final = {"yes": True, "no": False}
 _PROGRAM: Final = PREFIX.removesuffix(":")
-_ASKED: Final = ("choose", "propose", "explain")  # of every computer player
+_ASKED: Final = ("choose", "propose", "explain")  # the methods of every bot
 _EXPECTED: Final = (
-    f"expected is what makes one from a seed, with {', '.join(_ASKED[:-1])} and {_ASKED[-1]} (BaseBot has all but the"
-    " first), or a function of a view"
+    f"expected a function of a view, or a class or function that makes a bot from a seed; a bot has"
+    f" {', '.join(_ASKED[:-1])} and {_ASKED[-1]} (BaseBot has all but the first)"
 )
-MOST_REASON: Final = 200  # characters of what somebody else's code says
+MOST_REASON: Final = 200  # characters of an error of somebody else's code
 
 
 def needs_compiler(level: str) -> bool:
@@ -71,9 +71,9 @@ def needs_compiler(level: str) -> bool:
 
 
 def make_bot(spec: str | BotFunction | type[Bot], seed: int | str = 0) -> Bot:
-    """Make a computer player from its specification, a function of a view, or a class.
+    """Make a bot from its specification, a function of a view, or a class.
 
-    Raises `ValueError` for a name or an option that there is not.
+    Raises `ValueError` for an unknown name or option.
 
     >>> make_bot("random", seed=7).explain()
     'I have not chosen anything yet.'
@@ -83,7 +83,7 @@ def make_bot(spec: str | BotFunction | type[Bot], seed: int | str = 0) -> Bot:
     >>> make_bot("grandmaster")
     Traceback (most recent call last):
     ...
-    ValueError: 'grandmaster': there are the computer players random, novice, skilled, expert
+    ValueError: 'grandmaster': expected one of random, novice, skilled, expert
     """
     if isinstance(spec, str):
         return _maker(spec)(seed)
@@ -93,7 +93,7 @@ def make_bot(spec: str | BotFunction | type[Bot], seed: int | str = 0) -> Bot:
 def bot_maker(spec: str) -> Callable[[int | str], Bot]:
     """Return a factory for the bot that `spec` describes. Raises `ValueError` like `make_bot`.
 
-    One is made, to see that it can be; a program is only looked for, and not started.
+    Makes one bot to check that it works; a program is only searched for, not started.
 
     >>> bot_maker("novice:nodes=100")
     Traceback (most recent call last):
@@ -114,7 +114,7 @@ def bot_maker(spec: str) -> Callable[[int | str], Bot]:
 
 
 def _maker(spec: str) -> Callable[[int | str], Bot]:
-    """Return what makes a computer player from a seed, as far as its specification can be read."""
+    """Return the factory of a specification, without making a bot. Raises `ValueError`."""
     name, _, written = spec.partition(":")
     if name == _PROGRAM:
         from longroad.bots.program.bot import Program
@@ -140,17 +140,17 @@ def _bot_of(function: BotFunction, _seed: int | str) -> Bot:
 
 
 def _checked(spec: str, make: Callable[[int | str], Bot], seed: int | str) -> Bot:
-    """Make a computer player, and check that it is one. Raises `ValueError` whatever goes wrong."""
+    """Make a bot, and check that it is one. Raises `ValueError` for any failure."""
     try:
         bot = make(seed)
     except ValueError as error:
         raise ValueError(f"{spec!r}: {_one_line(str(error)) or _EXPECTED}") from error
     except (Exception, SystemExit) as error:
-        raise ValueError(f"{spec!r}: this makes no bot: {_reason(error)}; {_EXPECTED}") from error
+        raise ValueError(f"{spec!r}: not a bot: {_reason(error)}; {_EXPECTED}") from error
     missing = [name for name in _ASKED if not callable(getattr(bot, name, None))]
     if missing or isinstance(bot, type):
-        what = f"what it makes, {bot!r:.40}, {f'has no {missing[0]}' if missing else 'is a class'}"
-        raise ValueError(f"{spec!r}: this makes no bot: {_one_line(what)}; {_EXPECTED}")
+        what = f"it returns {bot!r:.40}, which {f'has no {missing[0]}' if missing else 'is a class'}"
+        raise ValueError(f"{spec!r}: not a bot: {_one_line(what)}; {_EXPECTED}")
     return bot
 
 
@@ -170,22 +170,22 @@ def _look_for_program(spec: str, written: str) -> None:
     except ValueError as error:
         raise ValueError(f"{spec!r}: {error}") from None
     if not command:
-        raise ValueError(f"{spec!r}: which program? Expected such as {PREFIX}python bot.py")
+        raise ValueError(f"{spec!r}: expected a program, such as {PREFIX}python bot.py")
     if shutil.which(command[0]) is None:
         raise ValueError(f"{spec!r}: there is no program {command[0]!r}: expected a program in PATH, or a path to one")
 
 
 def _imported(spec: str, name: str) -> Callable[..., Any]:
-    """Import a bot function, or what makes a bot, by its path."""
+    """Import a bot function, or a factory of bots, by its path."""
     module, _, attribute = name.rpartition(".")
     if not module or not all(part.isidentifier() for part in name.split(".")):
-        raise ValueError(f"{spec!r}: there are the computer players {', '.join(LEVELS)}")
+        raise ValueError(f"{spec!r}: expected one of {', '.join(LEVELS)}")
     try:
         make = getattr(import_module(module), attribute)
     except (Exception, SystemExit) as error:
-        raise ValueError(f"{spec!r}: no computer player can be imported from there: {_reason(error)}") from error
+        raise ValueError(f"{spec!r}: no bot can be imported from there: {_reason(error)}") from error
     if not callable(make):
-        raise ValueError(f"{spec!r}: this makes no bot: it cannot be called; {_EXPECTED}")
+        raise ValueError(f"{spec!r}: not a bot: it cannot be called; {_EXPECTED}")
     return make  # type: ignore[no-any-return]
 
 
@@ -198,11 +198,11 @@ def _one_line(text: str) -> str:
 
 
 def _options(spec: str, name: str, make: Callable[..., Bot], written: str) -> dict[str, Any]:
-    """Read the options of a bot, which are keyword arguments behind the seed or the view."""
+    """Read the options of a bot, which are keyword arguments after the seed or the view."""
     try:
         known = list(signature(make).parameters.values())[1:]
-    except (TypeError, ValueError):  # of what is not written in Python there may be none
-        raise ValueError(f"{spec!r}: this makes no bot: its options cannot be read; {_EXPECTED}") from None
+    except (TypeError, ValueError):  # what is not written in Python may have no signature
+        raise ValueError(f"{spec!r}: not a bot: its options cannot be read; {_EXPECTED}") from None
     possible = {argument.name: argument for argument in known if argument.default is not Parameter.empty}
     options: dict[str, Any] = {}
     for part in filter(None, written.split(",")):
@@ -217,7 +217,7 @@ def _options(spec: str, name: str, make: Callable[..., Bot], written: str) -> di
 
 
 def _value(spec: str, option: str, text: str, default: Any) -> Any:
-    """Read the value of an option, which is of the kind of its default."""
+    """Read the value of an option, which has the type of its default."""
     if isinstance(default, bool):
         if text not in _YES_OR_NO:
             raise ValueError(f"{spec!r}: {option} is {text!r}: expected yes or no")

@@ -1,8 +1,9 @@
-"""The computer player with a beginner's sense.
+"""The bot that plays like a beginner.
 
-It founds where the dice yield most, saves for what needs the fewest cards more, trades what it can spare for what it
-lacks, and helps nobody who is about to win. It remembers what it saw go into the hands, so that it asks only those who
-may have a card and like the trade; otherwise it counts nothing, looks nowhere ahead, and minds nobody's roads.
+It founds where the dice yield most, saves for whatever needs the fewest further cards, trades what it can spare for
+what it lacks, and does not help anybody who is about to win. It remembers which cards went into the hands, so it asks
+only players who may have a card and like the trade. Otherwise it does not count, look ahead, or watch the roads of
+others.
 """
 
 from __future__ import annotations
@@ -50,16 +51,16 @@ from longroad.game.view import View
 from longroad.narration import ENGLISH, Phrase
 from longroad.notation.actions import Action, action_of
 
-PLAYS_KNIGHT: Final = 0.25  # of the occasions to play a knight for no particular reason
-BUYS_CARD: Final = 0.15  # of the occasions to buy a card before something else
-FEW_KNIGHTS: Final = 2  # fewer than another's, so that the largest army is out of reach
-PLENTY_CARDS: Final = 2  # that a year of plenty brings
-PLENTY_TO_TAKE: Final = 4  # cards in others' hands that make a monopoly or a forced trade worth the while
+PLAYS_KNIGHT: Final = 0.25  # share of the occasions on which it plays a knight for no particular reason
+BUYS_CARD: Final = 0.15  # share of the occasions on which it buys a card before something else
+FEW_KNIGHTS: Final = 2  # knights behind another player at which the largest army is out of reach
+PLENTY_CARDS: Final = 2  # cards that a year of plenty brings
+PLENTY_TO_TAKE: Final = 4  # cards in others' hands that make a monopoly or a forced trade worth it
 TASTE: Final = 1.0  # pips by which the choice of a site varies
 
 
 class Novice:
-    """Plays with a beginner's sense.
+    """Plays like a beginner.
 
     >>> from longroad import Game
     >>> bot = Novice(seed=1)
@@ -105,7 +106,7 @@ def _choose(view: View, seat: int, rng: Random, beliefs: Beliefs) -> Choice:
 
 
 def _play(view: View, outlook: Outlook, legal: Actions, rng: Random, beliefs: Beliefs) -> Choice:
-    """Play one's turn, before the roll or after, or build in a special building phase."""
+    """Take the seat's turn, before the roll or after, or build in a special build phase."""
     seen = view.seen
     return (
         conclude(seen, outlook, legal)
@@ -141,7 +142,7 @@ def _build(seen: CoreView, outlook: Outlook, legal: Actions) -> Choice | None:
 
 
 def _settle(seen: CoreView, seat: int, legal: Actions, rng: Random | None = None) -> Choice:
-    """Settle where the worth is highest, to one's taste."""
+    """Settle at the best site, with a little randomness."""
     own = yields_of(seen, seat)
 
     def worth(action: int) -> float:
@@ -154,14 +155,14 @@ def _settle(seen: CoreView, seat: int, legal: Actions, rng: Random | None = None
 def _extend(seen: CoreView, outlook: Outlook, legal: Actions, rng: Random) -> Choice | None:
     """Build a road or buy a card if that is what comes next; a card now and then before."""
     if a.BUILD_ROAD in legal and outlook.plan == ROAD:
-        return _pave(seen, outlook.seat, legal)
+        return _build_road(seen, outlook.seat, legal)
     if a.BUY_CARD in legal and (outlook.plan == CARD or rng.random() < BUYS_CARD):
         return Choice(a.BUY_CARD, Phrase("bot.buys"))
     return None
 
 
-def _pave(seen: CoreView, seat: int, legal: Actions, rng: Random | None = None) -> Choice:
-    """Build the road that leads to the best site, or makes the longest road longer."""
+def _build_road(seen: CoreView, seat: int, legal: Actions, rng: Random | None = None) -> Choice:
+    """Build the road that leads to the best site, or extends the longest road."""
     own = yields_of(seen, seat)
     best = max(legal[a.BUILD_ROAD], key=lambda action: road_worth(seen, seat, own, action_number(action)))
     path = action_number(best)
@@ -172,13 +173,13 @@ def _pave(seen: CoreView, seat: int, legal: Actions, rng: Random | None = None) 
 
 
 def _spend(seen: CoreView, outlook: Outlook, legal: Actions) -> Choice | None:
-    """Build a road or buy a card rather than fear a seven."""
+    """Build a road or buy a card rather than risk a 7."""
     if seen.s[HAND_SIZE + outlook.seat] <= seen.s[DISCARD_LIMIT]:
         return None
     if a.BUY_CARD in legal:
         return Choice(a.BUY_CARD, Phrase("bot.too_many"))
     if a.BUILD_ROAD in legal and ROAD in outlook.plans:
-        return _pave(seen, outlook.seat, legal)
+        return _build_road(seen, outlook.seat, legal)
     return None
 
 
@@ -186,7 +187,7 @@ def _spend(seen: CoreView, outlook: Outlook, legal: Actions) -> Choice | None:
 
 
 def _play_card(seen: CoreView, outlook: Outlook, legal: Actions, rng: Random) -> Choice | None:
-    """Play a development card where it brings something."""
+    """Play a development card where it helps."""
     if a.PLAY_KNIGHT in legal:
         choice = _play_knight(seen, outlook.seat, rng)
         if choice is not None:
@@ -217,7 +218,7 @@ def _play_knight(seen: CoreView, seat: int, rng: Random) -> Choice | None:
 
 
 def _play_plenty(outlook: Outlook, legal: Actions) -> Choice | None:
-    """Take what is lacking for the best thing that a year of plenty pays the rest of."""
+    """Take the cards that are missing for the best plan that a year of plenty completes."""
     plan = next((plan for plan in outlook.plans if 0 < sum(outlook.lack_for(plan)) <= PLENTY_CARDS), None)
     if plan is None:
         return None
@@ -227,7 +228,7 @@ def _play_plenty(outlook: Outlook, legal: Actions) -> Choice | None:
 
 
 def _brings(pair: int, lack: list[int]) -> int:
-    """Count how many of a year of plenty's cards are lacking."""
+    """Count how many of a year of plenty's cards are needed."""
     left = list(lack)
     for resource in (a.PLENTY_FIRST[pair], a.PLENTY_SECOND[pair]):
         if resource >= 0:
@@ -236,7 +237,7 @@ def _brings(pair: int, lack: list[int]) -> int:
 
 
 def _play_monopoly(seen: CoreView, outlook: Outlook) -> Choice | None:
-    """Name what is lacking and what the others' hexes yield most of."""
+    """Name the missing resource that the others' hexes yield most of."""
     others = [seat for seat in range(seen.s[PLAYERS]) if seat != outlook.seat]
     if sum(seen.s[HAND_SIZE + seat] for seat in others) < PLENTY_TO_TAKE * len(others) // 2:
         return None
@@ -248,7 +249,7 @@ def _play_monopoly(seen: CoreView, outlook: Outlook) -> Choice | None:
 
 
 def _act_in_duel(seen: CoreView, outlook: Outlook, legal: Actions) -> Choice | None:
-    """Pay trade cards where that brings something, and turn a knight into some that is of no other use."""
+    """Spend trade cards where that helps, and turn a useless knight into trade cards."""
     seat = outlook.seat
     if a.CALM_ROBBER in legal and is_robbed(seen, seat):
         return Choice(a.CALM_ROBBER, Phrase("bot.calms"))
@@ -264,7 +265,7 @@ def _act_in_duel(seen: CoreView, outlook: Outlook, legal: Actions) -> Choice | N
 
 
 def _move_robber(seen: CoreView, seat: int, legal: Actions, rng: Random) -> Choice:
-    """Send the robber where it hurts whoever leads, and not oneself."""
+    """Move the robber where it hurts the leader and not this seat."""
     action = default_action(seen, seat)
     return Choice(action, reason_for_robber(seen, seat, action_number(action)))
 
@@ -273,7 +274,7 @@ def _rob(seen: CoreView, seat: int, legal: Actions, rng: Random) -> Choice:
     return Choice(default_action(seen, seat), Phrase("bot.robs"))
 
 
-def _part_with(seen: CoreView, seat: int, legal: Actions, rng: Random) -> Choice:
+def _discard_or_give(seen: CoreView, seat: int, legal: Actions, rng: Random) -> Choice:
     """Discard or give what the next plan needs least."""
     plan = outlook_of(seen, seat).plan
     return Choice(
@@ -288,11 +289,11 @@ def _build_neutral(seen: CoreView, seat: int, legal: Actions, rng: Random) -> Ch
 
 _PENDING: Final[dict[int, Callable[[CoreView, int, Actions, Random], Choice]]] = {
     FOUND_SETTLEMENT: _settle,
-    FOUND_ROAD: _pave,
-    FREE_ROAD: _pave,
+    FOUND_ROAD: _build_road,
+    FREE_ROAD: _build_road,
     ROBBER_MOVES: _move_robber,
     VICTIM_CHOICE: _rob,
-    DISCARDING: _part_with,
-    FORCED_GIVE: _part_with,
+    DISCARDING: _discard_or_give,
+    FORCED_GIVE: _discard_or_give,
     NEUTRAL_BUILD: _build_neutral,
 }

@@ -1,4 +1,4 @@
-"""What a seat makes of its hand: what it could build next, what that lacks, and what it can do without."""
+"""The plans of a seat: what it could build next, which cards that needs, and which cards it can spare."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ from longroad.core.sets import members
 from longroad.core.state import View
 from longroad.narration import Phrase
 
-NEAR_VICTORY: Final = 2  # points that a player lacks so that nobody trades with it any more
-IN_SIGHT: Final = 4  # points that a leader lacks who is not helped any more
-NEVER_ROLLED: Final = 1.5  # how many missing cards one counts for that the own hexes do not yield
+NEAR_VICTORY: Final = 2  # points short of victory from which nobody trades with a player
+IN_SIGHT: Final = 4  # points short of victory from which nobody helps a leader
+NEVER_ROLLED: Final = 1.5  # missing cards that one card counts for if the seat's hexes do not yield it
 
-MORE_CARDS: Final = 0.1  # missing cards that getting more than one gives counts for
-FEWER_CARDS: Final = 0.4  # missing cards that each card counts for that one gives more than one gets
+MORE_CARDS: Final = 0.1  # missing cards that count for getting more cards than one gives
+FEWER_CARDS: Final = 0.4  # missing cards that count for each card given beyond those received
 
 
 class Plan(NamedTuple):
-    """Something to save for: its name's message, what it costs, and how many missing cards it is preferred by."""
+    """Something to save for: the message of its name, its cost, and the missing cards by which it is preferred."""
 
     kind: int
     key: str
@@ -58,7 +58,7 @@ NOTHING: Final = Plan(0, "bot.plan_nothing", (0,) * RESOURCES, 0.0)
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """A seat's hand and yields, the plans that it has, and the one of them that comes next."""
+    """A seat's hand and yields, its plans, and the next of them."""
 
     seat: int
     hand: tuple[int, ...]
@@ -81,11 +81,11 @@ class Outlook:
         return [max(held - need, 0) for need, held in zip(self.plan.cost, self.hand, strict=True)]
 
     def distance(self, hand: Sequence[int]) -> float:
-        """Return how far a hand is from the nearest plan, in missing cards."""
+        """Return how far a hand is from the closest plan, in missing cards."""
         return min((_distance(plan, hand, self.yields) for plan in self.plans), default=0.0)
 
     def gain(self, change: Sequence[int]) -> float:
-        """Return by how many missing cards a trade brings a plan nearer; the number of cards counts a little too.
+        """Return by how many missing cards a trade brings a plan closer; the number of cards counts a little too.
 
         A trade that cannot be paid brings nothing.
         """
@@ -96,7 +96,7 @@ class Outlook:
         return self.distance(self.hand) - self.distance(after) + (MORE_CARDS if more > 0 else FEWER_CARDS * more)
 
     def plan_after(self, change: Sequence[int]) -> Plan:
-        """Return the plan that a trade brings nearest."""
+        """Return the plan that a trade brings closest."""
         after = self._after(change)
         return min(self.plans, key=lambda plan: _distance(plan, after, self.yields), default=NOTHING)
 
@@ -114,7 +114,7 @@ def _distance(plan: Plan, hand: Sequence[int], yields: Sequence[int]) -> float:
 
 
 def outlook_of(seen: View, seat: int, guess: tuple[int, ...] | None = None) -> Outlook:
-    """Look at what a seat has, or may have, and what it could build."""
+    """Return the outlook of a seat, from its hand or a guess at it."""
     hand = guess or tuple(seen.s[HAND + RESOURCES * seat : HAND + RESOURCES * (seat + 1)])
     own = yields_of(seen, seat)
     plans = tuple(_possible(seen, seat, own))
@@ -123,7 +123,7 @@ def outlook_of(seen: View, seat: int, guess: tuple[int, ...] | None = None) -> O
 
 
 def _possible(seen: View, seat: int, own: list[int]) -> list[Plan]:
-    """List what a seat could build if it had the cards, the best first."""
+    """Return what a seat could build if it had the cards, best first."""
     s, m = seen.s, seen.m
     has_place = has_settlement_place(s, m, seat)
     possible = {
@@ -136,7 +136,7 @@ def _possible(seen: View, seat: int, own: list[int]) -> list[Plan]:
 
 
 def _leads_somewhere(seen: View, seat: int, own: list[int]) -> bool:
-    """Return whether a road leads to a site that a settlement is left for, or helps to win the longest road."""
+    """Return whether a road leads to a site where the seat could settle, or helps to win the longest road."""
     has_piece = seen.s[SETTLEMENTS_LEFT + seat] > 0
     paths = [WORD_BITS * word + bit for word in range(2) for bit in members(road_places(seen.m, seat, word))]
     if has_piece and any(road_goal(seen, seat, own, path)[1] >= 0 for path in paths):
@@ -148,7 +148,7 @@ def _leads_somewhere(seen: View, seat: int, own: list[int]) -> bool:
 
 
 def is_near_victory(seen: View, seat: int) -> bool:
-    """Return whether a player lacks so few points that nobody should trade with it."""
+    """Return whether a player is so close to winning that nobody should trade with it."""
     return seen.s[POINTS + seat] >= seen.s[VICTORY_POINTS] - NEAR_VICTORY
 
 

@@ -1,4 +1,4 @@
-"""Starting worker processes, in which bots think."""
+"""Starts worker processes, in which bots think."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""What a computer player is asked, and the chance that it may use.
+"""The interface of bots, and the random generator that they may use.
 
-A bot sees a view: what its seat may know, its legal actions and forms, and the log with what is hidden left out. It
-never sees a state. What it answers follows from its seed and the view alone, so that a game that is taken up again, or
-a bot that thinks in another process, goes on the same.
+A bot sees a view: what its seat may know, its legal actions and forms, and the redacted log. It never sees a state. Its
+answer depends only on its seed and the view, so that a resumed game, or a bot that thinks in another process, goes on
+the same way.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from longroad.notation.actions import Action
 
 @runtime_checkable
 class Bot(Protocol):
-    """A computer player; it plays whichever seat the view that it is given belongs to.
+    """A bot; it plays the seat of the view that it gets.
 
     >>> from longroad import Game
     >>> from longroad.bots.levels import make_bot
@@ -32,17 +32,17 @@ class Bot(Protocol):
         """Choose a legal action; the game waits for the seat whose view it is."""
 
     def propose(self, view: View) -> Action | None:
-        """Choose a trade to propose unasked to the player on turn; None, which is not a ply, for nothing to propose."""
+        """Propose a trade out of turn to the player on turn; None, which is not a ply, proposes nothing."""
 
     def explain(self) -> str:
-        """Return in one sentence why the last choice was made; the sentence names no hidden card."""
+        """Return the reason for the last choice in one sentence that names no hidden card."""
 
 
 BotFunction: TypeAlias = Callable[[View], Action]
 
 
 class BaseBot:
-    """A base class for bots: `choose` is left to write, and the rest has defaults.
+    """A base class for bots: subclasses implement `choose`; the rest has defaults.
 
     >>> class First(BaseBot):
     ...     def choose(self, view):
@@ -78,37 +78,37 @@ class FunctionBot(BaseBot):
         self._function = function
 
     def choose(self, view: View) -> Action:
-        """Choose what the function returns."""
+        """Return what the function returns."""
         return self._function(view)
 
 
 def as_bot(player: Bot | BotFunction) -> Bot:
-    """Return a bot, made of a function if it is one."""
+    """Return a bot, wrapping a function."""
     return player if isinstance(player, Bot) else FunctionBot(player)
 
 
 @runtime_checkable
 class Translatable(Protocol):
-    """A computer player whose reasons are messages of the language files, so they can be read in any language."""
+    """A bot whose reasons are messages of the language files, so they can be read in any language."""
 
     reason: Phrase
 
 
 @runtime_checkable
 class Outside(Protocol):
-    """A computer player that is a program of its own: it may fail to answer, hears of the end, and has to be closed."""
+    """A bot that is a separate program: it may fail to answer, is sent the end of the game, and has to be closed."""
 
-    is_absent: bool  # whether the stated default stands in the place of its last answer (END-2)
+    is_absent: bool  # whether the stated default replaced its last answer (END-2)
 
     def over(self, view: View) -> None:
-        """Send how the game has ended."""
+        """Send the end of the game."""
 
     def close(self) -> None:
         """End the program."""
 
 
 def chance_of(seed: int | str, view: View) -> Random:
-    """Return the generator that a bot may use: the same for a seed, a seat and the number of plies so far.
+    """Return the random generator of a bot: the same for the same seed, seat and number of plies so far.
 
     >>> from longroad import Game
     >>> view = Game("beginner", seed=7).view(0)
@@ -126,7 +126,7 @@ def seat_of(view: View) -> int:
     2
     """
     if view.viewer is None:
-        raise ValueError("a bot needs the view of its seat, and this is the public's")
+        raise ValueError("a bot needs the view of a seat, not the public's")
     return view.viewer
 
 

@@ -1,4 +1,4 @@
-"""The computer player without a thought: anything that is legal."""
+"""The bot that plays any legal action at random."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from longroad.game.view import View
 from longroad.narration import ENGLISH, Phrase
 from longroad.notation.actions import Action, action_of
 
-PROPOSES: Final = 0.1  # of the occasions to propose something unasked
+PROPOSES: Final = 0.1  # share of the occasions on which it proposes something out of turn
 
 
 class RandomBot:
-    """Chooses blindly: each listed action is as likely as the other, and as one bundle of each form.
+    """Chooses at random: each listed action, and one bundle of each form, is equally likely.
 
     >>> from longroad import Game
     >>> RandomBot(seed=1).choose(Game("beginner").view(0))
@@ -36,7 +36,7 @@ class RandomBot:
         return action_of(rng.choice(choices))
 
     def propose(self, view: View) -> Action | None:
-        """Propose some trade now and then."""
+        """Propose a random trade now and then."""
         seat, rng = seat_of(view), chance_of(self._seed, view)
         if rng.random() >= PROPOSES:
             return None
@@ -49,7 +49,7 @@ class RandomBot:
 
 
 def _fill(form: Form, rng: Random) -> int:
-    """Make a bundle that fits a form: so many cards of the hand, or one of them for another, to everybody."""
+    """Make a random bundle that fits a form: `total` cards of the hand, or one card for another, to everybody."""
     held = [resource for resource in range(RESOURCES) for _ in range(form.give[resource])]
     counts = [0] * RESOURCES
     if form.total is not None:

@@ -1,7 +1,7 @@
-"""Why a computer player that looks ahead does something, in words that name no hidden card.
+"""The reasons of bots that search, in words that name no hidden card.
 
-The search finds what is best, and not why. What is said is true of the position all the same: what a choice pays
-for or brings nearer, which player it hurts, and of a trade what the search makes of it for both sides. Whoever is
+The search finds the best action, not a reason. But every reason is true of the position: what a choice pays for or
+brings closer, which player it hurts, and for a trade how the search values it for both sides. A player whose offer is
 refused may ask why: that answer follows from what everybody sees.
 """
 
@@ -41,7 +41,7 @@ from longroad.core.state import View as CoreView
 from longroad.game.view import View
 from longroad.narration import Phrase
 
-GENERAL: Final = Phrase("bot.best")  # where nothing better can be said
+GENERAL: Final = Phrase("bot.best")  # the fallback
 DEALS: Final = frozenset(
     (a.OFFER_TRADE, a.COUNTER_OFFER, a.PROPOSE_TRADE, a.ACCEPT, a.CLOSE_DEAL, a.TAKE_PROPOSAL)
 )  # trades with other players
@@ -53,7 +53,7 @@ BEHIND: Final = 2  # knights that leave the largest army out of reach
 
 
 def reason_for(view: View, code: int, gain: Gain | None = None) -> Phrase:
-    """Return the reason for an action, in words for the others; of a trade, with what it would bring."""
+    """Return the reason for an action, for the others to read; `gain` is what a trade would bring."""
     seen, seat, kind = view.seen, seat_of(view), action_kind(code)
     if kind == a.REFUSE:
         return _reason_to_refuse(seen, seat)
@@ -66,7 +66,7 @@ def reason_for(view: View, code: int, gain: Gain | None = None) -> Phrase:
 
 
 def _change(seen: CoreView, code: int) -> list[int]:
-    """Return which cards an action brings to the hand, negative those that leave it."""
+    """Return the cards that an action adds to the hand; negative counts leave it."""
     kind, number = action_kind(code), action_number(code)
     change = [0] * RESOURCES
     if kind == a.ACCEPT:
@@ -97,17 +97,17 @@ def _missing(outlook: Outlook, plan: Plan) -> int:
 
 
 def _nearest(outlook: Outlook, plans: Sequence[Plan]) -> Plan:
-    """Return the plan of some that is preferred of those that lack few cards."""
+    """Return the preferred one of the plans that lack few cards."""
     return min(plans, key=lambda plan: _missing(outlook, plan) - plan.merit)
 
 
 def _nearer(outlook: Outlook, after: Outlook) -> list[Plan]:
-    """Return the plans that are nearer afterwards."""
+    """Return the plans that are closer afterwards."""
     return [plan for plan in outlook.plans if _missing(after, plan) < _missing(outlook, plan)]
 
 
 def _rarity(yields: Sequence[int], change: Sequence[int]) -> Phrase | None:
-    """Return whether the dice bring what is given rather than what one gets, as everybody can see."""
+    """Return a reason if the seat's hexes yield nothing of what it gets, or less than of what it gives."""
     got = [yields[resource] for resource in range(RESOURCES) if change[resource] > 0]
     given = [yields[resource] for resource in range(RESOURCES) if change[resource] < 0]
     if not any(got):
@@ -116,7 +116,7 @@ def _rarity(yields: Sequence[int], change: Sequence[int]) -> Phrase | None:
 
 
 def _reason_for_cards(seen: CoreView, seat: int, code: int) -> Phrase:
-    """Return what cards from the bank are for, or what is plentiful."""
+    """Return which plan cards from the bank help, or which cards were plentiful."""
     outlook, change = outlook_of(seen, seat), _change(seen, code)
     after = _after(outlook, change)
     nearer = _nearer(outlook, after)
@@ -132,7 +132,7 @@ def _reason_for_cards(seen: CoreView, seat: int, code: int) -> Phrase:
 
 
 def _reason_to_keep(seen: CoreView, seat: int, code: int) -> Phrase:
-    """Return what the cards are for that are left."""
+    """Return which plan the remaining cards help."""
     outlook = outlook_of(seen, seat)
     after = _after(outlook, _change(seen, code))
     if not outlook.plans:
@@ -143,7 +143,7 @@ def _reason_to_keep(seen: CoreView, seat: int, code: int) -> Phrase:
 
 
 def _reason_to_end(seen: CoreView, seat: int, code: int) -> Phrase:
-    """Return what one is saving for."""
+    """Return what the seat is saving for."""
     if seen.s[HAND_SIZE + seat] == 0:
         return Phrase("bot.no_cards")
     outlook = outlook_of(seen, seat)
@@ -155,7 +155,7 @@ def _reason_to_end(seen: CoreView, seat: int, code: int) -> Phrase:
 
 
 def _reason_for_deal(seen: CoreView, seat: int, code: int, gain: Gain | None) -> Phrase:
-    """Return what a deal is for, or who it helps; never that it is all one lacks, which would tell what one has."""
+    """Return what a deal is for, or who it helps; never that it is all the seat lacks, which would reveal its hand."""
     outlook, change = outlook_of(seen, seat), _change(seen, code)
     after = _after(outlook, change)
     nearer = _nearer(outlook, after)
@@ -172,7 +172,7 @@ def _reason_for_deal(seen: CoreView, seat: int, code: int, gain: Gain | None) ->
 
 
 def _reason_to_refuse(seen: CoreView, seat: int) -> Phrase:
-    """Return why an offer is refused by what everybody sees, so that nobody learns who could have paid (PUB-2)."""
+    """Return a reason to refuse an offer, from what everybody sees, so that it does not reveal the hand (PUB-2)."""
     offer = seen.s[OFFER : OFFER + RESOURCES]
     if _leads(seen, seen.s[TURN]):
         return Phrase("bot.helps_leader")
@@ -192,11 +192,11 @@ def _leads(seen: CoreView, seat: int) -> bool:
 
 
 def reason_for_robber(seen: CoreView, seat: int, hex_: int) -> Phrase:
-    """Return the reason for the robber's new place: the rolls that it takes from other players, if any yield there."""
+    """Return the reason for the robber's new hex: the rolls that it takes from other players, if any yield there."""
     codes = (seen.s[SITE + site] for site in HEX_SITES[6 * hex_ : 6 * hex_ + 6])
     owners = {(code - 1) % CITY_CODE for code in codes if code}
     pips = pips_of(seen.s[TOKEN + hex_])
-    others = set(range(seen.s[PLAYERS])) - {seat}  # neutral players get nothing that could be taken
+    others = set(range(seen.s[PLAYERS])) - {seat}  # neutral players have no income
     return Phrase("bot.hurts", {"pips": pips}) if pips and owners & others else Phrase("bot.hurts_nobody")
 
 

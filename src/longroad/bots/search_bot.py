@@ -1,7 +1,7 @@
-"""The computer players that look ahead.
+"""The bots that search.
 
-They deal what they cannot see as it may lie, by exact card counting, and search their turn in several such states.
-`Expert` then plays the best actions on for some turns, everybody by the same search, and takes what ends best.
+They sample several states of the hidden cards, by exact card counting, and search their turn in each. `Expert` then
+plays the best actions out for some turns, with the same search for everybody, and takes the one that ends best.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ from longroad.search.turns import UNKNOWN_WORTH
 
 USUAL_CANDIDATES: Final = 6
 USUAL_TURNS: Final = 4
-# Where to found decides most of a game, and is asked four times. It gets more thought: this much for what is usual.
+# The four decisions of the founding matter most, so they are searched more deeply, by these factors.
 FOUNDING_CANDIDATES: Final = 8
-FOUNDING_ROUNDS: Final = 5  # that a rollout of a founding lasts, behind the founding itself
+FOUNDING_ROUNDS: Final = 5  # that a rollout of a founding lasts after the founding
 
 
 def compile_search() -> None:
-    """Compile what the search needs, or load it from the cache; nothing is done where there is no compiler."""
+    """Compile what the search needs, or load it from the cache; does nothing without a compiler."""
     if compiled_available():
         compiled = backend("compiled")
         for body in (weigh_actions, weigh_deals, roll_actions):
@@ -50,7 +50,7 @@ def compile_search() -> None:
 
 
 class SearchBot:
-    """A computer player that looks ahead; one that does not `trade` answers offers, and makes none."""
+    """A bot that searches; without `trade` it answers offers but makes none."""
 
     def __init__(self, seed: int | str, depth: Depth, trade: bool, style: TradeStyle) -> None:
         _check(style)
@@ -81,7 +81,7 @@ class SearchBot:
 
     @property
     def reason(self) -> Phrase:
-        """Why the last choice was made; this is found out only when somebody asks."""
+        """The reason for the last choice; it is computed only on request."""
         return self._make_reason()
 
     def explain(self) -> str:
@@ -93,7 +93,7 @@ class SearchBot:
         return action_of(decision.code)
 
     def _decide(self, view: View, seat: int, legal: list[int]) -> Decision:
-        """Trade if that is possible and promises something, else act."""
+        """Trade if a trade promises something, else act."""
         chance = chance_of(self._seed, view)
         bargainer = self._bargainer(view, chance)
         if REFUSE in legal:
@@ -107,7 +107,7 @@ class SearchBot:
         return Decision(self._think(view, seat, chance))
 
     def _bargainer(self, view: View, chance: Random) -> Bargainer:
-        """Deal states that fit the view, and think about trade in them."""
+        """Sample states that fit the view, and return a bargainer for them."""
         Dealer(view, self._beliefs).fill_rows(
             self._searcher.small, self._searcher.words, chance, self._depth.most_states
         )
@@ -115,7 +115,7 @@ class SearchBot:
         return Bargainer(self._searcher, view, self._beliefs, chance, depth, self._style)
 
     def _think(self, view: View, seat: int, chance: Random) -> int:
-        """Search, and compare the best by rollouts."""
+        """Search, and compare the best actions by rollouts."""
         players = view.seen.s[PLAYERS]
         depth = self._depth.at_table(players)
         is_founding = view.seen.s[PHASE] in (FOUND_SETTLEMENT, FOUND_ROAD)
@@ -153,7 +153,7 @@ def _check(style: TradeStyle) -> None:
 
 
 def _for_founding(depth: Depth, players: int) -> Depth:
-    """Return the depth for a founding, in proportion to what is chosen for all else.
+    """Return the depth for a founding, in proportion to the usual depth.
 
     >>> usual = Depth(6, 128, USUAL_CANDIDATES, 16, USUAL_TURNS)
     >>> [_for_founding(usual._replace(candidates=n, turns=n), 4)[2:5:2] for n in (1, 2, 4)]
@@ -164,7 +164,7 @@ def _for_founding(depth: Depth, players: int) -> Depth:
 
 
 def _means(worths: Numbers, is_founding: bool) -> NDArray[np.float64]:
-    """Return what actions are worth on average in the states in which they were weighed; places always are."""
+    """Return the mean values of actions over the states in which they were weighed; places always are."""
     weighed = np.ones_like(worths, bool) if is_founding else worths != UNKNOWN_WORTH
     totals = np.where(weighed, worths, 0).sum(0)
     means: NDArray[np.float64] = np.where(weighed.any(0), totals / np.maximum(weighed.sum(0), 1), UNKNOWN_WORTH)
@@ -192,7 +192,7 @@ class Skilled(SearchBot):
 
 
 class Expert(SearchBot):
-    """Searches its turn, and plays the best of it on."""
+    """Searches its turn, and plays the best actions out."""
 
     def __init__(
         self,

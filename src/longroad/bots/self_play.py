@@ -1,4 +1,4 @@
-"""Games that computer players play alone, and when a seat is asked for a proposal."""
+"""Games between bots, and when a seat is asked for a proposal."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from longroad.notation.actions import Action
 
 Bots: TypeAlias = Mapping[int, Bot] | Sequence[Bot]  # by seat
 
-# What opens an occasion to propose: the roll with all that it brought about, and whatever closes an offer.
+# The occasions for proposals: the roll with its consequences, and everything that closes an offer.
 OCCASIONS: Final = frozenset(
     (
         a.DICE_ROLLED,
@@ -35,8 +35,8 @@ OCCASIONS: Final = frozenset(
 def seats_to_ask(view: View) -> tuple[int, ...]:
     """Return the seats to ask for a proposal now, clockwise: once after the roll, and once after each closed offer.
 
-    Anybody's view will do, the public's too. Who has something to propose proposes, and only those behind are asked
-    further. Saying nothing is not a ply; who is asked again at the same place says the same.
+    Any view will do, even the public's. After a proposal only the seats behind it are asked. Proposing nothing is not a
+    ply; a seat that is asked again at the same ply answers the same.
 
     >>> from longroad import Game
     >>> game = Game("beginner", chance="given")
@@ -61,14 +61,14 @@ def seats_to_ask(view: View) -> tuple[int, ...]:
 
 
 def _clockwise(view: View, after: int) -> tuple[int, ...]:
-    """Return the seats that may act behind one of them, up to the player on turn."""
+    """Return the seats that may act after one of them, up to the player on turn."""
     steps = range((after - view.turn) % view.players + 1, view.players)
     seats = ((view.turn + step) % view.players for step in steps)
     return tuple(seat for seat in seats if seat in view.may_act)
 
 
 class BotRequest(NamedTuple):
-    """A question to a computer player: to propose something, where None is an answer, or to choose."""
+    """A request to a bot: to propose something, where None is an answer, or to choose."""
 
     seat: int
     ask: Callable[[View], Action | None]
@@ -77,7 +77,7 @@ class BotRequest(NamedTuple):
 
 
 def bot_requests(history: History, bots: Bots) -> Iterator[BotRequest]:
-    """Yield the questions for the next ply until one is answered: who may propose now, then who must choose."""
+    """Yield the requests for the next ply until one is answered: first for proposals, then for choices."""
     seat = history.state.to_act[0]
     view = view_of(history, seat)
     for other in seats_to_ask(view):
@@ -86,7 +86,7 @@ def bot_requests(history: History, bots: Bots) -> Iterator[BotRequest]:
 
 
 def view_of(history: History, seat: int) -> View:
-    """Return what a seat may know of a game and of how it came about."""
+    """Return what a seat may know of a game and its log."""
     return View(history.state.view(seat), history.redacted(seat))
 
 
@@ -96,10 +96,10 @@ def play(
     seed: int,
     outcome: Callable[[State, int], int] = State.sample,
 ) -> Iterator[tuple[State, int]]:
-    """Play a game to its end; yield for each ply the state before it and the ply. The history has what follows.
+    """Play a game to its end; yield for each ply the state before it and the ply. The history has the state after it.
 
-    By seat there is a bot, or a function of a view. The seed decides about chance alone, by `outcome`. A ply says so
-    where the stated default stands in the place of an answer.
+    `players` has a bot, or a function of a view, for each seat. The seed decides only chance, by `outcome`. A ply is
+    marked as absent where the stated default replaced an answer.
 
     >>> from longroad.bots.levels import make_bot
     >>> from longroad.core.ruleset import Ruleset

@@ -1,4 +1,4 @@
-"""What places are worth to a seat: intersections by what they yield, roads by where they lead."""
+"""Rates places for a seat: intersections by what they yield, roads by where they lead."""
 
 from __future__ import annotations
 
@@ -37,16 +37,16 @@ from longroad.core.sets import contains
 from longroad.core.state import View
 from longroad.core.words import DESERT, GENERIC_HARBOR, NO_HARBOR
 
-NEW_RESOURCE: Final = 2.0  # pips that a resource not yet yielded to a seat is worth
-ANY_HARBOR: Final = 1.0  # pips that a 3:1 harbor is worth
-OWN_HARBOR: Final = 0.3  # of the pips of its resource that a 2:1 harbor is worth
-FURTHEST: Final = 2  # roads that a site may lie beyond the next one
-RACE_ROADS: Final = 2  # roads that the longest road may take for it to be worth the while
-RACE_WORTH: Final = 12.0  # what a road is worth that makes the longest one longer
+NEW_RESOURCE: Final = 2.0  # pips that count for a resource that the seat does not yield yet
+ANY_HARBOR: Final = 1.0  # pips that count for a 3:1 harbor
+OWN_HARBOR: Final = 0.3  # share of the pips of its resource that counts for a 2:1 harbor
+FURTHEST: Final = 2  # roads from the next site to a goal, at most
+RACE_ROADS: Final = 2  # roads that the longest road may be away to be worth pursuing
+RACE_WORTH: Final = 12.0  # value of a road that extends the longest road
 
 
 def yields_at(seen: View, site: int) -> Iterator[tuple[int, int]]:
-    """Yield the resource and the pips of each hex at an intersection that yields something."""
+    """Yield the resource and the pips of each productive hex at an intersection."""
     for hex_ in SITE_HEXES[3 * site : 3 * site + 3]:
         if hex_ >= 0 and seen.s[TERRAIN + hex_] < DESERT:
             yield seen.s[TERRAIN + hex_], pips_of(seen.s[TOKEN + hex_])
@@ -63,7 +63,7 @@ def yields_of(seen: View, seat: int) -> list[int]:
 
 
 def site_worth(seen: View, own: list[int], site: int) -> float:
-    """Rate an intersection in pips for a seat that has these yields: new resources and harbors count too."""
+    """Rate an intersection in pips for a seat with these yields: new resources and harbors count too."""
     here = list(yields_at(seen, site))
     new = {resource for resource, _ in here if own[resource] == 0}
     return sum(pips for _, pips in here) + NEW_RESOURCE * len(new) + _harbor_worth(seen, own, here, site)
@@ -89,9 +89,9 @@ def is_robbed(seen: View, seat: int) -> bool:
 
 
 def road_goal(seen: View, seat: int, own: list[int], path: int) -> tuple[float, int]:
-    """Rate a road by the best free intersection that it leads to: the further off, the less it counts.
+    """Rate a road by the best free intersection that it leads to; farther intersections count less.
 
-    Returns the worth and the intersection, 0 and -1 where it leads to none.
+    Returns the value and the intersection; 0 and -1 if it leads to none.
     """
     best = (0.0, -1)
     seen_sites: set[int] = set()
@@ -124,7 +124,7 @@ def _ways_on(seen: View, site: int) -> Iterator[int]:
 
 
 def is_racing(seen: View, seat: int) -> bool:
-    """Return whether the longest road is a few roads away and somebody else's, or nobody's."""
+    """Return whether the longest road is a few roads away, and not the seat's own."""
     holder = seen.s[LONGEST]
     if holder == seat:
         return False
@@ -133,7 +133,7 @@ def is_racing(seen: View, seat: int) -> bool:
 
 
 def helps_race(seen: View, seat: int, path: int) -> bool:
-    """Return whether a road brings the longest road nearer while that is worth the while."""
+    """Return whether a road brings the longest road closer while it is worth pursuing."""
     if not is_racing(seen, seat):
         return False
     s, m = seen.s.copy(), seen.m.copy()

@@ -50,8 +50,8 @@ class Searcher:
     def weigh_actions(self, n: int, seat: int, nodes: int) -> tuple[list[int], Numbers]:
         """Weigh a seat's actions in the first `n` states: the actions, and their values (state, action).
 
-        Where cards are due, each state names its own bundle; where these differ, each state gives its own the highest
-        value.
+        Where cards are due, each state names its own bundle; where these differ, each state values its own at
+        `CERTAIN`.
         """
         actions = self._block(np.zeros((n, 1 + ACTIONS), np.int64))
         worths = self._block(np.zeros((n, 1 + ACTIONS), np.int64))

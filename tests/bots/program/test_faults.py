@@ -154,7 +154,7 @@ def test_a_program_that_ends_again_is_left_alone(program: Make) -> None:
         assert str(bot.choose(opening())) == "roll"
     assert codes(bot) == [("ended", True), ("ended", False), ("ended", False), ("ended", False)]
     assert "exit code 3" in bot.faults[1].message
-    assert "not started any more" in bot.faults[2].message
+    assert "not restarted" in bot.faults[2].message
     bot.over(opening())  # who has ended is told nothing
 
 

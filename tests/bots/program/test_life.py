@@ -86,20 +86,20 @@ leave(7)
 
 
 BAD = {
-    "program:": "which program",
-    "program:decision_s=1": "which program",
+    "program:": "expected a program, such as",
+    "program:decision_s=1": "expected a program, such as",
     "program:decision_s=fast python x": "expected 0 to 36000 seconds",
     "program:reserve_s=-1 python x": "expected 0 to 36000 seconds",
     "program:python 'x": "not a command line",
     "program:no-such-program-here --x": "No such file",
     f"program:{PYTHON} -S -c 1/0": "division by zero",
     f"program:{PYTHON} -S -c pass": "exit code 0",
-    f"program:{PYTHON} -S -c print(5)": "a line is an object",
-    f"""program:{PYTHON} -S -c 'print("x" * {MOST_LINE + 1})'""": "bytes at most",
+    f"program:{PYTHON} -S -c print(5)": "a line must be an object",
+    f"""program:{PYTHON} -S -c 'print("x" * {MOST_LINE + 1})'""": "a line has at most",
     f"""program:{PYTHON} -S -c 'print({{"a":1}})'""": "not JSON",
     f"program:start_s=0.2 {PYTHON} -S -c 'import time; time.sleep(9)'": "does not answer the greeting",
     "program:" + shlex.join([sys.executable, "-S", "-c", """print('{"type":"hello","protocol":2,"name":"x"}')"""]): (
-        "speaks protocol 2, and this is 1"
+        "uses protocol 2: expected 1"
     ),
     "program:" + shlex.join([sys.executable, "-S", "-c", """print('{"type":"hello","protocol":1,"name":""}')"""]): (
         "1 to 40 letters"

@@ -179,7 +179,7 @@ def test_a_player_ignores_what_needs_no_answer() -> None:
 
 def test_a_computer_player_that_there_is_not_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bot", "grandmaster"]) == 2
-    assert "there are the computer players random, novice" in capsys.readouterr().err
+    assert "expected one of random, novice" in capsys.readouterr().err
 
 
 def test_the_page_says_how_long_a_program_may_take() -> None:
@@ -217,7 +217,7 @@ NO_MESSAGES = {
     json.dumps({**DECIDE, "position": FULL}).encode(): "expected the position as a seat sees it",
     asked(log={"since": 0, "plies": ["dance"]}): "'dance' is not a ply",
     asked(log={"since": 0, "plies": [5]}): "ply 5: expected text",
-    asked(log={"since": 0, "plies": ["4: roll"]}): "ply '4: roll': 4 players have the seats 0 to 3",
+    asked(log={"since": 0, "plies": ["4: roll"]}): "ply '4: roll': expected a seat from 0 to 3",
     asked(log={"since": 0, "plies": "0: roll"}): "plies '0: roll': expected a list",
     asked(log={"since": 1, "plies": []}): "since 1: 0 entries of the log were sent before",
     asked(log={"since": -1, "plies": []}): "since -1: 0 entries of the log were sent before",
@@ -226,7 +226,7 @@ NO_MESSAGES = {
     asked(decision={"id": "1", "is_awaited": True}): "id '1': expected a whole number",
     asked(decision={"id": 1, "is_awaited": "no"}): "is_awaited 'no': expected true or false",
     asked(position=SEEN[1]): "seat 1 has nothing to choose: the game waits for 0",
-    asked(position=SEEN[2]): "a bot needs the view of its seat, and this is the public's",
+    asked(position=SEEN[2]): "a bot needs the view of a seat, not the public's",
     asked(position=None): "position None: expected text",
 }
 

@@ -1,1 +1,1 @@
-"""What a bot knows about hidden cards: possible hands with their weights, and deals that fit them."""
+"""A bot's beliefs about hidden cards: possible hands with their weights, and states that fit them."""

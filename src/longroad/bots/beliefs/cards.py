@@ -1,9 +1,9 @@
-"""Development cards that are hidden: what the log tells about each, and how likely the rest is.
+"""Beliefs about hidden development cards: what the log says about each, and how likely each kind is.
 
 A card that was drawn from the stack may be any that nobody has seen. A knight or a progress card is played sooner or
-later, a victory point card never is: so a card that its owner could have played for so many turns counts for a victory
-point card the more, by the factor `KEPT` a turn that the others lose. Nobody holds victory points that would have won.
-Cards of the queue under the stack are public, and so are those that were drawn from it (DEV-6).
+later, a victory point card never is. So the longer its owner could have played a card, the likelier it is a victory
+point card: each turn multiplies the weight of the other kinds by `KEPT`. Nobody holds victory points that would have
+won. Cards of the queue under the stack are public, and so are those that were drawn from it (DEV-6).
 """
 
 from __future__ import annotations
@@ -51,30 +51,30 @@ from longroad.core.ruleset import OWN_TURN, POINTS_NEXT_TURN, RECYCLED
 from longroad.core.state import View as CoreView
 from longroad.core.words import KNIGHT_CARD, POINT_CARD
 
-# Of the knights and progress cards that could be played on a turn, those that are not. Games of novices are foretold
-# best by about 0.4 with four players and 0.6 with six; whoever plays better keeps a knight for the day it is needed.
+# The share of playable knights and progress cards that are not played on a turn. Games of novices are predicted best by
+# about 0.4 with four players and 0.6 with six; better players keep a knight until it is needed.
 KEPT: Final = 0.6
-SURPRISE: Final = 0.01  # how much less likely points are that would have won, had all points been there before
+SURPRISE: Final = 0.01  # weight of points that would have won earlier
 UNSEEN: Final = -1  # a kind that nobody else has seen
 _PLAYS: Final = frozenset((PLAY_KNIGHT, PLAY_ROADS, PLAY_PLENTY, PLAY_MONOPOLY))
 
 
 class Slot(NamedTuple):
-    """A card in hand: on which of its owner's turns it was drawn, and its kind, if everybody knows it."""
+    """A card in hand: the owner's turn on which it was drawn, and its kind if everybody knows it."""
 
     drawn: int
     kind: int
 
 
 class Stack:
-    """The development cards as the log tells of them."""
+    """The development cards as far as the log shows them."""
 
     def __init__(self, seen: CoreView) -> None:
         self.turn = NOBODY  # whose turn it was when somebody last rolled or played a card
         self.slots: list[list[Slot]] = [[] for _ in range(SEATS)]
         self.turns = [0] * SEATS  # of each seat
         self.gone = [0] * CARD_KINDS  # cards that left the game
-        self.is_known = True  # whether the log tells where all cards came from
+        self.is_known = True  # whether the log shows where all cards came from
         self.built_since = [False] * SEATS  # who bought a card on another's turn since its own
         self._recycles = seen.s[PROGRESS_CARDS] == RECYCLED
 
@@ -127,7 +127,7 @@ class Dealt(NamedTuple):
 
 
 class _Split(NamedTuple):
-    """So many of a seat's cards of earlier turns and of its fresh ones are victory point cards."""
+    """How many of a seat's older cards, and of its fresh cards, are victory point cards."""
 
     old: int
     fresh: int
@@ -135,7 +135,7 @@ class _Split(NamedTuple):
 
 
 class _Open(NamedTuple):
-    """What is open about the development cards."""
+    """What is unknown about the development cards."""
 
     cards: list[int]  # what is known of them, as `Dealt` has them
     unseen: list[int]  # by kind: those in the stack and in the slots below, and those that left the game unseen
@@ -147,7 +147,7 @@ class _Open(NamedTuple):
 
 
 class CardOdds:
-    """How the hidden development cards may lie, ready to be dealt."""
+    """The possible places of the hidden development cards, prepared for dealing."""
 
     def __init__(self, seen: CoreView, stack: Stack) -> None:
         s = seen.s
@@ -157,7 +157,7 @@ class CardOdds:
         self._cards = cards
         self._excess = left_open.excess(s)
         self._deck_size = s[DECK_SIZE]
-        goes = {KNIGHT_CARD: s[DUEL] != 0}  # progress cards do if they are not recycled (DEV-6, DUO-10)
+        goes = {KNIGHT_CARD: s[DUEL] != 0}  # as progress cards do if they are not recycled (DEV-6, DUO-10)
         self._may_go = [kind for kind in range(POINT_CARD) if goes.get(kind, s[PROGRESS_CARDS] != RECYCLED)]
         self._point_cards = unseen[POINT_CARD]
         self._others = [kind for kind in range(POINT_CARD) for _ in range(unseen[kind])]
@@ -167,7 +167,7 @@ class CardOdds:
         self._totals = self._add_up()
 
     def _add_up(self) -> list[list[float]]:
-        """Add up the weights of all ways to go on, by hidden seats dealt to and victory point cards dealt."""
+        """Add up the weights of all ways to finish dealing, by the number of seats and of victory point cards dealt."""
         number = sum(self._old.values()) + sum(self._fresh.values())
         points = range(self._point_cards + 1)
         totals = [[self._ways_to_deal(number, held) for held in points]]
@@ -177,7 +177,7 @@ class CardOdds:
         return totals[::-1]
 
     def _ways_to_deal(self, number: int, held: int) -> float:
-        """Count the ways to deal hidden hands of so many cards with so many victory point cards in them."""
+        """Count the ways to deal the other cards to the first hidden seats, given their victory point cards."""
         in_deck = self._point_cards - held
         if held > number or in_deck > self._deck_size:
             return 0.0
@@ -203,7 +203,7 @@ class CardOdds:
         return Dealt(deck, cards)
 
     def _split(self, number: int, held: int, chance: Random) -> _Split:
-        """Choose how many victory point cards a hidden seat has, given those of the seats before it."""
+        """Draw the number of victory point cards of a hidden seat, given those of the seats before it."""
         after = self._totals[number + 1]
         left = chance.random() * self._totals[number][held]
         chosen = self._splits[number][0]
@@ -218,7 +218,7 @@ class CardOdds:
         return chosen
 
     def _without_gone(self, chance: Random) -> list[int]:
-        """Leave out as many cards as have left the game, of kinds that can have."""
+        """Remove as many unseen cards as have left the game, of kinds that can leave it."""
         others = self._others.copy()
         for kind in chance.sample([kind for kind in others if kind in self._may_go], self._excess):
             others.remove(kind)
@@ -233,7 +233,7 @@ def _put(cards: list[int], seat: int, kind: int, is_fresh: bool, count: int = 1)
 
 
 def _from_log(s: list[int], stack: Stack, hidden: list[int]) -> _Open | None:
-    """Return what the log leaves open; None if it contradicts the view."""
+    """Return what the log leaves unknown; None if it contradicts the view."""
     known = _Open(_own_cards(s), _unseen(s, stack.gone), {seat: [] for seat in hidden})
     for seat in hidden:
         is_new_turn = seat == s[TURN] == s[ACTOR] and seat != stack.turn
@@ -250,7 +250,7 @@ def _from_log(s: list[int], stack: Stack, hidden: list[int]) -> _Open | None:
 
 
 def _from_view(s: list[int], hidden: list[int]) -> _Open:
-    """Return what a view leaves open whose log does not tell where its cards came from."""
+    """Return what a view leaves unknown if its log does not show where the cards came from."""
     age = int(s[POINT_CARDS] != POINTS_NEXT_TURN)
     return _Open(_own_cards(s), _unseen(s, [0] * CARD_KINDS), {seat: [age] * s[CARDS_SIZE + seat] for seat in hidden})
 
@@ -287,7 +287,7 @@ def _splits(s: list[int], seat: int, ages: list[int], built_since: bool) -> list
 
 
 def _ways(ages: list[int]) -> list[float]:
-    """Weigh how many of some cards are victory point cards: all choices, the others having been kept so long."""
+    """Weigh each number of victory point cards among some cards, given how long the others would have been kept."""
     ways = [1.0]
     for age in ages:
         kept = KEPT**age

@@ -1,6 +1,6 @@
-"""What is known of each hand by itself: the bounds of the possible hands, and the likeliest.
+"""What is known of each hand: the bounds of the possible hands, and the likeliest.
 
-What a log does not tell, since the game was taken up in the middle, is taken for cards of any kind.
+Cards that the log does not explain, since the game began from a position, may be of any kind.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from longroad.game.view import View
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """What is known of a hand: its size, how many cards of each kind at least and at most, and when which came last."""
+    """What is known of a hand: its size, the least and the most of each resource, and when each last came."""
 
     size: int
     least: Hand
     most: Hand
     likely: Hand  # of the possible hands
-    came: Hand  # by resource: the number of the ply that last brought one, or may have
+    came: Hand  # by resource: the number of the last ply that brought one, or may have
 
     @property
     def is_known(self) -> bool:
@@ -30,7 +30,7 @@ class Holding:
 
 
 def count_cards(view: View, beliefs: Beliefs | None = None) -> list[Holding]:
-    """Count the cards of every seat; beliefs that have followed the game so far spare the way through its log.
+    """Count the cards of every seat; beliefs that have followed the game save replaying its log.
 
     >>> from longroad import Game
     >>> game = Game("beginner")
@@ -56,6 +56,6 @@ def _holding(possible: list[tuple[Hand, float]], came: Hand) -> Holding:
 
 
 def _unknown(size: int, came: Hand) -> Holding:
-    """Return what is known of a hand of which the log does not tell: its size."""
+    """Return what is known of a hand that the log does not explain: its size."""
     likely = tuple((size + RESOURCES - 1 - resource) // RESOURCES for resource in range(RESOURCES))
     return Holding(size, (0,) * RESOURCES, (size,) * RESOURCES, likely, came)

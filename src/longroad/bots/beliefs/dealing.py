@@ -1,4 +1,4 @@
-"""Full states that fit a view: what is hidden is dealt as the beliefs say."""
+"""Samples full states that fit a view: what is hidden is dealt according to the beliefs."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ def sample(view: View, chance: Random) -> State:
 
 
 class Dealer:
-    """What a view leaves open, ready to be dealt many times.
+    """Deals what a view hides, any number of times.
 
-    Where the log does not tell how the hands came about, the cards that lie nowhere else are dealt to them at random.
+    Where the log does not explain the hands, the cards that are nowhere else are dealt to them at random.
     """
 
     def __init__(self, view: View, beliefs: Beliefs | None = None) -> None:
@@ -60,12 +60,12 @@ class Dealer:
         self._worlds = list(self._beliefs.worlds)
         self._weights = list(accumulate(self._beliefs.worlds.values()))
         self._rows: dict[int, list[int]] = {}  # by world: the hands as the field holds them
-        is_over = self._s[PHASE] == OVER  # nothing is hidden any more
+        is_over = self._s[PHASE] == OVER  # nothing is hidden
         self._odds = None if is_over else CardOdds(view.seen, self._beliefs.stack)
         self._laid = [seat for seat in self._hidden if self._s[PHASE] == DISCARDING and self._has_laid(seat)]
 
     def _has_laid(self, seat: int) -> bool:
-        """Return whether a seat has laid cards down that are still hidden."""
+        """Return whether a seat has discarded cards that are still hidden."""
         return discard_due(self._s, seat) > 0 and not self._s[OWES] >> seat & 1
 
     def sample(self, chance: Random) -> State:
@@ -96,7 +96,7 @@ class Dealer:
     # --- hands --------------------------------------------------------------------------------------------------------
 
     def _deal_hands(self, chance: Random, n: int) -> list[list[int]]:
-        """Deal all hands so many times."""
+        """Deal all hands `n` times."""
         if not self._worlds:
             return [self._deal_anyhow(chance) for _ in range(n)]
         return [self._row(world) for world in chance.choices(self._worlds, cum_weights=self._weights, k=n)]
@@ -108,7 +108,7 @@ class Dealer:
         return self._rows[world]
 
     def _deal_anyhow(self, chance: Random) -> list[int]:
-        """Deal the cards that lie nowhere else; each seat gets what it is sure to hold."""
+        """Deal the cards that are nowhere else; each seat first gets what it certainly holds."""
         s = self._s
         hands = s[HAND:HAND_SIZE]
         left = [BANK_CARDS[s[ISLAND]] - s[BANK + resource] - sum(hands[resource::RESOURCES]) for resource in range(5)]
@@ -124,7 +124,7 @@ class Dealer:
         return hands
 
     def _deal_discards(self, hands: list[int], chance: Random) -> list[int]:
-        """Deal the cards that seats have laid down and nobody has seen."""
+        """Choose the hidden cards that seats have discarded."""
         discards = self._s[DISCARDS:CARDS]
         for seat in self._laid:
             hand = hands[RESOURCES * seat : RESOURCES * (seat + 1)]

@@ -1,10 +1,10 @@
-"""Exact card counting: all hands that fit the log a seat may know, each with its probability.
+"""Exact card counting: all hands that fit the log as a seat knows it, each with its probability.
 
-Hands are public but for thefts between two others. Where one happens, every possibility branches into the kinds that
-the victim may have lost, in proportion to its hand; whatever a player later pays, offers, accepts or discards rules out
-the possibilities in which it could not. What players choose is taken for no sign of what else they hold. A monopoly
-brings as much as each possibility says; the sizes of the hands that the view shows then tell which of them are true.
-Beyond so many possibilities the least likely are dropped.
+Hands are public except for thefts between two others. At a theft, every possibility branches into the kinds that the
+victim may have lost, in proportion to its hand; what a player later pays, offers, accepts or discards rules out the
+possibilities in which it could not. Choices are not treated as evidence of what else a player holds. A monopoly brings
+as much as each possibility says; the sizes of the hands in the view then rule out the others. Above a limit the least
+likely possibilities are dropped.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ _OFFERING: Final = frozenset((OFFER_TRADE, COUNTER_OFFER, PROPOSE_TRADE))
 
 
 class Beliefs:
-    """What a seat believes about the hands, from the log that it may know.
+    """A seat's beliefs about the hands, from the log as it knows it.
 
     >>> from longroad import Game
     >>> game = Game("beginner", seed=7)
@@ -66,7 +66,7 @@ class Beliefs:
         self._header: list[int] = []
 
     def follow(self, view: View) -> Beliefs:
-        """Go on to the view's ply; from the beginning if its log is not the one that was followed so far.
+        """Continue to the view's ply; from the beginning if its log does not continue the one followed so far.
 
         Raises `ValueError` for the public's view.
         """
@@ -84,7 +84,7 @@ class Beliefs:
 
     @property
     def is_known(self) -> bool:
-        """Whether the log tells where the cards came from; it does not in a game that was taken up in the middle."""
+        """Whether the log shows where the cards came from; it does not in a game that began from a position."""
         return bool(self._fitting)
 
     @property
@@ -94,16 +94,16 @@ class Beliefs:
 
     @property
     def stack(self) -> Stack:
-        """What the log tells about development cards."""
+        """What the log shows about development cards."""
         return self._stack
 
     @property
     def worlds(self) -> dict[int, float]:
-        """The packed worlds that fit the view, with their weights; none if the log does not tell."""
+        """The packed worlds that fit the view, with their weights; empty if the log does not explain the hands."""
         return self._fitting
 
     def possibilities(self) -> Iterator[tuple[tuple[Hand, ...], float]]:
-        """Yield all possible hands by seat, with their probabilities; none if the log does not tell."""
+        """Yield all possible hands by seat, with their probabilities; nothing if the log does not explain the hands."""
         total = sum(self._fitting.values())
         for world, weight in self._fitting.items():
             yield self.hands(world), weight / total
@@ -113,7 +113,7 @@ class Beliefs:
         return unpack_all(world, self._players)
 
     def came(self, seat: int) -> Hand:
-        """Return by resource the number of the ply that last brought a seat one, or may have."""
+        """Return by resource the number of the last ply that brought a seat one, or may have."""
         return tuple(self._came[RESOURCES * seat : RESOURCES * (seat + 1)])
 
     # --- beginning and end --------------------------------------------------------------------------------------------
@@ -135,7 +135,7 @@ class Beliefs:
             return {pack_all([_hand(s, seat) for seat in seats]): 1.0}
         own = _hand(s, self._viewer)
         bank = s[BANK : BANK + RESOURCES]
-        if self._players == 2:  # the other has what neither bank nor viewer has
+        if self._players == 2:  # with two players, the other has what neither the bank nor the viewer has
             left = [BANK_CARDS[s[ISLAND]] - count - held for count, held in zip(bank, own, strict=True)]
             return {pack_all([own, left] if self._viewer == 0 else [left, own]): 1.0}
         sizes = s[HAND_SIZE : HAND_SIZE + self._players]
@@ -148,7 +148,7 @@ class Beliefs:
     # --- a ply --------------------------------------------------------------------------------------------------------
 
     def _play(self, log: Sequence[int], number: int) -> None:
-        """Play a ply of the log, and believe what follows from it."""
+        """Play a ply of the log, and update the beliefs."""
         seat, action = ply_seat(log[number]), ply_action(log[number])
         kind = action_kind(action)
         if kind in _OFFERING:
@@ -168,7 +168,7 @@ class Beliefs:
             self._move_cards(changes, number, is_half=kind == DISCARD)
 
     def _move_cards(self, changes: list[Change], number: int, is_half: bool) -> None:
-        """Change hands; what a seat loses it held, and half of its cards if these are discards (ROB-1)."""
+        """Apply changes of hands; a seat held what it loses, and discards are half of its cards (ROB-1)."""
         losses = [0] * SEATS
         for seat, resource, gain in changes:
             if gain < 0:
@@ -183,7 +183,7 @@ class Beliefs:
                 self._worlds.remove(seat, cards)
 
     def _steal(self, changes: list[Change], number: int) -> None:
-        """Move a stolen card, as likely as the victim's possible hands make it."""
+        """Move a stolen card, and weigh the possible hands of the victim."""
         victim, thief = sorted(changes, key=lambda change: change.gain)
         if thief.resource == UNKNOWN:
             self._worlds.steal_unseen(thief.seat, victim.seat)
@@ -194,7 +194,7 @@ class Beliefs:
 
 
 def _settled(seen: CoreView, log: Sequence[int]) -> int:
-    """Return how many plies of a log have their effect: a 7 has none while discards are awaited."""
+    """Return how many plies of a log have taken effect: a 7 has not while discards are awaited."""
     end = len(log)
     if seen.s[PHASE] != DISCARDING:
         return end

@@ -1,4 +1,4 @@
-"""All hands that are possible, each with its weight.
+"""All possible hands, each with its weight.
 
 A possibility (a *world*) is all hands packed into one integer. Most changes are the same in all worlds, so these are
 added up in one place, and the worlds hold only what they differ by.
@@ -31,7 +31,7 @@ Hand = tuple[int, ...]
 
 
 def pack(counts: Sequence[int]) -> int:
-    """Pack a hand, or the cards that come or go.
+    """Pack a hand, or cards to add or remove.
 
     >>> unpack(pack((0, 2, 0, 1, 0)))
     (0, 2, 0, 1, 0)
@@ -45,7 +45,7 @@ def pack_sizes(sizes: Sequence[int]) -> int:
 
 
 def unpack(hand: int) -> Hand:
-    """Return the counts of a packed hand; what lies above it does not matter."""
+    """Return the counts of a packed hand; higher bits are ignored."""
     return (hand & 63, hand >> 6 & 63, hand >> 12 & 63, hand >> 18 & 63, hand >> 24 & 63)  # spelled out for speed
 
 
@@ -103,7 +103,7 @@ class Worlds:
         self._common += cards << HAND_BITS * seat
 
     def remove(self, seat: int, cards: int) -> None:
-        """Take packed cards out of a hand, which held them."""
+        """Take packed cards out of a hand that held them."""
         self.require(seat, cards)
         self._common -= cards << HAND_BITS * seat
 
@@ -118,7 +118,7 @@ class Worlds:
             }
 
     def require_half(self, seat: int, size: int) -> None:
-        """Rule out the worlds in which a number of cards is not half a hand, rounded down."""
+        """Rule out the worlds in which `size` is not half of a hand, rounded down."""
         if self._sizes_differ:
             common, at = self._common, HAND_BITS * seat + SIZE_AT
             self._weights = {
@@ -126,7 +126,7 @@ class Worlds:
             }
 
     def steal(self, thief: int, victim: int, resource: int) -> None:
-        """Move a card that the viewer saw; a world in which the victim had more of its kind is the more likely."""
+        """Move a card that the viewer saw; worlds in which the victim had more of its kind become more likely."""
         if len(self._weights) > 1 and victim != self._viewer:
             common, shift, at = self._common, HAND_BITS * victim, COUNT_BITS * resource
             weights = {}
@@ -140,7 +140,7 @@ class Worlds:
         self.add(thief, CARD[resource])
 
     def steal_unseen(self, thief: int, victim: int) -> None:
-        """Branch every world into the kinds that may have been stolen, each as likely as the hand makes it."""
+        """Branch every world into the kinds that may have been stolen, weighted by the victim's hand."""
         common, shift = self._common, HAND_BITS * victim
         moves = [(COUNT_BITS * resource, _move(resource, victim, thief)) for resource in range(RESOURCES)]
         weights: dict[int, float] = {}
@@ -163,7 +163,7 @@ class Worlds:
         self.is_cut = True
 
     def monopolize(self, seat: int, resource: int) -> None:
-        """Move all cards of a resource to a seat; how many there are differs from world to world."""
+        """Move all cards of a resource to a seat; their number differs from world to world."""
         common = self._common
         others = [other for other in range(self._players) if other != seat]
         moves = [(HAND_BITS * other + COUNT_BITS * resource, _move(resource, other, seat)) for other in others]
@@ -178,5 +178,5 @@ class Worlds:
 
 
 def _move(resource: int, giver: int, taker: int) -> int:
-    """Return what is to be added to a world where a card goes from hand to hand."""
+    """Return what to add to a world in which a card moves from hand to hand."""
     return (CARD[resource] << HAND_BITS * taker) - (CARD[resource] << HAND_BITS * giver)

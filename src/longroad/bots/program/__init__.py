@@ -1,1 +1,1 @@
-"""Bots that are programs of their own, over pipes (docs/howto/program.md)."""
+"""Bots that are separate programs, over pipes (docs/howto/program.md)."""

@@ -1,9 +1,9 @@
-"""Computer players that are programs of their own, in any language (docs/howto/program.md).
+"""Bots that are separate programs, in any language (docs/howto/program.md).
 
-A program is asked over its standard input and answers over its standard output. Whatever it does, the game goes on:
-an answer that is late, malformed or illegal is warned about once, then the stated default is played (END-2). A program
-that ends, or that stays silent even after a warning, is started once more in a game; after that all is left to the
-default. Each of these faults is kept in `faults`.
+A program reads requests from its standard input and writes answers to its standard output. Whatever it does, the game
+goes on: after a late, malformed or illegal answer the program gets one warning, then the stated default is played
+(END-2). A program that ends, or stays silent even after a warning, is restarted once in a game; after that the default
+is always played. Each of these faults is kept in `faults`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ UNUSABLE: Final = "The program gave no answer that could be used, so the stated 
 
 
 class Fault(NamedTuple):
-    """Something that a program did wrong: after how many plies, what, and which default was played, if any was.
+    """A fault of a program: the number of plies before it, what went wrong, and the default that was played, if any.
 
     The codes are `late`, `malformed`, `too_large`, `illegal_action` and `ended`.
     """
@@ -56,7 +56,7 @@ class _Unusable(Exception):
 
 @dataclass(frozen=True)
 class Limits:
-    """How many seconds a program has: for each decision, as a reserve for the whole game, and to start.
+    """The time limits of a program in seconds: for each decision, a reserve for the whole game, and for its start.
 
     >>> Limits.leading(["decision_s=0.5", "python", "bot.py"])
     (Limits(decision_s=0.5, reserve_s=30.0, start_s=120.0), ['python', 'bot.py'])
@@ -68,7 +68,7 @@ class Limits:
 
     @classmethod
     def leading(cls, words: list[str]) -> tuple[Limits, list[str]]:
-        """Take the limits that stand before a command. Raises `BadProgram` if one is not a number of seconds."""
+        """Split leading limits from a command. Raises `BadProgram` if one is not a number of seconds."""
         limits, rest = cls(), list(words)
         while rest and rest[0].partition("=")[0] in cls.__dataclass_fields__:
             name, _, value = rest.pop(0).partition("=")
@@ -83,7 +83,7 @@ class Limits:
 
 
 class Program:
-    """A computer player that is a program; `command` may begin with limits, as in `decision_s=5 python bot.py`.
+    """A bot that is a program; `command` may begin with limits, as in `decision_s=5 python bot.py`.
 
     Raises `BadProgram` if the program cannot be started or does not answer the greeting.
 
@@ -101,41 +101,41 @@ class Program:
             raise BadProgram(f"{PREFIX}{command}: this is not a command line: {error}") from None
         self.limits, self._command = Limits.leading(words)
         if not self._command:
-            raise BadProgram(f"{PREFIX}{command}: which program? Expected such as {PREFIX}python bot.py")
+            raise BadProgram(f"{PREFIX}{command}: expected a program, such as {PREFIX}python bot.py")
         self.faults: list[Fault] = []
-        self.is_absent = False  # whether the stated default stands in the place of the last answer
+        self.is_absent = False  # whether the stated default replaced the last answer
         self._seed = program_seed(seed)
         self._why = UNASKED
         self._decision = 0
         self._game: Begin | None = None
-        self._header: tuple[int, list[int]] | None = None  # by which a game is known
+        self._header: tuple[int, list[int]] | None = None  # what identifies a game
         self._reserve_s, self._restarts_left = self.limits.reserve_s, RESTARTS
         self._start()
 
     def choose(self, view: View) -> Action:
-        """Choose a legal action; the stated default where the program has none."""
+        """Choose a legal action; the stated default if the program sends none."""
         seat = awaited_seat(view)
         default = action_of(default_action(view.seen, seat))
         return self._ask(view, seat, default) or default
 
     def propose(self, view: View) -> Action | None:
-        """Choose a trade to propose unasked; a program without an answer has nothing to propose."""
+        """Propose a trade out of turn; None if the program sends no proposal."""
         seat = seat_of(view)
         can_propose = self._session.proposes and any(form.kind == PROPOSE_TRADE for form in view.seen.forms(seat))
         return self._ask(view, seat, None) if can_propose else None
 
     def explain(self) -> str:
-        """Return why the last choice was made, as the program says."""
+        """Return the program's reason for its last choice."""
         return self._why
 
     def over(self, view: View) -> None:
-        """Send the program how the game has ended; another one may follow."""
+        """Send the program the end of the game; another game may follow."""
         if self._game is not None:
             self._session.send_end(view)
         self._game = None
 
     def close(self) -> None:
-        """End the program; it also ends when the bot goes away."""
+        """End the program; it also ends when the bot is garbage collected."""
         self._end()
 
     def __enter__(self) -> Program:
@@ -146,18 +146,18 @@ class Program:
 
     @property
     def name(self) -> str:
-        """What the program calls itself."""
+        """The name that the program gave in its greeting."""
         return self._session.name
 
     @property
     def errors(self) -> str:
-        """The last of what the program has written to standard error."""
+        """The end of what the program has written to standard error."""
         return self._session.errors
 
     # --- asking -------------------------------------------------------------------------------------------------------
 
     def _ask(self, view: View, seat: int, default: Action | None) -> Action | None:
-        """Ask for a decision, a second time after a warning; None if there is none, or nothing to propose."""
+        """Ask for a decision, once more after a warning; None without an answer or a proposal."""
         self._decision += 1
         self.is_absent = False
         game = self._enter(view, seat)
@@ -178,7 +178,7 @@ class Program:
 
     def _enter(self, view: View, seat: int) -> Begin:
         """Return the game that a view belongs to: the one that is being played, or a new one."""
-        header = (seat, view.seen.s[:ROBBER])  # the options and the island, up to the robber, stay the same
+        header = (seat, view.seen.s[:ROBBER])  # the options and the island, except for the robber, stay the same
         if self._game is None or header != self._header:
             self._header = header
             self._reserve_s, self._restarts_left = self.limits.reserve_s, RESTARTS
@@ -190,7 +190,7 @@ class Program:
         return Clock(decision_s=self.limits.decision_s, reserve_s=round(self._reserve_s, 3))
 
     def _answer(self, view: View, game: Begin) -> Act:
-        """Put the question, unless it has been put, and wait for the answer; only then the reserve is used."""
+        """Send the request unless it has been sent, and wait for the answer; only the wait uses the reserve."""
         if not self._session.is_running:
             self._start_again()
         is_first = self._session.ask(view, game, self._decision, self._clock)
@@ -210,7 +210,7 @@ class Program:
             self._reserve_s = max(0.0, self._reserve_s - max(0.0, monotonic() - began - self.limits.decision_s))
 
     def _blame(self, fault: Fault, default: Action | None) -> None:
-        """Keep a fault, and send it to the program if it is still there."""
+        """Record a fault, and send it to the program if it is still running."""
         if not fault.is_warning and default is not None:
             fault = fault._replace(played=str(default))
         self.faults.append(fault)
@@ -229,7 +229,7 @@ class Program:
 
     def _start_again(self) -> None:
         if self._restarts_left == 0:
-            raise _Unusable("ended", "The program has ended again, and is not started any more in this game.")
+            raise _Unusable("ended", "The program has ended again, and is not restarted in this game.")
         self._restarts_left -= 1
         try:
             self._start()
@@ -239,7 +239,7 @@ class Program:
 
 
 def _checked(act: Act, view: View, seat: int) -> Action | None:
-    """Return the action of an answer. Raises `_Unusable` if it is none, or not possible."""
+    """Return the action of an answer. Raises `_Unusable` if it is not an action, or not possible."""
     if act.action is None:
         if seat in view.to_act:
             raise _Unusable("illegal_action", "null is not possible: the game waits for an action.")

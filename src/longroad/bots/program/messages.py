@@ -1,8 +1,8 @@
-"""The messages between a game and a program that plays: one JSON object a line (docs/howto/program.md).
+"""The messages between a game and a program that plays it: one JSON object a line (docs/howto/program.md).
 
-The shapes of the table are those of `game.snapshot`, as in the server's messages, and actions are in the notation. All
-of it comes from a view, so that a program never learns what its seat may not know. The island, the options and the
-costs are sent once a game; each question has the table as it is, and the new entries of the log.
+The table has the shapes of `game.snapshot`, as in the server's messages, and actions are in the notation. Everything
+comes from a view, so that a program never learns what its seat may not know. The island, the options and the costs are
+sent once a game; each request has the current table, and the new entries of the log.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MOST_WHY: Final = 300
 
 @dataclass(frozen=True, kw_only=True)
 class Clock:
-    """Time to decide: so many seconds for each decision, and a reserve for the whole game, or what is left of it."""
+    """Time to decide: seconds for each decision, and the reserve for the whole game, or what is left of it."""
 
     decision_s: float = 1.0
     reserve_s: float = 30.0
@@ -31,7 +31,7 @@ class Clock:
 
 @dataclass(frozen=True, kw_only=True)
 class Log:
-    """What has happened: the first `since` entries that were sent before stay, and these follow them."""
+    """New entries of the log: they follow the first `since` entries that were sent before."""
 
     since: int
     plies: list[str]  # in the notation, with ? for what the seat may not know
@@ -52,7 +52,7 @@ class Hello:
 
 @dataclass(frozen=True, kw_only=True)
 class Begin:
-    """Begins a game: the seat, the seed that the program's own chance should follow from, rules and island."""
+    """Begins a game: the seat, the seed for the program's own random choices, rules and island."""
 
     type: Literal["game"] = "game"
     seat: int
@@ -71,7 +71,7 @@ class Decide:
 
     type: Literal["decide"] = "decide"
     decision: Decision
-    clock: Clock  # for this decision, and what is left of the reserve
+    clock: Clock  # seconds for this decision, and what is left of the reserve
     log: Log
     snapshot: Snapshot
     position: str  # the same view as one line of the notation
@@ -79,7 +79,7 @@ class Decide:
 
 @dataclass(frozen=True, kw_only=True)
 class Refused:
-    """Warns that an answer cannot be used, or has not come, and why; the program answers the same decision again."""
+    """Warns that an answer cannot be used, or is late, and why; the program answers the same decision again."""
 
     type: Literal["refused"] = "refused"
     decision: int
@@ -90,7 +90,7 @@ class Refused:
 
 @dataclass(frozen=True, kw_only=True)
 class Played:
-    """Reports that the stated default was played after a warning, and why; null where nothing is proposed."""
+    """Reports that the stated default was played after a warning, and why; null for a proposal."""
 
     type: Literal["played"] = "played"
     decision: int
@@ -102,7 +102,7 @@ class Played:
 
 @dataclass(frozen=True, kw_only=True)
 class Over:
-    """Ends a game, when nothing is hidden any more. Another game may follow."""
+    """Ends a game, with nothing hidden. Another game may follow."""
 
     type: Literal["over"] = "over"
     result: str
@@ -117,7 +117,7 @@ class Over:
 
 @dataclass(frozen=True, kw_only=True)
 class Greeting:
-    """Answers the hello: the protocol that the program speaks, its name, and whether it ever proposes unasked."""
+    """Answers the hello: the program's protocol version, its name, and whether it ever proposes trades out of turn."""
 
     type: Literal["hello"] = "hello"
     protocol: int
@@ -125,15 +125,17 @@ class Greeting:
     proposes: bool = True
 
     def __post_init__(self) -> None:
-        _see_that(type(self.protocol) is int, "protocol is a whole number")
-        _see_that(isinstance(self.name, str) and 0 < len(self.name) <= MOST_NAME, f"name has 1 to {MOST_NAME} letters")
-        _see_that(self.name.isprintable(), "name can be printed")
-        _see_that(type(self.proposes) is bool, "proposes is true or false")
+        _require(type(self.protocol) is int, "protocol must be a whole number")
+        _require(
+            isinstance(self.name, str) and 0 < len(self.name) <= MOST_NAME, f"name must have 1 to {MOST_NAME} letters"
+        )
+        _require(self.name.isprintable(), "name must be printable")
+        _require(type(self.proposes) is bool, "proposes must be true or false")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Act:
-    """Answers a decision: an action in the notation, or null where there is nothing to propose; and why, in words."""
+    """Answers a decision: an action in the notation, or null for no proposal; and the reason, in words."""
 
     type: Literal["act"] = "act"
     decision: int
@@ -141,9 +143,11 @@ class Act:
     why: str = ""
 
     def __post_init__(self) -> None:
-        _see_that(type(self.decision) is int, "decision is the number of a decision")
-        _see_that(self.action is None or isinstance(self.action, str), "action is text, or null")
-        _see_that(isinstance(self.why, str) and len(self.why) <= MOST_WHY, f"why is text of {MOST_WHY} letters at most")
+        _require(type(self.decision) is int, "decision must be the number of a decision")
+        _require(self.action is None or isinstance(self.action, str), "action must be text, or null")
+        _require(
+            isinstance(self.why, str) and len(self.why) <= MOST_WHY, f"why must be text of at most {MOST_WHY} letters"
+        )
 
 
 GameMessage = Hello | Begin | Decide | Refused | Played | Over
@@ -151,13 +155,13 @@ ProgramMessage = Greeting | Act
 Phrase = TypeVar("Phrase", Greeting, Act)
 
 
-def _see_that(is_so: bool, what: str) -> None:
-    if not is_so:
-        raise ValueError(f"expected that {what}")
+def _require(is_valid: bool, message: str) -> None:
+    if not is_valid:
+        raise ValueError(message)
 
 
 def written(message: GameMessage | ProgramMessage) -> str:
-    """Write a message as a line, without its end.
+    """Return a message as a line, without the newline.
 
     >>> written(Act(decision=3, action="end"))
     '{"type":"act","decision":3,"action":"end","why":""}'
@@ -171,16 +175,16 @@ def read(line: bytes, kind: type[Phrase]) -> Phrase:
     >>> read(b'{"type": "act", "decision": 3}', Act)
     Traceback (most recent call last):
     ...
-    ValueError: expected the fields type, decision, action and, if wanted, why
+    ValueError: expected the fields type, decision, action and optionally why
     """
     try:
         parts = json.loads(line)
     except (ValueError, RecursionError) as error:
         raise ValueError(f"this is not JSON: {error}") from None
-    _see_that(isinstance(parts, dict), "a line is an object")
-    _see_that(parts.get("type") == kind.type, f'type is "{kind.type}"')
+    _require(isinstance(parts, dict), "a line must be an object")
+    _require(parts.get("type") == kind.type, f'type must be "{kind.type}"')
     wanted = [field.name for field in fields(kind)]
     needed = wanted[:-1]  # the last one of both kinds can be left out
     if not set(needed) <= set(parts) <= set(wanted):
-        raise ValueError(f"expected the fields {', '.join(needed)} and, if wanted, {wanted[-1]}")
+        raise ValueError(f"expected the fields {', '.join(needed)} and optionally {wanted[-1]}")
     return kind(**parts)

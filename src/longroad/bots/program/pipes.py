@@ -1,8 +1,8 @@
-"""A program that runs beside the game: lines go in, lines come out, and nobody ever waits for it in vain.
+"""Runs a program and exchanges lines with it; every wait has a time limit.
 
 Everything happens in the caller's thread, which sleeps until there is something to read or write, or the time is up;
-only `leave`, which ends a process with all its programs, is for any thread. Works where pipes can be waited for, as on
-Linux and macOS.
+only `leave`, which ends a process with all its programs, can be called from any thread. Works where `select` supports
+pipes, as on Linux and macOS.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from time import monotonic
 from typing import IO, Final, NoReturn
 
 CHUNK: Final = 65_536  # bytes read at once
-KEPT: Final = 4_000  # bytes of standard error that are kept, the last ones
-END_S: Final = 1.0  # that a program has to end by itself, once its input has ended
+KEPT: Final = 4_000  # the last bytes of standard error that are kept
+END_S: Final = 1.0  # that a program has to end by itself after its input has ended
 
 
 class Ended(Exception):
@@ -27,11 +27,11 @@ class Ended(Exception):
 
 
 class Late(Exception):
-    """The program has written no line in time."""
+    """The program did not write a line in time."""
 
 
 class TooLarge(Exception):
-    """The program writes a line that is longer than any answer; the rest of the line is passed over."""
+    """The program writes a line that is longer than any answer; the rest of the line is skipped."""
 
 
 class Pipes:
@@ -69,20 +69,20 @@ class Pipes:
             self._selector.register(pipe, selectors.EVENT_READ)
         self._most = most
         self._outgoing, self._incoming, self._errors = bytearray(), bytearray(), bytearray()
-        self._is_passing_over = False
+        self._is_skipping = False
 
     @property
     def pid(self) -> int:
-        """The number of the process, as the system knows it."""
+        """The process id."""
         return self._process.pid
 
     @property
     def errors(self) -> str:
-        """The last of what the program has written to standard error."""
+        """The end of what the program has written to standard error."""
         return self._errors.decode(errors="replace").strip()
 
     def send(self, line: str) -> None:
-        """Send a line; what the program is not ready to take follows while it is waited for."""
+        """Send a line; what the pipe has no room for is sent while waiting for the answer."""
         self._outgoing += line.encode() + b"\n"
         self._write()
 
@@ -98,7 +98,7 @@ class Pipes:
         return line
 
     def end(self) -> int | None:
-        """End the program, which may end by itself for a moment, and return its exit code; None if it is not ours."""
+        """End the program, with a moment to end by itself, and return its exit code; None if it is not our child."""
         if not self._is_ours:
             return None
         if self._process.returncode is None:
@@ -117,18 +117,18 @@ class Pipes:
 
     @property
     def _is_ours(self) -> bool:
-        """Return whether this process started the program, and is no copy of the one that did."""
+        """Return whether this process started the program itself, and is not a fork of the one that did."""
         return os.getpid() == self._owner
 
     def _kill(self, deadline: float) -> None:
-        """Wait for the program to end by itself, then kill what is left of it and of all that it started."""
+        """Wait for the program to end by itself, then kill it and everything that it started."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(max(deadline - monotonic(), 0.0))
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
 
-    def _hang_up(self) -> None:
-        """End the program's input while another thread may be using it; what that one writes goes nowhere."""
+    def _close_input(self) -> None:
+        """End the program's input while another thread may be using it; what that thread writes is dropped."""
         nowhere = os.open(os.devnull, os.O_WRONLY)
         with contextlib.suppress(ValueError):  # that it has been closed
             os.dup2(nowhere, self._stdin.fileno(), inheritable=False)
@@ -160,7 +160,7 @@ class Pipes:
         return chunk
 
     def _write(self) -> None:
-        """Write what goes into the pipe, and keep the rest until it has room; who reads no more is told no more."""
+        """Write as much as the pipe takes, and keep the rest; drop it if the program has closed its input."""
         if self._stdin.closed:
             return
         try:
@@ -193,12 +193,12 @@ class Pipes:
     def _line(self) -> bytes | None:
         """Take the next line, if it is whole. Raises `TooLarge` as soon as one is too long."""
         end = self._line_end()
-        if self._is_passing_over:
-            self._is_passing_over = end < 0
+        if self._is_skipping:
+            self._is_skipping = end < 0
             del self._incoming[: end + 1 if end >= 0 else None]
             return None if end < 0 else self._line()
         if (end if end >= 0 else len(self._incoming)) > self._most:
-            self._is_passing_over = end < 0
+            self._is_skipping = end < 0
             del self._incoming[: end + 1 if end >= 0 else None]
             raise TooLarge
         if end < 0:
@@ -208,21 +208,22 @@ class Pipes:
         return line
 
 
-# --- all at once ------------------------------------------------------------------------------------------------------
+# --- all programs at once
+# ------------------------------------------------------------------------------------------------------
 
-_starting: Final = threading.Lock()  # held while a program starts, so that `leave` overlooks none
+_starting: Final = threading.Lock()  # held while a program starts, so that `leave` finds every program
 _running: Final[set[Pipes]] = set()
 
 
 def leave(code: int) -> NoReturn:
-    """End this process at once, from any thread and whatever it is doing, and its programs as `end` does."""
+    """End this process at once, from any thread, and its programs as `end` does."""
     with _starting:
         try:
             ours = [pipes for pipes in list(_running) if pipes._is_ours]
             deadline = monotonic() + END_S
             for pipes in ours:
-                with contextlib.suppress(OSError):  # who cannot be told, as no file can be opened, is killed below
-                    pipes._hang_up()
+                with contextlib.suppress(OSError):  # out of file descriptors: it is killed below
+                    pipes._close_input()
             for pipes in ours:
                 pipes._kill(deadline)
         finally:

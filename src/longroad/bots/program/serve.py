@@ -1,4 +1,4 @@
-"""The other side of the protocol: a computer player of ours that answers as a program, over any two streams."""
+"""The other side of the protocol: runs one of our bots as a program, over any two streams."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from longroad.notation.actions import Ply
 from longroad.notation.positions.position import read_position
 
 KINDS: Final = tuple(kind.type for kind in get_args(GameMessage))
-QUOTED: Final = 60  # characters of a line that is wrong
+QUOTED: Final = 60  # characters of a wrong line that are quoted
 WORDS: Final[dict[type, str]] = {
     bool: "true or false",
     dict: "an object",
@@ -29,11 +29,11 @@ Part = TypeVar("Part", bool, int, str, dict[str, Any], list[Any])
 
 
 class BadMessage(ValueError):
-    """What a game does not say; the message tells what it can."""
+    """A message that is not part of the protocol; the text says what was expected."""
 
 
 class Asked(NamedTuple):
-    """What of a question is needed to answer it."""
+    """The parts of a request that are needed to answer it."""
 
     number: int
     is_awaited: bool
@@ -41,7 +41,7 @@ class Asked(NamedTuple):
 
 
 class Player:
-    """A computer player that is asked in messages. Raises `ValueError` for one that there is not.
+    """A bot that answers messages. Raises `ValueError` for an unknown bot.
 
     >>> player = Player("novice")
     >>> player.answer({"type": "hello", "protocol": 1})
@@ -54,7 +54,7 @@ class Player:
         self._log: list[int] = []
 
     def answer(self, message: dict[str, Any]) -> ProgramMessage | None:
-        """Take a message in, and return the answer if one is expected. Raises `BadMessage`."""
+        """Handle a message, and return the answer if one is expected. Raises `BadMessage`."""
         kind = message.get("type")
         if kind not in KINDS:
             raise BadMessage(f"type {kind!r:.{QUOTED}}: expected one of {', '.join(KINDS)}")
@@ -68,14 +68,14 @@ class Player:
         return None
 
     def _warm_up(self) -> None:
-        """Think once about a founding and once about a turn, so that no decision waits for a compiler."""
+        """Decide once in a founding and once in a turn, so that no later decision waits for the compiler."""
         game = Game("beginner", seed=1)
         game.push("roll")
         for view in (Game("base", seed=1, first_player="given").view(0), game.view(0)):
             self._bot.choose(view)
 
     def _decide(self, message: dict[str, Any]) -> Act:
-        """Choose, or propose, from the position and the log alone."""
+        """Choose, or propose, from the position and the log."""
         try:
             asked = _asked(message, self._log)
         except ValueError as error:
@@ -87,7 +87,7 @@ class Player:
 
 
 def converse(player: Player, lines: Iterable[str], say: Callable[[str], None]) -> None:
-    """Answer line by line until the input ends. Raises `BadMessage`, which quotes a line that is none."""
+    """Answer line by line until the input ends. Raises `BadMessage`, which quotes the wrong line."""
     for line in lines:
         try:
             answer = player.answer(_message(line))
@@ -119,7 +119,7 @@ def _seed(message: dict[str, Any]) -> int:
 
 
 def _asked(message: dict[str, Any], before: list[int]) -> Asked:
-    """Read a question, given the log that was sent before. Raises `ValueError` if it cannot be answered."""
+    """Read a request, given the log that was sent before. Raises `ValueError` if it cannot be answered."""
     decision, log = _part(message, "decision", dict), _part(message, "log", dict)
     number, is_awaited = _part(decision, "id", int), _part(decision, "is_awaited", bool)
     since, plies = _part(log, "since", int), _part(log, "plies", list)
@@ -127,14 +127,14 @@ def _asked(message: dict[str, Any], before: list[int]) -> Asked:
         raise ValueError(f"since {since}: {len(before)} entries of the log were sent before")
     seen = read_position(_part(message, "position", str))
     if not isinstance(seen, CoreView):
-        raise ValueError("expected the position as a seat sees it, such as v2/.../seat0/...")
+        raise ValueError("expected the position in the view of a seat, such as v2/.../seat0/...")
     view = View(seen, [*before[:since], *(_ply(text, seen.ruleset.players) for text in plies)])
     awaited_seat(view) if is_awaited else seat_of(view)
     return Asked(number, is_awaited, view)
 
 
 def _part(message: dict[str, Any], name: str, kind: type[Part]) -> Part:
-    """Return a part of a message. Raises `ValueError` if it is missing, or of another kind."""
+    """Return a part of a message. Raises `ValueError` if it is missing, or of another type."""
     if name not in message:
         raise ValueError(f"{name!r} is missing")
     part = message[name]
@@ -149,5 +149,5 @@ def _ply(text: object, players: int) -> int:
         raise ValueError(f"ply {text!r:.{QUOTED}}: expected text")
     ply = Ply.parse(text, players)
     if ply.seat not in (CHANCE, *range(players)):
-        raise ValueError(f"ply {text!r:.{QUOTED}}: {players} players have the seats 0 to {players - 1}")
+        raise ValueError(f"ply {text!r:.{QUOTED}}: expected a seat from 0 to {players - 1}")
     return ply.code

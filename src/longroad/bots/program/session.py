@@ -1,4 +1,4 @@
-"""The session with a program: the greeting, the questions, what has been sent, and how it ended."""
+"""The session with a program: the greeting, the requests, what has been sent, and how it ended."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ from longroad.bots.program.pipes import Late, Pipes, TooLarge
 from longroad.bots.program.views import decide_of, log_of, over_of
 from longroad.game.view import View
 
-QUOTED: Final = 60  # bytes of a line that is wrong
-QUOTED_ERRORS: Final = 1000  # characters of standard error
+QUOTED: Final = 60  # bytes of a wrong line that are quoted
+QUOTED_ERRORS: Final = 1000  # characters of standard error that are quoted
 
 __all__ = ["BadProgram", "Ended", "Late", "Malformed", "Session"]
 
 
 class BadProgram(ValueError):
-    """A program that cannot be started, or does not speak the protocol."""
+    """A program that cannot be started, or does not follow the protocol."""
 
 
 class Malformed(ValueError):
-    """A line that is not an answer, or too long to be one."""
+    """A line that is not an answer, or is too long."""
 
     def __init__(self, message: str, code: str = "malformed") -> None:
         super().__init__(message)
@@ -74,19 +74,19 @@ class Session:
         except Late:
             raise BadProgram(f"{self._command}: the program does not answer the greeting{self._complaint}") from None
         except (Ended, ValueError) as error:
-            raise BadProgram(f"{self._command}: no greeting: {error}") from None
+            raise BadProgram(f"{self._command}: not a greeting: {error}") from None
         if greeting.protocol != PROTOCOL:
-            raise BadProgram(f"{self._command}: it speaks protocol {greeting.protocol}, and this is {PROTOCOL}")
+            raise BadProgram(f"{self._command}: it uses protocol {greeting.protocol}: expected {PROTOCOL}")
         self.name, self.proposes = greeting.name, greeting.proposes
 
     @property
     def pid(self) -> int:
-        """The number of the process, as the system knows it."""
+        """The process id."""
         return self._pipes.pid
 
     @property
     def errors(self) -> str:
-        """The last of what the program has written to standard error."""
+        """The end of what the program has written to standard error."""
         return self._pipes.errors
 
     @property
@@ -99,7 +99,7 @@ class Session:
             self._pipes.send(written(message))
 
     def ask(self, view: View, game: Begin, decision: int, clock: Clock) -> bool:
-        """Send a question, with all that is new; return whether it had not been sent before."""
+        """Send a request with everything that is new; return whether it had not been sent before."""
         if self._asked == decision:
             return False
         if game is not self._game:
@@ -121,7 +121,7 @@ class Session:
         return news
 
     def receive(self, decision: int, deadline: float) -> Act:
-        """Wait for the answer; those to earlier decisions are too late. Raises `Late`, `Malformed` or `Ended`."""
+        """Wait for the answer; skip answers to earlier decisions. Raises `Late`, `Malformed` or `Ended`."""
         while True:
             line = self._line(deadline)
             try:
@@ -139,7 +139,7 @@ class Session:
         try:
             return self._pipes.receive(deadline)
         except TooLarge:
-            raise Malformed(f"a line has {MOST_LINE} bytes at most", "too_large") from None
+            raise Malformed(f"a line has at most {MOST_LINE} bytes", "too_large") from None
         except PipeEnded:
             code = self.end()
             raise Ended(f"the program has ended, with exit code {code}{self._complaint}") from None

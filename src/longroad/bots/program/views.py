@@ -17,11 +17,11 @@ from longroad.notation.positions.position import write_position
 from longroad.notation.records.endings import result_of
 from longroad.notation.rulesets import write_ruleset
 
-SEED_BITS: Final = 53  # whole numbers below 2**53 are the same in every language
+SEED_BITS: Final = 53  # whole numbers below 2**53 are exact in every language
 
 
 def program_seed(seed: int | str) -> int:
-    """Return the seed that is sent to a program: a whole number in every language.
+    """Return the seed that is sent to a program: a whole number that is exact in every language.
 
     >>> program_seed(7), program_seed("room 3") < 2**53
     (7, True)

@@ -1,1 +1,1 @@
-"""How bots trade: what they offer, accept and refuse, and the record of what was said."""
+"""How bots trade: what they offer, accept and refuse, and the offers and answers so far."""

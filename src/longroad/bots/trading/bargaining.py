@@ -1,7 +1,8 @@
-"""Trade with foresight: what a deal is worth is what the search makes of the hands behind it, for both sides.
+"""Trade by search: a deal is worth what the search says about the hands after it, for both sides.
 
-A deal is compared with no deal in the same states, after this turn, and perhaps more, has been played on. It is offered
-if it helps the maker and a partner who may hold the cards, at the cost of the others, and accepted by that measure.
+A deal is compared with no deal in the same states, after playing on to the end of this turn or a few more. It is
+offered if it helps the maker and a partner who may hold the cards, at the cost of the others, and accepted by the same
+measure.
 """
 
 from __future__ import annotations
@@ -26,41 +27,41 @@ from longroad.search.evaluate import CERTAIN
 from longroad.search.searcher import Searcher
 
 OFFERS_A_TURN: Final = 4
-NODES: Final = 32  # of the searches that play on
+NODES: Final = 32  # nodes of the searches that play on
 SHORTLIST: Final = 6
-MOST_CARDS: Final = 3  # of a deal, on both sides together
+MOST_CARDS: Final = 3  # cards of a deal, both sides together
 NO_DEAL: Final = (-1, 0, 0, 0, 0, 0)
 
 
 class TradeDepth(NamedTuple):
     """How carefully deals are judged."""
 
-    states: int  # in which
-    turns: int  # that are played on, of which the present one is the first
+    states: int  # sampled states
+    turns: int  # turns that are played on, the present one included
     haggles: bool = False  # whether two cards are asked for one, or two of different kinds given
 
 
-GLANCE: Final = TradeDepth(states=2, turns=1)  # at all that are possible
+GLANCE: Final = TradeDepth(states=2, turns=1)  # the depth of a look at all possible deals
 
 
 class Gain(NamedTuple):
-    """What a deal brings to oneself and to the partner, in shares of a victory."""
+    """The gain of a deal for the maker and for the partner, in shares of a victory."""
 
     mine: float
     theirs: float
-    possible: float  # how likely the partner holds the cards
-    consent: float  # how likely it holds them and agrees
+    possible: float  # probability that the partner holds the cards
+    consent: float  # probability that it holds them and agrees
 
 
 class Decision(NamedTuple):
-    """What is done about a trade, and what the deal would bring."""
+    """A decision about a trade, and the gain of the deal."""
 
     code: int
-    gain: Gain | None = None  # of no deal
+    gain: Gain | None = None  # the gain of no deal
 
 
 def _bundles() -> Iterator[Counts]:
-    """Yield all deals of one card for another, of two for one, and of one for two."""
+    """Yield all deals of one card for one, two for one, and one for two."""
     sides = [side for count in (1, 2) for side in combinations_with_replacement(range(RESOURCES), count)]
     for given, taken in product(sides, sides):
         if len(given) + len(taken) <= MOST_CARDS and not set(given) & set(taken):
@@ -68,7 +69,7 @@ def _bundles() -> Iterator[Counts]:
 
 
 def _is_plain(counts: Counts) -> bool:
-    """Return whether a deal gives cards of one kind for a single one."""
+    """Return whether a deal gives cards of one kind for a single card."""
     return sorted(counts)[:2] == [-1, 0] and sum(count > 0 for count in counts) == 1
 
 
@@ -78,7 +79,7 @@ IMPOSSIBLE: Final = Gain(-1.0, -1.0, 0.0, 0.0)
 
 
 class Bargainer:
-    """Finds and judges deals; the searcher's states have been filled before."""
+    """Finds and judges deals; the searcher's states must be filled before."""
 
     def __init__(
         self,
@@ -101,24 +102,24 @@ class Bargainer:
     # --- on turn ------------------------------------------------------------------------------------------------------
 
     def conclude(self, legal: Sequence[int]) -> Decision | None:
-        """Conclude the best of the deals that lie on the table, if it is worth it."""
+        """Conclude the best of the open deals, if it is worth it."""
         open_ = [action for action in legal if action_kind(action) in (a.CLOSE_DEAL, a.TAKE_PROPOSAL)]
         if not open_:
             return None
         gains = self._judge(
-            self._seat, [(action_number(action), *self._lying(action)) for action in open_], self._depth
+            self._seat, [(action_number(action), *self._open_deal(action)) for action in open_], self._depth
         )
         best = max(range(len(open_)), key=lambda k: gains[k].mine)
         return Decision(open_[best], gains[best]) if gains[best].mine > 0 else None
 
-    def _lying(self, action: int) -> Counts:
-        """Return what one gives in a deal that lies on the table."""
+    def _open_deal(self, action: int) -> Counts:
+        """Return what the seat gives in an open deal."""
         if action_kind(action) == a.CLOSE_DEAL:
             return tuple(self._seen.s[OFFER : OFFER + RESOURCES])
         return tuple(-count for count in proposed(self._seen, action_number(action)))
 
     def offer(self) -> Decision | None:
-        """Find the offer that promises most, None if none is worth it."""
+        """Return the most promising offer; None if no offer is worth it."""
         seen = self._seen
         if seen.s[OFFERS] >= OFFERS_A_TURN or not has_form(seen, self._seat, a.OFFER_TRADE):
             return None
@@ -164,7 +165,7 @@ class Bargainer:
         )
 
     def _suggest(self, kind: int, maker: int) -> Decision | None:
-        """Find the deal with the player on turn that promises most, None if none is worth it."""
+        """Return the most promising deal with the player on turn; None if no deal is worth it."""
         if not self._seen.s[HAND_SIZE + maker]:
             return None
         deals = {deal: gain for deal, gain in self._find([maker]).items() if gain.mine > self._style.accepting}
@@ -176,9 +177,9 @@ class Bargainer:
     # --- deals --------------------------------------------------------------------------------------------------------
 
     def _find(self, others: Sequence[int]) -> dict[tuple[int, ...], Gain]:
-        """Look at all deals with some others, and again and better at the best."""
+        """Evaluate all deals with some others, then the best ones more deeply."""
         if self._seen.s[PLAYERS] == 2:
-            return {}  # what one gains, the other loses
+            return {}  # with two players, what one gains the other loses
         trade_log = read_trade_log(self._view, self._seat)
         holdings = count_cards(self._view, self._beliefs)
         deals = [
@@ -194,14 +195,14 @@ class Bargainer:
         return dict(zip(liked, self._judge(self._seat, liked, self._depth), strict=True))
 
     def _bundles(self, trade_log: TradeLog) -> Iterator[Counts]:
-        """Yield the deals for which one has the cards; nothing that was offered before."""
+        """Yield the deals that the seat can pay and has not offered before."""
         hand = self._seen.s[HAND + RESOURCES * self._seat : HAND + RESOURCES * (self._seat + 1)]
         for counts in BUNDLES if self._depth.haggles else PLAIN_BUNDLES:
             if counts not in trade_log.offered and all(count <= held for count, held in zip(counts, hand, strict=True)):
                 yield counts
 
     def _judge(self, maker: int, deals: Sequence[tuple[int, ...]], depth: TradeDepth) -> list[Gain]:
-        """Compare deals with no deal; a partner is thought to judge by the end of the turn, as most do."""
+        """Compare deals with no deal; partners are assumed to judge by the end of the turn."""
         if not deals:
             return []
         asked = [NO_DEAL, *deals]
@@ -219,13 +220,13 @@ class Bargainer:
         return gains
 
     def _gain(self, mine: float, theirs: float, possible: float) -> Gain:
-        """Return what a deal brings, and how likely it comes about."""
+        """Return the gain of a deal, and how likely it happens."""
         logit = max(min(theirs / self._style.temperature, 30.0), -30.0)
         return Gain(mine, theirs, possible, possible / (1 + exp(-logit)))
 
 
 def _promise(gains: dict[int, Gain]) -> float:
-    """Return what an offer to several is worth: the best of those who may agree, and the chance that somebody does."""
+    """Return the value of an offer to several seats: the best gain, and the chance that somebody agrees."""
     nobody = 1.0
     total = 0.0
     for gain in sorted(gains.values(), key=lambda gain: -gain.mine):

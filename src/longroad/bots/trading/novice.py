@@ -1,4 +1,4 @@
-"""Trade as a beginner does it: a card that can be spared for one that is missing, with players who are not ahead."""
+"""Trades like a beginner: a spare card for a missing one, with players who are not ahead."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ from longroad.narration import Phrase
 from longroad.narration.catalogue import Several
 
 OFFERS_A_TURN: Final = 2
-WORTH_ASKING: Final = 2  # cards missing, with more of which nobody is asked
-COUNTERS: Final = 0.8  # of the offers that are not liked, answered by another one where there is one to make
-PROPOSES: Final = 0.3  # of the occasions to propose something unasked
-MANY_PIPS: Final = 5  # of a resource; more makes no difference to what a player may want
-MOOD: Final = 0.5  # missing cards by which the choice of an offer varies
+WORTH_ASKING: Final = 2  # missing cards above which it makes no offers
+COUNTERS: Final = 0.8  # share of the unwanted offers that it counters if it can
+PROPOSES: Final = 0.3  # share of the occasions on which it proposes something out of turn
+MANY_PIPS: Final = 5  # pips of a resource; more make no difference to what a player wants
+NOISE: Final = 0.5  # missing cards by which the choice of an offer varies at random
 
 Actions = dict[int, list[int]]  # legal actions by kind
 
 
 class Choice(NamedTuple):
-    """An action, and in a sentence why."""
+    """An action, and the reason as a sentence."""
 
     code: int
     reason: Phrase
@@ -49,11 +49,11 @@ class Choice(NamedTuple):
 
 
 def conclude(seen: CoreView, outlook: Outlook, legal: Actions) -> Choice | None:
-    """Conclude an offer that was accepted, with the weakest who did, or take a proposal that is liked."""
+    """Conclude an accepted offer with the weakest player who accepted it, or take a good proposal."""
     if a.CLOSE_DEAL in legal:
         weakest = min(legal[a.CLOSE_DEAL], key=lambda action: seen.s[POINTS + action_number(action)])
         return Choice(weakest, Phrase("bot.nearer", {"plan": outlook.plan.name}))
-    liked = [action for action in legal.get(a.TAKE_PROPOSAL, ()) if _likes_proposal(seen, outlook, action)]
+    liked = [action for action in legal.get(a.TAKE_PROPOSAL, ()) if _wants_proposal(seen, outlook, action)]
     if not liked:
         return None
     best = max(liked, key=lambda action: outlook.gain(proposed(seen, action_number(action))))
@@ -61,13 +61,13 @@ def conclude(seen: CoreView, outlook: Outlook, legal: Actions) -> Choice | None:
     return Choice(best, Phrase("bot.proposal_nearer", {"plan": plan.name}))
 
 
-def _likes_proposal(seen: CoreView, outlook: Outlook, action: int) -> bool:
+def _wants_proposal(seen: CoreView, outlook: Outlook, action: int) -> bool:
     maker = action_number(action)
     return outlook.gain(proposed(seen, maker)) > 0 and not is_dangerous(seen, maker, outlook.seat)
 
 
 def offer(view: View, outlook: Outlook, rng: Random, beliefs: Beliefs) -> Choice | None:
-    """Offer a card for one that is missing to those who may have it and like the trade, and have not said no to it."""
+    """Offer a spare card for a missing one to players who may have it, may want the trade and have not refused it."""
     seen, seat = view.seen, outlook.seat
     form = next((form for form in seen.forms(seat) if form.kind == a.OFFER_TRADE), None)
     if form is None or seen.s[OFFERS] >= OFFERS_A_TURN or not 0 < sum(outlook.lack) <= WORTH_ASKING:
@@ -81,9 +81,9 @@ def offer(view: View, outlook: Outlook, rng: Random, beliefs: Beliefs) -> Choice
 
 
 class Deal(NamedTuple):
-    """A bundle, the partners who may want it, and by how many missing cards it would bring one of them nearer."""
+    """A bundle, the partners who may want it, and the gain of the best of them in missing cards."""
 
-    appetite: float
+    gain: float
     counts: Counts
     partners: tuple[int, ...]
 
@@ -91,9 +91,9 @@ class Deal(NamedTuple):
 def swap(
     view: View, outlook: Outlook, others: Sequence[int], rng: Random, beliefs: Beliefs, wanted: Sequence[int] = ()
 ) -> Deal | None:
-    """Make the deal that both sides could want: a card that can be spared for one that is missing.
+    """Find a deal that both sides could want: a spare card for a missing one.
 
-    Where a partner has asked for something that is `wanted`, that is given, for whatever is lacking.
+    If `wanted` names the resources that a partner asked for, only these are given.
     """
     giving = [give for give in wanted or range(RESOURCES) if outlook.spare[give]]
     trade_log = read_trade_log(view, outlook.seat)
@@ -107,33 +107,33 @@ def swap(
     if not giving or not partners:
         return None
     holdings = count_cards(view, beliefs)
-    tastes = [Taste(view.seen, who, holdings[who], bool(wanted)) for who in partners]
+    candidates = [Partner(view.seen, who, holdings[who], bool(wanted)) for who in partners]
     deals = (
-        _deal(_bundles(outlook, trade_log, give, take), tastes, trade_log)
+        _deal(_bundles(outlook, trade_log, give, take), candidates, trade_log)
         for give in giving
         for take in range(RESOURCES)
     )
-    return max((deal for deal in deals if deal), key=lambda deal: deal.appetite + MOOD * rng.random(), default=None)
+    return max((deal for deal in deals if deal), key=lambda deal: deal.gain + NOISE * rng.random(), default=None)
 
 
-def _deal(bundles: Iterable[Counts], tastes: Sequence[Taste], trade_log: TradeLog) -> Deal | None:
-    """Find the first of some bundles that somebody would like."""
+def _deal(bundles: Iterable[Counts], candidates: Sequence[Partner], trade_log: TradeLog) -> Deal | None:
+    """Return the first bundle that a partner may want, as a deal."""
     for counts in bundles:
         taken = {resource for resource in range(RESOURCES) if counts[resource] < 0}
-        appetites = {
-            taste.seat: taste.appetite(counts)
-            for taste in tastes
-            if not taken & trade_log.asked.get(taste.seat, set())
-            and not trade_log.has_refused(taste.seat, counts, taste.holding)
+        gains = {
+            partner.seat: partner.gain(counts)
+            for partner in candidates
+            if not taken & trade_log.asked.get(partner.seat, set())
+            and not trade_log.has_refused(partner.seat, counts, partner.holding)
         }
-        willing = tuple(seat for seat, appetite in appetites.items() if appetite > 0)
+        willing = tuple(seat for seat, gain in gains.items() if gain > 0)
         if willing:
-            return Deal(max(appetites.values()), counts, willing)
+            return Deal(max(gains.values()), counts, willing)
     return None
 
 
-class Taste:
-    """What a partner may make of a trade, as far as one knows its hand."""
+class Partner:
+    """A possible partner of a trade, with what is known of its hand."""
 
     def __init__(self, seen: CoreView, seat: int, holding: Holding, has_asked: bool) -> None:
         self.seat = seat
@@ -142,8 +142,8 @@ class Taste:
         self._yields = yields_of(seen, seat)
         self._outlook = outlook_of(seen, seat, holding.likely) if holding.is_known else None
 
-    def appetite(self, counts: Counts) -> float:
-        """Return by how many missing cards a trade may bring it nearer to a goal; at most 0 if it cannot pay."""
+    def gain(self, counts: Counts) -> float:
+        """Return by how many missing cards a trade may bring it closer to a plan; at most 0 if it cannot pay."""
         hand = self.holding.most if self._outlook is None else self._outlook.hand
         if any(held < -count for held, count in zip(hand, counts, strict=True)):
             return 0.0
@@ -152,7 +152,7 @@ class Taste:
         return self._by_yields(counts) if self._outlook is None else self._outlook.gain(counts)
 
     def _by_yields(self, counts: Counts) -> float:
-        """Return how much less the hexes yield of what it would get than of what it would give, if they yield that."""
+        """Return how much less its hexes yield of what it would get than of what it would give, if they yield that."""
         pips = [min(count, MANY_PIPS) for count in self._yields]
         given = max(pips[resource] for resource in range(RESOURCES) if counts[resource] < 0)
         got = min(pips[resource] for resource in range(RESOURCES) if counts[resource] > 0)
@@ -160,7 +160,7 @@ class Taste:
 
 
 def _bundles(outlook: Outlook, trade_log: TradeLog, give: int, take: int) -> Iterator[Counts]:
-    """Yield one card that can be spared for one that is missing, then two; nothing that was offered before."""
+    """Yield one spare card for a missing one, then two; nothing that was offered before."""
     if outlook.lack[take]:
         for count in range(1, min(outlook.spare[give], 2) + 1):
             counts = tuple(count * (kind == give) - (kind == take) for kind in range(RESOURCES))
@@ -169,7 +169,7 @@ def _bundles(outlook: Outlook, trade_log: TradeLog, give: int, take: int) -> Ite
 
 
 def trade_with_bank(outlook: Outlook, legal: Actions) -> Choice | None:
-    """Turn what can be spared into what is missing, at the best rate."""
+    """Trade spare cards for missing ones, at the best rate."""
     lack, spare = outlook.lack, outlook.spare
     trades = []
     for action in legal.get(a.TRADE_BANK, ()):
@@ -204,7 +204,7 @@ def answer(view: View, outlook: Outlook, legal: Actions, rng: Random, beliefs: B
 
 
 def _why_not(outlook: Outlook, bundle_: Sequence[int]) -> Phrase:
-    """Return why an offer is not liked; who cannot pay and who does not want to say the same (PUB-2)."""
+    """Return the reason to refuse an offer; it is the same whether the seat cannot pay or does not want to (PUB-2)."""
     given = [resource for resource in range(RESOURCES) if bundle_[resource] > 0]
     asked = [resource for resource in range(RESOURCES) if bundle_[resource] < 0]
     if not any(outlook.lack[resource] for resource in given):
@@ -215,7 +215,7 @@ def _why_not(outlook: Outlook, bundle_: Sequence[int]) -> Phrase:
 
 
 def _counter(view: View, outlook: Outlook, maker: int, rng: Random, beliefs: Beliefs) -> int:
-    """Offer a card that was asked for, if there is one to spare, for one that is missing; 0 for no such trade."""
+    """Return a counter-offer of a spare card that was asked for, for a missing one; 0 if there is none."""
     seen = view.seen
     if not 0 < sum(outlook.lack) <= WORTH_ASKING:
         return 0
@@ -225,7 +225,7 @@ def _counter(view: View, outlook: Outlook, maker: int, rng: Random, beliefs: Bel
 
 
 def propose(view: View, outlook: Outlook, rng: Random, beliefs: Beliefs) -> Choice | None:
-    """Propose a trade unasked to the player on turn that helps at once, now and then and once a turn."""
+    """Propose a trade that helps at once to the player on turn, now and then, and at most once a turn."""
     if not may_propose(view.seen, outlook.seat) or rng.random() >= PROPOSES or sum(outlook.lack) != 1:
         return None
     deal = swap(view, outlook, [view.seen.s[TURN]], rng, beliefs)

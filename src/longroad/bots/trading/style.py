@@ -1,4 +1,4 @@
-"""How computer players that look ahead bargain, in a data file beside this module with the record of how it was found.
+"""How bots that search bargain, in a data file beside this module that also records how it was found.
 
 All numbers are shares of a victory.
 """
@@ -13,7 +13,7 @@ FILE: Final = "style.json"
 
 
 class TradeStyle(NamedTuple):
-    """How one bargains."""
+    """The thresholds of bargaining."""
 
     offering: float  # the least that an offer must promise
     accepting: float  # the least that a deal must bring
@@ -21,12 +21,12 @@ class TradeStyle(NamedTuple):
 
 
 def read_style(written: dict[str, Any]) -> TradeStyle:
-    """Read what the data file holds."""
+    """Read the content of the data file."""
     return TradeStyle(*(float(written[name]) for name in TradeStyle._fields))
 
 
 def write_style(style: TradeStyle, found: dict[str, Any]) -> str:
-    """Return a style as the data file holds it, with the record of how it was found.
+    """Return the text of the data file for a style, with the record of how it was found.
 
     >>> read_style(json.loads(write_style(USUAL, {}))) == USUAL
     True

@@ -1,4 +1,4 @@
-"""The trades of a log: what the reader has offered, what others ask for, and who has refused what."""
+"""The offers and answers of a log: what the seat has offered, what others ask for, and who has refused what."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ from longroad.core.layout import HAND_SIZE, PLAYERS, PROPOSAL, PROPOSALS, PROPOS
 from longroad.core.state import View as CoreView
 from longroad.game.view import View
 
-MOST_PATIENCE: Final = 3  # rounds for which somebody is left alone at most, who has refused as often in a row
+MOST_PATIENCE: Final = 3  # most rounds without an offer to a seat that has refused as often in a row
 
-Counts = tuple[int, ...]  # of each resource what the maker gives, negative what it takes
+Counts = tuple[int, ...]  # by resource: what the maker gives, negative what it takes
 
 
 @dataclass(slots=True)
 class TradeLog:
-    """What a seat remembers of offers and answers."""
+    """The offers and answers that a seat remembers."""
 
     players: int
     offered: set[Counts] = field(default_factory=set)  # by the seat itself, since its last turn began
     asked: dict[int, set[int]] = field(default_factory=dict)  # by seat: the resources that it asks for this turn
-    refused: dict[int, list[tuple[int, Counts]]] = field(default_factory=dict)  # by seat: in answer to which ply, what
-    refusals: dict[int, int] = field(default_factory=dict)  # by seat: how often it refused since it last agreed
+    refused: dict[int, list[tuple[int, Counts]]] = field(default_factory=dict)  # by seat: ply and counts
+    refusals: dict[int, int] = field(default_factory=dict)  # by seat: refusals since it last agreed
     turns_since: dict[int, int] = field(default_factory=dict)  # by seat: turns begun since it was last asked
 
     def is_left_alone(self, seat: int) -> bool:
-        """Return whether a seat had better not be asked for a while: as many rounds as it has said no in a row."""
+        """Return whether to make no offer to a seat for now: for as many rounds as it has refused in a row."""
         rounds = min(self.refusals.get(seat, 0), MOST_PATIENCE)
         return rounds > 0 and self.turns_since[seat] < rounds * self.players
 
     def has_refused(self, seat: int, counts: Counts, holding: Holding) -> bool:
-        """Return whether a seat has refused as much or more, and got none since of the cards that it is asked for."""
+        """Return whether a seat has refused as good an offer, and has since got none of the cards it would give."""
         taken = [resource for resource in range(RESOURCES) if counts[resource] < 0]
         return any(
             all(new <= old for new, old in zip(counts, refused, strict=True))
@@ -44,7 +44,7 @@ class TradeLog:
 
 
 def read_trade_log(view: View, me: int) -> TradeLog:
-    """Read the log, from its end back to where it no longer matters."""
+    """Read the log backwards, as far as it matters."""
     reader = _Reader(view, me)
     for number in range(len(view.log) - 1, -1, -1):
         reader.read(number, ply_seat(view.log[number]), ply_action(view.log[number]))
@@ -54,17 +54,17 @@ def read_trade_log(view: View, me: int) -> TradeLog:
 
 
 class _Reader:
-    """Reads a log backwards: an answer comes before what it answers, a turn before its roll."""
+    """Reads a log backwards: an answer comes before its offer, a turn before its roll."""
 
     def __init__(self, view: View, me: int) -> None:
         self.trade_log = TradeLog(view.seen.s[PLAYERS])
-        self.turns = 0  # that have begun since
+        self.turns = 0  # turns that have begun since
         self._me = me
-        self._own_turns = 2 if view.seen.s[TURN] == me else 1  # of one's own, still to be remembered
-        self._refusing: list[int] = []  # who refused the offer that comes next
-        self._proposals: list[tuple[int, int]] = []  # of this turn: the numbers and codes of those not taken
-        self._taken: set[int] = set()  # whose proposal was taken this turn, as the next one of theirs will tell
-        self._agreed: set[int] = set()  # who has agreed to something since
+        self._own_turns = 2 if view.seen.s[TURN] == me else 1  # offers of the seat itself that still count
+        self._refusing: list[int] = []  # seats that refused the offer that comes next
+        self._proposals: list[tuple[int, int]] = []  # not taken this turn: number and code
+        self._taken: set[int] = set()  # seats whose proposal was taken this turn
+        self._agreed: set[int] = set()  # seats that have agreed to something since
 
     def read(self, number: int, seat: int, code: int) -> None:
         """Read one ply."""
@@ -82,7 +82,7 @@ class _Reader:
             self._read_bundle(number, seat, code)
 
     def _read_turn(self, seat: int) -> None:
-        """Read who was on turn, and so who did not take what was proposed."""
+        """Read who was on turn, and so did not take the proposals."""
         for number, code in self._proposals:
             self._read_refusal(seat, number, code)
         self._proposals.clear()
@@ -106,14 +106,14 @@ class _Reader:
             self._taken.discard(seat)
         else:
             self._proposals.append((number, code))
-        if action_kind(code) == a.COUNTER_OFFER:  # a no to the offer, from somebody who likes to trade
+        if action_kind(code) == a.COUNTER_OFFER:  # it refuses, but wants to trade
             self._agreed.add(seat)
             self._refusing.append(seat)
 
     def _read_refusal(self, seat: int, number: int, code: int) -> None:
         self.trade_log.refused.setdefault(seat, []).append((number, counts_of(code)))
         if action_kind(code) == a.COUNTER_OFFER:
-            return  # whoever made an offer has been answered, not asked
+            return  # the maker of a counter-offer has been answered, not asked
         self.trade_log.turns_since.setdefault(seat, self.turns)
         if seat not in self._agreed:
             self.trade_log.refusals[seat] = self.trade_log.refusals.get(seat, 0) + 1
@@ -124,16 +124,16 @@ def counts_of(code: int) -> Counts:
     return tuple(bundle_count(code, resource) for resource in range(RESOURCES))
 
 
-# --- what lies on the table -------------------------------------------------------------------------------------------
+# --- open trades -------------------------------------------------------------------------------------------
 
 
 def proposed(seen: CoreView, maker: int) -> list[int]:
-    """Return what the maker of a proposal would give, negative what it would take."""
+    """Return what the maker of a proposal would give; negative counts are taken."""
     return seen.s[PROPOSAL + RESOURCES * maker : PROPOSAL + RESOURCES * (maker + 1)]
 
 
 def may_propose(seen: CoreView, seat: int) -> bool:
-    """Return whether a seat may propose something to the player on turn, who has cards, and has not in this turn."""
+    """Return whether a seat may propose a trade, has not done so this turn, and the player on turn has cards."""
     has_proposed = seen.s[PROPOSALS + seat] or seen.s[PROPOSED] >> seat & 1
     return not has_proposed and seen.s[HAND_SIZE + seen.s[TURN]] > 0 and has_form(seen, seat, a.PROPOSE_TRADE)
 

@@ -328,7 +328,7 @@ def test_whatever_kills_the_arena_ends_its_workers_and_keeps_its_games(folder: P
         (["novice"] * 5, "players=5: the base island takes 2 to 4 players"),
         (["novice"] * 7, "players=7: expected a whole number from 2 to 6"),
         (["novice"] * 2 + ["--players", "4"], "2 entrants (novice, novice) for 4 seats"),
-        (["novice"] * 2 + ["--preset", "poker"], "'poker': there are the presets base"),
+        (["novice"] * 2 + ["--preset", "poker"], "'poker': expected one of base"),
         (["novice"] * 2 + ["--option", "speed=3"], "'speed:3' is not an option:value"),
         (["novice"] * 2 + ["--option", "victory_points=99"], "victory_points=99: expected a whole number"),
         (["novice"] * 2 + ["--games", "0"], "--games 0: expected a whole number from 1"),

@@ -360,7 +360,7 @@ def test_nonsense_ends_a_process_with_code_2_and_no_traceback() -> None:
     assert done.returncode == 2
     assert done.stdout == ""
     assert done.stderr == (
-        "longroad: preset 'chess': there are base, beginner, traveler, duel, classic, extension, one_on_one, "
+        "longroad: preset 'chess': expected one of base, beginner, traveler, duel, classic, extension, one_on_one, "
         "tournament\n"
     )
 

@@ -95,6 +95,6 @@ def test_a_given_harbor_is_a_path_and_a_kind(harbor: Any) -> None:
 
 @pytest.mark.parametrize("options", [{"terrain": "given", "tokens": "given"}, {"harbors": "given"}])
 def test_a_ruleset_that_wants_an_island_says_which_option_does(options: dict[str, str]) -> None:
-    with pytest.raises(ValueError, match="wants an island that is given, but none was") as caught:
+    with pytest.raises(ValueError, match="the ruleset needs a given island") as caught:
         State.new(Ruleset(**options))  # type: ignore[arg-type]
     assert str(caught.value).startswith(f"{next(iter(options))}='given'")

@@ -182,7 +182,7 @@ def test_wrong_arguments_are_refused_with_what_is_possible() -> None:
         batch.step([8, 0], [0, 0], [0, 0])
     with pytest.raises(ValueError, match="threads=0: expected a whole number from 1"):
         batch.play([1, 2], threads=0)
-    with pytest.raises(IndexError, match="game 2: there are games 0 to 1"):
+    with pytest.raises(IndexError, match="game 2: expected 0 to 1"):
         batch.state(2)
 
 

@@ -94,10 +94,10 @@ def test_seat_that_does_not_play_cannot_act(seat: int) -> None:
 def test_question_about_a_seat_that_does_not_play_is_refused(seat: int) -> None:
     state = State.new(Ruleset(players=3))
     for ask in (state.legal, state.forms, state.points):
-        with pytest.raises(ValueError, match=f"seat {seat}: there are seats 0 to 2"):
+        with pytest.raises(ValueError, match=f"seat {seat}: expected 0 to 2"):
             ask(seat)
     if seat != 6:  # the public
-        with pytest.raises(ValueError, match=f"seat {seat}: there are seats 0 to 2"):
+        with pytest.raises(ValueError, match=f"seat {seat}: expected 0 to 2"):
             state.view(seat)
 
 
@@ -143,7 +143,7 @@ def test_illegal_log_tells_which_ply_is_wrong() -> None:
 
 def test_nothing_is_taken_back_at_the_beginning() -> None:
     history = History(State.new(Ruleset()))
-    with pytest.raises(IndexError, match="there is no ply to take back"):
+    with pytest.raises(IndexError, match="there is no ply to undo"):
         history.pop_ply()
 
 
@@ -154,7 +154,7 @@ PIECES = {"terrain": "pieces", "tokens": "pieces", "harbors": "pieces"}
 
 COMBINATIONS: tuple[tuple[dict[str, Any], str], ...] = (
     ({"players": 5}, "players=5: the base island takes 2 to 4 players (the extension 2 to 6)"),
-    ({"players": 3, "first_player": "given", "first_seat": 3}, "first_seat=3: there are seats 0 to 2"),
+    ({"players": 3, "first_player": "given", "first_seat": 3}, "first_seat=3: expected 0 to 2"),
     ({"first_seat": 1}, "first_seat=1: the first player is rolled for (first_player='given' lets you choose)"),
     (
         {"terrain": "pieces"},
@@ -240,7 +240,9 @@ def test_every_refused_combination_is_shown() -> None:
     ],
 )
 def test_unknown_option_is_refused_with_those_there_are(ask: Any) -> None:
-    with pytest.raises(InvalidRuleset, match=r"option 'dragons': there are players, island, terrain, .*neutral_sites"):
+    with pytest.raises(
+        InvalidRuleset, match=r"option 'dragons': expected one of players, island, terrain, .*neutral_sites"
+    ):
         ask()
 
 
@@ -260,7 +262,7 @@ def test_a_slip_of_the_pen_is_asked_about(make: Any, meant: str) -> None:
 def test_unknown_preset_is_refused_with_those_there_are() -> None:
     with pytest.raises(InvalidRuleset) as caught:
         Ruleset.preset("junior")
-    assert str(caught.value) == f"preset 'junior': there are {', '.join(PRESETS)}"
+    assert str(caught.value) == f"preset 'junior': expected one of {', '.join(PRESETS)}"
 
 
 def test_preset_refuses_what_a_ruleset_refuses() -> None:
@@ -278,12 +280,12 @@ def test_seed_out_of_range_is_refused(seed: int) -> None:
 
 
 def test_missing_island_is_refused() -> None:
-    with pytest.raises(ValueError, match="the ruleset wants an island that is given, but none was"):
+    with pytest.raises(ValueError, match="the ruleset needs a given island"):
         State.new(Ruleset(terrain="given"))
 
 
 def test_unknown_field_is_refused_with_those_there_are() -> None:
-    with pytest.raises(KeyError, match=r"'dragons': there are version, players, island, .*chances"):
+    with pytest.raises(KeyError, match=r"'dragons': expected one of version, players, island, .*chances"):
         State.new(Ruleset())["dragons"]
 
 
@@ -310,7 +312,7 @@ def test_bytes_with_a_wrong_field_are_no_state(name: str, value: int) -> None:
     data = bytearray(State.new(Ruleset(first_player="given")).to_bytes())
     field = next(field for field in FIELDS if field.name == name)
     data[field.offset] = value & 255
-    with pytest.raises(CorruptState, match=r"^these bytes are no state: ."):
+    with pytest.raises(CorruptState, match=r"^these bytes are not a state: ."):
         State.from_bytes(bytes(data))
 
 

@@ -44,7 +44,7 @@ def test_taking_plies_back_gives_the_bytes_before_them(number: int) -> None:
         assert history.state.to_bytes() == contents[count]
         assert history.pop_ply() == log[count - 1]
     assert history.state.to_bytes() == contents[0]
-    with pytest.raises(IndexError, match="no ply to take back"):
+    with pytest.raises(IndexError, match="no ply to undo"):
         history.pop_ply()
 
 
@@ -102,7 +102,7 @@ def test_a_log_with_an_illegal_ply_is_refused_by_its_number() -> None:
 @pytest.mark.parametrize("stray", [1 << 52, 1 << 60, -1])
 def test_a_log_with_stray_bits_is_refused_by_its_number(stray: int) -> None:
     start, plies = beginning(0), log_of(0)
-    with pytest.raises(ValueError, match=r"ply 2: -?[0-9]+ is none; expected a whole number below 2"):
+    with pytest.raises(ValueError, match=r"ply 2: -?[0-9]+ is not a ply; expected a whole number below 2"):
         History(start, [*plies[:2], plies[2] | stray])
 
 
@@ -110,7 +110,7 @@ def test_a_known_island_begins_the_game_that_was_begun_on_it() -> None:
     for preset in PRESETS:
         made = State.new(Ruleset.preset(preset), 11)
         assert State.on_island(made.ruleset, made.island) == made
-    with pytest.raises(InvalidIsland, match="terrain, tokens, harbors and the robber's hex are needed"):
+    with pytest.raises(InvalidIsland, match="a complete island has terrain, tokens, harbors and the robber's hex"):
         State.on_island(Ruleset(), Island())
     with pytest.raises(InvalidIsland, match="island='base': the ruleset's is 'extension'"):
         State.on_island(Ruleset.preset("extension"), State.new(Ruleset()).island)

@@ -129,7 +129,7 @@ def test_texts_are_unicode_of_limited_length() -> None:
         dice.with_text(3, "ü" * 129)
     with pytest.raises(ValueError, match="expected Unicode text"):
         dice.with_text(3, "\ud800")
-    with pytest.raises(ValueError, match="seat 6: there are seats 0 to 5"):
+    with pytest.raises(ValueError, match="seat 6: expected 0 to 5"):
         dice.with_text(6, "")
     with pytest.raises(ValueError, match="7 texts"):
         FairDice(SECRET, ("",) * 7)

@@ -64,7 +64,7 @@ def test_what_is_told_about_plies_goes_when_they_go() -> None:
 
 def test_an_edition_that_hides_something_is_no_game() -> None:
     record = lr.Game("beginner", seed=7).record.edition(1)
-    with pytest.raises(ValueError, match="cannot be played again"):
+    with pytest.raises(ValueError, match="cannot be replayed"):
         lr.Game.from_record(record)
 
 

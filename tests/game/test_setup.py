@@ -113,7 +113,7 @@ def put(name: str, value: Any) -> Callable[[Setup], None]:
         (put("phase", "before roll"), "TRN-1", "the rolls of the turn do not fit the phase"),
         (put("phase", "discarding"), "ROB-1", "the discards owed or laid down do not fit"),
         (put("phase", "over"), "WIN-2", "the winner has not won"),
-        (put("phase", "found settlement"), "SET-3", "the founding has not come this far"),
+        (put("phase", "found settlement"), "SET-3", "the number of founded settlements does not fit"),
         (put("rolled", ()), "TRN-1", "the rolls of the turn do not fit the phase"),
         (change("fields", "winner", "1"), "WIN-2", "the winner has not won"),
         (change("fields", "free", "2"), "DEV-3", "free roads"),
@@ -228,7 +228,7 @@ def test_more_pieces_than_there_are() -> None:
         (change("roads", 72, 0), "'72' is not possible; expected 0 to 71"),
         (change("roads", 3, 5), "there is no seat 5"),
         (change("roads", 3, None), "there is no field 'None'"),
-        (put("hands", []), "hands has 0 seats: there are 3"),
+        (put("hands", []), "hands has 0 seats: expected 3"),
         (change("knights", 0, -1), "'-1' is not possible"),
         (put("robber", 19), "robber: '19' is not possible"),
         (put("turn", 3), "expected 0 to 2"),
@@ -247,7 +247,7 @@ def test_values_that_do_not_exist_are_listed_too(edit: Callable[[Setup], None], 
 
 
 def test_a_view_cannot_be_edited() -> None:
-    with pytest.raises(ValueError, match="a setup needs a whole position"):
+    with pytest.raises(ValueError, match="a setup needs a full position"):
         Setup.parse(lr.Game("beginner").view(1).position)
 
 

@@ -81,10 +81,10 @@ def test_places_know_their_neighbors() -> None:
 @pytest.mark.parametrize(
     ("question", "message"),
     [
-        (lambda game: game.hex(19), "hex 19: there are hex numbers 0 to 18"),
+        (lambda game: game.hex(19), "hex 19: expected 0 to 18"),
         (lambda game: game.site(54), "site 54"),
         (lambda game: game.path(-1), "path -1"),
-        (lambda game: game.hand(4), "seat 4: there are seats 0 to 3"),
+        (lambda game: game.hand(4), "seat 4: expected 0 to 3"),
         (lambda game: game.points("0"), "seat '0'"),
         (lambda game: game.legal_actions(5), "seat 5"),
         (lambda game: game.view(4), "seat 4"),

@@ -241,7 +241,7 @@ def test_an_integer_is_an_action_just_if_it_can_be_written(code: int) -> None:
 
 @pytest.mark.parametrize("value", [None, 1.5, b"roll", ["roll"]])
 def test_what_is_neither_text_nor_a_code_is_quoted(value: Any) -> None:
-    with pytest.raises(InvalidNotation, match="expected its notation or its code"):
+    with pytest.raises(InvalidNotation, match="expected text or a code"):
         Action(value)
 
 
@@ -277,7 +277,7 @@ def test_a_gift_is_refused_with_its_rule(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["discard 0 wool", "give 0 ore"])
 def test_a_bundle_of_no_cards_is_refused(text: str) -> None:
-    with pytest.raises(InvalidNotation, match="names at least one"):
+    with pytest.raises(InvalidNotation, match="expected at least one card"):
         Action(text)
 
 

@@ -73,7 +73,7 @@ def test_nothing_given_is_the_name_of_the_island() -> None:
         (LAND.replace("o10", "o7"), "tokens: 7 on hex 0 (mountains)"),
         (LAND.replace("o10", "l10"), "5 forest hexes given, the base island has 4"),
         (LAND.replace("dl3", "d3l3"), "a desert has none"),
-        ("beginner,", "harbors: '' is none"),
+        ("beginner,", "harbors: '': expected a coast path"),
         ("beginner,1a.2b", "share intersection 4"),
         ("beginner,1a.9b", "0 lumber given, the base island has 1"),
         ("beginner,frame,robber", "'robber' is not the robber"),

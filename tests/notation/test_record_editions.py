@@ -129,7 +129,7 @@ def test_an_edition_begins_where_its_viewer_can_see() -> None:
 def test_an_edition_cannot_be_played_again() -> None:
     edition = record_of(0, 60).edition("public")
     for ask in (lambda: edition.start, lambda: edition.final, edition.history, lambda: next(edition.states())):
-        with pytest.raises(ValueError, match="the public edition cannot be played again"):
+        with pytest.raises(ValueError, match="the public edition cannot be replayed"):
             ask()
 
 
@@ -179,7 +179,7 @@ def test_a_card_that_the_edition_knows_is_not_hidden() -> None:
 @pytest.mark.parametrize(
     ("at", "entry", "reason"),
     [
-        (4, ply(4, a.END_TURN), "there are the seats 0 to 3"),
+        (4, ply(4, a.END_TURN), "expected a seat from 0 to 3"),
         (4, ply(CHANCE, a.END_TURN), "chance takes its own actions and no others"),
         (4, ply(0, a.action(a.DICE_ROLLED, 7)), "chance takes its own actions and no others"),
         (5, ply(1, a.action(a.BUILD_ROAD, 0)), "A founding road touches the settlement just founded. [SET-3]"),
@@ -223,7 +223,7 @@ def test_the_end_of_an_edition_is_of_this_game_and_for_its_viewer() -> None:
     assert record.ending is not None
     assert edition.ending is not None
     leaking = replace(edition, ending=replace(edition.ending, secret="ab" * 32))
-    assert "stands in full editions alone" in failure(leaking).reason
+    assert "is only in full editions" in failure(leaking).reason
     with pytest.raises(InvalidNotation):
         read_record(replace(edition, ending=record_of(4, 60).closed().edition(1).ending).text)
 

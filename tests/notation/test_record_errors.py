@@ -134,7 +134,7 @@ def test_bytes_that_are_no_text_keep_what_comes_before() -> None:
         ("0: fly", "'fly' is not an action"),
         ("0: end @5 minutes", "clock '5 minutes': expected hours, minutes and seconds"),
         ("# \x07", "no comment holds the character"),
-        ('[Event "late"]', "tag Event stands after the plies: expected one of Result"),
+        ('[Event "late"]', "tag Event is after the plies: expected one of Result"),
         ("[Event late]", "'[Event late]' is not a tag: expected"),
         ('[Result "\\x"]', "is not a tag: "),
         ('[result "x"]', "tag 'result': a name is a capital"),
@@ -156,7 +156,7 @@ def test_a_line_that_is_nothing_is_quoted(line: str, reason: str) -> None:
         ("{", "is not JSON"),
         ("[" * 100_000, "is not JSON"),
         ("3", "expected a JSON object"),
-        ('{"seat":0,"seat":1}', "a key stands there twice"),
+        ('{"seat":0,"seat":1}', "a key is given twice"),
         ('{"seat":0}', "key 'action' is missing"),
         ('{"seat":0,"action":{"kind":"end"},"x":1}', "key 'x': expected one of seat, action, absent, clock_ms"),
         ('{"seat":true,"action":{"kind":"end"}}', "seat 'True': expected 0 to 5, or null for chance"),
@@ -203,10 +203,10 @@ def test_nothing_follows_the_hash(form: str) -> None:
         ('[Island "', '[Island "x', 4, "x"),
         ('[Edition "full"]', '[Edition "empty"]', 5, "edition 'empty': expected full, public or seat0 to seat3"),
         ('[Edition "full"]', '[Edition "seat4"]', 5, "expected full, public or seat0 to seat3"),
-        ('[Edition "full"]\n', '[Edition "full"]\n[Edition "full"]\n', 6, "tag Edition stands there twice"),
-        ('[Edition "full"]\n', '[Edition "full"]\n[Seat4 "x"]\n', 6, "tag Seat4: there are the seats 0 to 3"),
-        ('[Edition "full"]\n', '[Edition "full"]\n[Text9 "x"]\n', 6, "tag Text9: there are the seats 0 to 3"),
-        ('[Edition "full"]\n', f'[Edition "full"]\n[Text0 "{"x" * 257}"]\n', 6, "256 bytes of UTF-8 at most, not 257"),
+        ('[Edition "full"]\n', '[Edition "full"]\n[Edition "full"]\n', 6, "tag Edition is given twice"),
+        ('[Edition "full"]\n', '[Edition "full"]\n[Seat4 "x"]\n', 6, "tag Seat4: expected a seat from 0 to 3"),
+        ('[Edition "full"]\n', '[Edition "full"]\n[Text9 "x"]\n', 6, "tag Text9: expected a seat from 0 to 3"),
+        ('[Edition "full"]\n', f'[Edition "full"]\n[Text0 "{"x" * 257}"]\n', 6, "at most 256 bytes of UTF-8, not 257"),
         ('[Edition "full"]\n', '[Edition "full"]\n[Seed "-1"]\n', 6, "tag Seed: '-1'"),
         ('[Edition "full"]\n', f'[Edition "full"]\n[Seed "{1 << 62}"]\n', 6, "from 0 to 2**62 - 1"),
         ('[Edition "full"]\n', '[Edition "full"]\n[Commitment "ab"]\n', 6, "tag Commitment: 'ab' is not SHA-256"),
@@ -229,7 +229,7 @@ def test_a_wrong_tag_is_named_with_its_line(old: str, new: str, line: int, reaso
         ('"rules":2,', '"rules":true,', "rules 'True': expected a whole number"),
         ('"rules":2,', "", "key 'rules' is missing"),
         ('"tags":{}', '"tags":[]', "expected an object"),
-        ('"tags":{}', '"tags":{"Rules":"1"}', "tag Rules has a place of its own"),
+        ('"tags":{}', '"tags":{"Rules":"1"}', "tag Rules has its own key"),
         ('"tags":{}', '"tags":{},"comment":"\\u0007"', "no comment holds the character"),
         ('"tags":{}', '"tagz":{}', "key 'tagz': expected"),
     ],
@@ -244,7 +244,7 @@ def test_a_wrong_header_of_json_is_named(old: str, new: str, reason: str) -> Non
 
 def test_an_island_that_is_not_whole_begins_no_game() -> None:
     record = replace(record_of(0, 0), island=replace(record_of(0).island, harbors=None))
-    assert "are needed to begin on a known island" in failure(record.text).reason
+    assert "a complete island has terrain, tokens, harbors and the robber's hex" in failure(record.text).reason
 
 
 def test_a_position_of_another_game_begins_none() -> None:
@@ -328,7 +328,7 @@ def test_a_finished_edition_ends_where_onlookers_saw_it_end() -> None:
     for hex_ in ("robber:0", "robber:1"):
         if hex_ != robber:
             ending = replace(edition.ending, position=position.replace(robber, hex_))
-            assert "not all that onlookers see is the same" in failure(replace(edition, ending=ending).text).reason
+            assert "what onlookers see differs" in failure(replace(edition, ending=ending).text).reason
 
 
 def test_an_island_without_a_desert_has_positions_and_editions() -> None:

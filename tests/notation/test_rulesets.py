@@ -53,9 +53,9 @@ def test_options_may_be_in_any_order_and_superfluous() -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", "it begins with '': there are the presets base, beginner"),
+        ("", "it begins with '': expected one of base, beginner"),
         ("chess", "'chess'"),
-        ("base,speed:9", "'speed:9' is not an option:value; there are players, island"),
+        ("base,speed:9", "'speed:9' is not an option:value: expected one of players, island"),
         ("base,players", "'players' is not an option:value"),
         ("base,", "'' is not an option:value"),
         ("base,players:3,players:3", "players is given twice"),

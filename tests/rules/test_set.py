@@ -154,7 +154,7 @@ def test_starting_player_can_be_given(first: int) -> None:
 def test_starting_player_is_rolled_for_or_given_but_not_both() -> None:
     with pytest.raises(InvalidRuleset, match="first_seat=2: the first player is rolled for"):
         Ruleset(first_seat=2)
-    with pytest.raises(InvalidRuleset, match="first_seat=3: there are seats 0 to 2"):
+    with pytest.raises(InvalidRuleset, match="first_seat=3: expected 0 to 2"):
         Ruleset(players=3, first_player="given", first_seat=3)
 
 

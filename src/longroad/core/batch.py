@@ -39,7 +39,7 @@ MOST_ACTION: Final = (1 << 53) - 1
 
 
 class Batch:
-    """So many games of one ruleset; `s` (game, small integer) and `m` (game, word) are their blocks.
+    """Games of one ruleset; `s` (game, small integer) and `m` (game, word) are their blocks.
 
     On the interpreted back end the blocks are lists of lists, elsewhere arrays with rows of whole cache lines. A game
     is blank, and counts as over, until it is played or begun by a step.
@@ -90,8 +90,8 @@ class Batch:
     ) -> Numbers:
         """Take one action in every game, and list what is legal next for the lowest seat that the game waits for.
 
-        In place of a seat stands `NEW_GAME` or `NO_ACTION`. Chance follows from the seeds unless it is to be given.
-        An illegal action changes nothing; the answer holds the codes of its refusal, 0 where the action was legal.
+        A seat may be `NEW_GAME` or `NO_ACTION`. Chance follows from the seeds unless `resolve_chance` is False.
+        An illegal action changes nothing. Returns the codes of the refusals, 0 where the action was legal.
         """
         given = (
             self._given("seat", seats, NEW_GAME, NO_ACTION),
@@ -105,7 +105,7 @@ class Batch:
     def state(self, i: int) -> State:
         """Return a copy of game i as a state."""
         if not 0 <= i < self.n:
-            raise IndexError(f"game {i!r}: there are games 0 to {self.n - 1}")
+            raise IndexError(f"game {i!r}: expected 0 to {self.n - 1}")
         s = [int(value) for value in self.s[i][:SMALL_SIZE]]
         m = [int(value) for value in self.m[i][:WORDS_ALL]]
         return State(s, m)
@@ -127,7 +127,7 @@ class Batch:
         return words
 
     def _given(self, name: str, values: ArrayLike, least: int, most: int) -> Any:
-        """Check one whole number for each game, and put them where the back end wants them."""
+        """Check one whole number for each game, and return them as the back end needs them."""
         numbers = np.asarray(values)
         if numbers.shape != (self.n,):
             raise ValueError(f"{numbers.size} {name}s given for {self.n} games")
@@ -142,7 +142,7 @@ class Batch:
         return [0] * self.n if self.backend == "interpreted" else np.zeros(self.n, np.int64)
 
     def _run(self, body: Callable[..., Any], threads: int, *others: Any) -> None:
-        """Call an entry point for all games, shared out among threads; compiled code runs beside Python's lock."""
+        """Call an entry point for all games, split among threads; compiled code runs without Python's lock."""
         if threads < 1:
             raise ValueError(f"threads={threads!r}: expected a whole number from 1")
         run = backend(self.backend).entry(body)

@@ -1,4 +1,4 @@
-"""Questions about a 64-bit word, in Python; the back ends put the processor's own instructions in their place.
+"""Functions of a 64-bit word, in Python; the back ends replace them by the processor's instructions.
 
 Words are non-negative (bit 63 stays unused), so Python's unbounded integers and machine words agree.
 """

@@ -1,4 +1,4 @@
-"""What follows from the rest of a state, worked out from scratch: for positions that were set up, not played."""
+"""Derives the redundant parts of a state from the rest, for positions that were set up, not played."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ from longroad.core.words import NO_HARBOR
 
 
 def derive_board(s: Block, m: Block) -> None:
-    """Work out what follows from the buildings, the roads and who holds the special cards; nothing of it is set yet.
+    """Derive what follows from the buildings, the roads and the holders of the special cards; none of it is set before.
 
-    Nobody has more pieces than the supply, and only seats that can own some have any.
+    Requires that nobody has more pieces than the supply, and that only seats that can own pieces have any.
     """
     for seat in range(owners(s)):
         s[SETTLEMENTS_LEFT + seat] = SETTLEMENTS_EACH

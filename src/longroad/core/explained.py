@@ -7,13 +7,13 @@ from typing import Final
 
 # What an option is called and what it does.
 OPTION_SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
-    "players": ("Players", "How many people and computer players sit at the table."),
+    "players": ("Players", "How many people and bots sit at the table."),
     "island": ("Island", "How large the island is."),
     "terrain": ("Terrain", "How the terrain hexes are laid out."),
     "tokens": ("Number tokens", "How the number tokens are laid on the hexes."),
     "spiral": ("Spiral", "Which way the spiral of number tokens runs."),
     "harbors": ("Harbors", "How the harbors are placed around the island."),
-    "founding": ("Founding", "Whether everyone places the first settlements and roads or finds them placed."),
+    "founding": ("Founding", "Whether everyone places the first settlements and roads, or they are already placed."),
     "first_player": ("First player", "How it is decided who begins."),
     "first_seat": ("Starting seat", "The seat that begins, counted from 0, where it is chosen."),
     "phases": ("Order of a turn", "Whether trading and building may be mixed within a turn."),
@@ -27,13 +27,13 @@ OPTION_SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     "domestic_trade": ("Trade between players", "Players may trade with each other, not with the bank alone."),
     "offers_per_turn": ("Offers a turn", "How many offers the player on turn may make in one turn."),
     "proposals_per_turn": ("Proposals a turn", "How many unasked proposals each other player may make in one turn."),
-    "cut_roads": ("Roads cut off", "What becomes of roads that an opponent's settlement cuts off from their owner's."),
+    "cut_roads": ("Roads cut off", "What happens to roads that an opponent's settlement cuts off from their owner's."),
     "progress_cards": ("Played progress cards", "Whether progress cards come back once they have been played."),
     "road_tie": ("Tie for the longest road", "Who holds the longest road when a broken road leaves a tie."),
     "victory_points": ("Points to win", "How many victory points win the game."),
     "win_on": ("Winning", "On whose turn the game can be won."),
-    "point_cards": ("Victory point cards", "From when on a victory point card counts for its buyer."),
-    "limit": ("Turn limit", "After so many turns the player with the most points wins; 0 is no limit."),
+    "point_cards": ("Victory point cards", "When a victory point card starts to count for its buyer."),
+    "limit": ("Turn limit", "After this many turns the player with the most points wins; 0 is no limit."),
     "special_build": ("Special build phase", "Whether the others may build between two turns."),
     "duel": ("Two-player game", "Two players share the island with two neutral colours, and hold trade cards."),
     "neutral_sites": ("Neutral settlements", "The two intersections where the neutral settlements stand."),
@@ -110,7 +110,7 @@ VALUE_SENTENCES: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
     },
     "win_on": {
         "own_turn": ("Own turn", "Only the player whose turn it is can win."),
-        "any_turn": ("Any turn", "Whoever has the points first wins, whosever turn it is."),
+        "any_turn": ("Any turn", "The first player with enough points wins, on anyone's turn."),
     },
     "point_cards": {
         "at_once": ("At once", "It counts as soon as it is bought."),

@@ -1,4 +1,4 @@
-"""A game and how it came about: the log is the truth, and the state is its fold."""
+"""A game with its log: the log is the truth, and the state is its fold."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class History:
 
     def _push_entry(self, number: int, entry: int) -> None:
         if not 0 <= entry < 1 << PLY_BITS:
-            raise ValueError(f"ply {number}: {entry!r} is none; expected a whole number below 2**{PLY_BITS}")
+            raise ValueError(f"ply {number}: {entry!r} is not a ply; expected a whole number below 2**{PLY_BITS}")
         try:
             self.push(ply_seat(entry), ply_action(entry), ply_is_absent(entry))
         except IllegalAction as error:
@@ -61,7 +61,7 @@ class History:
     def push(self, seat: int, action: int, is_absent: bool = False) -> None:
         """Add a ply. Raises `IllegalAction`, and changes nothing, if a rule forbids it."""
         self.state.apply(seat, action)
-        self.plies.append(ply(index(seat), index(action), is_absent))  # NumPy's numbers would have no room for a ply
+        self.plies.append(ply(index(seat), index(action), is_absent))  # a NumPy number may be too small for a ply
         if len(self.plies) % SNAPSHOT_EVERY == 0:
             self._snapshots.append(self.state.copy())
 
@@ -75,11 +75,11 @@ class History:
             self.push(CHANCE, self.state.sample(seed))
 
     def pop_ply(self) -> int:
-        """Take the last ply back, and return it. Raises `IndexError` at the beginning."""
+        """Remove the last ply, and return it. Raises `IndexError` at the beginning."""
         if not self.plies:
-            raise IndexError("there is no ply to take back")
+            raise IndexError("there is no ply to undo")
         last = self.plies[-1]
-        self.plies = self.plies[:-1]  # a new list: whoever holds the log keeps what was in it
+        self.plies = self.plies[:-1]  # a new list, so that a log that was handed out does not change
         del self._snapshots[len(self.plies) // SNAPSHOT_EVERY + 1 :]
         self._redacted.clear()
         self.state = self._snapshots[-1].copy()

@@ -1,9 +1,9 @@
-"""A game as an onlooker follows it, who does not see all cards: the rules play every ply on a state of its own.
+"""Follows a game without seeing all cards: the rules play every ply on a state of the onlooker's own.
 
-What is hidden is filled in so that all that is public comes out right. Hidden hands hold something in the right number,
-cards that were drawn unseen are knights, and nobody has victory point cards until they show. Only the yield of a
-monopoly is up to hidden hands: from there on the sizes of hands are the most that they can be, until later plies say
-more. So whoever counts cards needs no rules of its own: `play` returns how the hands change.
+What is hidden is filled in so that everything public is right. Hidden hands hold any cards in the right number, cards
+that were drawn unseen are knights, and nobody has victory point cards until they are shown. Only the yield of a
+monopoly depends on hidden hands: after one, the sizes of hands are upper bounds until later plies say more. So card
+counting needs no rules of its own: `play` returns how the hands change.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ MOST_COUNT: Final = COUNT_ZERO - 1  # cards of a resource that a bundle has room
 
 
 class Change(NamedTuple):
-    """A hand gains cards of a resource (positive) or loses some (negative); `UNKNOWN` where the onlooker cannot see."""
+    """Cards that a hand gains (positive) or loses (negative); `UNKNOWN` is a resource that the onlooker cannot see."""
 
     seat: int
     resource: int
@@ -98,7 +98,7 @@ class Onlooker:
             self._pass_until(seat, kind)
         if kind == PLAY_MONOPOLY:
             self._hide_yield(seat, action_number(action))
-        elif kind == CARD_STOLEN:  # the sizes of hands may not have told who could be robbed
+        elif kind == CARD_STOLEN:  # the sizes of hands may not show who could be robbed
             s[PHASE], s[TURN], s[VICTIM] = THEFT, action_first(action), action_second(action)
         if is_hidden(action):
             return self._play_hidden(seat, action)
@@ -114,7 +114,7 @@ class Onlooker:
         ]
 
     def why_not(self, seat: int, action: int) -> Refusal | None:
-        """Return which rule forbids a ply for all that the viewer can see; None if none does."""
+        """Return the rule that forbids a ply, as far as the viewer can see; None if no rule does."""
         self._fill_hands()
         return REFUSALS[refusal(self.state.s, self.state.m, seat, self._filled(seat, action))]
 
@@ -126,7 +126,7 @@ class Onlooker:
         return with_number(action, s[QUEUE])
 
     def expect_discards(self, sizes: Mapping[int, int]) -> None:
-        """Before a 7, let the hands owe what is discarded after it, by seat: a monopoly may have hidden their sizes."""
+        """Before a 7, set the sizes of hands from the discards after it, by seat: a monopoly may have hidden them."""
         s = self.state.s
         for seat in range(s[PLAYERS]):
             size = sizes.get(seat, 0)
@@ -154,7 +154,7 @@ class Onlooker:
         return with_number(known, 0) if is_hidden(known) else known
 
     def _fill_hands(self) -> None:
-        """Fill every hidden hand with any card, as many as it has cards; point cards are none until they show."""
+        """Fill every hidden hand with any cards, in the right number; nobody has point cards until they are shown."""
         s = self.state.s
         for seat in range(s[PLAYERS]):
             if seat == self.viewer:
@@ -168,7 +168,7 @@ class Onlooker:
             s[DECK + kind] = s[DECK_SIZE]
 
     def _hide_yield(self, seat: int, resource: int) -> None:
-        """Before a monopoly, let it take nothing, and the hand grow by the most that it can take."""
+        """Before a monopoly, remove the resource from hidden hands, and add the most that it can take to the hand."""
         s = self.state.s
         others = [other for other in range(s[PLAYERS]) if other != seat]
         for other in others:
@@ -176,9 +176,9 @@ class Onlooker:
         s[HAND_SIZE + seat] += sum(s[HAND_SIZE + other] for other in others)
 
     def _pass_until(self, seat: int, kind: int) -> None:
-        """Pass for those whose turn to build it is only if their hands are as large as they can be (EXT-1).
+        """Pass for seats that get to build only because their hands are counted at their largest (EXT-1).
 
-        So does the next player, who may be one of them, before it begins its own turn.
+        The next player, who may be one of them, also passes before the turn begins.
         """
         s, m = self.state.s, self.state.m
         is_building = kind in PHASE_TABLE[SPECIAL_BUILDING].kinds

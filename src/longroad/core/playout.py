@@ -44,7 +44,7 @@ from longroad.core.rules.robber import discard_due
 from longroad.core.rules.start import new_game
 from longroad.core.rules.trade import propose
 
-PROPOSE_ONE_IN: Final = 4  # how often a random player asked for a proposal makes one
+PROPOSE_ONE_IN: Final = 4  # how often a random player proposes when asked
 STEPS_AT_ONCE: Final = 128  # random play pauses after so many decisions, for the sake of devices (see `entry`)
 
 

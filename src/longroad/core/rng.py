@@ -1,4 +1,4 @@
-"""Random numbers as a function of a seed and a count: no generator has a life anywhere.
+"""Random numbers as a function of a seed and a count, without a generator that keeps a state.
 
 The k-th number of a stream does not depend on the ones before it, so a game can be replayed, continued or split
 between machines. Only the low 32 bits of products are kept, so that Python's integers and wrapped ones agree.

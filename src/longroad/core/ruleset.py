@@ -10,7 +10,7 @@ from typing import Any, Final
 from longroad.core import layout
 from longroad.core.island.topology import SITE_NEIGHBORS
 
-RULES_VERSION: Final = 2  # counted up when a game would go on otherwise than before; every state carries it
+RULES_VERSION: Final = 2  # increased when games would go on differently than before; every state carries it
 # By earlier version, what an option meant where neither the preset nor the text of a ruleset set it.
 EARLIER_DEFAULTS: Final[Mapping[int, Mapping[str, Any]]] = {1: {"steal": "must"}}
 
@@ -111,7 +111,7 @@ class Ruleset:
     domestic_trade: bool = _option(True, "TRA-10: whether players trade with each other")
     offers_per_turn: int = _option(20, "TRA-10: offers that the player on turn may make")
     proposals_per_turn: int = _option(10, "TRA-10: unasked proposals that each other player may make")
-    cut_roads: str = _option("stay", "BLD-8: what becomes of roads cut off by an opponent")
+    cut_roads: str = _option("stay", "BLD-8: what happens to roads cut off by an opponent")
     progress_cards: str = _option("removed", "DEV-6: whether a played progress card comes back")
     road_tie: str = _option("holder_keeps", "AWD-6: what a tie does after the longest road was broken")
     victory_points: int = _option(10, "WIN-2: points that win")
@@ -126,7 +126,7 @@ class Ruleset:
         """Refuse options that do not exist."""
         names = [f.name for f in fields(cls)]
         for name in sorted(set(options) - set(names)):
-            raise InvalidRuleset(f"option {name!r:.60}: there are {', '.join(names)}{_meant(name, names)}")
+            raise InvalidRuleset(f"option {name!r:.60}: expected one of {', '.join(names)}{_meant(name, names)}")
         return object.__new__(cls)
 
     def __post_init__(self) -> None:
@@ -141,7 +141,7 @@ class Ruleset:
         'nobody'
         """
         if name not in tuple(PRESETS):
-            raise InvalidRuleset(f"preset {name!r:.60}: there are {', '.join(PRESETS)}{_meant(name, PRESETS)}")
+            raise InvalidRuleset(f"preset {name!r:.60}: expected one of {', '.join(PRESETS)}{_meant(name, PRESETS)}")
         options = PRESETS[name] | changes
         if name == "classic" and options["players"] in (5, 6):
             options = {"island": "extension", "special_build": "after_turn"} | options
@@ -169,7 +169,7 @@ class Ruleset:
 
     @classmethod
     def from_numbers(cls, numbers: Mapping[str, int], **others: Any) -> Ruleset:
-        """Read a ruleset back from the fields of a state; `others` are the options that are no small numbers there.
+        """Read a ruleset back from the fields of a state; `others` are the options that are not small numbers there.
 
         >>> Ruleset.from_numbers(Ruleset(players=3).numbers()) == Ruleset(players=3)
         True
@@ -187,7 +187,7 @@ class Ruleset:
 
 
 def _meant(name: object, names: Iterable[str]) -> str:
-    """Ask whether a name that is much like the given one was meant."""
+    """Return a suggestion if a known name is close to the given one."""
     close = get_close_matches(str(name)[:40], names, 1)
     return f"; did you mean {close[0]!r}?" if close else ""
 
@@ -229,7 +229,7 @@ def _check_together(r: Ruleset) -> None:
             f"players={r.players}",
             "the base island takes 2 to 4 players (the extension 2 to 6)",
         ),
-        (r.first_seat >= r.players, f"first_seat={r.first_seat}", f"there are seats 0 to {r.players - 1}"),
+        (r.first_seat >= r.players, f"first_seat={r.first_seat}", f"expected 0 to {r.players - 1}"),
         (
             r.first_player == "roll" and r.first_seat != 0,
             f"first_seat={r.first_seat}",

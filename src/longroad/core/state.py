@@ -1,4 +1,4 @@
-"""A state in the hand: made, asked, changed, copied, written to bytes. The face of the core for ordinary Python."""
+"""`State` and `View`, the core's API for ordinary Python: made, queried, changed, copied, written to bytes."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class IllegalAction(ValueError):
 
 
 class CorruptState(ValueError):
-    """Bytes that are no state."""
+    """Bytes that are not a state."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ def _splits(most: tuple[int, ...], total: int) -> Iterator[tuple[int, ...]]:
 
 
 class Seen:
-    """What states and views have in common: they can be asked."""
+    """The common base of states and views: everything that can be queried."""
 
     __slots__ = ("m", "s")
 
@@ -121,7 +121,7 @@ class Seen:
         [15, 15, 15, 0, 0, 0]
         """
         if name not in _BY_NAME:
-            raise KeyError(f"{name!r}: there are {', '.join(_BY_NAME)}")
+            raise KeyError(f"{name!r}: expected one of {', '.join(_BY_NAME)}")
         f = _BY_NAME[name]
         block = self.s if f.block == "s" else self.m
         if not f.shape:
@@ -172,11 +172,11 @@ class Seen:
 
     @property
     def may_act(self) -> tuple[int, ...]:
-        """The seats that may act now: those the game waits for and those who may interject."""
+        """The seats that may act now: those the game waits for, and those that may propose a trade."""
         return members(may_act(self.s))
 
     def legal(self, seat: int) -> list[int]:
-        """List a seat's legal actions that are no bundles."""
+        """Return a seat's legal actions that are not bundles."""
         seat = self._checked(seat)
         list_legal(self.s, self.m, seat)
         actions = []
@@ -189,13 +189,13 @@ class Seen:
         return actions
 
     def forms(self, seat: int) -> list[Form]:
-        """List the forms of the bundles that a seat may make."""
+        """Return the forms of the bundles that a seat may make."""
         seat = self._checked(seat)
         list_legal(self.s, self.m, seat)
         return self._listed_forms(seat)
 
     def legal_and_forms(self, seat: int) -> tuple[list[int], list[Form]]:
-        """List both, from one computation of what is legal."""
+        """Return both, computing what is legal once."""
         return self.legal(seat), self._listed_forms(int(seat))
 
     def _listed_forms(self, seat: int) -> list[Form]:
@@ -219,15 +219,15 @@ class Seen:
         return REFUSALS[refusal(self.s, self.m, _whole("seat", seat), _whole("action", action))]
 
     def _checked(self, seat: int) -> int:
-        """Take a seat that plays. Raises `ValueError` for anything else."""
+        """Return the number of a seat in the game. Raises `ValueError` for anything else."""
         number = _whole("seat", seat)
         if not 0 <= number < self.s[layout.PLAYERS]:
-            raise ValueError(f"seat {seat!r}: there are seats 0 to {self.s[layout.PLAYERS] - 1}")
+            raise ValueError(f"seat {seat!r}: expected 0 to {self.s[layout.PLAYERS] - 1}")
         return number
 
 
 def _whole(name: str, value: Any) -> int:
-    """Take a whole number of any type, such as NumPy's. Raises `ValueError` for anything else."""
+    """Return a whole number of any type, such as NumPy's, as an int. Raises `ValueError` for anything else."""
     try:
         return operator.index(value)
     except TypeError:
@@ -235,7 +235,7 @@ def _whole(name: str, value: Any) -> int:
 
 
 def checked_seed(seed: int) -> int:
-    """Take a seed, a whole number of any type. Raises `ValueError` for anything else."""
+    """Return a seed, a whole number of any type, as an int. Raises `ValueError` for anything else."""
     if not 0 <= _whole("seed", seed) <= MOST_SEED:
         raise ValueError(f"seed {seed!r}: expected a whole number from 0 to 2**62 - 1")
     return int(seed)
@@ -266,7 +266,7 @@ class View(Seen):
 def template(ruleset: Ruleset, island: Island | None = None) -> tuple[list[int], list[int]]:
     """Return the blocks of a game that has not begun: the options, and the island as far as it is given.
 
-    Raises `ValueError` if the ruleset wants a given island and there is none.
+    Raises `ValueError` if the ruleset needs a given island and there is none.
     """
     s, m = blank(ruleset)
     if island is not None:
@@ -274,9 +274,7 @@ def template(ruleset: Ruleset, island: Island | None = None) -> tuple[list[int],
     else:
         for part in ("terrain", "tokens", "harbors"):
             if getattr(ruleset, part) == "given":
-                raise ValueError(
-                    f"{part}='given': the ruleset wants an island that is given, but none was (island=...)"
-                )
+                raise ValueError(f"{part}='given': the ruleset needs a given island: pass island=...")
     return s, m
 
 
@@ -314,14 +312,14 @@ class State(Seen):
 
     @classmethod
     def on_island(cls, ruleset: Ruleset, island: Island) -> State:
-        """Begin a game on an island that is known whole, however the ruleset says that islands are made.
+        """Begin a game on a complete island, whatever the ruleset says about making islands.
 
         >>> made = State.new(Ruleset(), seed=7)
         >>> State.on_island(made.ruleset, made.island) == made
         True
         """
         if None in (island.terrain, island.tokens, island.harbors, island.robber):
-            raise InvalidIsland("terrain, tokens, harbors and the robber's hex are needed to begin on a known island")
+            raise InvalidIsland("a complete island has terrain, tokens, harbors and the robber's hex")
         s, m = blank(ruleset)
         lay_island(s, island)
         find_hexes(s)
@@ -382,7 +380,7 @@ class State(Seen):
         return view
 
     def to_bytes(self) -> bytes:
-        """Write the state down: the small integers, then the words, little end first."""
+        """Return the state as bytes: the small integers, then the words, little-endian."""
         words = array("q", self.m[:WORDS_SIZE])
         if words.itemsize != 8:
             raise RuntimeError("this platform has no 64-bit integers in arrays")
@@ -390,7 +388,7 @@ class State(Seen):
 
     @classmethod
     def from_bytes(cls, data: bytes) -> State:
-        """Read a state. Raises `CorruptState` if the bytes are none."""
+        """Read a state. Raises `CorruptState` if the bytes are not a state."""
         if len(data) != STATE_BYTES:
             raise CorruptState(f"{len(data)} bytes: a state has {STATE_BYTES}")
         small, words = array("b"), array("q")
@@ -399,7 +397,7 @@ class State(Seen):
         state = cls(small.tolist(), _little(words).tolist() + [0] * (layout.WORDS_ALL - WORDS_SIZE))
         reason = corruption(state.s, state.m)
         if reason:
-            raise CorruptState(f"these bytes are no state: {reason}")
+            raise CorruptState(f"these bytes are not a state: {reason}")
         return state
 
     def __eq__(self, other: object) -> bool:
@@ -409,7 +407,7 @@ class State(Seen):
 
 
 def _little(words: array[int]) -> array[int]:
-    """Turn words between this machine's order and little end first."""
+    """Convert words between this machine's byte order and little-endian."""
     if sys.byteorder == "big":
         words = words[:]
         words.byteswap()

@@ -1,4 +1,4 @@
-"""What a seat may know: the redaction of states and logs, driven by the table of fields (PUB, DEV-1, WIN-6)."""
+"""Redacts states and logs to what a viewer may know, by the table of fields (PUB, DEV-1, WIN-6)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ SECRET_COUNT: Final = len(_SECRET)
 
 @rule
 def redact(s: Block, viewer: int) -> None:
-    """Blank what a viewer may not see; when the game is over, nothing is hidden any more (WIN-6)."""
+    """Blank what a viewer may not see; once the game is over, nothing is hidden (WIN-6)."""
     s[VIEWER] = viewer
     if s[PHASE] == OVER:
         return
@@ -73,8 +73,8 @@ def redact_ply(ply: int, viewer: int, discards_open: bool) -> int:
 def redact_log(plies: Sequence[int], viewer: int, phase: int) -> list[int]:
     """Redact a log for a viewer, given the phase the game is in after it.
 
-    The end of a game lays hands and cards open (WIN-6), not what was stolen or drawn on the way: whoever may see that
-    is given the whole log.
+    The end of a game reveals hands and cards (WIN-6), but not what was stolen or drawn on the way: for that, use the
+    whole log.
     """
     return hide_discards([redact_ply(ply, viewer, False) for ply in plies], plies, viewer, phase)
 

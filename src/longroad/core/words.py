@@ -1,4 +1,4 @@
-"""The words of the game as numbers: resources, terrain, cards, harbors. The order here is the order everywhere."""
+"""Resources, terrain, cards and harbors as numbers. The order here is the order everywhere."""
 
 from __future__ import annotations
 

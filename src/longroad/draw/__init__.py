@@ -194,7 +194,7 @@ def _checked_place(name: str, board: Board, place: Any) -> Place:
         raise ValueError(f"{name}: {place!r}: expected a number from 0 to {counts[kind] - 1}")
     if kind == "harbor" and place_number not in coast_paths(board.island):
         possible = ", ".join(map(str, coast_paths(board.island)))
-        raise ValueError(f"{name}: {place!r}: a harbor is named by its coast path: expected {possible}")
+        raise ValueError(f"{name}: {place!r}: expected the coast path of a harbor: {possible}")
     return kind, place_number
 
 
@@ -209,5 +209,5 @@ def _checked_way(board: Board, way: Any) -> tuple[Place, Place]:
 
 def _checked_title(title: Any) -> str:
     if not isinstance(title, str) or not title.isprintable():
-        raise ValueError(f"title={title!r:.80}: possible is text without control characters")
+        raise ValueError(f"title={title!r:.80}: expected text without control characters")
     return title

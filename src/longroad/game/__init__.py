@@ -1,1 +1,1 @@
-"""`Game` and what can be asked of it: the table, views, the board, holdings, and snapshots for pages and programs."""
+"""`Game` and its parts: the table, views, the board, holdings, and snapshots for pages and programs."""

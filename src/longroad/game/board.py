@@ -255,8 +255,8 @@ class Board:
         return draw_text(self.seen, color=False)
 
     def _seat(self, seat: int) -> int:
-        return checked("seat", "seats", seat, self.players)
+        return checked("seat", seat, self.players)
 
     def _owner(self, seat: int) -> int:
         """Check a seat that can own pieces: a player's, or a neutral player's in a duel."""
-        return checked("seat", "seats", seat, 4 if self.seen.s[layout.DUEL] else self.players)
+        return checked("seat", seat, 4 if self.seen.s[layout.DUEL] else self.players)

@@ -14,7 +14,7 @@ CHANCE_TAGS: Final = {"Seed", "Commitment", *(f"Text{seat}" for seat in range(SE
 
 
 def check_chance(chance: Chance, seed: int | None, players: int) -> None:
-    """Check that chance can come from here. Raises `ValueError`."""
+    """Check a source of chance. Raises `ValueError`."""
     if not isinstance(chance, FairDice) and chance not in ("seed", "given"):
         raise ValueError(f"chance={chance!r}: expected 'seed', 'given' or FairDice")
     if isinstance(chance, FairDice) and seed is not None:
@@ -34,7 +34,7 @@ def chance_tags(chance: Chance, seed: int) -> dict[str, str]:
 
 
 def continued_tags(record: Record, chance: Chance, tags: dict[str, str]) -> dict[str, str]:
-    """Return the tags for a game that goes on from a record; none if its chance comes from several places."""
+    """Return the tags for a game that continues a record; empty if its chance comes from several sources."""
     named = {name: value for name, value in record.tags.items() if name in CHANCE_TAGS}
     if chance == "given":
         return {name: value for name, value in named.items() if name != "Seed"}

@@ -1,8 +1,8 @@
-"""Verifiable dice: a secret that is promised before anybody adds a text, and outcomes that follow from both.
+"""Verifiable dice: a secret that is committed to before anybody adds a text, and outcomes that follow from both.
 
-The SHA-256 of the secret is published first, so that it cannot be changed any more; then each seat may add a text, so
-that whoever holds the secret could not foresee the outcomes when choosing it. Once the secret is revealed, everybody
-can compute the island and every ply of chance again. The document on notation has the recipe in a few lines.
+The SHA-256 of the secret is published first, so that the secret cannot be changed; then each seat may add a text, so
+that nobody who knows the secret could predict the outcomes when choosing it. Once the secret is revealed, everybody can
+compute the island and every ply of chance again. docs/notation.md has the recipe in a few lines.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _SECRET: Final = re.compile(r"[0-9a-f]{64}")
 
 @dataclass(frozen=True, slots=True)
 class FairDice:
-    """A secret of 32 bytes (in hexadecimal digits) and the seats' texts. Raises `ValueError` for what is neither.
+    """A secret of 32 bytes (in hexadecimal digits) and the seats' texts. Raises `ValueError` if they are invalid.
 
     >>> dice = FairDice("00" * 32).with_text(0, "for luck").with_text(2, "Glück")
     >>> dice.commitment[:16], dice.texts
@@ -59,7 +59,7 @@ class FairDice:
         if not isinstance(self.secret, str) or not _SECRET.fullmatch(self.secret):
             raise ValueError("secret: expected 64 hexadecimal digits in small letters")
         if len(self.texts) > SEATS:
-            raise ValueError(f"{len(self.texts)} texts: there are {SEATS} seats at most")
+            raise ValueError(f"{len(self.texts)} texts: expected at most {SEATS}")
         for seat, text in enumerate(self.texts):
             check_text(seat, text)
         object.__setattr__(self, "texts", (*self.texts, *[""] * (SEATS - len(self.texts))))
@@ -80,7 +80,7 @@ class FairDice:
         'mine'
         """
         if seat not in range(SEATS):
-            raise ValueError(f"seat {seat!r}: there are seats 0 to {SEATS - 1}")
+            raise ValueError(f"seat {seat!r}: expected 0 to {SEATS - 1}")
         check_text(seat, text)
         return replace(self, texts=(*self.texts[:seat], text, *self.texts[seat + 1 :]))
 
@@ -123,7 +123,7 @@ class FairDice:
         return with_dice(action, first, total - first)
 
     def number_below(self, purpose: str, k: int, limit: int) -> int:
-        """Draw a number from 0 to limit - 1, each equally likely: what would favour some is drawn again.
+        """Draw a number from 0 to limit - 1, each equally likely: draws that would be biased are repeated.
 
         >>> FairDice("00" * 32).number_below("outcome", 0, 36) in range(36)
         True
@@ -172,7 +172,7 @@ def check_text(seat: int, text: str) -> None:
 
 
 class Difference(NamedTuple):
-    """A ply of chance that is not what it should be, as texts."""
+    """A ply of chance that differs from the computed one, both as text."""
 
     ply: int
     recorded: str
@@ -181,9 +181,9 @@ class Difference(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What came out when the chance of a record was computed again.
+    """The result of computing the chance of a record again.
 
-    `source` is what it was computed from: the dice's "secret", the "seed", or None if the record tells neither, or a
+    `source` is what it was computed from: the dice's "secret", the "seed", or None if the record has neither, or has a
     seed where a secret was promised. `is_promised` says whether the record has a commitment. `is_secret_kept` and
     `is_island_same` are None where there is nothing to compare.
     """
@@ -204,8 +204,8 @@ class Report:
 def verify_record(record: Record) -> Report:
     """Compute the island and every ply of chance of a full record again. Raises `IllegalAction` if a ply is illegal.
 
-    An edition that hides something tells neither secret nor seed, so that there is nothing to compute; and where a
-    secret was promised a seed is no substitute for it.
+    An edition that hides something has neither secret nor seed, so there is nothing to compute. Where a secret was
+    promised, a seed does not replace it.
     """
     secret = record.ending.secret if record.ending is not None else None
     seed, is_promised = record.seed, record.commitment is not None
@@ -219,27 +219,27 @@ def verify_record(record: Record) -> Report:
 
 
 def _compared(record: Record, report: Report, island_seed: int, outcome: Callable[[State], int]) -> Report:
-    """Compare a record with the island and the outcomes that should have been."""
+    """Compare a record with the computed island and outcomes."""
     chances, differences = 0, []
     for number, (state, entry) in enumerate(zip(record.states(), record.codes, strict=False)):
         if ply_seat(entry) == CHANCE:
             chances += 1
-            computed = _as_told(outcome(state), ply_action(entry))
+            computed = _as_recorded(outcome(state), ply_action(entry))
             if computed != ply_action(entry):
                 differences.append(Difference(number, write_action(ply_action(entry)), write_action(computed)))
     is_same = None if record.begins_at is not None else _made(record, island_seed) == record.start.island
     return replace(report, is_island_same=is_same, chances=chances, differences=tuple(differences))
 
 
-def _as_told(computed: int, recorded: int) -> int:
-    """Leave the faces of the dice away where a record tells the sum alone."""
+def _as_recorded(computed: int, recorded: int) -> int:
+    """Drop the faces of the dice where a record has only the sum."""
     if action_kind(recorded) in (START_ROLLED, DICE_ROLLED) and action_first(recorded) == 0:
         return with_dice(computed, 0, 0)
     return computed
 
 
 def _made(record: Record, seed: int) -> Island | None:
-    """Make the island as the ruleset says, from what is given of the record's and from the seed; None if that fails."""
+    """Make the island from the seed and the given parts, as the ruleset says; None if that fails."""
     ruleset, island = record.ruleset, record.island
     given = [part for part in ("terrain", "tokens", "harbors") if getattr(ruleset, part) == "given"]
     parts = {part: getattr(island, part) for part in given}

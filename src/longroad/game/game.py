@@ -83,7 +83,7 @@ class Game(Table):
         self._resolve_chance()
 
     def _take_chance(self, chance: Chance, seed: int | None, players: int) -> None:
-        """Set where chance comes from; a seed that nobody chose cannot be found by trying all."""
+        """Set the source of chance; a random seed is too long to be found by trying all."""
         check_chance(chance, seed, players)
         self._chance = chance
         self._seed = random.SystemRandom().randrange(MOST_SEED + 1) if seed is None else checked_seed(seed)
@@ -113,7 +113,7 @@ class Game(Table):
 
     @classmethod
     def from_position(cls, text: str, seed: int | None = None, *, chance: Chance = "seed") -> Game:
-        """Begin a game from a position. Raises `InvalidNotation`, also if something in it is not known.
+        """Begin a game from a position. Raises `InvalidNotation`, also for a position that hides something.
 
         >>> game = Game("beginner", seed=7)
         >>> Game.from_position(game.position).hand(0) == game.hand(0)
@@ -125,7 +125,7 @@ class Game(Table):
         """
         state = read_position(text)
         if not isinstance(state, State):
-            raise InvalidNotation("a game needs a whole position, and this one hides what its viewer may not know")
+            raise InvalidNotation("a game needs a full position: this one hides what its viewer may not know")
         game = cls._of(History(state), chance, seed, is_set_up=True)
         game._resolve_chance()
         return game
@@ -136,10 +136,10 @@ class Game(Table):
     ) -> Game:
         """Continue a game from its full record: text, JSON Lines or a `Record`. To step through it, see `replay`.
 
-        Unless it is named, chance comes from where it came before: from the dice whose secret the record reveals, or
-        from its seed; from a new seed where the record has neither; and it is given where the dice's secret is unknown.
-        The record keeps saying where chance comes from as long as that is true of all its plies.
-        Raises `InvalidRecord`, `ValueError` for an edition that hides something.
+        By default chance comes from the same source as before: from the dice whose secret the record reveals, or from
+        its seed; from a new seed if the record has neither; and it is given if the dice's secret is unknown. The record
+        states the source as long as it holds for all plies. Raises `InvalidRecord`, `ValueError` for an edition that
+        hides something.
 
         >>> game = Game("beginner", seed=7)
         >>> game.push("roll")
@@ -191,8 +191,8 @@ class Game(Table):
         """Take an action: an `Action`, its notation, its code, or a `Ply`. Chance follows, unless it is given.
 
         The seat is the one that the game waits for, unless it is named: by `seat`, by the ply, or in the text as in
-        '2: accept'. Raises `IllegalAction` if a rule forbids the action and `InvalidNotation` if it is none; then
-        nothing changes.
+        '2: accept'. Raises `IllegalAction` if a rule forbids the action and `InvalidNotation` if it is not an action;
+        then nothing changes.
 
         >>> game = Game("beginner", seed=7)
         >>> game.push("roll")
@@ -241,7 +241,7 @@ class Game(Table):
         plies = self._history.plies
         is_given = self._chance == "given"
         if not (plies if is_given else any(ply_seat(ply) != CHANCE for ply in plies)):
-            raise IndexError("there is nothing to take back")
+            raise IndexError("there is nothing to undo")
         last = self._history.pop_ply()
         while ply_seat(last) == CHANCE and not is_given:
             last = self._history.pop_ply()
@@ -251,7 +251,7 @@ class Game(Table):
         return Ply.from_code(last)
 
     def outcomes(self) -> dict[Action, Fraction]:
-        """Return what chance can do next, and how likely; nothing if somebody decides.
+        """Return the possible outcomes of chance with their probabilities; empty if a seat decides.
 
         >>> game = Game("beginner", chance="given")
         >>> game.push("roll")
@@ -266,7 +266,7 @@ class Game(Table):
         return [code for code, _ in self.seen.outcomes()]
 
     def _resolve_chance(self) -> None:
-        """Play the plies of chance until somebody decides, unless chance is given."""
+        """Play the plies of chance until a seat decides, unless chance is given."""
         history, chance = self._history, self._chance
         while history.state.is_chance and chance != "given":
             if isinstance(chance, FairDice):
@@ -275,7 +275,7 @@ class Game(Table):
                 history.push(CHANCE, history.state.sample(self._seed))
 
     def _refused(self, seat: int, code: int, refusal: Refusal) -> str:
-        """Return a sentence that names the rule that forbids an action, and what was possible."""
+        """Return the message about an illegal action: the rule that forbids it, and what was legal."""
         who = "chance" if seat == CHANCE else f"seat {seat}"
         text = f"{write_action(code)!r} of {who}: {refusal.sentence} [{refusal.rule}]"
         if seat not in self.may_act:
@@ -290,7 +290,7 @@ class Game(Table):
             return "chance"
         return f"seat{'s' * (len(seats) > 1)} {', '.join(map(str, seats))}" if seats else "nobody: it is over"
 
-    # --- looking ------------------------------------------------------------------------------------------------------
+    # --- queries ------------------------------------------------------------------------------------------------------
 
     def view(self, seat: int | None = None) -> View:
         """Return what a seat, or the public, may know.
@@ -318,7 +318,7 @@ class Game(Table):
         return _known(super().cards(seat))
 
     def fresh_cards(self, seat: int) -> Cards:
-        """Return those development cards that a seat has bought since its own turn began.
+        """Return the development cards that a seat has bought since its own turn began.
 
         >>> sum(Game("beginner").fresh_cards(1))
         0
@@ -338,7 +338,7 @@ class Game(Table):
 
     @property
     def record(self) -> Record:
-        """The whole game, to be written as text or JSON Lines; closed once the game is over.
+        """The record of the game, to be written as text or JSON Lines; closed once the game is over.
 
         It carries `tags` (such as `Seat0` for a name), and `comments` and `clocks` by the number of the ply.
 
@@ -403,7 +403,7 @@ def _known(held: Held | None) -> Held:
 
 
 def _ruleset(ruleset: str | Ruleset, players: int | None, island: Island | None, options: dict[str, Any]) -> Ruleset:
-    """Choose the ruleset; the parts of an island that are given are options too."""
+    """Return the ruleset; the given parts of an island are options too."""
     changes = dict(options)
     if players is not None:
         changes["players"] = players

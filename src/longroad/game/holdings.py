@@ -1,4 +1,4 @@
-"""What the seats hold, have built and have put on the table, read from a state or a view."""
+"""What the seats hold, have built and have offered, read from a state or a view."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class Points(int):
 
 
 def is_known(seen: Seen, seat: int) -> bool:
-    """Return whether a seat's hand and cards can be seen from here (PUB-1, WIN-6)."""
+    """Return whether a state or view shows a seat's hand and cards (PUB-1, WIN-6)."""
     viewer = seen.s[layout.VIEWER]
     return viewer in (NOBODY, seat) or seen.s[layout.PHASE] == OVER
 

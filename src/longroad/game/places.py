@@ -56,7 +56,7 @@ class Path(NamedTuple):
 def find_hex(seen: Seen, number: int) -> Hex:
     """Return a hex of the island. Raises `ValueError` if it has no such hex."""
     count = ISLAND_HEXES[seen.s[ISLAND]]
-    number = checked("hex", "hex numbers", number, count)
+    number = checked("hex", number, count)
     around = HEX_NEIGHBORS[6 * number : 6 * number + 6]
     return Hex(
         number,
@@ -71,7 +71,7 @@ def find_hex(seen: Seen, number: int) -> Hex:
 def find_site(seen: Seen, number: int) -> Site:
     """Return an intersection of the island. Raises `ValueError` if it has no such intersection."""
     island = seen.s[ISLAND]
-    number = checked("site", "site numbers", number, ISLAND_SITE_COUNT[island])
+    number = checked("site", number, ISLAND_SITE_COUNT[island])
     kind = seen.s[HARBOR + number]
     row = slice(3 * number, 3 * number + 3)
     return Site(
@@ -86,7 +86,7 @@ def find_site(seen: Seen, number: int) -> Site:
 def find_path(seen: Seen, number: int) -> Path:
     """Return a path of the island. Raises `ValueError` if it has no such path."""
     island = seen.s[ISLAND]
-    number = checked("path", "path numbers", number, ISLAND_PATH_COUNT[island])
+    number = checked("path", number, ISLAND_PATH_COUNT[island])
     hexes = (place // 6 for place, path in enumerate(HEX_PATHS) if path == number)
     return Path(number, PATH_SITES[2 * number : 2 * number + 2], tuple(h for h in hexes if h < ISLAND_HEXES[island]))
 
@@ -107,7 +107,7 @@ def hexes_named(seen: Seen, name: str) -> tuple[int, ...]:
 
 
 def sites_between(seen: Seen, hexes: Sequence[int | str], harbor: str | None) -> tuple[int, ...]:
-    """Return the intersections that touch all these hexes, each another one, and have this harbor if one is named."""
+    """Return the intersections that touch all these different hexes, and have this harbor if one is named."""
     if harbor is not None and harbor not in HARBOR_NAMES[1:]:
         raise ValueError(f"harbor {harbor!r}: expected one of {', '.join(HARBOR_NAMES[1:])}")
     choices = [hexes_named(seen, h) if isinstance(h, str) else (find_hex(seen, h).number,) for h in hexes]
@@ -129,14 +129,14 @@ def path_joining(seen: Seen, one: int, other: int) -> int:
     return next(path for path in site.paths if number in find_path(seen, path).sites)
 
 
-def checked(name: str, names: str, number: int, count: int) -> int:
+def checked(name: str, number: int, count: int) -> int:
     """Return a whole number of any type, such as NumPy's, if it is in range. Raises `ValueError` if not."""
     try:
         whole = -1 if isinstance(number, bool) else index(number)
     except TypeError:
         whole = -1
     if not 0 <= whole < count:
-        raise ValueError(f"{name} {number!r}: there are {names} 0 to {count - 1}")
+        raise ValueError(f"{name} {number!r}: expected 0 to {count - 1}")
     return whole
 
 

@@ -1,4 +1,4 @@
-"""A position editor: pieces, cards and the turn as plain values, checked when the position is asked for."""
+"""A position editor: pieces, cards and the turn as plain values, checked when the position is requested."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ FIRST_PHASE = PHASE_WORDS[ROLL_FOR_START]
 
 
 class InvalidSetup(ValueError):
-    """A setup that is not a position. `problems` says why."""
+    """A setup that is not a valid position. `problems` says why."""
 
     def __init__(self, problems: list[Problem]) -> None:
-        super().__init__("this position cannot be: " + "; ".join(map(str, problems)))
+        super().__init__("impossible position: " + "; ".join(map(str, problems)))
         self.problems = problems
 
 
 @dataclass(slots=True)
 class Setup:
-    """A position in the making: change anything, then ask for its `problems()` or its `position`.
+    """A position that can be edited freely: change anything, then call `problems()` or read `position`.
 
     Nothing is checked while it is changed. `buildings` go by intersection and `roads` by path, so each place has one at
     most; `hands`, `cards`, `fresh_cards` (bought since the seat's own turn began) and `knights` (played) go by seat. A
@@ -93,7 +93,7 @@ class Setup:
         """
         state = read_position(text)
         if not isinstance(state, State):
-            raise ValueError("a setup needs a whole position, and this one hides what its viewer may not know")
+            raise ValueError("a setup needs a full position: this one hides what its viewer may not know")
         return cls.of(state)
 
     @classmethod
@@ -133,7 +133,7 @@ class Setup:
         return setup
 
     def clear(self) -> None:
-        """Remove all pieces, cards and whatever is pending; ruleset, island, robber, turn and phase stay.
+        """Remove all pieces, all cards and everything pending; ruleset, island, robber, turn and phase stay.
 
         >>> from longroad import Game
         >>> setup = Game("beginner", seed=7).edit()
@@ -149,7 +149,7 @@ class Setup:
         self.fields = {label: text for label, text in self.fields.items() if label in KEPT}
 
     def problems(self) -> list[Problem]:
-        """Return everything that is wrong, each with the number of the rule that it breaks; nothing if it can be.
+        """Return everything that is wrong, each with the number of the rule that it breaks; empty for a valid position.
 
         >>> from longroad import Game
         >>> setup = Game("beginner", players=3, seed=7).edit()
@@ -167,7 +167,7 @@ class Setup:
                 yield f"building {piece.kind!r} at {site}: expected one of {', '.join(holdings.BUILDINGS)}"
         for name in ("hands", "cards", "fresh_cards", "knights"):
             if len(getattr(self, name)) != self.ruleset.players:
-                yield f"{name} has {len(getattr(self, name))} seats: there are {self.ruleset.players}"
+                yield f"{name} has {len(getattr(self, name))} seats: expected {self.ruleset.players}"
         kinds: dict[str, type] = {"hands": Resources, "cards": Cards, "fresh_cards": Cards}
         for name, kind in kinds.items():
             for seat, held in enumerate(getattr(self, name)):
@@ -182,7 +182,7 @@ class Setup:
 
     @property
     def position(self) -> str:
-        """The position in one line, for `Game.from_position`. Raises `InvalidSetup` if it cannot be.
+        """The position in one line, for `Game.from_position`. Raises `InvalidSetup` if it is not valid.
 
         >>> from longroad import Game
         >>> game = Game("beginner", seed=7)
@@ -255,7 +255,7 @@ def _item(seat: int, letter: str, text: str) -> Iterator[tuple[int, str]]:
 
 
 def _is_stack_whole(state: State) -> bool:
-    """Whether no development card has left the game, so that the stack is whatever is nowhere else."""
+    """Whether no development card has left the game, so that the stack holds all that are nowhere else."""
     s, first = state.s, layout.CARD_KINDS * state.s[layout.ISLAND]
     counts = [sum(column) for column in zip(state["deck"], *state["cards"], strict=True)]
     counts[KNIGHT_CARD] += sum(state["knights"])

@@ -98,7 +98,7 @@ class Snapshot:
 
 @dataclass(frozen=True, kw_only=True)
 class Form:
-    """Which bundles of a kind may be made: at most so many of each, a total, and which seats can be asked."""
+    """Which bundles of a kind may be made: the most of each resource, a total, and which seats can be asked."""
 
     kind: str
     give: Counts
@@ -253,7 +253,7 @@ def _prompt(view: View, seat: int, is_awaited: bool) -> str:
 
 @lru_cache(maxsize=64)
 def geometry_of(island: Island) -> Geometry:
-    """Return what there is on an island that is laid."""
+    """Return what is on an island."""
     assert island.terrain is not None
     assert island.tokens is not None
     assert island.harbors is not None

@@ -1,4 +1,4 @@
-"""Everything that can be asked of a game at one moment, whole or as a seat sees it."""
+"""`Table`: everything that can be queried about a game at one moment, in full or as a seat sees it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ COSTS: Final = {"road": ROAD_COST, "settlement": SETTLEMENT_COST, "city": CITY_C
 
 
 class Table(Board):
-    """A game at one moment, as far as it can be seen from here. `Game` sees everything, a `View` what its seat may.
+    """A game at one moment, as far as it is visible. A `Game` shows everything, a `View` what its seat may know.
 
     Seats are numbered from 0; 6 is chance.
     """
@@ -114,11 +114,11 @@ class Table(Board):
     # --- what can be done ---------------------------------------------------------------------------------------------
 
     def legal_actions(self, seat: int | None = None) -> LegalActions:
-        """Return what a seat can do; if none is named, the one whose view it is, or that the game waits for.
+        """Return what a seat can do; by default the seat whose view it is, or that the game waits for.
 
-        Bundles, such as offers, are too many to be listed: their forms say which are legal. Trades with the bank are
-        listed at the seat's best rate. A worse rate that the seat also has, such as 4:1 with a 3:1 harbor, is legal too
-        (TRA-8), but neither listed nor found by `in`: `is_legal` and `push` take it.
+        There are too many bundles, such as offers, to list them: their forms say which are legal. Trades with the bank
+        are listed at the seat's best rate. A worse rate that the seat also has, such as 4:1 with a 3:1 harbor, is legal
+        too (TRA-8), but neither listed nor found by `in`: `is_legal` and `push` take it.
 
         Raises `ValueError` if there is no such seat, or if the game waits for several and none is named.
 
@@ -136,10 +136,10 @@ class Table(Board):
         return LegalActions(*seen.legal_and_forms(seat))
 
     def _outcome_codes(self) -> Sequence[int]:
-        raise ValueError(f"seat {CHANCE}: a view does not know what chance can do")
+        raise ValueError(f"seat {CHANCE}: a view does not show what chance can do")
 
     def is_legal(self, action: Action | Ply | str | int, seat: int | None = None) -> bool:
-        """Return whether a seat can take an action; if none is named, the same as of `legal_actions`.
+        """Return whether a seat can take an action; the default seat is that of `legal_actions`.
 
         >>> from longroad import Game
         >>> Game("beginner").is_legal("end")
@@ -148,7 +148,7 @@ class Table(Board):
         return self.why_not(action, seat) is None
 
     def why_not(self, action: Action | Ply | str | int, seat: int | None = None) -> Refusal | None:
-        """Return which rule forbids an action: its number and a sentence; None if none does.
+        """Return the rule that forbids an action: its number and a sentence; None if no rule does.
 
         Raises `InvalidNotation` for text that is not an action.
 
@@ -167,7 +167,7 @@ class Table(Board):
             action = Ply.parse(action, self.players)
         if isinstance(action, Ply):
             if seat not in (None, action.seat):
-                raise ValueError(f"'{action}' of seat {seat!r}: which of the two seats?")
+                raise ValueError(f"'{action}' of seat {seat!r}: two different seats are named")
             return action.seat, action.action.code, action.is_absent
         if isinstance(action, str):
             seat = self._acting(action) if seat is None else seat
@@ -176,19 +176,19 @@ class Table(Board):
         return self._acting(action) if seat is None else seat, code, False
 
     def _acting(self, action: object) -> int:
-        """Return the seat that an action is taken by if none is named."""
+        """Return the default seat of an action."""
         return self.turn if self.seen.is_over else self._awaited(f"'{action}'")
 
     def _awaited(self, what: str) -> int:
         seats = self.seen.to_act
         if len(seats) != 1:
-            raise ValueError(f"{what}: the game waits for the seats {', '.join(map(str, seats))}; say which one")
+            raise ValueError(f"{what}: the game waits for the seats {', '.join(map(str, seats))}; pass seat=...")
         return seats[0]
 
     # --- the seats ----------------------------------------------------------------------------------------------------
 
     def points(self, seat: int) -> Points:
-        """Count a seat's victory points, hidden ones as far as they can be seen from here.
+        """Count a seat's victory points, hidden ones as far as they are visible.
 
         >>> from longroad import Game
         >>> points = Game("beginner").points(0)
@@ -198,7 +198,7 @@ class Table(Board):
         return holdings.points_of(self.seen, self._seat(seat))
 
     def hand(self, seat: int) -> Resources | None:
-        """Return a seat's resource cards; None if they are hidden from here.
+        """Return a seat's resource cards; None if they are hidden.
 
         >>> from longroad import Game
         >>> print(Game("beginner").hand(0), "|", Game("beginner").view(1).hand(0))
@@ -207,7 +207,7 @@ class Table(Board):
         return holdings.hand_of(self.seen, self._seat(seat))
 
     def hand_size(self, seat: int) -> int:
-        """Count a seat's resource cards, which everybody may do.
+        """Count a seat's resource cards; the number is public.
 
         >>> from longroad import Game
         >>> Game("beginner").hand_size(0)
@@ -216,7 +216,7 @@ class Table(Board):
         return self.seen.s[layout.HAND_SIZE + self._seat(seat)]
 
     def cards(self, seat: int) -> Cards | None:
-        """Return a seat's development cards; None if they are hidden from here.
+        """Return a seat's development cards; None if they are hidden.
 
         >>> from longroad import Game
         >>> Game("beginner").cards(0)
@@ -225,7 +225,7 @@ class Table(Board):
         return holdings.cards_of(self.seen, self._seat(seat))
 
     def fresh_cards(self, seat: int) -> Cards | None:
-        """Return those development cards that a seat has bought since its own turn began; None if they are hidden.
+        """Return the development cards that a seat has bought since its own turn began; None if they are hidden.
 
         >>> from longroad import Game
         >>> sum(Game("beginner").fresh_cards(0))
@@ -234,7 +234,7 @@ class Table(Board):
         return holdings.cards_of(self.seen, self._seat(seat), layout.FRESH)
 
     def cards_size(self, seat: int) -> int:
-        """Count a seat's development cards, which everybody may do.
+        """Count a seat's development cards; the number is public.
 
         >>> from longroad import Game
         >>> Game("beginner").cards_size(0)

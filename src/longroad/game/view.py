@@ -46,7 +46,7 @@ class View(Table):
 
     @property
     def plies(self) -> Plies:
-        """The log so far, with `?` for the cards that the viewer may not know; card counting starts here.
+        """The log so far, with `?` for the cards that the viewer may not know; use it for card counting.
 
         >>> from longroad import Game
         >>> game = Game("beginner", seed=7)

@@ -14,10 +14,10 @@ from longroad.notation.errors import InvalidNotation, listed, quoted
 from longroad.notation.resources import Resources
 from longroad.notation.spelling import SLOTS, SPELLINGS, Spelling
 
-CHANCE_SIGN: Final = "*"  # who takes the plies of chance
+CHANCE_SIGN: Final = "*"  # the seat of chance in text
 ABSENT_SIGN: Final = "!"  # a ply played for a seat in its absence (END-2)
 LONGEST_TEXT: Final = 200  # characters; no action needs more
-# What people also say, and what it is called here.
+# Other words that people use -> the word of the notation.
 MEANT: Final = {
     "pass": "end",
     "done": "end",
@@ -34,7 +34,7 @@ MEANT: Final = {
     "steal": "rob",
     "dice": "roll",
 }
-REMEMBERED: Final = 1 << 14  # texts and codes kept at hand, since games repeat themselves
+REMEMBERED: Final = 1 << 14  # cached texts and codes, since games repeat them
 
 _BY_WORD: Final[dict[str, list[tuple[re.Pattern[str], Spelling]]]] = {}
 for _spelling in SPELLINGS.values():
@@ -63,13 +63,13 @@ class Action:
     def __init__(self, action: str | int) -> None:
         code = _code_of_text(action) if isinstance(action, str) else action
         if not is_action_code(code):
-            why = "no action has this code" if isinstance(code, int) else "expected its notation or its code"
+            why = "no action has this code" if isinstance(code, int) else "expected text or a code"
             raise InvalidNotation(f"action {action!r:.80}: {why}")
         object.__setattr__(self, "code", code)
 
     @classmethod
     def parse(cls, text: str, seat: int | None = None, players: int | None = None) -> Action:
-        """Read an action; an offer without seats goes to all others, which `seat` and `players` tell.
+        """Read an action; an offer without seats goes to all others, which follow from `seat` and `players`.
 
         Raises `InvalidNotation`.
 
@@ -158,7 +158,7 @@ class Action:
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Action:
-        """Read what `to_json` gives. Raises `InvalidNotation`.
+        """Read what `to_json` returns. Raises `InvalidNotation`.
 
         >>> Action.from_json({"kind": "settle", "site": 17})
         Action('settle 17')
@@ -203,7 +203,7 @@ def action_of(code: int) -> Action:
 
 
 class Ply(NamedTuple):
-    """One entry of a game's log: who acted (6 is chance), how, and whether it was done for a seat in its absence.
+    """One entry of a game's log: the seat (6 is chance), its action, and whether it was played in the seat's absence.
 
     >>> print(Ply(2, Action.parse("settle 17")), "|", Ply(CHANCE, Action.parse("rolled 3+5")))
     2: settle 17 | *: rolled 3+5
@@ -233,7 +233,7 @@ class Ply(NamedTuple):
 
     @classmethod
     def from_code(cls, code: int) -> Ply:
-        """Take a ply from the core's log.
+        """Return the ply of a code from the core's log.
 
         >>> Ply.from_code(Ply.parse("1: roll").code)
         Ply(seat=1, action=Action('roll'), is_absent=False)
@@ -326,7 +326,7 @@ def _is_written(code: int) -> bool:
 
 
 def _code_of(values: Mapping[str, Any]) -> int:
-    """Find the spelling that fits an object, and let its text be read."""
+    """Find the spelling that fits an object, and read its text."""
     for _, spelling in _BY_WORD.get(str(values.get("kind")), ()):
         if {"kind", *spelling.slots} == set(values):
             try:
@@ -339,5 +339,5 @@ def _code_of(values: Mapping[str, Any]) -> int:
 
 def _expected(kind: str) -> str:
     if kind not in _BY_WORD:
-        return f"its kind is none of {listed(_BY_WORD)}"
+        return f"expected a kind, one of {listed(_BY_WORD)}"
     return "expected " + " or ".join(listed(("kind", *spelling.slots)) for _, spelling in _BY_WORD[kind])

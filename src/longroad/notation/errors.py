@@ -1,4 +1,4 @@
-"""The one error that text can raise, and how it quotes what was given."""
+"""The error of all text that cannot be read, and how messages quote it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ LONGEST_QUOTE: Final = 40  # characters of a text that a message shows
 
 
 class InvalidNotation(ValueError):
-    """Text that cannot be read as what it should be, an action say; `rule` is the rule that it breaks, if any."""
+    """Text that is not what it should be, such as an action; `rule` is the rule that it breaks, if any."""
 
     def __init__(self, message: str, rule: str = "") -> None:
         super().__init__(f"{message} [{rule}]" if rule else message)
@@ -28,7 +28,7 @@ def quoted(text: str) -> str:
 
 
 def listed(words: Iterable[object]) -> str:
-    """List what is possible, for the end of a message.
+    """Join what is possible with commas, for the end of a message.
 
     >>> listed(["brick", "ore"])
     'brick, ore'

@@ -1,4 +1,4 @@
-"""Forms: bundles are too many to be listed, so a form says which of a kind a seat may make."""
+"""Forms: there are too many bundles to list, so a form says which of a kind a seat may make."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Form:
     """The bundles of one kind that a seat may make.
 
     At most `give` of each resource and, in a trade, at most `take`; exactly `total` cards where it is set; to some
-    or all of the seats `to` where somebody must be asked.
+    or all of the seats `to` where the kind names seats.
 
     >>> form = Form.parse("discard 4 of 3 brick 5 wool")
     >>> form.total, form.give.wool, form.fits("discard 1 brick 3 wool"), form.fits("discard 4 brick")
@@ -42,7 +42,7 @@ class Form:
 
     @classmethod
     def of(cls, form: CoreForm) -> Form:
-        """Take a form from the core.
+        """Return the notation's form of a core form.
 
         >>> print(Form.of(CoreForm(DISCARD, (3, 0, 5, 0, 0), total=4)))
         discard 4 of 3 brick 5 wool

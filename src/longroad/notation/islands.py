@@ -88,13 +88,13 @@ def read_island(text: str) -> Island:
     >>> read_island("base,1x")
     Traceback (most recent call last):
     ...
-    longroad.notation.errors.InvalidNotation: harbors: '1x' is none: a coast path and b, l, w, g, o or a for any
+    longroad.notation.errors.InvalidNotation: harbors: '1x': expected a coast path and one of b, l, w, g, o, a
     """
     return island_of_parts(*split_island(text))
 
 
 def split_island(text: str) -> tuple[Land, Harbors | None, int | None]:
-    """Read the parts of an island by themselves: land, harbors and the robber's hex."""
+    """Read the parts of an island: land, harbors and the robber's hex."""
     first, *parts = text.split(",")
     land = read_land(first)
     harbors = None
@@ -104,7 +104,7 @@ def split_island(text: str) -> tuple[Land, Harbors | None, int | None]:
     if parts:
         robber = _read_robber(parts.pop(0))
     if parts:
-        raise InvalidNotation(f"island: {quoted(parts[0])} is too much: there are land, harbors and robber")
+        raise InvalidNotation(f"island: {quoted(parts[0])} is too much: expected land, harbors and robber")
     return land, harbors, robber
 
 
@@ -155,7 +155,7 @@ def read_harbors(island: int, text: str) -> Harbors:
     for part in text.split("."):
         found = _HARBOR.fullmatch(part)
         if not found:
-            raise InvalidNotation(f"harbors: {quoted(part)} is none: a coast path and b, l, w, g, o or a for any")
+            raise InvalidNotation(f"harbors: {quoted(part)}: expected a coast path and one of b, l, w, g, o, a")
         harbors.append((int(found[1]), HARBOR_LETTERS.index(found[2])))
     return tuple(sorted(harbors))
 
@@ -163,5 +163,5 @@ def read_harbors(island: int, text: str) -> Harbors:
 def _read_robber(text: str) -> int:
     found = _ROBBER.fullmatch(text)
     if not found:
-        raise InvalidNotation(f"island: {quoted(text)} is not the robber: such as {ROBBER}9, with the number of a hex")
+        raise InvalidNotation(f"island: {quoted(text)} is not the robber: expected a hex, such as {ROBBER}9")
     return int(found[1])

@@ -14,7 +14,7 @@ MOST_SHOWN: Final = 10  # actions that `repr` lists
 
 
 class LegalActions(Sequence[Action]):
-    """What a seat can do: actions that are listed, and forms for bundles, which are too many to be listed.
+    """What a seat can do: listed actions, and forms for bundles, which are too many to list.
 
     `in` takes an action or its notation, and is true for what is listed and for what fits a form.
 

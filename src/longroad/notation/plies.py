@@ -1,4 +1,4 @@
-"""The log of a game as a sequence of plies, which are read from their integers when they are looked at."""
+"""The log of a game as a sequence of plies, which are read from their integers on access."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Plies(Sequence[Ply]):
     __slots__ = ("_codes", "_count")
 
     def __init__(self, codes: Sequence[int]) -> None:
-        self._codes = codes  # it may grow behind the first `_count`, which never change
+        self._codes = codes  # it may grow after the first `_count`, which never change
         self._count = len(codes)
 
     def __len__(self) -> int:

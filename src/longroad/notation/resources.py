@@ -10,7 +10,7 @@ from typing import Any, Final, SupportsIndex
 from longroad.core.words import RESOURCE_NAMES
 from longroad.notation.errors import InvalidNotation, listed, quoted
 
-MOST_COUNT: Final = 31  # what a bundle of the core has room for; no game has as many cards of a resource
+MOST_COUNT: Final = 31  # the most that a bundle of the core can hold; no game has as many cards of a resource
 
 # Other names that people use.
 ALSO_CALLED: Final = {
@@ -39,7 +39,7 @@ def read_resource(word: str) -> str:
 class Resources:
     """How many cards of each resource: a hand, the bank, a cost, or one side of a trade. It cannot be changed.
 
-    `+` and `-` add and take away cards, `*` takes so many times as many. `>=` means 'covers': at least as many cards of
+    `+` and `-` add and remove cards, `*` multiplies the counts. `>=` means 'covers': at least as many cards of
     every resource. The order is partial: of `2 wool` and `1 ore` neither covers the other, so `<=` and `>=` are both
     False. `<` and `>` are the same without equality. Iterating yields the five counts in the order brick, lumber, wool,
     grain, ore; one count is `hand.wool` or `hand["wool"]`, and `items()` yields names and counts. No cards are falsy.

@@ -45,7 +45,7 @@ def _write_value(value: Any) -> str:
 
 
 def read_ruleset(text: str, version: int = RULES_VERSION) -> Ruleset:
-    """Read a ruleset; options may stand in any order and may say what the preset says. Raises `InvalidNotation`.
+    """Read a ruleset; options may be in any order and may repeat what the preset says. Raises `InvalidNotation`.
 
     >>> read_ruleset("duel,neutral_sites:19.44").neutral_sites
     (19, 44)
@@ -74,12 +74,14 @@ def split_ruleset(text: str) -> tuple[str, dict[str, Any]]:
     """
     name, *parts = text.split(",")
     if name not in PRESETS:
-        raise InvalidNotation(f"ruleset: it begins with {quoted(name)}: there are the presets {listed(PRESETS)}")
+        raise InvalidNotation(f"ruleset: it begins with {quoted(name)}: expected one of {listed(PRESETS)}")
     changes: dict[str, Any] = {}
     for part in parts:
         option, colon, value = part.partition(":")
         if not colon or option not in _DEFAULTS:
-            raise InvalidNotation(f"ruleset: {quoted(part)} is not an option:value; there are {listed(_DEFAULTS)}")
+            raise InvalidNotation(
+                f"ruleset: {quoted(part)} is not an option:value: expected one of {listed(_DEFAULTS)}"
+            )
         if option in changes:
             raise InvalidNotation(f"ruleset: {option} is given twice")
         changes[option] = _read_value(option, value)

@@ -1,6 +1,6 @@
-"""How each kind of action is spelled: one table, from which text, JSON, the JSON Schema and the grammar are made.
+"""The spelling of each kind of action: one table, from which text, JSON, the JSON Schema and the grammar are made.
 
-A kind's template names its slots. A slot knows how its value reads in text, and which values JSON may hold.
+A kind's template names its slots. A slot knows how its value is written in text, and which values JSON may hold.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def _read_seat_or_nobody(text: str) -> int | None:
 def _read_seats(text: str) -> list[int]:
     seats = [_read_seat(word) for word in text.replace(",", " ").split()]
     if len(set(seats)) != len(seats):
-        raise InvalidNotation(f"seats {quoted(text)}: one stands there twice")
+        raise InvalidNotation(f"seats {quoted(text)}: one is given twice")
     return sorted(seats)
 
 
@@ -160,7 +160,7 @@ Unpack = Callable[[int], Values]
 
 @dataclass(frozen=True, slots=True)
 class Spelling:
-    """How one kind of action is written: its template, and how slot values and the core's integer turn into another."""
+    """The spelling of one kind of action: its template, and how slot values convert to the core's integer and back."""
 
     kind: int
     template: str
@@ -240,7 +240,7 @@ def _unpack_offer(code: int) -> Values:
 
 def _pack_cards(kind: int, values: Values) -> int:
     if values["cards"] == {}:
-        raise InvalidNotation(f"there are no cards in it: it names at least one, or {HIDDEN} for cards that are hidden")
+        raise InvalidNotation(f"expected at least one card, or {HIDDEN} for cards that are hidden")
     return a.bundle(kind, tuple(Resources.from_json(values["cards"] or {})))
 
 

@@ -214,7 +214,7 @@ NO_MESSAGES = {
     b'{"type":"decide","decision":5}': "expected a decide with decision, log and position",
     json.dumps(DECIDE).encode(): "'position' is missing",
     json.dumps({**DECIDE, "position": "v2/x"}).encode(): "expected a decide with decision, log and position",
-    json.dumps({**DECIDE, "position": FULL}).encode(): "expected the position as a seat sees it",
+    json.dumps({**DECIDE, "position": FULL}).encode(): "expected the position in the view of a seat",
     asked(log={"since": 0, "plies": ["dance"]}): "'dance' is not a ply",
     asked(log={"since": 0, "plies": [5]}): "ply 5: expected text",
     asked(log={"since": 0, "plies": ["4: roll"]}): "ply '4: roll': expected a seat from 0 to 3",

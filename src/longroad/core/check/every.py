@@ -1,4 +1,4 @@
-"""All invariants that a state violates, not only the first: for positions that are set up by hand."""
+"""All invariants that a state violates, not only the first, for positions that are set up by hand."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def violations(s: list[int], m: list[int]) -> list[int]:
 
 
 def violations_beside_board(s: list[int], m: list[int]) -> list[int]:
-    """Return the violations of a state whose board was not worked out, as far as they do not depend on the board."""
+    """Return the violations of a state that do not depend on the board, which was not derived."""
     found = dict.fromkeys([*_of_cards(s), *_of_play(s, m)])
     return [code for code in found if code not in (0, WRONG_FOUNDING, WRONG_ROBBERY, WRONG_NEUTRAL, STUCK)]
 

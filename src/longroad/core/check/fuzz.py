@@ -1,6 +1,6 @@
-"""Random play that tries everything out, with invariants and legality checked on the way: an entry point.
+"""Random play that tries out everything, with invariants and legality checked on the way: an entry point.
 
-Unlike `playout`, which wants speed, any seat that may act does so, in any order, and bundles are of any size.
+Unlike in `playout`, which is made for speed, any seat that may act does so, in any order, with bundles of any size.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ from longroad.core.rules.chance import sample
 from longroad.core.rules.start import new_game
 
 NUMBERS_A_PLY: Final = 256  # random numbers set aside for each ply
-GUESSES_FROM: Final = 32  # those from here on are for actions made up
-INTERJECT_ONE_IN: Final = 8  # how often anybody who may act is asked, not only those the game waits for
+GUESSES_FROM: Final = 32  # those from here on are for invented actions
+INTERJECT_ONE_IN: Final = 8  # how often all seats that may act are asked, not only those the game waits for
 LARGE_ONE_IN: Final = 4  # how often a bundle is more than a card for a card
 GUESS_ONE_IN: Final = 8  # at how many plies of a thorough game legality is checked
 
@@ -105,7 +105,7 @@ def any_ply(s: Block, m: Block, seed: int, k: int) -> int:
 
 @rule
 def follow(s: Block, m: Block, ply: int) -> int:
-    """Take a ply; return a code: whether the table of phases allows it."""
+    """Apply a ply; return the code of a violation if the table of phases does not allow it."""
     action = ply_action(ply)
     before = s[PHASE]
     apply(s, m, ply_seat(ply), action)

@@ -151,7 +151,7 @@ _RANGES: Final = tuple((field, *FIELD_RANGES[field.name]) for field in FIELDS)
 
 
 def out_of_range(s: list[int], m: list[int]) -> str:
-    """Return which field of blocks read from outside holds a number that it cannot hold; nothing if none does."""
+    """Return the first field of blocks read from outside whose value is out of range; empty if there is none."""
     for field, least, most in _RANGES:
         block = s if field.block == "s" else m
         for value in block[field.offset : field.offset + field.size]:
@@ -200,5 +200,5 @@ def _wrong_island(s: list[int]) -> str:
 
 
 def corruption(s: list[int], m: list[int]) -> str:
-    """Return a sentence that says why blocks read from outside are no state; nothing if they are one."""
+    """Return why blocks read from outside are not a state, as a sentence; empty if they are."""
     return out_of_range(s, m) or _wrong_options(s, m) or _wrong_island(s) or VIOLATIONS[violation(s, m)]

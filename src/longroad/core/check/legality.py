@@ -60,7 +60,7 @@ from longroad.core.rules.robber import discard_due
 from longroad.core.rules.trade import best_rate
 from longroad.core.words import GENERIC_HARBOR
 
-GUESSES: Final = 12  # actions tried at a time
+GUESSES: Final = 12  # invented actions that are tried each time
 NUMBERS: Final = 140  # a little more than any argument can be
 ACTION_BITS: Final = 50  # a little more than an action takes
 WAYS_TO_GUESS: Final = 5
@@ -100,7 +100,7 @@ def is_listed(s: Block, m: Block, seat: int, action: int) -> bool:
 
 @rule(inline=False)
 def is_worse_rate(s: Block, m: Block, seat: int, action: int) -> bool:
-    """Return whether a maritime trade is listed at a better rate, and this one is also the seat's to use (TRA-8)."""
+    """Return whether a maritime trade is listed at a better rate, and the seat may also use this one (TRA-8)."""
     number = action_number(action)
     rate = bank_rate(number)
     pair = bank_pair(number)
@@ -178,7 +178,7 @@ def random_word(seed: int, k: int) -> int:
 
 @rule(inline=False)
 def guess_bundle(s: Block, seat: int, kind: int, seed: int, k: int) -> int:
-    """Make up a bundle that is not far from what a seat holds."""
+    """Invent a bundle that is close to what a seat holds."""
     to = 0
     if kind == OFFER_TRADE:
         to = random_below(seed, CHOICE_STREAM, k + RESOURCES, 1 << s[PLAYERS])
@@ -196,7 +196,7 @@ def guess_bundle(s: Block, seat: int, kind: int, seed: int, k: int) -> int:
 
 @rule(inline=False)
 def guess_action(s: Block, m: Block, seat: int, seed: int, k: int) -> int:
-    """Make up an action: any number, any of a kind, a likely one, a legal one with one bit changed, a bundle."""
+    """Invent an action: any number, any of a kind, a likely one, a legal one with one bit changed, a bundle."""
     way = random_below(seed, CHOICE_STREAM, k, WAYS_TO_GUESS)
     word = random_word(seed, k + 1)
     kind = 1 + random_below(seed, CHOICE_STREAM, k + 3, KINDS - 1)
@@ -243,7 +243,7 @@ def check_lists(s: Block, m: Block) -> int:
 
 @rule(inline=False)
 def check_guesses(s: Block, m: Block, seed: int, k: int) -> int:
-    """Check that a few actions made up are refused exactly if they are not legal."""
+    """Check that a few invented actions are refused exactly if they are not legal."""
     for n in range(GUESSES):
         first = k + 16 * n
         seat = random_below(seed, CHOICE_STREAM, first, s[PLAYERS] + 3) - 1
@@ -261,7 +261,7 @@ def check_guesses(s: Block, m: Block, seed: int, k: int) -> int:
 
 @rule(inline=False)
 def check_legality(s: Block, m: Block, seed: int, k: int) -> int:
-    """Check legality both ways, with actions made up from the seed's numbers from `k` on; writes the legality words."""
+    """Check legality both ways, with actions invented from random numbers from `k` on; writes the legality words."""
     before = checksum(s, m)
     code = 0
     if s[PHASE] != OVER:

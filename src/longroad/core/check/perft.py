@@ -1,7 +1,7 @@
 """Perft: how many sequences of plies there are from a position, decisions and outcomes of chance alike.
 
 Where several seats act at once the lowest acts first, since the order cannot matter. Offers and proposals are not
-counted (there are millions): a game with trade between players is counted as if nobody spoke of it.
+counted (there are millions): a game with trade between players is counted as if nobody offered any.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @rule(inline=False)
 def nth_split(s: Block, seat: int, kind: int, total: int, n: int) -> int:
-    """Return the n-th bundle of so many cards of a hand, or -1 - the number of bundles."""
+    """Return the n-th bundle of `total` cards of a hand, or -1 - the number of bundles."""
     hand = HAND + RESOURCES * seat
     ways = 0
     for brick in range(min(s[hand], total) + 1):
@@ -159,7 +159,7 @@ def perft(state: State, depth: int, kind: Kind = "compiled") -> list[int]:
 
 
 def divide(state: State, depth: int, kind: Kind = "compiled") -> dict[int, int]:
-    """Count the sequences of `depth` plies by their first action, to find out where two counts differ."""
+    """Count the sequences of `depth` plies by their first action, to find where two counts differ."""
     choices = count_choices(state.s, state.m)
     seat = CHANCE if state.is_chance else state.to_act[0]
     totals = {}

@@ -1,7 +1,7 @@
 """Invariants of views: what is hidden can be filled in so that a state results in which everything holds.
 
-Filling in asks only for what must be so: enough cards of each kind for all, for what is offered, and so that nobody who
-would have won has not. Whatever is real passes, however the cards truly lie.
+Filling in checks only what must hold: there are enough cards of each kind, also for what is offered, and nobody has the
+points to win in a game that goes on. Every real view passes, wherever the hidden cards are.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ _NOT_REDACTED: Final = "it shows what its viewer may not see"
 
 
 def view_corruption(s: list[int], m: list[int]) -> str:
-    """Return a sentence that says why blocks read from outside are a view of no state; nothing if they are one."""
+    """Return why blocks read from outside are not a view, as a sentence; empty if they are."""
     whole, words = s.copy(), m.copy()
     whole[VIEWER] = NOBODY
     reason = out_of_range(whole, words) or _wrong_redaction(s)
@@ -119,7 +119,7 @@ def _fill_hands(s: list[int], hidden: list[int]) -> int:
 
 
 def sure_to_hold(s: list[int], seat: int) -> list[int]:
-    """Return the least that a seat holds: what it offers, proposes or has agreed to give."""
+    """Return the cards that a seat certainly holds: what it offers, proposes or has agreed to give."""
     offer = s[OFFER : OFFER + RESOURCES]
     gives = _row(s, PROPOSAL, seat) if s[PROPOSED] >> seat & 1 else [0] * RESOURCES
     agreed = [0] * RESOURCES

@@ -26,17 +26,17 @@ WRONG_STACK: Final = _violation(
     "SET-1", "the development cards in the stack, the queue, the hands and on the table are not all"
 )
 WRONG_STACK_SIZE: Final = _violation("SET-1", "the size of the stack is not the number of its cards")
-WRONG_QUEUE: Final = _violation("DEV-6", "the queue under the stack holds something else than recycled progress cards")
+WRONG_QUEUE: Final = _violation("DEV-6", "the queue under the stack holds cards that are not recycled progress cards")
 WRONG_CARDS_SIZE: Final = _violation("DEV-1", "the number of development cards in a hand is not what the hand holds")
 WRONG_FRESH: Final = _violation("TRN-5", "more development cards are fresh than are held")
 WRONG_TRADE_CARDS: Final = _violation(
-    "DUO-3", "a player has fewer than 0 or more than 7 trade cards, or there are none to have"
+    "DUO-3", "a player has fewer than 0 or more than 7 trade cards, or has some outside the two-player game"
 )
 WRONG_DICE_DECK: Final = _violation("PRO-6", "the dice deck holds cards that it cannot hold")
 
 # The board.
 OFF_THE_ISLAND: Final = _violation("BRD-1", "a piece is not on the island")
-WRONG_OWNER: Final = _violation("SET-1", "a piece, card or count belongs to a seat that nobody has")
+WRONG_OWNER: Final = _violation("SET-1", "a piece, card or count belongs to a seat that is not in the game")
 WRONG_SETTLEMENTS: Final = _violation("BLD-3", "the set of a seat's settlements is not what stands on the board")
 TOO_NEAR: Final = _violation("BLD-3", "two buildings are next to each other")
 WRONG_BLOCKED: Final = _violation("BLD-3", "the blocked intersections are not those at and next to buildings")
@@ -46,22 +46,22 @@ WRONG_ROADS_LEFT: Final = _violation("BLD-6", "a seat's roads on the board and i
 WRONG_SETTLEMENTS_LEFT: Final = _violation("BLD-6", "a seat's settlements on the board and in supply are not 5")
 WRONG_CITIES_LEFT: Final = _violation("BLD-6", "a seat's cities on the board and in supply are not 4")
 WRONG_HARBORS: Final = _violation("TRA-8", "a seat's harbors are not those at its buildings")
-WRONG_REACH: Final = _violation("BLD-1", "the paths that a seat's network touches are others")
-WRONG_TOUCHED: Final = _violation("BLD-3", "the intersections that a seat's roads lead to are others")
+WRONG_REACH: Final = _violation("BLD-1", "the paths that touch a seat's network are wrong")
+WRONG_TOUCHED: Final = _violation("BLD-3", "the intersections that a seat's roads lead to are wrong")
 ROADS_KEPT: Final = _violation("BLD-8", "roads that were cut off have not been returned")
 LOOSE_ROAD: Final = _violation("BLD-1", "a road is not joined to any building of its owner")
 NO_BUILDING: Final = _violation("SET-3", "a player has no building though the founding is over")
 
 # Awards and points.
-WRONG_ROAD_LENGTH: Final = _violation("AWD-1", "the length of a seat's longest road is another")
+WRONG_ROAD_LENGTH: Final = _violation("AWD-1", "the length of a seat's longest road is wrong")
 WRONG_LONGEST: Final = _violation("AWD-1", "the longest road is with the wrong seat")
 WRONG_LARGEST: Final = _violation("AWD-5", "the largest army is with the wrong seat")
-WRONG_POINTS: Final = _violation("WIN-1", "a seat's visible points are others")
+WRONG_POINTS: Final = _violation("WIN-1", "a seat's visible points are wrong")
 
 # Turns, and what is pending.
-WRONG_SEAT: Final = _violation("SET-6", "the seat whose turn it is, or that decides, is another")
+WRONG_SEAT: Final = _violation("SET-6", "the seat whose turn it is, or that decides, is wrong")
 WRONG_START: Final = _violation("SET-2", "the rolls for the start do not fit")
-WRONG_FOUNDING: Final = _violation("SET-3", "the founding has not come this far, or farther")
+WRONG_FOUNDING: Final = _violation("SET-3", "the number of founded settlements does not fit")
 WRONG_ROLLS: Final = _violation("TRN-1", "the rolls of the turn do not fit the phase")
 WRONG_TURN_COUNT: Final = _violation("SET-6", "the number of turns does not fit")
 WRONG_NOTES: Final = _violation("TRN-1", "what is noted of the turn does not fit the phase")
@@ -75,7 +75,7 @@ TRADE_NOT_CLOSED: Final = _violation("TRA-1", "an offer or proposal is open wher
 WRONG_OFFER: Final = _violation("TRA-2", "the open offer or an answer to it cannot have been made")
 WRONG_PROPOSAL: Final = _violation("TRA-2", "an open proposal cannot have been made")
 WRONG_WINNER: Final = _violation("WIN-2", "the winner has not won")
-NOT_ENDED: Final = _violation("WIN-2", "a player has won, and the game is not over")
+NOT_ENDED: Final = _violation("WIN-2", "a player has won, but the game is not over")
 WRONG_WEIGHTS: Final = _violation("END-1", "chance has no outcome, or its weights do not add up")
 STUCK: Final = _violation("END-1", "the game waits for a seat that cannot do anything")
 IS_A_VIEW: Final = _violation("PUB-2", "it is a view, which hides something")
@@ -83,7 +83,7 @@ IS_A_VIEW: Final = _violation("PUB-2", "it is a view, which hides something")
 # Legality, where both ways to ask are compared.
 LISTED_BUT_REFUSED: Final = _violation("", "an action is listed as legal and refused")
 REFUSED_BUT_FITS: Final = _violation("", "an action is neither listed nor fits a form, and is not refused")
-MAY_BUT_CANNOT: Final = _violation("", "a seat may act and has no action, or may not and has one")
+MAY_BUT_CANNOT: Final = _violation("", "a seat may act but has no action, or may not act but has one")
 CHANGED_BY_ASKING: Final = _violation("", "a question about legality changed the state")
-NOT_IN_TABLE: Final = _violation("", "the table of phases does not know this action here, or what followed")
+NOT_IN_TABLE: Final = _violation("", "the table of phases does not allow this action here, or what followed")
 TOO_LONG: Final = _violation("", "the game has not ended within the plies allowed")

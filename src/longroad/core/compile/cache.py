@@ -1,6 +1,6 @@
 """Keeps compiled code between processes: one file per entry point, named after everything the code depends on.
 
-A name is never written twice with another content, so nothing is ever out of date; what was long unused is removed.
+The same name always has the same content, so nothing is ever out of date; code that was not used for long is removed.
 Files appear whole or not at all. Processes that need the same code at once wait for the first one to compile it.
 """
 
@@ -51,7 +51,7 @@ class CodeCache:
         return code if hashlib.sha256(code).digest() == digest else None
 
     def write(self, name: str, code: bytes) -> None:
-        """Keep code under a name, and remove what was long unused."""
+        """Store code under a name, and remove what was not used for long."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             descriptor, temporary = tempfile.mkstemp(dir=self.folder, prefix=name, suffix=".part")
@@ -65,7 +65,7 @@ class CodeCache:
 
     @contextlib.contextmanager
     def alone(self) -> Iterator[None]:
-        """Keep other processes from compiling at the same time, where the system knows how to."""
+        """Keep other processes from compiling at the same time, where the system has file locks."""
         with contextlib.ExitStack() as stack:
             if fcntl is not None:
                 with contextlib.suppress(OSError):

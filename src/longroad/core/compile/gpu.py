@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-if not hasattr(np, "row_stack"):  # numba-cuda 0.30 looks it up, and NumPy 2.5 has dropped it
+if not hasattr(np, "row_stack"):  # numba-cuda 0.30 uses it, but NumPy 2.5 has dropped it
     np.row_stack = np.vstack  # type: ignore[attr-defined, unused-ignore]
 
 from llvmlite import ir as llvm
@@ -132,7 +132,7 @@ def keep_loops(module: Any) -> None:
             targets = [operand for operand in getattr(block.terminator, "operands", ()) if operand in places]
             if any(places[target] <= place for target in targets):
                 loop = llvm.values.MDValue(module, (), name=str(len(module.metadata)))
-                loop.operands = (loop, disable)  # which is how a loop is told from another
+                loop.operands = (loop, disable)  # a loop's first operand is itself, which makes it distinct
                 block.terminator.set_metadata("llvm.loop", loop)
 
 
@@ -224,7 +224,7 @@ class Cuda:
         return launch
 
     def function(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """Not here: a device runs entry points only."""
+        """Raise an error: a device runs entry points only."""
         raise NotImplementedError("a rule function alone cannot run on a device")
 
     def kernel(

@@ -83,7 +83,7 @@ def _packed_number(value: Any, kind: str) -> list[np.generic]:
 
 
 def _packed_array(value: Any, kind: str) -> list[np.generic]:
-    """Two pointers nobody uses, the number of elements, their size, the address, the shape and the strides."""
+    """Two unused pointers, the number of elements, their size, the address, the shape and the strides."""
     face = value.__cuda_array_interface__
     dimensions, dtype = kind.count(",") + 1, dtype_of(kind)
     shape = tuple(face["shape"])

@@ -1,11 +1,11 @@
 """Registers rule functions and hands them out interpreted, compiled for this processor, or as CUDA kernels.
 
-The modules of this folder are the only ones that know the compiler. Registering
-costs nothing and imports nothing: a registered function stays the plain function it was. A back end compiles *clones*,
-whose globals it rebinds, so that all back ends live side by side in one process.
+The modules of this folder are the only ones that know the compiler. Registering costs nothing and imports nothing: a
+registered function stays a plain function. A back end compiles *clones*, whose globals it rebinds, so that all back
+ends live side by side in one process.
 
-What a rule function may refer to is what a clone can be given: other rule functions, integers, tuples of integers
-(which become constant arrays), the functions of `bits`, and a few built-in ones.
+A rule function may refer to other rule functions, integers, tuples of integers (which become constant arrays), the
+functions of `bits`, and a few built-in functions.
 """
 
 import hashlib

@@ -1,4 +1,4 @@
-"""Islands given explicitly: what one consists of, which are refused, and how they get into a state and out (BRD-12)."""
+"""Islands given explicitly: their parts, which are refused, and how a state holds them (BRD-12)."""
 
 from __future__ import annotations
 

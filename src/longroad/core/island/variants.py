@@ -120,7 +120,7 @@ def clear_tokens(s: Block) -> None:
 def lay_reds(s: Block, seed: int, k: int) -> int:
     """Lay the red tokens at random, starting over when one would fall beside another, so that all ways are equal.
 
-    Gives back the next count of random numbers, or -1 after very many tries.
+    Returns the next count of random numbers, or -1 after very many tries.
     """
     clear_tokens(s)
     laid = 0

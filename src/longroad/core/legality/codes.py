@@ -24,7 +24,7 @@ def _refusal(rule: str, sentence: str) -> int:
 
 GAME_OVER: Final = _refusal("WIN-2", "The game is over.")
 NOT_YOUR_DECISION: Final = _refusal("TRN-7", "The game is not waiting for this seat.")
-OUT_OF_TURN: Final = _refusal("TRN-7", "Out of turn one may only answer or propose a trade here.")
+OUT_OF_TURN: Final = _refusal("TRN-7", "Out of turn you may only answer or propose a trade here.")
 NOT_AN_ACTION: Final = _refusal("TRN-7", "There is no such action.")
 SUPERFLUOUS: Final = _refusal("TRN-7", "The action carries more than its kind takes.")
 CHANCE_DECIDES: Final = _refusal("TRN-7", "Chance decides here.")
@@ -41,7 +41,7 @@ ROADS_FIRST: Final = _refusal("DEV-3", "The free roads are placed first, with no
 NEUTRAL_FIRST: Final = _refusal("DUO-5", "A neutral player builds first.")
 GIVE_FIRST: Final = _refusal("DUO-7", "Two cards are given in exchange first.")
 BETWEEN_ROLLS: Final = _refusal("DUO-4", "Between the two rolls only a knight or the robber to the desert is allowed.")
-SPECIAL_BUILD_ONLY: Final = _refusal("EXT-1", "In the special build phase one may only build, buy cards or pass.")
+SPECIAL_BUILD_ONLY: Final = _refusal("EXT-1", "In the special build phase you may only build, buy cards or pass.")
 
 NOTHING_PENDING: Final = _refusal("TRN-7", "Nothing is pending that this would resolve.")
 
@@ -64,7 +64,7 @@ STACK_EMPTY: Final = _refusal("BLD-5", "No development card is left.")
 NO_SUCH_CARD: Final = _refusal("TRN-5", "No such card is held that was not bought this turn.")
 CARD_PLAYED: Final = _refusal("TRN-4", "A development card has been played this turn.")
 NO_PLACE_FOR_ROAD: Final = _refusal("DEV-3", "There is no road or no place for one.")
-NOTHING_PLACED: Final = _refusal("DEV-3", "One free road at least is placed.")
+NOTHING_PLACED: Final = _refusal("DEV-3", "At least one free road must be placed.")
 BANK_LACKS: Final = _refusal("DEV-4", "The bank does not hold these cards.")
 TAKE_TWO: Final = _refusal("DEV-4", "Two cards are taken if the bank has two.")
 NO_SUCH_RESOURCE: Final = _refusal("DEV-5", "There is no such resource.")

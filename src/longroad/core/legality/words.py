@@ -1,7 +1,7 @@
 """Which actions a seat has: the legality words, and who the game waits for.
 
 Legality is kept as words of bits, one or two for each kind of action; lists, masks and random picks are derived from
-them. Bundles are too many to be listed: the last word says of which kinds a bundle is allowed.
+them. There are too many bundles to list: the last word says which kinds of bundle are allowed.
 """
 
 from __future__ import annotations
@@ -163,7 +163,7 @@ def can_propose(s: Block, seat: int) -> bool:
 
 @rule
 def may_act(s: Block) -> int:
-    """Return the set of seats that may act now: those the game waits for, and those who may interject."""
+    """Return the set of seats that may act now: those the game waits for, and those that may propose a trade."""
     seats = to_act(s)
     if s[PHASE] == MAIN:
         seats |= 1 << s[TURN]

@@ -1,4 +1,4 @@
-"""What is played for a seat that does not answer in time (END-2).
+"""The stated default: the action that is played for a seat that does not answer in time (END-2).
 
 The choices are simple, stated here and always the same, and they follow from the seat's view alone: a discard keeps
 what builds next, the robber goes where it hurts the leader most, offers are refused, special building is passed.
@@ -72,7 +72,7 @@ from longroad.core.sets import contains
 from longroad.core.state import View
 from longroad.core.words import DESERT
 
-NEW_RESOURCE: Final = 2  # pips that a resource not yet yielded to a seat is worth
+NEW_RESOURCE: Final = 2  # pips that count for a resource that the seat does not yield yet
 
 # What is worth keeping cards for, the best first.
 GOALS: Final = {
@@ -167,7 +167,7 @@ def _move_robber(view: View, seat: int) -> int:
 
 
 def _harm(view: View, seat: int, hex_: int) -> tuple[bool, int, int, bool]:
-    """Rank a hex for the robber: not beside oneself, harm to the leading opponents, to all, whether one has cards."""
+    """Rank a hex for the robber: away from the seat itself, harm to the leaders, to all, a victim with cards."""
     s = view.s
     beside = [building for site in HEX_SITES[6 * hex_ : 6 * hex_ + 6] if (building := _building(view, site))]
     others = [(owner, size) for owner, size in beside if owner != seat and owner < s[PLAYERS]]
@@ -239,7 +239,7 @@ def _is_free(view: View, site: int) -> bool:
 
 
 def _build_neutral(view: View, seat: int) -> int:
-    """Build for a neutral player where it is not in one's own way, and in the opponent's if possible."""
+    """Build for a neutral player where it is not in the seat's own way, and in the opponent's if possible."""
 
     def rank(action: int) -> tuple[bool, bool, int]:
         place = action_number(action)

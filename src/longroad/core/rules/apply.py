@@ -1,4 +1,4 @@
-"""What an action does. Dispatch only: the rules stand in the chapters beside this module.
+"""Applies an action. Dispatch only: the rules are in the chapters beside this module.
 
 Every function here assumes that the action is legal.
 """
@@ -64,7 +64,7 @@ from longroad.core.rules.turn import end_turn
 
 @rule(inline=False)
 def apply_talk_or_duel(s: Block, m: Block, seat: int, action: int) -> None:
-    """Do what is said and done about trade between players, and the actions of the two-player game."""
+    """Apply an action of trade between players, or of the two-player game."""
     kind = action_kind(action)
     number = action_number(action)
     if kind == OFFER_TRADE:
@@ -105,7 +105,7 @@ def is_talk_or_duel(kind: int) -> bool:
 
 @rule
 def apply(s: Block, m: Block, seat: int, action: int) -> None:
-    """Do a legal action of a seat, or let an outcome of chance happen."""
+    """Apply a legal action of a seat, or an outcome of chance."""
     if action_kind(action) >= START_ROLLED:
         apply_chance(s, m, action)
     else:
@@ -114,7 +114,7 @@ def apply(s: Block, m: Block, seat: int, action: int) -> None:
 
 @rule
 def apply_decision(s: Block, m: Block, seat: int, action: int) -> None:
-    """Do a legal action of a seat."""
+    """Apply a legal action of a seat."""
     kind = action_kind(action)
     number = action_number(action)
     if is_talk_or_duel(kind):

@@ -48,7 +48,7 @@ WAY_BACK: Final = tuple(
     -1 if neighbor < 0 else SITE_NEIGHBORS[3 * neighbor : 3 * neighbor + 3].index(i // 3)
     for i, neighbor in enumerate(SITE_NEIGHBORS)
 )
-START: Final = 3  # in place of a way back: the search began here
+START: Final = 3  # instead of a way back: the search began here
 
 
 @rule

@@ -153,7 +153,7 @@ def sample(s: Block, m: Block, seed: int) -> int:
     """Return the action of chance that follows from the seed and the number of plies of chance so far."""
     left = random_below(seed, CHANCE_STREAM, m[CHANCES], total_weight(s))
     if s[PHASE] == DICE_ROLL and s[DICE] != DICE_FROM_DECK and s[ROLLS] == 0:
-        return outcome_action(s, DICE_OUTCOMES[left])  # what the loop below would find
+        return outcome_action(s, DICE_OUTCOMES[left])  # what the loop below would return
     outcome = 0
     while left >= weight(s, outcome):
         left -= weight(s, outcome)

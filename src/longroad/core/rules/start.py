@@ -64,7 +64,7 @@ QUEUE_LENGTH: Final = 9
 
 @rule
 def clear(s: Block, m: Block) -> None:
-    """Forget all but the ruleset, the island's places and the first seat."""
+    """Clear everything but the ruleset, the island and the first seat."""
     first = s[FIRST]
     for i in range(VIEWER, SMALL_SIZE):
         s[i] = 0

@@ -1,8 +1,7 @@
 """Trade with the bank and between players (TRA).
 
 The player on turn has one offer, every other seat one answer and one slot for a counter-offer or proposal, so that the
-order in which answers come cannot matter. Whatever is not about these closes them, so the giver of an open bundle
-always holds it.
+order in which answers come cannot matter. Any other action closes them, so the giver of an open bundle always holds it.
 """
 
 from __future__ import annotations
@@ -134,7 +133,7 @@ def open_offer(s: Block, action: int) -> None:
     s[WAITING] = s[OFFERED_TO]
     for seat in range(s[PLAYERS]):
         if s[HAND_SIZE + seat] == 0:
-            s[WAITING] &= ~(1 << seat)  # who has nothing to give, as everybody sees, has no choice
+            s[WAITING] &= ~(1 << seat)  # a seat without cards, which is public, has no choice
     s[ACCEPTED] = 0
 
 
@@ -160,7 +159,7 @@ def answer(s: Block, seat: int, accepts: bool) -> None:
 
 @rule
 def withdraw(s: Block, seat: int) -> None:
-    """Take one's offer or proposal back."""
+    """Withdraw a seat's offer or proposal."""
     if seat == s[TURN]:
         clear_offer(s)
     else:

@@ -1,4 +1,4 @@
-"""The small change of a position: numbers, places, sets of seats, counts of cards and bundles, in compact text.
+"""The values in a position: numbers, places, sets of seats, counts of cards and bundles, as compact text.
 
 Every reader takes the name of the part that it reads, for its message, and raises `InvalidNotation`.
 """

@@ -1,4 +1,4 @@
-"""The fields and numbers that explain why a position cannot be."""
+"""The fields and numbers that explain why a position is impossible."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ _FIELDS: Final[Mapping[int, tuple[str, ...]]] = {
 
 
 def evidence(s: list[int], m: list[int], code: int) -> str:
-    """Return what a violation is about, in parentheses; nothing where its sentence says all."""
+    """Return the values that a violation is about, in parentheses; empty if its sentence says everything."""
     shown = [_show(s, m, label) for label in _FIELDS.get(code, ())]
     if code in _NUMBERS:
         shown.append(_NUMBERS[code](s, m))

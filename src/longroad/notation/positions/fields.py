@@ -1,6 +1,6 @@
 """The fields of a position that belong to no seat: bank and stacks, awards, the turn, and all that is pending.
 
-A table: each field has a label, its meaning, and how it is written and read; it is left out where it says nothing.
+A table: each field has a label, a meaning, and functions that write and read it; empty fields are left out.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ _ROBBER: Final = re.compile(r"([0-9]{1,2})(?:,from:([0-9]{1,2}))?")
 
 
 class Field(NamedTuple):
-    """One field: its label, what it means, how it is written (nothing where it says nothing) and read."""
+    """One field: its label, its meaning, how it is written (empty if it is left out) and read."""
 
     label: str
     meaning: str
@@ -147,7 +147,7 @@ def _write_robber(s: list[int], m: list[int]) -> str:
 def _read_robber(s: list[int], m: list[int], text: str) -> None:
     found = _ROBBER.fullmatch(text)
     if not found:
-        raise InvalidNotation(f"robber: {quoted(text)} is not its hex; such as 9, or 9,from:3 on a given island")
+        raise InvalidNotation(f"robber: {quoted(text)} is not a hex; expected such as 9, or 9,from:3 on a given island")
     most = ISLAND_HEXES[s[ISLAND]] - 1
     s[ROBBER] = read_number("robber", found[1], 0, most)
     s[ROBBER_START] = NOBODY if found[2] is None else read_number("robber, from", found[2], 0, most)

@@ -1,8 +1,8 @@
-"""Positions as text: one line that says everything about a state or a view, usable unescaped in a URL.
+"""Positions as text: one line that holds a whole state or view, usable unescaped in a URL.
 
-The fields are parted by slashes: rules version, ruleset, whose view it is, island, robber, seats, then the table of
-`fields`. What can be derived is not written. One text is canonical for each position; the reader also takes labelled
-fields, places and counts in another order and what is superfluous, and refuses what is said twice or cannot be.
+The fields are separated by slashes: rules version, ruleset, viewer, island, robber, seats, then the table of `fields`.
+What can be derived is not written. Each position has one canonical text; the reader also accepts labelled fields,
+places and counts in another order and redundant fields, and refuses duplicates and impossible positions.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ from longroad.notation.positions.fields import BY_LABEL, FIELDS, ROBBER_FIELD, i
 from longroad.notation.positions.seats import is_hidden, read_seat, viewer_name, write_seat
 from longroad.notation.rulesets import read_ruleset, write_ruleset
 
-LONGEST_TEXT: Final = 4000  # characters; no position has half as many
+LONGEST_TEXT: Final = 4000  # characters; no position is half as long
 _VERSION: Final = re.compile(r"v([0-9]{1,9})")
 _VIEWERS: Final = {"full": NOBODY, "public": PUBLIC} | {f"seat{seat}": seat for seat in range(SEATS)}
 SEAT_LABELS: Final = tuple(map(str, range(SEATS)))
@@ -77,7 +77,7 @@ LABELS: Final = (ROBBER_FIELD.label, *SEAT_LABELS, *(field.label for field in FI
 
 
 def write_position(seen: Seen) -> str:
-    """Write a state or a view down in one line.
+    """Write a state or a view as one line.
 
     >>> state = State.new(Ruleset.preset("beginner"))
     >>> write_position(state)[:51]
@@ -127,7 +127,7 @@ def read_position(text: str) -> State | View:
     reason = corruption(s, m.copy()) if s[VIEWER] == NOBODY else view_corruption(s, m)
     if reason:
         code = VIOLATIONS.index(reason) if reason in VIOLATIONS else 0
-        raise InvalidNotation(f"this position cannot be: {reason}{evidence(s, m, code)}", VIOLATED_RULES[code])
+        raise InvalidNotation(f"impossible position: {reason}{evidence(s, m, code)}", VIOLATED_RULES[code])
     return State(s, m) if s[VIEWER] == NOBODY else View(s, m)
 
 
@@ -154,14 +154,14 @@ def _read_viewer(text: str, ruleset: Ruleset) -> int:
 
 
 def _labelled(parts: list[str]) -> dict[str, str]:
-    """Split fields into label and text. Raises `InvalidNotation` for one that does not exist or is there twice."""
+    """Split fields into label and text. Raises `InvalidNotation` for an unknown or repeated field."""
     texts: dict[str, str] = {}
     for part in parts:
         label, colon, text = part.partition(":")
         if not colon or label not in LABELS:
-            raise InvalidNotation(f"position: {quoted(part)} has no label that there is; there are {listed(LABELS)}")
+            raise InvalidNotation(f"position: {quoted(part)} has no known label: expected one of {listed(LABELS)}")
         if label in texts:
-            raise InvalidNotation(f"position: the field {label} is there twice")
+            raise InvalidNotation(f"position: the field {label} is given twice")
         texts[label] = text
     return texts
 
@@ -173,11 +173,11 @@ def _read_island(text: str) -> Island:
         raise InvalidNotation(f"island: {quoted(text)} is not whole; a position needs terrain, tokens and harbors")
     if robber is not None:
         raise InvalidNotation("island: the robber has a field of its own in a position, such as robber:9")
-    return island_of_parts(land, harbors, robber=0)  # it may stand anywhere; its own field says where
+    return island_of_parts(land, harbors, robber=0)  # its own field says where it is
 
 
 def empty_blocks(ruleset: Ruleset, island: Island) -> tuple[list[int], list[int]]:
-    """Return the blocks of a game on an island where nothing has happened and nobody has anything."""
+    """Return the blocks of a game on an island where nothing has happened and all hands are empty."""
     s, m = blank(ruleset)
     try:
         lay_island(s, island)
@@ -193,7 +193,7 @@ def empty_blocks(ruleset: Ruleset, island: Island) -> tuple[list[int], list[int]
 
 
 def _read_fields(s: list[int], m: list[int], texts: dict[str, str]) -> None:
-    """Read the phase, which says whether anything is hidden, then the others in order."""
+    """Read the phase, which decides whether anything is hidden, then the other fields in order."""
     for label in ("phase", "robber"):
         if label not in texts:
             raise InvalidNotation(f"position: the field {label} is missing")
@@ -217,7 +217,7 @@ def check_owner(s: list[int], seat: int) -> None:
     """Check that a seat can own pieces. Raises `InvalidNotation`."""
     if seat >= owners(s):
         neutrals = ", the last two of them neutral" if s[DUEL] else ""
-        raise InvalidNotation(f"position: there is no seat {seat}; there are seats 0 to {owners(s) - 1}{neutrals}")
+        raise InvalidNotation(f"position: there is no seat {seat}: expected 0 to {owners(s) - 1}{neutrals}")
 
 
 def _complete_founding(s: list[int], m: list[int], texts: dict[str, str]) -> None:
@@ -246,7 +246,7 @@ def _complete_first_seat(s: list[int], m: list[int], texts: dict[str, str]) -> N
     given, s[FIRST] = s[FIRST], first
     if s[FIRST_PLAYER] == FIRST_GIVEN and first != given:
         raise InvalidNotation(
-            f"turn: {quoted(texts.get('turn', ''))} means that seat {first} began, and the ruleset says that seat "
+            f"turn: {quoted(texts.get('turn', ''))} means that seat {first} began, but the ruleset says that seat "
             f"{given} did (first_seat)",
             "SET-6",
         )
@@ -257,7 +257,7 @@ def _complete_bank(s: list[int], m: list[int], texts: dict[str, str]) -> None:
     if "bank" in texts:
         return
     if any(is_hidden(s, seat) for seat in range(s[PLAYERS])):
-        raise InvalidNotation("position: the field bank is missing, which cannot be worked out where hands are hidden")
+        raise InvalidNotation("position: the field bank is missing, which cannot be derived where hands are hidden")
     each, too_many = BANK_CARDS[s[ISLAND]], []
     for resource in range(RESOURCES):
         held = sum(s[HAND + RESOURCES * seat + resource] for seat in range(s[PLAYERS]))
@@ -265,7 +265,7 @@ def _complete_bank(s: list[int], m: list[int], texts: dict[str, str]) -> None:
         if held > each:
             too_many.append(f"{held} {RESOURCE_NAMES[resource]}")
     if too_many:
-        raise InvalidNotation(f"this position cannot be: hands hold {listed(too_many)}, and there are {each}", "SET-1")
+        raise InvalidNotation(f"impossible position: hands hold {listed(too_many)}, and there are {each}", "SET-1")
 
 
 def _complete_stack(s: list[int], m: list[int], texts: dict[str, str]) -> None:
@@ -287,7 +287,7 @@ def _complete_stack(s: list[int], m: list[int], texts: dict[str, str]) -> None:
         s[DECK_SIZE] -= sum(s[CARDS_SIZE + seat] for seat in hidden)
         s[DECK : DECK + CARD_KINDS] = [0] * CARD_KINDS
     if too_many:
-        raise InvalidNotation(f"this position cannot be: {'; '.join(too_many)}", "SET-1")
+        raise InvalidNotation(f"impossible position: {'; '.join(too_many)}", "SET-1")
 
 
 # What completes a position after its fields are read, in order; each with the violations that follow where it fails.

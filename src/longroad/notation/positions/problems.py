@@ -24,7 +24,7 @@ SUPPLY_RULE: Final = "BLD-6"
 class Problem(NamedTuple):
     """Something that is wrong with a position: the rule that it breaks and a sentence.
 
-    `rule` is empty where a value is none that the notation knows.
+    `rule` is empty where a value is not valid notation.
     """
 
     rule: str
@@ -37,8 +37,8 @@ class Problem(NamedTuple):
 def find_problems(ruleset: Ruleset, island: Island, texts: Mapping[str, str]) -> list[Problem]:
     """Return what is wrong with a position, given the texts of its fields by label.
 
-    Values that cannot be read come first and alone, for no rule can be applied to them. Where a player has more pieces
-    than there are, the rest of the board is not checked.
+    If values cannot be read, only these problems are returned, since no rule can be checked. If a player has more
+    pieces than the supply, the rest of the board is not checked.
     """
     try:
         s, m = empty_blocks(ruleset, island)
@@ -74,11 +74,11 @@ def _read(s: list[int], m: list[int], texts: Mapping[str, str]) -> Iterator[Prob
                 yield _problem(error)
     for label in texts:
         if label not in LABELS:
-            yield Problem("", f"there is no field {label!r}; there are {', '.join(LABELS)}")
+            yield Problem("", f"there is no field {label!r}: expected one of {', '.join(LABELS)}")
 
 
 def _complete(s: list[int], m: list[int], texts: Mapping[str, str]) -> tuple[list[Problem], set[int]]:
-    """Work out what is not written; return what is wrong with it, and the violations that this explains."""
+    """Derive what is not written; return what is wrong with it, and the violations that this explains."""
     found: list[Problem] = []
     explained: set[int] = set()
     for complete, codes in STEPS.items():
@@ -91,7 +91,7 @@ def _complete(s: list[int], m: list[int], texts: Mapping[str, str]) -> tuple[lis
 
 
 def _problem(error: InvalidNotation) -> Problem:
-    sentence = str(error).removesuffix(f" [{error.rule}]").removeprefix("this position cannot be: ")
+    sentence = str(error).removesuffix(f" [{error.rule}]").removeprefix("impossible position: ")
     return Problem(error.rule, sentence)
 
 

@@ -1,4 +1,4 @@
-"""The part of a position that is a seat's own: its pieces, its cards, and what it proposes; a table of items."""
+"""The part of a position about a seat: its pieces, its cards, and its proposal; a table of items."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def _check_supply(where: str, count: int, supply: int) -> None:
 
 
 def _cards(letter: str, name: str, field: int, size: int, letters: str, most: int) -> Item:
-    """Cards of which others see only the number."""
+    """Return the item of cards of which others see only the number."""
 
     def write(s: list[int], m: list[int], seat: int) -> str:
         if s[size + seat] == 0:
@@ -137,7 +137,7 @@ def _cards(letter: str, name: str, field: int, size: int, letters: str, most: in
 
 
 def _refuse_view(where: str, s: list[int], text: str, letters: str) -> None:
-    """Say that cards are hidden where they should be known, or known where they should be hidden."""
+    """Raise the error for cards that are hidden but should be shown, or shown but should be hidden."""
     if text.startswith(UNKNOWN):
         raise InvalidNotation(
             f"{where}: {quoted(text)} hides what the position of {viewer_name(s)!r} shows; write the "
@@ -149,7 +149,7 @@ def _refuse_view(where: str, s: list[int], text: str, letters: str) -> None:
 
 
 def _owned(letter: str, name: str, note: str, field: int, letters: str) -> Item:
-    """Cards that others do not even know the number of."""
+    """Return the item of cards of which others do not even see the number."""
 
     def write(s: list[int], m: list[int], seat: int) -> str:
         return write_counts(row, letters) if any(row := _row(s, field, seat)) else ""

@@ -1,7 +1,7 @@
-"""Editions for a seat or the public: following a game from which cards are missing, as far as onlookers can.
+"""Editions for a seat or the public: checks a game whose cards are partly hidden, as far as onlookers can.
 
-An onlooker refuses only what can be seen to be wrong. What a monopoly yields is up to hidden hands: from there on the
-log alone does not tell how many cards the others hold, and nobody follows it further.
+An onlooker refuses only what is visibly wrong. What a monopoly yields depends on hidden hands: after one, the log does
+not say how many cards the others hold.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from longroad.notation.records.start import begun
 
 
 class Followed(NamedTuple):
-    """How far an onlooker can follow an edition: the first flaw as a ply and a reason, or the view at the end."""
+    """The result of following an edition: the first flaw as a ply and a reason, or the view at the end."""
 
     flaw: tuple[int, str] | None = None
     view: View | None = None
@@ -57,9 +57,9 @@ def follow(record: Record) -> Followed:
 def edition_views(record: Record) -> Iterator[View]:
     """Yield the view at the beginning and after every ply of an edition, up to the first monopoly.
 
-    Once a game is over all cards are open (WIN-6), and only the record's end says which: the last view is taken from
-    there. Raises `ValueError` at a monopoly and where that end is missing, and `InvalidNotation` for a ply that
-    onlookers can see to be illegal.
+    Once a game is over all cards are shown (WIN-6), and only the end of the record says which: the last view is taken
+    from there. Raises `ValueError` at a monopoly and if that end is missing, and `InvalidNotation` for a ply that is
+    visibly illegal.
     """
     assert record.viewer is not None
     onlooker = Onlooker(_beginning(record), record.viewer)
@@ -78,7 +78,7 @@ def edition_views(record: Record) -> Iterator[View]:
 
 
 def _last_view(record: Record, onlooker: Onlooker) -> View:
-    """Return the view after the last ply; the onlooker has only invented what others hold."""
+    """Return the view after the last ply, from the end of the record: the onlooker's hands of others are invented."""
     assert record.viewer is not None
     if record.ending is not None:
         seen = read_position(record.ending.position)
@@ -89,7 +89,7 @@ def _last_view(record: Record, onlooker: Onlooker) -> View:
 
 
 def _play(onlooker: Onlooker, entry: int) -> str | None:
-    """Play a ply, unless a rule forbids it as far as can be seen; return that rule."""
+    """Play a ply, unless a rule visibly forbids it; return that rule."""
     seat, action = ply_seat(entry), ply_action(entry)
     reason = onlooker.why_not(seat, action)
     if reason is not None:
@@ -117,11 +117,11 @@ def _beginning(record: Record) -> State:
 
 
 def _misfit(record: Record, entry: int, is_open: bool) -> str | None:
-    """Return why a ply is in no edition for this viewer, whatever the position; discards may be hidden while open."""
+    """Return why a ply cannot be in an edition for this viewer, in any position; discards may be hidden while open."""
     assert record.viewer is not None
     seat, action, players = ply_seat(entry), ply_action(entry), record.ruleset.players
     if seat != CHANCE and seat >= players:
-        return f"there are the seats 0 to {players - 1}"
+        return f"expected a seat from 0 to {players - 1}"
     if (seat == CHANCE) != (action_kind(action) >= START_ROLLED):
         return "chance takes its own actions and no others"
     if redact_ply(entry, record.viewer, False) != entry:

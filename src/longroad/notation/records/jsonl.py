@@ -159,7 +159,7 @@ def read_object(line: str) -> dict[str, Any]:
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     values = dict(pairs)
     if len(values) != len(pairs):
-        raise ValueError("a key stands there twice")
+        raise ValueError("a key is given twice")
     return values
 
 
@@ -194,7 +194,7 @@ def _read_head(parts: Parts, values: dict[str, Any]) -> None:
     for name, value in tags.items():
         check_tag(name, value)
         if name in HEAD_TAGS or name in END_TAGS:
-            raise InvalidNotation(f"tag {name} has a place of its own")
+            raise InvalidNotation(f"tag {name} has its own key")
     if "comment" in values:
         check_comment(values["comment"])
         parts.foreword = values["comment"]
@@ -213,7 +213,7 @@ def _read_ply(line: str) -> tuple[int, int | None, str | None]:
     if seat is not None and (type(seat) is not int or not 0 <= seat < SEATS):
         raise InvalidNotation(f"seat {quoted(repr(seat))}: expected 0 to {SEATS - 1}, or null for chance")
     if type(absent) is not bool or (absent and seat is None):
-        raise InvalidNotation(f"absent {quoted(repr(absent))}: possible is true, for a seat")
+        raise InvalidNotation(f"absent {quoted(repr(absent))}: expected true, and a seat")
     if "clock_ms" in values:
         check_clock(values["clock_ms"])
     if "comment" in values:

@@ -1,4 +1,4 @@
-"""What a record consists of before anything is understood: tags, plies, clocks, comments, and the tags at the end.
+"""The parts of a record before they are interpreted: tags, plies, clocks, comments, and the tags at the end.
 
 The text format and its JSON Lines twin both read into these parts and are both written from them.
 """
@@ -19,7 +19,7 @@ from longroad.notation.rulesets import read_ruleset
 FORMAT_VERSION: Final = 1
 MOST_TEXT: Final = 256  # bytes of UTF-8 that a seat may add to the dice
 
-# What every record says of itself first, and how it ends.
+# The tags that begin and end every record.
 REQUIRED: Final = ("Longroad", "Rules", "Ruleset", "Island", "Edition")
 HEAD_TAGS: Final = ("Longroad", "Rules", "Ruleset", "Island", "Begin", "Edition")
 END_TAGS: Final = ("Result", "Termination", "Secret", "Position", "SHA256")
@@ -47,7 +47,7 @@ MOST_CLOCK: Final = 10_000 * 3_600_000 - 1  # milliseconds
 
 
 class Fault(NamedTuple):
-    """The first thing that is wrong in a record: in which ply, if in one, in which line, and why."""
+    """The first error of a record: its ply, if it is in one, its line, and the reason."""
 
     ply: int | None
     line: int
@@ -71,7 +71,7 @@ class Parts:
 
     @property
     def is_hash_wrong(self) -> bool:
-        """Whether the text says another hash than it has."""
+        """Whether the hash in the text is not the hash of the text."""
         return self.computed_hash is not None and self.computed_hash != self.end.get("SHA256")
 
 
@@ -102,12 +102,12 @@ def check_tag(name: str, value: str) -> None:
 
 
 def check_meaning(name: str, value: str, players: int) -> None:
-    """Check that a tag that has a meaning makes sense among so many players. Raises `InvalidNotation`."""
+    """Check that a tag with a meaning is valid for this number of players. Raises `InvalidNotation`."""
     match = _OF_SEAT.fullmatch(name)
     if match is not None and match[1] not in map(str, range(players)):
-        raise InvalidNotation(f"tag {name}: there are the seats 0 to {players - 1}")
+        raise InvalidNotation(f"tag {name}: expected a seat from 0 to {players - 1}")
     if name in TEXT_TAGS and len(value.encode()) > MOST_TEXT:
-        raise InvalidNotation(f"tag {name}: a text has {MOST_TEXT} bytes of UTF-8 at most, not {len(value.encode())}")
+        raise InvalidNotation(f"tag {name}: a text has at most {MOST_TEXT} bytes of UTF-8, not {len(value.encode())}")
     if name == "Commitment" and not HEXADECIMAL.fullmatch(value):
         raise InvalidNotation(f"tag {name}: {quoted(value)} is not SHA-256, which has 64 hexadecimal digits")
     if name == "Seed" and not (value.isascii() and value.isdigit() and len(value) < 20 and int(value) <= MOST_SEED):

@@ -1,4 +1,4 @@
-"""Reading records: what is wrong is said with its line and ply, and the valid beginning is kept."""
+"""Reads records: errors name their line and ply, and keep the valid beginning."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ _VERSION: Final = re.compile(r"[1-9][0-9]{0,8}")
 class InvalidRecord(InvalidNotation):
     """A record that is cut off, corrupted or illegal, or cannot be replayed.
 
-    `reason` says why, `line` in which line, `ply` in which ply if it is one (the first is 0), and `beginning` is the
-    record of all that is right before it, if there is any.
+    `reason` says why, `line` is the line and `ply` the ply of the error, if it is in one (the first is 0), and
+    `beginning` is the record of everything valid before it, if there is any.
     """
 
     def __init__(self, fault: Fault, beginning: Record | None = None) -> None:
@@ -58,7 +58,7 @@ class InvalidRecord(InvalidNotation):
 
 
 def read_record(text: str | bytes) -> Record:
-    """Read a record, as text or as JSON Lines, and see that everything in it is right. Raises `InvalidRecord`."""
+    """Read and check a record, as text or as JSON Lines. Raises `InvalidRecord`."""
     parts = _read_parts(text)
     record = _headed(parts)
     final = _replayed(record, parts) if record.viewer is None else _followed(record, parts)
@@ -88,7 +88,7 @@ _FIRST_LINE: Final = re.compile(r'^(?:\[\s*Longroad\s|\{\s*"longroad")', re.MULT
 
 
 def _read_parts(text: Any) -> Parts:
-    """Read the parts of a text; where bytes are no UTF-8 the text ends, with a fault."""
+    """Read the parts of a text; bytes that are not UTF-8 end it, with a fault."""
     if not isinstance(text, str | bytes):
         return Parts(fault=Fault(None, 1, f"{text!r:.80} is not a record: expected text, or its bytes"))
     if isinstance(text, str):
@@ -116,7 +116,7 @@ def _parts_of(text: str) -> Parts:
 
 
 def _headed(parts: Parts) -> Record:
-    """Make the record of all parts but the end, and see that its tags are right."""
+    """Build the record of all parts but the end, and check its tags."""
     tags = parts.tags
     name = HEAD_TAGS[0]
     try:
@@ -149,7 +149,7 @@ def _read_version(text: str, least: int, most: int, what: str) -> int:
     if not _VERSION.fullmatch(text):
         raise InvalidNotation(f"{quoted(text)} is not a version of {what}: expected a whole number from 1 on")
     if not least <= int(text) <= most:
-        known = f"version {most} alone" if least == most else f"versions {least} to {most}"
+        known = f"only version {most}" if least == most else f"versions {least} to {most}"
         raise InvalidNotation(
             f"the record was written under version {text} of {what}; this program knows {known} and cannot replay it"
         )
@@ -164,7 +164,7 @@ def _read_edition(text: str, ruleset: Ruleset) -> int | None:
 
 
 def _read_beginning(text: str | None, ruleset: Ruleset, island: Island, viewer: int | None) -> str | None:
-    """Read where a game begins, and see that it can begin there."""
+    """Read the beginning of a game, and check that a game can begin there."""
     if text is None:
         begun(ruleset, island)
         return None
@@ -184,7 +184,7 @@ def _check_viewer(seen: Seen, viewer: int | None) -> None:
 
 
 def _until(record: Record, count: int) -> Record:
-    """Return the beginning of a record: so many plies."""
+    """Return the first `count` plies of a record."""
     return replace(
         record,
         codes=record.codes[:count],
@@ -194,7 +194,7 @@ def _until(record: Record, count: int) -> Record:
 
 
 def _replayed(record: Record, parts: Parts) -> State:
-    """Play a full record again."""
+    """Replay a full record."""
     state = record.start
     for number, entry in enumerate(record.codes):
         try:
@@ -207,7 +207,7 @@ def _replayed(record: Record, parts: Parts) -> State:
 
 
 def _followed(record: Record, parts: Parts) -> View | None:
-    """Check that an edition is legal and what its viewer may know, as far as it shows; return the view at its end."""
+    """Check that an edition is legal and shows what its viewer may know; return the view at its end."""
     flaw, view = follow(record)
     if flaw is not None:
         number, why = flaw
@@ -221,7 +221,7 @@ def _corruption(parts: Parts) -> str:
 
 
 def _ended(record: Record, parts: Parts, final: Seen | None) -> Record:
-    """Close a record, and see that its end is right."""
+    """Close a record, and check its end."""
     end = parts.end
     name = "SHA256"
     try:
@@ -231,7 +231,7 @@ def _ended(record: Record, parts: Parts, final: Seen | None) -> Record:
         seen = _read_final(end[name], record, final)
         name = "Secret"
         if name in end and (record.viewer is not None or not HEXADECIMAL.fullmatch(end[name])):
-            raise InvalidNotation("a secret has 64 hexadecimal digits, and stands in full editions alone")
+            raise InvalidNotation("a secret has 64 hexadecimal digits, and is only in full editions")
         name = "Result"
         ending = Ending(end[name], _as_written_now(end["Position"]), end.get("Secret"), end.get("Termination"))
         check_result(ending, seen)
@@ -246,14 +246,14 @@ def _as_written_now(text: str) -> str:
 
 
 def _read_final(text: str, record: Record, final: Seen | None) -> Seen:
-    """Read the final position, and see that the plies lead there."""
+    """Read the final position, and check that the plies lead there."""
     seen = final
     if record.viewer is not None:
         seen = read_position(text)
         _check_viewer(seen, record.viewer)
         _check_same(seen, record.ruleset, record.island)
         if final is not None and seen.is_over and not _is_same_to_onlookers(seen, final):
-            raise InvalidNotation("the plies lead to another position: not all that onlookers see is the same")
+            raise InvalidNotation("the plies lead to another position: what onlookers see differs")
         if final is None or seen.is_over:  # hidden points may have won
             return seen
     assert final is not None
@@ -265,16 +265,16 @@ def _read_final(text: str, record: Record, final: Seen | None) -> Seen:
 
 
 def _is_same_to_onlookers(seen: Seen, final: Seen) -> bool:
-    """Return whether onlookers see the same in a position that is over as in the one that they followed the game to.
+    """Return whether a final position looks the same to onlookers as the one that they followed the game to.
 
-    Where hidden points have won, the game seems to go on: a neutral player may even have built once more (DUO-5).
+    If hidden points have won, the game seems to go on to them: a neutral player may even have built once more (DUO-5).
     """
     is_followed = final.is_over or not seen.s[DUEL]
     return _onlookers_part(seen, is_followed) == _onlookers_part(final, is_followed)
 
 
 def _onlookers_part(seen: Seen, with_neutral: bool) -> list[object]:
-    """Return what onlookers see of a position, whether the game is over or hidden points make it seem to go on."""
+    """Return what onlookers see of a position, the same whether hidden points have won or the game goes on."""
     s, m = seen.s, seen.m
     labels = [label for label in SEEN_AT_THE_END if with_neutral or label != "longest"]
     fields = [BY_LABEL[label].write(s, m) for label in labels]

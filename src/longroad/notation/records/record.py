@@ -37,13 +37,13 @@ from longroad.notation.rulesets import write_ruleset
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Record:
-    """A game written down: ruleset, island, plies, tags, comments and clocks.
+    """The record of a game: ruleset, island, plies, tags, comments and clocks.
 
     `codes` are the plies as the core knows them (`longroad.core.actions.ply`); `clocks` (milliseconds left) and
     `comments` go by the number of the ply that they follow, the first being 0. `viewer` is None for the full edition,
     otherwise the seat that it is for, or 6 for the public. Without an `ending` the game is still going on. Raises
-    `InvalidNotation` for a tag, a clock or a comment that cannot be written; whether the plies are legal shows when
-    the game is played again.
+    `InvalidNotation` for a tag, a clock or a comment that cannot be written; the legality of the plies is checked by a
+    replay.
 
     >>> history = History(State.new(Ruleset.preset("duel"), seed=7))
     >>> history.resolve_chance(seed=7)
@@ -77,11 +77,11 @@ class Record:
             check_clock(clock)
         for number in (*self.comments, *self.clocks):
             if type(number) is not int or not 0 <= number < len(self.codes):
-                raise InvalidNotation(f"ply {number!r} has a clock or a comment, and there are {len(self.codes)} plies")
+                raise InvalidNotation(f"ply {number!r} has a clock or a comment, but there are {len(self.codes)} plies")
 
     @classmethod
     def parse(cls, text: str | bytes) -> Record:
-        """Read a record, as text or JSON Lines, and see that everything in it is right. Raises `InvalidRecord`.
+        """Read and check a record, as text or JSON Lines. Raises `InvalidRecord`.
 
         >>> from longroad import Game
         >>> record = Game("beginner", seed=7).record
@@ -92,7 +92,8 @@ class Record:
 
         return read_record(text)
 
-    # --- making -------------------------------------------------------------------------------------------------------
+    # --- creating
+    # -------------------------------------------------------------------------------------------------------
 
     @classmethod
     def of(
@@ -106,9 +107,9 @@ class Record:
         secret: str | None = None,
         is_set_up: bool = False,
     ) -> Record:
-        """Write a game down in full; one that is over is closed, with the dice's secret if there is one.
+        """Return the full record of a game; it is closed if the game is over, with the dice's secret if there is one.
 
-        It tells the position where it begins if that is no usual beginning, or was set up.
+        It has a position to begin from if the game did not begin normally, or was set up.
 
         >>> Record.of(History(State.new(Ruleset.preset("beginner"))), tags={"Event": "Club evening"}).tags
         {'Event': 'Club evening'}
@@ -133,7 +134,7 @@ class Record:
     ) -> Record:
         """Close a record whose plies lead to a state; a result that the state does not show needs a reason.
 
-        Raises `InvalidNotation` if the result is none.
+        Raises `InvalidNotation` if it is not a result.
 
         >>> from longroad import Game
         >>> game = Game("beginner", seed=7)
@@ -157,8 +158,8 @@ class Record:
     def edition(self, who: int | str, keep_words: bool = False) -> Record:
         """Return what a seat, or "public", may know of a full record; a seat is a number, or named as in 'seat1'.
 
-        The seed and the secret never go along. Tags that are not known and comments do only if asked: nobody can tell
-        what they give away.
+        The seed and the secret are left out. Unknown tags and comments are kept only with `keep_words`, since they may
+        reveal hidden cards.
 
         >>> from longroad import Game
         >>> record = Game("beginner", seed=7).record
@@ -182,7 +183,8 @@ class Record:
             ending=self.ending and replace(self.ending, position=write_position(final.view(viewer)), secret=None),
         )
 
-    # --- asking -------------------------------------------------------------------------------------------------------
+    # --- queries
+    # -------------------------------------------------------------------------------------------------------
 
     @property
     def text(self) -> str:
@@ -274,7 +276,7 @@ class Record:
 
     @property
     def commitment(self) -> str | None:
-        """What was promised about the dice's secret.
+        """The commitment to the dice's secret.
 
         >>> from longroad import Game
         >>> from longroad.game.fair import FairDice
@@ -321,10 +323,10 @@ class Record:
         """
         return Plies(self.codes)
 
-    # --- playing it again ---------------------------------------------------------------------------------------------
+    # --- replaying ---------------------------------------------------------------------------------------------
 
     def history(self) -> History:
-        """Play the game again, so that it can be taken back and continued. Raises `IllegalAction`.
+        """Replay the game, so that it can be undone and continued. Raises `IllegalAction`.
 
         >>> from longroad import Game
         >>> Game("beginner", seed=7).record.history().state.phase
@@ -360,17 +362,17 @@ class Record:
 
     @property
     def start(self) -> State:
-        """The state before the first ply. Raises `ValueError` for an edition that does not know it.
+        """The state before the first ply. Raises `ValueError` for an edition that hides it.
 
         >>> from longroad import Game
         >>> Game("beginner", seed=7).record.start.phase
         'before roll'
         """
         if self.viewer is not None:
-            raise ValueError(f"the {self.edition_name} edition cannot be played again: it does not know everything")
+            raise ValueError(f"the {self.edition_name} edition cannot be replayed: it hides something")
         if self.begins_at is None:
             return begun(self.ruleset, self.island)
         start = read_position(self.begins_at)
         if not isinstance(start, State):
-            raise ValueError("the beginning is a view: a game is played again from a position that is known whole")
+            raise ValueError("the beginning is a view: only a full position can be replayed")
         return start

@@ -17,7 +17,7 @@ DIGITS = "^[0-9a-f]{64}$"
 
 
 def record_schema() -> dict[str, Any]:
-    """Return the schema that each line of a record fits."""
+    """Return the schema of each line of a record."""
     lines = ("header", "decision", "chance", "end", "hash")
     return {
         "$schema": DRAFT,
@@ -120,7 +120,7 @@ def _end() -> dict[str, Any]:
             "position": _text("the final position, as the viewer of the edition sees it"),
         },
         {
-            "termination": _text("why a game ended before its end"),
+            "termination": _text("why a game ended early"),
             "secret": _text("the secret of verifiable dice") | {"pattern": DIGITS},
         },
         "The line before the last",

@@ -22,9 +22,9 @@ def folded(beginning: State, plies: Iterable[int]) -> State:
 
 
 def begun(ruleset: Ruleset, island: Island) -> State:
-    """Begin a game on an island; without a hex for the robber, it stands on the one desert.
+    """Begin a game on an island; without a hex for the robber, it is on the only desert.
 
-    Raises `InvalidIsland` if the island is not known whole.
+    Raises `InvalidIsland` if the island is not complete.
     """
     deserts = [place for place, terrain in enumerate(island.terrain or ()) if terrain == DESERT]
     if island.robber is not None or len(deserts) != 1:
@@ -35,7 +35,7 @@ def begun(ruleset: Ruleset, island: Island) -> State:
 
 
 def island_at(beginning: State) -> Island:
-    """Return the island that a game begins on, with the robber's hex unless the one desert tells it."""
+    """Return the island that a game begins on, with the robber's hex unless it is the only desert."""
     island = beginning.island
     is_told = beginning.s[ROBBER_START] != NOBODY or (island.terrain or ()).count(DESERT) != 1
     return island if is_told else replace(island, robber=None)

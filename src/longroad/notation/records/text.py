@@ -1,4 +1,4 @@
-"""Records as text: tags, one ply a line, comments after a `#`, and tags that close it. What PGN is to chess."""
+"""Records as text, like PGN for chess: tags, one ply a line, comments after a `#`, and tags that close it."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ class _Reader:
         self.parts.comments = comments
 
     def _whole_lines(self) -> Iterator[str]:
-        """Yield all lines that are not empty, and see that the last one is ended."""
+        """Yield all lines that are not empty, and check that the last one is complete."""
         *lines, rest = self._lines
         for self._number, line in enumerate(lines, 1):
             if line and not line.isspace():
@@ -141,7 +141,7 @@ class _Reader:
         if name in END_TAGS:
             self._begin_end(number, line)
         elif name in self.parts.tags:
-            raise InvalidNotation(f"tag {name} stands there twice")
+            raise InvalidNotation(f"tag {name} is given twice")
         else:
             self.parts.tags[name] = value
             self.parts.tag_lines[name] = number
@@ -182,9 +182,9 @@ class _Reader:
             raise InvalidNotation(f"{quoted(line)}: nothing follows the hash of a record")
         name, value = read_tag(line)
         if name not in END_TAGS:
-            raise InvalidNotation(f"tag {name} stands after the plies: expected one of {', '.join(END_TAGS)}")
+            raise InvalidNotation(f"tag {name} is after the plies: expected one of {', '.join(END_TAGS)}")
         if name in end:
-            raise InvalidNotation(f"tag {name} stands there twice")
+            raise InvalidNotation(f"tag {name} is given twice")
         end[name] = value
         self.parts.tag_lines[name] = number
         if name == "SHA256":

@@ -143,7 +143,7 @@ def test_a_knight_drives_the_robber_away() -> None:
     table.settle(0, 31)
     table.hold(0, "knight")
     table.put("robber", 11)  # mountains 8
-    assert chosen(table) == (a.PLAY_KNIGHT, "It drives the robber from my hex.")
+    assert chosen(table) == (a.PLAY_KNIGHT, "It moves the robber away from my hex.")
 
 
 def test_a_knight_wins_the_largest_army() -> None:

@@ -369,7 +369,7 @@ def test_nonsense_ends_a_process_with_code_2_and_no_traceback() -> None:
 def test_who_watches_has_no_seat(arguments: list[str]) -> None:
     done = subprocess.run([*COMMAND, "play", *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True)
     assert done.returncode == 2
-    assert f"--seat {arguments[-1]}: who watches has none" in done.stderr
+    assert f"--seat {arguments[-1]}: a game to watch has none" in done.stderr
 
 
 def test_the_command_that_shows_a_game_again_stands_in_a_line_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:

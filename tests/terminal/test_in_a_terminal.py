@@ -221,7 +221,7 @@ def test_a_damaged_game_goes_on_from_its_valid_beginning(tmp_path: Path) -> None
     content = path.read_bytes()
     path.write_bytes(content[: content.index(b"0: road 51")] + b"0: road 3\n" + content[-40:])
     again = Terminal(tmp_path, "play", "--terminal", "--plain", "--speed", "0")
-    again.until(r"is damaged \(ply \d+, line \d+: .* Its\s+first \d+ plies are sound")
+    again.until(r"is damaged \(ply \d+, line \d+: .* Its\s+first \d+ plies are intact")
     again.enter("yes", "Now a road at the new settlement")
     assert again.saved().settlements(0) == (40,)
     assert len(list((tmp_path / "games").glob("*.damaged"))) == 1

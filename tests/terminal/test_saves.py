@@ -198,7 +198,7 @@ def test_what_is_no_record_is_refused_with_a_reason(content: bytes, tmp_path: Pa
 def test_an_edition_that_hides_cards_cannot_be_played_on(tmp_path: Path) -> None:
     path = tmp_path / "game.longroad"
     path.write_text(begun().record.edition("public").text, encoding="utf-8")
-    with pytest.raises(InvalidSave, match="does not know everything"):
+    with pytest.raises(InvalidSave, match="it hides something"):
         load(path)
 
 

@@ -35,7 +35,7 @@ export interface Offer {
   waiting: number[];
 }
 
-/** Which bundles of a kind may be made: at most so many of each, a total, and which seats can be asked. */
+/** Which bundles of a kind may be made: the most of each resource, a total, and which seats can be asked. */
 export interface Form {
   kind: string;
   give: Counts;
@@ -44,13 +44,13 @@ export interface Form {
   to: number[];
 }
 
-/** Time to decide: so many seconds for each decision, and a reserve for the whole game. */
+/** Time to decide: seconds for each decision, and a reserve for the whole game. */
 export interface Clock {
   decision_s: number;
   reserve_s: number;
 }
 
-/** Asks for a person, a bot, or whoever joins on a seat. */
+/** Requests a person, a bot, or an open seat. */
 export interface SeatRequest {
   kind?: Kind;
   name?: string;
@@ -69,7 +69,7 @@ export interface Settings {
   is_hotseat: boolean; // pass and play: all people share one screen
 }
 
-/** Asks for a game; the one who asks gets the first seat that is a person's. */
+/** Requests a game; the client gets the first seat of a person. */
 export interface NewGame {
   settings?: Partial<Settings>;
   seats?: SeatRequest[]; // empty: a person and bots
@@ -110,8 +110,8 @@ export interface Room {
   ruleset: string; // in the notation
   seats: Seat[];
   you: number | null;
-  is_host: boolean; // whether you are the one who starts the game
-  host: number | null; // the seat of that one
+  is_host: boolean; // whether you are the host, who starts the game
+  host: number | null; // the seat of the host
   watchers: number;
   commitment: string | null; // of verifiable dice
   followed_by: string | null; // the game that the same people play next
@@ -371,7 +371,7 @@ export interface BotMeaning {
   is_slow: boolean; // where there is no compiler
 }
 
-/** Everything there is to choose for a game. */
+/** All choices for a game. */
 export interface Meta {
   version: string;
   rules_version: number;
@@ -396,9 +396,9 @@ export interface PreviewRequest {
 export interface Preview {
   island_seed: number;
   ruleset: string; // in the notation
-  options: Record<string, unknown>; // all of them, as they would be
+  options: Record<string, unknown>; // all options of the ruleset
   geometry: Geometry;
-  svg: string; // the address of its drawing; `&theme=dark` for the night
+  svg: string; // the address of its drawing; `&theme=dark` for the dark theme
 }
 
 /** Whether an action is legal now, and which rule forbids it if it is not. */
@@ -409,7 +409,7 @@ export interface Why {
   lacks: Counts; // the cards that are missing, where that is why
 }
 
-/** The request is done; `event` is the number of the last event of the game. */
+/** The request succeeded; `event` is the number of the last event of the game. */
 export interface Done {
   event: number;
 }

@@ -60,7 +60,7 @@ class Table(NamedTuple):
 
 @dataclass(frozen=True)
 class MatchSpec:
-    """Who meets, by which rules, and the seed from which everything follows. Raises `InvalidMatch`.
+    """The entrants, the ruleset, and the seed from which everything follows. Raises `InvalidMatch`.
 
     >>> spec = MatchSpec(("novice", "random", "random"), Ruleset(players=3), seed=1)
     >>> [spec.table(number) for number in (0, 1, 3)]

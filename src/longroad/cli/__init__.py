@@ -1,14 +1,14 @@
 """The command line, one module a command.
 
-This package itself imports next to nothing: what a command needs is imported when it runs, so that help comes at once
-and Ctrl-C ends the program properly from the first import on.
+This package itself imports almost nothing: what a command needs is imported when it runs, so that help is fast and
+Ctrl-C ends the program properly from the first import on.
 """
 
 from __future__ import annotations
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run a command and return its exit code; without arguments, the one that this process was started for."""
+    """Run a command and return its exit code; without arguments, the command line of this process."""
     if arguments is None:
         import signal
 

@@ -1,4 +1,4 @@
-"""The application that commands register with, and one line for bad input."""
+"""The application that commands register with; it reports bad input in one line."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ app = typer.Typer(
 
 
 class BadInput(ValueError):
-    """Something that the user gave is not possible; the message quotes it and says what is."""
+    """Invalid input of the user; the message quotes it and says what was expected."""
 
 
 def _print_version(is_asked: bool) -> None:
@@ -49,7 +49,7 @@ def run(arguments: list[str]) -> int:
     if "_LONGROAD_COMPLETE" in os.environ:  # a shell asks for completions
         command.main(arguments, prog_name="longroad")
     try:
-        # Not by `command.main`, which has its own ways to end on Ctrl-C and broken pipes.
+        # Not with `command.main`, which handles Ctrl-C and broken pipes in its own way.
         with command.make_context("longroad", arguments or ["--help"]) as context:
             code = command.invoke(context)
     except typer.Exit as ended:
@@ -70,7 +70,7 @@ def complain(message: str) -> int:
 
 
 def usage_message(error: Any) -> str:
-    """Say what is wrong with the use of a command, and what is possible."""
+    """Return what is wrong with the use of a command, and what was expected."""
     message = str(error.format_message()).strip()
     if isinstance(error, typer.BadParameter) or getattr(error, "ctx", None) is None:
         return message

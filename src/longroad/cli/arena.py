@@ -31,7 +31,7 @@ INTERRUPTED = 130
 FAULTY = 1
 ANY_WIDTH = 1000  # columns, more than a table needs
 LEAST_NAME = 10  # columns into which a name may be folded
-CHANCE = 0.05  # to err, of a sequential test
+CHANCE = 0.05  # of each error of a sequential test
 
 
 @app.command()
@@ -39,36 +39,36 @@ def arena(
     entrants: Annotated[
         list[str],
         typer.Argument(
-            help="Who meets, one for each seat: a level, or level:option=value,...",
+            help="The bots that play, one for each seat: a level, or level:option=value,...",
             metavar="ENTRANT",
             autocompletion=completed_from(*LEVELS),
         ),
     ],
-    games: Annotated[int, whole("How many games, at most.")] = 100,
-    seed: Annotated[int, whole("The same seed gives the same games.")] = 0,
+    games: Annotated[int, whole("Most games to play.")] = 100,
+    seed: Annotated[int, whole("Seed; the same seed plays the same games.")] = 0,
     preset: Preset = "base",
-    players: Annotated[int | None, whole("How many sit at the table; one for each entrant if left out.")] = None,
+    players: Annotated[int | None, whole("Number of players at the table; by default one for each entrant.")] = None,
     option: Annotated[
-        list[str] | None, typer.Option(help="Another rule than the preset's, as often as needed.", metavar="NAME=VALUE")
+        list[str] | None, typer.Option(help="Change an option of the preset; can be repeated.", metavar="NAME=VALUE")
     ] = None,
     sprt: Annotated[
         str | None,
         typer.Option(
-            help="Stop once it is clear whether the first wins at most P0 or at least P1 of its games.",
+            help="Stop once it is clear whether the first entrant wins at most P0 or at least P1 of its games.",
             metavar="P0,P1",
         ),
     ] = None,
     alpha: Annotated[
-        float | None, typer.Option(help=f"Chance of that test to take P0 for P1 ({CHANCE:g}).", parser=number)
+        float | None, typer.Option(help=f"Chance of deciding for P1 where P0 is true ({CHANCE:g}).", parser=number)
     ] = None,
     beta: Annotated[
-        float | None, typer.Option(help=f"Chance of that test to take P1 for P0 ({CHANCE:g}).", parser=number)
+        float | None, typer.Option(help=f"Chance of deciding for P0 where P1 is true ({CHANCE:g}).", parser=number)
     ] = None,
     on: Annotated[str, typer.Option(help="Where to play: local, or ray for a cluster.", metavar="PLACE")] = "local",
-    workers: Annotated[int | None, whole("Games at a time; one for each core if left out.")] = None,
+    workers: Annotated[int | None, whole("Games at a time; by default one for each core.")] = None,
     json: Annotated[bool, typer.Option("--json", help="Print everything as JSON.")] = False,
     plots: Annotated[
-        Path | None, typer.Option(help="Draw pictures into a folder.", metavar="FOLDER", show_default=False)
+        Path | None, typer.Option(help="Write pictures into a folder.", metavar="FOLDER", show_default=False)
     ] = None,
     results: Annotated[
         Path | None, typer.Option(help="Keep the games in this file.", metavar="FILE", show_default=False)
@@ -124,11 +124,11 @@ def arena(
         raise typer.Exit(FAULTY)
 
 
-# --- what was asked ---------------------------------------------------------------------------------------------------
+# --- options ---------------------------------------------------------------------------------------------------
 
 
 def arena_ruleset(preset: str, players: int, options: list[str]) -> Ruleset:
-    """Return the preset for so many players, with other options."""
+    """Return the preset for a number of players, with changed options."""
     from longroad.notation.errors import InvalidNotation
     from longroad.notation.rulesets import read_ruleset
 
@@ -145,7 +145,7 @@ def chosen_test(shares: str | None, alpha: float | None, beta: float | None) -> 
     if shares is None:
         for name, chance in (("alpha", alpha), ("beta", beta)):
             if chance is not None:
-                raise BadInput(f"--{name} {chance:g}: only a test has it, which --sprt P0,P1 asks for")
+                raise BadInput(f"--{name} {chance:g}: needs a test (--sprt P0,P1)")
         return None
     try:
         p0, p1 = map(float, shares.split(","))
@@ -158,7 +158,7 @@ def chosen_test(shares: str | None, alpha: float | None, beta: float | None) -> 
 
 
 def chosen_place(on: str) -> Runner:
-    """Return what plays the games at a place."""
+    """Return the runner for a place."""
     if on not in PLACES:
         raise BadInput(f"--on {on}: expected one of {', '.join(PLACES)}")
     if on == "local":
@@ -175,7 +175,7 @@ def chosen_place(on: str) -> Runner:
 
 
 def check_folder(folder: Path) -> None:
-    """Check that pictures can be drawn into a folder, or into one that can be made."""
+    """Check that pictures can be written into a folder, which may be new."""
     try:
         nearest = next(path for path in (folder, *folder.absolute().parents) if path.exists())
         is_folder = nearest.is_dir()
@@ -188,7 +188,7 @@ def check_folder(folder: Path) -> None:
 
 
 def try_programs(entrants: list[str]) -> None:
-    """Start each outside program once, so that one that cannot be started is said at once."""
+    """Start each outside program once, so that a program that cannot be started is reported at once."""
     from longroad.bots.levels import make_bot
     from longroad.bots.program.bot import Program
     from longroad.bots.program.session import BadProgram
@@ -215,7 +215,7 @@ def open_results(spec: MatchSpec, results: Path | None, is_new: bool) -> Results
 
 
 class Lead:
-    """How the first entrant does in the games that are asked for, as they end."""
+    """The wins of the first entrant in the requested games, as they end."""
 
     def __init__(self, name: str, results: Iterable[Result]) -> None:
         self.games = 0
@@ -224,7 +224,7 @@ class Lead:
             self.add(result)
 
     def add(self, result: Result) -> None:
-        """Count a game; in a pool, the first entrant may not sit there."""
+        """Count a game; in a pool, the first entrant may not play in it."""
         self.games += 1
         self._own += 0 in result.seats
         self._wins += result.winning_entrant == 0
@@ -243,7 +243,7 @@ def play_games(
     errors: Console,
     is_strict: bool,
 ) -> tuple[list[Result], bool]:
-    """Play the games with a progress bar; return those that count, and whether nobody interrupted."""
+    """Play the games with a progress bar; return those that count, and whether they were not interrupted."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     from longroad.arena.game import BotFault
@@ -288,7 +288,7 @@ def play_games(
 
 
 def show(report: dict[str, Any]) -> None:
-    """Print the table, and what is to be said of the games."""
+    """Print the table and the notes about the games."""
     from rich.console import Console
 
     console = Console(highlight=False)
@@ -303,7 +303,7 @@ def show(report: dict[str, Any]) -> None:
 
 
 def arena_table(report: dict[str, Any]) -> Table:
-    """Lay the figures of the entrants out; those who are specified alike share a line."""
+    """Return the table of the entrants' figures; equal specifications share a line."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
@@ -345,17 +345,17 @@ def narrow_lines(table: Table) -> list[str]:
 
 
 def percent(share: float | None) -> str:
-    """Write a share."""
+    """Return a share as text."""
     return "-" if share is None else f"{100 * share:.1f} %"
 
 
 def milliseconds(ms: float | None) -> str:
-    """Write how long something took."""
+    """Return a time as text."""
     return "-" if ms is None else f"{ms:.2g}" if ms < 10 else spaced(ms)
 
 
 def notes(report: dict[str, Any]) -> list[str]:
-    """List what there is to say of the games in sentences."""
+    """Return sentences about the games."""
     if not report["games"]:
         return ["No game is finished."]
     turns = report["turns"]
@@ -371,7 +371,7 @@ def notes(report: dict[str, Any]) -> list[str]:
 
 
 def fault_note(spec: MatchSpec, fault: BotFault) -> str:
-    """Say what stopped a strict match, and how to see it again."""
+    """Return what stopped a strict match, and how to reproduce it."""
     deal, seats = spec.table(fault.game)
     entrant = seats[fault.seat]
     made = f"make_bot({spec.entrants[entrant]!r}, {spec.bot_seed(deal, entrant)})"
@@ -383,14 +383,14 @@ def fault_note(spec: MatchSpec, fault: BotFault) -> str:
 
 
 def lead_note(line: dict[str, Any]) -> str:
-    """Say how far the first entrant is ahead of another."""
+    """Return how far the first entrant is ahead of another, as a sentence."""
     low, high = (100 * bound for bound in line["ci95"])
     difference = f"{100 * line['difference']:+.1f} points of win rate ({low:+.1f} to {high:+.1f})"
     return f"against {line['of']} in the same deals: {difference}."
 
 
 def test_note(test: dict[str, Any]) -> str:
-    """Say what a sequential test has decided."""
+    """Return what a sequential test has decided, as a sentence."""
     low, high = test["bounds"]
     asked = f"at least {test['p1']:g}, or at most {test['p0']:g}?"
     ratio = f"log-likelihood ratio {test['ratio']:.2f}, bounds {low:.2f} and {high:.2f}"

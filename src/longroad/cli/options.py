@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from longroad.bots.levels import LEVELS as LEVELS  # a table without the bots themselves
+from longroad.bots.levels import LEVELS as LEVELS  # a table that does not import the bots
 from longroad.cli.app import BadInput
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def preset_option(default: str = "") -> Any:
 
 Preset = Annotated[str, preset_option()]
 Players = Annotated[int | None, whole("Number of players; by default the preset's.")]
-Plain = Annotated[bool, typer.Option("--plain", help="Print words alone, for a screen reader: no color, no drawing.")]
+Plain = Annotated[bool, typer.Option("--plain", help="Print only words, for a screen reader: no color, no drawing.")]
 Language = Annotated[
     str | None,
     typer.Option(
@@ -120,7 +120,7 @@ def chosen_language(language: str | None) -> Words:
 
 
 def spaced(number: float, decimals: int = 0) -> str:
-    """Write a number with spaces between its thousands; one from 10 on has no decimals.
+    """Return a number as text with spaces between thousands; from 10 on without decimals.
 
     >>> spaced(2380536), spaced(3.14, 1)
     ('2 380 536', '3.1')

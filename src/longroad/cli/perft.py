@@ -50,7 +50,7 @@ def perft(
         raise BadInput(f"--after {after}: expected a whole number from 0 to {MOST_AFTER}")
     state = random_state(preset, players, seed, after) if position is None else read_state(position)
     kind: Kind = "interpreted" if interpreted or not compiled_available() else "compiled"
-    count(state, 1, kind)  # compiles, or loads what was compiled
+    count(state, 1, kind)  # compiles, or loads compiled code
     print(f"{'depth':>5} {'plies':>20} {'seconds':>10}")
     for plies in range(1, depth + 1):
         start = time.perf_counter()
@@ -75,7 +75,7 @@ def random_state(preset: str, players: int | None, seed: int, after: int) -> Sta
 
 
 def read_state(position: str) -> State:
-    """Read a position from its text, or from a file that has it. Raises `BadInput`."""
+    """Read a position from its text, or from a file that contains it. Raises `BadInput`."""
     from longroad.core.state import State
     from longroad.notation.errors import InvalidNotation
     from longroad.notation.positions.position import read_position

@@ -1,4 +1,4 @@
-"""`longroad play`: play against computer players, or watch them."""
+"""`longroad play`: play against bots, or watch them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 DEFAULT_PRESET = "base"
 DEFAULT_SPEED = 8.0  # sentences a second
 MOST_NAME = 60
-MOST_TURNS = 1000  # after which a game of computer players ends without a winner
+MOST_TURNS = 1000  # after which a game of bots ends without a winner
 
 
 @app.command()
@@ -89,7 +89,7 @@ def play(
     is_tty = sys.stdin.isatty() and sys.stdout.isatty()
     if watch or not (terminal or plain or resume or verifiable or is_tty):
         if seat is not None:
-            raise BadInput(f"--seat {seat}: who watches has none (--terminal plays without a terminal too)")
+            raise BadInput(f"--seat {seat}: a game to watch has none (--terminal plays without a terminal too)")
         ruleset = chosen_ruleset(chosen, players=players, limit=MOST_TURNS)
         watch_game(chosen, ruleset, chosen_seed(seed), pace, plain, bots, words)
         return

@@ -1,7 +1,7 @@
-"""The process around a command: its standard streams, and how it ends when interrupted or when nobody reads it.
+"""The process around a command: its standard streams, and how it ends when interrupted or when its output is closed.
 
-Whatever happens to standard output, and whenever Ctrl-C is pressed, the process ends with one line at most and an
-exit code as shells expect it.
+Whatever happens to standard output, and whenever Ctrl-C is pressed, the process ends with at most one line and the exit
+code that shells expect.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ ASCII: Final = {
 
 
 class OutputFailed(SystemExit):
-    """Standard output cannot be written to. As a kind of exit, it passes through everything to the end."""
+    """Standard output cannot be written to. As a subclass of `SystemExit`, it passes through `except Exception`."""
 
     def __init__(self, error: OSError) -> None:
         is_unread = isinstance(error, BrokenPipeError)
@@ -60,7 +60,7 @@ class OutputFailed(SystemExit):
 
 
 class _Output(io.FileIO):
-    """A file that says when it is standard output that failed."""
+    """A file that raises `OutputFailed` if it cannot be written."""
 
     def write(self, data: Any, /) -> int:
         try:
@@ -70,7 +70,7 @@ class _Output(io.FileIO):
 
 
 def run_process() -> int:
-    """Run the command of this process, and return its exit code. Before, SIGINT ends the process at once."""
+    """Run the command of this process, and return its exit code. Until then, SIGINT ends the process at once."""
     code = FAILED
     try:
         prepare_streams()
@@ -84,7 +84,7 @@ def run_process() -> int:
     except OutputFailed as failure:
         code = _end(failure.message, int(failure.code or FAILED))
     finally:
-        signal.signal(signal.SIGINT, signal.SIG_DFL)  # for whatever the interpreter still waits for
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # for anything that the interpreter still waits for
     return code
 
 
@@ -134,7 +134,7 @@ def discard_output() -> None:
 
 
 def prepare_streams() -> None:
-    """Replace standard streams that are closed, and have the others write whatever they are given."""
+    """Replace standard streams that are closed, and make the others write any character."""
     codecs.register_error("longroad", spell_out)
     if sys.stdin is None:
         sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 (open to the end)
@@ -155,7 +155,7 @@ def _output(file: int, encoding: str, is_line_buffered: bool) -> TextIO:
 
 
 def spell_out(error: UnicodeError) -> tuple[str, int]:
-    """Return what to write for characters that an encoding lacks, as `codecs.register_error` wants it.
+    """Return the replacement for characters that an encoding lacks, as `codecs.register_error` expects.
 
     >>> codecs.register_error("longroad", spell_out)
     >>> "Weiß: 5 → 6 ☃".encode("ascii", "longroad")

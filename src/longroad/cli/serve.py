@@ -40,12 +40,12 @@ def serve(
     ] = None,
     name: Annotated[
         list[str] | None,
-        typer.Option(help="Host name that browsers may use, besides the server's own.", show_default=False),
+        typer.Option(help="Another host name that browsers may use for this server.", show_default=False),
     ] = None,
     log_level: Annotated[
         str,
         typer.Option(
-            help=f"Least level of log messages: {', '.join(LOG_LEVELS)}.",
+            help=f"Minimum level of log messages: {', '.join(LOG_LEVELS)}.",
             metavar="LEVEL",
             autocompletion=completed_from(*LOG_LEVELS),
         ),
@@ -76,7 +76,7 @@ def run_server(
     def announce() -> None:
         try:
             print("\n".join((f"Longroad is at {address}", *also(host, listener.getsockname()[1]))), flush=True)
-        except OutputFailed as failure:  # which would end the server without its goodbyes
+        except OutputFailed as failure:  # which would end the server without a clean shutdown
             failures.append(failure)
             signal.raise_signal(signal.SIGINT)
         if opens and has_display():
@@ -110,7 +110,7 @@ def prepared(
 
 
 def own_names(host: str) -> tuple[str, ...]:
-    """Return the host names of a server that listens at an address other than this machine's own."""
+    """Return the host names of a server that listens at an address other than localhost."""
     import socket
 
     return () if host == LOCAL else (host, socket.gethostname(), f"{socket.gethostname()}.local")
@@ -131,14 +131,14 @@ def database_address(data: str | None) -> str:
 
 
 def also(host: str, port: int) -> list[str]:
-    """List the address at which others find a server that listens at all addresses."""
+    """Return a line with the address for others if the server listens at all addresses."""
     import socket
 
     if host != "0.0.0.0":
         return []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # nothing is sent; it tells which address would be used
+            probe.connect(("192.0.2.1", 9))  # nothing is sent; it shows which address would be used
         except OSError:
             return []
         return [f"Others on this network find it at http://{probe.getsockname()[0]}:{port}/"]

@@ -84,7 +84,7 @@ def verdicts_of(name: str, data: bytes) -> Iterator[Verdict]:
     from longroad.notation.records.reader import split_records
 
     parts: list[str | bytes] = [data]
-    with suppress(UnicodeDecodeError):  # reading the record will say where
+    with suppress(UnicodeDecodeError):  # reading the record will report where
         parts = [*split_records(data.decode())]
     lines = 0
     for number, part in enumerate(parts, 1):

@@ -7,7 +7,7 @@ from typing import Final
 
 # What an option is called and what it does.
 OPTION_SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
-    "players": ("Players", "How many people and bots sit at the table."),
+    "players": ("Players", "How many people and computer players sit at the table."),
     "island": ("Island", "How large the island is."),
     "terrain": ("Terrain", "How the terrain hexes are laid out."),
     "tokens": ("Number tokens", "How the number tokens are laid on the hexes."),

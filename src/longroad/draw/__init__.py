@@ -1,8 +1,8 @@
-"""An island, or a position on it, as a picture: SVG, or PNG from it.
+"""Draws an island, or a position on it, as SVG or PNG.
 
 The art is our own and needs no font: every digit is drawn. Terrain differs by ground, pattern and icon, seats by colour
-and mark, so that nothing rests on colour alone. A picture says in words what it shows (`<title>`, `<desc>`), holds no
-script and refers to nothing outside; its ids begin with a hash of what it shows, so that many fit on one page.
+and mark, so that nothing depends on colour alone. A picture describes itself in words (`<title>`, `<desc>`), has no
+script and no external references; its ids begin with a hash of its content, so that many fit on one page.
 """
 
 from __future__ import annotations
@@ -84,13 +84,13 @@ def png(
     arrows: Iterable[tuple[Place, Place]] = (),
     title: str | None = None,
 ) -> bytes:
-    """Draw what `svg` draws as PNG, so many pixels wide; a title has no place there. Raises `ValueError`.
+    """Draw what `svg` draws as PNG, `size` pixels wide; the title is ignored. Raises `ValueError`.
 
     >>> from longroad import Island
     >>> png(Island(), size=32)[:4]
     b'\\x89PNG'
     """
-    import resvg_py  # only who wants a PNG waits for it
+    import resvg_py  # imported here because it is slow
 
     picture = svg(
         drawn, size=size, theme=theme, coordinates=coordinates, highlight=highlight, arrows=arrows, title=title
@@ -107,7 +107,7 @@ def _written(
     ways: list[tuple[Place, Place]],
     title: str,
 ) -> str:
-    """Put the picture together from the sea upwards; a `~` before an id becomes the picture's own prefix."""
+    """Assemble the picture from the sea upwards; a `~` before an id becomes the picture's own prefix."""
     on_hexes = [place for place in places if place[0] == "hex"]
     elsewhere = [place for place in places if place[0] != "hex"]
     parts = (
@@ -161,7 +161,7 @@ def _checked_size(size: Any) -> int:
 
 
 def _whole(value: Any) -> int | None:
-    """Take a whole number of any type, such as NumPy's; none of anything else."""
+    """Return a whole number of any type, such as NumPy's, as an int; None for anything else."""
     try:
         return None if isinstance(value, bool) else index(value)
     except TypeError:

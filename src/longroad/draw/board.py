@@ -1,4 +1,4 @@
-"""What is to be drawn, whoever asks, and where it lies in the picture."""
+"""The board to draw, from any kind of source, and the coordinates of its places."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Place: TypeAlias = tuple[str, int]  # ("hex", 9), ("site", 17), ("path", 33), or
 
 
 class Shown(Protocol):
-    """A `Game` or a `View`: it has the core's state or view that it shows."""
+    """A `Game` or a `View`, which has the core's state or view."""
 
     @property
     def seen(self) -> Seen:
@@ -57,11 +57,11 @@ class Board:
     roads: Mapping[int, int] = field(default_factory=dict)  # path -> seat
     settlements: Mapping[int, int] = field(default_factory=dict)  # intersection -> seat
     cities: Mapping[int, int] = field(default_factory=dict)
-    seats: int = 0  # that play; those behind them are neutral
+    seats: int = 0  # seats that play; those after them are neutral
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many places of each kind the island has; harbors are named by their paths."""
+        """The number of places of each kind; harbors are named by their paths."""
         paths = ISLAND_PATH_COUNT[self.island]
         return {
             "hex": ISLAND_HEXES[self.island],
@@ -79,7 +79,7 @@ Drawn: TypeAlias = Seen | Island | Shown | Board
 
 
 def board_of(drawn: Drawn) -> Board:
-    """Read what is to be drawn. Raises `ValueError` if it is nothing that can be."""
+    """Return the board of a game, a view, a state or an island. Raises `ValueError` for anything else."""
     if isinstance(drawn, Board):
         return drawn
     if isinstance(drawn, Island):
@@ -91,7 +91,7 @@ def board_of(drawn: Drawn) -> Board:
 
 
 def _built(seen: Seen) -> Board:
-    """Return an island with what stands on it."""
+    """Return the board of a state or a view."""
     bare = _bare(seen.island)
     sites = {site: seen.s[SITE + site] for site in range(ISLAND_SITE_COUNT[bare.island]) if seen.s[SITE + site]}
     return Board(
@@ -112,7 +112,7 @@ def _roads(seen: Seen, paths: int) -> list[tuple[int, int]]:
 
 
 def _bare(island: Island) -> Board:
-    """Return an island with nothing on it but the robber."""
+    """Return the board of an island with only the robber on it."""
     count = ISLAND_HEXES[island.number]
     terrain = island.terrain or (UNLAID,) * count
     deserts = [place for place, kind in enumerate(terrain) if kind == DESERT]

@@ -11,7 +11,7 @@ from longroad.draw.markup import element, moved, number
 HEIGHT: Final = 14.0  # of every sign, in the pen's own units
 SPACE: Final = 3.4  # between signs, from the middle of one pen stroke to the middle of the next
 
-# Each sign: its width and the way of the pen, from the upper left corner; x to the right, y downwards.
+# Each sign: its width and its pen path, from the upper left corner; x to the right, y downwards.
 GLYPHS: Final = {
     "0": (8.8, "M4.4 0C7.3 0 8.8 2.9 8.8 7S7.3 14 4.4 14S0 11.1 0 7S1.5 0 4.4 0Z"),
     "1": (3.8, "M0 2.7L3.8 0V14"),
@@ -41,7 +41,7 @@ _NUMBER: Final = re.compile(r"-?(?:\d+\.?\d*|\.\d+)")
 
 
 def width(text: str, height: float) -> float:
-    """Return how wide a text of that height is, from pen stroke to pen stroke.
+    """Return the width of a text of this height, from pen stroke to pen stroke.
 
     >>> round(width("11", 14), 1)
     11.0
@@ -51,7 +51,7 @@ def width(text: str, height: float) -> float:
 
 @cache
 def outline(text: str, height: float) -> str:
-    """Write the way of the pen for a text around the origin.
+    """Return the pen path of a text around the origin.
 
     >>> outline("1", 14)
     'M-1.9 -4.3L1.9 -7V7'
@@ -71,7 +71,7 @@ def _placed(step: str, numbers: list[float], left: float, top: float) -> str:
 
 
 def draw_glyphs(text: str, x: float, y: float, height: float, ink: str, weight: float = 0.15) -> str:
-    """Draw a text around a point; the weight is the pen's width as a part of the height.
+    """Draw a text around a point; the weight is the pen's width as a fraction of the height.
 
     The pen's ends are round, as everywhere in a picture.
 

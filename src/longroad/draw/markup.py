@@ -1,4 +1,4 @@
-"""Writing SVG: elements, numbers, outlines."""
+"""Writes SVG: elements, numbers, outlines."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Spot: TypeAlias = tuple[float, float]  # a point of the picture, y downwards
 
 
 def number(value: float) -> str:
-    """Write a number with two decimals at most, and none that are not needed.
+    """Return a number as text with at most two decimals, without trailing zeros.
 
     >>> number(12), number(-0.001), number(2.345678)
     ('12', '0', '2.35')
@@ -43,7 +43,7 @@ def worded(name: str, text: str, **attributes: str | float) -> str:
 
 
 def moved(x: float, y: float, scale: float = 1) -> str:
-    """Write the transformation that moves what is drawn around the origin to a place.
+    """Return the transformation that moves a drawing from the origin to a place.
 
     >>> moved(1, 2), moved(1, 2, 0.5)
     ('translate(1 2)', 'translate(1 2) scale(0.5)')
@@ -79,7 +79,7 @@ def _towards(start: Spot, end: Spot, distance: float) -> str:
 
 
 def along(start: Spot, end: Spot, part: float) -> Spot:
-    """Return the point that lies a part of the way from one to another.
+    """Return the point at a fraction of the way from one point to another.
 
     >>> along((0, 0), (10, 4), 0.25)
     (2.5, 1.0)

@@ -1,4 +1,4 @@
-"""What is laid over the picture: the numbers of places, highlights and arrows."""
+"""Overlays of a picture: the numbers of places, highlights and arrows."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SITE_GROUND: Final = "#1f4e79"
 HARBOR_GROUND: Final = "#8c2f1d"
 HEX_TAG_PATH: Final = hex_path(0.2, 2)
 HEX_TAG: Final[Spot] = (-31, -7)  # from the middle of a hex
-BEND: Final = 0.16  # how far an arrow leaves the straight line, as a part of its length
+BEND: Final = 0.16  # how far an arrow bends from the straight line, as a fraction of its length
 HEAD_LENGTH: Final = 17
 REACH: Final = {"hex": 36, "site": 13, "path": 8, "harbor": HARBOR_RADIUS}  # how far from a place's middle arrows stay
 
@@ -55,7 +55,7 @@ def _bar(text: str, half_height: float, radius: float) -> str:
 
 
 def _hex_label(theme: Theme, board: Board, place: int) -> str:
-    """Number a hex: large where there is nothing else to see, else as a small tag beside its token."""
+    """Number a hex: large where there is no token, else as a small tag beside the token."""
     x, y = HEX_SPOTS[place]
     if board.terrain[place] == UNLAID:
         return draw_glyphs(str(place), x, y, 26, theme.ink)
@@ -72,7 +72,7 @@ def _site_label(board: Board, site: int) -> str:
     x, y = SITE_SPOTS[site]
     if site in board.settlements or site in board.cities:
         x -= 27 if site in board.cities else 20
-        y += -10 if SITE_POINTS[site][1] % 3 == 1 else 10  # at the top of a hex the way up is a path
+        y += -10 if SITE_POINTS[site][1] % 3 == 1 else 10  # at the top of a hex a path leads up
     return _label(str(site), (x, y), element("circle", r=SITE_RADIUS))
 
 
@@ -139,9 +139,9 @@ def arrows(theme: Theme, board: Board, ways: Iterable[tuple[Place, Place]]) -> I
 
 
 def _apart(board: Board, start: Place, end: Place) -> tuple[Spot, Spot]:
-    """Return where an arrow begins and ends: a little away from both places, so that they can be seen."""
+    """Return the ends of an arrow: a little away from both places, so that they stay visible."""
     spots = spot_of(board, start), spot_of(board, end)
-    length = dist(*spots)  # no two places share their middle
+    length = dist(*spots)  # no two places have the same middle
     near, far = (min(REACH[kind] / length, 0.32) for kind, _ in (start, end))
     return along(*spots, near), along(*spots, 1 - far)
 

@@ -1,6 +1,6 @@
 """Number tokens, roads, settlements, cities and the robber.
 
-Every seat has a colour and a mark, so that colour is never alone.
+Every seat has a colour and a mark, so that nothing depends on colour alone.
 """
 
 from __future__ import annotations
@@ -53,12 +53,12 @@ def seat_name(seat: int, is_neutral: bool) -> str:
 
 
 def seat_color(seat: int, is_neutral: bool = False) -> str:
-    """Return the colour of a seat's pieces; that of a neutral player has faded to stone."""
+    """Return the colour of a seat's pieces; a neutral player's is mixed with grey."""
     return mixed(SEAT_COLORS[seat], STONE, 0.55) if is_neutral else SEAT_COLORS[seat]
 
 
 def mark(seat: int, x: float, y: float, size: float) -> str:
-    """Draw a seat's mark around a point, from its middle to its edge as large as the size."""
+    """Draw a seat's mark around a point; `size` is the distance from its middle to its edge."""
     ink = OUTLINE if seat in (1, 2) else PALE
     kind, way = _MARKS[seat]
     if kind == "fill":
@@ -84,7 +84,7 @@ def hexes(theme: Theme, board: Board) -> Iterator[str]:
 
 @cache
 def token_art(theme: Theme, token: int) -> str:
-    """Draw a number token around the origin: the more often it is rolled, the more pips; 6 and 8 red and bold."""
+    """Draw a number token around the origin with its pips; 6 and 8 are red and bold."""
     is_red = token in RED_TOKENS
     ink, weight = (theme.red, 0.21) if is_red else (theme.ink, 0.15)
     pips, gap = pips_of(token), 5.6
@@ -133,7 +133,7 @@ def road_art(theme: Theme, path: int, seat: int, is_neutral: bool) -> str:
 
 
 def buildings(theme: Theme, board: Board) -> Iterator[str]:
-    """Draw settlements as houses and cities as a tower with a hall, those in the front last."""
+    """Draw settlements as houses and cities as a tower with a hall, from back to front."""
     standing = {**board.settlements, **board.cities}
     for site in sorted(standing, key=lambda site: (SITE_SPOTS[site][1], SITE_SPOTS[site][0])):
         seat, is_city = standing[site], site in board.cities

@@ -25,7 +25,7 @@ COMPASS_RADIUS: Final = 27
 
 
 def definitions(theme: Theme) -> str:
-    """Define how the sea grows deeper."""
+    """Define the gradient of the sea."""
     stops = element("stop", offset=0.45, stop_color=theme.sea) + element("stop", offset=1, stop_color=theme.deep)
     return element("radialGradient", stops, id="~sea", r=0.68)
 

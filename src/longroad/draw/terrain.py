@@ -97,7 +97,7 @@ _DESERT_ICON: Final = (-4.0, -2.0, 1.25)  # there is no token
 
 @cache
 def art(theme: Theme, terrain: int) -> str:
-    """Draw a hex of a terrain around the origin; `~` stands before the names of what is defined once."""
+    """Draw a hex of a terrain around the origin; `~` marks the ids of shared definitions."""
     ground, edge, pattern = GROUNDS[terrain]
     icon = TERRAIN_ICONS.get(terrain, "")
     painted = element("path", d=HEX_PATH, fill=ground)

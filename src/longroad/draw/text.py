@@ -1,8 +1,8 @@
 """An island and what stands on it, drawn with plain characters for a terminal of 80 columns.
 
-Places carry the numbers of the notation, all of them or those of interest: `17` or `(B17)` at an intersection, `33` on
-a path, `#9` in a hex. Every seat has a colour and a letter, so that colour is never alone: `(B)` is Blue's settlement,
-`[B]` its city, `b` a road of its own.
+Places have the numbers of the notation, all of them or only some: `17` or `(B17)` at an intersection, `33` on a path,
+`#9` in a hex. Every seat has a colour and a letter, so that nothing depends on colour alone: `(B)` is Blue's
+settlement, `[B]` its city, `b` its road.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ SEAT_LETTERS: Final = tuple(name[0] for name in SEAT_NAMES)
 RED_TOKENS: Final = (6, 8)
 
 HALF_WIDTH: Final = 5  # characters from a hex's middle to its side
-MARGIN: Final = 4  # characters that the sea takes beside the middle of its outermost hexes
+MARGIN: Final = 4  # characters of sea beside the middle of its outermost hexes
 
 
 class Shape(NamedTuple):
-    """How high a drawing is: lines from a row of hexes to the next, and what fits into them."""
+    """The height of a drawing: lines from one row of hexes to the next, and what fits into them."""
 
     row_height: int
     # From the middle of a sea hex to its corner -> where the pier is drawn (lines below, characters right), and how.
@@ -80,7 +80,7 @@ class Places(NamedTuple):
 
     @classmethod
     def of(cls, actions: Iterable[int]) -> Places:
-        """Return the places that actions are about.
+        """Return the places that actions name.
 
         >>> Places.of([a.action(a.BUILD_ROAD, 33), a.ROLL]).paths
         frozenset({33})
@@ -106,7 +106,7 @@ NO_PLACES: Final = Places()
 
 
 class Style(NamedTuple):
-    """How a character looks: colours of the terminal's palette of 256, and weight."""
+    """The style of a character: colours of the terminal's palette of 256, and weight."""
 
     ink: int
     ground: int
@@ -197,8 +197,8 @@ def draw(
 ) -> str:
     """Draw the island of a state or a view with everything that stands on it, as lines of text.
 
-    Places of `numbers` and `lit` carry their number; those of `lit` stand out, as something can be done there.
-    `labels` has other words for those of `WORDS`, such as those of another language.
+    Places of `numbers` and `lit` show their number; those of `lit` are highlighted, since something can be done there.
+    `labels` replaces the words of `WORDS`, for example in another language.
     """
     island = seen.s[ISLAND]
     canvas = Canvas(island, shape, labels)
@@ -216,7 +216,7 @@ def draw(
 
 
 def size_of(island: int, shape: Shape) -> tuple[int, int]:
-    """Return how many columns and lines a drawing of an island takes.
+    """Return the columns and lines of a drawing of an island.
 
     >>> size_of(0, TALL), size_of(0, LOW), size_of(1, TALL)
     ((69, 26), (69, 19), (79, 34))

@@ -1,4 +1,4 @@
-"""The colours of a picture, by day and by night."""
+"""The colours of a picture, in the light and the dark theme."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Theme:
     halo_strength: float
     accent: str  # highlights and arrows
     accent_edge: str
-    night: float  # how far the colours of terrain go towards the night
+    night: float  # how much the colours of terrain are darkened
 
 
 LIGHT: Final = Theme(
@@ -91,7 +91,7 @@ WARM_NIGHT: Final = "#2a1406"  # for what would turn green in a blue one
 
 
 def mixed(color: str, other: str, part: float) -> str:
-    """Mix a part of another colour into one.
+    """Mix a fraction of another colour into a colour.
 
     >>> mixed("#000000", "#ffffff", 0.5)
     '#808080'
@@ -102,7 +102,7 @@ def mixed(color: str, other: str, part: float) -> str:
 
 @cache
 def lit(theme: Theme, art: str, night: str = NIGHT, strength: float = 1) -> str:
-    """Put a piece of art in the light of a theme: by night all its colours are darker, more or less.
+    """Adapt the colours of a piece of art to a theme: in the dark theme they are darker.
 
     >>> lit(DARK, '<path fill="#ffffff"/>') == lit(LIGHT, '<path fill="#ffffff"/>')
     False

@@ -1,4 +1,4 @@
-"""Messages that can be put into any language, and the catalogue of each language.
+"""Translatable messages, and the catalogue of each language.
 
 The sentences are in languages/LANGUAGE.json, by area and name: `log.city` is the message `city` of the area
 `log`. A message is a text with placeholders, or has forms: `you` where the reader does it, `to_you` where it is done
@@ -32,7 +32,7 @@ _PLACEHOLDER: Final = re.compile(r"\{([a-z_]+)\}")
 
 
 class Phrase(NamedTuple):
-    """A message to put into words: its key, the values of its placeholders, and the person it is about."""
+    """A message to translate: its key, the values of its placeholders, and the person it is about."""
 
     key: str
     values: Mapping[str, Value] = {}
@@ -47,7 +47,7 @@ class Several(NamedTuple):
 
 
 class Cards(NamedTuple):
-    """So many cards of each resource."""
+    """Counts of cards of each resource."""
 
     counts: Sequence[int]
 
@@ -69,7 +69,7 @@ class Words:
 
     @cached_property
     def without_numbers(self) -> Words:
-        """The same for readers who see the board: a place is named by what is around it, not by its number.
+        """The same for readers who see the board: places are named by what is around them, not by numbers.
 
         >>> ENGLISH.without_numbers.say(Phrase("place.hex", {"hex": 7, "land": "hills 6"}))
         'hills 6'
@@ -78,11 +78,11 @@ class Words:
         return Words(self.language, {**self._messages, **seen}, self._rules)
 
     def has(self, key: str) -> bool:
-        """Return whether there is such a message."""
+        """Return whether a message exists."""
         return key in self._messages
 
     def say(self, what: Value) -> str:
-        """Return a message in words.
+        """Return a message as text.
 
         >>> ENGLISH.say(Phrase("log.knight", {"who": "Ada"})), ENGLISH.say(Phrase("log.knight", person="you"))
         ('Ada plays a knight.', 'You play a knight.')
@@ -105,7 +105,7 @@ class Words:
         return str(what)
 
     def sentence(self, what: Value) -> str:
-        """Return a message in words, with a capital at the start."""
+        """Return a message as text, with a capital at the start."""
         return sentence(self.say(what))
 
     def _form(self, message: Message, person: str, values: Mapping[str, Value]) -> str:
@@ -126,7 +126,7 @@ class Words:
         return self.join(parts, what.joint)
 
     def join(self, parts: Sequence[str], joint: str = "and") -> str:
-        """Join parts that are in words already.
+        """Join parts that are text already.
 
         >>> ENGLISH.join(["ore", "wool", "grain"]), ENGLISH.join(["ore", "wool"], "clauses")
         ('ore, wool and grain', 'ore; wool')
@@ -191,7 +191,7 @@ def words_for(wanted: Iterable[str]) -> Words:
 
 
 class Language(NamedTuple):
-    """What a file has: messages by key, and the rules of the plural forms."""
+    """The content of a language file: messages by key, and the rules of the plural forms."""
 
     messages: dict[str, Message]
     rules: dict[str, str]
@@ -236,7 +236,7 @@ REFUSAL_KEYS: Final[dict[Refusal, str]] = {
 
 
 def refused(refusal: Refusal) -> Phrase:
-    """Return the message that says why a rule forbids something."""
+    """Return the message of a refusal."""
     return Phrase(REFUSAL_KEYS[refusal])
 
 

@@ -1,4 +1,4 @@
-"""An island in sentences: what a drawing would show, and what lies at each place."""
+"""An island in sentences: what a drawing would show, and what is at each place."""
 
 from __future__ import annotations
 

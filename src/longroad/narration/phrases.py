@@ -19,11 +19,11 @@ __all__ = ["cards", "hex_name", "hex_phrase", "listed", "number_of", "path_phras
 YOU: Final = Phrase("person.you")
 TO_YOU: Final = Phrase("person.to_you")
 COAST: Final = Phrase("place.coast")
-COLOURS: Final = tuple(Phrase(f"seat.{name.lower()}") for name in SEAT_NAMES)  # what seats without a name go by
+COLOURS: Final = tuple(Phrase(f"seat.{name.lower()}") for name in SEAT_NAMES)  # the names of seats without a name
 
 
 def called(seat: int, name: str) -> Value:
-    """Return the name of a seat; a seat without a name has that of its colour, which is translated."""
+    """Return the name of a seat; a seat without a name is called by its colour, which is translated."""
     return COLOURS[seat] if name == SEAT_NAMES[seat] else name
 
 
@@ -125,8 +125,8 @@ def site_of(seen: Seen, site: int) -> Phrase:
 
 
 def path_of(seen: Seen, path: int, seat: int = NOBODY) -> Phrase:
-    """Return a path: its number and its ends, first the one that a seat has come to already."""
-    ends = sorted(PATH_SITES[2 * path : 2 * path + 2], key=lambda site: not _has_come_to(seen, seat, site))
+    """Return a path: its number and its ends, first the one that a seat has reached."""
+    ends = sorted(PATH_SITES[2 * path : 2 * path + 2], key=lambda site: not _has_reached(seen, seat, site))
     return Phrase("place.path", {"path": path, "from": ends[0], "to": ends[1], "sides": _sides(seen, path)})
 
 
@@ -137,7 +137,7 @@ def _sides(seen: Seen, path: int) -> Several:
     return Several(sides if len(sides) > 1 else [*sides, COAST])
 
 
-def _has_come_to(seen: Seen, seat: int, site: int) -> bool:
+def _has_reached(seen: Seen, seat: int, site: int) -> bool:
     """Return whether a seat has a building or a road at an intersection."""
     code = seen["site"][site]
     return seat != NOBODY and (
@@ -145,7 +145,7 @@ def _has_come_to(seen: Seen, seat: int, site: int) -> bool:
     )
 
 
-# --- in words alone ---------------------------------------------------------------------------------------------------
+# --- as text ---------------------------------------------------------------------------------------------------
 
 
 def listed(parts: Iterable[str], words: Words = ENGLISH) -> str:
@@ -202,5 +202,5 @@ def site_phrase(seen: Seen, site: int, words: Words = ENGLISH) -> str:
 
 
 def path_phrase(seen: Seen, path: int, seat: int = NOBODY, words: Words = ENGLISH) -> str:
-    """Describe a path: its number and its ends, first the one that a seat has come to already."""
+    """Describe a path: its number and its ends, first the one that a seat has reached."""
     return words.say(path_of(seen, path, seat))

@@ -1,7 +1,7 @@
 """What happened in a ply, in sentences, for everybody or for one seat (PUB-1, PUB-2).
 
-The sentences are made from whole states, since much that is public cannot be read from a view: what the dice yielded to
-others, what a monopoly brought. What is not public goes through `Perspective.knows` alone.
+The sentences are made from full states, since a view does not show everything public: what the dice yielded to others,
+what a monopoly brought. Everything that is not public is checked by `Perspective.knows`.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Event(NamedTuple):
         return self.perspective.between(f"log.{key}", seat, other, **values)
 
     def gained(self, seat: int) -> list[int]:
-        """Count what a hand has more than before."""
+        """Count the cards that a hand has gained."""
         hands = zip(self.after["hand"][seat], self.before["hand"][seat], strict=True)
         return [new - old for new, old in hands]
 
@@ -60,7 +60,7 @@ def narrate(before: State, ply: int, after: State, perspective: Perspective = EV
 
 
 def ply_facts(before: State, ply: int, after: State, perspective: Perspective = EVERYBODY) -> list[Fact]:
-    """Return the same as messages that can be put into any language."""
+    """Return the same as translatable messages."""
     event = Event(before, after, a.ply_seat(ply), a.ply_action(ply), perspective)
     facts: list[Fact] = [event.actor("away")] if a.ply_is_absent(ply) else []
     done = _SENTENCES[action_kind(event.action)](event)
@@ -156,7 +156,7 @@ def _neutral_settlement(e: Event) -> Fact:
 
 
 def _discard(e: Event) -> Fact:
-    """Return the kinds only when all have discarded, except to who discards (ROB-4)."""
+    """Return the kinds only when all have discarded, except to the seat that discards (ROB-4)."""
     counts = [bundle_count(e.action, resource) for resource in range(RESOURCES)]
     if e.after["owes"]:
         number = Phrase("cards.number", {"count": sum(counts)})
@@ -304,7 +304,7 @@ assert set(_SENTENCES) == set(range(1, a.KINDS)), "every kind of action has its 
 
 
 def _unasked(e: Event) -> Iterator[Fact]:
-    """Yield what the rules did by themselves: the only possible piece, roads that were lost, a robber with one way."""
+    """Yield what the rules did automatically: the only possible piece, roads that were lost, the robber's only move."""
     kind = action_kind(e.action)
     named = e.number if kind in (a.BUILD_ROAD, a.NEUTRAL_ROAD) else None
     for seat, (old, new) in enumerate(zip(e.before["roads"], e.after["roads"], strict=True)):
@@ -322,7 +322,7 @@ def _unasked(e: Event) -> Iterator[Fact]:
 
 
 def _changed_roads(old: Sequence[int], new: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """List the paths that a seat's roads came to, and those that they left."""
+    """Return the paths where a seat's roads are new, and those where they are gone."""
     had, has = old[0] | old[1] << WORD_BITS, new[0] | new[1] << WORD_BITS
     return members(has & ~had), members(had & ~has)
 

@@ -1,10 +1,10 @@
-"""Which plural form goes with a count, by rules that stand in the file of a language, as CLDR writes them."""
+"""Chooses the plural form of a count by the rules in a language file, in the format of CLDR."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-# Rules are known by words such as these, as in every translation; whatever no rule fits is `other`.
+# The names of the rules, as in CLDR; `other` is for counts that no rule fits.
 CATEGORIES = ("zero", "one", "two", "few", "many")
 
 
@@ -26,7 +26,7 @@ def holds(rule: str, count: int) -> bool:
 
 
 def _compares(part: str, count: int) -> bool:
-    """Compare a count, or what is left of it by a division, with numbers and ranges of them."""
+    """Compare a count, or its remainder, with numbers and ranges."""
     left, sign, right = part.partition("!=" if "!=" in part else "=")
     variable, _, divisor = left.partition("%")
     if not sign or variable.strip() != "n":

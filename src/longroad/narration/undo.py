@@ -12,12 +12,12 @@ from longroad.narration.catalogue import Phrase
 from longroad.narration.phrases import Perspective
 from longroad.notation.actions import write_action
 
-# What a ply of one's own lays open of others.
+# Plies that reveal cards of others.
 REVEALING: Final = {a.PLAY_MONOPOLY: "undo.monopoly", a.DISCARD: "undo.discard"}
 
 
 def why_no_undo(plies: Sequence[int], is_over: bool, perspective: Perspective) -> str | None:
-    """Return why the last decision of the seat that is spoken to cannot be taken back; None if it can.
+    """Return why the reader's last decision cannot be taken back; None if it can.
 
     Where it can, it is the last of the plies.
 
@@ -32,7 +32,7 @@ def why_no_undo(plies: Sequence[int], is_over: bool, perspective: Perspective) -
 
 
 def undo_refusal(plies: Sequence[int], is_over: bool, perspective: Perspective) -> Phrase | None:
-    """Return why the last decision cannot be taken back, to be put into the words of any language; None if it can."""
+    """Return why the last decision cannot be taken back, as a translatable message; None if it can."""
     numbers = range(len(plies) - 1, -1, -1)
     own = next((number for number in numbers if a.ply_seat(plies[number]) == perspective.viewer), None)
     if own is None:

@@ -1,1 +1,1 @@
-"""The server: rooms in which people and computer players play, over HTTP and WebSockets."""
+"""The server: rooms in which people and bots play, over HTTP and WebSockets."""

@@ -1,7 +1,7 @@
-"""Bots think in worker processes, so that the server never waits for them.
+"""Runs bots in worker processes, so that the server never waits for them.
 
-Levels that search need compiled code, which takes a while the first time. They have workers of their
-own, which prepare it when the server starts; until it is ready, the default level plays for them.
+Levels that search need compiled code, which takes a while the first time. They have their own workers, which prepare it
+when the server starts; until it is ready, the default level plays for them.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from longroad.narration import Phrase
 from longroad.notation.actions import Action
 from longroad.server.workers import Workers
 
-PREFERRED: Final = "skilled"  # the level of bots that nobody chose, once it is ready
-MOST_BOTS: Final = 48  # that a worker caches, of about 1 MB each, with what they have counted in the log
-MOST_SEARCH_S: Final = 180.0  # that a search may take: the first one may have to be compiled, or there is no compiler
+PREFERRED: Final = "skilled"  # the default level of bots, once it is ready
+MOST_BOTS: Final = 48  # bots that a worker caches, about 1 MB each, with their beliefs
+MOST_SEARCH_S: Final = 180.0  # that a search may take: the first may wait for the compiler, or there is none
 
 _log = logging.getLogger(__name__)
 
 
 class Question(NamedTuple):
-    """What a bot is asked: to choose, or whether it would propose something."""
+    """A request to a bot: to choose, or to propose something."""
 
     level: str
     seed: str
@@ -40,14 +40,14 @@ class Question(NamedTuple):
 
 
 class Thought(NamedTuple):
-    """What a bot chose, and why."""
+    """A bot's choice, and the reason."""
 
     action: Action | None
-    why: str | Phrase = ""  # in English, or to be put into any language
+    why: str | Phrase = ""  # in English, or translatable
 
 
 class Readiness(NamedTuple):
-    """Whether the levels that search are ready, and whether they are slow since nothing compiles them.
+    """Whether the levels that search are ready, and whether they are slow because there is no compiler.
 
     >>> Readiness(False, False).usual, Readiness(True, False).usual, Readiness(True, True).usual
     ('novice', 'skilled', 'novice')
@@ -58,15 +58,15 @@ class Readiness(NamedTuple):
 
     @property
     def usual(self) -> str:
-        """The level of bots that nobody chose."""
+        """The default level of bots."""
         return PREFERRED if self.is_ready and not self.is_slow else DEFAULT_LEVEL
 
     def has(self, level: str) -> bool:
-        """Whether a level can be asked."""
+        """Whether a level is ready."""
         return self.is_ready or not needs_compiler(level)
 
     def slows(self, level: str) -> bool:
-        """Whether a level needs seconds for what others do at once."""
+        """Whether a level needs seconds for a decision."""
         return self.is_slow and needs_compiler(level)
 
 
@@ -78,7 +78,7 @@ NOT_READY: Final = Readiness(is_ready=False, is_slow=False)
 
 @lru_cache(MOST_BOTS)
 def _bot(level: str, seed: str, seat: int | None) -> Bot:
-    """Return the bot of a seat: a new one would answer the same, only later."""
+    """Return the bot of a seat, cached: a new one would answer the same, but more slowly."""
     return make_bot(level, seed)
 
 
@@ -99,7 +99,7 @@ def _think(question: Question, bot: Bot) -> Thought:
 
 
 def prepare_search() -> None:
-    """Compile what levels that search need, or load it; this runs in a worker, and says nothing in the terminal."""
+    """Compile what the levels that search need, or load it; this runs in a worker, and prints nothing."""
     with contextlib.redirect_stderr(io.StringIO()):
         compile_search()
 
@@ -110,8 +110,8 @@ def prepare_search() -> None:
 class BotWorkers:
     """The worker processes in which bots think.
 
-    `think` is what a worker does with a question; it can be another function of a module for tests, and so can what
-    makes those ready that search.
+    `think` answers a request in a worker, and `prepare` prepares a worker that searches; tests may replace both by
+    other module-level functions.
     """
 
     def __init__(
@@ -137,7 +137,7 @@ class BotWorkers:
             _log.error("bots cannot search here: %s plays for them", DEFAULT_LEVEL)
 
     async def ask(self, question: Question) -> Thought | None:
-        """Ask a bot, or the default level in its place while it is not ready; None if it failed."""
+        """Ask a bot, or the default level while it is not ready; None if it failed."""
         if not needs_compiler(question.level):
             return await self._quick.ask(question)
         if not self.readiness.has(question.level):
@@ -146,7 +146,7 @@ class BotWorkers:
 
     @property
     def processes(self) -> list[int]:
-        """The numbers of the worker processes, as the system knows them."""
+        """The ids of the worker processes."""
         return [*self._quick.processes, *self._searching.processes]
 
     async def close(self) -> None:

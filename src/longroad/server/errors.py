@@ -1,4 +1,4 @@
-"""Errors of requests: each kind has its own code, and a message that says what to do instead."""
+"""Errors of requests: each kind has a code, and a message that says what to do instead."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ STATUS: Final = {
     "wrong_origin": 403,  # a page of another site
     "wrong_host": 421,  # not a name of the server
     "unknown_token": 401,
-    "bad_settings": 422,  # options that do not make a game
+    "bad_settings": 422,  # invalid options
     "bad_record": 422,  # not a record, or one that hides cards
     "unknown_game": 404,
     "unknown_seat": 404,
@@ -38,9 +38,9 @@ STATUS: Final = {
     "stale_decision": 409,
     "illegal_action": 409,
     "cannot_undo": 409,
-    "nothing_to_say": 409,  # a bot that is asked why, and has answered nothing
+    "nothing_to_say": 409,  # a bot that has answered no offer
     "too_many": 429,
-    "broken_game": 500,  # stored events that do not make a game
+    "broken_game": 500,  # damaged stored events
 }
 
 

@@ -14,7 +14,7 @@ from longroad.server.replays import read_given, replay
 from longroad.server.workers import Workers
 
 MOST_CACHED: Final = 32  # replays, of some 40 KB each
-COMPRESSION: Final = 6  # of gzip: snapshots are much alike, so that a replay shrinks to a thirtieth
+COMPRESSION: Final = 6  # of gzip: snapshots are similar, so that a replay shrinks to a thirtieth
 
 
 class ReplayRequest(NamedTuple):
@@ -25,7 +25,7 @@ class ReplayRequest(NamedTuple):
 
 
 class ReplayResult(NamedTuple):
-    """A `Replay` as compressed JSON, or what is wrong with the record."""
+    """A `Replay` as compressed JSON, or the error of the record."""
 
     body: bytes = b""
     flaw: str = ""
@@ -63,7 +63,7 @@ class ReplayWorker:
 
     async def of_game(self, game: str, record: Callable[[], str], language: str) -> bytes:
         """Return the replay of a game that is over, as compressed JSON. Raises `RequestError`."""
-        async with self._lock:  # others who ask for the same game meanwhile get the cached one
+        async with self._lock:  # others who request the same game meanwhile get the cached one
             if not self.is_cached(game, language):
                 self._cached[game, language] = await self.of_record(record(), language)
         self._cached.move_to_end((game, language))

@@ -26,7 +26,7 @@ MOST_PLIES: Final = 5000  # of a record that is uploaded: several times what a l
 
 
 def read_given(text: str) -> tuple[Record, str | None]:
-    """Read a record that is uploaded; also return what is wrong with it if only its beginning is sound.
+    """Read a record that is uploaded; also return its error if only its beginning is valid.
 
     Raises `RequestError` for anything else, and for a record that hides cards or is too long.
     """
@@ -89,7 +89,7 @@ def _steps(record: Record, names: tuple[str, ...], words: Words) -> Iterator[Ste
 
 
 class OpenTable(Table):
-    """A whole game at one moment, with nothing hidden."""
+    """A game at one moment, with nothing hidden."""
 
     def __init__(self, state: State) -> None:
         self._state = state

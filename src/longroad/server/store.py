@@ -33,7 +33,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from longroad.server.events import Event, NewEvent
 
 SQLITE: Final = "sqlite+aiosqlite:///"
-# Nothing that was sent is lost when the process dies; a power failure loses the last moment at most.
+# Nothing that was sent is lost when the process dies; a power failure loses at most the last moment.
 PRAGMAS: Final = ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", "busy_timeout=5000")
 
 _metadata = MetaData()
@@ -66,7 +66,7 @@ _events = Table(
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What is written together: the events of a game, who holds its seats where that changes, and how it stands."""
+    """What is written together: the events of a game, changed holders of its seats, and its status if it changes."""
 
     game: str
     events: Sequence[Event]
@@ -76,13 +76,13 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """What is known of a game: its events in order, and the hashes of the tokens that hold its seats."""
+    """A stored game: its events in order, and the hashes of the tokens that hold its seats."""
 
     events: list[Event]
     tokens: dict[int, str]
 
 
-Writing = tuple[Change, asyncio.Future[None]]  # and who waits for it
+Writing = tuple[Change, asyncio.Future[None]]  # and the future of its writer
 
 
 class Store:
@@ -126,7 +126,7 @@ class Store:
         done.result()
 
     async def _write_all(self) -> None:
-        """Write everything that waits until the store is closed; the connection is kept, which saves time."""
+        """Write everything that waits until the store is closed; one connection is kept open to save time."""
         is_open = True
         async with self._engine.connect() as connection:
             while is_open:

@@ -1,7 +1,7 @@
-"""Work that takes long: done in worker processes at low priority, so that nobody waits for it.
+"""Runs slow work in worker processes at low priority, so that the server stays responsive.
 
-Each worker is a pool of one process, so that a worker that dies takes along only the question it was asked. It is
-replaced and asked again; a question that has failed often enough is left unanswered.
+Each worker is a pool of one process, so that a worker that dies loses only its own request. It is replaced and the
+request is repeated; a request that has failed too often gets no answer.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from typing import Final, Generic, TypeVar
 
 from longroad.bots.processes import sigint_blocked
 
-NICE: Final = 10  # below everything that a person waits for
+NICE: Final = 10  # lower than everything that a person waits for
 MOST_FAILURES: Final = 3
-MOST_SECONDS: Final = 30.0  # that a question may take before its worker is given up
+MOST_SECONDS: Final = 30.0  # that a request may take before its worker is replaced
 LOADED: Final = ["longroad.server.bot_workers"]  # once, before the first worker: what most of them need
 
 _log = logging.getLogger(__name__)
@@ -40,7 +40,7 @@ def no_preparation() -> None:
 
 
 def _begin(prepare: Callable[[], None]) -> None:
-    """Make a worker step back behind everything else, let it end with the server alone, and prepare it."""
+    """Lower the priority of a worker, make it end only with the server, and prepare it."""
     with contextlib.suppress(OSError, AttributeError):
         os.nice(NICE)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -49,7 +49,7 @@ def _begin(prepare: Callable[[], None]) -> None:
 
 
 def _end_with_server() -> None:
-    """End this worker when the server is gone, however it ended: nobody else would."""
+    """End this worker when the server is gone, however it ended."""
     server = multiprocessing.parent_process()
     if server is not None:
         wait([server.sentinel])
@@ -62,9 +62,9 @@ def _is_there() -> bool:
 
 
 class Workers(Generic[Asked, Answered]):
-    """Worker processes that answer questions; `work`, a function of a module, is what they do with one.
+    """Worker processes that answer requests; `work`, a module-level function, answers one.
 
-    Each begins with `prepare`, which counts among the seconds that its first question may take.
+    Each begins with `prepare`, whose time counts towards its first request.
     """
 
     def __init__(
@@ -87,20 +87,20 @@ class Workers(Generic[Asked, Answered]):
         self._is_closed = False
 
     async def ask(self, question: Asked) -> Answered | None:
-        """Ask a worker; None if they failed at it, each as often as there are tries."""
+        """Send a request to a worker; None if every try failed."""
         return await self._run(partial(self._work, question))
 
     async def prepare(self) -> bool:
-        """Start a worker before there is a question; return whether that worked."""
+        """Start a worker before the first request; return whether that worked."""
         return await self._run(_is_there) is not None
 
     async def _run(self, work: Callable[[], Result]) -> Result | None:
-        """Ask a worker; None if it failed."""
+        """Run a request in a worker; None if it failed."""
         for attempt in range(1, self._tries + 1):
             worker = await self._idle.get() or self._new()
             is_sound = False
             try:
-                with sigint_blocked():  # a worker that starts must not hear Ctrl-C, which is for the server
+                with sigint_blocked():  # a worker that starts must not get Ctrl-C, which is for the server
                     running = asyncio.get_running_loop().run_in_executor(worker, work)
                 answer = await asyncio.wait_for(running, self._most_seconds)
                 is_sound = True
@@ -108,11 +108,11 @@ class Workers(Generic[Asked, Answered]):
             except (BrokenProcessPool, TimeoutError) as error:
                 _log.warning("a worker failed (%d): %r", attempt, error)
             except asyncio.CancelledError:
-                is_sound = not self._is_closed  # nobody waits any more; the worker finishes by itself
+                is_sound = not self._is_closed  # the client has gone; the worker finishes by itself
                 raise
-            except Exception as error:  # a mistake in the work must not stop the server
+            except Exception as error:  # an error in the work must not stop the server
                 is_sound = True
-                _log.exception("a question failed (%d): %r", attempt, error)
+                _log.exception("a request failed (%d): %r", attempt, error)
             finally:
                 self._hand_back(worker if is_sound else None, worker)
         return None
@@ -137,7 +137,7 @@ class Workers(Generic[Asked, Answered]):
 
     @property
     def processes(self) -> list[int]:
-        """The numbers of the worker processes, as the system knows them."""
+        """The ids of the worker processes."""
         return [pid for worker in self._all for pid in (worker._processes or {})]
 
     async def close(self) -> None:

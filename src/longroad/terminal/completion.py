@@ -25,7 +25,7 @@ class Completion(NamedTuple):
 
 
 def completions(text: str, view: View, perspective: Perspective) -> list[Completion]:
-    """List how a text can go on."""
+    """Return the completions of a text."""
     typed = text.lower().lstrip()
     if " " not in typed:
         return list(_first_words(typed, view, perspective))

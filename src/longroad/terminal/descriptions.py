@@ -19,10 +19,10 @@ from longroad.terminal.language import say
 
 MOST_LISTED: Final = 4  # places that a sentence names one by one
 
-# What the actions of a kind are counted as, if not as ways.
+# How the actions of a kind are counted, if not as ways.
 COUNTED_AS: Final = {"settle": "places", "city": "places", "road": "places", "robber": "hexes", "bank": "trades"}
 
-# How the kinds that take more than a number are written.
+# Examples of the kinds that take more than a number.
 EXAMPLES: Final = {
     "rob": "rob 2",
     "bank": "bank 4 wool for 1 ore",
@@ -65,7 +65,7 @@ def describe_action(view: View, action: Action, perspective: Perspective) -> str
 
 
 def _describe_path(view: View, path: int, perspective: Perspective) -> str:
-    """Say where a road would lead: to the end that nobody has reached yet."""
+    """Describe a road by where it would lead: to the end that nobody has reached yet."""
     ends = sorted(view.path(path).sites, key=lambda site: (view.piece(site) is not None, _has_road(view, site)))
     return say(
         perspective.words, "choice.path", site=ends[0], around=around_site(view.seen, ends[0], perspective.words)
@@ -91,7 +91,7 @@ def _describe_victim(view: View, victim: int | None, perspective: Perspective) -
 
 
 def _terms(view: View, kind: str, seat: int, perspective: Perspective) -> str:
-    """Say what the person would give and get."""
+    """Describe what the person would give and get."""
     offer = view.offer if kind == "deal" else next((o for o in view.proposals if o.seat == seat), None)
     if offer is None:
         return ""
@@ -136,7 +136,7 @@ def example(form: Form) -> str:
 
 
 def expected(view: View, perspective: Perspective) -> str:
-    """Say in one sentence what the game expects of the person now."""
+    """Return what the game expects of the person now, in one sentence."""
     if perspective.viewer not in view.to_act and not view.is_over:
         return say(perspective.words, "now.other_turn", who=perspective.who(view.turn))
     return _EXPECTED[view.phase](view, perspective)
@@ -181,7 +181,7 @@ def _main(view: View, perspective: Perspective) -> str:
 
 
 def _open_trades(view: View, perspective: Perspective) -> list[str]:
-    """Say who has accepted the person's offer, and what was proposed."""
+    """Describe who has accepted the person's offer, and what was proposed."""
     words, parts = perspective.words, []
     if view.offer is not None and view.offer.accepted:
         seats = view.offer.accepted

@@ -1,4 +1,4 @@
-"""A game of one person against bots: lets the bots act, narrates the game, and takes decisions back."""
+"""A game of one person against bots: runs the bots, narrates the game, and undoes decisions."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Match:
         self.perspective = Perspective(seat, words=words)
         self.log: list[str] = []
         level, source = level_of(game), _source(game)
-        self._bots = [make_bot(level, source) for _ in range(game.players)]  # by seat; the person's is not asked
+        self._bots = [make_bot(level, source) for _ in range(game.players)]  # by seat; the person's bot is not used
         self._beginning = game.record.start
         self._state = self._beginning.copy()
         self._narrated = 0  # plies

@@ -118,7 +118,7 @@ def _default(view: View, perspective: Perspective) -> Command | Action:
 
 
 def _numbered_kind(words: list[str], view: View, perspective: Perspective) -> str:
-    """Return what a number alone is about: the one kind of action that takes a number now."""
+    """Return the kind of action that a bare number means: the only one that takes a number now."""
     by_kind = view.legal_actions(perspective.viewer).by_kind
     kinds = [kind for kind, actions in by_kind.items() if re.search(r" \d", str(actions[0]))]
     if len(set(kinds)) != 1 or kinds[0] == "bank":
@@ -134,7 +134,7 @@ def legal_words(view: View, seat: int) -> list[str]:
 
 
 def resolve(word: str, view: View, perspective: Perspective) -> str | None:
-    """Find the command or action word: itself, a synonym, or the only one that begins so. Raises `ParseError`."""
+    """Find the command or action word: itself, a synonym, or the only word with this beginning. Raises `ParseError`."""
     word = SYNONYMS.get(word, word)
     if word in COMMANDS or word in ACTION_WORDS:
         return word
@@ -186,8 +186,8 @@ def _unknown(line: str, view: View, perspective: Perspective) -> str:
 
 
 def _wrong_arguments(line: str, first: str, reason: str, view: View, perspective: Perspective) -> str:
-    """Say what is wrong with an action's arguments, and what would be right."""
-    # The notation gives its reasons in English, and for a wrong form only its own grammar.
+    """Return what is wrong with an action's arguments, and what was expected."""
+    # The notation's reasons are in English, and for a wrong form they only show its grammar.
     is_wrong_form = re.match(r"'.* is (no|not an) action", reason) is not None
     message = f"{reason.removesuffix('.')}."
     if is_wrong_form or perspective.words is not ENGLISH:
@@ -197,7 +197,7 @@ def _wrong_arguments(line: str, first: str, reason: str, view: View, perspective
 
 
 def _right_form(text: str, first: str, perspective: Perspective) -> str:
-    """Say how an action is written."""
+    """Return how an action is written."""
     if first in EXAMPLES:
         return say(perspective.words, "input.expected_as", text=text, example=EXAMPLES[first])
     key = "input.expected_number" if first in NUMBERED else "input.expected_alone"

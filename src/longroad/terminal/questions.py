@@ -149,7 +149,7 @@ def offers(view: View, perspective: Perspective) -> list[str]:
 
 
 def hint(view: View, perspective: Perspective) -> list[str]:
-    """Say what a bot would do in the person's place, and why."""
+    """Return what a bot would do in the person's place, and why."""
     bot = make_bot(DEFAULT_LEVEL)
     action = bot.choose(view)
     why = perspective.words.sentence(bot.reason) if isinstance(bot, Translatable) else bot.explain()
@@ -217,7 +217,7 @@ def _occupation(view: View, perspective: Perspective, site: int) -> str:
 
 
 def odds(view: View, perspective: Perspective, rest: str) -> list[str]:
-    """Say how likely a site yields each resource at a roll. Raises `BadQuestion`."""
+    """Return how likely a site yields each resource at a roll. Raises `BadQuestion`."""
     _, number = _read_place(rest, "input.site_odds", perspective)
     words = perspective.words
     try:

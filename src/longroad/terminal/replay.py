@@ -113,7 +113,7 @@ class ReplayLog:
         return None
 
     def title(self) -> str:
-        """Say who plays, and how it ended."""
+        """Return the players and the result."""
         players = [
             say(self.words, "replay.player", seat=seat_name(seat, self.words), name=name or "?")
             for seat, name in enumerate(self.record.names)
@@ -212,7 +212,7 @@ class Replay:
     # --- stepping -----------------------------------------------------------------------------------------------------
 
     def interact(self, prompt: Prompt) -> None:
-        """Do what is typed until the person leaves: key by key where the terminal can, else line by line."""
+        """Run what is typed until the person leaves: key by key if the terminal supports it, else line by line."""
         self.go(self.at)
         self.screen.say("replay.use_lines" if self._keyboard is None else "replay.use_keys")
         try:

@@ -1,4 +1,4 @@
-"""Games on disk: each is saved as a record after every ply, so that only its end can end a game."""
+"""Saved games: each is saved as a record after every ply, so that nothing is lost when the program ends."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from longroad.narration import ENGLISH, Phrase
 from longroad.notation.errors import InvalidNotation
 from longroad.notation.records.reader import InvalidRecord, read_record
 
-if sys.platform != "win32":  # there two windows may offer the same game
+if sys.platform != "win32":  # on Windows two windows may offer the same game
     import fcntl
 
 SUFFIX: Final = ".longroad"
@@ -28,7 +28,7 @@ LEVEL_TAG: Final = "Level"  # of the bots
 
 
 class InvalidSave(ValueError):
-    """A file that holds no usable game; `why` can be said in any language."""
+    """A file without a usable game; `why` is a translatable message."""
 
     def __init__(self, key: str, **values: str | int) -> None:
         self.why = Phrase(f"file.{key}", values)
@@ -85,7 +85,7 @@ def user_path(text: str) -> Path:
     """Return the path that a person names: `~` is the home folder."""
     try:
         return Path(text).expanduser()
-    except RuntimeError:  # there is no such home
+    except RuntimeError:  # no such home folder
         return Path(text)
 
 

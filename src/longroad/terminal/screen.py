@@ -44,7 +44,7 @@ def printable(text: str) -> str:
 
 
 class Screen:
-    """Shows a game on a console: `speed` sentences a second (0: no pause), in words alone if `plain`."""
+    """Shows a game on a console: `speed` sentences a second (0: no pause), only words if `plain`."""
 
     def __init__(self, console: Console, speed: float, plain: bool, words: Words = ENGLISH) -> None:
         self.console = console
@@ -55,7 +55,7 @@ class Screen:
         self._labels = {word: say(words, f"drawing.{word}") for word in WORDS}
 
     def print(self, line: str = "", style: str = "") -> None:
-        """Print a line; in plain words it stays one line, however long."""
+        """Print a line; in plain mode it is not wrapped."""
         text = Text(printable(line), style if self.has_color else "")
         self.console.print(text, soft_wrap=self.plain)
 

@@ -59,7 +59,7 @@ class GameOptions(NamedTuple):
 
 
 class Terminated(SystemExit):
-    """A signal asks the program to end. Event loops pass this kind of exception on, wherever it is raised."""
+    """A signal asks the program to end. Event loops do not swallow this kind of exception."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -84,7 +84,7 @@ def terminated_by_signals() -> Iterator[None]:
 
 @contextlib.contextmanager
 def without_echo(is_wanted: bool) -> Iterator[None]:
-    """Show no keys outside of prompts, so that what is typed ahead does not get into the drawing."""
+    """Echo no keys outside of prompts, so that typing ahead does not disturb the drawing."""
     if not is_wanted or sys.platform == "win32":
         yield
         return

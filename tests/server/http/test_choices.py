@@ -66,7 +66,7 @@ async def test_a_preview_without_pieces_has_no_robber(ada: httpx.AsyncClient) ->
         ({"preset": "catan"}, "bad_settings", "preset 'catan'"),
         ({"options": {"players": 9}}, "bad_settings", "players=9"),
         ({"options": {"playrs": 3}}, "bad_settings", "did you mean 'players'"),
-        ({"options": {"terrain": "given"}}, "bad_settings", "possible here are random"),
+        ({"options": {"terrain": "given"}}, "bad_settings", "expected one of random"),
         ({"options": {"dice": ["deck"]}}, "bad_settings", "expected one of random, deck"),
         ({"island_seed": -1}, "malformed", "island_seed"),
         ({"island": "base"}, "malformed", "island"),

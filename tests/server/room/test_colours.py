@@ -87,7 +87,7 @@ def test_a_colour_that_somebody_has_or_that_there_is_not_is_refused(tmp_path: Pa
     async def work() -> None:
         async with registry_at(tmp_path) as registry:
             room, _ = await registry.open(new_game(PERSON, OPEN, OPEN))
-            with pytest.raises(RequestError, match="nobody has are blue, red, green, purple") as wrong:
+            with pytest.raises(RequestError, match="expected one of blue, red, green, purple") as wrong:
                 await room.change_seat(0, 0, recoloured(colour))
             assert wrong.value.code == "colour_taken"
             assert colours(room) == ["blue", "orange", "white"]

@@ -78,7 +78,7 @@ def test_each_bad_request_has_its_own_answer(tmp_path: Path) -> None:
             room.record(0, "full", "text")
         with pytest.raises(RequestError, match="watching"):
             room.record(None, "seat", "text")
-        with pytest.raises(RequestError, match="Possible editions"):
+        with pytest.raises(RequestError, match="Expected an edition"):
             room.record(0, "secret", "text")
         assert room.why(0, "end") is not None
         assert room.why(0, "roll") is None

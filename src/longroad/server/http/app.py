@@ -25,7 +25,7 @@ from longroad.server.errors import RequestError
 from longroad.server.http.clients import words_of
 from longroad.server.http.guards import SECURITY, Guard, SecurityHeaders
 from longroad.server.http.hosts import Hosts
-from longroad.server.http.limits import Buckets, Lines
+from longroad.server.http.limits import Buckets, ConnectionLimit
 from longroad.server.http.openapi import DESCRIPTION, Application
 from longroad.server.http.pages import STATIC, api_page, page
 from longroad.server.http.routes.games import games
@@ -38,9 +38,9 @@ from longroad.server.room.pace import DEFAULT_TIMING, Timing
 from longroad.server.room.registry import RoomRegistry
 from longroad.server.store import Store
 
-LEAST_COMPRESSED: Final = 1400  # bytes: what fits one packet is sent as it is
+LEAST_COMPRESSED: Final = 1400  # bytes: smaller responses, which fit one packet, are not compressed
 STREAMS: Final = "application/x-ndjson"
-MOST_LINES: Final = 120  # enough for a club behind one address, and not for a flood
+MOST_LINES: Final = 120  # enough for a club behind one address, but not for a flood
 METHODS: Final = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]
 
 logger = logging.getLogger("longroad.server")
@@ -48,17 +48,17 @@ logger = logging.getLogger("longroad.server")
 
 @dataclass(frozen=True)
 class Hosting:
-    """Where a server keeps its games, and what it allows."""
+    """Where a server stores its games, and its limits."""
 
     database: str  # such as 'sqlite+aiosqlite:///games.db'
     static: Path = STATIC  # the built page
     names: tuple[str, ...] = ()  # host names it serves, besides its addresses
-    workers: int = 1  # processes in which bots think, and as many for those that search
+    workers: int = 1  # worker processes for bots, and as many for levels that search
     openings: tuple[float, float] = (30, 0.5)  # games that an address may open at once, and per second
     joins: tuple[float, float] = (20, 0.5)  # seats that an address may take
-    changes: tuple[float, float] = (60, 30)  # that a seat may make, or all who have none at an address
+    changes: tuple[float, float] = (60, 30)  # that a seat may make, or all viewers without a seat at an address
     records: tuple[float, float] = (30, 1)
-    replays: tuple[float, float] = (10, 0.2)  # games that have to be worked out again
+    replays: tuple[float, float] = (10, 0.2)  # games that have to be replayed
     previews: tuple[float, float] = (60, 10)
     talks: tuple[float, float] = (20, 2)  # lines of chat
     lines: int = MOST_LINES  # open connections of an address
@@ -87,7 +87,7 @@ def create_app(hosting: Hosting | RoomRegistry) -> FastAPI:
     app.state.replays = Buckets(*chosen.replays)
     app.state.previews = Buckets(*chosen.previews)
     app.state.talks = Buckets(*chosen.talks)
-    app.state.lines = Lines(chosen.lines)
+    app.state.lines = ConnectionLimit(chosen.lines)
     for router in (choices, games, records, replays, sockets):
         app.include_router(router)
     _add_description(app)
@@ -181,7 +181,7 @@ def _add_error_handlers(app: FastAPI) -> None:
         logger.error("%s %s failed", request.method, request.url.path)
         # The middleware that adds headers to other responses is not passed here.
         headers = {**SECURITY, "Cache-Control": "no-store"}
-        return _problem(500, "broken", "Something is broken here; it has been noted.", headers=headers)
+        return _problem(500, "broken", "Internal server error; it has been logged.", headers=headers)
 
 
 def _problem(status: int, code: str, message: str, rule: str | None = None, headers: Any = None) -> Response:

@@ -1,4 +1,4 @@
-"""Who asks: the room that a request is about, the token that it carries, and the seat that the token holds."""
+"""The client of a request: its room, its token, and the seat that the token holds."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from longroad.server.wire.messages import Seated
 COOKIE: Final = "longroad_"  # and the game's id
 COOKIE_LIFE_S: Final = 180 * 24 * 3600
 MOST_TOKEN: Final = 1000
-MOST_LANGUAGES: Final = 200  # letters of a list of languages
+MOST_LANGUAGES: Final = 200  # most letters of a list of languages
 
 bearer = HTTPBearer(
     auto_error=False,
     scheme_name="seat token",
-    description=f"The token of a seat, as `join` gave it. Browsers keep it in the cookie `{COOKIE}` + the game's id.",
+    description=f"The token of a seat, as `join` returns it. Browsers keep it in the cookie `{COOKIE}` + game id.",
 )
 
 GameId = Annotated[str, Path(description="The id of a game.", min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
@@ -110,7 +110,7 @@ RoomHere = Annotated[Room, Depends(room_of)]
 Viewer = Annotated[int | None, Depends(viewer_here)]
 
 
-# --- in which language ------------------------------------------------------------------------------------------------
+# --- language ------------------------------------------------------------------------------------------------
 
 LanguageAsked = Annotated[
     str | None,

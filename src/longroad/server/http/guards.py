@@ -1,7 +1,7 @@
-"""What stands before every route: size, kind and origin of a request, and the headers of every answer.
+"""Checks before every route: size, content type and origin of a request; and the headers of every response.
 
-A page elsewhere can make a browser send its cookies here. So whatever changes something must be JSON, which a form
-cannot send, and must come from the server's own page, which a browser names in `Origin`.
+Another site's page can make a browser send its cookies here. So every request that changes something must be JSON,
+which a form cannot send, and must come from the server's own page, which a browser names in `Origin`.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def is_own_origin(headers: Headers) -> bool:
 
 
 def _bare(address: str) -> str:
-    """Leave out a port that goes without saying."""
+    """Remove the default port of a scheme."""
     return address.lower().removesuffix(":443").removesuffix(":80")
 
 
@@ -73,7 +73,7 @@ class Guard:
         self.app, self.is_known = app, is_known
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on what is in order, and what is for nothing that there is."""
+        """Pass on valid requests, and those for unknown routes."""
         if scope["type"] != "http" or scope["method"] not in CHANGING or not self.is_known(scope):
             await self.app(scope, receive, send)
             return
@@ -102,7 +102,7 @@ def _refusal(headers: Headers, most: int) -> JSONResponse | None:
 
 def _too_large(most: int) -> JSONResponse:
     answer = _problem(413, "too_large", f"a request has at most {most} bytes")
-    answer.headers["Connection"] = "close"  # what is still on its way is not read
+    answer.headers["Connection"] = "close"  # the rest of the body is not read
     return answer
 
 
@@ -135,13 +135,13 @@ def _given(body: bytes, receive: Receive) -> Receive:
 
 
 class SecurityHeaders:
-    """Adds the headers of every answer, where a route has not set them itself."""
+    """Adds the security headers to every response that does not set them itself."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Add to what is sent."""
+        """Add the headers to the response."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return

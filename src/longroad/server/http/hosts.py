@@ -1,7 +1,7 @@
-"""By which names a server may be asked for.
+"""Checks the host names that a server answers to.
 
-A page elsewhere can let its own name lead to this machine, and would then be taken for the server's own page. A browser
-names it in `Host`; so only an address, which no page can have as its name, and names that are known are served.
+Another site can point its own host name to this machine, and would then look like the server's own page (DNS
+rebinding). A browser sends the name in `Host`, so only IP addresses and known names are served.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Hosts:
         self.names = frozenset(map(name_of, names))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on what is for this server."""
+        """Pass on requests for this server."""
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
@@ -64,5 +64,5 @@ class Hosts:
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close"})
         else:
-            message = f"{host!r:.80} is no name of this server: start it with --name to let it be one."
+            message = f"{host!r:.80} is not a name of this server: start it with --name to add it."
             await JSONResponse({"code": CODE, "message": message, "rule": None}, STATUS[CODE])(scope, receive, send)

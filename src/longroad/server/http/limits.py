@@ -10,7 +10,7 @@ Now = Callable[[], float]
 
 
 class Bucket:
-    """So many at once, and so many a second on average.
+    """A token bucket: `most` at once, and `per_second` on average.
 
     >>> bucket = Bucket(2, 1.0, now=lambda: 0.0)
     >>> [bucket.take() for _ in range(3)]
@@ -33,7 +33,7 @@ class Bucket:
 
 
 class Buckets:
-    """A bucket for each address; the addresses that have been silent longest are forgotten.
+    """A bucket for each address; the least recently used ones are dropped.
 
     >>> buckets = Buckets(1, 1.0, now=lambda: 0.0)
     >>> buckets.take("a"), buckets.take("a"), buckets.take("b")
@@ -53,10 +53,10 @@ class Buckets:
         return bucket.take()
 
 
-class Lines:
-    """So many open connections for each address.
+class ConnectionLimit:
+    """A limit on the open connections of each address.
 
-    >>> lines = Lines(1)
+    >>> lines = ConnectionLimit(1)
     >>> lines.take("a"), lines.take("a"), lines.take("b")
     (True, False, True)
     >>> lines.give_back("a")
@@ -76,7 +76,7 @@ class Lines:
         return True
 
     def give_back(self, address: str) -> None:
-        """Note that an address has closed one."""
+        """Count one connection less."""
         self._open[address] -= 1
         if self._open[address] <= 0:
             del self._open[address]

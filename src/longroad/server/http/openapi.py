@@ -18,13 +18,13 @@ forbids something, its number in `rule`; then nothing has changed.
 
 `/api/games/{game}/ws` is a WebSocket: it sends a `ServerMessage` and takes a `ClientMessage` at a time, both JSON."""
 
-# What no route names as its answer.
+# Messages that no route returns.
 BESIDE: Final[dict[str, Any]] = {"ServerMessage": ServerMessage, "ClientMessage": ClientMessage, "Problem": Problem}
 REFERENCE: Final = "#/components/schemas/{model}"
 
 
 class Application(FastAPI):
-    """An application that describes its streams too."""
+    """An application whose description includes its streams."""
 
     def openapi(self) -> dict[str, Any]:
         """Return the description of the API."""

@@ -9,9 +9,9 @@ from typing import Any, Final
 from starlette.responses import FileResponse, HTMLResponse, Response
 
 STATIC: Final = Path(__file__).parent.parent / "static"
-HASHED: Final = "assets"  # the folder of files whose names change with what is in them
+HASHED: Final = "assets"  # the folder of files whose names contain a hash
 FOREVER: Final = "public, max-age=31536000, immutable"
-EACH_TIME: Final = "no-cache"  # kept, but asked for each time whether it is still the same
+EACH_TIME: Final = "no-cache"  # cached, but revalidated each time
 
 FRAME: Final = """<!doctype html>
 <html lang="en">
@@ -33,14 +33,14 @@ h2 {{ font-size: 1rem; margin: 0.5rem 0; }}
 """
 
 NOT_BUILT: Final = """<p>The server is running, but the page that you would play on has not been built yet.</p>
-<p>In a checkout of the project, run <code>make client</code>, then load this page again.</p>
+<p>In a checkout of the project, run <code>make client</code>, then reload this page.</p>
 <p>Meanwhile <code>longroad play --terminal</code> plays in the terminal,
 and <a href="/api/docs">the API</a> can be used by programs.</p>"""
 
 
 def page(folder: Path, path: str) -> Response | None:
     """Return a file of the built page, or its start page for any other path; None for a file that does not exist."""
-    folder = folder.resolve()  # where it is installed, there may be a link on the way
+    folder = folder.resolve()  # an installed path may contain a link
     file = found(folder, path)
     if file is not None:
         is_hashed = file.relative_to(folder).parts[0] == HASHED

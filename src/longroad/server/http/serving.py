@@ -1,4 +1,4 @@
-"""Running the application: a free port, an orderly end, and a word when it is ready."""
+"""Runs the application: finds a free port, reports when it is ready, and shuts down cleanly."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from fastapi import FastAPI
 
 DEFAULT_PORT: Final = 8311
 TRIES: Final = 50  # ports that are tried one after the other
-PING_S: Final = 20.0  # between two signs of life of a WebSocket
-GRACE_S: Final = 3  # that requests have to end in when the server stops
-MOST_FRAME: Final = 64 * 1024  # bytes after which a WebSocket is cut off; less is answered
+PING_S: Final = 20.0  # between two pings of a WebSocket
+GRACE_S: Final = 3  # that requests have to end when the server stops
+MOST_FRAME: Final = 64 * 1024  # bytes above which a WebSocket is closed; smaller messages are answered
 
 
 class NoPort(OSError):
@@ -24,7 +24,7 @@ class NoPort(OSError):
 
 
 def listen(host: str, port: int | None) -> socket.socket:
-    """Take a port: the one that is named, else the usual one or the next that is free. Raises `NoPort`."""
+    """Bind a port: the one that is named, else the usual one or the next free one. Raises `NoPort`."""
     ports = range(DEFAULT_PORT, DEFAULT_PORT + TRIES) if port is None else [port]
     try:
         family, _, _, _, address = socket.getaddrinfo(host, ports[0], type=socket.SOCK_STREAM)[0]
@@ -39,7 +39,7 @@ def listen(host: str, port: int | None) -> socket.socket:
 
 def _taken(family: int, address: tuple[object, ...]) -> socket.socket | None:
     """Bind an address; None if it is in use."""
-    # With the protocol named, asyncio sends small answers at once instead of waiting for the last one's receipt.
+    # With the protocol named, asyncio sets TCP_NODELAY, so small responses are sent at once.
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -83,13 +83,13 @@ class Server(uvicorn.Server):
         self._application, self._when_ready = app, when_ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, and say so."""
+        """Start, and call `when_ready`."""
         await super().startup(sockets)
         if self.started and self._when_ready is not None:
             self._when_ready()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Stop, and let streams that would go on for ever end."""
+        """Stop, and end the streams, which would go on for ever."""
         self._application.state.closing.set()
         super().handle_exit(sig, frame)
 

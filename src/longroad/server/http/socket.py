@@ -171,7 +171,7 @@ class Connection:
             self._count()
             message = read(received)
             await self._do(message)
-            self.floods = max(0, self.floods - 1)  # a flood stays one though some of it is handled
+            self.floods = max(0, self.floods - 1)  # handling a message does not end a flood
         except RequestError as error:
             if self.floods >= MOST_REFUSED:
                 raise

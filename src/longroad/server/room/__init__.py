@@ -1,1 +1,1 @@
-"""A room: its events and state, lobby, actions, clocks, computer players, and what it broadcasts."""
+"""A room: its events and state, lobby, actions, clocks, bots, and what it broadcasts."""

@@ -50,7 +50,7 @@ class Commit:
 
 
 def playing(state: RoomState) -> Game:
-    """Return the game that is being played. Raises `RequestError` before it and after it."""
+    """Return the game that is being played. Raises `RequestError` before its start and after its end."""
     if state.status == "over":
         raise RequestError("game_over", Phrase("error.game_over"))
     if state.game is None:
@@ -85,7 +85,7 @@ def read_act(state: RoomState, viewer: int | None, request: Act) -> tuple[int, i
 def read(state: RoomState, seat: int, text: str) -> int:
     """Read an action of a seat. Raises `RequestError`."""
     if ":" in text:
-        raise RequestError("malformed", f"{text!r:.60}: send the action alone; the seat is known.")
+        raise RequestError("malformed", f"{text!r:.60}: send only the action, without the seat.")
     try:
         return Action.parse(text, seat, len(state.seats)).code
     except InvalidNotation as error:

@@ -1,6 +1,6 @@
 """Drives the bots of a room: asks them when the game waits for them, keeps the pace, and submits what they choose.
 
-It also spares people what is no question: an offer that they cannot pay is refused for them.
+It also refuses offers for people who cannot pay them.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class BotDriver:
         self._polled = -1  # the number of the ply after which proposals were last asked for
         self._random = random.Random()
         self._pace = state.settings.pace
-        self._pace_changed = asyncio.Event()  # since somebody began to wait
+        self._pace_changed = asyncio.Event()  # since the game began to wait
         self._is_closed = False
 
     def wake(self) -> None:
@@ -85,7 +85,7 @@ class BotDriver:
         return task
 
     def _ended(self, task: asyncio.Task[None]) -> None:
-        """Log what went wrong, and try again after a while, so that nobody waits for ever."""
+        """Log an error, and try again after a while, so that the game does not hang."""
         if not task.cancelled() and task.exception() is not None:
             _log.error("%s failed", task.get_name(), exc_info=task.exception())
             asyncio.get_running_loop().call_later(self._timing.again, self.wake)
@@ -128,7 +128,7 @@ class BotDriver:
         self.wake()
 
     async def submit(self, seat: int, choice: Choice, thought: Thought | None) -> None:
-        """Play what a bot thought of, unless its choice has changed meanwhile."""
+        """Play a bot's choice, unless what it can choose has changed meanwhile."""
         await self._commits.submit(lambda: self._commit(seat, choice, thought))
 
     def _commit(self, seat: int, choice: Choice, thought: Thought | None) -> Commit:
@@ -138,7 +138,7 @@ class BotDriver:
         if game is None or is_stale or not self._state.seats[seat].is_played_by_bot:
             return NO_COMMIT
         if thought is not None and thought.action is not None:
-            with contextlib.suppress(RequestError):  # an illegal action is as good as none
+            with contextlib.suppress(RequestError):  # an illegal action counts as none
                 commit = actions.ply(self._state, seat, thought.action.code)
                 is_answer = bool(game.seen.s[WAITING] >> seat & 1)
                 if is_answer and self._state.seats[seat].kind == "computer":  # a person's hand is not explained
@@ -150,7 +150,7 @@ class BotDriver:
         return actions.default(self._state, seat)
 
     async def _refuse(self, seat: int, choice: Choice | None) -> None:
-        """Refuse as late as others do who could have paid: as bots, or as people where there are more."""
+        """Refuse after the same delay as others who could have paid: bots, or people if there are several."""
         try:
             if len(self._state.people) > 1:
                 await asyncio.sleep(self._random.uniform(*self._timing.people))
@@ -196,7 +196,7 @@ class BotDriver:
 
     def _delay(self, is_answer: bool) -> float:
         if is_answer and not self._state.people:
-            is_answer = False  # nobody is there who could learn anything from it
+            is_answer = False  # nobody is present who could learn anything from the delay
         spans = self._timing.answers if is_answer else self._timing.moves
         least, most = spans[self._state.settings.pace]
         return self._random.uniform(least, most)
@@ -235,7 +235,7 @@ class BotDriver:
 
 
 def bots_seed(state: RoomState) -> str:
-    """Return the seed of bots: the same after a restart, and nothing that predicts chance."""
+    """Return the seed of bots: the same after a restart, and independent of chance."""
     secret = state.chances.seed if state.chances.dice is None else state.chances.dice.secret
     return hashlib.sha256(f"bots {state.id} {secret}".encode()).hexdigest()
 

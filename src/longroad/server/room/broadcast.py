@@ -40,7 +40,7 @@ ROOM_KINDS: Final = frozenset(
     }
 )
 TABLE_KINDS: Final = frozenset({e.PLY, e.UNDONE, e.LEFT, e.BOT_TOOK_OVER, e.CAME_BACK})
-MOST_CAUGHT_UP: Final = 8  # entries of the log that fit into an update; whoever missed more gets a table
+MOST_CAUGHT_UP: Final = 8  # entries of the log that fit into an update; a client that missed more gets a table
 NOTHING_LEGAL: Final = LegalActions(())
 
 
@@ -52,7 +52,7 @@ class Broadcaster:
         self._subscribers = subscribers
         self._clock = clock
         self._presence = presence
-        self._sent_here: list[bool] = []  # who was present when that was last sent
+        self._sent_here: list[bool] = []  # who was present according to the last message
 
     # --- messages -----------------------------------------------------------------------------------------------------
 
@@ -119,9 +119,9 @@ class Broadcaster:
             subscriber.send(message)
 
     def _missed(self, subscriber: Subscriber, since: int) -> list[ServerMessage] | None:
-        """Return what was missed since an event of the game; None if it takes a table.
+        """Return the messages missed since an event of the game; None if a table is needed.
 
-        So it is before the game, for an event before it or one that has not been, and where more was missed than fits.
+        A table is needed before the game, for an unknown event or one before the game, and if too much was missed.
         """
         state, viewer = self._state, subscriber.viewer
         missed = logged_since(state, viewer, since, subscriber.words)
@@ -151,7 +151,7 @@ class Broadcaster:
                 subscriber.send(message)
 
     def _move_subscribers(self, events: Sequence[Event]) -> None:
-        """Follow those who have changed their seats, or lost them."""
+        """Move the subscribers who have changed or lost their seats."""
         for event in events:
             if event.kind == e.MOVED:
                 self._subscribers.move(event.body["seat"], event.body["to"])
@@ -167,7 +167,7 @@ class Broadcaster:
             entries = logged_since(self._state, viewer, first - 1, words)
             changed = update(self._state, viewer, entries, self._clock.times(viewer), public)
             messages += [] if changed is None else [changed]
-        # After the update, which pages would take for old news otherwise: both have the same last event.
+        # After the update: both have the same last event, and pages would skip the update otherwise.
         if kinds & ROOM_KINDS:
             messages.append(self._room_changed(viewer))
         return messages + (self._chat(first) if e.SAID in kinds else [])

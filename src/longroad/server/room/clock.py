@@ -1,4 +1,4 @@
-"""Runs the clocks of a room for the people who decide, and calls when somebody's time is up."""
+"""Runs the clocks of a room for the people who decide, and calls back when somebody's time is up."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ class Clock:
 
     def __init__(self, state: RoomState, time_is_up: Callable[[int], None]) -> None:
         self._state = state
-        self._time_is_up = weakref.WeakMethod(time_is_up)  # so that a closed room leaves the memory at once
+        self._time_is_up = weakref.WeakMethod(time_is_up)  # so that a closed room is freed at once
         self._clocks: Clocks | None = None
         self._ended: list[Ended] = []  # the last decisions of one seat
         self._alarm: asyncio.TimerHandle | None = None
 
     def set(self, is_anybody_here: bool, acted: int | None = None, is_undone: bool = False) -> None:
-        """Run the clocks of those who are waited for, while a person is present.
+        """Run the clocks of the seats that the game waits for, while a person is present.
 
         Whoever acted starts a new decision; whoever undoes that has as much time as if nothing had been done.
         """

@@ -1,4 +1,4 @@
-"""The queue of a room's commits: each is built, stored and applied before the next, even if whoever asked has gone."""
+"""The queue of a room's commits: each is built, stored and applied before the next, even if the client has gone."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from longroad.server.room.state import RoomState
 from longroad.server.room.tokens import Tokens
 from longroad.server.store import Change, Store, numbered
 
-MOST_BEFORE: Final = 5000  # events before a game, which a room would have to keep for ever
+MOST_BEFORE: Final = 5000  # most events before a game, since a room keeps them for ever
 Result = TypeVar("Result")
 Applied = Callable[[Commit, list[Event]], None]
 
@@ -25,8 +25,8 @@ Applied = Callable[[Commit, list[Event]], None]
 class CommitQueue:
     """Stores the commits of one room, then applies them to its state.
 
-    `applied` is called after each of them. If one fails, `forget` is called and nothing more is stored: what the store
-    holds is the truth, from which the room has to be folded again.
+    `applied` is called after each of them. If one fails, `forget` is called and nothing more is stored: the store holds
+    the truth, from which the room has to be folded again.
     """
 
     def __init__(
@@ -36,7 +36,7 @@ class CommitQueue:
         self._state = state
         self._tokens = tokens
         self._store = store
-        self._applied = weakref.WeakMethod(applied)  # so that a closed room leaves the memory at once
+        self._applied = weakref.WeakMethod(applied)  # so that a closed room is freed at once
         self._forget = forget
         self._has_failed = False
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -56,12 +56,12 @@ class CommitQueue:
         await self.finish(work())
 
     async def submit_as(self, viewer: int | None, build: Callable[[int | None], Commit]) -> None:
-        """Submit for whoever holds a seat now, even if they have moved when their turn in line comes."""
+        """Submit for the person who holds a seat now, even if they have moved by the time the commit is built."""
         hashed = self._tokens.hash_at(viewer)
         await self.submit(lambda: build(self._tokens.seat_now(viewer, hashed)))
 
     async def finish(self, work: Coroutine[Any, Any, Result]) -> Result:
-        """Run something to its end, even if whoever asked for it is gone by then."""
+        """Run something to its end, even if the client has gone by then."""
         return await asyncio.shield(self.start(work))
 
     def start(self, work: Coroutine[Any, Any, Result]) -> asyncio.Task[Result]:
@@ -76,7 +76,7 @@ class CommitQueue:
         if not commit.events and not commit.tokens:
             return
         if self._has_failed:
-            raise RuntimeError(f"{self._state.id} has to be folded again: nothing more is written here")
+            raise RuntimeError(f"{self._state.id} has to be folded again: nothing more is stored")
         events = numbered(commit.events, self._state.last_event, time.time())
         kinds = {event.kind for event in events}
         if self._state.status == "lobby" and e.STARTED not in kinds and events and events[-1].number > MOST_BEFORE:

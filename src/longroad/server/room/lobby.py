@@ -26,13 +26,13 @@ from longroad.server.room.tokens import hash_of, new_token
 from longroad.server.wire.messages import Join, NewGame, Pace, Seated, SeatRequest, Settings
 from longroad.server.wire.meta import ruleset_of
 
-ID_LETTERS: Final = "abcdefghijkmnpqrstuvwxyz23456789"  # none that look alike
+ID_LETTERS: Final = "abcdefghijkmnpqrstuvwxyz23456789"  # no letters that look alike
 ID_LENGTH: Final = 12  # 60 bits
-MOST_NAME: Final = 24  # letters that are shown
-MOST_NAME_BYTES: Final = 48  # of UTF-8, in which letters of most alphabets have two at most
-MOST_DICE_TEXT: Final = 64  # letters that somebody adds to verifiable dice
-COMPUTER_NAMES: Final = ("Ada", "Bruno", "Clara", "Dario", "Edda", "Finn")
-GUEST_NAMES: Final = ("Otter", "Panda", "Koala", "Gecko", "Puma", "Kiwi")  # of people who give none
+MOST_NAME: Final = 24  # most letters of a name
+MOST_NAME_BYTES: Final = 48  # bytes of UTF-8, in which letters of most alphabets have at most two
+MOST_DICE_TEXT: Final = 64  # most letters of a text for verifiable dice
+BOT_NAMES: Final = ("Ada", "Bruno", "Clara", "Dario", "Edda", "Finn")
+GUEST_NAMES: Final = ("Otter", "Panda", "Koala", "Gecko", "Puma", "Kiwi")  # for people without a name
 
 
 def new_id() -> str:
@@ -51,7 +51,7 @@ def clean_name(name: str) -> str:
 
 
 def clean_line(text: str, most: int) -> str:
-    """Clean a text up: one line of at most so many letters, without control characters."""
+    """Clean a text up: one line of at most `most` letters, without control characters."""
     letters = (" " if letter.isspace() else letter for letter in unicodedata.normalize("NFC", text))
     shown = "".join(letter for letter in letters if unicodedata.category(letter)[0] != "C")
     return " ".join(shown.split())[:most].strip()
@@ -62,9 +62,9 @@ def clean_line(text: str, most: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class NewRoom:
-    """The commit that opens a room or takes a seat in it, and the seat and token of whoever asks.
+    """The commit that opens a room or takes a seat in it, and the seat and token of the client.
 
-    The token is empty for who has one already.
+    The token is empty if the client has one already.
     """
 
     commit: Commit
@@ -94,17 +94,17 @@ def make(request: NewGame, host_name: str = "", usual: str = DEFAULT_LEVEL) -> N
 
 
 def _ruleset(settings: Settings, seats: int) -> Ruleset:
-    """Return the ruleset for so many seats, where they are listed."""
+    """Return the ruleset, for as many players as there are seats if these are listed."""
     options = dict(settings.options)
     if seats:
         players = options.setdefault("players", seats)
         if players != seats:
-            raise RequestError("bad_settings", f"There are {seats} seats, and the options say players={players!r}.")
+            raise RequestError("bad_settings", f"There are {seats} seats, but the options say players={players!r}.")
     return ruleset_of(settings.preset, options)
 
 
 def _seats(request: NewGame, players: int, host_name: str, usual: str) -> list[dict[str, str]]:
-    """Return who sits where; of several people the first is here, the others join unless all share a screen."""
+    """Return who sits where; the first person is the host, and the others join unless all share a screen."""
     requests = request.seats or [
         SeatRequest(kind="person"),
         *(SeatRequest(kind="computer") for _ in range(players - 1)),
@@ -129,8 +129,8 @@ def seating(seat: int, kind: str, name: str, bot: str, taken: Collection[str]) -
         return {"kind": kind, "name": name or guest, "bot": ""}
     level = bot or DEFAULT_LEVEL
     if level not in LEVELS:
-        raise RequestError("unknown_bot", f"{level!r:.60}: there are the computer players {', '.join(LEVELS)}.")
-    return {"kind": kind, "name": name or free_name(COMPUTER_NAMES, seat, taken), "bot": level}
+        raise RequestError("unknown_bot", f"{level!r:.60}: expected one of {', '.join(LEVELS)}.")
+    return {"kind": kind, "name": name or free_name(BOT_NAMES, seat, taken), "bot": level}
 
 
 def free_name(names: Sequence[str], seat: int, taken: Collection[str]) -> str:
@@ -238,7 +238,7 @@ def _colour(state: RoomState, seat: int, requested: str) -> str:
     colours = state.colours
     free = state.free_colours([colour for other, colour in enumerate(colours) if other != seat])
     if requested.lower() not in free:
-        raise RequestError("colour_taken", f"{requested!r:.30}: the colours that nobody has are {', '.join(free)}.")
+        raise RequestError("colour_taken", f"{requested!r:.30}: expected one of {', '.join(free)}.")
     return requested.lower()
 
 

@@ -8,9 +8,9 @@ from typing import Final
 
 from longroad.server.wire.messages import Pace
 
-Span = tuple[float, float]  # the least and the greatest number of seconds; which one it is, is left to chance
+Span = tuple[float, float]  # the least and the most seconds; the delay is random in between
 
-# Moves may be quick; an answer to an offer takes as long whatever it is, so that its delay says nothing about a hand.
+# Moves may be quick; all answers to an offer take equally long, so that the delay reveals nothing about a hand.
 MOVES: Final[Mapping[Pace, Span]] = {"slow": (1.6, 2.6), "normal": (0.6, 1.1), "instant": (0.0, 0.0)}
 ANSWERS: Final[Mapping[Pace, Span]] = {"slow": (1.5, 2.5), "normal": (0.8, 1.6), "instant": (0.1, 0.2)}
 
@@ -24,11 +24,11 @@ class Timing:
     people: Span = (1.5, 4.0)  # that people take to refuse, and so a refusal for one of several people
     grace: float = 60.0  # that a person may be away before a bot takes over
     here: float = 20.0  # that a person counts as present after the last request
-    forget_over: float = 120.0  # after which a finished room that nobody subscribes to leaves the memory
-    forget_idle: float = 1800.0  # and one in which nobody is, and nothing happens
-    unwatched: float = 30.0  # that bots go on among themselves after somebody last asked for the room
+    forget_over: float = 120.0  # after which a finished room without subscribers is dropped from memory
+    forget_idle: float = 1800.0  # and a room without people in which nothing happens
+    unwatched: float = 30.0  # that bots go on among themselves after the last request for the room
     sweep: float = 15.0  # between checks of all rooms
-    again: float = 2.0  # before something that nobody waits for, and that failed, is tried again
+    again: float = 2.0  # before a failed background task is tried again
 
 
 DEFAULT_TIMING: Final = Timing()

@@ -1,7 +1,7 @@
 """Pending choices: when a seat's choice has changed, so that an answer to the old one is not an answer to the new one.
 
-A choice stays the same while everything that could be done can still be done and means the same. So it outlasts the
-answers and discards of others; a proposal that was replaced by another, or an action of the seat itself, ends it.
+A choice stays the same while every action that was possible still is and means the same. So it outlasts the answers and
+discards of others; it ends when a proposal is replaced by another, or the seat itself acts.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Choice:
 
     @property
     def is_only_no(self) -> bool:
-        """Whether it is an offer that cannot be paid, so that it could only be refused or countered."""
+        """Whether it is about an offer that the seat cannot pay, and so can only refuse or counter."""
         return a.REFUSE in self.actions and a.ACCEPT not in self.actions
 
     def outlasts(self, new: Choice | None) -> bool:
@@ -80,12 +80,12 @@ def _proposal(state: State, seat: int) -> tuple[int, ...]:
 
 
 def choices_of(state: State, seats: Iterable[int]) -> dict[int, Choice | None]:
-    """Return what several seats can do."""
+    """Return the choices of several seats."""
     return {seat: choice_of(state, seat) for seat in seats}
 
 
 def changed_choices(old: Choices, new: Choices, acted: int | None) -> list[int]:
-    """List the seats whose choice is not the one that they had before; whoever acted always has a new one."""
+    """Return the seats whose choice has changed; the seat that acted always has a new one."""
     return [
         seat
         for seat, choice in new.items()

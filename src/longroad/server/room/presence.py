@@ -1,4 +1,4 @@
-"""Who is present in a room, and who has been away for how long."""
+"""Who is present in a room, and how long people have been away."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from longroad.server.room.subscribers import Subscribers
 
 
 class Presence:
-    """The presence of people in one room: those who subscribe, and those who have just asked for something."""
+    """The presence of people in one room: those who subscribe, and those who have just sent a request."""
 
     def __init__(self, state: RoomState, subscribers: Subscribers, timing: Timing) -> None:
         self._state = state
@@ -19,7 +19,7 @@ class Presence:
         self._changed_at = self._asked_at = time.monotonic()
 
     def here(self) -> list[bool]:
-        """Return who is present, by seat; of people who share a screen, all are where one of them is."""
+        """Return who is present, by seat; people who share a screen are present if one of them is."""
         people = self._state.people
         near = {seat: self._subscribers.is_near(seat, self._timing.here) for seat in people}
         if self._state.settings.is_hotseat:
@@ -39,20 +39,20 @@ class Presence:
 
     @property
     def is_watched(self) -> bool:
-        """Whether somebody plays, subscribes, or has asked for the room just now; else bots pause."""
+        """Whether somebody plays, subscribes, or has just requested the room; else bots pause."""
         is_asked_for = time.monotonic() - self._asked_at < self._timing.unwatched
         return is_asked_for or bool(self._state.people or self._subscribers.all)
 
     def note_request(self) -> None:
-        """Note that somebody has asked for the room."""
+        """Note a request for the room."""
         self._changed_at = self._asked_at = time.monotonic()
 
     def note_change(self) -> None:
-        """Note that something has happened in the room."""
+        """Note an event of the room."""
         self._changed_at = time.monotonic()
 
     def has_been_idle(self, seconds: float) -> bool:
-        """Whether nobody has subscribed, and nothing has happened, for so long."""
+        """Whether nobody has subscribed, and nothing has happened, for this many seconds."""
         if self._subscribers.all:
             return False
         return time.monotonic() - max(self._subscribers.empty_since, self._changed_at) >= seconds

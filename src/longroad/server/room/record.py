@@ -1,4 +1,4 @@
-"""The record of a room's game without what was undone, in the edition that the viewer may have."""
+"""The record of a room's game, without what was undone, in an edition that the viewer may see."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from longroad.server.room.state import RoomState
 
 FORMATS = ("text", "jsonl")
 EDITIONS = ("full", "seat", "public")
-COLOURS = "Colours"  # a tag that these records have
+COLOURS = "Colours"  # a tag of the server's records
 
 
 def record_of(state: RoomState, viewer: int | None, edition: str, format: str) -> str:  # noqa: A002
     """Return the record as text; the full one only once the game is over. Raises `RequestError`."""
     if edition not in EDITIONS or format not in FORMATS:
         raise RequestError(
-            "malformed", f"Possible editions are {', '.join(EDITIONS)}; formats are {', '.join(FORMATS)}."
+            "malformed", f"Expected an edition ({', '.join(EDITIONS)}) and a format ({', '.join(FORMATS)})."
         )
     if state.game is None:
         raise RequestError("not_started", Phrase("error.not_started"))
@@ -34,7 +34,7 @@ def record_of(state: RoomState, viewer: int | None, edition: str, format: str) -
 
 
 def _whole(state: RoomState) -> Record:
-    """Return the full record, with the source of chance if all of it can be computed again."""
+    """Return the full record, with the source of chance if all chance can be computed again."""
     assert state.game is not None
     record = state.game.record
     record = replace(record, tags={**record.tags, **_colour_tag(state)})

@@ -80,7 +80,7 @@ class RoomRegistry:
             raise RequestError("broken_game", Phrase("error.broken_game", {"game": game})) from error
 
     def forget(self, game: str) -> None:
-        """Drop a room from memory, so that it is folded again when somebody asks for it."""
+        """Drop a room from memory, so that it is folded again at the next request."""
         room = self.rooms.pop(game, None)
         if room is not None:
             room.shut()

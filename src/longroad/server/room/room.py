@@ -1,4 +1,4 @@
-"""A room: people and bots around one game. Every event is stored before anybody is sent it."""
+"""A room: people and bots around one game. Every event is stored before it is sent."""
 
 from __future__ import annotations
 
@@ -51,11 +51,11 @@ class Registry(Protocol):
         """Return a room by its id."""
 
     def forget(self, game: str) -> None:
-        """Drop a room from memory, so that it is folded again when somebody asks for it."""
+        """Drop a room from memory, so that it is folded again at the next request."""
 
 
 class Room:
-    """A room: its state, and what stores, sends, times and plays around it."""
+    """A room: its state, and the parts that store, send, keep time and play bots."""
 
     def __init__(self, registry: Registry, state: RoomState, hashes: dict[int, str]) -> None:
         timing = registry.timing
@@ -71,7 +71,8 @@ class Room:
         self._registry = registry
         self._is_shut = False
 
-    # --- asking -------------------------------------------------------------------------------------------------------
+    # --- queries
+    # -------------------------------------------------------------------------------------------------------
 
     @property
     def id(self) -> str:
@@ -80,7 +81,7 @@ class Room:
 
     @property
     def status(self) -> Status:
-        """Whether the game is still to begin, being played, or over."""
+        """Whether the game has not begun, is being played, or is over."""
         return self.state.status
 
     @property
@@ -166,11 +167,12 @@ class Room:
         return Commit([NewEvent(e.BOT_TOOK_OVER, {"seat": seat})] if is_away else [])
 
     def _presence_changed(self) -> None:
-        """Send who is present, if that has changed; nobody's time runs while nobody is."""
+        """Send who is present, if that has changed; clocks stop while nobody is."""
         self.broadcaster.send_presence()
         self.wake()
 
-    # --- life ---------------------------------------------------------------------------------------------------------
+    # --- lifetime
+    # ---------------------------------------------------------------------------------------------------------
 
     def wake(self) -> None:
         """Continue clocks and bots where they were."""
@@ -179,14 +181,14 @@ class Room:
             self.bots.wake()
 
     def keep(self) -> None:
-        """Note that somebody has asked for the room, who may stay; bots that paused continue."""
+        """Note a request for the room; bots that paused continue."""
         is_paused = not self.presence.is_watched
         self.presence.note_request()
         if is_paused:
             self.wake()
 
     def has_been_idle(self, seconds: float) -> bool:
-        """Whether nobody has subscribed, and nothing has happened, for so long."""
+        """Whether nobody has subscribed, and nothing has happened, for this many seconds."""
         return not self.commits.is_busy and self.presence.has_been_idle(seconds)
 
     def shut(self) -> None:
@@ -203,7 +205,7 @@ class Room:
         await self.commits.close()
 
     def _applied(self, commit: Commit, events: list[Event]) -> None:
-        """Send what a commit has changed, and let clocks and bots go on."""
+        """Send what a commit has changed, and continue clocks and bots."""
         self.presence.note_change()
         if events:
             is_undone = any(event.kind == e.UNDONE for event in events)
@@ -222,9 +224,9 @@ class Room:
         self.commits.start(self.commits.submit(build)).add_done_callback(self._default_played)
 
     def _default_played(self, task: asyncio.Task[None]) -> None:
-        """Log what went wrong, and let the clocks call again after a while."""
+        """Log an error, and restart the clocks after a while."""
         if not task.cancelled() and task.exception() is not None:
-            _log.error("%s: no default could be played", self.id, exc_info=task.exception())
+            _log.error("%s: the default could not be played", self.id, exc_info=task.exception())
             asyncio.get_running_loop().call_later(self._registry.timing.again, self.wake)
 
     # --- before and after the game ------------------------------------------------------------------------------------
@@ -302,7 +304,7 @@ class Room:
         return room.seat_by_token(token)
 
     def seat_by_token(self, token: str) -> Seated:
-        """Return the seat of a person who comes from the game before. Raises `RequestError`."""
+        """Return the seat of a person who comes from the previous game. Raises `RequestError`."""
         seat = self.viewer_of(token)
         if seat is None:
             raise RequestError("seat_taken", Phrase("error.seat_given"))

@@ -1,4 +1,4 @@
-"""Who subscribes to a room: a bounded queue of messages for each, and when people were last present."""
+"""The subscribers of a room: a bounded queue of messages for each, and when people were last present."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Final
 from longroad.narration import ENGLISH, Words
 from longroad.server.wire.messages import ServerMessage
 
-MOST_WAITING: Final = 32  # messages kept for a slow subscriber, who then gets a fresh table instead
+MOST_WAITING: Final = 32  # most queued messages; a slower subscriber gets a fresh table instead
 
 
 class Subscriber:
@@ -63,12 +63,12 @@ class Subscriber:
 
 
 class Subscribers:
-    """All who subscribe to a room, and when people were last there."""
+    """All subscribers of a room, and when people were last present."""
 
     def __init__(self) -> None:
         self.all: set[Subscriber] = set()
         self.empty_since = time.monotonic()
-        self._asked: dict[int, float] = {}  # by seat: when a person last asked for something
+        self._asked: dict[int, float] = {}  # by seat: when a person last sent a request
         self._left: dict[int, float] = {}  # by seat: since when nobody subscribes there
 
     def add(self, subscriber: Subscriber) -> None:
@@ -84,7 +84,7 @@ class Subscribers:
             self._asked.pop(subscriber.viewer, None)
 
     def note(self, seat: int) -> None:
-        """Note that a person was there just now."""
+        """Note that a person is present now."""
         self._asked[seat] = time.monotonic()
 
     def has(self, seat: int) -> bool:
@@ -92,7 +92,7 @@ class Subscribers:
         return any(subscriber.viewer == seat for subscriber in self.all)
 
     def is_near(self, seat: int, within: float) -> bool:
-        """Whether a person subscribes, or has asked for something within so many seconds."""
+        """Whether a person subscribes, or has sent a request within this many seconds."""
         return self.has(seat) or time.monotonic() - self._asked.get(seat, -within) < within
 
     def absence(self, seat: int) -> float:

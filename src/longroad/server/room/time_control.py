@@ -1,7 +1,7 @@
-"""Clocks: so many seconds for each decision, and a reserve that is used up when a decision takes longer.
+"""Clocks: seconds for each decision, and a reserve that is used up when a decision takes longer.
 
-Times are seconds of a clock that never goes back. Nobody's time runs while the clocks stand still: before the game,
-after it, and while no person is there.
+Times are seconds of a monotonic clock. Nobody's time runs while the clocks are halted: before the game, after it, and
+while no person is present.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from longroad.server.wire.render import Times
 
 
 class Ended(NamedTuple):
-    """A decision that was made: whose, after how many seconds, and the reserve that there was before it."""
+    """A finished decision: the seat, the seconds it took, and the reserve before it."""
 
     seat: int
     spent: float
@@ -40,7 +40,7 @@ class Clocks:
 
     @property
     def running(self) -> frozenset[int]:
-        """The seats whose time runs, or would if the clocks did not stand still."""
+        """The seats whose time runs, or would run if the clocks were not halted."""
         return frozenset(self._since)
 
     def run(self, seats: Iterable[int], now: float) -> None:
@@ -78,11 +78,11 @@ class Clocks:
         """Return what is left of a seat's reserve at this moment."""
         return min(self.reserves[seat], self.left(seat, now))
 
-    # --- standing still -----------------------------------------------------------------------------------------------
+    # --- halting -----------------------------------------------------------------------------------------------
 
     @property
     def is_halted(self) -> bool:
-        """Whether the clocks stand still."""
+        """Whether the clocks are halted."""
         return self._halted_at is not None
 
     def halt(self, now: float) -> None:
@@ -100,16 +100,17 @@ class Clocks:
     def _now(self, now: float) -> float:
         return now if self._halted_at is None else self._halted_at
 
-    # --- asking -------------------------------------------------------------------------------------------------------
+    # --- queries
+    # -------------------------------------------------------------------------------------------------------
 
     def next_due(self, now: float) -> tuple[float, int] | None:
-        """Return in how many seconds whose time is up first; None if nobody's time runs."""
+        """Return the seconds until the first seat's time is up, and that seat; None if nobody's time runs."""
         if self._halted_at is not None:
             return None
         return min(((self.left(seat, now), seat) for seat in self._since), default=None)
 
     def times(self, viewer: int | None, now: float) -> Times:
-        """Return what the clocks show: who decides sees their own time, others that of whose time is up first."""
+        """Return what the clocks show: a viewer who decides sees their own time, others see the shortest."""
         reserves: Mapping[int, float] = {seat: self.reserve(seat, now) for seat in self.reserves}
         if not self._since:
             return Times(reserves)

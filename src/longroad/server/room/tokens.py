@@ -1,4 +1,4 @@
-"""Who holds the seats of a room: by seat, the hash of the token of whoever sits there."""
+"""The tokens that hold the seats of a room, by seat, as hashes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Mapping
 from typing import Final
 
-TOKEN_BYTES: Final = 24  # 192 bits that nobody guesses
+TOKEN_BYTES: Final = 24  # 192 bits, too many to guess
 
 
 def new_token() -> str:
@@ -35,13 +35,13 @@ class Tokens:
         return None if seat is None else self.hashes.get(seat)
 
     def seat_now(self, viewer: int | None, hashed: str | None) -> int | None:
-        """Return the present seat of whoever sat on `viewer` with this hash; None if they have none any more."""
+        """Return the current seat of the person who sat on `viewer` with this hash; None if they have left."""
         if viewer is None or self.hashes.get(viewer) == hashed:
             return viewer
         return min(self._held_by(hashed), default=None)
 
     def update(self, changes: Mapping[int, str | None]) -> None:
-        """Take over who holds which seat from now on."""
+        """Update which hash holds which seat."""
         self.hashes = {seat: held for seat, held in (self.hashes | dict(changes)).items() if held is not None}
 
     def _held_by(self, hashed: str | None) -> list[int]:

@@ -49,7 +49,7 @@ def _cost(view: View, action: Action, refusal: Refusal) -> Resources | None:
 
 
 def example(view: View, seat: int, text: str) -> str:
-    """Complete the bare word of an action by an example, where one would expect it to be possible.
+    """Complete the bare word of an action to an example that a person would expect to be possible.
 
     >>> from longroad import Game
     >>> view = Game("beginner").view(0)
@@ -64,14 +64,14 @@ def _city(view: View, seat: int) -> str:
 
 
 def _settle(view: View, seat: int) -> str:
-    """At the end of an own road if nothing stands there, else at the first free site."""
+    """Return a settlement at the end of an own road that is free, else at the first free site."""
     ends = [site for path in view.roads(seat) for site in view.path(path).sites]
     sites = range(ISLAND_SITE_COUNT[view.island.number])
     return f"settle {next((site for site in (*ends, *sites) if view.piece(site) is None), 0)}"
 
 
 def _road(view: View, seat: int) -> str:
-    """Beside an own road if nobody has built there, else on the first free path."""
+    """Return a road next to an own road if it is free, else on the first free path."""
     ends = [site for path in view.roads(seat) for site in view.path(path).sites]
     paths = range(ISLAND_PATH_COUNT[view.island.number])
     beside = [path for path in paths if set(view.path(path).sites) & set(ends)]

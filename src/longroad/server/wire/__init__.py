@@ -1,1 +1,1 @@
-"""What the server and its clients say to each other: messages, how they are rendered and written."""
+"""The messages between the server and its clients: their models, rendering and JSON."""

@@ -1,4 +1,4 @@
-"""The log of a room: what each viewer may know of an event, put into the words of a language when it is sent."""
+"""The log of a room: what each viewer may know of an event, translated when it is sent."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from longroad.server.wire.messages import Counts, LogEntry
 
 @dataclass(slots=True)
 class Entry:
-    """What one viewer may know of an event, in no language yet."""
+    """What one viewer may know of an event, not yet translated."""
 
     event: int
     seat: int | None

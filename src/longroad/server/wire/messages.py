@@ -34,14 +34,14 @@ class Message(BaseModel):
 
 
 class Clock(Message):
-    """Time to decide: so many seconds for each decision, and a reserve for the whole game."""
+    """Time to decide: seconds for each decision, and a reserve for the whole game."""
 
     decision_s: Annotated[int, Field(strict=True, ge=5, le=3600)] = 60
     reserve_s: Annotated[int, Field(strict=True, ge=0, le=36_000)] = 300
 
 
 class SeatRequest(Message):
-    """Asks for a person, a bot, or whoever joins on a seat."""
+    """Requests a person, a bot, or an open seat."""
 
     kind: Kind = "open"
     name: Annotated[str, Field(max_length=40)] = ""
@@ -64,7 +64,7 @@ class Settings(Message):
 
 
 class NewGame(Message):
-    """Asks for a game; the one who asks gets the first seat that is a person's."""
+    """Requests a game; the client gets the first seat of a person."""
 
     settings: Settings = Settings()
     seats: Annotated[list[SeatRequest], Field(max_length=6)] = []  # empty: a person and bots
@@ -112,8 +112,8 @@ class Room(Message):
     ruleset: str  # in the notation
     seats: list[Seat]
     you: int | None = None
-    is_host: bool = False  # whether you are the one who starts the game
-    host: int | None = None  # the seat of that one
+    is_host: bool = False  # whether you are the host, who starts the game
+    host: int | None = None  # the seat of the host
     watchers: int = 0
     commitment: str | None = None  # of verifiable dice
     followed_by: str | None = None  # the game that the same people play next

@@ -1,4 +1,4 @@
-"""What can be played here: presets, options, computer players, costs and phrases, from the tables of the code."""
+"""The choices for a game: presets, options, bots, costs and phrases, from the tables of the code."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PHRASES: Final = (
 
 @cache
 def meta(language: str = SOURCE, readiness: Readiness = NOT_READY) -> Meta:
-    """Return everything there is to choose in a language, and which bots are ready.
+    """Return all choices for a game in a language, and which bots are ready.
 
     >>> [bot.name for bot in meta().bots][:2]
     ['random', 'novice']
@@ -54,7 +54,7 @@ def meta(language: str = SOURCE, readiness: Readiness = NOT_READY) -> Meta:
 
 
 def bot_meaning(name: str, level: Level, words: Words, readiness: Readiness) -> BotMeaning:
-    """Explain a computer player."""
+    """Explain a bot."""
     sentence = bot_sentence(name, level, words)
     return BotMeaning(name=name, sentence=sentence, is_ready=readiness.has(name), is_slow=readiness.slows(name))
 
@@ -173,4 +173,4 @@ def check_offered(ruleset: Ruleset) -> None:
     """Refuse a ruleset whose island would have to be given. Raises `RequestError`."""
     for name, value in sorted(NEED_AN_ISLAND):
         if getattr(ruleset, name) == value:
-            raise RequestError("bad_settings", f"{name}={value!r}: possible here are {', '.join(offered(name))}")
+            raise RequestError("bad_settings", f"{name}={value!r}: expected one of {', '.join(offered(name))}")

@@ -36,7 +36,7 @@ from longroad.server.wire.messages import Counts, Decision, Geometry, SeatView, 
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """What the clocks show: each seat's reserve, and the time left for the decision that is waited for."""
+    """What the clocks show: each seat's reserve, and the time left for the current decision."""
 
     reserves: Mapping[int, float] = field(default_factory=dict)
     deadline: float | None = None

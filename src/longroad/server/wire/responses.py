@@ -8,7 +8,7 @@ from pydantic import Field
 
 from longroad.server.wire.messages import Counts, Geometry, Message
 
-MOST_SEED = 2**53  # whole numbers up to here are the same in every language
+MOST_SEED = 2**53  # whole numbers up to here are exact in every language
 
 
 class Problem(Message):
@@ -61,7 +61,7 @@ class BotMeaning(Message):
 
 
 class Meta(Message):
-    """Everything there is to choose for a game."""
+    """All choices for a game."""
 
     version: str
     rules_version: int
@@ -88,9 +88,9 @@ class Preview(Message):
 
     island_seed: int
     ruleset: str  # in the notation
-    options: dict[str, Any]  # all of them, as they would be
+    options: dict[str, Any]  # all options of the ruleset
     geometry: Geometry
-    svg: str  # the address of its drawing; `&theme=dark` for the night
+    svg: str  # the address of its drawing; `&theme=dark` for the dark theme
 
 
 class Why(Message):
@@ -103,6 +103,6 @@ class Why(Message):
 
 
 class Done(Message):
-    """The request is done; `event` is the number of the last event of the game."""
+    """The request succeeded; `event` is the number of the last event of the game."""
 
     event: int

@@ -17,13 +17,13 @@ MOST_ACTION = 200
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """Describe the error responses of a route."""
     meanings = {
-        401: "The token holds no seat of this game.",
+        401: "The token does not hold a seat of this game.",
         403: "Not for you, or not from there.",
         404: "There is no such game, seat or player.",
         409: "Not now, or against a rule.",
         413: "Too large.",
         415: "Not JSON.",
-        422: "Malformed, or options that do not make a game.",
+        422: "Malformed, or invalid options.",
         429: "Too often.",
     }
     content = {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
@@ -60,7 +60,7 @@ async def open_game(request: Request, response: Response, body: NewGame) -> Seat
 
 @games.get("/{game}", response_model=Table, responses=problems(*ASKS), summary="Get the table")
 async def get_table(room: RoomHere, viewer: Viewer, words: Language) -> Table:
-    """Return everything that you may know: the public view without a seat, and your decision with one."""
+    """Return everything that you may know: your view and decision, or the public view without a seat."""
     return room.table(viewer, words)
 
 
@@ -91,7 +91,7 @@ async def ready(room: RoomHere, viewer: Viewer, body: Ready) -> Done:
 
 @games.post("/{game}/text", response_model=Done, responses=problems(*CHANGES), summary="Add a text to the dice")
 async def add_text(room: RoomHere, viewer: Viewer, body: DiceText) -> Done:
-    """Before a game with verifiable dice: give a text of your own, from which they follow too."""
+    """Before a game with verifiable dice: add a text of your own, from which the dice also follow."""
     await room.add_text(viewer, body.text)
     return Done(event=room.last_event)
 

@@ -21,7 +21,7 @@ from longroad.server.wire.responses import MOST_SEED, Meta, Preview, PreviewRequ
 
 FOREVER = "public, max-age=31536000, immutable"
 
-Theme = Annotated[Literal["light", "dark"], Query(description="By day or by night.")]
+Theme = Annotated[Literal["light", "dark"], Query(description="Light or dark.")]
 
 
 class SvgResponse(Response):
@@ -45,7 +45,7 @@ async def get_meta(request: Request, response: Response, words: Language) -> Met
     "/preview", response_model=Preview, responses=problems(403, 413, 415, 422, 429), summary="Preview an island"
 )
 async def preview(request: Request, body: PreviewRequest) -> Preview:
-    """Return the island of a seed, or of a random one; a game with that seed is played on it."""
+    """Return the island of a seed, or of a random seed; a game with that seed is played on it."""
     take_one(request, "previews")
     ruleset = ruleset_of(body.preset, body.options)
     seed = random.SystemRandom().randrange(MOST_SEED) if body.island_seed is None else body.island_seed

@@ -230,7 +230,7 @@ def play_run(
             seen = [one | other for one, other in zip(seen, batch.seen, strict=True)]
             spent = time.monotonic() - start
             if not quiet:
-                _tell(done, games, plies, turns, spent, seconds)
+                _print_progress(done, games, plies, turns, spent, seconds)
             if seconds and spent > seconds:
                 break
     return done, None, seen
@@ -252,7 +252,7 @@ def _in_order(pool: ThreadPoolExecutor, seed: int, batches: Iterator[range], ahe
 _told = threading.local()
 
 
-def _tell(done: int, games: int, plies: int, turns: int, spent: float, seconds: float) -> None:
+def _print_progress(done: int, games: int, plies: int, turns: int, spent: float, seconds: float) -> None:
     """Print the progress every few seconds."""
     left = spent * (games - done) / done
     if seconds:

@@ -29,7 +29,7 @@ LIVE_SECONDS: Final = 0.5  # and on a terminal, where the line is replaced
 
 @dataclass
 class Target:
-    """A make target, and what has become of it."""
+    """A make target and its outcome."""
 
     name: str
     process: subprocess.Popen[bytes] | None = None

@@ -65,7 +65,7 @@ class Mutant:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a mistake: the test that caught it, or what else happened."""
+    """The outcome of a mistake: the test that caught it, or what else happened."""
 
     mutant: Mutant
     killer: str
@@ -201,7 +201,7 @@ def run_tests(rules: set[str], folder: Path) -> tuple[int, str]:
 
 
 def hunt(mutant: Mutant, folder: Path) -> Outcome:
-    """Make a mistake in a copy, run the tests, and return what became of it."""
+    """Make a mistake in a copy, run the tests, and return the outcome."""
     start = time.perf_counter()
     with made(mutant, folder):
         try:

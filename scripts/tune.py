@@ -7,7 +7,7 @@
 
 `fit` plays games of the search against itself and fits who won; `spsa` tunes by games what no regression can find;
 `match` seats one set of weights among others. Nothing is written to the package: copy the file that has won.
-docs/weights.md tells how the weights in use were found.
+docs/weights.md describes how the current weights were found.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ from longroad.server.wire.messages import ChatLine, LogEntry, Room, Seat, Settin
 
 FOLDER: Final = Path(__file__).parents[2] / "client" / "src" / "mock"
 NAMES: Final = ("Ada", "Bertil", "Chandra", "Dolores", "Emeka", "Fjola")
-STORY: Final = 40  # happenings that a table tells
+STORY: Final = 40  # entries of the log in a table
 AFTERWARDS: Final = 12  # updates that follow
 MOST_PLIES: Final = 4000
 MOST_GAMES: Final = 30
@@ -97,13 +97,13 @@ class Performance:
         """Take an action, and add it to the log."""
         before = self.history.state.copy()
         self.history.push(seat, action)
-        entry = self.history.plies[-1]
+        ply = self.history.plies[-1]
         names = render.seat_names(NAMES[: self.scene.players])
         event = len(self.history.plies)
-        told = render.ply_entry(before, entry, self.history.state, self.scene.viewer, event, names).render()
-        self.log.append(told)
-        if told.ply is not None and " rolled " in told.ply and "+" in told.ply:
-            self.dice = [int(face) for face in told.ply.rpartition(" ")[2].split("+")]
+        entry = render.ply_entry(before, ply, self.history.state, self.scene.viewer, event, names).render()
+        self.log.append(entry)
+        if entry.ply is not None and " rolled " in entry.ply and "+" in entry.ply:
+            self.dice = [int(face) for face in entry.ply.rpartition(" ")[2].split("+")]
 
     def chance(self) -> None:
         """Push outcomes of chance until a player must decide."""
@@ -160,14 +160,14 @@ class Performance:
 
     def updates(self) -> list[Update]:
         """Play on a little, and add it to the log."""
-        told: list[Update] = []
-        while len(told) < AFTERWARDS and not self.view.is_over:
+        updates: list[Update] = []
+        while len(updates) < AFTERWARDS and not self.view.is_over:
             known = len(self.log)
             self.step()
             event = len(self.history.plies)
             decision = render.decision(self.view, event)
-            told.append(Update(event=event, snapshot=self.snapshot, decision=decision, log=self.log[known:]))
-        return told
+            updates.append(Update(event=event, snapshot=self.snapshot, decision=decision, log=self.log[known:]))
+        return updates
 
 
 def performed(scene: Scene) -> Performance:

@@ -3,7 +3,7 @@
     python -m scripts.docs.island             # write
     python -m scripts.docs.island --check     # only say what is stale, and exit 1 if something is
 
-The README shows a position from a game of the computer players; it is stale only when the art has changed, so that the
+The README shows a position from a game of the bots; it is stale only when the art has changed, so that the
 players may learn. Another game or moment: `python -m scripts.docs.island SEED PLIES`.
 """
 

@@ -126,7 +126,7 @@ def first_sentence(file: Path) -> str:
 
 
 def architecture() -> str:
-    """Draw the layers of the house."""
+    """Draw the layers of the package."""
     parts: list[str] = []
     y = 22.0
     for layer in layers():
@@ -154,7 +154,7 @@ def architecture() -> str:
 
 
 def sentence_lines(name: str, width: float) -> list[str]:
-    """Break what a module says of itself into lines."""
+    """Wrap the first sentence of a module's docstring into lines."""
     file = module_file(name)
     return textwrap.wrap(first_sentence(file), int((width - 24) / (13 * LETTER))) if file else []
 
@@ -327,7 +327,7 @@ def from_middle(low: float, high: float) -> Iterator[float]:
         step += 7
 
 
-# --- the sign of the house ---
+# --- the logo ---
 
 
 def logo() -> str:

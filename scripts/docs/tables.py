@@ -144,7 +144,7 @@ def terminal_table() -> str:
 
 
 def level_options() -> str:
-    """List the options of the computer players that search, with what each of them takes."""
+    """List the options of the bots that search, with what each of them takes."""
     levels = {name: signature(level.make).parameters for name, level in LEVELS.items() if level.needs_compiler}
     rows = (
         (f"`{name}`", option.meaning, *(default(parameters, name) for parameters in levels.values()))

@@ -118,7 +118,7 @@ def building(person: Person, server: Served) -> None:
 
 @scene
 def why(person: Person, server: Served) -> None:
-    """A button that is not lit tells which rule stands in the way."""
+    """A disabled button shows which rule forbids the action."""
     at(person, server, positions.before_roll())
     actions = person.page.get_by_role("group", name=words("table.actions"))
     actions.get_by_role("button", name=pressing.starting(words("decision.city"))).click(force=True)

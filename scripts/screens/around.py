@@ -77,7 +77,7 @@ def nothing(person: Person, server: Served) -> None:
 
 @scene
 def missing(person: Person, server: Served) -> None:
-    """A game that there is not."""
+    """A game that does not exist."""
     person.go("/game/nosuchgame23")
     person.wait_for_text(words("pages.missing_title"))
 
@@ -159,7 +159,7 @@ def replay(person: Person, server: Served) -> None:
 
 @scene
 def replay_open(person: Person, server: Served) -> None:
-    """A record is asked for, and what was given is none."""
+    """A file that is not a record was uploaded."""
     person.go("/replay")
     file: Any = {"name": "holiday.txt", "mimeType": "text/plain", "buffer": b"Dear diary, the sea was cold."}
     person.page.locator("input[type=file]").set_input_files(file)

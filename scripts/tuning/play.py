@@ -36,7 +36,7 @@ MOST_RUNS: Final = 1 << 22
 
 
 class Played(NamedTuple):
-    """What became of some games: by game the winner, -1 if there is none, and the positions that were kept."""
+    """The results of some games: by game the winner, -1 if there is none, and the positions that were recorded."""
 
     winners: NDArray[np.int64]
     positions: Positions
@@ -45,7 +45,7 @@ class Played(NamedTuple):
 def read_table(name: str) -> Ruleset:
     """Read who sits at a table and by which rules: a preset and, if it is not the usual one, the number of players.
 
-    The compiled games are played without domestic trade, which only whole computer players know.
+    The compiled games are played without trade between players, which only the bots know.
 
     >>> read_table("base3").players, read_table("duel").players, read_table("extension5").island
     (3, 2, 'extension')
@@ -60,7 +60,7 @@ def read_table(name: str) -> Ruleset:
 
 
 def read_weights(path: Path) -> Weights:
-    """Read a file of weights. Raises `ValueError` if it is none."""
+    """Read a file of weights. Raises `ValueError` if it is not one."""
     written = read_object(path)
     try:
         block = packed(written)

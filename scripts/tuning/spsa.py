@@ -1,6 +1,6 @@
 """SPSA: a few numbers tuned by comparing two settings at a time, all numbers moved at once, up or down by chance.
 
-The difference between two settings, however noisy, tells how steep it is along that direction, and a step is taken.
+The difference between two settings, however noisy, estimates the slope along that direction, and a step is taken.
 After Spall, 'Implementation of the Simultaneous Perturbation Algorithm for Stochastic Optimization' (1998).
 """
 
@@ -96,7 +96,7 @@ def spsa(
 ) -> Iterator[Step]:
     """Take steps towards what does better.
 
-    `compare(number, one, other)` tells by how much one setting does better than the other, with noise; `gain` is how
+    `compare(number, one, other)` returns by how much one setting does better than the other, with noise; `gain` is how
     many units a difference of 1 moves a number in the first steps.
     """
     rng = np.random.default_rng(seed)

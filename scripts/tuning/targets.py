@@ -1,4 +1,4 @@
-"""What SPSA tunes: which numbers there are, how two settings are compared, and where the result is written."""
+"""What SPSA tunes: the numbers, how two settings are compared, and where the result is written."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def _parameter(weights: Weights, written_name: str) -> Parameter:
 
 
 def _named(written_name: str) -> tuple[str, float | None]:
-    """Read `NAME` or `NAME=UNIT`. Raises `ValueError` for a unit that is none."""
+    """Read `NAME` or `NAME=UNIT`. Raises `ValueError` for an invalid unit."""
     name, equals, written_unit = written_name.partition("=")
     if not equals:
         return name, None
@@ -110,7 +110,7 @@ def _named(written_name: str) -> tuple[str, float | None]:
 
 @dataclass(frozen=True)
 class Bargaining:
-    """How whole computer players bargain; they meet in the arena, with trade, each game many times slower."""
+    """Tunes how bots bargain; they play in the arena, with trade, which is many times slower."""
 
     path: Path
     bot: str  # as the arena names it, such as skilled:nodes=32
@@ -159,7 +159,7 @@ class Bargaining:
 
 
 def _style(path: Path) -> TradeStyle:
-    """Read a file of a style. Raises `ValueError` if it is none."""
+    """Read a file of a style. Raises `ValueError` if it is not one."""
     written = read_object(path)
     try:
         style = read_style(written)

@@ -1,4 +1,4 @@
-"""Computer players that misbehave, for the tests of the arena: each plays like `random` but for one fault."""
+"""Bots that misbehave, for the tests of the arena: each plays like `random` but for one fault."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Speechless(RandomBot):
 
 
 class Slow(RandomBot):
-    """Takes its time, and more or less of it as it is told."""
+    """Thinks for a given time."""
 
     def __init__(self, seed: int | str = 0, ms: float = 1.0, naps: bool = True) -> None:
         super().__init__(seed)
@@ -84,7 +84,7 @@ class Unmakeable(RandomBot):
 
 
 def sleepy(view: View, kinds: int = 1) -> Action:
-    """Choose what comes first or, if it is told to look further, what comes next."""
+    """Choose the first action or, with an option, the next one."""
     legal = view.legal_actions()
     return legal[min(kinds, len(legal)) - 1] if legal else next(iter(legal.forms[0].actions()))
 
@@ -94,7 +94,7 @@ def confused(view: View) -> Action:
     return view.legal_actions()[1000]
 
 
-# --- what is no computer player, for who reads specifications ---------------------------------------------------------
+# --- not bots, for the tests of specifications ---------------------------------------------------------------------
 
 
 class Broken:
@@ -138,5 +138,5 @@ class Seedless(RandomBot):
 
 
 def gives_a_class(seed: int | str = 0) -> type[RandomBot]:
-    """Return what would make a bot, and no bot."""
+    """Return a class instead of a bot."""
     return RandomBot

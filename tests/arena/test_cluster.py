@@ -16,7 +16,7 @@ from longroad.cli import main
 
 
 class FakeRay(ModuleType):
-    """A Ray that reaches no cluster, and says why in the way that it is told to."""
+    """A Ray that reaches no cluster, and raises the given error."""
 
     def __init__(self, error: Exception) -> None:
         super().__init__("ray")

@@ -38,7 +38,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
     assert main(["arena", *arguments, "--json"]) == 0
     output: dict[str, Any] = json.loads(capsys.readouterr().out)
     return output
@@ -52,7 +52,7 @@ def lasting(value: Any) -> Any:
 
 
 def test_json_has_an_entry_for_each_entrant_in_order(capsys: pytest.CaptureFixture[str]) -> None:
-    answer = told(capsys, "novice", "random", "random", "random", "--games", "8", "--workers", "2", *SHORT)
+    answer = printed(capsys, "novice", "random", "random", "random", "--games", "8", "--workers", "2", *SHORT)
     assert [line["name"] for line in answer["entrants"]] == ["novice", "random", "random", "random"]
     for line in answer["entrants"]:
         assert line["games"] == 8
@@ -68,7 +68,7 @@ def test_json_has_an_entry_for_each_entrant_in_order(capsys: pytest.CaptureFixtu
 
 
 def test_who_is_specified_alike_is_told_of_together_too(capsys: pytest.CaptureFixture[str]) -> None:
-    answer = told(capsys, "novice", "random", "random", "--games", "6", *SHORT)
+    answer = printed(capsys, "novice", "random", "random", "--games", "6", *SHORT)
     first, others = answer["pooled"]
     assert (first["entrants"], others["entrants"]) == ([0], [1, 2])
     assert others["wins"] == sum(line["wins"] for line in answer["entrants"][1:])
@@ -81,15 +81,15 @@ def test_who_is_specified_alike_is_told_of_together_too(capsys: pytest.CaptureFi
 
 def test_the_same_seed_gives_the_same_answer_with_any_number_of_workers(capsys: pytest.CaptureFixture[str]) -> None:
     spec = ("novice", "random", "novice", "--games", "7", *SHORT)
-    one = told(capsys, *spec, "--workers", "1")
-    two = told(capsys, *spec, "--workers", "2", "--new")
+    one = printed(capsys, *spec, "--workers", "1")
+    two = printed(capsys, *spec, "--workers", "2", "--new")
     assert lasting(one) == lasting(two)
-    assert lasting(told(capsys, *spec, "--new", "--seed", "2")) != lasting(one)
+    assert lasting(printed(capsys, *spec, "--new", "--seed", "2")) != lasting(one)
 
 
 def test_a_finished_command_is_answered_from_what_was_kept(capsys: pytest.CaptureFixture[str]) -> None:
     spec = ("novice", "random", "--games", "4", *SHORT)
-    first = told(capsys, *spec)
+    first = printed(capsys, *spec)
     assert main(["arena", *spec, "--json"]) == 0
     captured = capsys.readouterr()
     assert json.loads(captured.out) == first
@@ -146,7 +146,7 @@ def test_strict_plays_games_again_whose_faults_were_only_counted(capsys: pytest.
 
 
 def test_strict_games_without_a_fault_are_played_to_the_end(capsys: pytest.CaptureFixture[str]) -> None:
-    assert told(capsys, "random", "random", "--games", "2", "--strict", *SHORT)["games"] == 2
+    assert printed(capsys, "random", "random", "--games", "2", "--strict", *SHORT)["games"] == 2
 
 
 def test_strict_stops_at_the_fault_of_a_program(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
@@ -166,26 +166,26 @@ def test_strict_stops_at_the_fault_of_a_program(capsys: pytest.CaptureFixture[st
 
 def test_a_function_of_a_view_plays(capsys: pytest.CaptureFixture[str]) -> None:
     spec = f"{BOTS}.sleepy:kinds=2"
-    answer = told(capsys, spec, "random", "--games", "2", *SHORT)
+    answer = printed(capsys, spec, "random", "--games", "2", *SHORT)
     assert answer["entrants"][0]["name"] == spec
     assert answer["entrants"][0]["decisions"] > 20
     assert answer["entrants"][0]["raised"] == answer["entrants"][0]["illegal"] == 0
 
 
 def test_a_pool_of_more_entrants_than_seats_is_played(capsys: pytest.CaptureFixture[str]) -> None:
-    answer = told(capsys, "novice", "random", "random", "--players", "2", "--preset", "duel", "--games", "6", *SHORT)
+    answer = printed(capsys, "novice", "random", "random", "--players", "2", "--preset", "duel", "--games", "6", *SHORT)
     assert [line["games"] for line in answer["entrants"]] == [4, 4, 4]
     assert answer["games_a_deal"] == 6
 
 
 def test_six_players_meet_on_the_large_island(capsys: pytest.CaptureFixture[str]) -> None:
-    answer = told(capsys, *["novice"] * 6, "--preset", "extension", "--games", "2", "--option", "limit=20")
+    answer = printed(capsys, *["novice"] * 6, "--preset", "extension", "--games", "2", "--option", "limit=20")
     assert (answer["players"], answer["ruleset"]) == (6, "extension,limit:20")
 
 
 def test_a_test_ends_the_arena_early(capsys: pytest.CaptureFixture[str]) -> None:
     spec = ("novice", "random", "--preset", "duel", "--games", "400", "--seed", "1", "--sprt", "0.5,0.8")
-    answer = told(capsys, *spec)
+    answer = printed(capsys, *spec)
     assert answer["sprt"]["decision"] == "at least p1"
     assert answer["games"] < 30
     assert answer["is_complete"]
@@ -194,7 +194,7 @@ def test_a_test_ends_the_arena_early(capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_plots_are_pictures(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
-    told(capsys, "novice", "random", "random", "--games", "3", "--plots", str(folder / "plots"), *SHORT)
+    printed(capsys, "novice", "random", "random", "--games", "3", "--plots", str(folder / "plots"), *SHORT)
     pictures = sorted((folder / "plots").iterdir())
     assert [path.name for path in pictures] == ["length.svg", "points.svg", "rating.svg", "seats.svg"]
     for path in pictures:
@@ -221,7 +221,7 @@ def test_only_the_games_that_are_asked_for_are_counted(
 ) -> None:
     results = folder / "games.jsonl"
     spec = ("random", "random", "--results", str(results), *SHORT)
-    told(capsys, *spec, "--games", "12")
+    printed(capsys, *spec, "--games", "12")
     kept = results.read_text("utf-8").splitlines(keepends=True)
     results.write_text("".join(line for line in kept if '"number":2,' not in line), encoding="utf-8")
 

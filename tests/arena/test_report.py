@@ -1,4 +1,4 @@
-"""What is told of games that are not all there: a test is decided by whole deals, in order, wherever it is asked."""
+"""Reports of incomplete matches: a test is decided by whole deals, in order."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def won(number: int, entrant: int = 0) -> Result:
     return Result(number, deal, seats, seats.index(entrant), nothing, 50, 400, False, "", 1.0, stats)
 
 
-def told(*numbers: int, sprt: Sprt | None = SPRT) -> dict[str, Any]:
+def output(*numbers: int, sprt: Sprt | None = SPRT) -> dict[str, Any]:
     return summary(SPEC, [won(number) for number in numbers], 40, sprt)
 
 
@@ -43,7 +43,7 @@ def test_so_many_games_would_decide_if_they_were_whole_deals() -> None:
     ],
 )
 def test_unfinished_deals_decide_nothing(numbers: tuple[int, ...]) -> None:
-    answer = told(*numbers)
+    answer = output(*numbers)
     assert (answer["sprt"]["decision"], answer["sprt"]["ratio"]) == (None, 0)
     assert (answer["is_complete"], answer["games"]) == (False, len(numbers))
 
@@ -56,15 +56,15 @@ def test_a_deal_that_was_begun_is_left_out_of_the_test() -> None:
 
 
 def test_what_was_played_after_the_decision_does_not_count() -> None:
-    answer = told(*range(7))
+    answer = output(*range(7))
     assert (answer["sprt"]["decision"], answer["is_complete"], answer["games"]) == ("at least p1", True, 4)
     assert answer["entrants"][0]["games"] == 4
 
 
 def test_without_a_test_every_game_counts() -> None:
-    answer = told(0, 1, 2, 3, 5, sprt=None)
+    answer = output(0, 1, 2, 3, 5, sprt=None)
     assert (answer["sprt"], answer["is_complete"], answer["games"]) == (None, False, 5)
-    assert told(*range(40), sprt=None)["is_complete"]
+    assert output(*range(40), sprt=None)["is_complete"]
 
 
 def test_partial_deals_have_no_paired_interval() -> None:

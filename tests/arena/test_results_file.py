@@ -120,7 +120,7 @@ def test_what_is_kept_is_read_as_it_was(winner: int | None, tmp_path: Path) -> N
         assert results_file.games == kept
 
 
-# --- another match ------------------------------------------------------------------------------------------------
+# --- another match ----------------------------------------------------------------------------------------------------
 
 OTHERS = {
     "seed 2, now 1": MatchSpec(ENTRANTS, SPEC.ruleset, seed=2),
@@ -182,8 +182,8 @@ def test_the_command_says_what_to_do(
     capsys.readouterr()
     assert main([*command, "--seed", "2"]) == 2
     advice = "--new plays everything again, --results names another file"
-    told = capsys.readouterr().err
-    assert told == f"longroad: g.jsonl: this file has the games of another match: seed 1, now 2; {advice}\n"
+    output = capsys.readouterr().err
+    assert output == f"longroad: g.jsonl: this file has the games of another match: seed 1, now 2; {advice}\n"
     assert main([*command, "--seed", "2", "--new"]) == 0
     with Path("g.jsonl").open("a") as file:
         file.write("{}\n")
@@ -191,6 +191,6 @@ def test_the_command_says_what_to_do(
     assert f"g.jsonl: line 4 is not a game: b'{{}}'; {advice}" in capsys.readouterr().err
     Path("notes.txt").write_text("dear diary", encoding="utf-8")
     assert main([*command[:-1], "notes.txt", "--new"]) == 2
-    told = capsys.readouterr().err
-    assert "this file does not hold games of a match; --results names another file" in told
+    output = capsys.readouterr().err
+    assert "this file does not hold games of a match; --results names another file" in output
     assert Path("notes.txt").read_text("utf-8") == "dear diary"

@@ -1,4 +1,4 @@
-"""How a computer player is named with its options."""
+"""How a bot is named with its options."""
 
 from __future__ import annotations
 
@@ -112,9 +112,9 @@ def test_whoever_lets_games_be_played_says_so_at_once(
         catanatron_match.main(["--bot", spec])
     with pytest.raises(SystemExit):
         stress.main([spec, "--games", "1"])
-    told = capsys.readouterr().err
-    assert told.count(f"{spec!r}: ") == 3
-    assert "Traceback" not in told
+    output = capsys.readouterr().err
+    assert output.count(f"{spec!r}: ") == 3
+    assert "Traceback" not in output
     assert not any(tmp_path.iterdir()), "nothing is written before it is valid"
     assert tune.main(["spsa", "--what", "bargaining", "--bot", spec, "--parameter", "offering", "--steps", "1"]) != 0
     assert f"'{spec}" in capsys.readouterr().err

@@ -97,7 +97,7 @@ def test_nothing_is_remembered_from_one_round_to_the_next() -> None:
     assert read_ply.cache_info().currsize == write_action.cache_info().currsize == 0
 
 
-# --- the computer players ---------------------------------------------------------------------------------------------
+# --- the bots ---------------------------------------------------------------------------------------------------------
 
 
 def test_every_level_is_measured_about_real_decisions() -> None:

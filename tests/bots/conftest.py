@@ -1,4 +1,4 @@
-"""What the tests of the computer players are given."""
+"""Fixtures of the tests of bots."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.bots.programs import PATIENT, PYTHON, SOURCE, Make
 
 @pytest.fixture
 def program(tmp_path: Path) -> Iterator[Make]:
-    """Make programs that do what they are told in Python, and end them."""
+    """Make programs from Python code, and end them."""
     programs: list[Program] = []
 
     def make(*does: str, limits: str = PATIENT, seed: int = 1) -> Program:

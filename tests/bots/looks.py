@@ -1,4 +1,4 @@
-"""What the tests of the computer players look with: views of tables, and games that they play."""
+"""Views of positions, and games of bots, for the tests of bots."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def begun(preset: str, seed: int, **options: int | str) -> History:
 
 
 def played(preset: str, seed: int, *levels: str, **options: int) -> History:
-    """Make computer players of these levels play a game; the last level fills the table."""
+    """Make bots of these levels play a game; the last level fills the table."""
     history = begun(preset, seed, **options)
     names = [*levels, *[levels[-1]] * history.state["players"]]
     for _ in play(history, [make_bot(name, f"{seed} {seat}") for seat, name in enumerate(names)], seed):

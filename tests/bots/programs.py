@@ -1,4 +1,4 @@
-"""What the tests of programs share: programs that do what a test wants, and what they have been told and done."""
+"""What the tests of programs share: programs that do what a test needs, and what they have received and done."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PYTHON: Final = shlex.quote(sys.executable)
 PATIENT: Final = "decision_s=60 start_s=120"  # nothing but the program under test shall be late on a busy machine
 PLAIN: Final = f"program:{PATIENT} {PYTHON} -S {ROOT / 'examples' / 'plain_bot.py'}"
 
-# A program that greets; what it does when it is told something stands in the place of the dots.
+# A program that greets; the dots are replaced by what it does with a message.
 SOURCE: Final = """
 import json, os, subprocess, sys, time
 def say(**message): print(json.dumps(message), flush=True)
@@ -82,7 +82,7 @@ def group_is_there(group: int) -> bool:
 
 
 def runs(pid: int) -> bool:
-    """Return whether a process is there and no corpse that nobody has buried yet."""
+    """Return whether a process is running and not a zombie."""
     state = Path(f"/proc/{pid}/stat")
     if not state.parent.parent.joinpath("self").exists():  # no such file system, as on macOS
         return is_there(pid)
@@ -90,7 +90,7 @@ def runs(pid: int) -> bool:
 
 
 def notes_of(program: Program) -> list[dict[str, Any]]:
-    """Read what a program wrote down of what it was told."""
+    """Read the messages that a program has noted."""
     path = Path(program._command[-1] + ".log")
     return [json.loads(line) for line in path.read_text().splitlines()]
 

@@ -1,4 +1,4 @@
-"""Whole games of computer players: legal, repeatable, and won by the stronger players."""
+"""Whole games of bots: legal, repeatable, and won by the stronger players."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NEVER_CHOSEN = {a.STOP_ROADS, a.WITHDRAW}  # a novice has no use for them
 
 
 class Watched:
-    """A bot that is looked over the shoulder: what it is given, what it answers, and what it says."""
+    """A bot that records what it gets, what it answers, and its reasons."""
 
     def __init__(self, bot: Bot, seat: int) -> None:
         self.bot, self.seat = bot, seat

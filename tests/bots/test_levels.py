@@ -1,4 +1,4 @@
-"""The computer players there are, and what they ask of a view."""
+"""The levels of bots, and what they need of a view."""
 
 from __future__ import annotations
 

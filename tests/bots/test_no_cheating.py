@@ -1,4 +1,4 @@
-"""No cheating: where only what a seat may not know is otherwise, its computer player answers the same.
+"""No cheating: where only what a seat may not know is otherwise, its bot answers the same.
 
 Beside a game goes a company of others, in which chance has dealt the seat's opponents other cards than it did: stolen
 and drawn ones that the seat cannot see. Those in which the same plies are not legal, or show the seat something else,
@@ -23,7 +23,7 @@ from tests.bots.looks import begun, look_back, played, quick
 from tests.core.test_hidden import knowers
 
 COMPANY: Final = 8  # games that go along
-ASKED: Final = {"random": 150, "novice": 60}  # how often a computer player is asked in a game
+ASKED: Final = {"random": 150, "novice": 60}  # how often a bot is asked in a game
 ASKED_ELSE: Final = 30  # one that takes its time, now and then
 GAMES: Final = [("base", 1), ("base", 2), ("duel", 3), ("extension", 4), ("classic", 5)]
 
@@ -61,7 +61,7 @@ def twins(start: History, plies: list[int], seat: int, rng: random.Random) -> It
 
 
 def answers(level: str, game: History, seat: int) -> list[object]:
-    """Return what a computer player says in a seat, and why."""
+    """Return what a bot says in a seat, and why."""
     bot, view = make_bot(quick(level), 1), look_back(game, seat)
     said: list[object] = [bot.propose(view), bot.explain()] if seat in seats_to_ask(view) else []
     return said + ([bot.choose(view), bot.explain()] if seat in view.to_act else [])

@@ -1,4 +1,4 @@
-"""What computer players that look ahead say: about the robber, about trade, and what they keep their cards for."""
+"""What bots that look ahead say: about the robber, about trade, and what they keep their cards for."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ HILLS, MOUNTAINS, DESERT = 6, 11, 9  # hills 10, mountains 8 and the desert of t
 
 def said(table: Table, hex_: int) -> str:
     """Return what seat 0 says about a place of the robber."""
-    return told(table, 0, a.action(a.MOVE_ROBBER, hex_))
+    return reason_of(table, 0, a.action(a.MOVE_ROBBER, hex_))
 
 
-def told(state: State, seat: int, code: int, gain: Gain | None = None) -> str:
+def reason_of(state: State, seat: int, code: int, gain: Gain | None = None) -> str:
     """Return what a seat says about an action."""
     return ENGLISH.sentence(reason_for(look(state, seat), code, gain))
 
@@ -95,13 +95,13 @@ def test_whoever_leads_is_robbed_for_that() -> None:
     table.build_city(2, 53)
     table.deal(1, ore=4)
     robbing(table)
-    assert told(table, 0, action(a.ROB, 2)) == "That player leads."
-    assert told(table, 0, action(a.ROB, 1)) == "That player has the most cards to lose."
+    assert reason_of(table, 0, action(a.ROB, 2)) == "That player leads."
+    assert reason_of(table, 0, action(a.ROB, 1)) == "That player has the most cards to lose."
 
 
 def test_nobody_is_said_to_have_most_where_two_have() -> None:
     table = robbing(victims())
-    assert not {told(table, 0, action(a.ROB, seat)) for seat in (1, 2)} & {
+    assert not {reason_of(table, 0, action(a.ROB, seat)) for seat in (1, 2)} & {
         "That player leads.",
         "That player has the most cards to lose.",
     }
@@ -138,30 +138,30 @@ HANDS = ({"wool": 1}, {"ore": 2}, {"ore": 3, "grain": 1}, {"lumber": 3, "brick":
 def test_a_refusal_does_not_tell_who_could_have_paid(offer: dict[str, int], reason: str) -> None:
     tables = [offered(held, **offer) for held in HANDS]
     assert {a.ACCEPT in table.legal(1) for table in tables} == {True, False}
-    assert {told(table, 1, a.REFUSE) for table in tables} == {reason}
+    assert {reason_of(table, 1, a.REFUSE) for table in tables} == {reason}
 
 
 def test_whoever_leads_is_refused_for_that() -> None:
     tables = [offered(held, brick=1, ore=-1) for held in HANDS]
     for table in tables:
         table.build_city(0, 9)
-    assert {told(table, 1, a.REFUSE) for table in tables} == {"It would help the leader."}
+    assert {reason_of(table, 1, a.REFUSE) for table in tables} == {"It would help the leader."}
 
 
 def test_an_answer_does_not_tell_that_only_these_cards_are_lacking() -> None:
     table = offered({"ore": 3, "grain": 1, "lumber": 2}, grain=1, lumber=-1)
-    assert told(table, 1, a.ACCEPT, BOTH_GAIN) == "It brings me nearer to a city."
-    assert told(table, 1, bundle(a.COUNTER_OFFER, lumber=2, grain=-1)) == "It brings me nearer to a city."
+    assert reason_of(table, 1, a.ACCEPT, BOTH_GAIN) == "It brings me nearer to a city."
+    assert reason_of(table, 1, bundle(a.COUNTER_OFFER, lumber=2, grain=-1)) == "It brings me nearer to a city."
 
 
 def test_a_deal_is_explained_by_what_it_brings_nearer() -> None:
     table = offered({"ore": 2, "lumber": 3}, ore=1, lumber=-1)
-    assert told(table, 1, a.ACCEPT, BOTH_GAIN) == "It brings me nearer to a city."
+    assert reason_of(table, 1, a.ACCEPT, BOTH_GAIN) == "It brings me nearer to a city."
 
 
 def test_a_deal_that_pays_for_nothing_is_explained_by_whom_it_helps() -> None:
     table = offered({"brick": 1, "lumber": 1, "wool": 2, "grain": 2, "ore": 3}, brick=1, wool=-1)
-    assert told(table, 1, a.ACCEPT, BOTH_GAIN) == "It helps both sides."
+    assert reason_of(table, 1, a.ACCEPT, BOTH_GAIN) == "It helps both sides."
 
 
 # --- cards ------------------------------------------------------------------------------------------------------------
@@ -174,7 +174,7 @@ def test_a_bank_trade_tells_what_it_makes_possible() -> None:
     grain = RESOURCE_NAMES.index("grain")
     trades = [code for code in table.legal(0) if action_kind(code) == a.TRADE_BANK]
     [trade] = [code for code in trades if action_number(code) % RESOURCES == grain]
-    assert told(table, 0, trade) == "That is what I lack for a city."
+    assert reason_of(table, 0, trade) == "That is what I lack for a city."
 
 
 def test_who_discards_tells_what_is_kept() -> None:
@@ -182,8 +182,11 @@ def test_who_discards_tells_what_is_kept() -> None:
     table.settle(0, 31)
     table.deal(0, ore=3, grain=2, wool=4)
     table.roll(7)
-    assert told(table, 0, bundle(a.DISCARD, wool=4)) == "I keep what I need for a city."
-    assert told(table, 0, bundle(a.DISCARD, ore=3, grain=1)) == "What is left helps me most towards a development card."
+    assert reason_of(table, 0, bundle(a.DISCARD, wool=4)) == "I keep what I need for a city."
+    assert (
+        reason_of(table, 0, bundle(a.DISCARD, ore=3, grain=1))
+        == "What is left helps me most towards a development card."
+    )
 
 
 def test_nobody_keeps_what_is_not_there() -> None:
@@ -191,15 +194,15 @@ def test_nobody_keeps_what_is_not_there() -> None:
     table.settle(0, 31)
     table.deal(0, ore=1, wool=8)
     table.roll(7)
-    assert told(table, 0, bundle(a.DISCARD, wool=4)) == "What is left helps me most towards a development card."
+    assert reason_of(table, 0, bundle(a.DISCARD, wool=4)) == "What is left helps me most towards a development card."
 
 
 def test_who_ends_the_turn_tells_what_it_saves_for() -> None:
     table = Table.set_up()
     table.settle(0, 31)
-    assert told(table, 0, a.END_TURN) == "I have no cards left."
+    assert reason_of(table, 0, a.END_TURN) == "I have no cards left."
     table.deal(0, ore=3)
-    assert told(table, 0, a.END_TURN) == "I am saving for a city."
+    assert reason_of(table, 0, a.END_TURN) == "I am saving for a city."
 
 
 # --- whole games ------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Computer players who may rob anyone rob somebody who has cards."""
+"""Bots who may rob anyone rob somebody who has cards."""
 
 from __future__ import annotations
 

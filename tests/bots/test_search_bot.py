@@ -1,4 +1,4 @@
-"""The computer players that look ahead: every kind of decision, by the rules, from what they may know."""
+"""The bots that look ahead: every kind of decision, by the rules, from what they may know."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ TRADES = {a.OFFER_TRADE, a.COUNTER_OFFER, a.PROPOSE_TRADE, a.ACCEPT, a.REFUSE, a
 
 
 class Discreet(Watched):
-    """A bot that is looked over the shoulder, and names no card that nobody has seen."""
+    """A bot whose reasons are checked: they name no card that nobody has seen."""
 
     def check_reason(self) -> None:
         super().check_reason()
@@ -43,7 +43,7 @@ class Discreet(Watched):
 
 
 def discreet_game(history: History, seed: int, *levels: str) -> History:
-    """Make computer players of these levels, in turn, play a game on."""
+    """Make bots of these levels, in turn, play a game on."""
     players = history.state["players"]
     bots = [Discreet(make_bot(quick(levels[seat % len(levels)]), seed), seat) for seat in range(players)]
     for _ in play(history, bots, seed):
@@ -59,7 +59,7 @@ def preset_game(preset: str) -> History:
 
 
 def kinds_of(history: History, level: int) -> set[int]:
-    """Return the kinds of decisions that the computer players of a level took."""
+    """Return the kinds of decisions that the bots of a level took."""
     seats = range(level, history.state["players"], 3)
     return {action_kind(a.ply_action(ply)) for ply in history.plies if a.ply_seat(ply) in seats}
 

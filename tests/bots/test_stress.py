@@ -1,4 +1,4 @@
-"""The games that computer players are strained with: every preset, and every fault found."""
+"""The stress test of bots: every preset, and every fault is found."""
 
 from __future__ import annotations
 

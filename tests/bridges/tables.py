@@ -1,4 +1,4 @@
-"""Games of Catanatron with our players, and worlds that a seat cannot tell from the real one.
+"""Games of Catanatron with our bots, and worlds that a seat cannot distinguish from the real one.
 
 Everything here works with the release on PyPI and with the source since then.
 """
@@ -99,17 +99,17 @@ def hand(game: Any, color: Any) -> list[int]:
     return [has(game, color, f"{name}_IN_HAND") for name in RESOURCES]
 
 
-def turned_over(told: Any, card: str) -> Any:
+def turned_over(found: Any, card: str) -> Any:
     """Return an entry of the log in which another card was drawn or stolen."""
-    if hasattr(told, "result"):
-        return told._replace(result=card)
-    return told._replace(value=card if isinstance(told.value, str) else (*told.value[:2], card))
+    if hasattr(found, "result"):
+        return found._replace(result=card)
+    return found._replace(value=card if isinstance(found.value, str) else (*found.value[:2], card))
 
 
 def with_other_cards(game: Any) -> Any | None:
     """Return the game with an opponent's hidden card swapped for one of the stack."""
-    for i, told in reversed(list(enumerate(log(game)))):
-        action = action_of(told)
+    for i, found in reversed(list(enumerate(log(game)))):
+        action = action_of(found)
         if action.action_type.name != "BUY_DEVELOPMENT_CARD" or action.color == MINE:
             continue
         held, color = action.value, action.color
@@ -122,19 +122,19 @@ def with_other_cards(game: Any) -> Any | None:
                 change(other, color, f"{card}_IN_HAND", 1)
                 for name, more in ((held, -1), (card, 1)):
                     change(other, color, "ACTUAL_VICTORY_POINTS", more if name == CARDS[-1] else 0)
-                log(other)[i] = turned_over(told, card)
+                log(other)[i] = turned_over(found, card)
                 return other
     return None
 
 
 def with_other_thefts(game: Any) -> Iterator[Any]:
     """Yield games in which one opponent stole another card from another opponent, the latest theft first."""
-    for i, told in reversed(list(enumerate(log(game)))):
-        action = action_of(told)
+    for i, found in reversed(list(enumerate(log(game)))):
+        action = action_of(found)
         if action.action_type.name != "MOVE_ROBBER" or MINE in (action.color, action.value[1]):
             continue
         thief, victim = action.color, action.value[1]
-        stolen = told.result if hasattr(told, "result") else action.value[2]
+        stolen = found.result if hasattr(found, "result") else action.value[2]
         for card in RESOURCES:
             could = card != stolen and victim is not None
             if could and has(game, thief, f"{stolen}_IN_HAND") and has(game, victim, f"{card}_IN_HAND"):
@@ -146,12 +146,12 @@ def with_other_thefts(game: Any) -> Iterator[Any]:
                     (victim, card, -1),
                 ):
                     change(other, color, f"{name}_IN_HAND", more)
-                log(other)[i] = turned_over(told, card)
+                log(other)[i] = turned_over(found, card)
                 yield other
 
 
 def with_hands_exchanged(game: Any) -> Any | None:
-    """Return the game in which two opponents have each one card of the other, though the log does not tell how."""
+    """Return the game in which two opponents have each one card of the other, though the log does not show how."""
     one, other, _ = OTHERS
     for card in RESOURCES:
         for other_card in RESOURCES:

@@ -38,18 +38,18 @@ def test_a_match_is_told_as_json_and_its_games_are_kept(tmp_path: Path, capsys: 
     path = tmp_path / "games" / "match.jsonl"
     arguments = ["--bot", "novice", "--against", "random", "--games", "5", "--seed", "3", "--workers", "2", "--json"]
     assert match.main([*arguments, "--out", str(path)]) == 0
-    told = json.loads(capsys.readouterr().out)
+    output = json.loads(capsys.readouterr().out)
     games = read_games(path)
     assert sorted(game["game"] for game in games) == list(range(5))
     assert all(set(game) == GAME_KEYS for game in games)
-    assert (told["bot"], told["against"], told["seed"], told["games"]) == ("novice", "random", 3, 5)
-    assert told["wins"] == sum(game["won"] for game in games) == round(5 * told["win_rate"])
-    assert told["ci95"] == list(wilson(told["wins"], 5) or ())
-    assert told["catanatron"] == match.origin()
-    assert told["mismatches"] == 0
-    assert 0 < told["decision_ms_median"] <= told["decision_ms_p99"]
-    assert sum(count for _, count in told["wins_and_games_by_seat"].values()) == 5
-    assert told["bot"] in match.sentence(told)
+    assert (output["bot"], output["against"], output["seed"], output["games"]) == ("novice", "random", 3, 5)
+    assert output["wins"] == sum(game["won"] for game in games) == round(5 * output["win_rate"])
+    assert output["ci95"] == list(wilson(output["wins"], 5) or ())
+    assert output["catanatron"] == match.origin()
+    assert output["mismatches"] == 0
+    assert 0 < output["decision_ms_median"] <= output["decision_ms_p99"]
+    assert sum(count for _, count in output["wins_and_games_by_seat"].values()) == 5
+    assert output["bot"] in match.sentence(output)
 
 
 def test_the_seats_are_catanatrons_to_deal() -> None:
@@ -106,10 +106,10 @@ def test_a_missing_opponent_is_told_with_how_to_get_it(
     monkeypatch.setitem(match.OPPONENTS, "value", lacking)
     with pytest.raises(SystemExit):
         match.main(["--against", "value"])
-    told = capsys.readouterr().err
-    assert match.origin() in told
-    assert "NowhereplayerPlayer" in told
-    assert "PYTHONPATH" in told
+    output = capsys.readouterr().err
+    assert match.origin() in output
+    assert "NowhereplayerPlayer" in output
+    assert "PYTHONPATH" in output
 
 
 @pytest.mark.parametrize(
@@ -137,6 +137,6 @@ def test_the_origin_of_a_copy_is_its_commit(monkeypatch: pytest.MonkeyPatch, tmp
 
 
 def test_no_games_tell_nothing() -> None:
-    told = match.summary([], match.read_options(["--bot", "novice"]))
-    assert (told["win_rate"], told["ci95"]) == (0.0, [0.0, 1.0])
-    assert "won 0 of 0" in match.sentence(told)
+    output = match.summary([], match.read_options(["--bot", "novice"]))
+    assert (output["win_rate"], output["ci95"]) == (0.0, [0.0, 1.0])
+    assert "won 0 of 0" in match.sentence(output)

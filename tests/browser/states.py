@@ -86,9 +86,11 @@ def in_room(person: Person, server: Served) -> None:
         {"kind": "computer", "bot": "novice"},
         {"kind": "open"},
     ]
-    told = server.ask("/api/games", {"settings": {"is_verifiable": True}, "seats": seats})
-    person.context.add_cookies([{"name": f"longroad_{told['game']}", "value": told["token"], "url": person.address}])
-    person.go(f"/game/{told['game']}")
+    received = server.ask("/api/games", {"settings": {"is_verifiable": True}, "seats": seats})
+    person.context.add_cookies(
+        [{"name": f"longroad_{received['game']}", "value": received["token"], "url": person.address}]
+    )
+    person.go(f"/game/{received['game']}")
     person.button(words("lobby.start")).wait_for()
 
 

@@ -46,11 +46,11 @@ def test_a_spectator_never_receives_hidden_information(new_person: NewPerson, se
         act(server, places[0], action)
     watcher.wait_until(lambda: watcher.snapshot["turn"] != 0, "the next turn")
     for frame in watcher.frames:
-        told = expand(json.loads(frame))
-        assert told.get("decision") is None
-        for seat in (told.get("snapshot") or {}).get("seats", ()):
-            assert seat["hand"] is None, "a hand was told"
-            assert seat["cards"] is None, "cards were told"
+        received = expand(json.loads(frame))
+        assert received.get("decision") is None
+        for seat in (received.get("snapshot") or {}).get("seats", ()):
+            assert seat["hand"] is None, "a hand was sent"
+            assert seat["cards"] is None, "cards were sent"
         assert "drew monopoly" not in frame
         assert "stole brick" not in frame
     assert any("drew ?" in frame for frame in watcher.frames)

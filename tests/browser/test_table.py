@@ -55,12 +55,12 @@ def test_a_settlement_site_shows_its_yield(new_person: NewPerson, server: Served
     pressing.choose(person, "settle")
     place = person.page.locator('[data-place="site-29"]')
     place.hover()
-    told = person.page.locator("p.yield")
-    told.wait_for()
-    assert re.match(r"\d+ \w+, .*\d+ cards in 36 rolls", told.inner_text())
-    assert told.inner_text() == place.locator("desc").text_content()
+    received = person.page.locator("p.yield")
+    received.wait_for()
+    assert re.match(r"\d+ \w+, .*\d+ cards in 36 rolls", received.inner_text())
+    assert received.inner_text() == place.locator("desc").text_content()
     person.page.mouse.move(0, 0)
-    told.wait_for(state="detached")
+    received.wait_for(state="detached")
 
 
 def test_no_trades_until_my_turn(new_person: NewPerson, server: Served) -> None:

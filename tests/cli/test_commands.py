@@ -288,8 +288,8 @@ def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize("module", ["longroad", "longroad.cli"])
 def test_python_runs_the_command_line_by_its_module(module: str) -> None:
     command = [sys.executable, "-m", module]
-    told = subprocess.run([*command, "--version"], capture_output=True, text=True, env=environment(), check=True)
-    assert told.stdout.startswith(f"longroad {__version__}")
+    printed = subprocess.run([*command, "--version"], capture_output=True, text=True, env=environment(), check=True)
+    assert printed.stdout.startswith(f"longroad {__version__}")
     wrong = subprocess.run([*command, "nonsense"], capture_output=True, text=True, env=environment(), check=False)
     assert wrong.returncode == 2
 

@@ -1,4 +1,4 @@
-"""The invariants find what is wrong, and bytes from anywhere are told from states."""
+"""The invariants find what is wrong, and tell arbitrary bytes from states."""
 
 from __future__ import annotations
 
@@ -175,7 +175,7 @@ def test_changed_fields_are_refused_or_can_be_played_on() -> None:
                 ask_everything(state)
 
 
-# Fields whose value alone tells nothing: another one makes another state that could be met as well.
+# Fields that cannot be wrong by themselves: another value is another possible state.
 FREE = {
     *("spiral", "cards_per_turn", "shortage", "dice", "dice_reshuffle", "discard_limit", "steal", "friendly_robber"),
     *("domestic_trade", "offers_per_turn", "proposals_per_turn", "cut_roads", "road_tie", "victory_points", "win_on"),

@@ -21,9 +21,9 @@ def test_every_preset_has_a_title_and_a_sentence() -> None:
 
 
 def test_sentences_are_sentences() -> None:
-    told = [*OPTION_SENTENCES.values(), *PRESET_SENTENCES.values()]
-    told += [pair for values in VALUE_SENTENCES.values() for pair in values.values()]
-    for title, sentence in told:
+    sentences = [*OPTION_SENTENCES.values(), *PRESET_SENTENCES.values()]
+    sentences += [pair for values in VALUE_SENTENCES.values() for pair in values.values()]
+    for title, sentence in sentences:
         assert title[0].isupper(), title
         assert len(title) <= 32, title
         assert sentence.endswith("."), sentence

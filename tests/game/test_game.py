@@ -1,4 +1,4 @@
-"""The face of the library: games made in every way, pushed and popped, asked and refused."""
+"""The API of `Game`: made in every way, pushed and popped, queried and refused."""
 
 from __future__ import annotations
 

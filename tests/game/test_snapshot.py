@@ -1,4 +1,4 @@
-"""What a view shows, in the shapes that pages and programs are told."""
+"""What a view shows, in the shapes that pages and programs receive."""
 
 from __future__ import annotations
 
@@ -104,9 +104,9 @@ def test_an_offer_names_who_has_not_answered_and_who_accepted(game: Game) -> Non
         "waiting": [1, 3],
     }
     game.push("1: accept")
-    told = snapshot_of(game.view(2)).offer
-    assert told is not None
-    assert (told.accepted, told.waiting) == ([1], [3])
+    offer = snapshot_of(game.view(2)).offer
+    assert offer is not None
+    assert (offer.accepted, offer.waiting) == ([1], [3])
 
 
 def test_the_prompt_follows_an_offer(game: Game) -> None:

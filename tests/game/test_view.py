@@ -19,8 +19,8 @@ PRESETS = ["base", "duel", "extension"]
 def test_a_seat_asks_for_itself(preset: str) -> None:
     for game in played(preset, seed=4, most=200):
         for seat in range(game.players):
-            mine, told = game.view(seat).legal_actions(), game.legal_actions(seat)
-            assert (list(mine), mine.forms) == (list(told), told.forms)
+            mine, whole = game.view(seat).legal_actions(), game.legal_actions(seat)
+            assert (list(mine), mine.forms) == (list(whole), whole.forms)
             assert game.view(seat).why_not("end") == game.why_not("end", seat)
 
 

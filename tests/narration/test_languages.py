@@ -31,12 +31,12 @@ from longroad.narration import (
 )
 from longroad.narration import catalogue as c
 from longroad.narration.plurals import CATEGORIES, holds
-from tests.narration.test_plies import told
+from tests.narration.test_plies import narrated
 from tests.rules.table import Table, bundle
 
 GERMAN = words_of("de")
 OTHERS = languages()[1:]
-LEVEL_KEYS = {f"level.{name}" for name in LEVELS}  # whose English sentences stand with the computer players
+LEVEL_KEYS = {f"level.{name}" for name in LEVELS}  # whose English sentences stand with the bots
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -145,7 +145,7 @@ def test_a_story_in_german_says_du_and_dir() -> None:
     table.deal(2, wool=1)
     offer = bundle(a.OFFER_TRADE, 0b0110, ore=1, wool=-1)
     assert in_german(table, 0, offer, 1) == ["Blau bietet dir und Weiß 1 Erz für 1 Wolle."]
-    told(table, 1, a.ACCEPT)
+    narrated(table, 1, a.ACCEPT)
     assert in_german(table, 2, a.ACCEPT, 1) == ["Du und Weiß nehmt an."]
     assert in_german(table, 0, action(a.CLOSE_DEAL, 1), 0) == ["Du gibst Orange 1 Erz für 1 Wolle."]
 
@@ -155,7 +155,7 @@ def test_whose_offer_nobody_accepts_is_said_in_german() -> None:
         table = Table.set_up()
         table.deal(0, ore=1)
         table.deal(1, wool=1)
-        told(table, 0, bundle(a.OFFER_TRADE, 0b0010, ore=1, wool=-1))
+        narrated(table, 0, bundle(a.OFFER_TRADE, 0b0010, ore=1, wool=-1))
         assert in_german(table, 1, a.REFUSE, viewer) == [sentence]
 
 

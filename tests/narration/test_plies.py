@@ -26,7 +26,7 @@ def novices_play(history: History, seed: int) -> Iterator[tuple[State, int]]:
     return play(history, [make_bot("novice", seed)] * history.state["players"], seed)
 
 
-def told(table: State, seat: int, act: int, viewer: int = PUBLIC) -> list[str]:
+def narrated(table: State, seat: int, act: int, viewer: int = PUBLIC) -> list[str]:
     """Take an action, and return what happened."""
     before = table.copy()
     table.apply(seat, act)
@@ -35,7 +35,7 @@ def told(table: State, seat: int, act: int, viewer: int = PUBLIC) -> list[str]:
 
 def rolled(table: Table, total: int) -> list[str]:
     table.do(table["turn"], a.ROLL)
-    return told(table, CHANCE, action(a.DICE_ROLLED, total))
+    return narrated(table, CHANCE, action(a.DICE_ROLLED, total))
 
 
 def test_a_roll_tells_who_takes_what() -> None:
@@ -54,8 +54,8 @@ def test_discards_are_told_when_all_are_in() -> None:
     table.deal(0, ore=8)
     table.deal(1, wool=9)
     assert rolled(table, 7) == ["Blue rolls 7. Blue and Orange must discard."]
-    assert told(table, 1, bundle(a.DISCARD, wool=4)) == ["Orange discards 4 cards."]
-    assert told(table, 0, bundle(a.DISCARD, ore=4)) == ["Blue discards 4 ore; Orange discards 4 wool."]
+    assert narrated(table, 1, bundle(a.DISCARD, wool=4)) == ["Orange discards 4 cards."]
+    assert narrated(table, 0, bundle(a.DISCARD, ore=4)) == ["Blue discards 4 ore; Orange discards 4 wool."]
 
 
 def test_the_kind_of_a_stolen_card_is_not_told() -> None:
@@ -65,19 +65,19 @@ def test_the_kind_of_a_stolen_card_is_not_told() -> None:
         table.settle(1, 31)
         table.deal(1, wool=1, ore=1)
         table.hold(0, "knight")
-        assert told(table, 0, a.PLAY_KNIGHT) == ["Blue plays a knight."]
-        assert told(table, 0, action(a.MOVE_ROBBER, 11)) == ["Blue moves the robber to hex 11 (mountains 8)."]
+        assert narrated(table, 0, a.PLAY_KNIGHT) == ["Blue plays a knight."]
+        assert narrated(table, 0, action(a.MOVE_ROBBER, 11)) == ["Blue moves the robber to hex 11 (mountains 8)."]
         outcome = next(act for act, _ in table.outcomes() if a.action_number(act) == resource)
-        sentences.append(told(table, CHANCE, outcome))
+        sentences.append(narrated(table, CHANCE, outcome))
     assert sentences == [["Blue steals a card from Orange."]] * 2
 
 
 def test_a_drawn_card_is_not_told() -> None:
     table = Table.set_up()
     table.deal(0, wool=1, grain=1, ore=1)
-    assert told(table, 0, a.BUY_CARD) == ["Blue buys a development card."]
+    assert narrated(table, 0, a.BUY_CARD) == ["Blue buys a development card."]
     outcome = table.outcomes()[0][0]
-    assert told(table, CHANCE, outcome) == []
+    assert narrated(table, CHANCE, outcome) == []
 
 
 def test_building_is_told_with_its_place() -> None:
@@ -85,10 +85,10 @@ def test_building_is_told_with_its_place() -> None:
     table.settle(0, 31)
     table.deal(0, brick=1, lumber=1, grain=2, ore=3)
     table.pave(0, 31, 37)
-    assert told(table, 0, action(a.BUILD_ROAD, path_between(42, 37))) == [
+    assert narrated(table, 0, action(a.BUILD_ROAD, path_between(42, 37))) == [
         "Blue builds a road on path 53 (site 37 to 42)."
     ]
-    assert told(table, 0, action(a.BUILD_CITY, 31)) == [
+    assert narrated(table, 0, action(a.BUILD_CITY, 31)) == [
         "Blue builds a city at site 31 (forest 3, mountains 8, pasture 5)."
     ]
 
@@ -110,7 +110,7 @@ def test_a_road_that_takes_the_longest_road_says_so() -> None:
     table = Table.set_up()
     table.pave(0, 0, 4, 1, 5, 2)
     table.deal(0, brick=1, lumber=1)
-    sentences = told(table, 0, action(a.BUILD_ROAD, path_between(2, 6)))
+    sentences = narrated(table, 0, action(a.BUILD_ROAD, path_between(2, 6)))
     assert sentences == ["Blue builds a road on path 5 (site 2 to 6).", "Blue takes the longest road (5)."]
 
 
@@ -120,11 +120,11 @@ def test_trade_is_told_with_those_who_accept() -> None:
     table.deal(1, wool=1)
     table.deal(2, wool=1)
     table.deal(3, grain=1)
-    assert told(table, 0, bundle(a.OFFER_TRADE, 0b1110, ore=1, wool=-1)) == ["Blue offers 1 ore for 1 wool."]
-    assert told(table, 1, a.ACCEPT) == []
-    assert told(table, 3, a.REFUSE) == []
-    assert told(table, 2, a.ACCEPT) == ["Orange and White accept."]
-    assert told(table, 0, action(a.CLOSE_DEAL, 2)) == ["Blue gives White 1 ore for 1 wool."]
+    assert narrated(table, 0, bundle(a.OFFER_TRADE, 0b1110, ore=1, wool=-1)) == ["Blue offers 1 ore for 1 wool."]
+    assert narrated(table, 1, a.ACCEPT) == []
+    assert narrated(table, 3, a.REFUSE) == []
+    assert narrated(table, 2, a.ACCEPT) == ["Orange and White accept."]
+    assert narrated(table, 0, action(a.CLOSE_DEAL, 2)) == ["Blue gives White 1 ore for 1 wool."]
 
 
 def test_an_offer_that_nobody_accepts_says_so() -> None:
@@ -132,15 +132,15 @@ def test_an_offer_that_nobody_accepts_says_so() -> None:
     table.deal(0, ore=1)
     table.deal(1, brick=1)
     table.deal(2, brick=1)
-    told(table, 0, bundle(a.OFFER_TRADE, 0b0110, ore=1, wool=-1))
-    assert told(table, 1, bundle(a.COUNTER_OFFER, brick=1, ore=-1)) == ["Orange would give 1 brick for 1 ore."]
-    assert told(table, 2, a.REFUSE) == ["Nobody accepts Blue's offer."]
+    narrated(table, 0, bundle(a.OFFER_TRADE, 0b0110, ore=1, wool=-1))
+    assert narrated(table, 1, bundle(a.COUNTER_OFFER, brick=1, ore=-1)) == ["Orange would give 1 brick for 1 ore."]
+    assert narrated(table, 2, a.REFUSE) == ["Nobody accepts Blue's offer."]
 
 
 def test_trade_with_the_bank_is_told() -> None:
     table = Table.set_up()
     table.deal(0, wool=4)
-    assert told(table, 0, bank_trade(4, WOOL, LUMBER)) == ["Blue trades 4 wool for 1 lumber with the bank."]
+    assert narrated(table, 0, bank_trade(4, WOOL, LUMBER)) == ["Blue trades 4 wool for 1 lumber with the bank."]
 
 
 def test_progress_cards_are_told_with_what_they_bring() -> None:
@@ -148,10 +148,10 @@ def test_progress_cards_are_told_with_what_they_bring() -> None:
     table.hold(0, "monopoly", "year of plenty")
     table.deal(1, ore=2)
     table.deal(3, ore=1)
-    assert told(table, 0, action(a.PLAY_MONOPOLY, ORE)) == [
+    assert narrated(table, 0, action(a.PLAY_MONOPOLY, ORE)) == [
         "Blue plays monopoly on ore: Orange hands over 2 and Red hands over 1."
     ]
-    assert told(table, 0, action(a.PLAY_PLENTY, 0)) == ["Blue plays year of plenty and takes 2 brick."]
+    assert narrated(table, 0, action(a.PLAY_PLENTY, 0)) == ["Blue plays year of plenty and takes 2 brick."]
 
 
 def test_victory_is_told() -> None:
@@ -160,7 +160,7 @@ def test_victory_is_told() -> None:
     table.settle(0, 0)
     table.pave(0, 0, 4, 1)
     table.deal(0, brick=1, lumber=1, wool=1, grain=1)
-    sentences = told(table, 0, action(a.BUILD_SETTLEMENT, 1))
+    sentences = narrated(table, 0, action(a.BUILD_SETTLEMENT, 1))
     assert sentences[-1] == "Blue wins with 4 points."
 
 
@@ -226,7 +226,7 @@ def stolen_ore(viewer: int) -> list[str]:
     table.do(0, a.PLAY_KNIGHT)
     table.do(0, action(a.MOVE_ROBBER, 11))
     outcome = next(act for act, _ in table.outcomes() if a.action_number(act) == ORE)
-    return told(table, CHANCE, outcome, viewer)
+    return narrated(table, CHANCE, outcome, viewer)
 
 
 def test_nothing_is_taken_from_a_victim_without_cards() -> None:
@@ -236,7 +236,7 @@ def test_nothing_is_taken_from_a_victim_without_cards() -> None:
     table.deal(1, ore=1)
     table.roll(7)
     table.do(0, action(a.MOVE_ROBBER, hex_of("forest 3")))
-    told_to = [told(table.copy(), 0, action(a.ROB, 2), viewer) for viewer in (0, 2, 1)]
+    told_to = [narrated(table.copy(), 0, action(a.ROB, 2), viewer) for viewer in (0, 2, 1)]
     assert told_to == [
         ["You take nothing from White."],
         ["Blue takes nothing from you."],
@@ -255,7 +255,7 @@ def test_a_buyer_hears_which_card_was_drawn() -> None:
         table = Table.set_up()
         table.deal(0, wool=1, grain=1, ore=1)
         table.do(0, a.BUY_CARD)
-        assert told(table, CHANCE, table.outcomes()[0][0], viewer) == expected
+        assert narrated(table, CHANCE, table.outcomes()[0][0], viewer) == expected
 
 
 def test_the_listener_is_called_you() -> None:
@@ -263,7 +263,7 @@ def test_the_listener_is_called_you() -> None:
     table.settle(0, 31)
     table.build_city(2, 20)
     table.do(0, a.ROLL)
-    sentences = told(table, CHANCE, action(a.DICE_ROLLED, 8), 2)
+    sentences = narrated(table, CHANCE, action(a.DICE_ROLLED, 8), 2)
     assert sentences == ["Blue rolls 8: Blue takes 1 ore; you take 2 ore."]
 
 
@@ -272,9 +272,9 @@ def test_an_offer_to_some_says_to_whom() -> None:
     table.deal(0, ore=1)
     table.deal(1, wool=1)
     offer = bundle(a.OFFER_TRADE, 0b0010, ore=1, wool=-1)
-    assert told(table, 0, offer, 1) == ["Blue offers you 1 ore for 1 wool."]
-    assert told(table, 1, a.ACCEPT, 1) == ["You accept."]
-    assert told(table, 0, action(a.CLOSE_DEAL, 1), 1) == ["Blue gives you 1 ore for 1 wool."]
+    assert narrated(table, 0, offer, 1) == ["Blue offers you 1 ore for 1 wool."]
+    assert narrated(table, 1, a.ACCEPT, 1) == ["You accept."]
+    assert narrated(table, 0, action(a.CLOSE_DEAL, 1), 1) == ["Blue gives you 1 ore for 1 wool."]
 
 
 def test_own_discard_is_told_to_its_maker_alone() -> None:
@@ -283,7 +283,7 @@ def test_own_discard_is_told_to_its_maker_alone() -> None:
         table.deal(0, ore=8)
         table.deal(1, wool=9)
         rolled(table, 7)
-        assert told(table, 1, bundle(a.DISCARD, wool=4), viewer) == [expected]
+        assert narrated(table, 1, bundle(a.DISCARD, wool=4), viewer) == [expected]
 
 
 @pytest.mark.parametrize("preset", ["base", "duel", "extension"])
@@ -309,7 +309,7 @@ def narrated_outcome(before: State, act: int, viewer: int) -> list[str]:
 
 
 def test_hidden_cards_of_others_change_no_sentence() -> None:
-    """Deal other cards of the same number to the others: what is told of rolls, building and talk stays the same."""
+    """Deal other cards of the same number to the others: the sentences about rolls, building and talk stay the same."""
     history = History(State.new(Ruleset.preset("base", limit=60), 8))
     silent_about_hands = {a.ROLL, a.BUILD_ROAD, a.BUILD_CITY, a.BUY_CARD, a.MOVE_ROBBER, a.REFUSE, a.DICE_ROLLED}
     compared = 0

@@ -1,4 +1,4 @@
-"""A game in Catanatron that is told every outcome, read and corrected in our numbers."""
+"""A game in Catanatron that is given every outcome, read and corrected in our numbers."""
 
 from __future__ import annotations
 

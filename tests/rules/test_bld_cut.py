@@ -1,4 +1,4 @@
-"""Building (BLD-8): what becomes of roads that an opponent's settlement cuts off."""
+"""Building (BLD-8): what happens to roads that an opponent's settlement cuts off."""
 
 from __future__ import annotations
 

@@ -223,11 +223,11 @@ def test_better_weights_win_a_match(tmp_path: Path, capsys: pytest.CaptureFixtur
     blind.write_text(written_with(dict.fromkeys(NAMES, 0)), "utf-8")
     good.write_text(tune.WEIGHTS.read_text("utf-8"), "utf-8")
     assert tune.main(["match", str(good), str(blind), "--games", "40", "--nodes", "8"]) == 0
-    told = capsys.readouterr().out
-    share = float(told.split(": ")[1].split(" %")[0])
+    output = capsys.readouterr().out
+    share = float(output.split(": ")[1].split(" %")[0])
     assert share > 60
-    assert "of 40 games" in told
-    assert "By luck alone 25.0 %" in told
+    assert "of 40 games" in output
+    assert "By luck alone 25.0 %" in output
 
 
 def written_with(values: Values) -> str:

@@ -59,9 +59,9 @@ def test_tuned_weights_are_written_with_their_record(tmp_path: Path, capsys: pyt
     out = tmp_path / "tuned.json"
     arguments = ["spsa", "--parameter", "income robbed", "--parameter", "sums=0.01", "--steps", "4", "--games", "8"]
     assert tune.main([*arguments, "--check", "8", "--nodes", "4", "--out", str(out)]) == 0
-    told = capsys.readouterr().out
-    assert "step 4: income robbed" in told
-    assert "against the start: " in told
+    output = capsys.readouterr().out
+    assert "step 4: income robbed" in output
+    assert "against the start: " in output
     *before, tuned = record(out)["tuned"]
     assert before == record(tune.WEIGHTS).get("tuned", [])
     assert tuned["games"] == 32
@@ -163,7 +163,7 @@ def test_the_last_comparison_is_kept_part_by_part_and_moves_the_bar(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     played: list[MatchSpec] = []
-    told: list[Stage] = []
+    output: list[Stage] = []
     out = tmp_path / "style.json"
 
     def play_locally(question: MatchSpec, numbers: range, workers: int) -> Iterator[Ended]:
@@ -173,20 +173,20 @@ def test_the_last_comparison_is_kept_part_by_part_and_moves_the_bar(
         return the_least_picky_wins(question, numbers)
 
     def search() -> int:
-        told.clear()
+        output.clear()
         arguments = "spsa --what bargaining --steps 2 --games 6 --gain 1 --check 16 --seed 5"
         return tune.main([*arguments.split(), "--out", str(out)])
 
     monkeypatch.setattr(targets_module, "play_locally", play_locally)
-    monkeypatch.setattr(tune.Reporter, "move", lambda reporter, one: told.append(one))
+    monkeypatch.setattr(tune.Reporter, "move", lambda reporter, one: output.append(one))
     assert search() == 130
-    assert told == [Stage("games of the steps", k + 1, 12) for k in range(12)] + [
+    assert output == [Stage("games of the steps", k + 1, 12) for k in range(12)] + [
         Stage("against the start", k + 1, 16) for k in range(12)
     ]
     parts = {FINAL_PART: 3, FINAL_PART + 1: 3}
     assert kept_parts(tmp_path) == {1: 3, 2: 3} | parts
     assert search() == 0
-    assert told[-5:] == [Stage("against the start", done, 16) for done in (6, 12, 13, 14, 15, 16)][-5:]
+    assert output[-5:] == [Stage("against the start", done, 16) for done in (6, 12, 13, 14, 15, 16)][-5:]
     assert len(played) == 9 + 2, "the third part alone is played"
     assert kept_parts(tmp_path) == {1: 3, 2: 3} | parts | {FINAL_PART + 2: 2}
     assert record(out)["tuned"][-1]["against the start"]["games"] == 16

@@ -1,1 +1,1 @@
-"""Tests of how computer players look ahead."""
+"""Tests of how bots look ahead."""

@@ -1,4 +1,4 @@
-"""What a position is measured by, told a second time: slowly, in words of the library, from what is written of it."""
+"""The features of a position, computed a second time: slowly, with the library, from the documentation."""
 
 from __future__ import annotations
 

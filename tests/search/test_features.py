@@ -140,7 +140,8 @@ def test_a_harbor_is_worth_something() -> None:
             assert site_worth(bench.board, bench.measures, 0, site) > without
 
 
-# --- waiting: estimates, of which only the bounds and the order are told ----------------------------------------------
+# --- waiting: estimates, of which only the bounds and the order are tested
+# ----------------------------------------------
 
 
 @pytest.mark.parametrize("what", ["settlement", "city", "card"])
@@ -194,7 +195,7 @@ def test_a_harbor_lets_income_buy_more() -> None:
 
 
 def test_the_oracle_agrees_with_odds_and_rates_of_the_library() -> None:
-    """What it takes from terrain and tokens is what the library tells as odds, the robber's hex left out."""
+    """The income from terrain and tokens equals the library's odds, without the robber's hex."""
     for state in scenes(60):
         table = Shown(state)
         if table.ruleset.dice == "deck":

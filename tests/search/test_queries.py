@@ -1,4 +1,4 @@
-"""What computer players ask of the search: the same answers compiled and interpreted, from the same seeds."""
+"""What bots ask of the search: the same answers compiled and interpreted, from the same seeds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A registry on a real SQLite file for tests, with computer players that think here and at once."""
+"""A registry on a real SQLite file for tests, with bots that think here and at once."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ NOTHING = ("rolled 1+1",)  # a first roll of the beginners' game that brings nob
 
 
 class Inline(BotWorkers):
-    """Computer players without worker processes."""
+    """Bots without worker processes."""
 
     def __init__(self) -> None:
         super().__init__(1)
@@ -102,12 +102,12 @@ async def beginners_at(registry: RoomRegistry, **settings: Any) -> Room:
 
 
 async def solo_at(registry: RoomRegistry, script: tuple[str, ...] = (), **settings: Any) -> tuple[Room, Seated]:
-    """Open a room of one person among computer players, and start it."""
+    """Open a room of one person among bots, and start it."""
     return await registry.open(new_game(PERSON, COMPUTER, COMPUTER, **settings), script=script)
 
 
 async def computers_at(registry: RoomRegistry, limit: int) -> Room:
-    """Open a room of computer players alone, and start it: the beginners' game, for so many turns at most."""
+    """Open a room with only bots, and start it: the beginners' game, for at most `limit` turns."""
     room, _ = await registry.open(new_game(*[COMPUTER] * 3, preset="beginner", options={"limit": limit}))
     return room
 
@@ -137,7 +137,7 @@ async def until(is_so: Callable[[], bool], seconds: float = 30.0) -> None:
 
 
 async def play_out(room: Room, seat: int) -> None:
-    """Make a person do what computer players would, until the game is over."""
+    """Make a person do what bots would, until the game is over."""
     while room.status != "over":
         await until(lambda: room.status == "over" or seat in game_of(room).to_act)
         if seat in game_of(room).to_act:
@@ -145,7 +145,7 @@ async def play_out(room: Room, seat: int) -> None:
 
 
 class Listener:
-    """Somebody who listens, and keeps everything that was told."""
+    """A subscriber that keeps everything that it received."""
 
     def __init__(self, room: Room, viewer: int | None, since: int | None = None) -> None:
         self.received: list[ServerMessage] = []

@@ -1,4 +1,4 @@
-"""A record can be seen again: a look for every ply, with all cards on the table; what is none is refused."""
+"""A record can be replayed: a snapshot for every ply, with all cards face up; what is not a record is refused."""
 
 from __future__ import annotations
 

@@ -86,8 +86,8 @@ def test_legal_actions_are_completed_with_a_description(tmp_path: Path) -> None:
     assert "settle 17" not in screen
     terminal.type("0\t")
     terminal.settle()
-    told = terminal.enter("", r"Now a road at the new settlement: road \d+, \d+ or \d+\.")
-    assert "You place a settlement at site 40" in told
+    output = terminal.enter("", r"Now a road at the new settlement: road \d+, \d+ or \d+\.")
+    assert "You place a settlement at site 40" in output
     assert terminal.saved().settlements(0) == (40,)
     terminal.type("road \t")
     screen = "\n".join(terminal.settle())
@@ -289,7 +289,7 @@ def test_verifiable_dice_are_promised_take_a_text_and_verify(tmp_path: Path) -> 
     assert main(["verify", str(terminal.kept[0])]) == 0
 
 
-# --- resuming a drawn game -------------------------------------------------------------------------------------------
+# --- resuming a drawn game --------------------------------------------------------------------------------------------
 
 
 def test_a_resumed_game_shows_its_board_at_once(tmp_path: Path) -> None:
@@ -331,8 +331,8 @@ def test_the_language_follows_the_environment(tmp_path: Path) -> None:
     assert again.leave() == 130
     english = {" the ", " you ", " your ", " is ", " for ", " and ", "Possible"}
     for text in (terminal.text, again.text):
-        told = [line for line in text.splitlines() if "settle" not in line and "road" not in line]
-        assert not [line for line in told for word in english if word in f" {line} " and "wool for ore" not in line]
+        output = [line for line in text.splitlines() if "settle" not in line and "road" not in line]
+        assert not [line for line in output for word in english if word in f" {line} " and "wool for ore" not in line]
 
 
 def test_an_option_overrides_the_environment(tmp_path: Path) -> None:

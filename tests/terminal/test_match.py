@@ -1,4 +1,4 @@
-"""A match with computer players: its log, what can be taken back, and what the person is asked."""
+"""A match with bots: its log, what can be taken back, and what the person is asked."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def seated(game: Game, prompt: Script, folder: Path, seat: int = 0, plain: bool 
     return GameLoop(match, autosave, Screen(Console(file=out, width=100), 0, plain), prompt), out
 
 
-def told(game: Game, *lines: str, folder: Path) -> str:
+def output(game: Game, *lines: str, folder: Path) -> str:
     """Type lines, and return all that was said."""
     person, out = seated(game, Script(*lines), folder)
     with pytest.raises(EOFError):
@@ -94,7 +94,7 @@ def test_the_story_is_told_to_the_person_and_hides_what_others_draw(seat: int, t
 
 
 def test_a_match_that_is_resumed_goes_on_as_it_would_have() -> None:
-    """Computer players choose from the seed and the place in the game alone."""
+    """Bots choose from the seed and the place in the game alone."""
 
     def play_on(game: Game, plies: int) -> None:
         match = Match(game, 0)
@@ -159,7 +159,7 @@ def test_what_a_monopoly_has_shown_is_not_taken_back() -> None:
 
 def test_undo_takes_the_story_back_too(tmp_path: Path) -> None:
     game = Game("tournament", seed=1, first_player="given")
-    text = told(game, "settle 10", "undo", "log", "settle 20", folder=tmp_path)
+    text = output(game, "settle 10", "undo", "log", "settle 20", folder=tmp_path)
     assert text.count("Place your first settlement") == 2
     assert "Nothing has happened yet." in text
     assert "You place a settlement at site 20" in text
@@ -202,7 +202,7 @@ def test_a_person_may_be_asked_to_propose(tmp_path: Path) -> None:
 
 def test_commands_answer_and_bad_questions_are_quoted(tmp_path: Path) -> None:
     game = Game("tournament", seed=1, first_player="given")
-    text = told(
+    text = output(
         game,
         *("odds", "odds 99", "where dragon", "where 99", "near 60", "log x", "board upside", "set", "set ask maybe"),
         *("why", "why hand", "save", f"save {tmp_path}/copy.longroad", f"save {tmp_path}", "points", "board words"),
@@ -261,7 +261,7 @@ def market(seed: int = 1) -> Game:
 
 
 def test_an_offer_is_made_accepted_and_concluded(tmp_path: Path) -> None:
-    text = told(market(), "offer grain for lumber", "offers", "deal", "hand", folder=tmp_path)
+    text = output(market(), "offer grain for lumber", "offers", "deal", "hand", folder=tmp_path)
     assert "You offer 1 grain for 1 lumber.\nOrange accepts.\n" in text
     assert "Orange would trade (deal 1). Possible: withdraw, deal 1, offer or end." in text
     assert "Accepted by Orange." in text
@@ -270,8 +270,8 @@ def test_an_offer_is_made_accepted_and_concluded(tmp_path: Path) -> None:
 
 
 def test_a_counter_offer_is_taken(tmp_path: Path) -> None:
-    for seed in range(10):  # whether a computer player counters is up to chance
-        text = told(market(seed), "offer brick for 2 lumber to orange", "offers", "take", "hand", folder=tmp_path)
+    for seed in range(10):  # whether a bot counters is up to chance
+        text = output(market(seed), "offer brick for 2 lumber to orange", "offers", "take", "hand", folder=tmp_path)
         if "Orange would give 1 lumber for 1 grain." in text:
             break
     assert "Orange gives 1 lumber for your 1 grain (take 1)." in text
@@ -287,7 +287,7 @@ def test_the_person_counters_and_the_computer_takes_it(tmp_path: Path) -> None:
     table.deal(0, grain=1, wool=1)
     table.do(1, bundle(a.OFFER_TRADE, 0b0001, lumber=1, wool=-1))
     game = Game.from_position(write_position(table), seed=1)
-    text = told(game, "counter 1 grain for 1 lumber", "log", folder=tmp_path)
+    text = output(game, "counter 1 grain for 1 lumber", "log", folder=tmp_path)
     assert "Orange gives 1 lumber for your 1 wool: accept, refuse or counter?" in text
     assert "You would give 1 grain for 1 lumber." in text
     assert "Orange gives you 1 lumber for 1 grain." in text
@@ -303,7 +303,7 @@ def test_a_seven_is_paid_and_the_robber_moved_by_keyboard(tmp_path: Path) -> Non
     table.deal(1, wool=1)
     table.roll(7)
     game = Game.from_position(write_position(table), seed=1)
-    text = told(game, "discard 3 ore", "discard 4 ore", "rob 1", "robber 11", folder=tmp_path)
+    text = output(game, "discard 3 ore", "discard 4 ore", "rob 1", "robber 11", folder=tmp_path)
     assert "A 7: discard 4 of your 9 cards, as in discard 4 ore." in text
     assert "discard 3 ore: Half of the hand is discarded, rounded down, from cards held. [ROB-1]" in text
     assert "Move the robber to another hex: robber and the number of a hex, such as robber 11." in text

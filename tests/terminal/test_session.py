@@ -94,8 +94,8 @@ def test_end_of_input_keeps_the_game(data: Path, capsys: pytest.CaptureFixture[s
 def test_moments_are_told_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("time.time", lambda: 1_000_000.0)
     ages = (5, 60, 600, 7300, 200_000)
-    told = [ENGLISH.say(time_since(1_000_000.0 - age)) for age in ages]
-    assert told == ["just now", "1 minute ago", "10 minutes ago", "2 hours ago", "2 days ago"]
+    times = [ENGLISH.say(time_since(1_000_000.0 - age)) for age in ages]
+    assert times == ["just now", "1 minute ago", "10 minutes ago", "2 hours ago", "2 days ago"]
 
 
 # --- replay without a terminal ----------------------------------------------------------------------------------------

@@ -330,17 +330,17 @@ def naive_odds(hands: Hands, seat: int) -> float:
 
 def test_true_hands_are_as_likely_as_believed() -> None:
     """Counting beats guessing by far, and the truth surprises by no more than the beliefs themselves expect."""
-    told = guessed = expected = number = 0.0
+    likelihood = guessed = expected = number = 0.0
     for seed in range(50, 58):
         for history, seat in looks("base", seed, every=7):
             possible = dict(Beliefs().follow(look_back(history, seat)).possibilities())
             truth = hands_of(history.state)
-            told += log(possible[truth])
+            likelihood += log(possible[truth])
             expected += sum(odds * log(odds) for odds in possible.values())
             guessed += log(naive_odds(truth, seat))
             number += 1
-    assert told / number > guessed / number + 2
-    assert told / number == pytest.approx(expected / number, abs=0.1)
+    assert likelihood / number > guessed / number + 2
+    assert likelihood / number == pytest.approx(expected / number, abs=0.1)
 
 
 def point_cards(state: State, seat: int) -> int:

@@ -1,4 +1,4 @@
-"""Programs that play over standard input and output: whole games, and what they are told."""
+"""Programs that play over standard input and output: whole games, and what they are sent."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def test_who_never_proposes_is_not_asked(tmp_path: Path) -> None:
         assert shy.faults == []
 
 
-# --- what a program is told -------------------------------------------------------------------------------------------
+# --- what a program is sent -------------------------------------------------------------------------------------------
 
 
 def test_a_game_is_told_once_then_what_is_new_then_the_end(program: Make) -> None:
@@ -118,19 +118,19 @@ def test_a_game_is_told_once_then_what_is_new_then_the_end(program: Make) -> Non
     for _ in play(history, [bot, make_bot("novice", 1), make_bot("novice", 2)], 3):
         pass
     bot.close()
-    told = notes_of(bot)
-    assert [message["type"] for message in told[:2]] == ["hello", "game"]
-    assert {message["type"] for message in told[2:-1]} == {"decide"}
-    assert told[1]["seed"] == 77
-    assert told[-1]["type"] == "over"
+    received = notes_of(bot)
+    assert [message["type"] for message in received[:2]] == ["hello", "game"]
+    assert {message["type"] for message in received[2:-1]} == {"decide"}
+    assert received[1]["seed"] == 77
+    assert received[-1]["type"] == "over"
     plies: list[str] = []
-    for message in told[2:]:
+    for message in received[2:]:
         log = message["log"]
         assert len(log["plies"]) < 80
         plies[log["since"] :] = log["plies"]
     assert plies == [write_ply(ply) for ply in history.redacted(0)]
-    assert (told[-1]["result"], told[-1]["winner"]) == ("draw", None)
-    assert told[-1]["points"] == [history.state.points(seat) for seat in range(3)]
+    assert (received[-1]["result"], received[-1]["winner"]) == ("draw", None)
+    assert received[-1]["points"] == [history.state.points(seat) for seat in range(3)]
 
 
 def test_a_discard_that_is_laid_open_is_told_anew(program: Make) -> None:

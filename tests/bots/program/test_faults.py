@@ -66,10 +66,10 @@ def test_who_is_wrong_again_gets_the_stated_default(program: Make, code: str, do
     assert bot.explain() == UNUSABLE
     bot.choose(opening())  # the next decision is a new one
     assert len(bot.faults) == 2
-    told = notes_of(bot)[2:]
-    assert [message["type"] for message in told] == ["decide", "refused", "played", "decide"]
-    assert told[1]["code"] == told[2]["code"] == code
-    assert told[2]["action"] == "roll"
+    received = notes_of(bot)[2:]
+    assert [message["type"] for message in received] == ["decide", "refused", "played", "decide"]
+    assert received[1]["code"] == received[2]["code"] == code
+    assert received[2]["action"] == "roll"
 
 
 def test_a_rule_that_forbids_is_named(program: Make) -> None:
@@ -130,7 +130,7 @@ def test_a_flood_without_a_line_is_too_large_then_late(program: Make) -> None:
 
 
 def test_a_program_that_reads_nothing_is_not_waited_for(program: Make) -> None:
-    """What is told piles up until the pipe is full, and then with us."""
+    """Messages fill the pipe, and are then queued on our side."""
     bot = program("time.sleep(1000)", limits=HASTY)
     bot._session._pipes.send("x" * 1_000_000)
     assert str(bot.choose(opening())) == "roll"
@@ -155,7 +155,7 @@ def test_a_program_that_ends_again_is_left_alone(program: Make) -> None:
     assert codes(bot) == [("ended", True), ("ended", False), ("ended", False), ("ended", False)]
     assert "exit code 3" in bot.faults[1].message
     assert "not restarted" in bot.faults[2].message
-    bot.over(opening())  # who has ended is told nothing
+    bot.over(opening())  # a program that has ended is sent nothing
 
 
 def test_the_next_game_begins_with_a_program_that_runs(program: Make) -> None:

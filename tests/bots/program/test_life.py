@@ -64,7 +64,7 @@ def test_a_copy_of_the_process_leaves_the_program_alone(program: Make) -> None:
 
 
 def test_who_leaves_without_a_file_to_spare_still_kills_its_programs() -> None:
-    """Nothing can be opened any more, so a program that reads on cannot be told that its input has ended."""
+    """Nothing can be opened any more, so the input of a program that reads on cannot be closed."""
     code = """
 import resource, sys
 from longroad.bots.program.pipes import Pipes, leave
@@ -114,7 +114,7 @@ def test_what_is_no_program_is_said_at_once(spec: str) -> None:
 
 
 def test_nobody_starts_a_program_on_somebody_elses_server() -> None:
-    """Whoever opens a game on a server names one of its computer players, and no command line."""
+    """Whoever opens a game on a server names one of its bots, and no command line."""
     with pytest.raises(RequestError) as refused:
         seating(1, "computer", "", PLAIN, [])
     assert refused.value.code == "unknown_bot"

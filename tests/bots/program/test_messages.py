@@ -1,4 +1,4 @@
-"""What a program is told: the shapes of the server's messages, nothing that is hidden, and what the schema says."""
+"""What a program is sent: the shapes of the server's messages, nothing that is hidden, and what the schema says."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def views(preset: str, players: int) -> list[View]:
     return [*seen, look_back(history, 0)]
 
 
-def told(message: Any) -> Any:
+def as_received(message: Any) -> Any:
     """Return a message as it arrives."""
     return json.loads(written(message))
 
@@ -57,10 +57,10 @@ def told(message: Any) -> Any:
 @pytest.mark.parametrize(("preset", "players"), PRESETS)
 def test_a_program_sees_what_a_page_sees(preset: str, players: int) -> None:
     for view in views(preset, players):
-        snapshot = told(snapshot_of(view))
+        snapshot = as_received(snapshot_of(view))
         assert TypeAdapter(messages.Snapshot).validate_python(snapshot) == render.snapshot(view)
         if view.viewer is not None and not view.is_over:
-            decision = told(decide_of(view, view.viewer, 7, Clock(), log_of((), ())))["decision"]
+            decision = as_received(decide_of(view, view.viewer, 7, Clock(), log_of((), ())))["decision"]
             shown = render.decision(view, 7)
             assert shown is not None
             plain = replace(shown, victims={})  # which the server adds
@@ -71,14 +71,14 @@ def test_a_program_sees_what_a_page_sees(preset: str, players: int) -> None:
 def test_a_program_is_told_the_island_that_a_page_draws(preset: str, players: int) -> None:
     island = Game(preset, players=players, seed=2).view(0).island
     drawn = json.loads(TypeAdapter(messages.Geometry).dump_json(render.geometry(island)))
-    geometry = told(geometry_of(island))
+    geometry = as_received(geometry_of(island))
     assert {name: drawn[name] for name in geometry} == geometry
 
 
 @pytest.mark.parametrize(("preset", "players"), PRESETS)
 def test_nothing_that_is_hidden_is_told(preset: str, players: int) -> None:
     for view in views(preset, players):
-        for seat in told(snapshot_of(view))["seats"]:
+        for seat in as_received(snapshot_of(view))["seats"]:
             is_hidden = seat["seat"] != view.viewer and not view.is_over
             assert [seat[name] is None for name in ("hand", "cards", "fresh")] == [is_hidden] * 3
 
@@ -106,12 +106,12 @@ def test_every_message_fits_the_schema(preset: str, players: int) -> None:
         assert seat is not None
         log = log_of(view.log, () if before is None else before.log)
         if view.is_over:
-            VALIDATOR.validate(told(over_of(view, log)))
+            VALIDATOR.validate(as_received(over_of(view, log)))
         else:
-            VALIDATOR.validate(told(decide_of(view, seat, 1, Clock(), log)))
+            VALIDATOR.validate(as_received(decide_of(view, seat, 1, Clock(), log)))
         before = view
     assert before is not None
-    VALIDATOR.validate(told(begin_of(before, 0, 1, Clock())))
+    VALIDATOR.validate(as_received(begin_of(before, 0, 1, Clock())))
     for message in (
         Hello(),
         Greeting(protocol=1, name="x"),
@@ -119,7 +119,7 @@ def test_every_message_fits_the_schema(preset: str, players: int) -> None:
         Refused(decision=1, code="late", message="...", rule=None),
         Played(decision=1, action="end", code="illegal_action", message="...", rule="BLD-3"),
     ):
-        VALIDATOR.validate(told(message))
+        VALIDATOR.validate(as_received(message))
     for wrong in ({}, {"type": "act"}, {"type": "act", "decision": "1", "action": "end"}, {"type": "hello"}):
         assert not VALIDATOR.is_valid(wrong)
 
@@ -142,8 +142,8 @@ def test_what_was_told_before_is_not_told_again() -> None:
     for action in ("roll", "end", "roll"):
         game.push(action)
     log = game.view(0).log
-    assert told(log_of(log, log[:3])) == {"since": 3, "plies": ["1: roll", str(game.view(0).plies[4])]}
-    assert told(log_of(log[:2], log)) == {"since": 2, "plies": []}  # what was taken back
+    assert as_received(log_of(log, log[:3])) == {"since": 3, "plies": ["1: roll", str(game.view(0).plies[4])]}
+    assert as_received(log_of(log[:2], log)) == {"since": 2, "plies": []}  # what was taken back
     assert log_of(log, ()).since == 0
 
 
@@ -156,7 +156,7 @@ def test_a_seed_is_a_whole_number_in_every_language() -> None:
 
 
 def test_a_question_is_short() -> None:
-    """What is told of a moment stays within a few kilobytes, however many play."""
+    """A request stays within a few kilobytes, for any number of players."""
     sizes = [
         len(written(decide_of(view, view.viewer or 0, 1, Clock(), log_of((), ()))))
         for view in views("extension", 6)
@@ -236,7 +236,7 @@ def test_a_question_is_answered_from_the_log_and_the_position_alone() -> None:
     for action in ("roll", "end"):
         game.push(action)
     plies = [str(ply) for ply in game.view(1).plies]
-    for since in (0, 2, 3):  # what was told before is told no more
+    for since in (0, 2, 3):  # what was sent before is not sent again
         log = {"since": since, "plies": plies[since:]}
         act = player.answer(json.loads(asked(position=write_position(game.view(1).seen), log=log)))
         assert isinstance(act, Act)

@@ -1,4 +1,4 @@
-"""How the computer players that look ahead trade: with which players, what for, and when they refuse."""
+"""How the bots that look ahead trade: with which players, what for, and when they refuse."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ class Refusing:
 
 @cache
 def talk_among(level: str, others: str) -> tuple[tuple[int, int, int], ...]:
-    """Make a computer player play among such as say no to everything, or others; return turns, seats and actions."""
+    """Play a bot against bots that refuse everything, or others; return turns, seats and actions."""
     said = []
     for seed in range(2):
         history = begun("base", seed, limit=70)

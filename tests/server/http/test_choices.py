@@ -1,4 +1,4 @@
-"""What there is to choose is told with a sentence for everything, and islands can be seen before a game."""
+"""The choices for a game come with a sentence for everything, and islands can be previewed."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ pytestmark = pytest.mark.anyio
 
 async def test_everything_there_is_to_choose_is_told(ada: httpx.AsyncClient) -> None:
     answer = await ada.get("/api/meta")
-    told = answer.json()
+    received = answer.json()
     assert answer.headers["cache-control"] == "no-cache"
-    assert [preset["name"] for preset in told["presets"]] == list(PRESETS)
-    assert [bot["name"] for bot in told["bots"]] == list(LEVELS)
-    assert told["default_bot"] in LEVELS
-    assert told["costs"]["city"] == {"grain": 2, "ore": 3}
-    assert len(told["phrases"]) >= 8
-    by_name = {option["name"]: option for option in told["options"]}
+    assert [preset["name"] for preset in received["presets"]] == list(PRESETS)
+    assert [bot["name"] for bot in received["bots"]] == list(LEVELS)
+    assert received["default_bot"] in LEVELS
+    assert received["costs"]["city"] == {"grain": 2, "ore": 3}
+    assert len(received["phrases"]) >= 8
+    by_name = {option["name"]: option for option in received["options"]}
     assert by_name["dice"]["choices"][1]["value"] == "deck"
     assert (by_name["victory_points"]["least"], by_name["victory_points"]["most"]) == (3, 20)
     assert "given" not in [choice["value"] for choice in by_name["terrain"]["choices"]], "no island can be given here"
@@ -61,7 +61,7 @@ async def test_a_preview_without_pieces_has_no_robber(ada: httpx.AsyncClient) ->
 
 
 @pytest.mark.parametrize(
-    ("body", "code", "told"),
+    ("body", "code", "received"),
     [
         ({"preset": "catan"}, "bad_settings", "preset 'catan'"),
         ({"options": {"players": 9}}, "bad_settings", "players=9"),
@@ -73,12 +73,12 @@ async def test_a_preview_without_pieces_has_no_robber(ada: httpx.AsyncClient) ->
     ],
 )
 async def test_options_that_make_no_game_are_told_why(
-    ada: httpx.AsyncClient, body: dict[str, object], code: str, told: str
+    ada: httpx.AsyncClient, body: dict[str, object], code: str, received: str
 ) -> None:
     answer = await ada.post("/api/preview", json=body)
     assert answer.status_code == 422
     assert answer.json()["code"] == code
-    assert told in answer.json()["message"]
+    assert received in answer.json()["message"]
 
 
 @pytest.mark.parametrize("preset", ["base,players:9", "base,terrain:given", "", "base,x"])

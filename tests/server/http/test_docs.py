@@ -1,4 +1,4 @@
-"""The page about the API tells the codes that there are."""
+"""The page about the API lists all error codes."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ OF_BROWSERS = {"wrong_method", "broken_game"}  # that a program meets by mistake
 
 def test_every_code_stands_beside_its_status() -> None:
     rows = re.findall(r"^\| (\d{3})[^|]*\| (.*) \|$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
-    told = {code: int(status) for status, codes in rows for code in re.findall(r"`(\w+)`(?=[,: ])|`(\w+)`$", codes)}
-    named = {code or last: status for (code, last), status in told.items()}
+    documented = {
+        code: int(status) for status, codes in rows for code in re.findall(r"`(\w+)`(?=[,: ])|`(\w+)`$", codes)
+    }
+    named = {code or last: status for (code, last), status in documented.items()}
     assert {code: status for code, status in named.items() if code in STATUS} == {
         code: status for code, status in STATUS.items() if code not in OF_BROWSERS
     }

@@ -35,15 +35,15 @@ async def together(ada: httpx.AsyncClient, ben: httpx.AsyncClient) -> str:
 
 
 async def table(client: httpx.AsyncClient, game: str, **asked: Any) -> dict[str, Any]:
-    """Snapshot at a game."""
+    """Get the table of a game."""
     answer = await client.get(f"/api/games/{game}", params=asked)
     assert answer.status_code == 200, answer.text
-    told: dict[str, Any] = answer.json()
-    return told
+    received: dict[str, Any] = answer.json()
+    return received
 
 
 async def acted(client: httpx.AsyncClient, game: str, action: str | None = None) -> httpx.Response:
-    """Take an action, the first that is possible unless told."""
+    """Take an action, by default the first that is possible."""
     decision = (await table(client, game))["decision"]
     action = decision["actions"][0] if action is None else action
     return await client.post(f"/api/games/{game}/act", json={"decision": decision["id"], "action": action})
@@ -69,10 +69,10 @@ async def test_who_opens_a_game_holds_its_first_seat(ada: httpx.AsyncClient) -> 
     for part in ("HttpOnly", "SameSite=lax", f"Path=/api/games/{seated['game']}", "Max-Age="):
         assert part in cookie
     assert "Secure" not in cookie
-    told = await table(ada, seated["game"])
-    assert told["room"]["you"] == 0
-    assert told["room"]["status"] == "playing"
-    assert [seat["kind"] for seat in told["room"]["seats"]] == ["person", "computer", "computer", "computer"]
+    received = await table(ada, seated["game"])
+    assert received["room"]["you"] == 0
+    assert received["room"]["status"] == "playing"
+    assert [seat["kind"] for seat in received["room"]["seats"]] == ["person", "computer", "computer", "computer"]
 
 
 async def test_over_https_the_cookie_is_secure(app: FastAPI) -> None:
@@ -109,10 +109,10 @@ async def test_a_cookie_of_another_game_holds_nothing(ada: httpx.AsyncClient) ->
 
 async def test_a_link_to_watch_is_no_link_to_play(ada: httpx.AsyncClient, ben: httpx.AsyncClient) -> None:
     game = await opened(ada, SOLO)
-    told = await table(ben, game)
-    assert told["room"]["you"] is None
-    assert told["decision"] is None
-    assert all(seat["hand"] is None and seat["cards"] is None for seat in told["snapshot"]["seats"])
+    received = await table(ben, game)
+    assert received["room"]["you"] is None
+    assert received["decision"] is None
+    assert all(seat["hand"] is None and seat["cards"] is None for seat in received["snapshot"]["seats"])
     mine = (await table(ada, game))["decision"]
     if mine is not None:
         answer = await ben.post(f"/api/games/{game}/act", json={"decision": mine["id"], "action": mine["actions"][0]})
@@ -127,9 +127,9 @@ async def test_on_one_screen_the_address_picks_the_seat(ada: httpx.AsyncClient) 
     body = {"settings": {**TWO["settings"], "is_hotseat": True}, "seats": [{"kind": "person"}] * 2, "starts": True}
     game = await opened(ada, body)
     for seat in (0, 1):
-        told = await table(ada, game, seat=seat)
-        assert told["room"]["you"] == seat
-        hands = [each["hand"] is not None for each in told["snapshot"]["seats"]]
+        received = await table(ada, game, seat=seat)
+        assert received["room"]["you"] == seat
+        hands = [each["hand"] is not None for each in received["snapshot"]["seats"]]
         assert hands == [seat == 0, seat == 1]
 
 
@@ -138,13 +138,13 @@ async def test_on_one_screen_the_address_picks_the_seat(ada: httpx.AsyncClient) 
 
 async def test_two_people_come_together_and_play(ada: httpx.AsyncClient, ben: httpx.AsyncClient) -> None:
     game = await together(ada, ben)
-    told = await table(ada, game)
-    assert [seat["name"] for seat in told["room"]["seats"]] == ["Ada", "Ben"]
-    assert told["decision"]["is_awaited"]
+    received = await table(ada, game)
+    assert [seat["name"] for seat in received["room"]["seats"]] == ["Ada", "Ben"]
+    assert received["decision"]["is_awaited"]
     assert (await table(ben, game))["decision"] is None
     answer = await acted(ada, game)
     assert answer.status_code == 200, answer.text
-    assert answer.json()["event"] > told["event"]
+    assert answer.json()["event"] > received["event"]
     assert len((await table(ben, game))["snapshot"]["seats"][0]["settlements"]) == 1
 
 
@@ -195,8 +195,8 @@ async def test_bad_actions_are_told_apart_and_change_nothing(ada: httpx.AsyncCli
     }
     for code, body in wrong.items():
         assert said(await ada.post(act, json=body)) == (409, code)
-    told = (await ada.post(act, json=wrong["illegal_action"])).json()
-    assert told["rule"] == "SET-3"
+    received = (await ada.post(act, json=wrong["illegal_action"])).json()
+    assert received["rule"] == "SET-3"
     for body in ({}, {"decision": right}, {"decision": "x", "action": "roll"}, {"decision": right, "action": 7}):
         assert said(await ada.post(act, json=body)) == (422, "malformed")
     assert said(await ada.post(act, json={"decision": right, "action": "x" * 300})) == (422, "malformed")
@@ -227,9 +227,9 @@ async def test_a_placement_is_taken_back_while_nobody_has_acted_since(
     await acted(ada, game)
     assert said(await ben.post(undo, json={})) == (409, "cannot_undo")
     assert (await ada.post(undo, json={})).status_code == 200
-    told = await table(ada, game)
-    assert told["snapshot"]["seats"][0]["settlements"] == []
-    assert told["log"][-1]["is_undone"]
+    received = await table(ada, game)
+    assert received["snapshot"]["seats"][0]["settlements"] == []
+    assert received["log"][-1]["is_undone"]
 
 
 async def test_people_talk(ada: httpx.AsyncClient, ben: httpx.AsyncClient) -> None:
@@ -251,9 +251,9 @@ async def test_a_flood_of_talk_is_stopped(ada: httpx.AsyncClient, ben: httpx.Asy
 async def test_a_game_of_computer_players_alone_is_watched(ada: httpx.AsyncClient) -> None:
     body = {"settings": {**TWO["settings"]}, "seats": [{"kind": "computer"}] * 2, "starts": True}
     game = await opened(ada, body)
-    told = await table(ada, game)
-    assert told["room"]["you"] is None
-    assert told["room"]["status"] == "playing"
+    received = await table(ada, game)
+    assert received["room"]["you"] is None
+    assert received["room"]["status"] == "playing"
 
 
 async def test_a_request_without_a_body_still_says_that_it_is_json(ada: httpx.AsyncClient) -> None:

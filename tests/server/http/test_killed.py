@@ -102,7 +102,7 @@ def asked(server: Process, path: str, token: str | None = None) -> Any:
     return answer.json()
 
 
-def told(server: Process, path: str, token: str, **body: Any) -> httpx.Response:
+def post(server: Process, path: str, token: str, **body: Any) -> httpx.Response:
     return httpx.post(server.address + path, json=body, headers=bearer(token), timeout=20)
 
 
@@ -129,7 +129,7 @@ async def played_on(server: Process, game: str, token: str, known: int, actions:
     player = Player(server, game, token)
     async with player.connect() as socket:
         message = await hear(socket, "table")
-        assert message["event"] >= known, "nothing that was told is lost"
+        assert message["event"] >= known, "nothing that was sent is lost"
         while actions and message["room"]["status"] == "playing":
             decision = message["decision"]
             if not decision or not decision["is_awaited"]:
@@ -154,7 +154,7 @@ def filled(form: dict[str, Any]) -> str:
 
 @pytest.mark.anyio
 async def test_games_with_computer_players_and_clocks_go_on(server: Process, places: Places) -> None:
-    """The server is killed while computer players think; nothing that was told is lost, and they go on."""
+    """The server is killed while bots think; nothing that was sent is lost, and they go on."""
     known = 0
     for _ in range(2):
         known = await played_on(server, places.solo, places.player, known, actions=2)
@@ -177,7 +177,7 @@ async def test_pending_discards_are_still_asked_for(server: Process, places: Pla
     assert [table["decision"] for table in tables] == before, "the same question, with the same number"
     assert tables[0]["snapshot"]["deadline_s"] is not None, "the clock runs for who is there"
     for seat in (0, 2, 3):
-        answer = told(
+        answer = post(
             server,
             f"{at}/act",
             places.discarders[seat],
@@ -208,7 +208,7 @@ def test_what_is_over_stays_over_and_leads_on(server: Process, places: Places) -
     server.start()
     room = asked(server, f"/api/games/{places.over}", places.winner)["room"]
     assert (room["status"], room["followed_by"]) == ("over", places.again)
-    answer = told(server, f"/api/games/{places.over}/again", places.winner)
+    answer = post(server, f"/api/games/{places.over}/again", places.winner)
     assert answer.json()["game"] == places.again
     token = answer.json()["token"]
     assert asked(server, f"/api/games/{places.again}", token)["room"]["you"] == 0

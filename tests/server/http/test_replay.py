@@ -30,7 +30,7 @@ def record() -> dict[str, Any]:
 
 
 async def over(app: FastAPI, client: httpx.AsyncClient) -> str:
-    """Make computer players play a short game, and return its address."""
+    """Make bots play a short game, and return its address."""
     game: str = (await client.post("/api/games", json=QUICK)).json()["game"]
     room = await app.state.registry.find(game)
     await until(lambda: room.status == "over")

@@ -1,4 +1,4 @@
-"""`longroad serve` and `longroad play`: a free port, an address that is told, and an orderly end."""
+"""`longroad serve` and `longroad play`: a free port, an address that is printed, and a clean end."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_an_answer_does_not_wait_for_the_receipt_of_the_last_one() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         (["--port", "70000"], "--port 70000: expected a whole number from 0 to 65535"),
         (["--port", "x"], "expected a whole number"),
@@ -74,12 +74,16 @@ def test_an_answer_does_not_wait_for_the_receipt_of_the_last_one() -> None:
     ],
 )
 def test_what_is_not_possible_is_told_in_one_line(
-    arguments: list[str], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    arguments: list[str],
+    message: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("LONGROAD_DATA", str(tmp_path))
     assert main(["serve", *arguments]) == 2
     written = capsys.readouterr().err
-    assert told in written
+    assert message in written
     assert written.count("\n") == 1
 
 

@@ -239,8 +239,8 @@ async def test_a_server_that_starts_again_goes_on_with_the_game(two: tuple[Playe
         assert await close_code(socket) in (1001, 1012)
     server.start()
     async with ada.connect(since=known) as first, ben.connect() as second:
-        told = await asyncio.wait_for(first.recv(), PATIENCE_S)
-        assert json.loads(told)["type"] in ("room", "update", "table")
+        received = await asyncio.wait_for(first.recv(), PATIENCE_S)
+        assert json.loads(received)["type"] in ("room", "update", "table")
         table = await hear(second, "table")
         assert table["snapshot"]["seats"][0]["settlements"] == [10]
         await say(first, type="refresh")

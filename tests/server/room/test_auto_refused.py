@@ -67,7 +67,7 @@ def test_who_cannot_pay_refuses_after_a_while(tmp_path: Path) -> None:
 def test_it_is_told_like_any_refusal(tmp_path: Path) -> None:
     """What the public and the others hear is what they hear when a person says no."""
 
-    async def told(folder: Path, timing: Timing, is_by_hand: bool) -> list[Any]:
+    async def received(folder: Path, timing: Timing, is_by_hand: bool) -> list[Any]:
         folder.mkdir()
         async with registry_at(folder, timing) as registry:
             room = await beginners_at(registry, clock=Clock(decision_s=30, reserve_s=60))
@@ -80,23 +80,23 @@ def test_it_is_told_like_any_refusal(tmp_path: Path) -> None:
                 await asyncio.sleep(0.02)
             stored = await registry.store.read(room.id)
             assert stored is not None
-            told = [timeless(listener.updates[-1].model_dump()) for listener in (public, other)]
-            return [*told, sorted(stored.events[-1].body), last(room)]
+            received = [timeless(listener.updates[-1].model_dump()) for listener in (public, other)]
+            return [*received, sorted(stored.events[-1].body), last(room)]
 
     async def work() -> None:
-        by_hand = await told(tmp_path / "hand", NEVER, is_by_hand=True)
-        by_itself = await told(tmp_path / "itself", SOON, is_by_hand=False)
+        by_hand = await received(tmp_path / "hand", NEVER, is_by_hand=True)
+        by_itself = await received(tmp_path / "itself", SOON, is_by_hand=False)
         assert by_itself == by_hand
         assert "2: refuse" in str(by_itself)
 
     run(work())
 
 
-def timeless(told: Any) -> Any:
+def timeless(received: Any) -> Any:
     """Leave out of a message what differs from game to game: seconds, and when something happened."""
-    if isinstance(told, dict):
-        return {key: timeless(value) for key, value in told.items() if key not in ("at", "clocks")}
-    return [timeless(each) for each in told] if isinstance(told, list | tuple) else told
+    if isinstance(received, dict):
+        return {key: timeless(value) for key, value in received.items() if key not in ("at", "clocks")}
+    return [timeless(each) for each in received] if isinstance(received, list | tuple) else received
 
 
 def test_a_counter_offer_comes_first_if_it_is_made_first(tmp_path: Path) -> None:
@@ -164,7 +164,7 @@ def test_who_shares_a_screen_is_asked_all_the_same(tmp_path: Path) -> None:
 
 
 class Offering(Inline):
-    """Computer players who offer brick for lumber on their turn, and want nothing else."""
+    """Bots who offer brick for lumber on their turn, and want nothing else."""
 
     async def ask(self, question: Question) -> Thought | None:
         legal = {str(action) for action in question.view.legal_actions()}

@@ -1,4 +1,4 @@
-"""What people agree on around a game: who is ready, the texts for verifiable dice, and the pace of computer players."""
+"""What people agree on around a game: who is ready, the texts for verifiable dice, and the pace of bots."""
 
 from __future__ import annotations
 
@@ -49,12 +49,12 @@ def test_people_say_that_they_are_ready(tmp_path: Path) -> None:
     async def work(registry: RoomRegistry) -> None:
         room, _ = await registry.open(new_game(PERSON, OPEN, COMPUTER, starts=False), "Ada")
         await room.join(Join(name="Bo"))
-        assert readiness(room) == [False, False, True], "computer players always are"
+        assert readiness(room) == [False, False, True], "bots always are"
         async with Listener(room, 0) as listener:
             await room.ready(1)
-        told = listener.received[-1]
-        assert isinstance(told, RoomChanged)
-        assert told.room.seats[1].is_ready
+        sent = listener.received[-1]
+        assert isinstance(sent, RoomChanged)
+        assert sent.room.seats[1].is_ready
         before = room.last_event
         await room.ready(1)
         assert room.last_event == before, "nothing new"
@@ -179,12 +179,12 @@ def test_records_tell_names_and_colours(tmp_path: Path) -> None:
     in_registry(tmp_path, work)
 
 
-@pytest.mark.parametrize("told", ["", "purple", "purple purple white", "purple orange mauve", "a b c d"])
-def test_colours_that_make_no_sense_are_not_shown(told: str) -> None:
+@pytest.mark.parametrize("colours", ["", "purple", "purple purple white", "purple orange mauve", "a b c d"])
+def test_colours_that_make_no_sense_are_not_shown(colours: str) -> None:
     from longroad import Game
 
     game = Game("beginner", seed=7, players=3)
-    game.tags["Colours"] = told
+    game.tags["Colours"] = colours
     assert [seat.colour for seat in replay(game.record).seats] == ["blue", "orange", "white"]
 
 
@@ -209,7 +209,7 @@ def test_computers_obey_a_new_pace_at_once_even_while_they_wait(tmp_path: Path) 
             async with Listener(room, None) as listener:
                 await room.set_pace(0, "instant")
             assert any(
-                isinstance(told, RoomChanged) and told.room.settings.pace == "instant" for told in listener.received
+                isinstance(sent, RoomChanged) and sent.room.settings.pace == "instant" for sent in listener.received
             )
             await until(lambda: len(room.state.plies) > before, 5)
             assert (await registry._load(room.id)).state.settings.pace == "instant"

@@ -1,4 +1,4 @@
-"""Computer players: workers at low priority that may die, defaults where they fail, and delays that tell nothing."""
+"""Bots: workers at low priority that may die, defaults where they fail, and delays that tell nothing."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def test_an_illegal_choice_becomes_the_default(tmp_path: Path) -> None:
 
 
 class Deciding(Inline):
-    """Computer players who answer as told, after thinking for longer or shorter."""
+    """Bots with given answers, after thinking for longer or shorter."""
 
     def __init__(self, answer: str = "refuse", seconds: float = 0.0) -> None:
         super().__init__()

@@ -23,7 +23,7 @@ SEVEN = "rolled 3+4"
 VIEWERS = (None, 0, 1, 2)
 
 
-async def told(
+async def received_by_all(
     registry: RoomRegistry, script: tuple[str, ...], actions: list[tuple[int, str]], **settings: Any
 ) -> dict[Any, str]:
     """Play the same actions over scripted outcomes, and return what each viewer received."""
@@ -49,7 +49,7 @@ def test_a_stolen_card_is_known_to_thief_and_victim_alone(tmp_path: Path) -> Non
         actions = [(0, "roll"), (0, "robber 5"), (0, "end"), (1, "roll")]
         async with registry_at(tmp_path) as registry:
             one, other = [
-                await told(registry, (SEVEN, f"0 stole {card} from 1", "rolled 1+1"), actions)
+                await received_by_all(registry, (SEVEN, f"0 stole {card} from 1", "rolled 1+1"), actions)
                 for card in ("grain", "ore")
             ]
         assert one[0] != other[0]
@@ -70,7 +70,7 @@ def test_a_drawn_card_is_known_to_its_buyer_alone(tmp_path: Path) -> None:
         actions = [(0, "roll"), (0, "buy"), (0, "end"), (1, "roll")]
         async with registry_at(tmp_path) as registry:
             scripts = [("rolled 1+1", f"0 drew {card}", "rolled 1+1") for card in ("knight", "point", "monopoly")]
-            received = [await told(registry, script, actions, begin=begin) for script in scripts]
+            received = [await received_by_all(registry, script, actions, begin=begin) for script in scripts]
         for viewer in (None, 1, 2):
             assert len({texts[viewer] for texts in received}) == 1
         assert len({texts[0] for texts in received}) == 3

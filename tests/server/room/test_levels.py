@@ -1,4 +1,4 @@
-"""How well computer players play: those that search are made ready in the background, and nobody waits for it."""
+"""How well bots play: those that search are made ready in the background, and nobody waits for it."""
 
 from __future__ import annotations
 
@@ -64,22 +64,22 @@ def levels_of(room: Room) -> list[str]:
 
 
 class Prepared(Inline):
-    """Computer players that are ready, and think here."""
+    """Bots that are ready, and think here."""
 
     def __init__(self) -> None:
         super().__init__()
         self.readiness = READY
 
 
-# --- what is told -----------------------------------------------------------------------------------------------------
+# --- what is sent -----------------------------------------------------------------------------------------------------
 
 
 def test_what_is_ready_is_told_of_every_level() -> None:
     for readiness, usual in ((NOT_READY, "novice"), (READY, "skilled"), (SLOW, "novice")):
-        told = meta("en", readiness)
-        assert told.default_bot == usual
-        assert [bot.name for bot in told.bots] == list(LEVELS)
-        for bot in told.bots:
+        received = meta("en", readiness)
+        assert received.default_bot == usual
+        assert [bot.name for bot in received.bots] == list(LEVELS)
+        for bot in received.bots:
             assert bot.is_ready == (readiness.is_ready or not needs_compiler(bot.name))
             assert bot.is_slow == (readiness.is_slow and needs_compiler(bot.name))
 

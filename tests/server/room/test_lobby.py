@@ -60,7 +60,7 @@ def test_a_game_against_computers_starts_at_once(tmp_path: Path) -> None:
 
 def test_friends_come_through_a_link_and_the_host_starts(tmp_path: Path) -> None:
     async def work(registry: RoomRegistry) -> None:
-        options = {"first_player": "given"}  # the host begins, so that no computer player moves meanwhile
+        options = {"first_player": "given"}  # the host begins, so that no bot moves meanwhile
         room, host = await registry.open(new_game(PERSON, OPEN, OPEN, starts=True, options=options), "Ada")
         assert status(room) == "lobby", "a seat is open"
         await refused("seats_open", room.start(0), room)
@@ -100,7 +100,7 @@ def test_whoever_changes_seats_takes_the_token_along(tmp_path: Path) -> None:
             await room.change_seat(0, 2, PERSON)
             assert room.viewer_of(host.token) == 2
             assert room.table(2).room.is_host
-        assert any(isinstance(told, RoomChanged) and told.room.you == 2 for told in listener.received)
+        assert any(isinstance(sent, RoomChanged) and sent.room.you == 2 for sent in listener.received)
         await room.change_seat(1, 1, SeatRequest(kind="person", name="Bob"))
         assert [seat.name for seat in room.table(None).room.seats] == ["", "Bob", "Ada"]
         await room.change_seat(2, 1, OPEN)  # the host sends somebody away

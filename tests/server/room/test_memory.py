@@ -74,7 +74,7 @@ async def visit(registry: RoomRegistry, game: str) -> list[dict[str, Any]]:
 
 
 async def finished(registry: RoomRegistry) -> tuple[dict[str, ReferenceType[Any]], str]:
-    """Make computer players finish a game; return what its room is made of, and its name."""
+    """Make bots finish a game; return what its room is made of, and its name."""
     room, _ = await registry.open(new_game(*[COMPUTER] * 3, preset="beginner", options=SHORT))
     await until(lambda: room.status == "over")
     return parts(room), room.id
@@ -117,7 +117,7 @@ def test_many_finished_rooms_leave_nothing_behind(tmp_path: Path) -> None:
         opened = [(await registry.open(new_game(*[RANDOM] * 3, options={"limit": 3})))[0] for _ in range(rooms)]
         await until(lambda: all(room.status == "over" for room in opened))
         opened.clear()
-        while registry.rooms:  # one whose last event is still being told is let go of the next time
+        while registry.rooms:  # a room whose last event is still being sent is dropped the next time
             await registry.sweep()
             await settle()
 

@@ -131,12 +131,12 @@ def test_everybody_discards_at_once_and_nobody_spoils_anothers_decision(tmp_path
             await room.act(1, answers[1])
             assert decision_of(room, 0).id == asked[0].id
             await refused(room, "not_your_turn", room.act(1, answers[1]))
-            hidden = [told.ply for update in public.updates for told in update.log if told.seat == 1]
+            hidden = [received.ply for update in public.updates for received in update.log if received.seat == 1]
             assert len(hidden) == 1
             assert cards[1] not in str(hidden[0])
             await asyncio.gather(*(room.act(seat, answers[seat]) for seat in (3, 0, 2)))
         last = public.updates[-1].log[0]
-        assert all(f"discards 1 {cards[seat]}" in last.sentences[0] for seat in range(4)), "all are told at the end"
+        assert all(f"discards 1 {cards[seat]}" in last.sentences[0] for seat in range(4)), "all are shown at the end"
         assert decision_of(room, 0).prompt == "robber_moves"
 
     in_registry(tmp_path, work)

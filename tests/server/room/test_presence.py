@@ -48,7 +48,7 @@ def test_who_comes_gets_the_table_and_then_what_happens(tmp_path: Path) -> None:
                 "Chatted",
             ]
             update = listener.updates[0]
-            assert [told.ply for told in update.log] == ["0: roll", "*: rolled 1+1"]
+            assert [entry.ply for entry in update.log] == ["0: roll", "*: rolled 1+1"]
             assert update.snapshot.dice == [1, 1]
             assert update.event == room.last_event - 1
 
@@ -63,14 +63,14 @@ def test_who_reconnects_is_told_what_was_missed(tmp_path: Path) -> None:
             since = room.last_event
             async with Listener(room, 1, since) as listener:
                 pass
-            assert [told for update in listener.updates for told in update.log] == []
+            assert [entry for update in listener.updates for entry in update.log] == []
             await act(room, 0, "roll")
             await act(room, 0, "end")
             await room.say(2, "At last")
             async with Listener(room, 1, since) as listener:
                 pass
             assert not listener.tables
-            assert [told.ply for told in listener.updates[0].log] == ["0: roll", "*: rolled 1+1", "0: end"]
+            assert [entry.ply for entry in listener.updates[0].log] == ["0: roll", "*: rolled 1+1", "0: end"]
             assert '"text":"At last"' in listener.text
             assert '"text":"Hello"' not in listener.text
             for wrong in (0, room.last_event + 50):
@@ -118,7 +118,7 @@ def test_who_is_away_is_kept_warm_and_takes_the_seat_back(tmp_path: Path) -> Non
                 assert not room.table(1).room.seats[1].is_taken_over
                 async with Listener(room, 0):
                     assert not room.table(0).room.seats[0].is_taken_over
-            said = [sentence for update in other.updates for told in update.log for sentence in told.sentences]
+            said = [sentence for update in other.updates for entry in update.log for sentence in entry.sentences]
             assert "Otter is away; a computer player takes over." in said
             assert "Otter is back." in said
 

@@ -85,11 +85,11 @@ def test_what_is_there_is_told_even_if_something_is_being_stored(tmp_path: Path)
         async with registry_at(tmp_path) as registry:
             room, _ = await people_at(registry, 3, preset="beginner")
             async with busy(room):
-                listening = asyncio.create_task(told(room, 0))
+                listening = asyncio.create_task(received(room, 0))
                 await asyncio.sleep(0.1)
             assert [line["type"] for line in await listening] == ["table"]
 
-    async def told(room: Room, viewer: int | None) -> list[dict[str, Any]]:
+    async def received(room: Room, viewer: int | None) -> list[dict[str, Any]]:
         return [json.loads(line) async for line in lines(room, viewer, None, 0, asyncio.Event())]
 
     run(work())
@@ -98,7 +98,7 @@ def test_what_is_there_is_told_even_if_something_is_being_stored(tmp_path: Path)
 def test_a_stream_has_the_eyes_of_the_seat_that_its_listener_moved_to(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("longroad.server.wire.compact.MOST_BYTES", 0)  # so that every update is told as a table
+    monkeypatch.setattr("longroad.server.wire.compact.MOST_BYTES", 0)  # so that every update is sent as a table
     seen: list[dict[str, Any]] = []
 
     async def work() -> None:

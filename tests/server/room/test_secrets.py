@@ -1,4 +1,4 @@
-"""What a computer player must not learn, and what it must not tell."""
+"""What a bot must not learn, and what it must not reveal."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.server.rooms import (
 
 
 class Overheard(Inline):
-    """Computer players whose questions are kept as a worker receives them."""
+    """Bots whose questions are kept as a worker receives them."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -56,7 +56,7 @@ def test_a_computer_player_is_not_told_what_the_dice_come_from(tmp_path: Path, i
 
 
 class Telling(Inline):
-    """Computer players who refuse every offer, and say why."""
+    """Bots who refuse every offer, and say why."""
 
     async def ask(self, question: Question) -> Thought | None:
         if question.view.offer is not None and not question.is_proposal:

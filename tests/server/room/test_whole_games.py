@@ -1,4 +1,4 @@
-"""Whole games of computer players through rooms, in all presets, many at once, and over a restart."""
+"""Whole games of bots through rooms, in all presets, many at once, and over a restart."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def test_a_restart_in_the_middle_brings_everything_back(preset: str, tmp_path: P
 
 
 async def act_somehow(room: Room) -> None:
-    """Make the person on seat 0 do what a computer player would; the others may have been quicker, as with an offer."""
+    """Make the person on seat 0 do what a bot would; the others may have been quicker, as with an offer."""
     action = make_bot("novice", 1).choose(game_of(room).view(0))
     try:
         await act(room, 0, str(action))

@@ -36,8 +36,8 @@ CLOCKS = Times(dict.fromkeys(range(6), 35_999.9), 39_599.9)
 
 def bargain(form: Form, rng: Random) -> str | None:
     """Fill the form of a trade with many cards of many kinds."""
-    told = form.to_json()
-    give, take = told["give"], told["take"]
+    shape = form.to_json()
+    give, take = shape["give"], shape["take"]
     assert isinstance(give, dict)
     assert isinstance(take, dict)
     given = rng.sample(sorted(give), min(len(give), rng.randint(1, 3)))
@@ -45,7 +45,7 @@ def bargain(form: Form, rng: Random) -> str | None:
     if not given or not taken:
         return None
     offered = " ".join(f"{rng.randint(1, give[kind])} {kind}" for kind in given)
-    return f"{told['kind']} {offered} for {' '.join(f'{take[kind]} {kind}' for kind in taken)}"
+    return f"{shape['kind']} {offered} for {' '.join(f'{take[kind]} {kind}' for kind in taken)}"
 
 
 def wild(game: Game, rng: Random) -> tuple[int, str] | None:
@@ -131,7 +131,7 @@ def test_an_update_that_is_too_large_becomes_a_table(tmp_path: Path) -> None:
             update = Update(event=9, snapshot=table.snapshot, decision=table.decision, log=said)
             assert size(update) > MOST_BYTES
             assert json.loads(to_json(update, lambda: room.table(0)))["type"] == "table"
-            assert json.loads(to_json(table, lambda: pytest.fail("a table is told as it is")))["type"] == "table"
+            assert json.loads(to_json(table, lambda: pytest.fail("a table is sent as it is")))["type"] == "table"
 
     run(work())
 

@@ -26,29 +26,29 @@ async def test_the_story_comes_in_the_language_that_is_asked_for(app: FastAPI) -
     async with visitor(app) as ada, visitor(app) as ben:
         game = await together(ada, ben)
         await acted(ada, game)
-        told = [(await table(ada, game, **asked))["log"][0]["sentences"][0] for asked in ({}, {"lang": "de"})]
-        assert re.match(r"You place a settlement at (desert|[a-z]+ \d)", told[0])  # not by a number
-        assert told[1].startswith("Du setzt eine Siedlung auf der Kreuzung von ")
+        sentences = [(await table(ada, game, **asked))["log"][0]["sentences"][0] for asked in ({}, {"lang": "de"})]
+        assert re.match(r"You place a settlement at (desert|[a-z]+ \d)", sentences[0])  # not by a number
+        assert sentences[1].startswith("Du setzt eine Siedlung auf der Kreuzung von ")
         assert (await table(ben, game, lang="de-CH"))["log"][0]["sentences"][0].startswith("Ada setzt ")
         assert (await table(ben, game, lang="tlh"))["log"][0]["sentences"][0].startswith("Ada places ")
 
 
 async def test_a_browser_says_which_language_it_prefers(app: FastAPI) -> None:
     async with visitor(app, **{"accept-language": "fr, de-AT;q=0.8, en;q=0.7, nonsense;q=x"}) as client:
-        told = (await client.get("/api/meta")).json()
-        assert told["presets"][0]["title"] == "Grundspiel"
-        assert told["phrases"][0] == "Hallo!"
+        translated = (await client.get("/api/meta")).json()
+        assert translated["presets"][0]["title"] == "Grundspiel"
+        assert translated["phrases"][0] == "Hallo!"
         assert (await client.get("/api/meta", params={"lang": "en"})).json()["presets"][0]["title"] == "Base game"
 
 
 @pytest.mark.parametrize("language", languages())
 def test_what_there_is_to_choose_is_told_in_every_language(language: str) -> None:
-    told, english = meta(language), meta()
-    assert [preset.name for preset in told.presets] == [preset.name for preset in english.presets]
-    assert [option.name for option in told.options] == [option.name for option in english.options]
-    assert [bot.name for bot in told.bots] == list(LEVELS)
+    translated, english = meta(language), meta()
+    assert [preset.name for preset in translated.presets] == [preset.name for preset in english.presets]
+    assert [option.name for option in translated.options] == [option.name for option in english.options]
+    assert [bot.name for bot in translated.bots] == list(LEVELS)
     if language != "en":
-        pairs = zip(told.presets + told.options, english.presets + english.options, strict=True)  # type: ignore[operator]
+        pairs = zip(translated.presets + translated.options, english.presets + english.options, strict=True)  # type: ignore[operator]
         assert all(one.sentence != other.sentence for one, other in pairs)
 
 
@@ -86,8 +86,8 @@ def test_what_happens_in_the_room_is_told_in_every_language(tmp_path: Path) -> N
         async with registry_at(tmp_path) as registry:
             room, _ = await people_at(registry, 2)
             await room.leave(1)
-            told = [room.table(0, words).log[-1].sentences for words in (words_of("en"), GERMAN)]
-            assert told == [
+            sentences = [room.table(0, words).log[-1].sentences for words in (words_of("en"), GERMAN)]
+            assert sentences == [
                 ["Guest 1 has left; a computer player takes over."],
                 ["Guest 1 ist gegangen; ein Computer übernimmt."],
             ]

@@ -313,7 +313,7 @@ export interface SetPace {
   request?: number | null;
 }
 
-/** Says before the game whether it may begin; the host can start it all the same. */
+/** Says before the game whether it may begin; the host can start it in any case. */
 export interface Ready {
   type: "ready";
   is_ready?: boolean;

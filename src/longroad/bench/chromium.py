@@ -48,7 +48,7 @@ def find_chromium() -> Path:
     if named:
         found = shutil.which(named)
         if found is None:
-            raise NoChromium(f"$CHROMIUM is {named!r}, and there is no such program.")
+            raise NoChromium(f"$CHROMIUM is {named!r}, but there is no such program.")
         return Path(found)
     for candidate in (*NAMES, *PLACES):
         found = shutil.which(candidate)

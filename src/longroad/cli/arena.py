@@ -362,7 +362,7 @@ def notes(report: dict[str, Any]) -> list[str]:
     length = f"{turns['median']:g} turns at the median ({turns['least']} to {turns['most']})"
     said = [f"{spaced(report['games'])} games, {length}; by luck alone everybody wins {100 / report['players']:.4g} %."]
     if report["limited"]:
-        said.append(f"{report['limited']} ended at the limit of turns, whoever led.")
+        said.append(f"{report['limited']} ended at the turn limit.")
     first = report["entrants"][0]["name"]
     said += [f"{first} {lead_note(line)}" for line in report["ahead"] if line["ci95"] is not None]
     if report["sprt"]:

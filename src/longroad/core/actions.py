@@ -231,7 +231,7 @@ def empty_bundle(kind: int, to: int) -> int:
 
 @rule
 def add_count(action: int, resource: int, count: int) -> int:
-    """Return a bundle, or its ply, that gives so many more cards of a resource (fewer if negative)."""
+    """Return a bundle, or its ply, that gives `count` more cards of a resource (fewer if negative)."""
     return action + (count << (6 + 6 * resource))
 
 

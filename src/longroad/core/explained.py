@@ -21,7 +21,7 @@ OPTION_SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     "shortage": ("Shortage", "Who gets the last cards when the bank cannot pay everyone."),
     "dice": ("Dice", "What decides the numbers that are rolled."),
     "dice_reshuffle": ("Reshuffle", "The deck of rolls is reshuffled when fewer cards than this are left."),
-    "discard_limit": ("Hand limit", "Whoever holds more cards than this when a 7 is rolled loses half of them."),
+    "discard_limit": ("Hand limit", "A player who holds more cards than this when a 7 is rolled loses half of them."),
     "steal": ("Stealing", "Who can be robbed by the player who moves the robber."),
     "friendly_robber": ("Friendly robber", "The robber stays away from players with fewer than 3 visible points."),
     "domestic_trade": ("Trade between players", "Players may trade with each other, not with the bank alone."),

@@ -185,7 +185,7 @@ SMALL_SIZE: Final = sum(field.size for field in FIELDS if field.block == "s")
 WORDS_SIZE: Final = sum(field.size for field in FIELDS if field.block == "m")
 STATE_BYTES: Final = SMALL_SIZE + 8 * WORDS_SIZE
 
-# Behind the words of a state lie the legality words of the seat asked about last. They are no part of the state.
+# After the words of a state come the legality words of the seat queried last. They are not part of the state.
 LEGAL: Final = WORDS_SIZE
 LEGAL_WORDS: Final = 20
 

@@ -45,7 +45,7 @@ from longroad.core.rules.start import new_game
 from longroad.core.rules.trade import propose
 
 PROPOSE_ONE_IN: Final = 4  # how often a random player proposes when asked
-STEPS_AT_ONCE: Final = 128  # random play pauses after so many decisions, for the sake of devices (see `entry`)
+STEPS_AT_ONCE: Final = 128  # decisions after which random play pauses, for devices (see `entry`)
 
 
 @rule
@@ -121,7 +121,7 @@ def random_proposals(s: Block, seed: int, k: int) -> int:
 
 @rule
 def play_on(s: Block, m: Block, seed: int, most: int, steps: int) -> None:
-    """Play at random until the game is over, has lasted `most` plies in all, or so many steps later.
+    """Play at random until the game is over, has lasted `most` plies in all, or `steps` steps later.
 
     A step is at most one ply of chance and one decision: on a device, games side by side take them at the same pace.
     """
@@ -167,7 +167,7 @@ def play_games(s: Block, m: Block, i: int, seeds: Block, is_new: int, most: int,
 def step_games(
     s: Block, m: Block, i: int, seats: Block, actions: Block, seeds: Block, resolves: int, codes: Block
 ) -> None:
-    """Take one action in game i if it is legal, let chance follow from the seed if asked, and list what is legal next.
+    """Take one action in game i if it is legal, resolve chance from the seed if asked, and list what is legal next.
 
     `seats[i]` is -1 to begin a new game, 7 to take no action; `codes[i]` says why the action was refused.
     """

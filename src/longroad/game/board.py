@@ -74,7 +74,7 @@ class Board:
         return self.seen.s[layout.PLAYERS]
 
     def hex(self, number: int) -> Hex:
-        """Return a hex: its terrain, its token, and what is around it. Raises `ValueError` if there is none.
+        """Return a hex: its terrain, its token, and what is around it. Raises `ValueError` if it does not exist.
 
         >>> from longroad import Game
         >>> place = Game("beginner").hex(0)
@@ -84,7 +84,7 @@ class Board:
         return find_hex(self.seen, number)
 
     def site(self, number: int) -> Site:
-        """Return an intersection: what it touches, and its harbor. Raises `ValueError` if there is none.
+        """Return an intersection: what it touches, and its harbor. Raises `ValueError` if it does not exist.
 
         >>> from longroad import Game
         >>> Game("beginner").site(0)
@@ -93,7 +93,7 @@ class Board:
         return find_site(self.seen, number)
 
     def path(self, number: int) -> Path:
-        """Return a path: the intersections that it joins. Raises `ValueError` if there is none.
+        """Return a path: the intersections that it joins. Raises `ValueError` if it does not exist.
 
         >>> from longroad import Game
         >>> Game("beginner").path(33).sites

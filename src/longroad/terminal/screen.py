@@ -167,7 +167,7 @@ class Screen:
 
 
 def seat_name(seat: int, words: Words) -> str:
-    """Return the color that a seat goes by."""
+    """Return the color of a seat as its name."""
     return Perspective(words=words).name(seat)
 
 

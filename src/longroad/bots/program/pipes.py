@@ -191,7 +191,7 @@ class Pipes:
         return self._incoming.find(b"\n")
 
     def _line(self) -> bytes | None:
-        """Take the next line, if it is whole. Raises `TooLarge` as soon as one is too long."""
+        """Return the next line, if it is complete. Raises `TooLarge` as soon as one is too long."""
         end = self._line_end()
         if self._is_skipping:
             self._is_skipping = end < 0

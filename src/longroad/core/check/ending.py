@@ -110,7 +110,7 @@ def note_legal(s: Block, m: Block, seat: int) -> None:
 
 @rule(inline=False)
 def check_not_stuck(s: Block, m: Block) -> int:
-    """Check that whoever the game waits for can do something (END-1); writes the legality words."""
+    """Check that every seat that the game waits for can do something (END-1); writes the legality words."""
     if s[PHASE] == OVER:
         return 0
     if IS_CHANCE[s[PHASE]] != 0:

@@ -79,7 +79,7 @@ def check_discards(s: Block) -> int:
 
 @rule(inline=False)
 def check_robbery(s: Block) -> int:
-    """Check the victim of a theft, and that whoever chooses a hex or a victim has a choice (ROB-2, ROB-3, DUO-7)."""
+    """Check the victim of a theft, and that the choice of a hex or a victim is a choice (ROB-2, ROB-3, DUO-7)."""
     phase = s[PHASE]
     if (s[VICTIM] >= 0) != (phase == THEFT or phase == FORCED_TAKE or phase == FORCED_GIVE):
         return WRONG_ROBBERY

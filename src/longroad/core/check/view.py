@@ -87,7 +87,7 @@ def _put(s: list[int], field: int, seat: int, counts: Sequence[int]) -> None:
 
 
 def _taken(from_counts: list[int], number: int) -> list[int]:
-    """Take so many cards, the first kinds first."""
+    """Take `number` cards, the first kinds first."""
     taken: list[int] = []
     for kind, count in enumerate(from_counts):
         taken.append(min(count, number - sum(taken)))

@@ -69,7 +69,7 @@ MOST_TOKENS: Final = 28
 TOKEN_ORDER: Final = tuple((TOKENS[island] + (0,) * MOST_TOKENS)[i] for island in (0, 1) for i in range(MOST_TOKENS))
 RED_TOKENS: Final = (4, 6)  # tokens 6 and 8 of each island, as many of one as of the other
 
-PACK_BITS: Final = 4  # counts of several kinds are packed into one integer, so many bits each
+PACK_BITS: Final = 4  # bits of each count where counts of several kinds are packed into one integer
 
 
 def packed(kinds: Iterable[int]) -> int:

@@ -78,7 +78,7 @@ def shuffle_harbors(s: Block, seed: int, k: int) -> int:
 
 @rule
 def find_hexes(s: Block) -> None:
-    """Write down which hexes each sum of the dice selects."""
+    """Note which hexes each sum of the dice selects."""
     for i in range(3 * SUMS):
         s[HEXES_OF + i] = -1
     for place in range(ISLAND_HEXES[s[ISLAND]]):

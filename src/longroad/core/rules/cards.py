@@ -107,7 +107,7 @@ def play_knight(s: Block, seat: int) -> None:
 
 @rule
 def play_roads(s: Block, m: Block, seat: int) -> None:
-    """Play road building: up to two roads follow. If the first has only one place, it is no choice (DEV-3)."""
+    """Play road building: up to two roads follow. If the first has only one place, it is built at once (DEV-3)."""
     lay_card(s, seat, ROAD_CARD)
     s[FREE_ROADS] = 2
     first = road_places(m, seat, 0)

@@ -209,7 +209,7 @@ def build_only_neutral(s: Block, m: Block, owed: int) -> None:
 
 @rule(inline=False)
 def owe_neutral(s: Block, m: Block, owed: int) -> None:
-    """Ask for a neutral player's road or settlement; a road if no settlement can be, nothing if no road can (DUO-5)."""
+    """Ask for a neutral player's road or settlement; a road if no settlement is possible, else nothing (DUO-5)."""
     if owed == SETTLEMENT_OWED and count_neutral_places(s, m, owed) == 0:
         owed = ROAD_OWED
     count = count_neutral_places(s, m, owed)

@@ -42,7 +42,7 @@ SPARED_BELOW: Final = 3  # visible points, ROB-7
 
 @rule
 def opponents_beside(s: Block, hex_: int) -> int:
-    """Return the set of the turn's opponents with a building beside a hex; neutrals are none."""
+    """Return the set of the turn's opponents with a building beside a hex, without neutral players."""
     beside = 0
     for corner in range(6):
         code = s[SITE + HEX_SITES[6 * hex_ + corner]]
@@ -120,7 +120,7 @@ def move_robber(s: Block, hex_: int) -> None:
 
 @rule(inline=False)
 def start_robber(s: Block) -> None:
-    """Ask for the robber's next hex; a single one is no choice, and none leaves it where it is (ROB-7)."""
+    """Ask for the robber's next hex; a single one is chosen at once, and without one the robber stays (ROB-7)."""
     hexes = robber_hexes(s)
     if hexes == 0:
         resume(s)

@@ -117,7 +117,7 @@ def read_jsonl(text: str) -> Parts:
 
 
 def _read_line(parts: Parts, lines: list[str], number: int, before: int) -> None:
-    """Read a line; those before the first are no part of the hash."""
+    """Read a line; empty lines before the first are not part of the hash."""
     line = lines[number - 1]
     if not parts.tags:
         _read_head(parts, read_object(line))

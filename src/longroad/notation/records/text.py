@@ -100,7 +100,7 @@ class _Reader:
         self._read: Callable[[int, str], None] = self._read_head
         self._players: int | None = None
         self._comments: dict[int, list[str]] = {}  # lines by the number of the ply; -1 is the foreword
-        self._first = 0  # lines before the first tag, which are no part of the hash
+        self._first = 0  # lines before the first tag, which are not part of the hash
         self._number = 0
         try:
             for line in self._whole_lines():

@@ -12,9 +12,9 @@ from longroad.server.wire.responses import Problem
 
 DESCRIPTION: Final = """Play The Settlers of Catan by HTTP: open a game, take a seat, follow it line by line, and act.
 
-Actions are written in the notation. Whoever holds the token of a seat sees what that seat may know and acts for it;
-everybody else watches. What changes something is JSON. An error is an object with `code`, `message` and, where a rule
-forbids something, its number in `rule`; then nothing has changed.
+Actions are written in the notation. A client with the token of a seat sees what that seat may know and acts for it; all
+others watch. What changes something is JSON. An error is an object with `code`, `message` and, where a rule forbids
+something, its number in `rule`; then nothing has changed.
 
 `/api/games/{game}/ws` is a WebSocket: it sends a `ServerMessage` and takes a `ClientMessage` at a time, both JSON."""
 

@@ -25,7 +25,7 @@ class Clock:
     def set(self, is_anybody_here: bool, acted: int | None = None, is_undone: bool = False) -> None:
         """Run the clocks of the seats that the game waits for, while a person is present.
 
-        Whoever acted starts a new decision; whoever undoes that has as much time as if nothing had been done.
+        The seat that acted starts a new decision; after an undo it has as much time as if it had not acted.
         """
         state = self._state
         if state.settings.clock is None or state.game is None:

@@ -29,7 +29,7 @@ from longroad.server.wire import render
 from longroad.server.wire.log import Entries, Entry
 from longroad.server.wire.messages import ChatLine, Kind, Settings, Status
 
-LOG_KEPT: Final = 80  # entries that are sent to whoever comes in
+LOG_KEPT: Final = 80  # entries that are sent to a new subscriber
 CHAT_KEPT: Final = 100
 
 

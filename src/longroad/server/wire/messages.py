@@ -310,7 +310,7 @@ class SetPace(Message):
 
 
 class Ready(Message):
-    """Says before the game whether it may begin; the host can start it all the same."""
+    """Says before the game whether it may begin; the host can start it in any case."""
 
     type: Literal["ready"] = "ready"
     is_ready: Switch = True

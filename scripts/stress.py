@@ -129,7 +129,7 @@ def work(entrants: Sequence[str], seed: int, numbers: Sequence[int], pipe: Conne
     threading.Thread(target=listen, args=(pipe, exit_), daemon=True).start()
     for number in numbers:
         game = play(entrants, seed, number)
-        exit_.pass_by()
+        exit_.wait_if_ending()
         pipe.send(game)
 
 

@@ -25,8 +25,8 @@ SAMPLE = {
 HARMLESS = """
 ROB-6 nothing is wrong
 rules/robber.py
-- neutrals are none.
-+ neutrals are none
+- without neutral players.
++ without neutral players
 
 ROB-6 the module cannot be imported
 rules/robber.py

@@ -101,7 +101,7 @@ def test_the_table_counts_faults_and_says_what_the_first_was(capsys: pytest.Capt
     text = " ".join(capsys.readouterr().out.split())
     assert re.search(r"random x2 3 \d", text)
     assert f"RuntimeError: I am out of my depth ({line_of('I am out of my depth')}, in choose)" in text
-    assert "ended at the limit of turns" in text
+    assert "ended at the turn limit" in text
 
 
 def line_of(text: str) -> str:

@@ -72,13 +72,13 @@ def test_an_expert_can_be_chosen_and_the_choice_is_stored(new_person: NewPerson,
 
 
 def test_a_level_that_is_loading_says_so_and_becomes_ready(new_person: NewPerson, server: Served) -> None:
-    told = server.ask("/api/meta")
+    choices = server.ask("/api/meta")
     is_ready = False
 
     def answer(route: object) -> None:
-        bots = [bot | {"is_ready": is_ready or bot["name"] in LEVELS[:2]} for bot in told["bots"]]
+        bots = [bot | {"is_ready": is_ready or bot["name"] in LEVELS[:2]} for bot in choices["bots"]]
         usual = "skilled" if is_ready else "novice"
-        route.fulfill(json=told | {"bots": bots, "default_bot": usual})  # type: ignore[attr-defined]
+        route.fulfill(json=choices | {"bots": bots, "default_bot": usual})  # type: ignore[attr-defined]
 
     person = new_person()
     person.page.route("**/api/meta", answer)
@@ -97,10 +97,10 @@ def test_a_level_that_is_loading_says_so_and_becomes_ready(new_person: NewPerson
 
 
 def test_without_a_compiler_slow_levels_are_marked(new_person: NewPerson, server: Served) -> None:
-    told = server.ask("/api/meta")
-    bots = [bot | {"is_ready": True, "is_slow": bot["name"] in LEVELS[2:]} for bot in told["bots"]]
+    choices = server.ask("/api/meta")
+    bots = [bot | {"is_ready": True, "is_slow": bot["name"] in LEVELS[2:]} for bot in choices["bots"]]
     person = new_person(locale="de-DE")
-    person.page.route("**/api/meta", lambda route: route.fulfill(json=told | {"bots": bots, "default_bot": "novice"}))
+    person.page.route("**/api/meta", lambda route: route.fulfill(json=choices | {"bots": bots, "default_bot": "novice"}))
     person.go("/new")
     person.page.get_by_text("Numba").first.wait_for()
     assert person.page.get_by_text("Numba").count() == 2

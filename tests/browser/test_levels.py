@@ -100,7 +100,9 @@ def test_without_a_compiler_slow_levels_are_marked(new_person: NewPerson, server
     choices = server.ask("/api/meta")
     bots = [bot | {"is_ready": True, "is_slow": bot["name"] in LEVELS[2:]} for bot in choices["bots"]]
     person = new_person(locale="de-DE")
-    person.page.route("**/api/meta", lambda route: route.fulfill(json=choices | {"bots": bots, "default_bot": "novice"}))
+    person.page.route(
+        "**/api/meta", lambda route: route.fulfill(json=choices | {"bots": bots, "default_bot": "novice"})
+    )
     person.go("/new")
     person.page.get_by_text("Numba").first.wait_for()
     assert person.page.get_by_text("Numba").count() == 2

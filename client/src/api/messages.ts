@@ -335,27 +335,27 @@ export interface Problem {
 }
 
 /** A value of an option, and what it means. */
-export interface ValueMeaning {
+export interface ValueInfo {
   value: string;
   title: string;
   sentence: string;
 }
 
 /** An option of a ruleset: what it does and what it can be. */
-export interface OptionMeaning {
+export interface OptionInfo {
   name: string;
   title: string;
   sentence: string;
   rules: string[]; // the numbers of the rules that it changes
   kind: "choice" | "number" | "switch" | "sites";
   default: unknown;
-  choices: ValueMeaning[]; // that can be chosen without giving an island
+  choices: ValueInfo[]; // that can be chosen without giving an island
   least: number | null;
   most: number | null;
 }
 
 /** A preset: when to choose it, for how many, and the options in which it differs from the defaults. */
-export interface PresetMeaning {
+export interface PresetInfo {
   name: string;
   title: string;
   sentence: string;
@@ -364,7 +364,7 @@ export interface PresetMeaning {
 }
 
 /** A bot; until it is ready, `novice` plays for it. */
-export interface BotMeaning {
+export interface BotInfo {
   name: string;
   sentence: string;
   is_ready: boolean; // whether its code is compiled
@@ -376,9 +376,9 @@ export interface Meta {
   version: string;
   rules_version: number;
   protocol: number;
-  presets: PresetMeaning[];
-  options: OptionMeaning[];
-  bots: BotMeaning[];
+  presets: PresetInfo[];
+  options: OptionInfo[];
+  bots: BotInfo[];
   default_bot: string; // the level of bots without one, at this moment
   costs: Record<string, Counts>;
   colours: string[]; // of the seats

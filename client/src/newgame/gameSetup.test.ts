@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Meta, OptionMeaning } from '../api/messages';
+import type { Meta, OptionInfo } from '../api/messages';
 import { optionOf, valueOf } from '../ruleset/options';
 import {
   defaultSetup,
@@ -15,7 +15,7 @@ import {
   withPreset,
 } from './gameSetup';
 
-const option = (name: string, value: unknown): OptionMeaning =>
+const option = (name: string, value: unknown): OptionInfo =>
   ({
     name,
     title: name,

@@ -1,7 +1,7 @@
 /** The setup of a new game as the form edits it, stored between visits, and the request that it becomes. */
 
 import { MAX_NAME_LENGTH } from '../api/limits';
-import type { Clock, Meta, NewGame, OptionMeaning, Pace, PresetMeaning, SeatRequest } from '../api/messages';
+import type { Clock, Meta, NewGame, OptionInfo, Pace, PresetInfo, SeatRequest } from '../api/messages';
 import { load, save } from '../app/storage';
 import { defaultValue, presetOf } from '../ruleset/options';
 
@@ -56,7 +56,7 @@ export function withLevels(meta: Meta, setup: GameSetup): GameSetup {
 }
 
 /** The default number of players of a preset. */
-export function defaultPlayers(meta: Meta, preset: PresetMeaning): number {
+export function defaultPlayers(meta: Meta, preset: PresetInfo): number {
   const players = preset.options['players'] ?? meta.options.find((option) => option.name === 'players')?.default;
   return typeof players === 'number' && preset.players.includes(players) ? players : (preset.players.at(-1) ?? 4);
 }
@@ -102,7 +102,7 @@ export function withMode(setup: GameSetup, mode: GameMode): GameSetup {
 }
 
 /** Change an option; a value that equals the preset's is not stored. */
-export function withOption(setup: GameSetup, preset: PresetMeaning, option: OptionMeaning, value: unknown): GameSetup {
+export function withOption(setup: GameSetup, preset: PresetInfo, option: OptionInfo, value: unknown): GameSetup {
   const options = { ...setup.options };
   if (value === defaultValue(preset, option)) delete options[option.name];
   else options[option.name] = value;

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 
-import type { OptionMeaning } from '../api/messages';
+import type { OptionInfo } from '../api/messages';
 import { groupOptions } from './optionGroups';
 
-const option = (name: string, ...rules: string[]) => ({ name, rules }) as unknown as OptionMeaning;
+const option = (name: string, ...rules: string[]) => ({ name, rules }) as unknown as OptionInfo;
 
 it('puts every option into one group, new ones last', () => {
   const found = groupOptions([

@@ -1,11 +1,11 @@
 /** A ruleset in words: the options that differ from the preset. */
 
-import type { Meta, OptionMeaning, Settings } from '../api/messages';
+import type { Meta, OptionInfo, Settings } from '../api/messages';
 import { t } from '../i18n';
 import { presetOf, defaultValue } from './options';
 
 /** The value of an option in words. */
-export function valueIn(option: OptionMeaning, value: unknown): string {
+export function valueIn(option: OptionInfo, value: unknown): string {
   if (option.kind === 'switch') return value === true ? t('start.yes') : t('start.no');
   if (option.kind === 'choice') return option.choices.find((one) => one.value === value)?.title ?? String(value);
   return Array.isArray(value) ? value.join(', ') : String(value);

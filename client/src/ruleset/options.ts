@@ -1,18 +1,18 @@
 /** The options of a ruleset: the preset's values and the changes. */
 
-import type { Meta, OptionMeaning, PresetMeaning, Settings } from '../api/messages';
+import type { Meta, OptionInfo, PresetInfo, Settings } from '../api/messages';
 
-export function presetOf(meta: Meta, name: string): PresetMeaning {
+export function presetOf(meta: Meta, name: string): PresetInfo {
   return meta.presets.find((preset) => preset.name === name) ?? meta.presets[0]!;
 }
 
 /** The value of an option in a preset. */
-export function defaultValue(preset: PresetMeaning, option: OptionMeaning): unknown {
+export function defaultValue(preset: PresetInfo, option: OptionInfo): unknown {
   return option.name in preset.options ? preset.options[option.name] : option.default;
 }
 
 /** The current value of an option. */
-export function valueOf(settings: Pick<Settings, 'options'>, preset: PresetMeaning, option: OptionMeaning): unknown {
+export function valueOf(settings: Pick<Settings, 'options'>, preset: PresetInfo, option: OptionInfo): unknown {
   return option.name in settings.options ? settings.options[option.name] : defaultValue(preset, option);
 }
 

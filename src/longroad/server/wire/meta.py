@@ -19,7 +19,7 @@ from longroad.notation.resources import Resources
 from longroad.server.bot_workers import NOT_READY, Readiness
 from longroad.server.errors import RequestError
 from longroad.server.wire.messages import PROTOCOL
-from longroad.server.wire.responses import BotMeaning, Meta, OptionMeaning, PresetMeaning, ValueMeaning
+from longroad.server.wire.responses import BotInfo, Meta, OptionInfo, PresetInfo, ValueInfo
 
 RULE_NUMBER: Final = re.compile(r"[A-Z]{3}(?:-\d+)?")
 NEED_AN_ISLAND: Final = frozenset({("terrain", "given"), ("tokens", "given"), ("harbors", "given")})
@@ -43,9 +43,9 @@ def meta(language: str = SOURCE, readiness: Readiness = NOT_READY) -> Meta:
         version=__version__,
         rules_version=RULES_VERSION,
         protocol=PROTOCOL,
-        presets=[preset_meaning(name, words) for name in PRESETS],
-        options=[option_meaning(each, words) for each in fields(Ruleset)],
-        bots=[bot_meaning(name, level, words, readiness) for name, level in LEVELS.items()],
+        presets=[preset_info(name, words) for name in PRESETS],
+        options=[option_info(each, words) for each in fields(Ruleset)],
+        bots=[bot_info(name, level, words, readiness) for name, level in LEVELS.items()],
         default_bot=readiness.usual,
         costs={name: Resources(*cost).to_json() for name, cost in COSTS.items()},
         colours=list(SEAT_NAMES),
@@ -53,10 +53,10 @@ def meta(language: str = SOURCE, readiness: Readiness = NOT_READY) -> Meta:
     )
 
 
-def bot_meaning(name: str, level: Level, words: Words, readiness: Readiness) -> BotMeaning:
+def bot_info(name: str, level: Level, words: Words, readiness: Readiness) -> BotInfo:
     """Explain a bot."""
     sentence = bot_sentence(name, level, words)
-    return BotMeaning(name=name, sentence=sentence, is_ready=readiness.has(name), is_slow=readiness.slows(name))
+    return BotInfo(name=name, sentence=sentence, is_ready=readiness.has(name), is_slow=readiness.slows(name))
 
 
 def bot_sentence(name: str, level: Level, words: Words) -> str:
@@ -70,16 +70,16 @@ def meaning(key: str, words: Words) -> tuple[str, str]:
     return words.say(Phrase(f"{key}_title")), words.say(Phrase(f"{key}_sentence"))
 
 
-def preset_meaning(name: str, words: Words = ENGLISH) -> PresetMeaning:
+def preset_info(name: str, words: Words = ENGLISH) -> PresetInfo:
     """Explain a preset.
 
-    >>> preset_meaning("duel").players
+    >>> preset_info("duel").players
     [2]
     """
     title, sentence = meaning(f"preset.{name}", words)
     chosen = Ruleset.preset(name)
     changed = {f.name: getattr(chosen, f.name) for f in fields(Ruleset) if getattr(chosen, f.name) != f.default}
-    return PresetMeaning(name=name, title=title, sentence=sentence, players=player_counts(name), options=changed)
+    return PresetInfo(name=name, title=title, sentence=sentence, players=player_counts(name), options=changed)
 
 
 def player_counts(name: str) -> list[int]:
@@ -100,20 +100,20 @@ def _is_possible(name: str, players: int) -> bool:
     return True
 
 
-def option_meaning(option: Field[Any], words: Words = ENGLISH) -> OptionMeaning:
+def option_info(option: Field[Any], words: Words = ENGLISH) -> OptionInfo:
     """Explain an option."""
     name = option.name
     title, sentence = meaning(f"option.{name}", words)
     before, colon, _ = option.metadata["meaning"].partition(":")
     least, most = RANGES.get(name, (None, None))
-    return OptionMeaning(
+    return OptionInfo(
         name=name,
         title=title,
         sentence=sentence,
         rules=RULE_NUMBER.findall(before) if colon else [],
         kind=option_kind(name),
         default=option.default,
-        choices=[value_meaning(name, value, words) for value in offered(name)],
+        choices=[value_info(name, value, words) for value in offered(name)],
         least=least,
         most=most,
     )
@@ -141,10 +141,10 @@ def offered(name: str) -> list[str]:
     return [value for value in CHOICES.get(name, ()) if (name, value) not in NEED_AN_ISLAND]
 
 
-def value_meaning(option: str, value: str, words: Words = ENGLISH) -> ValueMeaning:
+def value_info(option: str, value: str, words: Words = ENGLISH) -> ValueInfo:
     """Explain a value of an option."""
     title, sentence = meaning(f"value.{option}_{value}", words)
-    return ValueMeaning(value=value, title=title, sentence=sentence)
+    return ValueInfo(value=value, title=title, sentence=sentence)
 
 
 # --- what was chosen --------------------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ class Problem(Message):
     rule: str | None = None  # the number in the rule catalogue, where a rule forbids it
 
 
-class ValueMeaning(Message):
+class ValueInfo(Message):
     """A value of an option, and what it means."""
 
     value: str
@@ -27,7 +27,7 @@ class ValueMeaning(Message):
     sentence: str
 
 
-class OptionMeaning(Message):
+class OptionInfo(Message):
     """An option of a ruleset: what it does and what it can be."""
 
     name: str
@@ -36,12 +36,12 @@ class OptionMeaning(Message):
     rules: list[str]  # the numbers of the rules that it changes
     kind: Literal["choice", "number", "switch", "sites"]
     default: Any
-    choices: list[ValueMeaning]  # that can be chosen without giving an island
+    choices: list[ValueInfo]  # that can be chosen without giving an island
     least: int | None = None
     most: int | None = None
 
 
-class PresetMeaning(Message):
+class PresetInfo(Message):
     """A preset: when to choose it, for how many, and the options in which it differs from the defaults."""
 
     name: str
@@ -51,7 +51,7 @@ class PresetMeaning(Message):
     options: dict[str, Any]
 
 
-class BotMeaning(Message):
+class BotInfo(Message):
     """A bot; until it is ready, `novice` plays for it."""
 
     name: str
@@ -66,9 +66,9 @@ class Meta(Message):
     version: str
     rules_version: int
     protocol: int
-    presets: list[PresetMeaning]
-    options: list[OptionMeaning]
-    bots: list[BotMeaning]
+    presets: list[PresetInfo]
+    options: list[OptionInfo]
+    bots: list[BotInfo]
     default_bot: str  # the level of bots without one, at this moment
     costs: dict[str, Counts]
     colours: list[str]  # of the seats

@@ -16,7 +16,7 @@ from longroad.core.ruleset import PRESETS
 from longroad.game.game import Game
 from longroad.game.view import View
 from longroad.notation.actions import Action
-from tests.bots.looks import begun, look_back, played, quick
+from tests.bots.views import begun, game_view, played, quick
 from tests.core.games import beginning
 
 NEVER_CHOSEN = {a.STOP_ROADS, a.WITHDRAW}  # a novice has no use for them
@@ -148,12 +148,12 @@ def test_a_bot_remembers_nothing(level: str) -> None:
 
 
 def next_afresh(history: History, level: str) -> tuple[int, Action]:
-    for seat in seats_to_ask(look_back(history, history.state.to_act[0])):
-        proposal = make_bot(level, f"4 {seat}").propose(look_back(history, seat))
+    for seat in seats_to_ask(game_view(history, history.state.to_act[0])):
+        proposal = make_bot(level, f"4 {seat}").propose(game_view(history, seat))
         if proposal is not None:
             return seat, proposal
     seat = history.state.to_act[0]
-    return seat, make_bot(level, f"4 {seat}").choose(look_back(history, seat))
+    return seat, make_bot(level, f"4 {seat}").choose(game_view(history, seat))
 
 
 def test_a_game_that_is_taken_up_again_goes_on_the_same() -> None:
@@ -194,8 +194,8 @@ def test_a_seat_that_was_asked_says_the_same_again() -> None:
     history = begun("base", 6)
     asked = 0
     for _ in play(history, [make_bot("novice", 1)] * 4, 6):
-        for seat in () if history.state.is_over or history.state.is_chance else seats_to_ask(look_back(history, 0)):
+        for seat in () if history.state.is_over or history.state.is_chance else seats_to_ask(game_view(history, 0)):
             bot = make_bot("novice", 1)
-            assert bot.propose(look_back(history, seat)) == bot.propose(look_back(history, seat))
+            assert bot.propose(game_view(history, seat)) == bot.propose(game_view(history, seat))
             asked += 1
     assert asked > 50

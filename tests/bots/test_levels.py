@@ -11,7 +11,7 @@ from longroad.bots.protocol import chance_of
 from longroad.core import actions as a
 from longroad.core.layout import RESOURCES
 from longroad.game.game import Game
-from tests.bots.looks import look
+from tests.bots.views import seat_view
 from tests.rules.table import Table, before_roll
 
 
@@ -67,7 +67,7 @@ def test_a_random_player_discards_some_of_its_hand() -> None:
     table = before_roll()
     table.deal(1, ore=5, wool=4)
     table.roll(7)
-    discards = {make_bot("random", seed).choose(look(table, 1)).code for seed in range(20)}
+    discards = {make_bot("random", seed).choose(seat_view(table, 1)).code for seed in range(20)}
     assert len(discards) > 2
     for code in discards:
         assert sum(a.bundle_count(code, resource) for resource in range(RESOURCES)) == 4
@@ -76,5 +76,5 @@ def test_a_random_player_discards_some_of_its_hand() -> None:
 def test_a_random_player_proposes_now_and_then() -> None:
     table = Table.set_up()
     table.deal(1, ore=2)
-    proposals = [make_bot("random", seed).propose(look(table, 1)) for seed in range(100)]
+    proposals = [make_bot("random", seed).propose(seat_view(table, 1)) for seed in range(100)]
     assert 0 < sum(proposal is not None for proposal in proposals) < 30

@@ -19,7 +19,7 @@ from longroad.core.actions import ply_action, ply_seat
 from longroad.core.history import History
 from longroad.core.layout import CHANCE
 from longroad.core.legality.refusal import refusal
-from tests.bots.looks import begun, look_back, played, quick
+from tests.bots.views import begun, game_view, played, quick
 from tests.core.test_hidden import knowers
 
 COMPANY: Final = 8  # games that go along
@@ -62,7 +62,7 @@ def twins(start: History, plies: list[int], seat: int, rng: random.Random) -> It
 
 def answers(level: str, game: History, seat: int) -> list[object]:
     """Return what a bot says in a seat, and why."""
-    bot, view = make_bot(quick(level), 1), look_back(game, seat)
+    bot, view = make_bot(quick(level), 1), game_view(game, seat)
     said: list[object] = [bot.propose(view), bot.explain()] if seat in seats_to_ask(view) else []
     return said + ([bot.choose(view), bot.explain()] if seat in view.to_act else [])
 
@@ -76,7 +76,7 @@ def test_what_a_seat_cannot_know_changes_nothing_that_its_bot_does(level: str, p
     seat = seed % begun(preset, seed).state["players"]
     asked = 0
     for game, other in twins(begun(preset, seed), plies, seat, rng):
-        one, two = look_back(game, seat), look_back(other, seat)
+        one, two = game_view(game, seat), game_view(other, seat)
         assert (one, one.log) == (two, two.log)
         is_asked = seat in one.to_act or seat in seats_to_ask(one)
         if is_asked and asked < most and (most > ASKED_ELSE or rng.random() < 0.5):

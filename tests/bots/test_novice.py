@@ -11,14 +11,14 @@ from longroad.core.island.setup import site_pips
 from longroad.core.island.topology import PATH_SITES
 from longroad.core.state import State
 from longroad.core.words import ORE
-from tests.bots.looks import begun, look
+from tests.bots.views import begun, seat_view
 from tests.rules.table import Table, before_roll
 
 
 def chosen(state: State, seat: int = 0, seed: int = 0) -> tuple[int, str]:
     """Make a novice choose, and return why."""
     bot = Novice(seed)
-    return bot.choose(look(state, seat)).code, bot.explain()
+    return bot.choose(seat_view(state, seat)).code, bot.explain()
 
 
 def all_chosen(state: State, seat: int = 0) -> set[int]:
@@ -41,7 +41,7 @@ def test_a_novice_founds_where_the_dice_yield(seed: int) -> None:
 
 
 def test_a_site_is_worth_more_for_new_resources_and_for_a_harbor() -> None:
-    view = look(Table.set_up(), 0).seen
+    view = seat_view(Table.set_up(), 0).seen
     own = [5, 5, 5, 5, 5]
     assert site_worth(view, own, 31) == site_pips(view.s, 31)
     assert site_worth(view, [5, 5, 0, 5, 0], 31) == site_pips(view.s, 31) + 4
@@ -52,9 +52,9 @@ def test_a_site_is_worth_more_for_new_resources_and_for_a_harbor() -> None:
 def test_a_city_yields_twice() -> None:
     table = Table.set_up()
     table.settle(0, 31)  # forest 3, mountains 8, pasture 5
-    assert yields_of(look(table, 0).seen, 0) == [0, 2, 4, 0, 5]
+    assert yields_of(seat_view(table, 0).seen, 0) == [0, 2, 4, 0, 5]
     table.build_city(1, 20)  # hills 10, mountains 8
-    assert yields_of(look(table, 0).seen, 1)[ORE] == 10
+    assert yields_of(seat_view(table, 0).seen, 1)[ORE] == 10
 
 
 def test_a_novice_builds_rather_than_end_the_turn() -> None:
@@ -73,7 +73,7 @@ def test_a_road_leads_to_a_free_site() -> None:
     table.deal(0, brick=1, lumber=1)
     code, reason = chosen(table)
     path = a.action_number(code)
-    _, site = road_goal(look(table, 0).seen, 0, yields_of(look(table, 0).seen, 0), path)
+    _, site = road_goal(seat_view(table, 0).seen, 0, yields_of(seat_view(table, 0).seen, 0), path)
     assert 31 in PATH_SITES[2 * path : 2 * path + 2]
     assert reason == f"It leads towards site {site}."
 
@@ -93,7 +93,7 @@ def test_a_novice_runs_for_the_longest_road() -> None:
     table.put("settlements_left", 0, 0)
     table.put("cities_left", 0, 0)
     table.deal(0, brick=1, lumber=1)
-    assert is_racing(look(table, 0).seen, 0)
+    assert is_racing(seat_view(table, 0).seen, 0)
     code, reason = chosen(table)
     assert reason == "It brings me nearer to the longest road."
     table.apply(0, code)

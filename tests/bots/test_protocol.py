@@ -11,7 +11,7 @@ from longroad.core.ruleset import PRESETS
 from longroad.game.game import Game
 from longroad.game.view import View
 from longroad.notation.actions import Action
-from tests.bots.looks import begun
+from tests.bots.views import begun
 
 
 def first(view: View) -> Action:

@@ -21,7 +21,7 @@ from longroad.core.words import RESOURCE_NAMES
 from longroad.game.view import View
 from longroad.narration import ENGLISH
 from longroad.notation.actions import Action
-from tests.bots.looks import begun, look
+from tests.bots.views import begun, seat_view
 from tests.rules.duels import SITES, duel
 from tests.rules.table import Table, bundle
 
@@ -35,7 +35,7 @@ def said(table: Table, hex_: int) -> str:
 
 def reason_of(state: State, seat: int, code: int, gain: Gain | None = None) -> str:
     """Return what a seat says about an action."""
-    return ENGLISH.sentence(reason_for(look(state, seat), code, gain))
+    return ENGLISH.sentence(reason_for(seat_view(state, seat), code, gain))
 
 
 # --- robber -----------------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from longroad.bots.levels import make_bot
 from longroad.core import actions as a
 from longroad.core.words import ORE
 from longroad.notation.actions import Action
-from tests.bots.looks import look, quick
+from tests.bots.views import quick, seat_view
 from tests.rules.places import hex_of
 from tests.rules.table import Table, before_roll
 
@@ -34,7 +34,7 @@ def test_a_victim_has_cards(level: str) -> None:
     table = choosing()
     assert set(table.listed(0, a.ROB)) >= {1, 2}
     for seed in range(3):
-        chosen = make_bot(quick(level), seed=seed).choose(look(table, 0))
+        chosen = make_bot(quick(level), seed=seed).choose(seat_view(table, 0))
         assert chosen == Action(a.action(a.ROB, 1))
 
 

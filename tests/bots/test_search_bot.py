@@ -21,8 +21,8 @@ from longroad.core.ruleset import PRESETS
 from longroad.core.words import CARD_NAMES, RESOURCE_NAMES
 from longroad.game.game import Game
 from longroad.search.searcher import Searcher
-from tests.bots.looks import begun, look, look_back, played, quick
 from tests.bots.test_games import Watched
+from tests.bots.views import begun, game_view, played, quick, seat_view
 from tests.core.games import beginning
 from tests.rules.duels import seated
 from tests.rules.table import Table, before_roll
@@ -207,7 +207,7 @@ def test_what_the_game_asks_is_answered(scene: Callable[[], Table], level: str) 
     table = scene()
     seat = table.to_act[0]
     bot = make_bot(quick(level), 1)
-    view = look(table, seat)
+    view = seat_view(table, seat)
     action = bot.choose(view)
     assert action in view.legal_actions()
     assert bot.choose(view) == action == make_bot(quick(level), 1).choose(view)
@@ -249,10 +249,10 @@ def test_a_fresh_bot_answers_as_one_that_has_followed_the_game(level: str) -> No
             history.push(a.ply_seat(entry), a.ply_action(entry))
             if number % 9 or history.state.is_chance or history.state.is_over:
                 continue
-            view = look_back(history, history.state.to_act[0])
+            view = game_view(history, history.state.to_act[0])
             assert follower.choose(view) == make_bot(quick(level), 7).choose(view)
             for seat in seats_to_ask(view):
-                asked = look_back(history, seat)
+                asked = game_view(history, seat)
                 assert follower.propose(asked) == make_bot(quick(level), 7).propose(asked)
 
 
@@ -267,7 +267,7 @@ def test_a_victory_is_not_missed(level: str) -> None:
     table.deal(0, ore=3, grain=1, wool=4)
     bot = make_bot(quick(level), 1)
     while not table.is_over:
-        action = bot.choose(look(table, 0))
+        action = bot.choose(seat_view(table, 0))
         assert action_kind(action.code) in (a.TRADE_BANK, a.BUILD_CITY)
         table.apply(0, action.code)
     assert table["winner"] == 0
@@ -333,11 +333,11 @@ def test_a_founding_gets_thought_in_proportion_to_the_options(
     monkeypatch.setattr(Searcher, "roll_actions", roll_actions)
     state = begun("base", 1, first_player="given", players=players).state
     spec = ",".join(filter(None, ("expert:nodes=12,states=2,rollouts=2", options)))
-    make_bot(spec, 1).choose(look(state, 0))
+    make_bot(spec, 1).choose(seat_view(state, 0))
     assert asked[0] == (compared, turns)
 
 
 def test_an_expert_without_rollouts_is_a_skilled_one() -> None:
-    view = look(placing_roads(), 0)
+    view = seat_view(placing_roads(), 0)
     assert isinstance(make_bot("expert"), SearchBot)
     assert Expert(3, nodes=24, states=2, rollouts=0).choose(view) == Skilled(3, nodes=24, states=2).choose(view)

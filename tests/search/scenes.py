@@ -17,7 +17,7 @@ from longroad.search.measures import measure
 from longroad.search.sites import prepare_board
 from longroad.search.turns import ACTION, COUNT, NOTES, ROWS, VALUE, WORTH, search_turn
 from longroad.search.weights import weights
-from tests.bots.looks import begun, played
+from tests.bots.views import begun, played
 from tests.core.games import states_met
 
 

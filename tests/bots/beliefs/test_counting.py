@@ -12,7 +12,7 @@ from longroad.core.history import History
 from longroad.core.layout import CHANCE
 from longroad.core.ruleset import PRESETS
 from longroad.core.state import State
-from tests.bots.looks import begun, look, look_back
+from tests.bots.views import begun, game_view, seat_view
 from tests.rules.table import Table
 
 
@@ -35,7 +35,7 @@ def test_what_is_known_of_a_hand_is_true(preset: str) -> None:
         for number, _ in enumerate(play(history, [Novice(seed)] * players, seed)):
             if number % 5 or history.state.is_over:
                 continue
-            for seat, holding in enumerate(count_cards(look_back(history, number % players))):
+            for seat, holding in enumerate(count_cards(game_view(history, number % players))):
                 check(holding, hand_of(history.state, seat))
                 known += holding.likely == hand_of(history.state, seat)
                 hands += 1
@@ -50,7 +50,7 @@ def test_where_the_bank_runs_short_fewer_cards_are_counted(shortage: str) -> Non
         history.push(turn % 4, a.ROLL)
         history.push(CHANCE, a.action(a.DICE_ROLLED, (4, 6, 8, 10, 11)[turn % 5]))
         history.push(turn % 4, a.END_TURN)
-        for seat, holding in enumerate(count_cards(look_back(history, 0))):
+        for seat, holding in enumerate(count_cards(game_view(history, 0))):
             assert holding.least == holding.most == hand_of(history.state, seat)
     assert history.state["bank"].count(0) >= 2
 
@@ -63,7 +63,7 @@ def test_a_card_that_was_stolen_unseen_may_be_any() -> None:
     victim = history.state["victim"]
     history.resolve_chance(1)
     for viewer in range(4):
-        holdings = count_cards(look_back(history, viewer))
+        holdings = count_cards(game_view(history, viewer))
         for seat in (0, victim):
             check(holdings[seat], hand_of(history.state, seat))
             assert (holdings[seat].least == holdings[seat].most) == (viewer in (0, victim))
@@ -79,7 +79,7 @@ def steals(history: History, move: int) -> bool:
 def test_what_a_log_does_not_tell_may_be_any_card() -> None:
     table = Table.set_up()
     table.deal(1, grain=2, ore=1)
-    holding = count_cards(look(table, 0))[1]
+    holding = count_cards(seat_view(table, 0))[1]
     assert (holding.least, holding.most, holding.is_known) == ((0,) * 5, (3,) * 5, False)
-    empty = count_cards(look(table, 0))[2]
+    empty = count_cards(seat_view(table, 0))[2]
     assert (empty.size, empty.most) == (0, (0,) * 5)

@@ -11,7 +11,7 @@ from longroad.core.actions import ply_action, ply_seat
 from longroad.core.history import History
 from longroad.core.ruleset import Ruleset
 from longroad.core.state import State
-from tests.bots.looks import look_back
+from tests.bots.views import game_view
 from tests.core.games import walk
 
 SEEDS = (1, 2, 3)
@@ -44,7 +44,7 @@ def digest(preset: str) -> str:
             history.push(ply_seat(entry), ply_action(entry))
             seat = number // EVERY % players
             if number % EVERY == 0:
-                found.update(believed(beliefs[seat].follow(look_back(history, seat)), players).encode())
+                found.update(believed(beliefs[seat].follow(game_view(history, seat)), players).encode())
     return found.hexdigest()[:16]
 
 

@@ -26,7 +26,7 @@ from longroad.core.ruleset import PRESETS
 from longroad.core.state import State
 from longroad.core.words import POINT_CARD, ROAD_CARD
 from longroad.game.view import View
-from tests.bots.looks import begun, look, look_back, played
+from tests.bots.views import begun, game_view, played, seat_view
 from tests.core.games import beginning, log_of
 from tests.rules.table import Table
 
@@ -37,8 +37,8 @@ def hands_of(state: State) -> Hands:
     return tuple(tuple(hand) for hand in state["hand"][: state["players"]])
 
 
-def looks(preset: str, seed: int, every: int = 1, **options: int) -> Iterator[tuple[History, int]]:
-    """Make novices play a game; yield it at every so many plies with one seat after another."""
+def moments(preset: str, seed: int, every: int = 1, **options: int) -> Iterator[tuple[History, int]]:
+    """Play a game of novices; yield it every few plies with one seat after another."""
     history = begun(preset, seed, **options)
     for number, entry in enumerate(played(preset, seed, "novice", **options).plies[:-1]):
         history.push(ply_seat(entry), ply_action(entry))
@@ -64,7 +64,7 @@ def check_game(history: History, plies: tuple[int, ...]) -> None:
     for number, entry in enumerate(plies):
         history.push(ply_seat(entry), ply_action(entry))
         seat = number % players
-        view = look_back(history, seat)
+        view = game_view(history, seat)
         dealt = Dealer(view, beliefs[seat]).sample(rng)
         check_fits(dealt, view, is_thorough=number % 5 == 0)
         possible = dict(beliefs[seat].possibilities())
@@ -86,16 +86,16 @@ def test_states_that_are_dealt_fit_under_every_ruleset(number: int) -> None:
 
 
 def test_the_same_chance_deals_the_same_state() -> None:
-    for history, seat in looks("base", 3, every=50):
-        view = look_back(history, seat)
+    for history, seat in moments("base", 3, every=50):
+        view = game_view(history, seat)
         assert sample(view, random.Random(7)) == sample(view, random.Random(7))
 
 
 def test_a_position_without_a_log_is_dealt_too() -> None:
     rng = random.Random(1)
     for preset in PRESETS:
-        for history, seat in looks(preset, 5, every=9):
-            view = look(history.state, seat)
+        for history, seat in moments(preset, 5, every=9):
+            view = seat_view(history.state, seat)
             dealer = Dealer(view)
             for _ in range(3):
                 check_fits(dealer.sample(rng), view, is_thorough=True)
@@ -110,7 +110,7 @@ def test_a_game_that_was_taken_up_in_the_middle_is_dealt_too(number: int) -> Non
         if count % 7 == 0:
             seat = rng.randrange(history.state["players"])
             log_since = history.redacted(seat)[rng.randrange(count + 1) :]
-            view = look(history.state, seat, log_since)
+            view = seat_view(history.state, seat, log_since)
             check_fits(sample(view, rng), view, is_thorough=True)
 
 
@@ -118,15 +118,15 @@ def test_cards_of_a_position_may_be_any_that_lie_nowhere_else() -> None:
     table = Table.set_up()
     table.deal(1, grain=2, ore=1)
     table.deal(2, wool=1)
-    dealer, rng = Dealer(look(table, 0)), random.Random(1)
+    dealer, rng = Dealer(seat_view(table, 0)), random.Random(1)
     dealt = {hands_of(dealer.sample(rng))[2] for _ in range(60)}
     assert dealt == {(0, 0, 1, 0, 0), (0, 0, 0, 1, 0), (0, 0, 0, 0, 1)}
 
 
 def test_rows_of_a_batch_are_filled_with_states_that_fit() -> None:
     rng, different = random.Random(1), 0
-    for history, seat in looks("base", 4, every=23):
-        view = look_back(history, seat)
+    for history, seat in moments("base", 4, every=23):
+        view = game_view(history, seat)
         batch = Batch(view.ruleset, 6)
         dealer = Dealer(view)
         dealer.fill_rows(batch.s, batch.m, rng, 5)
@@ -239,7 +239,7 @@ def test_possible_hands_are_as_likely_as_the_rules_make_them(preset: str, seed: 
         history.push(ply_seat(entry), ply_action(entry))
         oracle.push(entry)
         if number % 5 == 0:
-            view = look_back(history, seat)
+            view = game_view(history, seat)
             possible = dict(Beliefs().follow(view).possibilities())
             assert possible == pytest.approx(oracle.hands(view))
             branched += len(possible) > 1
@@ -252,8 +252,8 @@ def test_possible_hands_are_as_likely_as_the_rules_make_them(preset: str, seed: 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_who_follows_a_game_believes_what_a_newcomer_believes(preset: str) -> None:
     followed = [Beliefs() for _ in range(6)]
-    for history, seat in looks(preset, 31, every=3):
-        view = look_back(history, seat)
+    for history, seat in moments(preset, 31, every=3):
+        view = game_view(history, seat)
         fresh = Beliefs().follow(view)
         assert followed[seat].follow(view).worlds == fresh.worlds
         assert followed[seat].stack.slots == fresh.stack.slots
@@ -264,7 +264,7 @@ def test_who_follows_a_game_believes_what_a_newcomer_believes(preset: str) -> No
 
 def test_another_game_and_another_seat_are_begun_anew() -> None:
     beliefs = Beliefs()
-    views = [look_back(history, seat) for game in (32, 33) for history, seat in looks("base", game, every=40)]
+    views = [game_view(history, seat) for game in (32, 33) for history, seat in moments("base", game, every=40)]
     for view in [*views, *reversed(views)]:  # undone, too
         assert beliefs.follow(view).worlds == Beliefs().follow(view).worlds
 
@@ -306,9 +306,9 @@ def test_cards_drawn_from_the_queue_are_known() -> None:
 
 def test_nobody_is_dealt_points_that_would_have_won() -> None:
     rng = random.Random(1)
-    for history, seat in looks("base", 41, every=4):
+    for history, seat in moments("base", 41, every=4):
         state = history.state
-        dealer = Dealer(look_back(history, seat))
+        dealer = Dealer(game_view(history, seat))
         for _ in range(5):
             dealt = dealer.sample(rng)
             assert dealt.points(state["turn"]) < 10 or state["turn"] != state["actor"]
@@ -332,8 +332,8 @@ def test_true_hands_are_as_likely_as_believed() -> None:
     """Counting beats guessing by far, and the truth surprises by no more than the beliefs themselves expect."""
     likelihood = guessed = expected = number = 0.0
     for seed in range(50, 58):
-        for history, seat in looks("base", seed, every=7):
-            possible = dict(Beliefs().follow(look_back(history, seat)).possibilities())
+        for history, seat in moments("base", seed, every=7):
+            possible = dict(Beliefs().follow(game_view(history, seat)).possibilities())
             truth = hands_of(history.state)
             likelihood += log(possible[truth])
             expected += sum(odds * log(odds) for odds in possible.values())
@@ -353,8 +353,8 @@ def card_likelihood(kept: float, monkeypatch: pytest.MonkeyPatch) -> float:
     monkeypatch.setattr(stack_module, "KEPT", kept)
     rng, total, number = random.Random(1), 0.0, 0
     for seed in range(50, 58):
-        for history, seat in looks("base", seed, every=13):
-            dealer = Dealer(look_back(history, seat))
+        for history, seat in moments("base", seed, every=13):
+            dealer = Dealer(game_view(history, seat))
             truth = point_cards(history.state, seat)
             hits = sum(point_cards(dealer.sample(rng), seat) == truth for _ in range(40))
             total += log((hits + 1) / 46)  # none to five are possible

@@ -13,8 +13,8 @@ from longroad.core.actions import ply_is_absent
 from longroad.game.game import Game
 from longroad.game.view import View
 from longroad.notation.actions import Ply, write_ply
-from tests.bots.looks import begun
 from tests.bots.programs import ANSWERS, NOTES, PATIENT, PLAIN, PYTHON, ROOT, SOURCE, Make, notes_of, opening
+from tests.bots.views import begun
 
 NODE = f"program:{PATIENT} {PYTHON} {ROOT / 'scripts' / 'with_node.py'} node {ROOT / 'examples' / 'plain_bot.mjs'}"
 OURS = f"program:{PATIENT} {PYTHON} -m longroad.cli bot"

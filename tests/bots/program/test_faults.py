@@ -13,8 +13,8 @@ from longroad.bots.self_play import play
 from longroad.core.actions import ply_is_absent, ply_seat
 from longroad.core.history import History
 from longroad.game.game import Game
-from tests.bots.looks import begun
 from tests.bots.programs import ANSWERS, NOTES, Make, codes, is_there, notes_of, opening
+from tests.bots.views import begun
 
 # --- one warning, then the stated default -----------------------------------------------------------------------------
 

@@ -27,7 +27,7 @@ from longroad.game.view import View
 from longroad.notation.positions.position import write_position
 from longroad.server.wire import messages, render
 from scripts.docs import program_schema as script
-from tests.bots.looks import begun, look_back
+from tests.bots.views import begun, game_view
 
 ROOT = Path(__file__).parent.parent.parent.parent
 PAGE = ROOT / "docs" / "howto" / "program.md"
@@ -42,8 +42,8 @@ def views(preset: str, players: int) -> list[View]:
     seen = []
     for number, _ in enumerate(play(history, [make_bot("novice", seat) for seat in range(players)], 3)):
         if number % 5 == 0 and not history.state.is_chance:
-            seen += [look_back(history, seat) for seat in history.state.may_act]
-    return [*seen, look_back(history, 0)]
+            seen += [game_view(history, seat) for seat in history.state.may_act]
+    return [*seen, game_view(history, 0)]
 
 
 def as_received(message: Any) -> Any:

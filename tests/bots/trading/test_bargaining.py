@@ -19,7 +19,7 @@ from longroad.core.layout import CHANCE
 from longroad.core.state import State
 from longroad.game.view import View
 from longroad.notation.actions import Action, action_of
-from tests.bots.looks import begun, look, quick
+from tests.bots.views import begun, quick, seat_view
 from tests.rules.table import Table, bundle
 
 LEVELS = ("skilled", "expert")
@@ -36,7 +36,7 @@ def table_for_two(points: int = 10) -> Table:
 
 
 def answer(state: State, level: str, seat: int = 1) -> Action:
-    return make_bot(quick(level), 1).choose(look(state, seat))
+    return make_bot(quick(level), 1).choose(seat_view(state, seat))
 
 
 # --- answering --------------------------------------------------------------------------------------------------------
@@ -201,5 +201,5 @@ def test_nothing_is_proposed_where_nobody_may_trade(level: str) -> None:
     table.settle(1, 44)
     table.deal(0, ore=4)
     table.deal(1, grain=4)
-    assert make_bot(quick(level), 1).propose(look(table, 1)) is None
-    assert action_kind(make_bot(quick(level), 1).choose(look(table, 0)).code) != a.OFFER_TRADE
+    assert make_bot(quick(level), 1).propose(seat_view(table, 1)) is None
+    assert action_kind(make_bot(quick(level), 1).choose(seat_view(table, 0)).code) != a.OFFER_TRADE

@@ -20,7 +20,7 @@ from longroad.core.state import State
 from longroad.core.words import GRAIN, LUMBER
 from longroad.game.view import View
 from longroad.notation.actions import Action, action_of
-from tests.bots.looks import begun, look, look_back
+from tests.bots.views import begun, game_view, seat_view
 from tests.rules.table import Table, bundle
 
 
@@ -29,7 +29,7 @@ def answers(state: State, seat: int = 1, log: tuple[int, ...] = ()) -> dict[int,
     found = {}
     for seed in range(40):
         bot = Novice(seed)
-        code = bot.choose(look(state, seat, log)).code
+        code = bot.choose(seat_view(state, seat, log)).code
         found[code] = bot.explain()
     return found
 
@@ -106,7 +106,7 @@ def test_a_leader_is_not_helped() -> None:
 def test_danger_grows_with_points(points: int, near: bool, leading: bool) -> None:
     table = Table.set_up()
     table.put("points", points, 0)
-    seen = look(table, 1).seen
+    seen = seat_view(table, 1).seen
     assert (is_near_victory(seen, 0), is_leading(seen, 0, 1)) == (near, leading)
 
 
@@ -124,7 +124,7 @@ def buyer() -> Table:
 
 def site_with_fields(table: Table) -> int:
     """Return a free site that yields grain, and no lumber."""
-    seen = look(table, 0).seen
+    seen = seat_view(table, 0).seen
     yields = {site: {resource for resource, _ in yields_at(seen, site)} for site in range(54)}
     return next(site for site in yields if yields[site] & {GRAIN, LUMBER} == {GRAIN} and is_free(table, site))
 
@@ -189,7 +189,7 @@ def test_the_more_often_somebody_refuses_the_longer_nobody_asks(times: int, quie
     other = bundle(a.OFFER_TRADE, 0b0010, brick=1, wool=-1)
     log = (ply(2, other), ply(1, a.REFUSE)) * times
     for count in range(quiet + 1):
-        trade_log = read_trade_log(look(buyer(), 0, log + rounds(count)), 0)
+        trade_log = read_trade_log(seat_view(buyer(), 0, log + rounds(count)), 0)
         assert trade_log.is_left_alone(1) == (count < quiet)
         assert not trade_log.is_left_alone(2)
 
@@ -198,17 +198,17 @@ def test_the_more_often_somebody_refuses_the_longer_nobody_asks(times: int, quie
 def test_who_likes_to_trade_may_be_asked_again(yes: int) -> None:
     other = bundle(a.OFFER_TRADE, 0b0010, brick=1, wool=-1)
     log = (ply(2, other), ply(1, a.REFUSE), ply(2, other), ply(1, yes))
-    assert not read_trade_log(look(buyer(), 0, log), 0).is_left_alone(1)
+    assert not read_trade_log(seat_view(buyer(), 0, log), 0).is_left_alone(1)
 
 
 def test_a_proposal_that_is_not_taken_was_refused() -> None:
     proposal = bundle(a.PROPOSE_TRADE, brick=1, wool=-1)
     log = (ply(1, a.ROLL), ply(2, proposal), ply(1, a.END_TURN), ply(2, a.ROLL))
-    trade_log = read_trade_log(look(buyer(), 0, log), 0)
+    trade_log = read_trade_log(seat_view(buyer(), 0, log), 0)
     assert trade_log.is_left_alone(1)
     assert trade_log.refused == {1: [(1, counts(proposal))]}
     taken = (*log[:2], ply(1, a.action(a.TAKE_PROPOSAL, 2)), *log[2:])
-    assert not read_trade_log(look(buyer(), 0, taken), 0).refused
+    assert not read_trade_log(seat_view(buyer(), 0, taken), 0).refused
 
 
 @pytest.mark.parametrize("preset", ["base", "duel"])
@@ -260,7 +260,7 @@ def test_the_bank_is_asked_when_nobody_else_is() -> None:
 
 
 def proposals(table: Table, seat: int = 1) -> set[int]:
-    found = (Novice(seed).propose(look(table, seat)) for seed in range(60))
+    found = (Novice(seed).propose(seat_view(table, seat)) for seed in range(60))
     return {0 if proposal is None else proposal.code for proposal in found}
 
 
@@ -292,7 +292,7 @@ def test_nothing_is_proposed_that_the_player_on_turn_asks_for_itself() -> None:
     table = proposer()
     offer = bundle(a.OFFER_TRADE, 0b1000, brick=1, grain=-1)
     for seed in range(60):
-        assert Novice(seed).propose(look(table, 1, (ply(0, offer),))) is None
+        assert Novice(seed).propose(seat_view(table, 1, (ply(0, offer),))) is None
 
 
 def test_nothing_is_proposed_that_does_not_help_at_once() -> None:
@@ -313,7 +313,7 @@ def test_deals_are_made_in_games() -> None:
     for seed in range(4):
         history = begun("base", seed)
         kinds += kinds_of(history, [Novice(seed)] * 4, seed)
-        assert look_back(history, 0).is_over
+        assert game_view(history, 0).is_over
     assert kinds.count(a.CLOSE_DEAL) >= 40
     assert kinds.count(a.TAKE_PROPOSAL) >= 4
     assert kinds.count(a.REFUSE) <= 2 * kinds.count(a.CLOSE_DEAL)

@@ -12,7 +12,7 @@ from longroad.core.ruleset import Ruleset
 from longroad.core.state import State
 from longroad.game.view import View
 
-# Levels that take their time, with less of it: they decide all that they decide otherwise, in the same way.
+# Faster options for the slow levels: they make the same kinds of decision in the same way.
 LESS_TIME: Final = {
     "skilled": "skilled:nodes=12,states=2",
     "expert": "expert:nodes=12,states=2,candidates=2,rollouts=2,turns=1,rollout_nodes=3,trade_states=2,trade_turns=2",
@@ -20,22 +20,22 @@ LESS_TIME: Final = {
 
 
 def quick(level: str) -> str:
-    """Return the specification by which a level plays in tests."""
+    """Return the specification of a level in tests."""
     return LESS_TIME.get(level, level)
 
 
-def look(state: State, seat: int, log: Sequence[int] = ()) -> View:
-    """Look at a state from a seat."""
+def seat_view(state: State, seat: int, log: Sequence[int] = ()) -> View:
+    """Return a seat's view of a state."""
     return View(state.view(seat), log)
 
 
-def look_back(history: History, seat: int) -> View:
-    """Look at a game from a seat, with its log."""
+def game_view(history: History, seat: int) -> View:
+    """Return a seat's view of a game, with its log."""
     return View(history.state.view(seat), history.redacted(seat))
 
 
 def begun(preset: str, seed: int, **options: int | str) -> History:
-    """Begin a game that ends some time."""
+    """Begin a game with a turn limit."""
     return History(State.new(Ruleset.preset(preset, **({"limit": 1000} | options)), seed))
 
 

@@ -1,4 +1,4 @@
-"""The public face: everything that `longroad` exports can be learned from its docstrings alone."""
+"""The public API: everything that `longroad` exports can be learned from its docstrings alone."""
 
 from __future__ import annotations
 

@@ -17,9 +17,9 @@ from tests.played import played
 ADDED = {
     "Geometry": {"view_box", "hexes", "sites"},
     "SeatView": {"clock_s"},
-    "Offer": set(),
+    "OfferView": set(),
     "Snapshot": {"dice", "deadline_s"},
-    "Form": set(),
+    "FormView": set(),
     "Decision": {"can_undo", "is_auto_refused", "victims"},
 }
 

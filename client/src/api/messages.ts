@@ -4,8 +4,8 @@ export const PROTOCOL = 3;
 
 /** What an update leaves out. */
 export const LEFT_OUT = {
-  Offer: {"accepted": [], "waiting": []},
-  Form: {"take": {}, "total": null, "to": []},
+  OfferView: {"accepted": [], "waiting": []},
+  FormView: {"take": {}, "total": null, "to": []},
   SeatView: {"hand_size": 0, "hand": null, "cards_size": 0, "cards": null, "fresh": null, "knights": 0, "road_length": 0, "points": 0, "sources": {}, "settlements": [], "cities": [], "roads": [], "trade_cards": 0, "clock_s": null},
   Snapshot: {"rolled": [], "deck_size": 0, "longest_road": null, "largest_army": null, "winner": null, "neutral": [], "offer": null, "proposals": [], "rates": {}, "dice": [], "deadline_s": null},
   Decision: {"forms": [], "can_undo": false, "is_auto_refused": false, "victims": {}},
@@ -26,7 +26,7 @@ export type Status = "lobby" | "playing" | "over";
 export type Pace = "slow" | "normal" | "instant";
 
 /** A trade on the table: what its maker gives and takes, who is asked, who accepted, who has not answered. */
-export interface Offer {
+export interface OfferView {
   seat: number;
   give: Counts;
   take: Counts;
@@ -36,7 +36,7 @@ export interface Offer {
 }
 
 /** Which bundles of a kind may be made: at most so many of each, a total, and which seats can be asked. */
-export interface Form {
+export interface FormView {
   kind: string;
   give: Counts;
   take: Counts;
@@ -164,8 +164,8 @@ export interface Snapshot {
   winner: number | null;
   seats: SeatView[];
   neutral: SeatView[];
-  offer: Offer | null;
-  proposals: Offer[];
+  offer: OfferView | null;
+  proposals: OfferView[];
   rates: Counts; // the viewer's cards of each resource for one of the bank's
   dice: number[]; // the faces of the last roll of the turn, if they are known
   deadline_s: number | null; // seconds left for the decision that is waited for
@@ -177,7 +177,7 @@ export interface Decision {
   is_awaited: boolean; // false where the seat may propose a trade, but nobody waits for it
   prompt: string; // the key of a message
   actions: string[]; // in the notation
-  forms: Form[];
+  forms: FormView[];
   can_undo: boolean;
   is_auto_refused: boolean; // an offer that you cannot pay: the server refuses it for you
   victims: Record<number, number[]>; // by seat to rob: its buildings beside the robber

@@ -1,6 +1,6 @@
 /** The cards that an event moves, for the animation. Only what the viewer may know is shown. */
 
-import type { Counts, Geometry, LogEntry, Snapshot, Offer } from '../api/messages';
+import type { Counts, Geometry, LogEntry, Snapshot, OfferView } from '../api/messages';
 import { readCounts } from '../table/bundles';
 import { actionOf } from '../table/events';
 
@@ -62,7 +62,7 @@ function gained(geometry: Geometry, after: Snapshot, entry: LogEntry, among: rea
   });
 }
 
-function traded(one: number, other: number, offer: Offer | null | undefined): Transfer[] {
+function traded(one: number, other: number, offer: OfferView | null | undefined): Transfer[] {
   if (!offer) return [];
   return [...cards(offer.give, { seat: one }, { seat: other }), ...cards(offer.take, { seat: other }, { seat: one })];
 }

@@ -63,7 +63,7 @@ class SeatView:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Offer:
+class OfferView:
     """A trade on the table: what its maker gives and takes, who is asked, who accepted, who has not answered."""
 
     seat: int
@@ -91,13 +91,13 @@ class Snapshot:
     winner: int | None = None
     seats: list[SeatView]
     neutral: list[SeatView] = field(default_factory=list)
-    offer: Offer | None = None
-    proposals: list[Offer] = field(default_factory=list)
+    offer: OfferView | None = None
+    proposals: list[OfferView] = field(default_factory=list)
     rates: Counts = field(default_factory=dict)  # the viewer's cards of each resource for one of the bank's
 
 
 @dataclass(frozen=True, kw_only=True)
-class Form:
+class FormView:
     """Which bundles of a kind may be made: at most so many of each, a total, and which seats can be asked."""
 
     kind: str
@@ -115,7 +115,7 @@ class Decision:
     is_awaited: bool  # false where the seat may propose a trade, but nobody waits for it
     prompt: str  # the key of a message
     actions: list[str]  # in the notation
-    forms: list[Form] = field(default_factory=list)
+    forms: list[FormView] = field(default_factory=list)
 
 
 # --- the table --------------------------------------------------------------------------------------------------------
@@ -194,8 +194,8 @@ def _cards(cards: holdings.Cards | None) -> Counts | None:
     return None if cards is None else {name: count for name, count in cards._asdict().items() if count}
 
 
-def _offer(offer: holdings.Offer) -> Offer:
-    return Offer(
+def _offer(offer: holdings.Offer) -> OfferView:
+    return OfferView(
         seat=offer.seat,
         give=offer.give.to_json(),
         take=offer.take.to_json(),
@@ -226,8 +226,8 @@ def decision_of(view: View, seat: int, number: int, legal: LegalActions | None =
     )
 
 
-def _form(form: forms.Form) -> Form:
-    return Form(
+def _form(form: forms.Form) -> FormView:
+    return FormView(
         kind=form.kind,
         give=form.give.to_json(),
         take=form.take.to_json(),

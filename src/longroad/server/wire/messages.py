@@ -18,7 +18,7 @@ PROTOCOL = 3
 Whole = Annotated[int, Field(strict=True)]  # a number: neither true nor "5"
 Switch = Annotated[bool, Field(strict=True)]
 Counts = snapshot.Counts
-Offer, Form = snapshot.Offer, snapshot.Form
+OfferView, FormView = snapshot.OfferView, snapshot.FormView
 Kind = Literal["person", "computer", "open"]
 Status = Literal["lobby", "playing", "over"]
 Pace = Literal["slow", "normal", "instant"]

@@ -1,6 +1,6 @@
 // Made by scripts/client/message_types.py from the messages of the server; do not change by hand.
 
-export const PROTOCOL = 3;
+export const PROTOCOL = 4;
 
 /** What an update leaves out. */
 export const LEFT_OUT = {
@@ -9,7 +9,7 @@ export const LEFT_OUT = {
   SeatView: {"hand_size": 0, "hand": null, "cards_size": 0, "cards": null, "fresh": null, "knights": 0, "road_length": 0, "points": 0, "sources": {}, "settlements": [], "cities": [], "roads": [], "trade_cards": 0, "clock_s": null},
   Snapshot: {"rolled": [], "deck_size": 0, "longest_road": null, "largest_army": null, "winner": null, "neutral": [], "offer": null, "proposals": [], "rates": {}, "dice": [], "deadline_s": null},
   Decision: {"forms": [], "can_undo": false, "is_auto_refused": false, "victims": {}},
-  LogEntry: {"ply": null, "sentences": [], "gains": {}, "is_undone": false},
+  LogEntry: {"ply": null, "sentences": [], "gains": {}, "gain_hexes": {}, "is_undone": false},
   Update: {"decision": null, "log": []},
 };
 
@@ -121,7 +121,9 @@ export interface Room {
 export interface Geometry {
   paths: [number, number][]; // the two sites that each path joins
   terrain: string[];
+  resources: (string | null)[]; // that each hex yields; null for none
   tokens: number[]; // 0 for none
+  pips: number[]; // in how many of 36 rolls each hex yields
   harbors: [number, string][]; // a coast path and a resource, or "generic"
   site_hexes: number[][];
   view_box: [number, number, number, number];
@@ -189,7 +191,8 @@ export interface LogEntry {
   seat: number | null; // who acted; 6 is chance, None the room itself
   ply: string | null; // in the notation, redacted
   sentences: string[];
-  gains: Record<number, Counts>; // what a roll brought, by seat
+  gains: Record<number, Counts>; // what production brought, by seat
+  gain_hexes: Record<number, number[]>; // where it came from, by seat
   is_undone: boolean; // the ply was undone
 }
 

@@ -8,7 +8,7 @@ function offer(parts: Partial<OfferView>): OfferView {
 }
 
 function entry(event: number, seat: number | null, ply: string | null, ...sentences: string[]): LogEntry {
-  return { event, seat, ply, sentences, gains: {}, is_undone: false };
+  return { event, seat, ply, sentences, gains: {}, gain_hexes: {}, is_undone: false };
 }
 
 describe('offers', () => {

@@ -12,10 +12,11 @@ from functools import lru_cache
 from typing import Any, Final
 
 from longroad.core.island.given import Island
+from longroad.core.island.setup import pips_of
 from longroad.core.island.topology import ISLAND_PATH_COUNT, ISLAND_SITE_COUNT, PATH_SITES, SITE_HEXES
 from longroad.core.layout import DUEL
 from longroad.core.rules.duel import FIRST_NEUTRAL
-from longroad.core.words import HARBOR_NAMES, TERRAIN_NAMES
+from longroad.core.words import DESERT, HARBOR_NAMES, RESOURCE_NAMES, TERRAIN_NAMES
 from longroad.game import holdings
 from longroad.game.table import Table
 from longroad.game.view import View
@@ -36,7 +37,9 @@ class Geometry:
 
     paths: list[tuple[int, int]]  # the two sites that each path joins
     terrain: list[str]
+    resources: list[str | None]  # that each hex yields; null for none
     tokens: list[int]  # 0 for none
+    pips: list[int]  # in how many of 36 rolls each hex yields
     harbors: list[tuple[int, str]]  # a coast path and a resource, or "generic"
     site_hexes: list[list[int]]
 
@@ -261,10 +264,17 @@ def geometry_of(island: Island) -> Geometry:
     return Geometry(
         paths=[(PATH_SITES[2 * path], PATH_SITES[2 * path + 1]) for path in range(paths)],
         terrain=[TERRAIN_NAMES[kind] for kind in island.terrain],
+        resources=[resource_of(kind) for kind in island.terrain],
         tokens=list(island.tokens),
+        pips=[pips_of(token) for token in island.tokens],
         harbors=[(path, HARBOR_NAMES[kind]) for path, kind in island.harbors],
         site_hexes=[
             [place for place in SITE_HEXES[3 * site : 3 * site + 3] if 0 <= place < len(island.terrain)]
             for site in range(sites)
         ],
     )
+
+
+def resource_of(terrain: int) -> str | None:
+    """Return the resource that a terrain yields, if any (BRD-2)."""
+    return RESOURCE_NAMES[terrain] if terrain < DESERT else None

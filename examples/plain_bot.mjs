@@ -104,7 +104,7 @@ const say = (message) => process.stdout.write(`${JSON.stringify(message)}\n`);
 for await (const line of createInterface({ input: process.stdin })) {
   const message = JSON.parse(line);
   if (message.type === "hello") {
-    say({ type: "hello", protocol: 1, name: "plain bot of Node.js", proposes: false });
+    say({ type: "hello", protocol: 2, name: "plain bot of Node.js", proposes: false });
   } else if (message.type === "game") {
     game = message;
     plies = [];

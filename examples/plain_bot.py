@@ -181,7 +181,7 @@ def main() -> None:
     for line in sys.stdin:
         message = json.loads(line)
         if message["type"] == "hello":
-            say(type="hello", protocol=1, name="plain bot")
+            say(type="hello", protocol=2, name="plain bot")
         elif message["type"] == "game":
             bot = Bot(message)
         elif message["type"] == "decide" and bot is not None:

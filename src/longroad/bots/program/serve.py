@@ -44,8 +44,8 @@ class Player:
     """A computer player that is asked in messages. Raises `ValueError` for one that there is not.
 
     >>> player = Player("novice")
-    >>> player.answer({"type": "hello", "protocol": 1})
-    Greeting(type='hello', protocol=1, name='novice', proposes=True)
+    >>> player.answer({"type": "hello", "protocol": 2})
+    Greeting(type='hello', protocol=2, name='novice', proposes=True)
     """
 
     def __init__(self, spec: str) -> None:

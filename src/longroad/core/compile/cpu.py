@@ -41,6 +41,7 @@ from longroad.core.compile.registry import (
     parameters,
 )
 
+CHANGED_PART = (ImportError, AttributeError, TypeError)  # raised where Numba lacks an inner part or has another one
 BOUNDSCHECK = os.environ.get("LONGROAD_BOUNDSCHECK", "") not in ("", "0")
 
 
@@ -173,7 +174,7 @@ def fast_tools() -> ModuleType:
     """The module `inner`, or `plain` with a warning where Numba lacks an inner part."""
     try:
         return importlib.import_module("longroad.core.compile.inner")
-    except (ImportError, AttributeError) as error:
+    except CHANGED_PART as error:
         return plain_tools(str(error))
 
 
@@ -215,30 +216,42 @@ class Compiled:
         types_ = ", ".join(argument_types(body))
         key = hashlib.sha256(repr((fingerprint(body), types_, self._boundscheck, configuration())).encode()).hexdigest()
         name = f"{body.__name__}-{key[:32]}"
-        code = self.cache.read(name)
-        if code is not None:
-            return self._loaded(body, code)
+        entry = self._loaded(body, name)
+        if entry is not None:
+            return entry
         with progress(f"Compiling the rules for the first time ({body.__name__})"), self.cache.alone():
-            code = self.cache.read(name)  # by another process, while this one waited
-            return self._compiled(body, types_, name) if code is None else self._loaded(body, code)
+            entry = self._loaded(body, name)  # stored by another process, while this one waited
+            return self._compiled(body, types_, name) if entry is None else entry
 
-    def _loaded(self, body: Callable[..., Any], code: bytes) -> Any:
-        dispatcher = self._tools.compile_entry(make_loop(body, {}), self._boundscheck)
-        self._tools.load(dispatcher, code)
+    def _loaded(self, body: Callable[..., Any], name: str) -> Any:
+        """The entry from the cache; None if it is not there, or if Numba lacks a part that loads it."""
+        code = self.cache.read(name) if self._tools.STORES_CODE else None
+        if code is None:
+            return None
+        try:
+            dispatcher = self._tools.compile_entry(make_loop(body, {}), self._boundscheck)
+            self._tools.load(dispatcher, code)
+        except CHANGED_PART as error:
+            self._fall_back(error)
+            return None
         dispatcher.disable_compile()
         return dispatcher
 
     def _compiled(self, body: Callable[..., Any], types_: str, name: str) -> Any:
         try:
             dispatcher = self._compile(body, types_)
-            code = self._tools.machine_code(dispatcher)
-        except (AttributeError, TypeError) as error:  # an inner part that is there, but another one
-            self._tools = plain_tools(f"{type(error).__name__}: {error}")
-            self._dispatchers.clear()
-            dispatcher, code = self._compile(body, types_), None
+            code = self._tools.machine_code(dispatcher) if self._tools.STORES_CODE else None
+        except CHANGED_PART as error:
+            self._fall_back(error)
+            return self._compile(body, types_)
         if code is not None:
             self.cache.write(name, code)
         return dispatcher
+
+    def _fall_back(self, error: Exception) -> None:
+        """Compile plainly from now on."""
+        self._tools = plain_tools(f"{type(error).__name__}: {error}")
+        self._dispatchers.clear()
 
     def _compile(self, body: Callable[..., Any], types_: str) -> Any:
         dispatcher = self._tools.compile_entry(make_loop(body, {"body": self._replace(body)}), self._boundscheck)

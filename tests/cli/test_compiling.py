@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import shutil
+import sys
 from pathlib import Path
 
+import pyte
 import pytest
 
+from longroad.cli.bench import show_status
 from longroad.core.check.perft import count_plies
 from longroad.core.compile.cache import CodeCache, default_folder
 from longroad.core.compile.registry import backend
@@ -33,10 +36,17 @@ def test_the_progress_line_counts_seconds_and_is_erased(tmp_path: Path) -> None:
 
 
 @pytest.mark.compiled
-def test_ctrl_c_while_compiling_erases_the_line(tmp_path: Path) -> None:
-    terminal = Terminal(tmp_path / "data", "perft", "--depth", "1", LONGROAD_CACHE=str(tmp_path / "cache"))
-    terminal.until(LINE)
-    terminal.type("\x03")
-    assert terminal.leave() in (130, -2)
-    assert "Compiling" not in "\n".join(terminal.lines)
-    assert "Traceback" not in terminal.text
+def test_the_progress_line_takes_the_place_of_another_status(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from longroad.core.compile.cpu import progress
+
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    screen = pyte.Screen(80, 2)
+    stream = pyte.Stream(screen)
+    show_status("measuring: getting ready")
+    with progress("Compiling"):
+        stream.feed(capsys.readouterr().err)
+        assert screen.display[0].rstrip() == "Compiling ... 0 s"
+    stream.feed(capsys.readouterr().err)
+    assert screen.display[0].strip() == ""

@@ -105,6 +105,8 @@ def arena(
         spec = MatchSpec(tuple(entrants), ruleset, chosen_seed(seed))
         try_programs(entrants)
         check_ratings()
+        if on == "local":
+            compile_bots(entrants)
         with open_results(spec, results, new) as results_file:
             played, is_whole = play_games(spec, games, results_file, play, workers, test, errors, strict)
     except ReplaceableFile as error:
@@ -201,6 +203,15 @@ def try_programs(entrants: list[str]) -> None:
                 raise BadInput(f"{entrant!r}: {error}") from error
             assert isinstance(bot, Program)
             bot.close()
+
+
+def compile_bots(entrants: list[str]) -> None:
+    """Compile what bots need before a progress bar is in the way and before their time is measured."""
+    from longroad.bots.levels import needs_compiler
+    from longroad.bots.search_bot import compile_search
+
+    if any(needs_compiler(entrant.partition(":")[0]) for entrant in entrants):
+        compile_search()
 
 
 def open_results(spec: MatchSpec, results: Path | None, is_new: bool) -> ResultsFile:

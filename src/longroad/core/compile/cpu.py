@@ -42,6 +42,7 @@ from longroad.core.compile.registry import (
 )
 
 CHANGED_PART = (ImportError, AttributeError, TypeError)  # raised where Numba lacks an inner part or has another one
+ERASE = "\r\033[K"  # the line of a terminal, from its beginning
 BOUNDSCHECK = os.environ.get("LONGROAD_BOUNDSCHECK", "") not in ("", "0")
 
 
@@ -127,7 +128,7 @@ PRIMITIVES = primitives(intrinsic, types.int64, deposits_fast())
 
 @contextlib.contextmanager
 def progress(text: str) -> Iterator[None]:
-    """Show how long the compiler has been at work: a line that is updated and then erased.
+    """Show how long the compiler has been at work: a line that takes the place of another status line, then is erased.
 
     Without a terminal nothing is shown, unless `LONGROAD_PROGRESS` asks for it.
     """
@@ -137,14 +138,15 @@ def progress(text: str) -> Iterator[None]:
         return
     done, start = threading.Event(), time.monotonic()
 
-    def show(end: str) -> None:
-        print(f"{text} ... {time.monotonic() - start:.0f} s", end=end, file=sys.stderr, flush=True)
+    def show() -> None:
+        line = f"{text} ... {time.monotonic() - start:.0f} s"
+        print(f"{ERASE}{line}" if is_terminal else line, end="" if is_terminal else "\n", file=sys.stderr, flush=True)
 
     def tick() -> None:
         while not done.wait(1.0):
-            show("\r")
+            show()
 
-    show("\r" if is_terminal else "\n")
+    show()
     ticker = threading.Thread(target=tick, daemon=True)
     if is_terminal:
         ticker.start()
@@ -154,9 +156,9 @@ def progress(text: str) -> Iterator[None]:
         done.set()
         if is_terminal:
             ticker.join()
-            print("\r\033[K", end="", file=sys.stderr, flush=True)
+            print(ERASE, end="", file=sys.stderr, flush=True)
         else:
-            show("\n")
+            show()
 
 
 @functools.cache

@@ -11,7 +11,7 @@ import pytest
 
 from tests.packaging.installed import ROOT
 
-NEEDED = ("pyproject.toml", "README.md", "LICENSE", "scripts/build_hook.py", "src/longroad/__init__.py")
+NEEDED = ("pyproject.toml", "README.md", "LICENSE", "scripts/build_hook.py", "src/longroad/version.py")
 
 
 @pytest.mark.parametrize("target", ["wheel", "sdist"])

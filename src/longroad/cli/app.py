@@ -61,8 +61,8 @@ class BadInput(ValueError):
 
 def _print_version(is_asked: bool) -> None:
     if is_asked:
-        from longroad import __version__
         from longroad.core.ruleset import RULES_VERSION
+        from longroad.version import __version__
 
         print(f"longroad {__version__}, rules version {RULES_VERSION}")
         raise typer.Exit

@@ -148,8 +148,7 @@ class Bot:
     def yields(self, action: str) -> int:
         """Count in how many of 36 rolls the site of a building yields something."""
         hexes = self.geometry["site_hexes"][int(action.split()[1])]
-        tokens = [self.geometry["tokens"][number] for number in hexes]
-        return sum(6 - abs(7 - token) for token in tokens if token)
+        return sum(self.geometry["pips"][number] for number in hexes)
 
     def hurts_others(self, snapshot: dict[str, Any], place: int) -> int:
         """Count the buildings of others at a hex, minus five for each of its own."""

@@ -31,8 +31,7 @@ const place = (action) => Number(action.split(" ")[1]);
 
 /** Count in how many of 36 rolls the site of an action yields something. */
 function yields(action) {
-  const tokens = game.geometry.site_hexes[place(action)].map((hex) => game.geometry.tokens[hex]);
-  return tokens.reduce((sum, token) => sum + (token ? 6 - Math.abs(7 - token) : 0), 0);
+  return game.geometry.site_hexes[place(action)].reduce((sum, hex) => sum + game.geometry.pips[hex], 0);
 }
 
 /** Count the buildings of others at the hex of an action, minus five for each of its own. */
@@ -105,7 +104,7 @@ const say = (message) => process.stdout.write(`${JSON.stringify(message)}\n`);
 for await (const line of createInterface({ input: process.stdin })) {
   const message = JSON.parse(line);
   if (message.type === "hello") {
-    say({ type: "hello", protocol: 1, name: "plain bot of Node.js", proposes: false });
+    say({ type: "hello", protocol: 2, name: "plain bot of Node.js", proposes: false });
   } else if (message.type === "game") {
     game = message;
     plies = [];

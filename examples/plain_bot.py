@@ -152,7 +152,7 @@ class Bot:
     def worth(self, action: str) -> int:
         """Count in how many of 36 rolls a place yields something, and a little for variety."""
         hexes: list[int] = self.geometry["site_hexes"][int(action.split()[1])]
-        pips: int = sum(6 - abs(7 - token) for token in (self.geometry["tokens"][each] for each in hexes) if token)
+        pips: int = sum(self.geometry["pips"][each] for each in hexes)
         return pips + len({self.geometry["terrain"][each] for each in hexes})
 
     def harm(self, action: str) -> int:
@@ -181,7 +181,7 @@ def main() -> None:
     for line in sys.stdin:
         message = json.loads(line)
         if message["type"] == "hello":
-            say(type="hello", protocol=1, name="plain bot")
+            say(type="hello", protocol=2, name="plain bot")
         elif message["type"] == "game":
             bot = Bot(message)
         elif message["type"] == "decide" and bot is not None:

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from longroad.core import actions as a
+from longroad.core.forms import PackedForm
 from longroad.core.layout import CHANCE
-from longroad.core.state import Form, State
+from longroad.core.state import State
 
 _WORD = (1 << 64) - 1
 
@@ -36,7 +37,7 @@ def outcome(state: State, *key: int) -> int:
     raise AssertionError("no outcome is possible")
 
 
-def fill(form: Form, *key: int) -> int:
+def fill(form: PackedForm, *key: int) -> int:
     """Choose a bundle: cards one by one where there is a total, otherwise one card for one other."""
     counts = [0] * 5
     held = [resource for resource in range(5) for _ in range(form.give[resource])]

@@ -7,9 +7,9 @@
 1 brick 1 lumber 1 ore
 """
 
-__version__ = "0.1.0"
+from longroad.version import __version__ as __version__
 
-TYPE_CHECKING = False  # type checkers take it for true; nothing is imported here, not even typing
+TYPE_CHECKING = False  # type checkers take it for true; nothing else is imported here, not even typing
 if TYPE_CHECKING:
     from longroad.api import *  # noqa: F403
     from longroad.api import __all__ as __all__

@@ -155,7 +155,7 @@ def test_strict_stops_at_the_fault_of_a_program(capsys: pytest.CaptureFixture[st
         "import json, sys\n"
         "for line in sys.stdin:\n"
         "    kind = json.loads(line)['type']\n"
-        "    hello = {'type': 'hello', 'protocol': 1, 'name': 'tester'}\n"
+        "    hello = {'type': 'hello', 'protocol': 2, 'name': 'tester'}\n"
         "    print(json.dumps(hello) if kind == 'hello' else 'what?', flush=True)\n",
         encoding="utf-8",
     )

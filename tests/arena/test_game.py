@@ -86,7 +86,7 @@ def program(folder: Path, answer: str) -> str:
         "for line in sys.stdin:\n"
         "    told = json.loads(line)\n"
         "    if told['type'] == 'hello':\n"
-        "        print(json.dumps({'type': 'hello', 'protocol': 1, 'name': 'tester'}), flush=True)\n"
+        "        print(json.dumps({'type': 'hello', 'protocol': 2, 'name': 'tester'}), flush=True)\n"
         "    if told['type'] in ('decide', 'refused'):\n"
         f"        {answer}\n"
         "    if told['type'] == 'over':\n"

@@ -31,7 +31,7 @@ for line in sys.stdin:
     told = json.loads(line)
     kind = told["type"]
     if kind == "hello":
-        say(type="hello", protocol=1, name="tester")
+        say(type="hello", protocol=2, name="tester")
     if kind == "decide":
         asked, times, legal = told["decision"]["id"], times + 1, told["decision"]["actions"]
     ...

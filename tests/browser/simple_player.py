@@ -9,7 +9,6 @@ from typing import Any, Final
 # The kinds of action, best first; others are chosen only if there is nothing else.
 FIRST: Final = ("city", "settle", "take", "deal", "buy", "roll", "robber", "rob", "knight", "plenty", "monopoly")
 LATER: Final = ("road", "roadbuilding", "bank", "stop", "refuse", "withdraw", "end")
-PIPS: Final = {2: 1, 3: 2, 4: 3, 5: 4, 6: 5, 8: 5, 9: 4, 10: 3, 11: 2, 12: 1}
 
 
 class SimplePlayer:
@@ -17,7 +16,7 @@ class SimplePlayer:
 
     def __init__(self, geometry: Mapping[str, Any], seed: int = 1) -> None:
         self._rng = Random(seed)
-        self._worth = [sum(PIPS.get(geometry["tokens"][h], 0) for h in near) for near in geometry["site_hexes"]]
+        self._worth = [sum(geometry["pips"][h] for h in near) for near in geometry["site_hexes"]]
         self._roads_this_turn = 0
 
     def choose(self, decision: Mapping[str, Any], snapshot: Mapping[str, Any], seat: int) -> str | None:

@@ -280,6 +280,14 @@ def test_no_command_gives_help(capsys: pytest.CaptureFixture[str]) -> None:
     assert "perft" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("command", ["", "play", "bench", "perft", "arena", "verify", "replay", "bot"])
+def test_the_help_shows_no_value_beside_flags(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*command.split(), "--help"]) == 0
+    shown = capsys.readouterr().out
+    assert "--help" in shown
+    assert "bool" not in shown.lower()
+
+
 def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--version"]) == 0
     assert capsys.readouterr().out == f"longroad {__version__}, rules version {RULES_VERSION}\n"

@@ -10,6 +10,7 @@ import threading
 import time
 import warnings
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -268,20 +269,34 @@ def no_memory_of_tools() -> Iterator[None]:
         function.cache_clear()
 
 
-def compiled_plainly(folder: Path) -> list[warnings.WarningMessage]:
-    """Compile two entries, compare with interpreted play, and return the warnings."""
-    from longroad.core.compile.cpu import Compiled
+def plays_alike(compiled: Any) -> None:
+    """Compare a game of a back end with an interpreted one."""
+    lists, blocks = games(), arrays()
+    compiled.entry(play)(*blocks[:2], 0, 5, blocks[2], 9)
+    backend("interpreted").entry(play)(*lists[:2], 0, 5, lists[2], 9)
+    assert [block.tolist() for block in blocks] == list(lists)
 
+
+@contextmanager
+def one_warning(text: str) -> Iterator[None]:
+    """Expect one warning that an inner part is missing, and what it quotes."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        plain = Compiled(boundscheck=False, folder=folder)
-        lists, blocks = games(), arrays()
-        plain.entry(play)(*blocks[:2], 0, 5, blocks[2], 9)
-        backend("interpreted").entry(play)(*lists[:2], 0, 5, lists[2], 9)
-        assert [block.tolist() for block in blocks] == list(lists)
-        Compiled(boundscheck=False, folder=folder).entry(overrun)(blocks[0], blocks[1], 0, 5, 15)
-    assert not list(folder.glob("*" + SUFFIX))
-    return [warning for warning in caught if issubclass(warning.category, RuntimeWarning)]
+        yield
+    (warning,) = [warning for warning in caught if issubclass(warning.category, RuntimeWarning)]
+    assert "lacks an inner part" in str(warning.message)
+    assert text in str(warning.message)
+
+
+def compile_plainly(folder: Path) -> None:
+    """Compile two entries without storing them."""
+    from longroad.core.compile.cpu import Compiled
+
+    stored = list(folder.glob("*" + SUFFIX))
+    plays_alike(Compiled(boundscheck=False, folder=folder))
+    blocks = arrays()
+    Compiled(boundscheck=False, folder=folder).entry(overrun)(blocks[0], blocks[1], 0, 5, 15)
+    assert list(folder.glob("*" + SUFFIX)) == stored
 
 
 @pytest.mark.compiled
@@ -289,18 +304,46 @@ def compiled_plainly(folder: Path) -> list[warnings.WarningMessage]:
 def test_without_an_inner_part_numba_compiles_in_its_plain_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr("numba.core.codegen.JITCodeLibrary")
     monkeypatch.delitem(sys.modules, "longroad.core.compile.inner", raising=False)
-    (warning,) = compiled_plainly(tmp_path)
-    assert "lacks an inner part" in str(warning.message)
-    assert "JITCodeLibrary" in str(warning.message)
+    with one_warning("JITCodeLibrary"):
+        compile_plainly(tmp_path)
 
 
 @pytest.mark.compiled
 @pytest.mark.usefixtures("no_memory_of_tools")
 def test_an_inner_part_that_has_changed_is_done_without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-
     monkeypatch.delattr("numba.core.compiler_machinery.PassManager.add_pass_after")
-    (warning,) = compiled_plainly(tmp_path)
-    assert "add_pass_after" in str(warning.message)
+    with one_warning("add_pass_after"):
+        compile_plainly(tmp_path)
+
+
+@pytest.mark.compiled
+@pytest.mark.usefixtures("no_memory_of_tools")
+def test_plain_numba_does_not_read_stored_code(compiled: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    from longroad.core.compile.cpu import fast_tools
+
+    compiled.entry(play)
+    fast_tools.cache_clear()
+    monkeypatch.delattr("numba.core.codegen.JITCodeLibrary")
+    monkeypatch.delitem(sys.modules, "longroad.core.compile.inner", raising=False)
+    with one_warning("JITCodeLibrary"):
+        compile_plainly(compiled.cache.folder)
+
+
+@pytest.mark.compiled
+@pytest.mark.usefixtures("no_memory_of_tools")
+@pytest.mark.parametrize("is_there", [False, True], ids=["missing", "another one"])
+def test_stored_code_that_numba_cannot_load_is_compiled_plainly(
+    compiled: Any, is_there: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from longroad.core.compile.cpu import Compiled
+
+    compiled.entry(play)
+    if is_there:
+        monkeypatch.setattr("numba.core.compiler.CompileResult._rebuild", lambda: None)
+    else:
+        monkeypatch.delattr("numba.core.compiler.CompileResult._rebuild")
+    with one_warning("TypeError" if is_there else "_rebuild"):
+        plays_alike(Compiled(boundscheck=False, folder=compiled.cache.folder))
 
 
 # --- keeping compiled code ---

@@ -14,8 +14,9 @@ from pathlib import Path
 import pytest
 
 from longroad.core import actions as a
+from longroad.core.forms import PackedForm
 from longroad.core.ruleset import PRESETS, Ruleset
-from longroad.core.state import Form, State
+from longroad.core.state import State
 from longroad.core.words import RESOURCE_NAMES
 from tests.walks import walk
 
@@ -42,7 +43,7 @@ def argument(action: int) -> str:
     return str(number)
 
 
-def form_line(form: Form) -> str:
+def form_line(form: PackedForm) -> str:
     """Write a form."""
     total = "" if form.total is None else f", {form.total} in all"
     to = f", to {form.to:06b}" if form.to else ""

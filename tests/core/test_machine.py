@@ -16,15 +16,16 @@ from longroad.core.check.fuzz import NUMBERS_A_PLY, any_ply
 from longroad.core.check.invariants import violation
 from longroad.core.check.legality import check_legality
 from longroad.core.check.violations import VIOLATIONS
+from longroad.core.forms import PackedForm
 from longroad.core.history import History
 from longroad.core.layout import CHANCE
-from longroad.core.state import Form, IllegalAction, State
+from longroad.core.state import IllegalAction, State
 from scripts.fuzz import random_rules
 
 SEEDS = st.integers(0, (1 << 40) - 1)
 
 
-def drawn_bundle(form: Form, draw: Any) -> int:
+def drawn_bundle(form: PackedForm, draw: Any) -> int:
     """Fill a form in."""
     counts = [0] * 5
     if form.total is not None:
@@ -77,7 +78,7 @@ class Game(RuleBasedStateMachine):
     def act(self, data: Any) -> None:
         """Make anybody who may act do anything that is legal."""
         seat = data.draw(st.sampled_from(self.state.may_act))
-        options: list[int | Form] = [*self.state.legal(seat), *self.state.forms(seat)]
+        options: list[int | PackedForm] = [*self.state.legal(seat), *self.state.forms(seat)]
         option = data.draw(st.sampled_from(options))
         self.history.push(seat, option if isinstance(option, int) else drawn_bundle(option, data.draw))
 

@@ -17,9 +17,9 @@ from tests.played import played
 ADDED = {
     "Geometry": {"view_box", "hexes", "sites"},
     "SeatView": {"clock_s"},
-    "Offer": set(),
+    "OfferView": set(),
     "Snapshot": {"dice", "deadline_s"},
-    "Form": set(),
+    "FormView": set(),
     "Decision": {"can_undo", "is_auto_refused", "victims"},
 }
 
@@ -157,3 +157,11 @@ def test_the_island_is_told_by_number(preset: str, counts: tuple[int, int, int])
     assert all(1 <= len(hexes) <= 3 for hexes in geometry.site_hexes)
     assert all(0 <= first < counts[1] and 0 <= second < counts[1] for first, second in geometry.paths)
     assert {kind for _, kind in geometry.harbors} == {"generic", "brick", "lumber", "wool", "grain", "ore"}
+
+
+def test_a_hex_says_what_it_yields_and_how_often() -> None:
+    geometry = geometry_of(Game("beginner").island)
+    first, desert = geometry.terrain.index("mountains"), geometry.terrain.index("desert")
+    assert (geometry.resources[first], geometry.tokens[first], geometry.pips[first]) == ("ore", 10, 3)
+    assert (geometry.resources[desert], geometry.tokens[desert], geometry.pips[desert]) == (None, 0, 0)
+    assert sum(geometry.pips) == 58, "two of each token but 2 and 12 (BRD-5)"

@@ -13,6 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from longroad.core.words import RESOURCE_NAMES
+from longroad.notation.actions import Action
+from longroad.notation.errors import InvalidNotation
 from longroad.notation.resources import Resources
 
 COUNTS = st.builds(Resources, *[st.integers(0, 19)] * 5)
@@ -55,6 +57,7 @@ def test_neither_of_two_different_resources_covers_the_other() -> None:
 @given(COUNTS, st.integers(0, 5))
 def test_so_many_times_as_many_cards(one: Resources, times: int) -> None:
     assert one * times == times * one == sum([one] * times, Resources())
+    assert times == 0 or sum([one] * times) == one * times
 
 
 def test_there_is_never_a_count_below_zero() -> None:
@@ -135,3 +138,20 @@ def test_resources_cannot_be_changed_and_can_be_kept() -> None:
 def test_text_in_place_of_counts_names_the_method_that_reads_it() -> None:
     with pytest.raises(TypeError, match=r"brick='1 wool': a count is a whole number; Resources\.parse reads text"):
         Resources("1 wool")  # type: ignore[arg-type]
+
+
+def test_no_cards_are_written_as_a_word_that_is_read_back() -> None:
+    assert str(Resources()) == "nothing"
+    assert Resources.parse("nothing") == Resources.parse("") == Resources()
+
+
+@pytest.mark.parametrize("text", ["discard nothing", "give nothing", "offer nothing for 1 ore to 1", "plenty nothing"])
+def test_no_action_gives_or_takes_nothing(text: str) -> None:
+    with pytest.raises(InvalidNotation):
+        Action.parse(text)
+
+
+@pytest.mark.parametrize("other", [1, 0.0, False, ""])
+def test_resources_are_added_to_no_other_number_than_the_zero_of_sum(other: Any) -> None:
+    with pytest.raises(TypeError):
+        other + Resources(ore=1)

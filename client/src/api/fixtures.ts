@@ -56,7 +56,7 @@ export function decision(id: number, actions: string[], given: Partial<Decision>
 
 export function entry(event: number, ply: string | null, given: Partial<LogEntry> = {}): LogEntry {
   const seat = ply === null ? null : ply.startsWith('*') ? 6 : Number(ply[0]);
-  return { event, seat, ply, sentences: [], gains: {}, is_undone: false, ...given };
+  return { event, seat, ply, sentences: [], gains: {}, gain_hexes: {}, is_undone: false, ...given };
 }
 
 function seat(number: number, name: string, colour: string): Seat {
@@ -118,7 +118,9 @@ export const geometry: Geometry = {
     [1, 3],
   ],
   terrain: ['hills', 'forest', 'desert'],
+  resources: ['brick', 'lumber', null],
   tokens: [6, 8, 0],
+  pips: [5, 5, 0],
   harbors: [[0, 'generic']],
   site_hexes: [[0], [0, 1], [1], [0, 1, 2]],
 };

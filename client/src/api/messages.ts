@@ -1,15 +1,15 @@
 // Made by scripts/client/message_types.py from the messages of the server; do not change by hand.
 
-export const PROTOCOL = 3;
+export const PROTOCOL = 4;
 
 /** What an update leaves out. */
 export const LEFT_OUT = {
-  Offer: {"accepted": [], "waiting": []},
-  Form: {"take": {}, "total": null, "to": []},
+  OfferView: {"accepted": [], "waiting": []},
+  FormView: {"take": {}, "total": null, "to": []},
   SeatView: {"hand_size": 0, "hand": null, "cards_size": 0, "cards": null, "fresh": null, "knights": 0, "road_length": 0, "points": 0, "sources": {}, "settlements": [], "cities": [], "roads": [], "trade_cards": 0, "clock_s": null},
   Snapshot: {"rolled": [], "deck_size": 0, "longest_road": null, "largest_army": null, "winner": null, "neutral": [], "offer": null, "proposals": [], "rates": {}, "dice": [], "deadline_s": null},
   Decision: {"forms": [], "can_undo": false, "is_auto_refused": false, "victims": {}},
-  LogEntry: {"ply": null, "sentences": [], "gains": {}, "is_undone": false},
+  LogEntry: {"ply": null, "sentences": [], "gains": {}, "gain_hexes": {}, "is_undone": false},
   Update: {"decision": null, "log": []},
 };
 
@@ -26,7 +26,7 @@ export type Status = "lobby" | "playing" | "over";
 export type Pace = "slow" | "normal" | "instant";
 
 /** A trade on the table: what its maker gives and takes, who is asked, who accepted, who has not answered. */
-export interface Offer {
+export interface OfferView {
   seat: number;
   give: Counts;
   take: Counts;
@@ -36,7 +36,7 @@ export interface Offer {
 }
 
 /** Which bundles of a kind may be made: the most of each resource, a total, and which seats can be asked. */
-export interface Form {
+export interface FormView {
   kind: string;
   give: Counts;
   take: Counts;
@@ -121,7 +121,9 @@ export interface Room {
 export interface Geometry {
   paths: [number, number][]; // the two sites that each path joins
   terrain: string[];
+  resources: (string | null)[]; // that each hex yields; null for none
   tokens: number[]; // 0 for none
+  pips: number[]; // in how many of 36 rolls each hex yields
   harbors: [number, string][]; // a coast path and a resource, or "generic"
   site_hexes: number[][];
   view_box: [number, number, number, number];
@@ -164,8 +166,8 @@ export interface Snapshot {
   winner: number | null;
   seats: SeatView[];
   neutral: SeatView[];
-  offer: Offer | null;
-  proposals: Offer[];
+  offer: OfferView | null;
+  proposals: OfferView[];
   rates: Counts; // the viewer's cards of each resource for one of the bank's
   dice: number[]; // the faces of the last roll of the turn, if they are known
   deadline_s: number | null; // seconds left for the decision that is waited for
@@ -177,7 +179,7 @@ export interface Decision {
   is_awaited: boolean; // false where the seat may propose a trade, but nobody waits for it
   prompt: string; // the key of a message
   actions: string[]; // in the notation
-  forms: Form[];
+  forms: FormView[];
   can_undo: boolean;
   is_auto_refused: boolean; // an offer that you cannot pay: the server refuses it for you
   victims: Record<number, number[]>; // by seat to rob: its buildings beside the robber
@@ -189,7 +191,8 @@ export interface LogEntry {
   seat: number | null; // who acted; 6 is chance, None the room itself
   ply: string | null; // in the notation, redacted
   sentences: string[];
-  gains: Record<number, Counts>; // what a roll brought, by seat
+  gains: Record<number, Counts>; // what production brought, by seat
+  gain_hexes: Record<number, number[]>; // where it came from, by seat
   is_undone: boolean; // the ply was undone
 }
 

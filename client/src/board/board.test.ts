@@ -88,7 +88,10 @@ describe('moving cards', () => {
   const before = snapshot({ seats });
 
   test('a roll brings cards from its hexes to hands', () => {
-    const rolled = entry(5, '*: rolled 4+4', { gains: { 0: { lumber: 1 }, 1: { lumber: 2 } } });
+    const rolled = entry(5, '*: rolled 4+4', {
+      gains: { 0: { lumber: 1 }, 1: { lumber: 2 } },
+      gain_hexes: { 0: [1], 1: [1] },
+    });
     const hex = { hex: 1 };
     expect(transfers(geometry, rolled, before, before)).toEqual([
       { resource: 'lumber', from: hex, to: { seat: 0 } },
@@ -98,7 +101,7 @@ describe('moving cards', () => {
   });
 
   test('founding brings cards from around the settlement', () => {
-    const founded = entry(5, '0: settle 1', { gains: { 0: { brick: 1, lumber: 1 } } });
+    const founded = entry(5, '0: settle 1', { gains: { 0: { brick: 1, lumber: 1 } }, gain_hexes: { 0: [0, 1] } });
     expect(transfers(geometry, founded, before, before).map((one) => one.from)).toEqual([{ hex: 0 }, { hex: 1 }]);
   });
 

@@ -3,7 +3,6 @@
 import type { Geometry, Snapshot } from '../api/messages';
 import { formatList, t } from '../i18n';
 import type { Choice } from '../table/store.svelte';
-import { YIELDS } from './transfers';
 
 /** 'hills 6', or 'desert'. */
 export function landName(geometry: Geometry, hex: number): string {
@@ -31,10 +30,10 @@ export function siteName(geometry: Geometry, site: number): string {
 
 /** What a site yields: '6 ore, 9 wool: 9 cards in 36 rolls; 3:1 harbor'. */
 export function siteYield(geometry: Geometry, site: number): string {
-  const { tokens, terrain } = geometry;
-  const paying = (geometry.site_hexes[site] ?? []).filter((hex) => tokens[hex] && YIELDS[terrain[hex]!]);
-  const cards = paying.map((hex) => `${tokens[hex]} ${t(`names.${YIELDS[terrain[hex]!]}`)}`);
-  const count = paying.reduce((sum, hex) => sum + 6 - Math.abs(7 - tokens[hex]!), 0); // 36 rolls, one of each pair of faces
+  const { tokens, resources, pips } = geometry;
+  const paying = (geometry.site_hexes[site] ?? []).filter((hex) => pips[hex]);
+  const cards = paying.map((hex) => `${tokens[hex]} ${t(`names.${resources[hex]}`)}`);
+  const count = paying.reduce((sum, hex) => sum + pips[hex]!, 0);
   const harbor = harborName(geometry, site);
   const summary = t('board.yield', { cards: cards.join(', '), count });
   return harbor ? t('board.yield_harbor', { yield: summary, harbor }) : summary;

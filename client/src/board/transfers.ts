@@ -1,6 +1,6 @@
 /** The cards that an event moves, for the animation. Only what the viewer may know is shown. */
 
-import type { Counts, Geometry, LogEntry, Snapshot, Offer } from '../api/messages';
+import type { Counts, Geometry, LogEntry, Snapshot, OfferView } from '../api/messages';
 import { readCounts } from '../table/bundles';
 import { actionOf } from '../table/events';
 
@@ -14,13 +14,6 @@ export interface Transfer {
 }
 
 const MAX = 24; // cards moving at once
-export const YIELDS: Record<string, string> = {
-  hills: 'brick',
-  forest: 'lumber',
-  pasture: 'wool',
-  fields: 'grain',
-  mountains: 'ore',
-};
 
 function cards(counts: Counts, from: Place, to: Place): Transfer[] {
   return Object.entries(counts).flatMap(([resource, count]) =>
@@ -32,28 +25,12 @@ function hidden(count: number, from: Place, to: Place): Transfer[] {
   return Array.from({ length: Math.max(0, count) }, () => ({ resource: null, from, to }));
 }
 
-/** The hexes that a gain comes from: those of the roll or of the new settlement that touch a building of the seat. */
-function sources(
-  geometry: Geometry,
-  after: Snapshot,
-  seat: number,
-  resource: string,
-  among: readonly number[],
-): number[] {
-  const own = after.seats.find((one) => one.seat === seat);
-  const sites = own ? [...own.settlements, ...own.cities] : [];
-  return among.filter(
-    (hex) =>
-      YIELDS[geometry.terrain[hex] ?? ''] === resource &&
-      sites.some((site) => geometry.site_hexes[site]?.includes(hex)),
-  );
-}
-
-function gained(geometry: Geometry, after: Snapshot, entry: LogEntry, among: readonly number[]): Transfer[] {
+/** What production brought, from the hexes that the server names. */
+function gained(geometry: Geometry, entry: LogEntry): Transfer[] {
   return Object.entries(entry.gains).flatMap(([name, counts]) => {
     const seat = Number(name);
     return Object.entries(counts).flatMap(([resource, count]) => {
-      const hexes = sources(geometry, after, seat, resource, among);
+      const hexes = (entry.gain_hexes[seat] ?? []).filter((hex) => geometry.resources[hex] === resource);
       return Array.from({ length: count }, (_, i): Transfer => {
         const hex = hexes[i % Math.max(1, hexes.length)];
         return { resource, from: hex === undefined ? 'bank' : { hex }, to: { seat } };
@@ -62,7 +39,7 @@ function gained(geometry: Geometry, after: Snapshot, entry: LogEntry, among: rea
   });
 }
 
-function traded(one: number, other: number, offer: Offer | null | undefined): Transfer[] {
+function traded(one: number, other: number, offer: OfferView | null | undefined): Transfer[] {
   if (!offer) return [];
   return [...cards(offer.give, { seat: one }, { seat: other }), ...cards(offer.take, { seat: other }, { seat: one })];
 }
@@ -96,20 +73,10 @@ function moved(
 ): Transfer[] {
   const own = { seat };
   switch (word) {
-    case 'rolled': {
-      const sum = rest
-        .join('')
-        .split('+')
-        .map(Number)
-        .reduce((a, b) => a + b, 0);
-      const hexes = geometry.tokens.flatMap((token, hex) => (token === sum && hex !== before.robber ? [hex] : []));
-      return gained(geometry, after, entry, hexes);
-    }
+    case 'rolled':
+      return gained(geometry, entry);
     case 'settle':
-      return [
-        ...paid(before, after, own),
-        ...gained(geometry, after, entry, geometry.site_hexes[Number(rest[0])] ?? []),
-      ];
+      return [...paid(before, after, own), ...gained(geometry, entry)];
     case 'road':
     case 'city':
     case 'buy':

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 
 import { decision, snapshot, seatView } from '../api/fixtures';
-import type { Decision, Snapshot, Offer } from '../api/messages';
+import type { Decision, Snapshot, OfferView } from '../api/messages';
 import { has } from '../i18n';
 import { promptOf } from './prompt';
 
 const name = (seat: number) => ['Ada', 'Bo', 'Cy', 'Di'][seat]!;
 const FORM = { kind: 'discard', give: { wool: 5, ore: 4 }, take: {}, total: 4, to: [] };
 
-function offer(given: Partial<Offer>): Offer {
+function offer(given: Partial<OfferView>): OfferView {
   return { seat: 0, give: { wool: 1 }, take: { ore: 1 }, to: [1, 2], accepted: [], waiting: [], ...given };
 }
 

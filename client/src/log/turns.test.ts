@@ -4,7 +4,7 @@ import type { LogEntry } from '../api/messages';
 import { turnsOf, latest, missed } from './turns';
 
 function entry(event: number, seat: number | null, ply: string | null, ...sentences: string[]): LogEntry {
-  return { event, seat, ply, sentences, gains: {}, is_undone: false };
+  return { event, seat, ply, sentences, gains: {}, gain_hexes: {}, is_undone: false };
 }
 
 const LOG = [

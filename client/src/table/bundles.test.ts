@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Form } from '../api/messages';
+import type { FormView } from '../api/messages';
 import {
   EMPTY,
   added,
@@ -16,14 +16,14 @@ import {
   writeCounts,
 } from './bundles';
 
-const OFFER: Form = {
+const OFFER: FormView = {
   kind: 'offer',
   give: { wool: 2, brick: 1 },
   take: { ore: 19, wool: 19 },
   total: null,
   to: [1, 3],
 };
-const DISCARD: Form = { kind: 'discard', give: { wool: 5, ore: 3 }, take: {}, total: 4, to: [] };
+const DISCARD: FormView = { kind: 'discard', give: { wool: 5, ore: 3 }, take: {}, total: 4, to: [] };
 
 describe('bundles', () => {
   it('reads and writes counts', () => {

@@ -1,6 +1,6 @@
 /** Counts of cards, and bundles of cards within the limits of a form. */
 
-import type { Form } from '../api/messages';
+import type { FormView } from '../api/messages';
 
 export type Counts = Record<string, number>;
 
@@ -71,7 +71,7 @@ export interface Bundle {
 export const EMPTY: Bundle = { give: {}, take: {} };
 
 /** How many more cards of a resource a form allows on a side. */
-export function room(form: Form, bundle: Bundle, side: Side, name: Resource): number {
+export function room(form: FormView, bundle: Bundle, side: Side, name: Resource): number {
   const other = side === 'give' ? 'take' : 'give';
   if ((bundle[other][name] ?? 0) > 0) return bundle[other][name]!;
   const most = (side === 'give' ? form.give : form.take)?.[name] ?? 0;
@@ -87,7 +87,7 @@ function put(counts: Counts, name: Resource, count: number): Counts {
 }
 
 /** Add one card to a side; cards of the same resource on the other side are removed first. Returns the same bundle if there is no room. */
-export function added(form: Form, bundle: Bundle, side: Side, name: Resource): Bundle {
+export function added(form: FormView, bundle: Bundle, side: Side, name: Resource): Bundle {
   const other = side === 'give' ? 'take' : 'give';
   if ((bundle[other][name] ?? 0) > 0) return removed(bundle, other, name);
   if (room(form, bundle, side, name) <= 0) return bundle;
@@ -100,21 +100,21 @@ export function removed(bundle: Bundle, side: Side, name: Resource): Bundle {
 }
 
 /** Whether a bundle fills its form: the total is reached, or there are cards on both sides and somebody to ask. */
-export function isFilled(form: Form, bundle: Bundle, to: readonly number[] = []): boolean {
+export function isFilled(form: FormView, bundle: Bundle, to: readonly number[] = []): boolean {
   if (form.total != null) return total(bundle.give) === form.total;
   const isAsked = (form.to ?? []).length === 0 || to.length > 0;
   return total(bundle.give) > 0 && total(bundle.take) > 0 && isAsked;
 }
 
 /** Write the action of a filled form. */
-export function writeBundle(form: Form, bundle: Bundle, to: readonly number[] = []): string {
+export function writeBundle(form: FormView, bundle: Bundle, to: readonly number[] = []): string {
   if (form.total != null) return `${form.kind} ${writeCounts(bundle.give)}`;
   const terms = `${form.kind} ${writeCounts(bundle.give)} for ${writeCounts(bundle.take)}`;
   return (form.to ?? []).length ? `${terms} to ${[...to].sort((a, b) => a - b).join(' ')}` : terms;
 }
 
 /** As much of a bundle as a form allows: a counter-offer starts from the terms of the offer. */
-export function fitted(form: Form, wanted: Bundle): Bundle {
+export function fitted(form: FormView, wanted: Bundle): Bundle {
   const within = (counts: Counts, most: Counts): Counts => {
     const cut: Counts = {};
     for (const name of RESOURCES) {

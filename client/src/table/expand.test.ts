@@ -47,6 +47,6 @@ test('a full update stays as it is', () => {
 });
 
 test('every kind of part is known', () => {
-  const known = ['Decision', 'Form', 'LogEntry', 'Offer', 'SeatView', 'Snapshot', 'Update'];
+  const known = ['Decision', 'FormView', 'LogEntry', 'OfferView', 'SeatView', 'Snapshot', 'Update'];
   expect(Object.keys(LEFT_OUT).sort()).toEqual(known);
 });

@@ -1,7 +1,7 @@
 /** Updates are compact: default values are left out, and actions that differ in their last word only are joined. */
 
 import { LEFT_OUT } from '../api/messages';
-import type { Decision, LogEntry, Snapshot, Offer, SeatView, Update } from '../api/messages';
+import type { Decision, LogEntry, Snapshot, OfferView, SeatView, Update } from '../api/messages';
 
 /** Restore what an update leaves out; a full one stays as it is. */
 export function expandUpdate(update: Update): Update {
@@ -26,14 +26,14 @@ function expandSnapshot(compact: Snapshot): Snapshot {
 }
 
 const expandSeat = (seat: SeatView): SeatView => ({ ...LEFT_OUT.SeatView, ...seat });
-const expandOffer = (offer: Offer): Offer => ({ ...LEFT_OUT.Offer, ...offer });
+const expandOffer = (offer: OfferView): OfferView => ({ ...LEFT_OUT.OfferView, ...offer });
 
 function expandDecision(compact: Decision): Decision {
   const decision: Decision = { ...LEFT_OUT.Decision, ...compact };
   return {
     ...decision,
     actions: decision.actions.flatMap(expandAction),
-    forms: decision.forms.map((form) => ({ ...LEFT_OUT.Form, ...form })),
+    forms: decision.forms.map((form) => ({ ...LEFT_OUT.FormView, ...form })),
   };
 }
 

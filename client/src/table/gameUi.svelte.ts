@@ -3,7 +3,7 @@
 import { getContext, onDestroy, setContext, untrack } from 'svelte';
 
 import { api } from '../api/http';
-import type { Form, Meta, Offer, Why } from '../api/messages';
+import type { FormView, Meta, OfferView, Why } from '../api/messages';
 import { load, save } from '../app/storage';
 import { toasts } from '../app/toasts.svelte';
 import { seatStyleOf, type SeatStyle } from '../art/seatStyle';
@@ -103,24 +103,24 @@ export class GameUi {
     return this.table.kinds.has(kind);
   }
 
-  form(kind: string): Form | null {
+  form(kind: string): FormView | null {
     return this.table.decision?.forms.find((form) => form.kind === kind) ?? null;
   }
 
   /** The form that must be filled before the game continues. */
-  get dueForm(): Form | null {
+  get dueForm(): FormView | null {
     return this.table.decision?.forms.find((form) => form.total !== null) ?? null;
   }
 
   /** The form of the trade with players that is possible now. */
-  get tradeForm(): Form | null {
+  get tradeForm(): FormView | null {
     const counter = this.form('counter');
     if (counter && this.isCountering) return counter;
     return this.form('offer') ?? this.form('propose') ?? (this.table.isAutoRefused ? counter : null);
   }
 
   /** An offer that waits for your answer. */
-  get incomingOffer(): Offer | null {
+  get incomingOffer(): OfferView | null {
     const offer = this.table.snapshot?.offer ?? null;
     const { you } = this.table;
     return offer && you !== null && offer.seat !== you && offer.waiting.includes(you) ? offer : null;

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
-import type { LogEntry, Offer } from '../api/messages';
+import type { LogEntry, OfferView } from '../api/messages';
 import { Refusals, answers, askedBefore, terms } from './offers';
 
-function offer(parts: Partial<Offer>): Offer {
+function offer(parts: Partial<OfferView>): OfferView {
   return { seat: 0, give: { wool: 1 }, take: { ore: 1 }, to: [1, 2, 3], accepted: [], waiting: [], ...parts };
 }
 
 function entry(event: number, seat: number | null, ply: string | null, ...sentences: string[]): LogEntry {
-  return { event, seat, ply, sentences, gains: {}, is_undone: false };
+  return { event, seat, ply, sentences, gains: {}, gain_hexes: {}, is_undone: false };
 }
 
 describe('offers', () => {

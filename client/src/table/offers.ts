@@ -1,6 +1,6 @@
 /** The state of an offer, and which offers the player has refused for good. */
 
-import type { LogEntry, Snapshot, Offer } from '../api/messages';
+import type { LogEntry, Snapshot, OfferView } from '../api/messages';
 import { formatList, t } from '../i18n';
 import { covers, RESOURCES, writeCounts, type Bundle, type Counts } from './bundles';
 import { actionOf } from './events';
@@ -11,7 +11,7 @@ export type Answer = 'waiting' | 'accepted' | 'countered' | 'refused';
 export interface Answered {
   seat: number;
   answer: Answer;
-  counter: Offer | null;
+  counter: OfferView | null;
 }
 
 /** Who refused the latest offer, whatever they proposed before. */
@@ -22,8 +22,8 @@ export function refusers(log: readonly LogEntry[]): (number | null)[] {
 
 /** The answer of each seat that an offer asks. */
 export function answers(
-  offer: Offer,
-  proposals: readonly Offer[],
+  offer: OfferView,
+  proposals: readonly OfferView[],
   refused: readonly (number | null)[] = [],
 ): Answered[] {
   return offer.to.map((seat) => {
@@ -35,25 +35,25 @@ export function answers(
 }
 
 /** Proposals that do not answer the open offer. */
-export function otherProposals(snapshot: Snapshot): Offer[] {
+export function otherProposals(snapshot: Snapshot): OfferView[] {
   const asked = snapshot.offer?.to ?? [];
   return (snapshot.proposals ?? []).filter((proposal) => !asked.includes(proposal.seat));
 }
 
 /** The terms of an offer in notation. */
-export function terms(offer: Pick<Offer, 'give' | 'take'>): string {
+export function terms(offer: Pick<OfferView, 'give' | 'take'>): string {
   return `${writeCounts(offer.give)} for ${writeCounts(offer.take)}`;
 }
 
 /** The terms of an offer in words. */
-export function formatTerms({ give, take }: Pick<Offer, 'give' | 'take'>): string {
+export function formatTerms({ give, take }: Pick<OfferView, 'give' | 'take'>): string {
   const format = (counts: Counts) =>
     formatList(RESOURCES.filter((name) => counts[name]).map((name) => `${counts[name]} ${t(`names.${name}`)}`));
   return t('trade.terms', { give: format(give), take: format(take) });
 }
 
 /** Terms that are refused automatically. */
-export type Refused = Pick<Offer, 'give' | 'take'>;
+export type Refused = Pick<OfferView, 'give' | 'take'>;
 
 /** Whether terms are no better for the seat they ask: the offerer gives no more and takes no less. */
 export function isNoBetter(offer: Refused, refused: Refused): boolean {
@@ -75,7 +75,7 @@ function isRefused(value: unknown): value is Refused {
  */
 export class Refusals {
   private always: Refused[] = [];
-  private once: Offer[] = [];
+  private once: OfferView[] = [];
   private turn = -1; // the turn of `once`
 
   /** Parse stored refusals; invalid ones are dropped. */
@@ -95,14 +95,14 @@ export class Refusals {
   }
 
   /** Refuse the same offer for the rest of the turn. */
-  refuse(offer: Offer, turn: number): void {
+  refuse(offer: OfferView, turn: number): void {
     if (turn !== this.turn) this.once = [];
     this.turn = turn;
     this.once.push(offer);
   }
 
   /** Always refuse these terms; terms that they cover are dropped. */
-  refuseAlways({ give, take }: Offer): void {
+  refuseAlways({ give, take }: OfferView): void {
     const refused = { give, take };
     this.always = [...this.always.filter((one) => !isNoBetter(one, refused)), refused];
   }
@@ -117,7 +117,7 @@ export class Refusals {
   }
 
   /** Why an offer is refused automatically, or null. */
-  reason(offer: Offer, turn: number): 'always' | 'again' | null {
+  reason(offer: OfferView, turn: number): 'always' | 'again' | null {
     if (this.always.some((one) => isNoBetter(offer, one))) return 'always';
     const isAgain = this.once.some((one) => one.seat === offer.seat && isNoBetter(offer, one));
     return turn === this.turn && isAgain ? 'again' : null;

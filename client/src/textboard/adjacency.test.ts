@@ -36,7 +36,9 @@ const TWO: Geometry = {
     [9, 2],
   ],
   terrain: ['fields', 'desert'],
+  resources: ['grain', null],
   tokens: [8, 0],
+  pips: [5, 0],
   harbors: [[4, 'wool']],
   site_hexes: [[0], [0, 1], [0, 1], [0], [0], [0], [1], [1], [1], [1]],
 };

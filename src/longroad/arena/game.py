@@ -14,7 +14,6 @@ from pathlib import Path
 from time import perf_counter
 from typing import Final
 
-import longroad
 from longroad.arena import chance
 from longroad.arena.match_spec import MatchSpec
 from longroad.arena.result import Result, SeatStats
@@ -41,7 +40,7 @@ from longroad.core.state import IllegalAction, State
 from longroad.notation.actions import Action
 from longroad.notation.positions.position import write_position
 
-_PACKAGE: Final = Path(longroad.__file__).parent
+_PACKAGE: Final = Path(__file__).parents[1]
 
 
 class BotFault(RuntimeError):

@@ -20,16 +20,16 @@ from math import comb
 from pathlib import Path
 from typing import Final, NamedTuple
 
-import longroad
 from longroad.bots.levels import LEVELS, bot_maker
 from longroad.core.rng import MOST_SEED
 from longroad.core.ruleset import Ruleset
 from longroad.core.state import checked_seed
 from longroad.notation.rulesets import write_ruleset
+from longroad.version import __version__
 
 MOST_TURNS: Final = 1000  # after which a game ends unless its ruleset says otherwise, so that every game ends
 MOST_ENTRANTS: Final = 12
-_PACKAGE: Final = Path(longroad.__file__).parent
+_PACKAGE: Final = Path(__file__).parents[1]
 # What no game depends on: what runs games, and what only draws or narrates them. Everything else counts as decisive.
 _IDLE: Final = frozenset(
     (
@@ -152,7 +152,7 @@ def _groups(entrants: int, seats: int) -> tuple[tuple[int, ...], ...]:
 @cache
 def code_digest(entrants: tuple[str, ...]) -> str:
     """Return a digest of all code that games of these entrants depend on."""
-    digest = sha256(longroad.__version__.encode())
+    digest = sha256(__version__.encode())
     own = ((path.relative_to(_PACKAGE).as_posix(), path) for path in decisive_files())
     theirs = ((path.name, path) for entrant in entrants for path in _files_of(entrant))
     for name, path in (*own, *theirs):

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from statistics import fmean, median
 from typing import Any, Final
 
-from longroad import __version__
 from longroad.arena.match import StopRule, games_before
 from longroad.arena.match_spec import MatchSpec
 from longroad.arena.ratings import Rating, rate
@@ -15,6 +14,7 @@ from longroad.arena.result import SOURCES, Result, Times
 from longroad.arena.statistics import Interval, Sprt, paired, wilson
 from longroad.core.ruleset import RULES_VERSION
 from longroad.notation.rulesets import write_ruleset
+from longroad.version import __version__
 
 DIGITS: Final = 6  # decimals in JSON
 

@@ -7,8 +7,8 @@ from typing import Final
 
 from longroad.bots.protocol import awaited_seat, chance_of, seat_of
 from longroad.core.actions import PROPOSE_TRADE, bundle
+from longroad.core.forms import PackedForm
 from longroad.core.layout import RESOURCES
-from longroad.core.state import Form
 from longroad.game.view import View
 from longroad.narration import ENGLISH, Phrase
 from longroad.notation.actions import Action, action_of
@@ -48,7 +48,7 @@ class RandomBot:
         return ENGLISH.sentence(self.reason)
 
 
-def _fill(form: Form, rng: Random) -> int:
+def _fill(form: PackedForm, rng: Random) -> int:
     """Make a random bundle that fits a form: `total` cards of the hand, or one card for another, to everybody."""
     held = [resource for resource in range(RESOURCES) for _ in range(form.give[resource])]
     counts = [0] * RESOURCES

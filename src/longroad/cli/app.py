@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Annotated, Any
+from collections.abc import Callable
+from typing import Annotated, Any, TypeVar
 
 import typer
+from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 # The class of errors in the use of a command: click's own, or the copy of it that newer typers carry.
@@ -14,7 +16,39 @@ UsageError: Any = typer.BadParameter.__mro__[1]
 
 BAD_INPUT = 2
 
-app = typer.Typer(
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+class _PlainFlags:
+    """Shows flags without a value in the help; typer shows the type, as for options that take one."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Return the parameters of a command, its --help included."""
+        params: list[Any] = super().get_params(ctx)  # type: ignore[misc]
+        for param in params:
+            if getattr(param, "is_flag", False):
+                param.metavar = ""
+        return params
+
+
+class _Command(_PlainFlags, TyperCommand):
+    """A command."""
+
+
+class _Group(_PlainFlags, TyperGroup):
+    """The group of all commands."""
+
+
+class _App(typer.Typer):
+    """An application of such commands."""
+
+    def command(self, *args: Any, **options: Any) -> Callable[[Function], Function]:
+        """Return a decorator that registers a command."""
+        return super().command(*args, cls=_Command, **options)
+
+
+app = _App(
+    cls=_Group,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
     help="Play The Settlers of Catan, by every rule and fast.",
@@ -27,8 +61,8 @@ class BadInput(ValueError):
 
 def _print_version(is_asked: bool) -> None:
     if is_asked:
-        from longroad import __version__
         from longroad.core.ruleset import RULES_VERSION
+        from longroad.version import __version__
 
         print(f"longroad {__version__}, rules version {RULES_VERSION}")
         raise typer.Exit

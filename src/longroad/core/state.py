@@ -5,8 +5,6 @@ from __future__ import annotations
 import operator
 import sys
 from array import array
-from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, Final
 
 from longroad.core import layout
@@ -21,12 +19,10 @@ from longroad.core.actions import (
     START_ROLLED,
     action_kind,
     action_number,
-    bundle,
-    bundle_count,
-    bundle_to,
     with_dice,
 )
 from longroad.core.check.invariants import corruption
+from longroad.core.forms import PackedForm
 from longroad.core.island.given import InvalidIsland, Island, island_of, lay_island, put_island
 from longroad.core.island.material import BANK_CARDS
 from longroad.core.island.setup import find_hexes
@@ -61,48 +57,6 @@ class IllegalAction(ValueError):
 
 class CorruptState(ValueError):
     """Bytes that are not a state."""
-
-
-@dataclass(frozen=True, slots=True)
-class Form:
-    """The bundles of one kind that a seat may make: the most of each resource, a total, and the seats asked."""
-
-    kind: int
-    give: tuple[int, ...]
-    take: tuple[int, ...] = (0,) * RESOURCES
-    total: int | None = None
-    to: int = 0
-
-    def fits(self, action: int) -> bool:
-        """Whether a bundle fits the form."""
-        counts = [bundle_count(action, resource) for resource in range(RESOURCES)]
-        given = sum(count for count in counts if count > 0)
-        return (
-            action_kind(action) == self.kind
-            and all(-take <= count <= give for count, give, take in zip(counts, self.give, self.take, strict=True))
-            and (self.total is None or given == self.total)
-            and (self.total is not None or (given > 0 and min(counts) < 0))
-            and bundle_to(action) & ~self.to == 0
-            and (self.to == 0) == (bundle_to(action) == 0)
-            and action == bundle(self.kind, counts, bundle_to(action))
-        )
-
-    def bundles(self) -> Iterator[int]:
-        """Enumerate all bundles of a form with a total, such as a discard."""
-        if self.total is None:
-            raise ValueError(f"the bundles of kind {KIND_NAMES[self.kind]!r} are too many to enumerate")
-        yield from (bundle(self.kind, counts) for counts in _splits(self.give, self.total))
-
-
-def _splits(most: tuple[int, ...], total: int) -> Iterator[tuple[int, ...]]:
-    """Yield all ways to choose `total` cards."""
-    if not most:
-        if total == 0:
-            yield ()
-        return
-    for count in range(min(most[0], total), -1, -1):
-        for rest in _splits(most[1:], total - count):
-            yield (count, *rest)
 
 
 class Seen:
@@ -188,31 +142,31 @@ class Seen:
                 bits ^= low
         return actions
 
-    def forms(self, seat: int) -> list[Form]:
+    def forms(self, seat: int) -> list[PackedForm]:
         """Return the forms of the bundles that a seat may make."""
         seat = self._checked(seat)
         list_legal(self.s, self.m, seat)
         return self._listed_forms(seat)
 
-    def legal_and_forms(self, seat: int) -> tuple[list[int], list[Form]]:
+    def legal_and_forms(self, seat: int) -> tuple[list[int], list[PackedForm]]:
         """Return both, computing what is legal once."""
         return self.legal(seat), self._listed_forms(int(seat))
 
-    def _listed_forms(self, seat: int) -> list[Form]:
+    def _listed_forms(self, seat: int) -> list[PackedForm]:
         """Read the forms that `list_legal` has marked."""
         kinds = self.m[FORM_WORD]
         return [self._form(seat, kind) for kind in range(OFFER_TRADE, GIVE_CARDS + 1) if kinds >> kind & 1]
 
-    def _form(self, seat: int, kind: int) -> Form:
+    def _form(self, seat: int, kind: int) -> PackedForm:
         hand = tuple(self.s[HAND + RESOURCES * seat : HAND + RESOURCES * (seat + 1)])
         if kind == DISCARD:
-            return Form(kind, hand, total=discard_due(self.s, seat))
+            return PackedForm(kind, hand, total=discard_due(self.s, seat))
         if kind == GIVE_CARDS:
-            return Form(kind, hand, total=FORCED_CARDS)
+            return PackedForm(kind, hand, total=FORCED_CARDS)
         most = (BANK_CARDS[self.s[layout.ISLAND]],) * RESOURCES
         others = ((1 << self.s[layout.PLAYERS]) - 1) & ~(1 << seat)
         assert kind in (OFFER_TRADE, COUNTER_OFFER, PROPOSE_TRADE)
-        return Form(kind, hand, most, to=others if kind == OFFER_TRADE else 0)
+        return PackedForm(kind, hand, most, to=others if kind == OFFER_TRADE else 0)
 
     def why_not(self, seat: int, action: int) -> Refusal | None:
         """Return which rule forbids an action, if any."""

@@ -13,19 +13,13 @@ from longroad.core.island.given import Island
 from longroad.core.layout import CHANCE, PLAYERS
 from longroad.core.legality.codes import Refusal
 from longroad.core.rng import MOST_SEED
-from longroad.core.ruleset import InvalidRuleset, Ruleset
+from longroad.core.ruleset import Ruleset
 from longroad.core.state import IllegalAction, State, checked_seed
 from longroad.core.view import PUBLIC
-from longroad.game.chance import (
-    CHANCE_TAGS,
-    Chance,
-    chance_tags,
-    check_chance,
-    continued_tags,
-    recorded_chance,
-)
+from longroad.game.chance import CHANCE_TAGS, Chance, chance_tags, check_chance, continued_tags, recorded_chance
 from longroad.game.fair import FairDice
 from longroad.game.holdings import Cards
+from longroad.game.options import chosen_ruleset
 from longroad.game.setup import Setup
 from longroad.game.table import Table
 from longroad.game.view import View
@@ -36,7 +30,7 @@ from longroad.notation.plies import Plies
 from longroad.notation.positions.position import read_position
 from longroad.notation.records.record import Record
 from longroad.notation.resources import Resources
-from longroad.notation.rulesets import split_ruleset, write_ruleset
+from longroad.notation.rulesets import write_ruleset
 
 Held = TypeVar("Held", Resources, Cards)
 
@@ -74,7 +68,7 @@ class Game(Table):
         **options: Any,
     ) -> None:
         laid = read_island(island) if isinstance(island, str) else island
-        chosen = _ruleset(ruleset, players, laid, options)
+        chosen = chosen_ruleset(ruleset, players, laid, options)
         self._take_chance(chance, seed, chosen.players)
         self._describe({}, {}, {})
         self._is_set_up = False  # whether it began from a position
@@ -400,22 +394,3 @@ def _known(held: Held | None) -> Held:
     """Return what a game, unlike a view, always knows."""
     assert held is not None
     return held
-
-
-def _ruleset(ruleset: str | Ruleset, players: int | None, island: Island | None, options: dict[str, Any]) -> Ruleset:
-    """Return the ruleset; the given parts of an island are options too."""
-    changes = dict(options)
-    if players is not None:
-        changes["players"] = players
-    if not isinstance(island, Island | None):
-        raise ValueError(f"island={island!r}: expected an Island, its notation, 'base' or 'extension'")
-    if island is not None:
-        parts = ("terrain", "tokens", "harbors")
-        changes = {"island": island.island} | changes
-        changes |= {part: "given" for part in parts if getattr(island, part) is not None}
-    if isinstance(ruleset, Ruleset):
-        return ruleset.but(**changes)
-    if not isinstance(ruleset, str):
-        raise InvalidRuleset(f"ruleset={ruleset!r:.60}: expected a preset, a ruleset as text or a Ruleset")
-    name, own = split_ruleset(ruleset) if "," in ruleset else (ruleset, {})
-    return Ruleset.preset(name, **(own | changes))

@@ -12,10 +12,11 @@ from functools import lru_cache
 from typing import Any, Final
 
 from longroad.core.island.given import Island
+from longroad.core.island.setup import pips_of
 from longroad.core.island.topology import ISLAND_PATH_COUNT, ISLAND_SITE_COUNT, PATH_SITES, SITE_HEXES
 from longroad.core.layout import DUEL
 from longroad.core.rules.duel import FIRST_NEUTRAL
-from longroad.core.words import HARBOR_NAMES, TERRAIN_NAMES
+from longroad.core.words import DESERT, HARBOR_NAMES, RESOURCE_NAMES, TERRAIN_NAMES
 from longroad.game import holdings
 from longroad.game.table import Table
 from longroad.game.view import View
@@ -36,7 +37,9 @@ class Geometry:
 
     paths: list[tuple[int, int]]  # the two sites that each path joins
     terrain: list[str]
+    resources: list[str | None]  # that each hex yields; null for none
     tokens: list[int]  # 0 for none
+    pips: list[int]  # in how many of 36 rolls each hex yields
     harbors: list[tuple[int, str]]  # a coast path and a resource, or "generic"
     site_hexes: list[list[int]]
 
@@ -63,7 +66,7 @@ class SeatView:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Offer:
+class OfferView:
     """A trade on the table: what its maker gives and takes, who is asked, who accepted, who has not answered."""
 
     seat: int
@@ -91,13 +94,13 @@ class Snapshot:
     winner: int | None = None
     seats: list[SeatView]
     neutral: list[SeatView] = field(default_factory=list)
-    offer: Offer | None = None
-    proposals: list[Offer] = field(default_factory=list)
+    offer: OfferView | None = None
+    proposals: list[OfferView] = field(default_factory=list)
     rates: Counts = field(default_factory=dict)  # the viewer's cards of each resource for one of the bank's
 
 
 @dataclass(frozen=True, kw_only=True)
-class Form:
+class FormView:
     """Which bundles of a kind may be made: the most of each resource, a total, and which seats can be asked."""
 
     kind: str
@@ -115,7 +118,7 @@ class Decision:
     is_awaited: bool  # false where the seat may propose a trade, but nobody waits for it
     prompt: str  # the key of a message
     actions: list[str]  # in the notation
-    forms: list[Form] = field(default_factory=list)
+    forms: list[FormView] = field(default_factory=list)
 
 
 # --- the table --------------------------------------------------------------------------------------------------------
@@ -194,8 +197,8 @@ def _cards(cards: holdings.Cards | None) -> Counts | None:
     return None if cards is None else {name: count for name, count in cards._asdict().items() if count}
 
 
-def _offer(offer: holdings.Offer) -> Offer:
-    return Offer(
+def _offer(offer: holdings.Offer) -> OfferView:
+    return OfferView(
         seat=offer.seat,
         give=offer.give.to_json(),
         take=offer.take.to_json(),
@@ -226,8 +229,8 @@ def decision_of(view: View, seat: int, number: int, legal: LegalActions | None =
     )
 
 
-def _form(form: forms.Form) -> Form:
-    return Form(
+def _form(form: forms.Form) -> FormView:
+    return FormView(
         kind=form.kind,
         give=form.give.to_json(),
         take=form.take.to_json(),
@@ -261,10 +264,17 @@ def geometry_of(island: Island) -> Geometry:
     return Geometry(
         paths=[(PATH_SITES[2 * path], PATH_SITES[2 * path + 1]) for path in range(paths)],
         terrain=[TERRAIN_NAMES[kind] for kind in island.terrain],
+        resources=[resource_of(kind) for kind in island.terrain],
         tokens=list(island.tokens),
+        pips=[pips_of(token) for token in island.tokens],
         harbors=[(path, HARBOR_NAMES[kind]) for path, kind in island.harbors],
         site_hexes=[
             [place for place in SITE_HEXES[3 * site : 3 * site + 3] if 0 <= place < len(island.terrain)]
             for site in range(sites)
         ],
     )
+
+
+def resource_of(terrain: int) -> str | None:
+    """Return the resource that a terrain yields, if any (BRD-2)."""
+    return RESOURCE_NAMES[terrain] if terrain < DESERT else None

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from longroad.core.actions import COUNTER_OFFER, DISCARD, GIVE_CARDS, OFFER_TRADE, PROPOSE_TRADE
+from longroad.core.forms import PackedForm
 from longroad.core.layout import SEATS
-from longroad.core.state import Form as CoreForm
 from longroad.notation.actions import Action
 from longroad.notation.errors import InvalidNotation, listed, quoted
 from longroad.notation.resources import Resources
@@ -41,24 +41,24 @@ class Form:
     to: tuple[int, ...] = ()
 
     @classmethod
-    def of(cls, form: CoreForm) -> Form:
+    def of(cls, form: PackedForm) -> Form:
         """Return the notation's form of a core form.
 
-        >>> print(Form.of(CoreForm(DISCARD, (3, 0, 5, 0, 0), total=4)))
+        >>> print(Form.of(PackedForm(DISCARD, (3, 0, 5, 0, 0), total=4)))
         discard 4 of 3 brick 5 wool
         """
         seats = tuple(seat for seat in range(SEATS) if form.to >> seat & 1)
         return cls(SPELLINGS[form.kind].word, Resources(*form.give), Resources(*form.take), form.total, seats)
 
     @property
-    def core(self) -> CoreForm:
+    def core(self) -> PackedForm:
         """The form as the core knows it.
 
         >>> Form.parse("discard 4 of 3 brick 5 wool").core.give
         (3, 0, 5, 0, 0)
         """
         seats = sum(1 << seat for seat in self.to)
-        return CoreForm(FORM_KINDS[self.kind], tuple(self.give), tuple(self.take), self.total, seats)
+        return PackedForm(FORM_KINDS[self.kind], tuple(self.give), tuple(self.take), self.total, seats)
 
     def fits(self, action: Action | str) -> bool:
         """Return whether a bundle fits the form; an offer without seats goes to all.

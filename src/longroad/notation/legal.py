@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, overload
 
+from longroad.core.forms import PackedForm
 from longroad.core.layout import SEATS
-from longroad.core.state import Form as CoreForm
 from longroad.notation.actions import Action, action_of, is_action_code
 from longroad.notation.forms import Form
 
@@ -28,7 +28,7 @@ class LegalActions(Sequence[Action]):
 
     __slots__ = ("_forms", "codes")
 
-    def __init__(self, codes: Sequence[int], forms: Sequence[CoreForm] = ()) -> None:
+    def __init__(self, codes: Sequence[int], forms: Sequence[PackedForm] = ()) -> None:
         self.codes = codes
         self._forms = forms
 

@@ -10,6 +10,7 @@ from typing import Any, Final, SupportsIndex
 from longroad.core.words import RESOURCE_NAMES
 from longroad.notation.errors import InvalidNotation, listed, quoted
 
+NO_CARDS: Final = "nothing"  # how no cards are written
 MOST_COUNT: Final = 31  # the most that a bundle of the core can hold; no game has as many cards of a resource
 
 # Other names that people use.
@@ -39,7 +40,7 @@ def read_resource(word: str) -> str:
 class Resources:
     """How many cards of each resource: a hand, the bank, a cost, or one side of a trade. It cannot be changed.
 
-    `+` and `-` add and remove cards, `*` multiplies the counts. `>=` means 'covers': at least as many cards of
+    `+`, `-` and `sum` add and remove cards, `*` multiplies the counts. `>=` means 'covers': at least as many cards of
     every resource. The order is partial: of `2 wool` and `1 ore` neither covers the other, so `<=` and `>=` are both
     False. `<` and `>` are the same without equality. Iterating yields the five counts in the order brick, lumber, wool,
     grain, ore; one count is `hand.wool` or `hand["wool"]`, and `items()` yields names and counts. No cards are falsy.
@@ -52,6 +53,8 @@ class Resources:
     Resources(wool=2, ore=1)
     >>> print(hand + Resources(ore=2) - Resources(wool=2))
     3 ore
+    >>> print(sum([hand, hand]), "|", hand - hand)
+    4 wool 2 ore | nothing
     >>> hand >= Resources(ore=1), hand >= Resources(grain=1), hand <= Resources(grain=1)
     (True, False, False)
     >>> hand - Resources(grain=1)
@@ -74,12 +77,14 @@ class Resources:
 
     @classmethod
     def parse(cls, text: str) -> Resources:
-        """Read counts; one card needs no number. Raises `InvalidNotation`.
+        """Read counts; one card needs no number, and 'nothing' is no card. Raises `InvalidNotation`.
 
         >>> Resources.parse("2 wool, 1 ore") == Resources.parse("sheep ore and sheep")
         True
         """
         words = text.lower().replace(",", " ").split()
+        if words == [NO_CARDS]:
+            return cls()
         counts = dict.fromkeys(RESOURCE_NAMES, 0)
         for count, name in _pairs([word for word in words if word != "and"], text):
             counts[name] += count
@@ -195,6 +200,10 @@ class Resources:
             return NotImplemented
         return _resources(map(operator.add, self._counts, other._counts))
 
+    def __radd__(self, other: int) -> Resources:
+        """Add to 0, with which `sum` begins."""
+        return self if type(other) is int and other == 0 else NotImplemented
+
     def __sub__(self, other: Resources) -> Resources:
         if not isinstance(other, Resources):
             return NotImplemented
@@ -241,7 +250,7 @@ class Resources:
         return Resources, self._counts
 
     def __str__(self) -> str:
-        return " ".join(f"{count} {name}" for name, count in self.items() if count)
+        return " ".join(f"{count} {name}" for name, count in self.items() if count) or NO_CARDS
 
     def __repr__(self) -> str:
         return f"Resources({', '.join(f'{name}={count}' for name, count in self.items() if count)})"

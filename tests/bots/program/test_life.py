@@ -98,10 +98,10 @@ BAD = {
     f"""program:{PYTHON} -S -c 'print("x" * {MOST_LINE + 1})'""": "a line has at most",
     f"""program:{PYTHON} -S -c 'print({{"a":1}})'""": "not JSON",
     f"program:start_s=0.2 {PYTHON} -S -c 'import time; time.sleep(9)'": "does not answer the greeting",
-    "program:" + shlex.join([sys.executable, "-S", "-c", """print('{"type":"hello","protocol":2,"name":"x"}')"""]): (
-        "uses protocol 2: expected 1"
+    "program:" + shlex.join([sys.executable, "-S", "-c", """print('{"type":"hello","protocol":1,"name":"x"}')"""]): (
+        "speaks protocol 1, this game speaks 2"
     ),
-    "program:" + shlex.join([sys.executable, "-S", "-c", """print('{"type":"hello","protocol":1,"name":""}')"""]): (
+    "program:" + shlex.join([sys.executable, "-S", "-c", """print('{"type":"hello","protocol":2,"name":""}')"""]): (
         "1 to 40 letters"
     ),
 }

@@ -114,7 +114,7 @@ def test_every_message_fits_the_schema(preset: str, players: int) -> None:
     VALIDATOR.validate(as_received(begin_of(before, 0, 1, Clock())))
     for message in (
         Hello(),
-        Greeting(protocol=1, name="x"),
+        Greeting(protocol=2, name="x"),
         Act(decision=1, action=None),
         Refused(decision=1, code="late", message="...", rule=None),
         Played(decision=1, action="end", code="illegal_action", message="...", rule="BLD-3"),
@@ -168,7 +168,7 @@ def test_a_question_is_short() -> None:
 def test_an_answer_is_read_whole() -> None:
     act = Act(decision=3, action="end", why="Because.")
     assert read(written(act).encode(), Act) == act
-    assert read(b'{"type": "hello", "protocol": 1, "name": "x", "proposes": false}', Greeting).proposes is False
+    assert read(b'{"type": "hello", "protocol": 2, "name": "x", "proposes": false}', Greeting).proposes is False
 
 
 def test_a_player_ignores_what_needs_no_answer() -> None:

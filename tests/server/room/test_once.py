@@ -14,8 +14,19 @@ from longroad.core.layout import CHANCE
 from longroad.core.legality.refusal import refusal
 from longroad.core.legality.words import list_legal
 from longroad.notation.actions import Action, Ply
+from longroad.server.room.state import RoomState
 from longroad.server.wire.messages import Act
-from tests.server.rooms import Listener, act, decision_of, people_at, registry_at, run, settle
+from tests.server.rooms import (
+    Listener,
+    act,
+    computers_at,
+    decision_of,
+    people_at,
+    registry_at,
+    run,
+    settle,
+    until,
+)
 
 PEOPLE = 4
 
@@ -77,3 +88,19 @@ def test_an_outcome_of_chance_is_checked_once_too(tmp_path: Path, calls: Counter
 def test_what_people_can_do_is_listed_once_for_each_of_them(tmp_path: Path, calls: Counter[str]) -> None:
     counts = run(counted_act(tmp_path, calls, ["roll"], "offer 1 brick for 1 grain"))
     assert counts["list_legal"] <= PEOPLE
+
+
+def test_each_stored_ply_of_a_long_game_is_parsed_and_checked_once(tmp_path: Path, calls: Counter[str]) -> None:
+    async def folded() -> tuple[RoomState, RoomState]:
+        async with registry_at(tmp_path) as registry:
+            room = await computers_at(registry, 40)
+            await until(lambda: room.status == "over")
+            stored = await registry.store.read(room.id)
+            assert stored is not None
+            calls.clear()
+            return room.state, RoomState.fold(room.id, stored.events)
+
+    live, again = run(folded())
+    assert (again.game, again.plies) == (live.game, live.plies)
+    assert calls["parse ply"] == calls["parse action"] == len(again.plies) > 100
+    assert calls["refusal"] + calls["refusal of chance"] == len(again.plies)

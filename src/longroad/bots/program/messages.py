@@ -11,11 +11,11 @@ import json
 from dataclasses import dataclass, fields
 from typing import Any, Final, Literal, TypeVar
 
-from longroad import __version__
 from longroad.core.ruleset import RULES_VERSION
 from longroad.game.snapshot import Counts, Decision, Geometry, Snapshot
+from longroad.version import __version__
 
-PROTOCOL: Final = 1
+PROTOCOL: Final = 2
 MOST_LINE: Final = 4096  # bytes of a line that a program writes
 MOST_NAME: Final = 40
 MOST_WHY: Final = 300

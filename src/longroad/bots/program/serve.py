@@ -44,8 +44,8 @@ class Player:
     """A bot that answers messages. Raises `ValueError` for an unknown bot.
 
     >>> player = Player("novice")
-    >>> player.answer({"type": "hello", "protocol": 1})
-    Greeting(type='hello', protocol=1, name='novice', proposes=True)
+    >>> player.answer({"type": "hello", "protocol": 2})
+    Greeting(type='hello', protocol=2, name='novice', proposes=True)
     """
 
     def __init__(self, spec: str) -> None:

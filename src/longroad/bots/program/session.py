@@ -76,7 +76,10 @@ class Session:
         except (Ended, ValueError) as error:
             raise BadProgram(f"{self._command}: not a greeting: {error}") from None
         if greeting.protocol != PROTOCOL:
-            raise BadProgram(f"{self._command}: it uses protocol {greeting.protocol}: expected {PROTOCOL}")
+            raise BadProgram(
+                f"{self._command}: the program speaks protocol {greeting.protocol}, this game speaks {PROTOCOL}; "
+                "docs/howto/program.md says what changed"
+            )
         self.name, self.proposes = greeting.name, greeting.proposes
 
     @property

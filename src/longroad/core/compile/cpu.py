@@ -41,6 +41,8 @@ from longroad.core.compile.registry import (
     parameters,
 )
 
+CHANGED_PART = (ImportError, AttributeError, TypeError)  # raised where Numba lacks an inner part or has another one
+ERASE = "\r\033[K"  # the line of a terminal, from its beginning
 BOUNDSCHECK = os.environ.get("LONGROAD_BOUNDSCHECK", "") not in ("", "0")
 
 
@@ -126,7 +128,7 @@ PRIMITIVES = primitives(intrinsic, types.int64, deposits_fast())
 
 @contextlib.contextmanager
 def progress(text: str) -> Iterator[None]:
-    """Show how long the compiler has been at work: a line that is updated and then erased.
+    """Show how long the compiler has been at work: a line that takes the place of another status line, then is erased.
 
     Without a terminal nothing is shown, unless `LONGROAD_PROGRESS` asks for it.
     """
@@ -136,14 +138,15 @@ def progress(text: str) -> Iterator[None]:
         return
     done, start = threading.Event(), time.monotonic()
 
-    def show(end: str) -> None:
-        print(f"{text} ... {time.monotonic() - start:.0f} s", end=end, file=sys.stderr, flush=True)
+    def show() -> None:
+        line = f"{text} ... {time.monotonic() - start:.0f} s"
+        print(f"{ERASE}{line}" if is_terminal else line, end="" if is_terminal else "\n", file=sys.stderr, flush=True)
 
     def tick() -> None:
         while not done.wait(1.0):
-            show("\r")
+            show()
 
-    show("\r" if is_terminal else "\n")
+    show()
     ticker = threading.Thread(target=tick, daemon=True)
     if is_terminal:
         ticker.start()
@@ -153,9 +156,9 @@ def progress(text: str) -> Iterator[None]:
         done.set()
         if is_terminal:
             ticker.join()
-            print("\r\033[K", end="", file=sys.stderr, flush=True)
+            print(ERASE, end="", file=sys.stderr, flush=True)
         else:
-            show("\n")
+            show()
 
 
 @functools.cache
@@ -173,7 +176,7 @@ def fast_tools() -> ModuleType:
     """The module `inner`, or `plain` with a warning where Numba lacks an inner part."""
     try:
         return importlib.import_module("longroad.core.compile.inner")
-    except (ImportError, AttributeError) as error:
+    except CHANGED_PART as error:
         return plain_tools(str(error))
 
 
@@ -215,30 +218,42 @@ class Compiled:
         types_ = ", ".join(argument_types(body))
         key = hashlib.sha256(repr((fingerprint(body), types_, self._boundscheck, configuration())).encode()).hexdigest()
         name = f"{body.__name__}-{key[:32]}"
-        code = self.cache.read(name)
-        if code is not None:
-            return self._loaded(body, code)
+        entry = self._loaded(body, name)
+        if entry is not None:
+            return entry
         with progress(f"Compiling the rules for the first time ({body.__name__})"), self.cache.alone():
-            code = self.cache.read(name)  # by another process, while this one waited
-            return self._compiled(body, types_, name) if code is None else self._loaded(body, code)
+            entry = self._loaded(body, name)  # stored by another process, while this one waited
+            return self._compiled(body, types_, name) if entry is None else entry
 
-    def _loaded(self, body: Callable[..., Any], code: bytes) -> Any:
-        dispatcher = self._tools.compile_entry(make_loop(body, {}), self._boundscheck)
-        self._tools.load(dispatcher, code)
+    def _loaded(self, body: Callable[..., Any], name: str) -> Any:
+        """The entry from the cache; None if it is not there, or if Numba lacks a part that loads it."""
+        code = self.cache.read(name) if self._tools.STORES_CODE else None
+        if code is None:
+            return None
+        try:
+            dispatcher = self._tools.compile_entry(make_loop(body, {}), self._boundscheck)
+            self._tools.load(dispatcher, code)
+        except CHANGED_PART as error:
+            self._fall_back(error)
+            return None
         dispatcher.disable_compile()
         return dispatcher
 
     def _compiled(self, body: Callable[..., Any], types_: str, name: str) -> Any:
         try:
             dispatcher = self._compile(body, types_)
-            code = self._tools.machine_code(dispatcher)
-        except (AttributeError, TypeError) as error:  # an inner part that is there, but another one
-            self._tools = plain_tools(f"{type(error).__name__}: {error}")
-            self._dispatchers.clear()
-            dispatcher, code = self._compile(body, types_), None
+            code = self._tools.machine_code(dispatcher) if self._tools.STORES_CODE else None
+        except CHANGED_PART as error:
+            self._fall_back(error)
+            return self._compile(body, types_)
         if code is not None:
             self.cache.write(name, code)
         return dispatcher
+
+    def _fall_back(self, error: Exception) -> None:
+        """Compile plainly from now on."""
+        self._tools = plain_tools(f"{type(error).__name__}: {error}")
+        self._dispatchers.clear()
 
     def _compile(self, body: Callable[..., Any], types_: str) -> Any:
         dispatcher = self._tools.compile_entry(make_loop(body, {"body": self._replace(body)}), self._boundscheck)

@@ -20,6 +20,7 @@ from numba.core.typed_passes import AnnotateTypes, NativeLowering
 from numba.core.typing import signature
 
 OPTIONS = {"nopython": True, "_nrt": False, "error_model": "numpy"}
+STORES_CODE = True
 
 
 @register_pass(mutates_CFG=False, analysis_only=True)

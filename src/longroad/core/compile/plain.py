@@ -9,6 +9,7 @@ from typing import Any
 import numba
 
 OPTIONS = {"error_model": "numpy"}
+STORES_CODE = False
 
 
 def compile_entry(function: FunctionType, boundscheck: bool) -> Any:
@@ -19,13 +20,3 @@ def compile_entry(function: FunctionType, boundscheck: bool) -> Any:
 def compile_rule(function: FunctionType, boundscheck: bool, is_inlined: bool) -> Any:
     """Return a dispatcher that only compiled code calls."""
     return numba.njit(boundscheck=boundscheck, **OPTIONS)(function)
-
-
-def machine_code(dispatcher: Any) -> bytes | None:
-    """Return nothing: the code cannot be stored."""
-    return None
-
-
-def load(dispatcher: Any, code: bytes) -> None:
-    """Refuse: there is no stored code."""
-    raise NotImplementedError

@@ -19,7 +19,6 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Match
 from starlette.types import Scope
 
-from longroad import __version__
 from longroad.server.bot_workers import BotWorkers
 from longroad.server.errors import RequestError
 from longroad.server.http.clients import words_of
@@ -37,6 +36,7 @@ from longroad.server.replay_worker import ReplayWorker
 from longroad.server.room.pace import DEFAULT_TIMING, Timing
 from longroad.server.room.registry import RoomRegistry
 from longroad.server.store import Store
+from longroad.version import __version__
 
 LEAST_COMPRESSED: Final = 1400  # bytes: smaller responses, which fit one packet, are not compressed
 STREAMS: Final = "application/x-ndjson"

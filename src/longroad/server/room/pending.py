@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from longroad.core import actions as a
+from longroad.core.forms import PackedForm
 from longroad.core.layout import OFFER, PROPOSAL, RESOURCES, TURNS
-from longroad.core.state import Form, State
+from longroad.core.state import State
 from longroad.notation.legal import LegalActions
 
 Choices = Mapping[int, "Choice | None"]
@@ -24,7 +25,7 @@ class Choice:
 
     turn: int
     listed: tuple[int, ...]  # the actions, in the order of the rules
-    forms: tuple[Form, ...]
+    forms: tuple[PackedForm, ...]
     offer: tuple[int, ...] | None  # where an answer or a deal would be about it
     proposals: Mapping[int, tuple[int, ...]]  # those that could be taken, by seat
 

@@ -203,10 +203,10 @@ class RoomState:
         elif event.kind == e.UNDONE:
             self._playing().pop()
         elif event.kind == e.PLY:
-            game, text = self._playing(), event.body["ply"]
-            before = game.seen.copy()
-            game.push(text)
-            return PlayedPly(Ply.parse(text).code, before, game.seen)
+            game = self._playing()
+            before, ply = game.seen.copy(), Ply.parse(event.body["ply"], game.players)
+            game.push(ply)
+            return PlayedPly(ply.code, before, game.seen)
         return None
 
     def _apply(self, event: Event, played: PlayedPly | None) -> None:

@@ -19,6 +19,7 @@ class Entry:
     ply: str | None
     facts: Sequence[Value]
     gains: dict[int, Counts] = field(default_factory=dict)
+    gain_hexes: dict[int, list[int]] = field(default_factory=dict)
     is_undone: bool = False
     _rendered: dict[str, LogEntry] = field(default_factory=dict)  # by language
 
@@ -32,6 +33,7 @@ class Entry:
                 ply=self.ply,
                 sentences=[words.without_numbers.sentence(fact) for fact in self.facts],
                 gains=self.gains,
+                gain_hexes=self.gain_hexes,
                 is_undone=self.is_undone,
             )
         return message

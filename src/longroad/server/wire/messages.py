@@ -13,12 +13,12 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from longroad.game import snapshot
 
-PROTOCOL = 3
+PROTOCOL = 4
 
 Whole = Annotated[int, Field(strict=True)]  # a number: neither true nor "5"
 Switch = Annotated[bool, Field(strict=True)]
 Counts = snapshot.Counts
-Offer, Form = snapshot.Offer, snapshot.Form
+OfferView, FormView = snapshot.OfferView, snapshot.FormView
 Kind = Literal["person", "computer", "open"]
 Status = Literal["lobby", "playing", "over"]
 Pace = Literal["slow", "normal", "instant"]
@@ -164,7 +164,8 @@ class LogEntry(Message):
     seat: int | None  # who acted; 6 is chance, None the room itself
     ply: str | None = None  # in the notation, redacted
     sentences: list[str] = []
-    gains: dict[int, Counts] = {}  # what a roll brought, by seat
+    gains: dict[int, Counts] = {}  # what production brought, by seat
+    gain_hexes: dict[int, list[int]] = {}  # where it came from, by seat
     is_undone: bool = False  # the ply was undone
 
 

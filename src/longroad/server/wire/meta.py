@@ -8,7 +8,6 @@ from dataclasses import Field, fields
 from functools import cache
 from typing import Any, Final, Literal
 
-from longroad import __version__
 from longroad.bots.levels import LEVELS, Level
 from longroad.core.ruleset import CHOICES, PRESETS, RANGES, RULES_VERSION, InvalidRuleset, Ruleset
 from longroad.core.words import SEAT_NAMES
@@ -20,6 +19,7 @@ from longroad.server.bot_workers import NOT_READY, Readiness
 from longroad.server.errors import RequestError
 from longroad.server.wire.messages import PROTOCOL
 from longroad.server.wire.responses import BotInfo, Meta, OptionInfo, PresetInfo, ValueInfo
+from longroad.version import __version__
 
 RULE_NUMBER: Final = re.compile(r"[A-Z]{3}(?:-\d+)?")
 NEED_AN_ISLAND: Final = frozenset({("terrain", "given"), ("tokens", "given"), ("harbors", "given")})

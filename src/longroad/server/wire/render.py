@@ -15,8 +15,8 @@ from typing import Final
 from longroad.core import actions as a
 from longroad.core.island.given import Island
 from longroad.core.island.topology import ISLAND_HEXES, ISLAND_SITE_COUNT
-from longroad.core.layout import HAND, PHASE, RESOURCES, SEATS
-from longroad.core.phases import DISCARDING, FOUND_SETTLEMENT
+from longroad.core.layout import PHASE
+from longroad.core.phases import DISCARDING
 from longroad.core.state import State
 from longroad.core.view import PUBLIC, redact_ply
 from longroad.core.words import SEAT_NAMES
@@ -29,9 +29,9 @@ from longroad.game.view import View
 from longroad.narration import Perspective, ply_facts
 from longroad.notation.actions import write_ply
 from longroad.notation.legal import LegalActions
-from longroad.notation.resources import Resources
+from longroad.server.wire.gains import gains_of
 from longroad.server.wire.log import Entry
-from longroad.server.wire.messages import Counts, Decision, Geometry, SeatView, Snapshot
+from longroad.server.wire.messages import Decision, Geometry, SeatView, Snapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,12 +114,14 @@ def ply_entry(
     """Return a ply as a viewer may know it: the redacted notation, the facts, and what a roll brought to each seat."""
     seat = PUBLIC if viewer is None else viewer
     is_discarding = after.s[PHASE] == DISCARDING
+    gains = gains_of(before, ply, after)
     return Entry(
         event=event,
         seat=a.ply_seat(ply),
         ply=write_ply(redact_ply(ply, seat, is_discarding)),
         facts=ply_facts(before, ply, after, Perspective(seat, names)),
-        gains=_gains(before, ply, after),
+        gains=gains.cards,
+        gain_hexes=gains.hexes,
     )
 
 
@@ -133,21 +135,6 @@ def undo_entry(ply: int, viewer: int | None, event: int, names: tuple[str, ...] 
 def seat_names(names: Sequence[str | None]) -> tuple[str, ...]:
     """Return the names of all six seats: the colour where there is no name, as for neutral players."""
     return tuple(name or colour for name, colour in zip_longest(names, SEAT_NAMES))
-
-
-def _gains(before: State, ply: int, after: State) -> dict[int, Counts]:
-    """Return what production brought, which everybody can see; nothing of any other ply."""
-    kind = a.action_kind(a.ply_action(ply))
-    is_founding = kind == a.BUILD_SETTLEMENT and before.s[PHASE] == FOUND_SETTLEMENT
-    if kind != a.DICE_ROLLED and not is_founding:
-        return {}
-    gains = {}
-    for seat in range(SEATS):
-        first = HAND + RESOURCES * seat
-        gain = Resources(*(after.s[first + r] - before.s[first + r] for r in range(RESOURCES))).to_json()
-        if gain:
-            gains[seat] = gain
-    return gains
 
 
 # --- the island -------------------------------------------------------------------------------------------------------

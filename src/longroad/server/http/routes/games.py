@@ -2,37 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from longroad.narration.catalogue import refused
 from longroad.server.http.clients import Language, RoomHere, Viewer, keep_token, registry_of, take_one, token_of
+from longroad.server.http.problems import ASKS, CHANGES, OPENS, problems
 from longroad.server.wire.messages import Act, DiceText, Join, NewGame, Ready, Say, Seated, SeatRequest, SetPace, Table
 from longroad.server.wire.responses import Done, Why
 
 MOST_ACTION = 200
 
-
-def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """Describe the error responses of a route."""
-    meanings = {
-        401: "The token does not hold a seat of this game.",
-        403: "Not for you, or not from there.",
-        404: "There is no such game, seat or player.",
-        409: "Not now, or against a rule.",
-        413: "Too large.",
-        415: "Not JSON.",
-        422: "Malformed, or invalid options.",
-        429: "Too often.",
-    }
-    content = {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
-    return {status: {"content": content, "description": meanings[status]} for status in statuses}
-
-
-CHANGES = (401, 403, 404, 409, 413, 415, 422, 429)
-ASKS = (401, 403, 404, 409, 422)
-OPENS = (403, 404, 409, 413, 415, 422, 429)
 
 SeatNumber = Annotated[int, Path(ge=0, le=5, description="A seat, counted from 0.")]
 
@@ -43,7 +24,7 @@ games = APIRouter(prefix="/api/games", tags=["games"])
     "",
     status_code=201,
     response_model=Seated,
-    responses=problems(403, 404, 409, 413, 415, 422, 429),
+    responses=problems(*OPENS),
     summary="Open a game",
 )
 async def open_game(request: Request, response: Response, body: NewGame) -> Seated:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import fields
-from typing import Annotated, Literal
+from typing import Annotated
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Query, Request, Response
@@ -14,21 +14,12 @@ from longroad.notation.errors import InvalidNotation
 from longroad.notation.rulesets import read_ruleset, write_ruleset
 from longroad.server.errors import RequestError
 from longroad.server.http.clients import Language, registry_of, take_one
-from longroad.server.http.routes.games import problems
+from longroad.server.http.drawings import SvgResponse, Theme
+from longroad.server.http.pages import FOREVER
+from longroad.server.http.problems import problems
 from longroad.server.wire.meta import check_offered, meta, ruleset_of
 from longroad.server.wire.render import geometry, island_svg
 from longroad.server.wire.responses import MOST_SEED, Meta, Preview, PreviewRequest
-
-FOREVER = "public, max-age=31536000, immutable"
-
-Theme = Annotated[Literal["light", "dark"], Query(description="Light or dark.")]
-
-
-class SvgResponse(Response):
-    """A drawing."""
-
-    media_type = "image/svg+xml"
-
 
 choices = APIRouter(prefix="/api", tags=["choices"])
 

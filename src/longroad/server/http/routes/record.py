@@ -14,8 +14,9 @@ from starlette.types import Receive, Scope, Send
 from longroad.narration import ENGLISH, Phrase, Words
 from longroad.server.errors import RequestError
 from longroad.server.http.clients import Language, RoomHere, Viewer, address_of, take_one
-from longroad.server.http.routes.games import ASKS, problems
-from longroad.server.http.routes.meta import FOREVER, SvgResponse, Theme
+from longroad.server.http.drawings import SvgResponse, Theme
+from longroad.server.http.pages import FOREVER
+from longroad.server.http.problems import ASKS, problems
 from longroad.server.room.room import Room
 from longroad.server.wire.compact import to_json
 from longroad.server.wire.messages import RoomChanged, ServerMessage, Table

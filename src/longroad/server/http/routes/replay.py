@@ -10,7 +10,7 @@ from fastapi import APIRouter, Request, Response
 from longroad.narration import Phrase
 from longroad.server.errors import RequestError
 from longroad.server.http.clients import Language, RoomHere, Viewer, take_one
-from longroad.server.http.routes.games import problems
+from longroad.server.http.problems import problems
 from longroad.server.replay_worker import ReplayWorker
 from longroad.server.wire.messages import RecordGiven, Replay
 

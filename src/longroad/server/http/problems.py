@@ -1,0 +1,25 @@
+"""The error responses of routes, as the API's description lists them."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+CHANGES: Final = (401, 403, 404, 409, 413, 415, 422, 429)
+ASKS: Final = (401, 403, 404, 409, 422)
+OPENS: Final = (403, 404, 409, 413, 415, 422, 429)
+
+
+def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """Describe the error responses of a route."""
+    meanings = {
+        401: "The token does not hold a seat of this game.",
+        403: "Not for you, or not from there.",
+        404: "There is no such game, seat or player.",
+        409: "Not now, or against a rule.",
+        413: "Too large.",
+        415: "Not JSON.",
+        422: "Malformed, or invalid options.",
+        429: "Too often.",
+    }
+    content = {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    return {status: {"content": content, "description": meanings[status]} for status in statuses}

@@ -77,14 +77,14 @@ def find_ray() -> Any:
         import ray
     except ImportError as error:
         raise RayMissing('Ray is not installed: pip install "longroad[ray]", in a checkout make setup-ray') from error
-    see_cluster(os.environ.get("RAY_ADDRESS", ""))
+    _see_cluster(os.environ.get("RAY_ADDRESS", ""))
     return ray
 
 
-def see_cluster(address: str) -> None:
+def _see_cluster(address: str) -> None:
     """Check that something listens at an address, if it names a machine. Raises `RayMissing`.
 
-    >>> see_cluster("nonsense")
+    >>> _see_cluster("nonsense")
     Traceback (most recent call last):
     ...
     longroad.arena.cluster.RayMissing: RAY_ADDRESS=nonsense is not an address: expected host:port of a cluster's head, \

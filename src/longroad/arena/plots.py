@@ -48,7 +48,10 @@ def pictures(summary: dict[str, Any], results: Sequence[Result]) -> Iterator[tup
     if not lines:
         return
     ratings = [(line["name"], line["rating"]["mu"], 2 * line["rating"]["sigma"]) for line in lines]
-    yield "rating", whiskers("Rating, with two standard deviations", [Row(n, m, (m - s, m + s)) for n, m, s in ratings])
+    yield (
+        "rating",
+        _whiskers("Rating, with two standard deviations", [Row(n, m, (m - s, m + s)) for n, m, s in ratings]),
+    )
     seats = [
         Row(f"{line['name']}, seat {seat['seat']}", 100 * seat["win_rate"], _percent(seat["ci95"]))
         for line in lines
@@ -56,8 +59,8 @@ def pictures(summary: dict[str, Any], results: Sequence[Result]) -> Iterator[tup
         if seat["games"]
     ]
     parity = 100 / summary["players"]
-    yield "seats", whiskers("Win rate by seat in percent, with 95 % intervals", seats, mark=parity)
-    yield "length", histogram("Turns of a game", [result.turns for result in results])
+    yield "seats", _whiskers("Win rate by seat in percent, with 95 % intervals", seats, mark=parity)
+    yield "length", _histogram("Turns of a game", [result.turns for result in results])
     points = [(line["name"], [line["points"][source] for source in SOURCES]) for line in lines]
     yield "points", stacks("Points at the end by source, on average", points, SOURCES)
 
@@ -66,7 +69,7 @@ def _percent(interval: Sequence[float]) -> tuple[float, float]:
     return 100 * interval[0], 100 * interval[1]
 
 
-def whiskers(title: str, rows: Sequence[Row], mark: float | None = None) -> str:
+def _whiskers(title: str, rows: Sequence[Row], mark: float | None = None) -> str:
     """Draw a dot for each figure and a line for its interval; `mark` is a vertical line across all rows."""
     low = min(0.0, *(row.interval[0] for row in rows))
     high = max(row.interval[1] for row in rows)
@@ -92,7 +95,7 @@ def whiskers(title: str, rows: Sequence[Row], mark: float | None = None) -> str:
     return _picture(title, bottom + MARGIN, parts)
 
 
-def histogram(title: str, values: Sequence[int]) -> str:
+def _histogram(title: str, values: Sequence[int]) -> str:
     """Draw how often values occur, in bars of equal width."""
     low, high = min(values), max(values)
     step = max(1, -(-(high - low + 1) // BARS))

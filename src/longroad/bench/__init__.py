@@ -85,7 +85,7 @@ def contender(ruleset: Ruleset, games: int, kind: Kind = "compiled", threads: in
     return measure
 
 
-def catanatron_contender(games: int) -> Contender:
+def _catanatron_contender(games: int) -> Contender:
     """Return a function that measures Catanatron's random games; it has no plies of chance."""
 
     def measure(number: int) -> Sample:
@@ -96,7 +96,7 @@ def catanatron_contender(games: int) -> Contender:
     return measure
 
 
-def contenders(quick: bool) -> dict[str, Contender]:
+def _contenders(quick: bool) -> dict[str, Contender]:
     """Return what is compared, by the prefix of its figures."""
     scale = 50 if quick else 1
     silent: dict[str, Any] = {"domestic_trade": False}
@@ -112,7 +112,7 @@ def contenders(quick: bool) -> dict[str, Contender]:
             "threads2": contender(base, 3000 // scale, threads=THREADS, wall=True),
         }
     if catanatron_games.version() is not None:
-        compared["catanatron"] = catanatron_contender(max(50 // scale, 1))
+        compared["catanatron"] = _catanatron_contender(max(50 // scale, 1))
     return compared
 
 
@@ -176,12 +176,12 @@ def run_fresh(program: str, **environment: str) -> tuple[float, str]:
     return time.perf_counter() - start, done.stdout.strip()
 
 
-def best_start(program: str, tries: int) -> float:
+def _best_start(program: str, tries: int) -> float:
     """Return the seconds of the fastest of several fresh processes."""
     return min(run_fresh(program)[0] for _ in range(tries))
 
 
-def cold_compile() -> tuple[float, int]:
+def _cold_compile() -> tuple[float, int]:
     """Compile everything in a fresh process with an empty cache; return the seconds and the number of entry points."""
     with tempfile.TemporaryDirectory() as folder:
         seconds, count = run_fresh(COMPILE_ALL, LONGROAD_CACHE=folder)
@@ -210,7 +210,7 @@ def _processor() -> str:
 
 def measure_all(quick: bool, cold: bool, report: Callable[[str], None]) -> dict[str, Any]:
     """Measure everything; return figures by name, None for what is not installed or was not asked for."""
-    compared = contenders(quick)
+    compared = _contenders(quick)
     report("getting ready")
     for measure in compared.values():
         measure(0)  # compiles, or loads compiled code, and warms up
@@ -236,12 +236,12 @@ def measure_all(quick: bool, cold: bool, report: Callable[[str], None]) -> dict[
 def _starts(tries: int, cold: bool, report: Callable[[str], None]) -> dict[str, Any]:
     """Measure how long fresh processes need."""
     report("starting")
-    figures: dict[str, Any] = {"start_s": best_start(FIRST_LIST, tries)}
+    figures: dict[str, Any] = {"start_s": _best_start(FIRST_LIST, tries)}
     figures |= {"compiled_start_s": None, "cold_compile_s": None, "entry_points": None}
     if compiled_available():
         run_fresh(FIRST_COMPILED_LIST)  # from here on it is in the cache
-        figures["compiled_start_s"] = best_start(FIRST_COMPILED_LIST, tries)
+        figures["compiled_start_s"] = _best_start(FIRST_COMPILED_LIST, tries)
         if cold:
             report("compiling everything again")
-            figures["cold_compile_s"], figures["entry_points"] = cold_compile()
+            figures["cold_compile_s"], figures["entry_points"] = _cold_compile()
     return figures

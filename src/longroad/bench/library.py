@@ -24,7 +24,7 @@ PLIES: Final = 1000  # of the record that is read and written
 SEED: Final = 1
 
 
-def random_game(preset: str, seed: int, plies: int) -> tuple[Game, list[Ply]]:
+def _random_game(preset: str, seed: int, plies: int) -> tuple[Game, list[Ply]]:
     """Play a random game until it has this many plies; return its decisions."""
     game, rng, decisions = Game(preset, seed=seed), Random(seed), []
     while len(game.plies) < plies and not game.is_over:
@@ -36,7 +36,7 @@ def random_game(preset: str, seed: int, plies: int) -> tuple[Game, list[Ply]]:
     return game, decisions
 
 
-def push_and_list(preset: str, decisions: Sequence[Ply]) -> tuple[float, int]:
+def _push_and_list(preset: str, decisions: Sequence[Ply]) -> tuple[float, int]:
     """Replay decisions, listing the legal actions before each; return the seconds and the number of plies."""
     game = Game(preset, seed=SEED)
     before = len(game.plies)
@@ -70,15 +70,15 @@ def seconds(work: Callable[[], object], rounds: int, times: int = 1) -> float:
 
 def long_record(plies: int = PLIES) -> Record:
     """Return the record of a random game, cut to this many plies."""
-    record = random_game("base", SEED, plies)[0].record
+    record = _random_game("base", SEED, plies)[0].record
     return Record(record.ruleset, record.island, record.codes[:plies], record.tags).closed(termination="cut")
 
 
 def measure_library(quick: bool) -> dict[str, float]:
     """Measure everything; return figures by name."""
     rounds = 2 if quick else 7
-    _, decisions = random_game("base", SEED, PLIES)
-    spent, plies = min(push_and_list("base", decisions) for _ in range(rounds))
+    _, decisions = _random_game("base", SEED, PLIES)
+    spent, plies = min(_push_and_list("base", decisions) for _ in range(rounds))
     record = long_record()
     state, text, lines, position = record.final, record.text, record.jsonl, write_position(record.final)
     return {

@@ -17,7 +17,7 @@ PATIENCE_S: Final = 10.0  # after which an action counts as lost
 OWED: Final = ("discard", "give")  # the kinds of bundle that a game can wait for
 
 
-def four_people(preset: str = "base") -> dict[str, Any]:
+def _four_people(preset: str = "base") -> dict[str, Any]:
     """Return the settings of a game of people that starts when all have joined."""
     return {"settings": {"preset": preset, "pace": "instant"}, "seats": [{"kind": "person"}, *[{"kind": "open"}] * 3]}
 
@@ -30,15 +30,15 @@ def choose(decision: Mapping[str, Any], rng: Random) -> str | None:
     if owed:
         return fill(owed[0], rng)
     # Bots offer enough trades; these people refuse them all, so that turns go on.
-    legal = split_actions(decision["actions"])
+    legal = _split_actions(decision["actions"])
     listed = [action for action in legal if action.split()[0] not in FORM_KINDS]
     return rng.choice(listed or legal) if legal else None
 
 
-def split_actions(actions: Iterable[str]) -> list[str]:
+def _split_actions(actions: Iterable[str]) -> list[str]:
     """Return actions one by one that an update writes together.
 
-    >>> split_actions(["end", "settle 3|8"])
+    >>> _split_actions(["end", "settle 3|8"])
     ['end', 'settle 3', 'settle 8']
     """
     halves = (action.rpartition(" ") for action in actions)
@@ -117,7 +117,7 @@ class Person:
 
 def seat_four(served: Served, rng: Random) -> list[Person]:
     """Open a room for four people and start the game."""
-    host = served.ask("/api/games", four_people())
+    host = served.ask("/api/games", _four_people())
     game = host["game"]
     seated = [host] + [served.ask(f"/api/games/{game}/join", {}) for _ in range(3)]
     served.ask(f"/api/games/{game}/start", {}, token=host["token"])

@@ -28,7 +28,7 @@ SEED: Final = 1
 Report = Callable[[str], None]
 
 
-def bots_only(pace: str = "instant") -> dict[str, Any]:
+def _bots_only(pace: str = "instant") -> dict[str, Any]:
     """Return the settings of a game of four novices at full speed."""
     return {
         "settings": {"preset": "base", "pace": pace},
@@ -47,7 +47,7 @@ def percentile(values: Sequence[float], share: float) -> float:
     return ordered[max(0, -int(-share * len(ordered) // 1) - 1)]
 
 
-def latencies(people: Sequence[Person]) -> dict[str, Any]:
+def _latencies(people: Sequence[Person]) -> dict[str, Any]:
     """Summarise how soon actions were confirmed and how large updates were."""
     waited = [1000 * latency for person in people for latency in person.latencies_s]
     sizes = [size for person in people for size in person.sizes]
@@ -62,25 +62,25 @@ def latencies(people: Sequence[Person]) -> dict[str, Any]:
     }
 
 
-def events_of(served: Served, games: Sequence[str]) -> int:
+def _events_of(served: Served, games: Sequence[str]) -> int:
     """Count the events of games."""
     return sum(served.ask(f"/api/games/{game}")["event"] for game in games)
 
 
-def measure_beside(served: Served, games: int, seconds: float, report: Report) -> dict[str, Any]:
+def _measure_beside(served: Served, games: int, seconds: float, report: Report) -> dict[str, Any]:
     """Measure people's actions while this number of games of bots runs."""
     rng = Random(SEED)
     people = [person for _ in range(TABLES) for person in seat_four(served, rng)]
     report(f"{games} games of bots begin")
     start = time.monotonic()
-    beside = [served.ask("/api/games", bots_only())["game"] for _ in range(games)]
+    beside = [served.ask("/api/games", _bots_only())["game"] for _ in range(games)]
     report(f"people play while {games} games run, {seconds:.0f} s")
     asyncio.run(play_together(people, seconds))
-    events, spent = events_of(served, beside), time.monotonic() - start
-    return latencies(people) | {"server_games_beside": games, "server_bot_events_per_s": events / spent}
+    events, spent = _events_of(served, beside), time.monotonic() - start
+    return _latencies(people) | {"server_games_beside": games, "server_bot_events_per_s": events / spent}
 
 
-def watch_rooms(served: Served, patience_s: float) -> float:
+def _watch_rooms(served: Served, patience_s: float) -> float:
     """Wait until all rooms have left memory; return the peak memory of the server in MB."""
     most, end = 0.0, time.monotonic() + patience_s
     while served.ask("/api/rooms")["rooms"] and time.monotonic() < end:
@@ -89,15 +89,15 @@ def watch_rooms(served: Served, patience_s: float) -> float:
     return most
 
 
-def measure_memory(served: Served, games: int, report: Report) -> dict[str, Any]:
+def _measure_memory(served: Served, games: int, report: Report) -> dict[str, Any]:
     """Measure the memory that rooms use, and what they leave behind; the first of two runs warms up."""
     figures: dict[str, Any] = {}
     for number in range(2):
         report(f"{games} games are played out, {number + 1} of 2")
         known, before = served.ask("/api/rooms?collect"), served.memory_mb()
         for _ in range(games):
-            served.ask("/api/games", bots_only())
-        most = watch_rooms(served, PATIENCE_S)
+            served.ask("/api/games", _bots_only())
+        most = _watch_rooms(served, PATIENCE_S)
         left, after = served.ask("/api/rooms?collect"), served.memory_mb()
         figures = {
             "server_rooms_over": games - left["rooms"],
@@ -115,11 +115,11 @@ def measure_server(quick: bool, report: Report) -> dict[str, Any]:
     figures: dict[str, Any] = {"client_bundle_kb": None if (size := bundle_bytes()) is None else size / 1024}
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as served:
         report("finished rooms")
-        figures |= measure_memory(served, 2 if quick else FINISHED, report)
+        figures |= _measure_memory(served, 2 if quick else FINISHED, report)
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as served:
         report("the page")
         figures |= measure_page(served.address, 1 if quick else 5)
-        figures |= measure_beside(served, 5 if quick else GAMES, 5.0 if quick else SECONDS, report)
+        figures |= _measure_beside(served, 5 if quick else GAMES, 5.0 if quick else SECONDS, report)
         report("the page, while all that runs")
         figures |= {f"{name}_beside": value for name, value in measure_page(served.address, 1 if quick else 5).items()}
     return figures

@@ -114,7 +114,7 @@ def free_port() -> int:
         return int(found.getsockname()[1])
 
 
-def wait_until_up(served: Served, path: str) -> None:
+def _wait_until_up(served: Served, path: str) -> None:
     """Wait until a server answers.
 
     Raises:
@@ -165,7 +165,7 @@ def serving(
         )
     try:
         served = Served(process, port, log)
-        wait_until_up(served, "/api/meta")
+        _wait_until_up(served, "/api/meta")
         yield served
     finally:
         stop(process)

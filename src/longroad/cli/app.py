@@ -89,7 +89,7 @@ def run(arguments: list[str]) -> int:
     except typer.Exit as ended:
         return ended.exit_code
     except UsageError as error:
-        return complain(usage_message(error))
+        return complain(_usage_message(error))
     except BadInput as error:
         return complain(str(error))
     except typer.Abort:
@@ -103,7 +103,7 @@ def complain(message: str) -> int:
     return BAD_INPUT
 
 
-def usage_message(error: Any) -> str:
+def _usage_message(error: Any) -> str:
     """Return what is wrong with the use of a command, and what was expected."""
     message = str(error.format_message()).strip()
     if isinstance(error, typer.BadParameter) or getattr(error, "ctx", None) is None:

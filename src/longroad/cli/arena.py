@@ -93,18 +93,18 @@ def arena(
     for name, count, most in (("games", games, MOST_GAMES), ("workers", workers, MOST_WORKERS)):
         if count is not None and not 1 <= count <= most:
             raise BadInput(f"--{name} {count}: expected a whole number from 1 to {most}")
-    test, play = chosen_test(sprt, alpha, beta), chosen_place(on)
+    test, play = _chosen_test(sprt, alpha, beta), _chosen_place(on)
     if plots is not None:
-        check_folder(plots)
-    ruleset = arena_ruleset(preset, len(entrants) if players is None else players, option or [])
+        _check_folder(plots)
+    ruleset = _arena_ruleset(preset, len(entrants) if players is None else players, option or [])
     errors = Console(stderr=True, highlight=False)
     try:
         spec = MatchSpec(tuple(entrants), ruleset, chosen_seed(seed))
-        try_programs(entrants)
+        _try_programs(entrants)
         check_ratings()
         if on == "local":
-            compile_bots(entrants)
-        with open_results(spec, results, new) as results_file:
+            _compile_bots(entrants)
+        with _open_results(spec, results, new) as results_file:
             played, is_whole = play_games(spec, games, results_file, play, workers, test, errors, strict)
     except ReplaceableFile as error:
         raise BadInput(f"{error}; --new plays everything again, --results names another file") from error
@@ -126,7 +126,7 @@ def arena(
 # --- options ---------------------------------------------------------------------------------------------------
 
 
-def arena_ruleset(preset: str, players: int, options: list[str]) -> Ruleset:
+def _arena_ruleset(preset: str, players: int, options: list[str]) -> Ruleset:
     """Return the preset for a number of players, with changed options."""
     from longroad.notation.errors import InvalidNotation
     from longroad.notation.rulesets import read_ruleset
@@ -137,7 +137,7 @@ def arena_ruleset(preset: str, players: int, options: list[str]) -> Ruleset:
         raise BadInput(str(error)) from error
 
 
-def chosen_test(shares: str | None, alpha: float | None, beta: float | None) -> Sprt | None:
+def _chosen_test(shares: str | None, alpha: float | None, beta: float | None) -> Sprt | None:
     """Read the shares of a sequential test."""
     from longroad.arena.statistics import Sprt
 
@@ -156,7 +156,7 @@ def chosen_test(shares: str | None, alpha: float | None, beta: float | None) -> 
         raise BadInput(f"--sprt {shares}: {error}") from error
 
 
-def chosen_place(on: str) -> Runner:
+def _chosen_place(on: str) -> Runner:
     """Return the runner for a place."""
     if on not in PLACES:
         raise BadInput(f"--on {on}: expected one of {', '.join(PLACES)}")
@@ -173,7 +173,7 @@ def chosen_place(on: str) -> Runner:
     return play_on_ray
 
 
-def check_folder(folder: Path) -> None:
+def _check_folder(folder: Path) -> None:
     """Check that pictures can be written into a folder, which may be new."""
     try:
         nearest = next(path for path in (folder, *folder.absolute().parents) if path.exists())
@@ -186,7 +186,7 @@ def check_folder(folder: Path) -> None:
         raise BadInput(f"--plots {folder}: nothing can be written into {nearest}")
 
 
-def try_programs(entrants: list[str]) -> None:
+def _try_programs(entrants: list[str]) -> None:
     """Start each outside program once, so that a program that cannot be started is reported at once."""
     from longroad.bots.levels import make_bot
     from longroad.bots.program.bot import Program
@@ -202,7 +202,7 @@ def try_programs(entrants: list[str]) -> None:
             bot.close()
 
 
-def compile_bots(entrants: list[str]) -> None:
+def _compile_bots(entrants: list[str]) -> None:
     """Compile what bots need before a progress bar is in the way and before their time is measured."""
     from longroad.bots.levels import needs_compiler
     from longroad.bots.search_bot import compile_search
@@ -211,7 +211,7 @@ def compile_bots(entrants: list[str]) -> None:
         compile_search()
 
 
-def open_results(spec: MatchSpec, results: Path | None, is_new: bool) -> ResultsFile:
+def _open_results(spec: MatchSpec, results: Path | None, is_new: bool) -> ResultsFile:
     """Open the file of a match's games, in the user's folder unless another one is named."""
     from longroad.arena.results_file import ResultsFile
     from longroad.terminal.saves import data_folder

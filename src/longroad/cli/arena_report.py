@@ -22,9 +22,9 @@ def show(report: dict[str, Any]) -> None:
     from rich.console import Console
 
     console = Console(highlight=False)
-    table = arena_table(report)
-    if not has_room(table, console):
-        for line in narrow_lines(table):
+    table = _arena_table(report)
+    if not _has_room(table, console):
+        for line in _narrow_lines(table):
             console.print(line, soft_wrap=True, markup=False)
     else:
         console.print(table)
@@ -32,7 +32,7 @@ def show(report: dict[str, Any]) -> None:
         console.print(sentence, soft_wrap=True, markup=False)
 
 
-def arena_table(report: dict[str, Any]) -> Table:
+def _arena_table(report: dict[str, Any]) -> Table:
     """Return the table of the entrants' figures; equal specifications share a line."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
@@ -58,14 +58,14 @@ def arena_table(report: dict[str, Any]) -> Table:
     return table
 
 
-def has_room(table: Table, console: Console) -> bool:
+def _has_room(table: Table, console: Console) -> bool:
     """Whether a table fits into the window, its names perhaps folded but not too small."""
     least = console.measure(table, options=console.options.update(width=ANY_WIDTH)).minimum
     longest = max((len(word) for name in table.columns[0].cells for word in str(name).split()), default=0)
     return least - max(longest - LEAST_NAME, 0) <= console.width
 
 
-def narrow_lines(table: Table) -> list[str]:
+def _narrow_lines(table: Table) -> list[str]:
     """Return a table as a line for each entrant, for windows in which names would be cut off."""
     names = [str(column.header) for column in table.columns[1:]]
     lines = [str(table.title)]
@@ -94,9 +94,9 @@ def notes(report: dict[str, Any]) -> list[str]:
     if report["limited"]:
         said.append(f"{report['limited']} ended at the turn limit.")
     first = report["entrants"][0]["name"]
-    said += [f"{first} {lead_note(line)}" for line in report["ahead"] if line["ci95"] is not None]
+    said += [f"{first} {_lead_note(line)}" for line in report["ahead"] if line["ci95"] is not None]
     if report["sprt"]:
-        said.append(f"Is the win rate of {first} {test_note(report['sprt'])}")
+        said.append(f"Is the win rate of {first} {_test_note(report['sprt'])}")
     return said + [f"{line['name']}: {line['first_fault']}" for line in report["pooled"] if line["first_fault"]]
 
 
@@ -112,14 +112,14 @@ def fault_note(spec: MatchSpec, fault: BotFault) -> str:
     )
 
 
-def lead_note(line: dict[str, Any]) -> str:
+def _lead_note(line: dict[str, Any]) -> str:
     """Return how far the first entrant is ahead of another, as a sentence."""
     low, high = (100 * bound for bound in line["ci95"])
     difference = f"{100 * line['difference']:+.1f} points of win rate ({low:+.1f} to {high:+.1f})"
     return f"against {line['of']} in the same deals: {difference}."
 
 
-def test_note(test: dict[str, Any]) -> str:
+def _test_note(test: dict[str, Any]) -> str:
     """Return what a sequential test has decided, as a sentence."""
     low, high = test["bounds"]
     asked = f"at least {test['p1']:g}, or at most {test['p0']:g}?"

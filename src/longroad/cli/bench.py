@@ -75,7 +75,7 @@ def bench(
     if json:
         print(json_format.dumps(figures, indent=2))
     else:
-        Console().print(server_table(figures) if server else bench_table(figures))
+        Console().print(_server_table(figures) if server else bench_table(figures))
 
 
 def show_status(text: str) -> None:
@@ -95,7 +95,7 @@ def _measured(quick: bool, cold: bool, server: bool, report: Callable[[str], Non
     return {"machine": machine()} | measure_server(quick, report)
 
 
-def server_table(figures: dict[str, Any]) -> Table:
+def _server_table(figures: dict[str, Any]) -> Table:
     """Return the figures of the server and the page as a table."""
     from rich.table import Table
 
@@ -127,12 +127,12 @@ def bench_table(figures: dict[str, Any]) -> Table:
             times = spaced(games / other, 1) if other and name in SAME_GAME else ""
             table.add_row(label, spaced(games), f"{actions / 1e6:.3g}", times)
     table.add_section()
-    for label, text in bench_notes(figures):
+    for label, text in _bench_notes(figures):
         table.add_row(label, text, "", "")
     return table
 
 
-def bench_notes(figures: dict[str, Any]) -> list[tuple[str, str]]:
+def _bench_notes(figures: dict[str, Any]) -> list[tuple[str, str]]:
     """List the figures that are not rates of games."""
     notes = [
         ("two threads against one", _with_unit(figures["threads2_ratio"], "times")),

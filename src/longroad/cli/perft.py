@@ -48,7 +48,7 @@ def perft(
         raise BadInput(f"--depth {depth}: expected a whole number from 1 to {MOST_DEPTH}")
     if not 0 <= after <= MOST_AFTER:
         raise BadInput(f"--after {after}: expected a whole number from 0 to {MOST_AFTER}")
-    state = random_state(preset, players, seed, after) if position is None else read_state(position)
+    state = _random_state(preset, players, seed, after) if position is None else _read_state(position)
     kind: Kind = "interpreted" if interpreted or not compiled_available() else "compiled"
     count(state, 1, kind)  # compiles, or loads compiled code
     print(f"{'depth':>5} {'plies':>20} {'seconds':>10}")
@@ -65,7 +65,7 @@ def perft(
             print(f"{text:<{width}} {spaced(total):>20}")
 
 
-def random_state(preset: str, players: int | None, seed: int, after: int) -> State:
+def _random_state(preset: str, players: int | None, seed: int, after: int) -> State:
     """Return the start of a game of a preset, or the position after some random plies. Raises `BadInput`."""
     from longroad.core.batch import Batch
 
@@ -74,13 +74,13 @@ def random_state(preset: str, players: int | None, seed: int, after: int) -> Sta
     return batch.state(0)
 
 
-def read_state(position: str) -> State:
+def _read_state(position: str) -> State:
     """Read a position from its text, or from a file that contains it. Raises `BadInput`."""
     from longroad.core.state import State
     from longroad.notation.errors import InvalidNotation
     from longroad.notation.positions.position import read_position
 
-    text = position if re.match(r"v\d+/", position) else position_in(Path(position))
+    text = position if re.match(r"v\d+/", position) else _position_in(Path(position))
     try:
         state = read_position(text.strip())
     except InvalidNotation as error:
@@ -90,7 +90,7 @@ def read_state(position: str) -> State:
     return state
 
 
-def position_in(path: Path) -> str:
+def _position_in(path: Path) -> str:
     """Return the text of a file. Raises `BadInput`."""
     try:
         return path.read_text(encoding="utf-8")

@@ -77,7 +77,7 @@ def play(
     """
     for_terminal = (players, seed, level, seat, name, speed, resume, language)
     if not (terminal or watch or plain or new or verifiable or any(option is not None for option in for_terminal)):
-        play_in_browser(preset, port)
+        _play_in_browser(preset, port)
         return
     if port is not None:
         raise BadInput(f"--port {port}: only the page has one (--preset is the only option beside it)")
@@ -85,13 +85,13 @@ def play(
     if not 0 <= pace < float("inf"):
         raise BadInput(f"--speed {pace:g}: expected a number from 0")
     chosen = preset or DEFAULT_PRESET
-    bots, words = chosen_level(level), chosen_language(language)
+    bots, words = _chosen_level(level), chosen_language(language)
     is_tty = sys.stdin.isatty() and sys.stdout.isatty()
     if watch or not (terminal or plain or resume or verifiable or is_tty):
         if seat is not None:
             raise BadInput(f"--seat {seat}: a game to watch has none (--terminal plays without a terminal too)")
         ruleset = chosen_ruleset(chosen, players=players, limit=MOST_TURNS)
-        watch_game(chosen, ruleset, chosen_seed(seed), pace, plain, bots, words)
+        _watch_game(chosen, ruleset, chosen_seed(seed), pace, plain, bots, words)
         return
     from longroad.terminal.saves import InvalidSave
     from longroad.terminal.session import GameOptions, Session
@@ -102,8 +102,8 @@ def play(
     options = GameOptions(
         ruleset,
         chosen_seed(seed),
-        chosen_seat(seat or "0", ruleset.players),
-        chosen_name(name),
+        _chosen_seat(seat or "0", ruleset.players),
+        _chosen_name(name),
         verifiable,
         new,
         resume,
@@ -117,7 +117,7 @@ def play(
     raise typer.Exit(code)
 
 
-def play_in_browser(preset: str | None, port: int | None) -> None:
+def _play_in_browser(preset: str | None, port: int | None) -> None:
     """Serve the page and open it, at the set-up of a preset if one is named."""
     from longroad.cli.serve import LOCAL, run_server
 
@@ -126,7 +126,7 @@ def play_in_browser(preset: str | None, port: int | None) -> None:
     run_server(LOCAL, port, None, "warning", opens=True, page=f"new?game={preset}" if preset else "")
 
 
-def chosen_seat(text: str, players: int) -> int:
+def _chosen_seat(text: str, players: int) -> int:
     """Return the seat of a number or a color. Raises `BadInput`."""
     from longroad.core.words import SEAT_NAMES
 
@@ -138,7 +138,7 @@ def chosen_seat(text: str, players: int) -> int:
     raise BadInput(f"--seat {text}: expected 0 to {players - 1}, or {', '.join(names)}")
 
 
-def chosen_level(level: str | None) -> str:
+def _chosen_level(level: str | None) -> str:
     """Return the level of the bots. Raises `BadInput`."""
     from longroad.bots.levels import DEFAULT_LEVEL, LEVELS
 
@@ -147,7 +147,7 @@ def chosen_level(level: str | None) -> str:
     return level or DEFAULT_LEVEL
 
 
-def chosen_name(name: str | None) -> str:
+def _chosen_name(name: str | None) -> str:
     """Return the name of the person in the record. Raises `BadInput`."""
     called = "Person" if name is None else name
     if not called.isprintable() or len(called) > MOST_NAME:
@@ -155,7 +155,7 @@ def chosen_name(name: str | None) -> str:
     return called
 
 
-def watch_game(preset: str, ruleset: Ruleset, seed: int, speed: float, plain: bool, level: str, words: Words) -> None:
+def _watch_game(preset: str, ruleset: Ruleset, seed: int, speed: float, plain: bool, level: str, words: Words) -> None:
     """Play a game of bots, and show it."""
     from rich.console import Console
 

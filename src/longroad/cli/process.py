@@ -73,7 +73,7 @@ def run_process() -> int:
     """Run the command of this process, and return its exit code. Until then, SIGINT ends the process at once."""
     code = FAILED
     try:
-        prepare_streams()
+        _prepare_streams()
         from longroad.cli.commands import run
 
         _raise_on_interrupt()
@@ -121,11 +121,11 @@ def _end(message: str | None, code: int) -> int:
     try:
         sys.stdout.flush()
     except SystemExit:
-        discard_output()
+        _discard_output()
     return code
 
 
-def discard_output() -> None:
+def _discard_output() -> None:
     """Discard what is still buffered for standard output, which the interpreter would try to write at its end."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
@@ -133,9 +133,9 @@ def discard_output() -> None:
 # --- streams ----------------------------------------------------------------------------------------------------------
 
 
-def prepare_streams() -> None:
+def _prepare_streams() -> None:
     """Replace standard streams that are closed, and make the others write any character."""
-    codecs.register_error("longroad", spell_out)
+    codecs.register_error("longroad", _spell_out)
     if sys.stdin is None:
         sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 (open to the end)
     if sys.stderr is None:
@@ -154,10 +154,10 @@ def _output(file: int, encoding: str, is_line_buffered: bool) -> TextIO:
     return io.TextIOWrapper(buffer, encoding, line_buffering=is_line_buffered)
 
 
-def spell_out(error: UnicodeError) -> tuple[str, int]:
+def _spell_out(error: UnicodeError) -> tuple[str, int]:
     """Return the replacement for characters that an encoding lacks, as `codecs.register_error` expects.
 
-    >>> codecs.register_error("longroad", spell_out)
+    >>> codecs.register_error("longroad", _spell_out)
     >>> "Weiß: 5 → 6 ☃".encode("ascii", "longroad")
     b'Weiss: 5 -> 6 ?'
     """

@@ -80,7 +80,7 @@ def run_server(
             failures.append(failure)
             signal.raise_signal(signal.SIGINT)
         if opens and has_display():
-            open_page(address)
+            _open_page(address)
 
     try:
         serving.run(application, listener, log_level, announce)
@@ -151,7 +151,7 @@ def has_display() -> bool:
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-def open_page(address: str) -> None:
+def _open_page(address: str) -> None:
     """Open a page without waiting for the browser."""
     import threading
     import webbrowser

@@ -68,18 +68,18 @@ def verify(
             code = complain(f"{name}: {reason}")
             objects.append({"record": name, "right": False, "error": {"ply": None, "line": None, "reason": reason}})
             continue
-        for verdict in verdicts_of(name, content):
+        for verdict in _verdicts_of(name, content):
             code = max(code, 0 if verdict.is_right else WRONG)
             if json:
-                objects.append(verdict_object(verdict))
+                objects.append(_verdict_object(verdict))
             else:
-                print("\n".join(verdict_lines(verdict)), flush=True)
+                print("\n".join(_verdict_lines(verdict)), flush=True)
     if json:
         print(json_format.dumps(objects, indent=2, ensure_ascii=False))
     return code
 
 
-def verdicts_of(name: str, data: bytes) -> Iterator[Verdict]:
+def _verdicts_of(name: str, data: bytes) -> Iterator[Verdict]:
     """Check all records of a file."""
     from longroad.notation.records.reader import split_records
 
@@ -88,11 +88,11 @@ def verdicts_of(name: str, data: bytes) -> Iterator[Verdict]:
         parts = [*split_records(data.decode())]
     lines = 0
     for number, part in enumerate(parts, 1):
-        yield verdict_of(name if len(parts) == 1 else f"{name}, game {number}", part, lines)
+        yield _verdict_of(name if len(parts) == 1 else f"{name}, game {number}", part, lines)
         lines += part.count("\n") if isinstance(part, str) else 0
 
 
-def verdict_of(name: str, text: str | bytes, lines_before: int) -> Verdict:
+def _verdict_of(name: str, text: str | bytes, lines_before: int) -> Verdict:
     """Check a record."""
     from longroad.game.fair import verify_record
     from longroad.notation.records.reader import InvalidRecord, read_record
@@ -104,7 +104,7 @@ def verdict_of(name: str, text: str | bytes, lines_before: int) -> Verdict:
     return Verdict(name, record, chance=verify_record(record))
 
 
-def verdict_object(verdict: Verdict) -> dict[str, Any]:
+def _verdict_object(verdict: Verdict) -> dict[str, Any]:
     """Return a verdict as an object for JSON."""
     record, error, chance = verdict.record, verdict.error, verdict.chance
     values: dict[str, Any] = {"record": verdict.name, "right": verdict.is_right}
@@ -124,7 +124,7 @@ def verdict_object(verdict: Verdict) -> dict[str, Any]:
     return values
 
 
-def verdict_lines(verdict: Verdict) -> Iterator[str]:
+def _verdict_lines(verdict: Verdict) -> Iterator[str]:
     """Describe a verdict in lines of text."""
     record, error = verdict.record, verdict.error
     yield f"{verdict.name}: {'right' if verdict.is_right else 'WRONG'}"
@@ -135,12 +135,12 @@ def verdict_lines(verdict: Verdict) -> Iterator[str]:
         yield f"  valid before that: {spaced(valid)} plies"
     elif record is not None:
         yield f"  {record.edition_name} edition, {spaced(len(record.codes))} plies, {record.result}"
-        yield from legality_lines(record)
+        yield from _legality_lines(record)
     if verdict.chance is not None:
-        yield from chance_lines(verdict.chance)
+        yield from _chance_lines(verdict.chance)
 
 
-def legality_lines(record: Record) -> Iterator[str]:
+def _legality_lines(record: Record) -> Iterator[str]:
     """Describe what is right about a record."""
     if record.viewer is None:
         checked = "every ply is legal"
@@ -154,7 +154,7 @@ def legality_lines(record: Record) -> Iterator[str]:
         yield f"  {checked}; final position and hash are right"
 
 
-def chance_lines(report: Report) -> Iterator[str]:
+def _chance_lines(report: Report) -> Iterator[str]:
     """Describe the result about chance."""
     if report.source is None:
         missing = "does not reveal the secret that was promised" if report.is_promised else "has no secret and no seed"

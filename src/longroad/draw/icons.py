@@ -33,7 +33,7 @@ BRICKS: Final = (
 )
 
 
-def conifer(x: float, y: float, scale: float = 1) -> str:
+def _conifer(x: float, y: float, scale: float = 1) -> str:
     """Draw a conifer whose foot stands at a point."""
     left = "M0 -34L-8 -21H-5L-11 -11.5H-7.5L-13 -2H0Z"
     right = "M0 -34L8 -21H5L11 -11.5H7.5L13 -2H0Z"
@@ -47,8 +47,8 @@ def conifer(x: float, y: float, scale: float = 1) -> str:
     )
 
 
-TREES: Final = conifer(-14, 13, 0.72) + conifer(14, 13, 0.72) + conifer(0, 17, 0.98)
-TREE: Final = conifer(0, 15, 0.9)
+TREES: Final = _conifer(-14, 13, 0.72) + _conifer(14, 13, 0.72) + _conifer(0, 17, 0.98)
+TREE: Final = _conifer(0, 15, 0.9)
 
 SHEEP: Final = (
     '<path d="M-8 6V15M-3 8V16M5 8V16M9.5 6V15" stroke="#3b342d" stroke-width="2.6"/>'

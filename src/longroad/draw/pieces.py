@@ -52,7 +52,7 @@ def seat_name(seat: int, is_neutral: bool) -> str:
     return SEAT_NAMES[seat] + (" (neutral)" if is_neutral else "")
 
 
-def seat_color(seat: int, is_neutral: bool = False) -> str:
+def _seat_color(seat: int, is_neutral: bool = False) -> str:
     """Return the colour of a seat's pieces; a neutral player's is mixed with grey."""
     return mixed(SEAT_COLORS[seat], STONE, 0.55) if is_neutral else SEAT_COLORS[seat]
 
@@ -110,11 +110,11 @@ def token_art(theme: Theme, token: int) -> str:
 def roads(theme: Theme, board: Board) -> Iterator[str]:
     """Draw the roads."""
     for path, seat in board.roads.items():
-        yield road_art(theme, path, seat, board.is_neutral(seat))
+        yield _road_art(theme, path, seat, board.is_neutral(seat))
 
 
 @cache
-def road_art(theme: Theme, path: int, seat: int, is_neutral: bool) -> str:
+def _road_art(theme: Theme, path: int, seat: int, is_neutral: bool) -> str:
     """Draw a road where it lies."""
     start, end = path_ends(path)
     (x, y), (to_x, to_y) = along(start, end, 0.2), along(start, end, 0.8)
@@ -124,7 +124,7 @@ def road_art(theme: Theme, path: int, seat: int, is_neutral: bool) -> str:
         worded("title", f"{seat_name(seat, is_neutral)}: road {path}"),
         element("path", d=way, stroke=theme.halo, stroke_width=16.5, stroke_opacity=theme.halo_strength),
         element("path", d=way, stroke=OUTLINE, stroke_width=13.5),
-        element("path", d=way, stroke=seat_color(seat, is_neutral), stroke_width=9.5),
+        element("path", d=way, stroke=_seat_color(seat, is_neutral), stroke_width=9.5),
         mark(seat, *path_spot(path), 3.3),
         class_="road",
         data_path=str(path),
@@ -141,7 +141,7 @@ def buildings(theme: Theme, board: Board) -> Iterator[str]:
         yield element(
             "g",
             worded("title", f"{seat_name(seat, board.is_neutral(seat))}: {word} {site}"),
-            building_art(theme, seat, is_city, board.is_neutral(seat)),
+            _building_art(theme, seat, is_city, board.is_neutral(seat)),
             transform=moved(*SITE_SPOTS[site]),
             class_=word,
             data_site=str(site),
@@ -150,10 +150,10 @@ def buildings(theme: Theme, board: Board) -> Iterator[str]:
 
 
 @cache
-def building_art(theme: Theme, seat: int, is_city: bool, is_neutral: bool) -> str:
+def _building_art(theme: Theme, seat: int, is_city: bool, is_neutral: bool) -> str:
     """Draw a settlement or a city around the origin."""
     body, roof = (_CITY, _CITY_ROOF) if is_city else (_SETTLEMENT, _SETTLEMENT_ROOF)
-    color = seat_color(seat, is_neutral)
+    color = _seat_color(seat, is_neutral)
     shade = mixed(color, "#000000", 0.14 if seat == 2 else 0.26)
     return "".join(
         (

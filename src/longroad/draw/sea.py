@@ -43,8 +43,8 @@ def sea(theme: Theme, island: int) -> str:
             element("rect", **inner, rx=15, fill="none", stroke=theme.wave, stroke_width=1.5, stroke_opacity=0.6),
             *(element("path", d=shore, fill=color, stroke=color, stroke_width=width) for color, width in bands),
             element("path", d=shore, fill=theme.sand, stroke=theme.sand, stroke_width=BEACH),
-            compass(theme, island),
-            ship(theme, island),
+            _compass(theme, island),
+            _ship(theme, island),
         )
     )
 
@@ -54,7 +54,7 @@ def _compass_spot(island: int) -> Spot:
     return frame.left + frame.width - 46, frame.top + frame.height - 46
 
 
-def compass(theme: Theme, island: int) -> str:
+def _compass(theme: Theme, island: int) -> str:
     """Draw a compass rose in the lower right corner."""
     x, y = _compass_spot(island)
     rays = []
@@ -75,7 +75,7 @@ def _ship_spot(island: int) -> Spot:
     return frame.left + 47, frame.top + frame.height - 41
 
 
-def ship(theme: Theme, island: int) -> str:
+def _ship(theme: Theme, island: int) -> str:
     """Draw a ship under sail in the lower left corner."""
     sails = "M-2 -30Q-19 -19 -20 -3Q-10 -6 -2 -3ZM2 -35Q21 -21 22 -3Q11 -7 2 -3Z"
     return element(
@@ -136,7 +136,7 @@ def harbors(theme: Theme, board: Board) -> Iterator[str]:
             "g",
             worded("title", f"Harbor {path}: {rate}, {resource}"),
             *(_pier(theme, spot, SITE_SPOTS[site]) for site in PATH_SITES[2 * path : 2 * path + 2]),
-            element("g", harbor_art(theme, kind), transform=moved(*spot)),
+            element("g", _harbor_art(theme, kind), transform=moved(*spot)),
             class_="harbor",
             data_path=str(path),
         )
@@ -151,7 +151,7 @@ def _pier(theme: Theme, start: Spot, end: Spot) -> str:
 
 
 @cache
-def harbor_art(theme: Theme, kind: int) -> str:
+def _harbor_art(theme: Theme, kind: int) -> str:
     """Draw a harbor around the origin."""
     rate = "3:1" if kind == GENERIC_HARBOR else "2:1"
     return "".join(

@@ -61,7 +61,7 @@ class FairDice:
         if len(self.texts) > SEATS:
             raise ValueError(f"{len(self.texts)} texts: expected at most {SEATS}")
         for seat, text in enumerate(self.texts):
-            check_text(seat, text)
+            _check_text(seat, text)
         object.__setattr__(self, "texts", (*self.texts, *[""] * (SEATS - len(self.texts))))
 
     @classmethod
@@ -81,7 +81,7 @@ class FairDice:
         """
         if seat not in range(SEATS):
             raise ValueError(f"seat {seat!r}: expected 0 to {SEATS - 1}")
-        check_text(seat, text)
+        _check_text(seat, text)
         return replace(self, texts=(*self.texts[:seat], text, *self.texts[seat + 1 :]))
 
     @property
@@ -91,7 +91,7 @@ class FairDice:
         >>> FairDice("00" * 32).commitment[:16]
         '66687aadf862bd77'
         """
-        return commitment_of(self.secret)
+        return _commitment_of(self.secret)
 
     @property
     def island_seed(self) -> int:
@@ -150,16 +150,16 @@ def _chosen(outcomes: list[tuple[int, int]], number: int) -> int:
     raise AssertionError("the number is below the sum of the weights")
 
 
-def commitment_of(secret: str) -> str:
+def _commitment_of(secret: str) -> str:
     """Return the SHA-256 of a secret in hexadecimal digits.
 
-    >>> commitment_of("00" * 32)[:16]
+    >>> _commitment_of("00" * 32)[:16]
     '66687aadf862bd77'
     """
     return hashlib.sha256(bytes.fromhex(secret)).hexdigest()
 
 
-def check_text(seat: int, text: str) -> None:
+def _check_text(seat: int, text: str) -> None:
     """Check that a seat can add a text. Raises `ValueError`."""
     if not isinstance(text, str) or any("\ud800" <= letter <= "\udfff" for letter in text):
         raise ValueError(f"the text of seat {seat}: expected Unicode text")

@@ -203,13 +203,13 @@ def read_language(language: str) -> Language:
     rules = areas.pop(RULES)
     messages = {f"{area}.{name}": message for area, named in areas.items() for name, message in named.items()}
     for key, message in messages.items():
-        for text in texts_of(message):
+        for text in _texts_of(message):
             if set("{}") & set(_PLACEHOLDER.sub("", text)):
                 raise ValueError(f"{language}.json: {key}: {text!r}: a placeholder looks like {{name}}")
     return Language(messages, rules)
 
 
-def texts_of(message: Message) -> Iterator[str]:
+def _texts_of(message: Message) -> Iterator[str]:
     """Yield the texts of a message, one for each of its forms. Raises `ValueError` for a malformed message."""
     if isinstance(message, str):
         yield message
@@ -218,12 +218,12 @@ def texts_of(message: Message) -> Iterator[str]:
     if "other" not in message or set(message) - known - {"other"}:
         raise ValueError(f"{sorted(message)}: forms are you, to_you and other, or {', '.join(CATEGORIES)} and other")
     for form in message.values():
-        yield from texts_of(form)
+        yield from _texts_of(form)
 
 
 def placeholders_of(message: Message) -> set[str]:
     """Return the names of the placeholders in all forms of a message."""
-    return {name for text in texts_of(message) for name in _PLACEHOLDER.findall(text)}
+    return {name for text in _texts_of(message) for name in _PLACEHOLDER.findall(text)}
 
 
 # --- the core's sentences ---------------------------------------------------------------------------------------------

@@ -83,7 +83,7 @@ class Action:
         words = text.lower().split() if isinstance(text, str) else []
         if words[:1] == ["offer"] and "to" not in words and seat is not None and players is not None:
             words += ["to", *(str(other) for other in range(players) if other != seat)]
-        return cls(read_action(" ".join(words)) if words else _refuse(text))
+        return cls(_read_action(" ".join(words)) if words else _refuse(text))
 
     @property
     def kind(self) -> str:
@@ -270,7 +270,7 @@ def write_action(code: int) -> str:
 
 
 @lru_cache(REMEMBERED)
-def read_action(text: str) -> int:
+def _read_action(text: str) -> int:
     """Read an action in small letters and with single spaces. Raises `InvalidNotation`."""
     if len(text) > LONGEST_TEXT:
         raise InvalidNotation(f"{quoted(text)} is not an action: it has {len(text)} characters")
@@ -287,7 +287,7 @@ def read_action(text: str) -> int:
 def _code_of_text(text: str) -> int:
     """Read an action in any case and with any spaces. Raises `InvalidNotation`."""
     words = text.lower().split()
-    return read_action(" ".join(words)) if words else _refuse(text)
+    return _read_action(" ".join(words)) if words else _refuse(text)
 
 
 def _refuse(text: object, word: str = "") -> int:
@@ -320,7 +320,7 @@ def is_action_code(code: object) -> bool:
 @lru_cache(REMEMBERED)
 def _is_written(code: int) -> bool:
     try:
-        return action_kind(code) > 0 and read_action(write_action(code)) == code
+        return action_kind(code) > 0 and _read_action(write_action(code)) == code
     except (InvalidNotation, IndexError, KeyError):
         return False
 
@@ -333,7 +333,7 @@ def _code_of(values: Mapping[str, Any]) -> int:
                 written = {name: SLOTS[name].write(values[name]) for name in spelling.slots}
             except (TypeError, ValueError, AttributeError) as error:
                 raise InvalidNotation(f"{quoted(repr(dict(values)))} is not an action: {error}") from error
-            return read_action(spelling.template.format(**written))
+            return _read_action(spelling.template.format(**written))
     raise InvalidNotation(f"{quoted(repr(dict(values)))} is not an action: {_expected(str(values.get('kind')))}")
 
 

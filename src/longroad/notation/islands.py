@@ -96,10 +96,10 @@ def read_island(text: str) -> Island:
 def split_island(text: str) -> tuple[Land, Harbors | None, int | None]:
     """Read the parts of an island: land, harbors and the robber's hex."""
     first, *parts = text.split(",")
-    land = read_land(first)
+    land = _read_land(first)
     harbors = None
     if parts and not parts[0].startswith(ROBBER):
-        harbors = read_harbors(land.island, parts.pop(0))
+        harbors = _read_harbors(land.island, parts.pop(0))
     robber = None
     if parts:
         robber = _read_robber(parts.pop(0))
@@ -116,7 +116,7 @@ def island_of_parts(land: Land, harbors: Harbors | None, robber: int | None) -> 
         raise InvalidNotation(f"island: {error}") from None
 
 
-def read_land(text: str) -> Land:
+def _read_land(text: str) -> Land:
     """Read the land; rows need no dots."""
     if text in _ISLANDS:
         return Land(_ISLANDS.index(text), None, None)
@@ -147,7 +147,7 @@ def _hexes(count: int) -> str:
     return f"{count} hexes" if count <= max(ISLAND_HEXES) else "too many hexes"
 
 
-def read_harbors(island: int, text: str) -> Harbors:
+def _read_harbors(island: int, text: str) -> Harbors:
     """Read harbors, in any order."""
     if text == FRAME:
         return _FRAMES[island]

@@ -73,7 +73,7 @@ def _steps(record: Record, names: tuple[str, ...], words: Words) -> Iterator[Ste
     perspective = Perspective(names=names, is_open=True, words=words.without_numbers)
     states = record.states()
     before = next(states)
-    yield Step(ply=None, seat=None, sentences=[], snapshot=open_snapshot(before), comment=record.foreword)
+    yield Step(ply=None, seat=None, sentences=[], snapshot=_open_snapshot(before), comment=record.foreword)
     dice: tuple[int, ...] = ()
     for number, (ply, after) in enumerate(zip(record.codes, states, strict=True)):
         text = write_ply(ply)
@@ -82,7 +82,7 @@ def _steps(record: Record, names: tuple[str, ...], words: Words) -> Iterator[Ste
             ply=text,
             seat=ply_seat(ply),
             sentences=narrate(before, ply, after, perspective),
-            snapshot=open_snapshot(after, dice),
+            snapshot=_open_snapshot(after, dice),
             comment=record.comments.get(number),
         )
         before = after
@@ -100,7 +100,7 @@ class OpenTable(Table):
         return self._state
 
 
-def open_snapshot(state: State, dice: Sequence[int] = ()) -> Snapshot:
+def _open_snapshot(state: State, dice: Sequence[int] = ()) -> Snapshot:
     """Return a snapshot with all hands and cards face up."""
     public, opened = snapshot(View(state.view(PUBLIC)), dice), OpenTable(state)
     return dataclasses.replace(public, seats=[seat_view(opened, seat) for seat in range(opened.players)])

@@ -25,10 +25,10 @@ def help_lines(view: View, perspective: Perspective, topic: str) -> list[str]:
     found = [word] if word in TOPICS else [name for name in TOPICS if name.startswith(word)]
     if len(found) != 1:
         return [say(perspective.words, "input.no_help", text=quoted(topic), words=", ".join(TOPICS))]
-    return topic_lines(found[0], perspective.words)
+    return _topic_lines(found[0], perspective.words)
 
 
-def topic_lines(word: str, words: Words) -> list[str]:
+def _topic_lines(word: str, words: Words) -> list[str]:
     """Explain one word: its use, then what it does."""
     if words.has(f"topic.{word}"):
         return say(words, f"topic.{word}").split("\n")

@@ -43,7 +43,7 @@ class Match:
         self.save = save
         self.perspective = Perspective(seat, words=words)
         self.log: list[str] = []
-        level, source = level_of(game), _source(game)
+        level, source = _level_of(game), _source(game)
         self._bots = [make_bot(level, source) for _ in range(game.players)]  # by seat; the person's bot is not used
         self._beginning = game.record.start
         self._state = self._beginning.copy()
@@ -113,7 +113,7 @@ class Match:
         return ply
 
 
-def level_of(game: Game) -> str:
+def _level_of(game: Game) -> str:
     """Return the level of the bots of a game, from its record."""
     level = game.tags.get(LEVEL_TAG, DEFAULT_LEVEL)
     return level if level in LEVELS else DEFAULT_LEVEL

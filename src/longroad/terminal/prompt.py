@@ -68,13 +68,13 @@ class RichPrompt:
     def ask(self, view: View, perspective: Perspective) -> str:
         """Ask what the person does."""
         columns, lines = shutil.get_terminal_size()
-        standing = toolbar(view, perspective, columns).count("\n") + 1
+        standing = _toolbar(view, perspective, columns).count("\n") + 1
         board = size_of(view.seen["island"], LOW)[1] + 1
         return self._session.prompt(
             self._name(perspective),
             completer=LegalCompleter(view, perspective),
             complete_while_typing=True,
-            bottom_toolbar=lambda: toolbar(view, perspective, _columns()),
+            bottom_toolbar=lambda: _toolbar(view, perspective, _columns()),
             reserve_space_for_menu=max(LEAST_MENU, min(MOST_MENU, lines - board - standing)),
         )
 
@@ -111,7 +111,7 @@ class LegalCompleter(Completer):
             yield Completion(found.text, -found.length, display=found.text.strip(), display_meta=found.description)
 
 
-def toolbar(view: View, perspective: Perspective, columns: int) -> str:
+def _toolbar(view: View, perspective: Perspective, columns: int) -> str:
     """Describe the person's hand and everybody's standing, in as few lines as fit."""
     words, seat = perspective.words, perspective.viewer
     hand = view.hand(seat)

@@ -67,7 +67,7 @@ class Terminated(SystemExit):
 
 
 @contextlib.contextmanager
-def terminated_by_signals() -> Iterator[None]:
+def _terminated_by_signals() -> Iterator[None]:
     """Raise `Terminated` where a signal would end the program at once."""
 
     def terminate(number: int, frame: FrameType | None) -> None:
@@ -83,7 +83,7 @@ def terminated_by_signals() -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def without_echo(is_wanted: bool) -> Iterator[None]:
+def _without_echo(is_wanted: bool) -> Iterator[None]:
     """Echo no keys outside of prompts, so that typing ahead does not disturb the drawing."""
     if not is_wanted or sys.platform == "win32":
         yield
@@ -115,7 +115,7 @@ class Session:
     def run(self, options: GameOptions) -> int:
         """Play until the game is over or left, and return the exit code. Raises `InvalidSave`."""
         try:
-            with terminated_by_signals(), without_echo(self.is_tty and not self.screen.plain):
+            with _terminated_by_signals(), _without_echo(self.is_tty and not self.screen.plain):
                 return self._play(self._choose(options))
         except InvalidSave:
             raise

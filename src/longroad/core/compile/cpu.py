@@ -73,7 +73,7 @@ def nth_bit(builder: Any, word: Any, n: Any) -> Any:
     return index
 
 
-def nth_bit_deposited(builder: Any, word: Any, n: Any) -> Any:
+def _nth_bit_deposited(builder: Any, word: Any, n: Any) -> Any:
     """The same by the instruction that deposits bits where a mask has ones."""
     deposit = llvm.FunctionType(WORD, [WORD, WORD])
     name = "llvm.x86.bmi.pdep.64"
@@ -103,7 +103,7 @@ GENERATORS: dict[Any, Callable[..., Any]] = {
 
 def primitives(intrinsic: Any, word: Any, fast_deposit: bool = False) -> dict[Any, Any]:
     """The functions of `bits` -> what a compiler calls instead, made with its own `intrinsic` and type of words."""
-    generators = {**GENERATORS, bits.nth_bit: nth_bit_deposited} if fast_deposit else GENERATORS
+    generators = {**GENERATORS, bits.nth_bit: _nth_bit_deposited} if fast_deposit else GENERATORS
     return {function: _primitive(intrinsic, word, generate) for function, generate in generators.items()}
 
 

@@ -114,13 +114,13 @@ class RuleDispatcher(CUDADispatcher):  # type: ignore[misc]
             )
             if not inline:  # or else NVIDIA's compiler decides, and it inlines nearly everything, for minutes
                 result.library.get_function(result.fndesc.llvm_func_name).attributes.add("noinline")
-            keep_loops(result.library._module)
+            _keep_loops(result.library._module)
             self.overloads[args] = result
             result.target_context.insert_user_function(result.entry_point, result.fndesc, [result.library])
         return self.overloads[args]
 
 
-def keep_loops(module: Any) -> None:
+def _keep_loops(module: Any) -> None:
     """Ask that no loop be unrolled.
 
     NVIDIA's compiler knows that a small integer is below 128, and unrolls a loop over as many seats 127 times.
@@ -136,12 +136,12 @@ def keep_loops(module: Any) -> None:
                 block.terminator.set_metadata("llvm.loop", loop)
 
 
-def keep_integer_index(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
+def _keep_integer_index(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
     """Take the index as it is; Numba's own version makes negative ones count from the end."""
     return context.cast(builder, index, kind, types.intp)
 
 
-def make_table(context: Any, builder: Any, kind: Any, table: Any) -> Any:
+def _make_table(context: Any, builder: Any, kind: Any, table: Any) -> Any:
     """A constant array in global memory, once in a kernel.
 
     Numba's own version puts a copy for every function into constant memory, of which there are 64 KiB, and which is
@@ -171,7 +171,7 @@ def make_table(context: Any, builder: Any, kind: Any, table: Any) -> Any:
     return array._getvalue()
 
 
-def modules_once(library: Any) -> list[Any]:
+def _modules_once(library: Any) -> list[Any]:
     """The code of a library and of all that it reaches, each once.
 
     Numba's own version names a callee once for every way to reach it, and the rules have more than memory has room for.
@@ -274,9 +274,9 @@ def _compiled(
     types_, _ = sigutils.normalize_signature(f"void({', '.join((*arguments, NEXT_GAME))})")
     with (
         global_compiler_lock,
-        replaced(arrayobj, "fix_integer_index", keep_integer_index),
-        replaced(CUDATargetContext, "make_constant_array", make_table),
-        replaced(CUDACodeLibrary, "modules", property(modules_once)),
+        replaced(arrayobj, "fix_integer_index", _keep_integer_index),
+        replaced(CUDATargetContext, "make_constant_array", _make_table),
+        replaced(CUDACodeLibrary, "modules", property(_modules_once)),
     ):
         ptx, _ = compile_ptx(loop, types_, cc=capability, launch_bounds=bounds)
     (symbol,) = [line.split()[2].rstrip("(") for line in ptx.splitlines() if line.startswith(".visible .entry")]

@@ -73,19 +73,19 @@ def _most_threads() -> int:
     return int(limits["MultiProcessorCount"] * limits["MaxThreadsPerMultiProcessor"])
 
 
-def dtype_of(kind: str) -> np.dtype[Any]:
+def _dtype_of(kind: str) -> np.dtype[Any]:
     """The element type that a type such as "i8[:,::1]" names."""
     return np.dtype(kind.partition("[")[0])
 
 
 def _packed_number(value: Any, kind: str) -> list[np.generic]:
-    return [dtype_of(kind).type(value)]
+    return [_dtype_of(kind).type(value)]
 
 
 def _packed_array(value: Any, kind: str) -> list[np.generic]:
     """Two unused pointers, the number of elements, their size, the address, the shape and the strides."""
     face = value.__cuda_array_interface__
-    dimensions, dtype = kind.count(",") + 1, dtype_of(kind)
+    dimensions, dtype = kind.count(",") + 1, _dtype_of(kind)
     shape = tuple(face["shape"])
     strides = tuple(dtype.itemsize * int(np.prod(shape[axis + 1 :], dtype=np.int64)) for axis in range(len(shape)))
     if len(shape) != dimensions or np.dtype(face["typestr"]) != dtype or (face.get("strides") or strides) != strides:

@@ -263,7 +263,7 @@ def compiled_available() -> bool:
     return importlib.util.find_spec("numba") is not None
 
 
-def cuda_available() -> bool:
+def _cuda_available() -> bool:
     """Whether CUDA code can be made here, with or without a device to run it on."""
     return compiled_available() and importlib.util.find_spec("numba_cuda") is not None
 
@@ -283,7 +283,7 @@ def backend(kind: Kind) -> Backend:
 
         return Compiled()
     if kind == "cuda":
-        if not cuda_available():
+        if not _cuda_available():
             raise CompilerMissing('rules on a GPU need numba-cuda: pip install "longroad[gpu]"')
         from longroad.core.compile.gpu import Cuda
 

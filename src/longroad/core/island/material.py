@@ -93,7 +93,7 @@ HARBOR_COUNT: Final = (9, 11)
 MOST_HARBORS: Final = 11
 
 
-def edge_sites(island: int, edge: int) -> tuple[int, int]:
+def _edge_sites(island: int, edge: int) -> tuple[int, int]:
     """Return the two intersections that a harbor at a coast edge serves."""
     coast = COAST_SITES[MOST_COAST * island :]
     return coast[edge], coast[(edge + 1) % COAST_LENGTH[island]]
@@ -104,7 +104,7 @@ HARBOR_SITES: Final = tuple(
     site
     for island in (0, 1)
     for edge in (HARBOR_EDGES[island] + (0,) * MOST_HARBORS)[:MOST_HARBORS]
-    for site in edge_sites(island, edge)
+    for site in _edge_sites(island, edge)
 )
 HARBOR_KINDS: Final = tuple(
     (HARBORS[island] + (NO_HARBOR,) * MOST_HARBORS)[i] for island in (0, 1) for i in range(MOST_HARBORS)

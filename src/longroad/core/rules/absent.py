@@ -111,14 +111,14 @@ def _answer(view: View, seat: int) -> int:
 
 
 def _discard(view: View, seat: int) -> int:
-    return bundle(DISCARD, spare_cards(view, seat, discard_due(view.s, seat)))
+    return bundle(DISCARD, _spare_cards(view, seat, discard_due(view.s, seat)))
 
 
 def _give(view: View, seat: int) -> int:
-    return bundle(GIVE_CARDS, spare_cards(view, seat, FORCED_CARDS))
+    return bundle(GIVE_CARDS, _spare_cards(view, seat, FORCED_CARDS))
 
 
-def spare_cards(view: View, seat: int, count: int) -> list[int]:
+def _spare_cards(view: View, seat: int, count: int) -> list[int]:
     """Choose cards to part with, one by one from the most plentiful; those for the next building go last."""
     left = _hand(view, seat)
     kept = [min(held, cost) for held, cost in zip(left, _next_goal(view, seat), strict=True)]

@@ -35,13 +35,13 @@ MOST_NUMBER: Final = 10**9
 # --- writing ----------------------------------------------------------------------------------------------------------
 
 
-def write_object(values: Mapping[str, Any]) -> str:
+def _write_object(values: Mapping[str, Any]) -> str:
     """Write an object in a line; what cannot be seen is escaped."""
     text = json.dumps(values, ensure_ascii=False, separators=(",", ":"))
     return UNWRITTEN.sub(lambda found: f"\\u{ord(found[0]):04x}", text) + "\n"
 
 
-def head_object(parts: Parts) -> dict[str, Any]:
+def _head_object(parts: Parts) -> dict[str, Any]:
     """Return the object of the first line."""
     tags = parts.tags
     head: dict[str, Any] = {
@@ -69,25 +69,25 @@ def ply_object(entry: int, clock: int | None = None, comment: str | None = None)
 @lru_cache(1 << 14)
 def _plain_line(entry: int) -> str:
     """Write a ply without clock and comment."""
-    return write_object(ply_object(entry))
+    return _write_object(ply_object(entry))
 
 
 def write_ply_object(entry: int, clock: int | None = None, comment: str | None = None) -> str:
     """Write the line of a ply, as it is appended to a game in progress."""
     if clock is None and comment is None:
         return _plain_line(entry)
-    return write_object(ply_object(entry, clock, comment))
+    return _write_object(ply_object(entry, clock, comment))
 
 
 def write_jsonl(parts: Parts) -> str:
     """Write a record."""
     clocks, comments = parts.clocks, parts.comments
     plies = [write_ply_object(entry, clocks.get(at), comments.get(at)) for at, entry in enumerate(parts.plies)]
-    text = write_object(head_object(parts)) + "".join(plies)
+    text = _write_object(_head_object(parts)) + "".join(plies)
     if not parts.end:
         return text
-    text += write_object({key: parts.end[name] for key, name in END_KEYS.items() if name in parts.end})
-    return text + write_object({HASH_KEY: hash_of(text)})
+    text += _write_object({key: parts.end[name] for key, name in END_KEYS.items() if name in parts.end})
+    return text + _write_object({HASH_KEY: hash_of(text)})
 
 
 # --- reading ----------------------------------------------------------------------------------------------------------

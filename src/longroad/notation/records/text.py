@@ -35,10 +35,10 @@ _TAG: Final = re.compile(r'\[\s*(\w+)\s+("(?:[^"\\]|\\.)*")\s*\]\s*')
 # --- writing ----------------------------------------------------------------------------------------------------------
 
 
-def write_value(value: str) -> str:
+def _write_value(value: str) -> str:
     r"""Write a tag's value in quotes, as a JSON string: what cannot be seen is escaped.
 
-    >>> print(write_value('"Ada"\n'))
+    >>> print(_write_value('"Ada"\n'))
     "\"Ada\"\n"
     """
     return UNWRITTEN.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(value, ensure_ascii=False))
@@ -48,14 +48,14 @@ def write_head(parts: Parts) -> str:
     """Write the tags that begin a record, an empty line, and the foreword: all that comes before the first ply."""
     names: list[str] = [name for name in HEAD_TAGS if name in parts.tags]
     names += in_order({name: value for name, value in parts.tags.items() if name not in HEAD_TAGS})
-    tags = "".join(f"[{name} {write_value(parts.tags[name])}]\n" for name in names)
-    return f"{tags}\n{write_comment(parts.foreword)}"
+    tags = "".join(f"[{name} {_write_value(parts.tags[name])}]\n" for name in names)
+    return f"{tags}\n{_write_comment(parts.foreword)}"
 
 
-def write_comment(comment: str | None) -> str:
+def _write_comment(comment: str | None) -> str:
     r"""Write a comment, each of its lines in one of its own.
 
-    >>> write_comment("Bold.\n\nToo bold?")
+    >>> _write_comment("Bold.\n\nToo bold?")
     '# Bold.\n#\n# Too bold?\n'
     """
     if comment is None:
@@ -66,7 +66,7 @@ def write_comment(comment: str | None) -> str:
 def write_ply_lines(ply: int, clock: int | None = None, comment: str | None = None) -> str:
     """Write a ply with its clock and its comment, as it is appended to a game in progress."""
     timed = "" if clock is None else f" {CLOCK}{write_clock(clock)}"
-    return f"{write_ply(ply)}{timed}\n{write_comment(comment)}"
+    return f"{write_ply(ply)}{timed}\n{_write_comment(comment)}"
 
 
 def write_text(parts: Parts) -> str:
@@ -79,7 +79,7 @@ def write_text(parts: Parts) -> str:
     text = write_head(parts) + "".join(plies)
     if not parts.end:
         return text
-    text += "\n" + "".join(f"[{name} {write_value(parts.end[name])}]\n" for name in END_TAGS if name in parts.end)
+    text += "\n" + "".join(f"[{name} {_write_value(parts.end[name])}]\n" for name in END_TAGS if name in parts.end)
     return f'{text}[SHA256 "{hash_of(text)}"]\n'
 
 
@@ -133,7 +133,7 @@ class _Reader:
             self._players = players_of(self.parts)
             self._read_ply(number, line)
             return
-        name, value = read_tag(line)
+        name, value = _read_tag(line)
         if not self.parts.tags:
             self._first = number - 1
             if name != HEAD_TAGS[0]:
@@ -180,7 +180,7 @@ class _Reader:
         end = self.parts.end
         if "SHA256" in end:
             raise InvalidNotation(f"{quoted(line)}: nothing follows the hash of a record")
-        name, value = read_tag(line)
+        name, value = _read_tag(line)
         if name not in END_TAGS:
             raise InvalidNotation(f"tag {name} is after the plies: expected one of {', '.join(END_TAGS)}")
         if name in end:
@@ -198,10 +198,10 @@ class _Reader:
                     raise InvalidNotation(f"the end is cut off: tag {name} is missing")
 
 
-def read_tag(line: str) -> tuple[str, str]:
+def _read_tag(line: str) -> tuple[str, str]:
     """Read a tag. Raises `InvalidNotation`.
 
-    >>> read_tag('[Seat0 "Ada"]')
+    >>> _read_tag('[Seat0 "Ada"]')
     ('Seat0', 'Ada')
     """
     match = _TAG.fullmatch(line)

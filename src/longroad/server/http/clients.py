@@ -46,13 +46,13 @@ def take_one(connection: HTTPConnection, what: str, who: str = "") -> None:
 
 def address_of(connection: HTTPConnection) -> str:
     """Return the address that limits count a client by."""
-    return limited_address(connection.client.host) if connection.client else ""
+    return _limited_address(connection.client.host) if connection.client else ""
 
 
-def limited_address(address: str) -> str:
+def _limited_address(address: str) -> str:
     """Return an IPv4 address as it is, and the /64 network of an IPv6 address, as one client has all of it.
 
-    >>> limited_address("192.0.2.7"), limited_address("2001:db8:1:2:3:4:5:6")
+    >>> _limited_address("192.0.2.7"), _limited_address("2001:db8:1:2:3:4:5:6")
     ('192.0.2.7', '2001:db8:1:2::/64')
     """
     try:
@@ -62,7 +62,7 @@ def limited_address(address: str) -> str:
     return address if known.version == 4 else str(ip_network((known.packed[:8] + bytes(8), 64)))
 
 
-async def room_of(request: Request, game: GameId) -> Room:
+async def _room_of(request: Request, game: GameId) -> Room:
     """Return the room of a request, and count the request if it changes something. Raises `RequestError`."""
     room = await registry_of(request).find(game)
     if request.method in CHANGING:
@@ -71,7 +71,7 @@ async def room_of(request: Request, game: GameId) -> Room:
     return room
 
 
-def cookie_of(connection: HTTPConnection, game: str) -> str | None:
+def _cookie_of(connection: HTTPConnection, game: str) -> str | None:
     """Return the token in the cookie of a game."""
     return connection.cookies.get(COOKIE + game)
 
@@ -79,7 +79,7 @@ def cookie_of(connection: HTTPConnection, game: str) -> str | None:
 def token_of(connection: HTTPConnection, game: str) -> str | None:
     """Return the bearer token, else the one in the cookie. Raises `RequestError` if it is too long."""
     scheme, _, given = connection.headers.get("authorization", "").partition(" ")
-    token = given.strip() if scheme.lower() == "bearer" else cookie_of(connection, game)
+    token = given.strip() if scheme.lower() == "bearer" else _cookie_of(connection, game)
     if token is not None and len(token) > MOST_TOKEN:
         raise RequestError("unknown_token", Phrase("error.unknown_token"))
     return token or None
@@ -99,15 +99,15 @@ SeatAsked = Annotated[
 ]
 
 
-async def viewer_here(
-    request: Request, room: Annotated[Room, Depends(room_of)], _bearer: Bearer, seat: SeatAsked = None
+async def _viewer_here(
+    request: Request, room: Annotated[Room, Depends(_room_of)], _bearer: Bearer, seat: SeatAsked = None
 ) -> int | None:
     """Return the seat of the client."""
     return viewer_of(request, room, seat)
 
 
-RoomHere = Annotated[Room, Depends(room_of)]
-Viewer = Annotated[int | None, Depends(viewer_here)]
+RoomHere = Annotated[Room, Depends(_room_of)]
+Viewer = Annotated[int | None, Depends(_viewer_here)]
 
 
 # --- language ------------------------------------------------------------------------------------------------
@@ -140,12 +140,12 @@ def preferred(header: str) -> list[str]:
     return [tag for _, tag in sorted(weighed, key=lambda each: each[0])]
 
 
-async def words_here(request: Request, lang: LanguageAsked = None) -> Words:
+async def _words_here(request: Request, lang: LanguageAsked = None) -> Words:
     """Return the language of the client."""
     return words_of(request)
 
 
-Language = Annotated[Words, Depends(words_here)]
+Language = Annotated[Words, Depends(_words_here)]
 
 
 def keep_token(request: Request, response: Response, seated: Seated) -> None:

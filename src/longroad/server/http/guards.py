@@ -57,10 +57,10 @@ def _bare(address: str) -> str:
     return address.lower().removesuffix(":443").removesuffix(":80")
 
 
-def is_json(headers: Headers) -> bool:
+def _is_json(headers: Headers) -> bool:
     """Whether a request says that it is JSON.
 
-    >>> is_json(Headers({"content-type": "application/json; charset=utf-8"})), is_json(Headers({}))
+    >>> _is_json(Headers({"content-type": "application/json; charset=utf-8"})), _is_json(Headers({}))
     (True, False)
     """
     return headers.get("content-type", "").partition(";")[0].strip().lower() == "application/json"
@@ -94,7 +94,7 @@ def _refusal(headers: Headers, most: int) -> JSONResponse | None:
     if not is_own_origin(headers):
         message = f"{headers.get('origin', 'another page')!r:.80}: only this server's own page may change anything here"
         return _problem(403, "wrong_origin", message)
-    if not is_json(headers):
+    if not _is_json(headers):
         return _problem(415, "not_json", "what changes something has the content type application/json")
     length = headers.get("content-length", "0")
     return _too_large(most) if length.isascii() and length.isdigit() and int(length[:20]) > most else None

@@ -56,7 +56,7 @@ class BotDriver:
         self.reasons: dict[int, str | Phrase] = {}  # by seat: why a bot last answered an offer as it did
         self._deciding: dict[int, asyncio.Task[None]] = {}  # by seat
         self._proposing: dict[int, asyncio.Task[None]] = {}  # by seat that is asked for a proposal
-        self._seed = bots_seed(state)
+        self._seed = _bots_seed(state)
         self._polled = -1  # the number of the ply after which proposals were last asked for
         self._random = random.Random()
         self._pace = state.settings.pace
@@ -234,7 +234,7 @@ class BotDriver:
         self.wake()
 
 
-def bots_seed(state: RoomState) -> str:
+def _bots_seed(state: RoomState) -> str:
     """Return the seed of bots: the same after a restart, and independent of chance."""
     secret = state.chances.seed if state.chances.dice is None else state.chances.dice.secret
     return hashlib.sha256(f"bots {state.id} {secret}".encode()).hexdigest()

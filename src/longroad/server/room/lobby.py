@@ -151,7 +151,7 @@ def _chance(settings: Settings) -> dict[str, Any]:
 # --- coming and going -------------------------------------------------------------------------------------------------
 
 
-def in_lobby(state: RoomState) -> None:
+def _in_lobby(state: RoomState) -> None:
     """Raise `RequestError` if the game has started."""
     if state.status != "lobby":
         raise RequestError("already_started", Phrase("error.already_started"))
@@ -159,7 +159,7 @@ def in_lobby(state: RoomState) -> None:
 
 def join(state: RoomState, request: Join) -> NewRoom:
     """Build the commit that takes an open seat. Raises `RequestError`."""
-    in_lobby(state)
+    _in_lobby(state)
     is_open = [seat.kind == "open" for seat in state.seats]
     if request.seat is not None and request.seat >= len(state.seats):
         raise _no_seat(state, request.seat)
@@ -201,7 +201,7 @@ def change(
     usual: str = DEFAULT_LEVEL,
 ) -> Commit:
     """Build the commit that changes who sits on a seat, or moves there. Raises `RequestError`."""
-    in_lobby(state)
+    _in_lobby(state)
     own, seat = seated(viewer), seat_of(state, seat)
     here = state.seats[seat]
     if request.kind == "person":
@@ -244,7 +244,7 @@ def _colour(state: RoomState, seat: int, requested: str) -> str:
 
 def check_start(state: RoomState, viewer: int | None) -> None:
     """Raise `RequestError` if the viewer cannot start the game now."""
-    in_lobby(state)
+    _in_lobby(state)
     if state.host is not None and viewer != state.host:
         seated(viewer)
         raise RequestError("not_host", Phrase("error.host_starts"))
@@ -255,7 +255,7 @@ def check_start(state: RoomState, viewer: int | None) -> None:
 
 def ready(state: RoomState, viewer: int | None, is_ready: bool) -> Commit:
     """Build the commit by which a person says whether the game may begin. Raises `RequestError`."""
-    in_lobby(state)
+    _in_lobby(state)
     seat = seated(viewer)
     is_new = state.seats[seat].is_ready != is_ready
     return Commit([NewEvent(e.READY, {"seat": seat, "is_ready": is_ready})] if is_new else [])
@@ -263,7 +263,7 @@ def ready(state: RoomState, viewer: int | None, is_ready: bool) -> Commit:
 
 def add_text(state: RoomState, viewer: int | None, text: str) -> Commit:
     """Build the commit that sets a person's text for verifiable dice. Raises `RequestError`."""
-    in_lobby(state)
+    _in_lobby(state)
     seat, line = seated(viewer), clean_line(text, MOST_DICE_TEXT)
     if not state.settings.is_verifiable:
         raise RequestError("not_verifiable", Phrase("error.not_verifiable"))

@@ -43,9 +43,9 @@ def meta(language: str = SOURCE, readiness: Readiness = NOT_READY) -> Meta:
         version=__version__,
         rules_version=RULES_VERSION,
         protocol=PROTOCOL,
-        presets=[preset_info(name, words) for name in PRESETS],
-        options=[option_info(each, words) for each in fields(Ruleset)],
-        bots=[bot_info(name, level, words, readiness) for name, level in LEVELS.items()],
+        presets=[_preset_info(name, words) for name in PRESETS],
+        options=[_option_info(each, words) for each in fields(Ruleset)],
+        bots=[_bot_info(name, level, words, readiness) for name, level in LEVELS.items()],
         default_bot=readiness.usual,
         costs={name: Resources(*cost).to_json() for name, cost in COSTS.items()},
         colours=list(SEAT_NAMES),
@@ -53,13 +53,13 @@ def meta(language: str = SOURCE, readiness: Readiness = NOT_READY) -> Meta:
     )
 
 
-def bot_info(name: str, level: Level, words: Words, readiness: Readiness) -> BotInfo:
+def _bot_info(name: str, level: Level, words: Words, readiness: Readiness) -> BotInfo:
     """Explain a bot."""
-    sentence = bot_sentence(name, level, words)
+    sentence = _bot_sentence(name, level, words)
     return BotInfo(name=name, sentence=sentence, is_ready=readiness.has(name), is_slow=readiness.slows(name))
 
 
-def bot_sentence(name: str, level: Level, words: Words) -> str:
+def _bot_sentence(name: str, level: Level, words: Words) -> str:
     """Describe how well a bot plays; in English where the sentence is not translated yet."""
     key = f"level.{name}"
     return words.say(Phrase(key)) if words.has(key) else level.description
@@ -70,10 +70,10 @@ def meaning(key: str, words: Words) -> tuple[str, str]:
     return words.say(Phrase(f"{key}_title")), words.say(Phrase(f"{key}_sentence"))
 
 
-def preset_info(name: str, words: Words = ENGLISH) -> PresetInfo:
+def _preset_info(name: str, words: Words = ENGLISH) -> PresetInfo:
     """Explain a preset.
 
-    >>> preset_info("duel").players
+    >>> _preset_info("duel").players
     [2]
     """
     title, sentence = meaning(f"preset.{name}", words)
@@ -100,7 +100,7 @@ def _is_possible(name: str, players: int) -> bool:
     return True
 
 
-def option_info(option: Field[Any], words: Words = ENGLISH) -> OptionInfo:
+def _option_info(option: Field[Any], words: Words = ENGLISH) -> OptionInfo:
     """Explain an option."""
     name = option.name
     title, sentence = meaning(f"option.{name}", words)
@@ -111,18 +111,18 @@ def option_info(option: Field[Any], words: Words = ENGLISH) -> OptionInfo:
         title=title,
         sentence=sentence,
         rules=RULE_NUMBER.findall(before) if colon else [],
-        kind=option_kind(name),
+        kind=_option_kind(name),
         default=option.default,
-        choices=[value_info(name, value, words) for value in offered(name)],
+        choices=[_value_info(name, value, words) for value in offered(name)],
         least=least,
         most=most,
     )
 
 
-def option_kind(name: str) -> Literal["choice", "number", "switch", "sites"]:
+def _option_kind(name: str) -> Literal["choice", "number", "switch", "sites"]:
     """Return how an option is chosen.
 
-    >>> option_kind("dice"), option_kind("limit"), option_kind("duel")
+    >>> _option_kind("dice"), _option_kind("limit"), _option_kind("duel")
     ('choice', 'number', 'switch')
     """
     if name in CHOICES:
@@ -141,7 +141,7 @@ def offered(name: str) -> list[str]:
     return [value for value in CHOICES.get(name, ()) if (name, value) not in NEED_AN_ISLAND]
 
 
-def value_info(option: str, value: str, words: Words = ENGLISH) -> ValueInfo:
+def _value_info(option: str, value: str, words: Words = ENGLISH) -> ValueInfo:
     """Explain a value of an option."""
     title, sentence = meaning(f"value.{option}_{value}", words)
     return ValueInfo(value=value, title=title, sentence=sentence)

@@ -19,7 +19,7 @@ SHOWN: Final[dict[int | str, dict[str, Any]]] = {200: {"model": Replay, "descrip
 replays = APIRouter(prefix="/api", tags=["replay"])
 
 
-def worker_of(request: Request) -> ReplayWorker:
+def _worker_of(request: Request) -> ReplayWorker:
     """Return the worker that builds replays."""
     worker = request.app.state.replay_worker
     assert isinstance(worker, ReplayWorker)
@@ -45,7 +45,7 @@ async def see_game(request: Request, room: RoomHere, viewer: Viewer, words: Lang
     """Return every ply of a game that is over, with all cards face up."""
     if room.status != "over":
         raise RequestError("not_over", Phrase("error.no_replay_yet"))
-    worker, language = worker_of(request), words.language
+    worker, language = _worker_of(request), words.language
     if not worker.is_cached(room.id, language):
         take_one(request, "replays")
     body = await worker.of_game(room.id, lambda: room.record(viewer, "full", "text"), language)
@@ -61,4 +61,4 @@ async def see_game(request: Request, room: RoomHere, viewer: Viewer, words: Lang
 async def see_record(request: Request, given: RecordGiven, words: Language) -> Response:
     """Return every ply of a full record, given as text or JSON Lines; nothing is stored."""
     take_one(request, "replays")
-    return _response(request, await worker_of(request).of_record(given.record, words.language))
+    return _response(request, await _worker_of(request).of_record(given.record, words.language))

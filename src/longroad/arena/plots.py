@@ -48,10 +48,8 @@ def pictures(summary: dict[str, Any], results: Sequence[Result]) -> Iterator[tup
     if not lines:
         return
     ratings = [(line["name"], line["rating"]["mu"], 2 * line["rating"]["sigma"]) for line in lines]
-    yield (
-        "rating",
-        _whiskers("Rating, with two standard deviations", [Row(n, m, (m - s, m + s)) for n, m, s in ratings]),
-    )
+    ranges = [Row(name, mean, (mean - margin, mean + margin)) for name, mean, margin in ratings]
+    yield "rating", _whiskers("Rating, with two standard deviations", ranges)
     seats = [
         Row(f"{line['name']}, seat {seat['seat']}", 100 * seat["win_rate"], _percent(seat["ci95"]))
         for line in lines

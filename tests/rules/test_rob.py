@@ -375,6 +375,17 @@ def test_player_with_development_cards_alone_has_nothing_to_steal() -> None:
     assert table.phase == "main"
 
 
+@pytest.mark.rule("ROB-6")
+def test_player_with_development_cards_alone_is_no_victim_where_a_card_must_be_stolen() -> None:
+    table = moving(steal="must")
+    table.settle(1, 19)
+    table.settle(2, 31)
+    table.hold(1, "knight", "victory point")
+    table.deal(2, ore=1)
+    table.apply(0, robber_to("forest 3"))
+    assert table.outcomes() == [(a.action(a.CARD_STOLEN, ORE, 0, 2), 1)]
+
+
 # --- all at once ------------------------------------------------------------------------------------------------------
 
 

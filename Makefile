@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 PYTEST := $(BIN)/python -m pytest -q
-WORKERS ?= 2
+WORKERS ?= 4
 CODE := src bridges tests scripts benchmarks examples conftest.py # what ruff checks
 
 # The CUDA compiler can be installed on these machines, device or not, and then `make test` also compiles the kernel.
@@ -54,7 +54,7 @@ test-numba: $(foreach end,lowest highest,build/numba-$(end)/.stamp) ## the back 
 	build/numba-lowest/bin/python -m pytest -q -p no:cacheprovider $(NUMBA_TESTS) $(ARGS)
 	build/numba-highest/bin/python -m pytest -q -p no:cacheprovider $(NUMBA_TESTS) $(ARGS)
 
-NUMBA_TESTS := tests/core/test_compile.py tests/core/test_backends.py
+NUMBA_TESTS := tests/core/test_compile.py tests/core/test_backends.py tests/core/test_fuzz.py
 
 build/numba-%/.stamp: requirements/numba-%.txt
 	@echo "Installing the $* Numba into build/numba-$* ..."

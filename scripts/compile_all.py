@@ -1,13 +1,16 @@
-"""Compile every entry point into the cache, so that nothing that runs later waits for the compiler."""
+"""Compile the entry points into the cache, so that nothing that runs later waits for the compiler.
+
+All but those of random play with checks, which `scripts/fuzz.py` compiles, and its test with every index checked.
+"""
 
 from __future__ import annotations
 
 from longroad.bots import search_bot
 from longroad.core import playout
-from longroad.core.check import fuzz, perft
+from longroad.core.check import perft
 from longroad.core.compile.registry import backend, compiled_available, entries
 
-USED = (search_bot, playout, fuzz, perft)  # importing them registers their entry points
+USED = (search_bot, playout, perft)  # importing them registers their entry points
 
 
 def main() -> None:

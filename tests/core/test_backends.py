@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
 import numpy as np
 import pytest
 
 from longroad.core.actions import ply_action, ply_seat
 from longroad.core.batch import NEW_GAME, NO_ACTION, Batch
-from longroad.core.check.fuzz import SEEN_WORDS, fuzz_games
 from longroad.core.check.legality import guess_action
-from longroad.core.compile.registry import Kind, backend
+from longroad.core.compile.registry import backend
 from longroad.core.island.setup import make_island, neutral_site
 from longroad.core.layout import CHANCE, LEGAL, LEGAL_WORDS, PLAYERS
 from longroad.core.legality.refusal import refusal
@@ -95,25 +93,6 @@ def test_two_games_in_one_batch_do_not_meet() -> None:
         state.apply(ply_seat(entry), ply_action(entry))
         assert batch.state(0).to_bytes() == state.to_bytes()
         assert batch.state(1).to_bytes() == before
-
-
-def test_random_play_with_checks_is_the_same() -> None:
-    results = []
-    for kind in ("interpreted", "compiled"):
-        results.append([fuzzed(number, kind) for number in (0, 3, 5, 9, 11)])
-    assert results[0] == results[1]
-
-
-def fuzzed(number: int, kind: Kind) -> tuple[bytes, int, int, list[int]]:
-    """Play a game with all checks; return its end, what was found, how many plies it took and what was seen."""
-    rules = rules_for(number)
-    batch = Batch(rules.ruleset.but(limit=20), 1, kind, rules.island)
-    others: list[Any] = [[number], [1], [0], [0], [0] * SEEN_WORDS]
-    if kind == "compiled":
-        others = [np.array(values, np.int64) for values in others]
-    seeds, thorough, codes, plies, seen = others
-    backend(kind).entry(fuzz_games)(batch.s, batch.m, 0, 1, seeds, thorough, 100_000, codes, plies, seen)
-    return batch.state(0).to_bytes(), int(codes[0]), int(plies[0]), [int(word) for word in seen]
 
 
 def test_compiled_islands_are_the_interpreted_ones() -> None:

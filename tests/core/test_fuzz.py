@@ -7,44 +7,66 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
 from longroad.core import actions as a
+from longroad.core.batch import Batch
+from longroad.core.check.fuzz import SEEN_WORDS, fuzz_games
 from longroad.core.check.violations import VIOLATIONS, WRONG_CARDS
+from longroad.core.compile.registry import Kind, backend
 from longroad.core.island.topology import HEX_SITES, symmetries
 from longroad.core.layout import HAND, PHASE
 from longroad.core.phases import DISCARDING, MAIN, NEUTRAL_BUILD, OVER, PHASE_TABLE
 from longroad.core.ruleset import CHOICES, Ruleset
 from longroad.core.state import State
 from scripts import fuzz
+from tests.core.games import rules_for
 from tests.rules.table import Table, bundle
 
 GAMES = 60_000
+COMPARED = (0, 3, 5, 9, 11)
 RUN = f"""
 import json
 from scripts.fuzz import play_run, unseen
+from tests.core.test_fuzz import COMPARED, fuzzed
 done, failed, seen = play_run(seed=20, games={GAMES}, seconds=0, workers=1, quiet=True)
-print(json.dumps([done, failed, unseen(seen)]))
+ends = [fuzzed(number, "compiled") for number in COMPARED]
+print(json.dumps([done, failed, unseen(seen), ends]))
 """
 # What can follow, but so seldom that it is shown below by itself.
 RARE = {"discarding -> main", "neutral build -> over"}
 
 
+def fuzzed(number: int, kind: Kind) -> list[Any]:
+    """Play a game with all checks; return its end, what was found, how many plies it took and what was seen."""
+    rules = rules_for(number)
+    batch = Batch(rules.ruleset.but(limit=20), 1, kind, rules.island)
+    others: list[Any] = [[number], [1], [0], [0], [0] * SEEN_WORDS]
+    if kind == "compiled":
+        others = [np.array(values, np.int64) for values in others]
+    seeds, thorough, codes, plies, seen = others
+    backend(kind).entry(fuzz_games)(batch.s, batch.m, 0, 1, seeds, thorough, 100_000, codes, plies, seen)
+    return [batch.state(0).to_bytes().hex(), int(codes[0]), int(plies[0]), [int(word) for word in seen]]
+
+
 @pytest.mark.compiled
 @pytest.mark.slow
 def test_random_games_violate_nothing_and_show_the_whole_table_of_phases() -> None:
-    """Every index is checked too, in code compiled for it."""
+    """In code that is compiled so that it checks every index; some games are also played interpreted."""
     environment = os.environ | {"LONGROAD_BOUNDSCHECK": "1", "PYTHONPATH": os.pathsep.join(sys.path)}
     root = Path(fuzz.__file__).parent.parent
     done = subprocess.run(
         [sys.executable, "-c", RUN], capture_output=True, text=True, check=False, env=environment, cwd=root
     )
     assert done.returncode == 0, done.stderr
-    games, failed, missing = json.loads(done.stdout)
+    games, failed, missing, ends = json.loads(done.stdout)
     assert failed is None, f"python scripts/fuzz.py --seed 20 --game {failed}"
     assert games == GAMES
     assert set(missing) <= RARE
+    assert ends == [fuzzed(number, "interpreted") for number in COMPARED]
 
 
 def test_the_same_seed_gives_the_same_games() -> None:

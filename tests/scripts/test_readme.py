@@ -64,7 +64,7 @@ def test_the_table_has_every_folder() -> None:
     assert [name for name in folders if f"`src/longroad/{name}/`" not in table] == []
     parents = {Path(name).parts[0] for name in re.findall(r"`([\w.-]+/)[\w./-]*`", table)}
     top = {path.name for path in ROOT.iterdir() if path.is_dir() and not path.name.startswith(".")}
-    assert top - parents - {"build", "dist", "shared"} == set()
+    assert top - parents - {"build", "dist", "shared", "__pycache__"} == set()
 
 
 def test_the_extras_are_those_of_the_package() -> None:

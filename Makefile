@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 PYTEST := $(BIN)/python -m pytest -q
-WORKERS ?= 4
+WORKERS ?= 3
 CODE := src bridges tests scripts benchmarks examples conftest.py # what ruff checks
 
 # The CUDA compiler can be installed on these machines, device or not, and then `make test` also compiles the kernel.
@@ -35,12 +35,12 @@ compile: setup ## compile the rules and the search into the cache, as everything
 	$(BIN)/python scripts/compile_all.py
 
 test-python: setup client ## all tests but those of the rules and of the page
-	$(PYTEST) -n $(WORKERS) --ignore=tests/browser --ignore=tests/rules $(ARGS)
+	$(PYTEST) -n $(WORKERS) --dist worksteal --ignore=tests/browser --ignore=tests/rules $(ARGS)
 
 test-rules: setup ## the tests of the rules, as if Numba were not installed
-	$(PYTEST) -n $(WORKERS) -p tests.without_numba tests/rules tests/core/test_without_numba.py $(ARGS)
+	$(PYTEST) -p tests.without_numba tests/rules tests/core/test_without_numba.py $(ARGS)
 
-# Two at a time, each with a server and a browser of its own; a test that waits leaves the core to the other.
+# Several at a time, each with a server and a browser of its own; a test that waits leaves the core to another.
 test-browser: setup chromium client/node_modules/.dev.stamp client ## play in a real Chromium as people do (CHROMIUM=path names one)
 	$(PYTEST) -n $(WORKERS) tests/browser $(ARGS)
 

@@ -32,6 +32,7 @@ const config: UserConfig & { test: object } = {
   ...(isTest ? { resolve: { conditions: ['browser'] } } : {}),
   test: {
     environment: 'happy-dom',
+    pool: 'vmThreads', // a context for each file, without a new process
     include: ['src/**/*.test.ts', 'scripts/*.test.js'],
     restoreMocks: true,
   },

@@ -122,8 +122,11 @@ def road_from_ends(s: Block, m: Block, seat: int) -> int:
         site = start
         row = 2 * (SITES * s[ISLAND] + site)
         if start < SITES:
-            count = popcount(roads0 & SITE_PATHS_MASK[row]) + popcount(roads1 & SITE_PATHS_MASK[row + 1])
-            is_end = (count & 1) != 0 or (count != 0 and is_foreign(s, seat, site))
+            here0 = roads0 & SITE_PATHS_MASK[row]
+            here1 = roads1 & SITE_PATHS_MASK[row + 1]
+            is_end = False
+            if (here0 | here1) != 0:
+                is_end = ((popcount(here0) + popcount(here1)) & 1) != 0 or is_foreign(s, seat, site)
         else:
             if (unseen0 | unseen1) == 0:
                 return best

@@ -11,7 +11,7 @@ CODE := src bridges tests scripts benchmarks examples conftest.py # what ruff ch
 # The CUDA compiler can be installed on these machines, device or not, and then `make test` also compiles the kernel.
 GPU ?= $(if $(filter Linux-x86_64 Linux-aarch64,$(shell uname -sm | tr ' ' -)),yes,no)
 
-# The tests start some hundred processes, which should not compile every module again, whatever the environment says.
+# The tests start hundreds of processes, which should not compile every module again, whatever the environment says.
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help

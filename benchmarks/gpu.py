@@ -72,7 +72,7 @@ def prepare(folder: Path) -> None:
 
 
 def measure(kernel: Kernel, ruleset: Ruleset, games: int, repeats: int) -> dict[str, Any]:
-    """Play so many games several times, and return the best and the median rate with the first final states."""
+    """Play `games` games several times, and return the best and the median rate with the first final states."""
     import cupy
 
     s, m = rows(ruleset, games, cupy)

@@ -1,6 +1,6 @@
 """Compile the entry points into the cache, so that nothing that runs later waits for the compiler.
 
-All but those of random play with checks, which `scripts/fuzz.py` compiles, and its test with every index checked.
+Random play with checks is left out: `scripts/fuzz.py` compiles it, and its test compiles it with every index checked.
 """
 
 from __future__ import annotations

@@ -249,7 +249,7 @@ def _in_order(pool: ThreadPoolExecutor, seed: int, batches: Iterator[range], ahe
             future.cancel()
 
 
-_told = threading.local()
+_progress = threading.local()
 
 
 def _print_progress(done: int, games: int, plies: int, turns: int, spent: float, seconds: float) -> None:
@@ -257,9 +257,9 @@ def _print_progress(done: int, games: int, plies: int, turns: int, spent: float,
     left = spent * (games - done) / done
     if seconds:
         left = max(min(left, seconds - spent), 0)
-    if spent - getattr(_told, "last", -10.0) < (1 if sys.stderr.isatty() else 30) and done < games:
+    if spent - getattr(_progress, "last", -10.0) < (1 if sys.stderr.isatty() else 30) and done < games:
         return
-    _told.last = spent
+    _progress.last = spent
     line = f"{done:,} games, {turns:,} turns, {plies:,} plies, no violation; {left / 60:.1f} minutes left   "
     print(line, end="\r" if sys.stderr.isatty() else "\n", file=sys.stderr, flush=True)
 

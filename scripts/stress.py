@@ -176,7 +176,7 @@ class Worker:
 
 
 def run(entrants: Sequence[str], seed: int, games: int, workers: int, patience: float) -> Iterator[Played]:
-    """Play all games in several processes; a game without news for so many seconds is given up."""
+    """Play all games in several processes; a game without news for `patience` seconds is given up."""
     shares = [list(range(first, games, workers)) for first in range(workers)]
     pool = [Worker(entrants, seed, numbers) for numbers in shares if numbers]
     while pool:

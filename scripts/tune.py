@@ -94,7 +94,7 @@ class Reporter:
         self.bar.update(self.task, completed=stage.done, total=stage.total)
 
     def counting(self, what: str, total: int) -> OnGames:
-        """Return what moves the bar by so many games."""
+        """Return a function that moves the bar by a number of games."""
         done = 0
 
         def on_games(games: int) -> None:
@@ -203,12 +203,12 @@ def table_of(options: argparse.Namespace) -> str:
 
 
 def games_of(asked: int) -> int:
-    """Return the games that are played when so many are asked for: a deal has two."""
+    """Return how many games are played when `asked` are asked for: a deal has two."""
     return 2 * max(asked // 2, 1)
 
 
 def follow(comparisons: Comparisons, options: argparse.Namespace, reporter: Reporter) -> Trajectory:
-    """Take the steps, and return of some."""
+    """Take the steps; return where some of them led."""
     parameters = comparisons.target.parameters
     deals = games_of(options.games) // 2
     every = max(options.steps // 20, 1)

@@ -91,7 +91,7 @@ class Mirror:
         seen.s[layout.VICTORY_POINTS] = self._points_to_win
         return View(seen, (*self._history.redacted(seat), ply(seat, action)))
 
-    # --- their log --------------------------------------------------------------------------------------------------
+    # --- their log ----------------------------------------------------------------------------------------------------
 
     def _take(self, record: Record) -> None:
         """Push one entry of their log as plies."""
@@ -144,7 +144,7 @@ class Mirror:
         if stolen is not None:
             self._push(CHANCE, a.action(a.CARD_STOLEN, RESOURCES.index(stolen), seat, victim))
 
-    # --- plies ------------------------------------------------------------------------------------------------------
+    # --- plies --------------------------------------------------------------------------------------------------------
 
     def _push(self, seat: int, action: int) -> None:
         """Push a ply; one that our rules forbid is allowed and counted."""

@@ -28,7 +28,7 @@ from longroad.server.wire.messages import ChatLine, LogEntry, Room, Seat, Settin
 
 FOLDER: Final = Path(__file__).parents[2] / "client" / "src" / "mock"
 NAMES: Final = ("Ada", "Bertil", "Chandra", "Dolores", "Emeka", "Fjola")
-STORY: Final = 40  # entries of the log in a table
+LOG_ENTRIES: Final = 40  # entries of the log in a table
 AFTERWARDS: Final = 12  # updates that follow
 MOST_PLIES: Final = 4000
 MOST_GAMES: Final = 30
@@ -137,7 +137,7 @@ class Performance:
             geometry=render.geometry(self.history.state.island),
             snapshot=self.snapshot,
             decision=render.decision(view, event, can_undo=bool(event % 2)),
-            log=self.log[-STORY:],
+            log=self.log[-LOG_ENTRIES:],
             chat=chat,
         )
 

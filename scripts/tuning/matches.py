@@ -26,7 +26,7 @@ def no_report(games: int) -> None:
 
 @dataclass(frozen=True)
 class Score:
-    """How the first side did: deal by deal its victories, out of so many games a deal."""
+    """How the first side did: deal by deal its victories, and the number of games of a deal."""
 
     wins: tuple[float, ...]
     games_a_deal: int
@@ -91,7 +91,7 @@ class MatchSettings:
         part: int = MATCH_PART,
         on_games: OnGames = no_report,
     ) -> Score:
-        """Play so many deals; `on_games` is called as games end."""
+        """Play a number of deals; `on_games` is called as games end."""
 
         def played(some: range) -> list[float]:
             by_seating = [self.wins(first, second, seating, part, some) for seating in seatings]

@@ -28,7 +28,7 @@ Weights: TypeAlias = NDArray[np.int32]  # a block as the evaluation reads it
 Job = TypeVar("Job")
 Done = TypeVar("Done")
 
-KEEPS: Final = 4  # one turn's beginning in so many is kept
+KEEPS: Final = 4  # one turn's beginning in this many is kept
 ROOM: Final = PLIES_MOST // (2 * KEEPS)  # kept positions a game, on average, at most: a turn has two plies or more
 PARTS: Final = 4096  # of a run, each with games of its own
 GAMES_A_PART: Final = 1 << 28
@@ -100,7 +100,7 @@ def game_seeds(run: int, part: int, games: range) -> NDArray[np.int64]:
 def play(
     ruleset: Ruleset, seeds: NDArray[np.int64], by_seat: Sequence[Weights], nodes: int, explores: int = 0
 ) -> Played:
-    """Play games, each seat with its weights; with `explores` one choice in so many is a strange one.
+    """Play games, each seat with its weights; with `explores`, one choice in that many is a strange one.
 
     Positions are kept, to learn from, only if strange choices are made too.
     """
@@ -151,7 +151,7 @@ def in_order(work: Callable[[Job], Done], jobs: Iterable[Job], workers: int) -> 
 
 
 def chunks(count: int, size: int) -> list[range]:
-    """Cut so many games into pieces.
+    """Cut a number of games into pieces.
 
     >>> chunks(5, 2)
     [range(0, 2), range(2, 4), range(4, 5)]

@@ -26,11 +26,11 @@ from scripts.tuning.play import Played, Weights, block_of, chunks, game_seeds, i
 from scripts.tuning.positions import Positions
 
 HOW: Final = (
-    "policy iteration: games of the search against its own last versions, a strange choice in so many, "
+    "policy iteration: games of the search against its own last versions, now and then a strange choice, "
     "and the winner fitted by multinomial logistic regression (Adam)"
 )
 GAMES_AT_ONCE: Final = 20  # with the same weights in the same seats
-EXPLORES: Final = (8, 16, 40)  # one choice in so many is a strange one
+EXPLORES: Final = (8, 16, 40)  # one choice in 8, 16 or 40 is a strange one
 LAST_VERSIONS: Final = (1.0, 0.35, 0.2, 0.1)  # how often the last ones sit at the table, the newest first
 HELD_OUT: Final = 0.05  # of the newest positions, to measure the loss by
 MOST_ROUNDS: Final = MATCH_PART // 2

@@ -36,7 +36,7 @@ class Parameter:
     by_ratio: bool = False
 
     def value(self, units: float) -> float:
-        """Return the value so many units from the start. Raises `ValueError` if it is beyond all bounds.
+        """Return the value at a distance in units from the start. Raises `ValueError` if it is beyond all bounds.
 
         >>> round(Parameter("temperature", 0.004, log(2), by_ratio=True).value(-1), 6)
         0.002

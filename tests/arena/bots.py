@@ -94,7 +94,7 @@ def confused(view: View) -> Action:
     return view.legal_actions()[1000]
 
 
-# --- not bots, for the tests of specifications ---------------------------------------------------------------------
+# --- not bots, for the tests of specifications ------------------------------------------------------------------------
 
 
 class Broken:

@@ -29,7 +29,7 @@ FAR: Final = """(place) => {
 
 def take(person: Person, action: str) -> bool:
     """Take an action by keyboard, and wait until the server has confirmed it; return False if it was too late."""
-    kind, heard = action.split()[0], len(person.messages)
+    kind, start = action.split()[0], len(person.messages)
     settled(person)
     if kind in SHORTCUTS:
         person.page.keyboard.press(SHORTCUTS[kind])
@@ -41,10 +41,10 @@ def take(person: Person, action: str) -> bool:
         person.page.keyboard.press("a")
         _press(person, person.page.locator(f'dialog [data-action="{action}"]'))
     person.wait_until(
-        lambda: person.has_acted(heard) or any(message["type"] == "refused" for message in person.messages[heard:]),
+        lambda: person.has_acted(start) or any(message["type"] == "refused" for message in person.messages[start:]),
         f"'{action}' by keys",
     )
-    return person.has_acted(heard)
+    return person.has_acted(start)
 
 
 def _choose_place(person: Person, kind: str, number: str) -> None:

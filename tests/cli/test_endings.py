@@ -147,17 +147,35 @@ def test_ctrl_c_ends_a_command_at_any_moment(
     assert not re.search("Traceback|Exception ignored|Error", terminal.text)
 
 
+def import_interrupted(folder: Path, module: str) -> subprocess.CompletedProcess[str]:
+    """Run a command that imports a module, which sends SIGINT to its own process."""
+    (folder / "interrupting.py").write_text(module, encoding="utf-8")
+    command = (
+        "import time, longroad.cli.commands as c; c.run = lambda _: (__import__('interrupting'), time.sleep(20))[0]"
+    )
+    program = f"{command}; import sys, longroad.cli; sys.exit(longroad.cli.main())"
+    return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=folder, check=False)
+
+
 def test_ctrl_c_during_an_import_comes_after_it(tmp_path: Path) -> None:
     module = (
         "import os, signal\ntry:\n    os.kill(os.getpid(), signal.SIGINT)\nexcept BaseException:\n    print('lost')\n"
     )
-    (tmp_path / "deaf.py").write_text(module, encoding="utf-8")
-    command = "import time, longroad.cli.commands as c; c.run = lambda _: (__import__('deaf'), time.sleep(20))[0]"
-    done = subprocess.run(
-        [sys.executable, "-c", f"{command}; import sys, longroad.cli; sys.exit(longroad.cli.main())"],
-        capture_output=True, text=True, cwd=tmp_path, check=False,
-    )  # fmt: skip
+    done = import_interrupted(tmp_path, module)
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "longroad: interrupted\n")
+
+
+def test_ctrl_c_ends_an_import_that_does_not_end(tmp_path: Path) -> None:
+    done = import_interrupted(
+        tmp_path, "import os, signal, time\nos.kill(os.getpid(), signal.SIGINT)\ntime.sleep(20)\n"
+    )
+    assert (done.returncode, done.stderr) == (130, "longroad: interrupted\n")
+
+
+def test_two_interrupts_during_an_import_get_one_line(tmp_path: Path) -> None:
+    module = "import os, signal\nfor _ in range(2):\n    os.kill(os.getpid(), signal.SIGINT)\n"
+    done = import_interrupted(tmp_path, module)
+    assert (done.returncode, done.stderr) == (130, "longroad: interrupted\n")
 
 
 def test_ctrl_c_while_something_is_printed_is_told_in_one_line(record: Path) -> None:

@@ -12,7 +12,7 @@ from longroad.core.words import BRICK, WOOL
 from tests.rules.market import ORE_FOR_BRICK, close, counter, market, proposal, take
 from tests.rules.table import Table, bundle, road
 
-# --- who can trade --------------------------------------------------------------------------------------------------
+# --- who can trade ----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("TRA-1")

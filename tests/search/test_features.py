@@ -91,7 +91,7 @@ def table_sites(table: Shown) -> range:
     return range(1 + max(site for number in range(len(table.island.tokens or ())) for site in table.hex(number).sites))
 
 
-# --- worth: only what must be so, whatever the weights --------------------------------------------------------------
+# --- worth: only what must be so, whatever the weights ----------------------------------------------------------------
 
 
 def settled(*sites: int) -> tuple[Bench, Shown]:
@@ -140,8 +140,7 @@ def test_a_harbor_is_worth_something() -> None:
             assert site_worth(bench.board, bench.measures, 0, site) > without
 
 
-# --- waiting: estimates, of which only the bounds and the order are tested
-# ----------------------------------------------
+# --- waiting: estimates, of which only the bounds and the order are tested --------------------------------------------
 
 
 @pytest.mark.parametrize("what", ["settlement", "city", "card"])
@@ -191,7 +190,7 @@ def test_a_harbor_lets_income_buy_more() -> None:
     assert after["pace of settlements"] < before["pace of settlements"]
 
 
-# --- the oracle itself -----------------------------------------------------------------------------------------------
+# --- the oracle itself ------------------------------------------------------------------------------------------------
 
 
 def test_the_oracle_agrees_with_odds_and_rates_of_the_library() -> None:

@@ -37,7 +37,7 @@ from longroad.core.sets import contains
 from longroad.core.state import View
 from longroad.core.words import DESERT, GENERIC_HARBOR, NO_HARBOR
 
-NEW_RESOURCE: Final = 2.0  # pips that count for a resource that the seat does not yield yet
+NEW_RESOURCE: Final = 2.0  # pips that count for a resource that the seat's buildings do not yield yet
 ANY_HARBOR: Final = 1.0  # pips that count for a 3:1 harbor
 OWN_HARBOR: Final = 0.3  # share of the pips of its resource that counts for a 2:1 harbor
 FURTHEST: Final = 2  # roads from the next site to a goal, at most

@@ -77,7 +77,7 @@ def arena(
 ) -> None:
     """Play many games between bots, and report who is better.
 
-    Every island and its dice are played in all rotations of the seats. The games are kept: the same command goes on
+    Every island and its dice are played in all rotations of the seats. The games are kept: the same command continues
     where it was interrupted. The exit code is 1 if a bot raised an error, or gave an answer that was late
     or not legal.
     """
@@ -102,9 +102,9 @@ def arena(
         spec = MatchSpec(tuple(entrants), ruleset, chosen_seed(seed))
         _try_programs(entrants)
         check_ratings()
-        if on == "local":
-            _compile_bots(entrants)
         with _open_results(spec, results, new) as results_file:
+            if on == "local":
+                _compile_bots(entrants)
             played, is_whole = play_games(spec, games, results_file, play, workers, test, errors, strict)
     except ReplaceableFile as error:
         raise BadInput(f"{error}; --new plays everything again, --results names another file") from error
@@ -123,7 +123,7 @@ def arena(
         raise typer.Exit(FAULTY)
 
 
-# --- options ---------------------------------------------------------------------------------------------------
+# --- options ----------------------------------------------------------------------------------------------------------
 
 
 def _arena_ruleset(preset: str, players: int, options: list[str]) -> Ruleset:
@@ -203,7 +203,7 @@ def _try_programs(entrants: list[str]) -> None:
 
 
 def _compile_bots(entrants: list[str]) -> None:
-    """Compile what bots need before a progress bar is in the way and before their time is measured."""
+    """Compile what the bots need, before the progress bar starts and their time is measured."""
     from longroad.bots.levels import needs_compiler
     from longroad.bots.search_bot import compile_search
 

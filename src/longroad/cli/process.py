@@ -18,6 +18,7 @@ FAILED: Final = 1
 INTERRUPTED: Final = 128 + 2  # as a shell reports a program that SIGINT has ended
 UNREAD: Final = 128 + 13  # as it reports one that SIGPIPE has ended
 AGAIN_SECONDS: Final = 0.02  # until an interrupt that came during an import is tried again
+MOST_TRIES: Final = 50  # after which the import is taken for one that does not end
 
 # How characters that a terminal cannot show are written.
 ASCII: Final = {
@@ -80,28 +81,42 @@ def run_process() -> int:
         code = run(sys.argv[1:])
         sys.stdout.flush()
     except KeyboardInterrupt:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # the next one ends the process at once
         code = _end("interrupted", INTERRUPTED)
     except OutputFailed as failure:
         code = _end(failure.message, int(failure.code or FAILED))
     finally:
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # for anything that the interpreter still waits for
+        if hasattr(signal, "setitimer"):
+            signal.setitimer(signal.ITIMER_REAL, 0)
     return code
 
 
 def _raise_on_interrupt() -> None:
     """Have Ctrl-C raise `KeyboardInterrupt` from now on."""
-    if hasattr(signal, "setitimer"):
-        signal.signal(signal.SIGALRM, lambda *_: signal.raise_signal(signal.SIGINT))  # for whoever handles it by then
-        signal.signal(signal.SIGINT, _interrupt)
-    else:  # Windows
+    if not hasattr(signal, "setitimer"):  # Windows
         signal.signal(signal.SIGINT, signal.default_int_handler)
+        return
+    signal.signal(signal.SIGALRM, lambda *_: signal.raise_signal(signal.SIGINT))  # the handler of that moment gets it
+    signal.signal(signal.SIGINT, _Interrupt())
 
 
-def _interrupt(_signal: int, frame: FrameType | None) -> None:
-    """Raise `KeyboardInterrupt`, but only after an import: inside one it may be dropped or become another error."""
-    if _is_importing(frame):
-        signal.setitimer(signal.ITIMER_REAL, AGAIN_SECONDS)
-    else:
+class _Interrupt:
+    """A handler of SIGINT that raises `KeyboardInterrupt`, but not inside an import, where it can be dropped.
+
+    There it is tried again until the import has ended, but not for longer than a second.
+    """
+
+    def __init__(self) -> None:
+        self._tries = 0
+
+    def __call__(self, _signal: int, frame: FrameType | None) -> None:
+        self._tries += 1
+        if _is_importing(frame) and self._tries < MOST_TRIES:
+            signal.setitimer(signal.ITIMER_REAL, AGAIN_SECONDS)
+            return
+        self._tries = 0
+        signal.setitimer(signal.ITIMER_REAL, 0)
         raise KeyboardInterrupt
 
 

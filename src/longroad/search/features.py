@@ -6,8 +6,7 @@ from typing import Final
 
 from longroad.core.layout import RESOURCES, SEATS, SITES
 
-# --- the board: eight numbers a site, which never change in a game
-# ------------------------------------------------------
+# --- the board: eight numbers a site, which never change in a game ----------------------------------------------------
 
 BOARD_ROW: Final = 8  # the pips of each resource, all pips, the harbor, and the set of sums
 BOARD_PIPS: Final = RESOURCES

@@ -69,7 +69,7 @@ def prepare_board(s: Block, b: Block) -> None:
 
 @rule
 def site_worth(b: Block, f: Block, seat: int, site: int) -> int:
-    """Rate a site for a seat: its pips, with a bonus for resources that the seat does not yield yet, and its harbor."""
+    """Rate a site for a seat: its pips, with a bonus for resources that the seat lacks so far, and its harbor."""
     row = BOARD_ROW * site
     income = FEATURES * seat + INCOME_BRICK
     worth = 1

@@ -208,8 +208,7 @@ class Pipes:
         return line
 
 
-# --- all programs at once
-# ------------------------------------------------------------------------------------------------------
+# --- all programs at once ---------------------------------------------------------------------------------------------
 
 _starting: Final = threading.Lock()  # held while a program starts, so that `leave` finds every program
 _running: Final[set[Pipes]] = set()

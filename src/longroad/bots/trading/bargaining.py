@@ -57,7 +57,7 @@ class Decision(NamedTuple):
     """A decision about a trade, and the gain of the deal."""
 
     code: int
-    gain: Gain | None = None  # the gain of no deal
+    gain: Gain | None = None  # None if there is no deal
 
 
 def _bundles() -> Iterator[Counts]:

@@ -60,7 +60,7 @@ class _Reader:
         self.trade_log = TradeLog(view.seen.s[PLAYERS])
         self.turns = 0  # turns that have begun since
         self._me = me
-        self._own_turns = 2 if view.seen.s[TURN] == me else 1  # offers of the seat itself that still count
+        self._own_turns = 2 if view.seen.s[TURN] == me else 1  # own turns whose offers still count
         self._refusing: list[int] = []  # seats that refused the offer that comes next
         self._proposals: list[tuple[int, int]] = []  # not taken this turn: number and code
         self._taken: set[int] = set()  # seats whose proposal was taken this turn
@@ -124,7 +124,7 @@ def counts_of(code: int) -> Counts:
     return tuple(bundle_count(code, resource) for resource in range(RESOURCES))
 
 
-# --- open trades -------------------------------------------------------------------------------------------
+# --- open trades ------------------------------------------------------------------------------------------------------
 
 
 def proposed(seen: CoreView, maker: int) -> list[int]:

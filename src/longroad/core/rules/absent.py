@@ -72,7 +72,7 @@ from longroad.core.sets import contains
 from longroad.core.state import View
 from longroad.core.words import DESERT
 
-NEW_RESOURCE: Final = 2  # pips that count for a resource that the seat does not yield yet
+NEW_RESOURCE: Final = 2  # pips that count for a resource that the seat's buildings do not yield yet
 
 # What is worth keeping cards for, the best first.
 GOALS: Final = {
@@ -205,7 +205,7 @@ def _found(view: View, seat: int) -> int:
 
 
 def site_worth(view: View, seat: int, site: int) -> int:
-    """Rate an intersection for a seat: its pips, and more for resources that the seat does not yield yet."""
+    """Rate an intersection for a seat: its pips, and more for resources that it does not have yet."""
     own = {resource for place in _own_sites(view, seat) for resource in _resources(view, place)}
     return int(site_pips(view.s, site)) + NEW_RESOURCE * len(_resources(view, site) - own)
 

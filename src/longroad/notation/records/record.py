@@ -92,8 +92,7 @@ class Record:
 
         return read_record(text)
 
-    # --- creating
-    # -------------------------------------------------------------------------------------------------------
+    # --- creating -----------------------------------------------------------------------------------------------------
 
     @classmethod
     def of(
@@ -183,8 +182,7 @@ class Record:
             ending=self.ending and replace(self.ending, position=write_position(final.view(viewer)), secret=None),
         )
 
-    # --- queries
-    # -------------------------------------------------------------------------------------------------------
+    # --- queries ------------------------------------------------------------------------------------------------------
 
     @property
     def text(self) -> str:
@@ -323,7 +321,7 @@ class Record:
         """
         return Plies(self.codes)
 
-    # --- replaying ---------------------------------------------------------------------------------------------
+    # --- replaying ----------------------------------------------------------------------------------------------------
 
     def history(self) -> History:
         """Replay the game, so that it can be undone and continued. Raises `IllegalAction`.

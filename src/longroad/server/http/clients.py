@@ -110,7 +110,7 @@ RoomHere = Annotated[Room, Depends(_room_of)]
 Viewer = Annotated[int | None, Depends(_viewer_here)]
 
 
-# --- language ------------------------------------------------------------------------------------------------
+# --- language ---------------------------------------------------------------------------------------------------------
 
 LanguageAsked = Annotated[
     str | None,

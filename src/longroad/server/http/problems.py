@@ -13,7 +13,7 @@ def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """Describe the error responses of a route."""
     meanings = {
         401: "The token does not hold a seat of this game.",
-        403: "Not for you, or not from there.",
+        403: "Not allowed for this seat, or from another site's page.",
         404: "There is no such game, seat or player.",
         409: "Not now, or against a rule.",
         413: "Too large.",

@@ -81,16 +81,18 @@ class Server(uvicorn.Server):
         )
         super().__init__(config)
         self._application, self._when_ready = app, when_ready
+        self.is_interrupted = False
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, and call `when_ready`."""
         await super().startup(sockets)
-        if self.started and self._when_ready is not None:
+        if self.started and not self.should_exit and self._when_ready is not None:
             self._when_ready()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Stop, and end the streams, which would go on for ever."""
         self._application.state.closing.set()
+        self.is_interrupted |= sig == signal.SIGINT
         super().handle_exit(sig, frame)
 
 
@@ -104,5 +106,5 @@ def run(
         server.run(sockets=[listener])
     finally:
         signal.signal(signal.SIGINT, before)
-    if server.should_exit:
+    if server.is_interrupted:
         raise KeyboardInterrupt

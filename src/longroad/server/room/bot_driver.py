@@ -60,7 +60,7 @@ class BotDriver:
         self._polled = -1  # the number of the ply after which proposals were last asked for
         self._random = random.Random()
         self._pace = state.settings.pace
-        self._pace_changed = asyncio.Event()  # since the game began to wait
+        self._pace_changed = asyncio.Event()  # set when the pace changes while a bot waits
         self._is_closed = False
 
     def wake(self) -> None:

@@ -57,7 +57,7 @@ def clean_line(text: str, most: int) -> str:
     return " ".join(shown.split())[:most].strip()
 
 
-# --- opening a room --------------------------------------------------------------------------------------------------
+# --- opening a room ---------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +238,7 @@ def _colour(state: RoomState, seat: int, requested: str) -> str:
     colours = state.colours
     free = state.free_colours([colour for other, colour in enumerate(colours) if other != seat])
     if requested.lower() not in free:
-        raise RequestError("colour_taken", f"{requested!r:.30}: expected one of {', '.join(free)}.")
+        raise RequestError("colour_taken", f"{requested!r:.30} is taken or unknown: expected one of {', '.join(free)}.")
     return requested.lower()
 
 

@@ -78,7 +78,7 @@ class Clocks:
         """Return what is left of a seat's reserve at this moment."""
         return min(self.reserves[seat], self.left(seat, now))
 
-    # --- halting -----------------------------------------------------------------------------------------------
+    # --- halting ------------------------------------------------------------------------------------------------------
 
     @property
     def is_halted(self) -> bool:
@@ -100,8 +100,7 @@ class Clocks:
     def _now(self, now: float) -> float:
         return now if self._halted_at is None else self._halted_at
 
-    # --- queries
-    # -------------------------------------------------------------------------------------------------------
+    # --- queries ------------------------------------------------------------------------------------------------------
 
     def next_due(self, now: float) -> tuple[float, int] | None:
         """Return the seconds until the first seat's time is up, and that seat; None if nobody's time runs."""

@@ -21,6 +21,7 @@ from starlette.types import Scope
 
 from longroad.server.bot_workers import BotWorkers
 from longroad.server.errors import RequestError
+from longroad.server.garbage import settle
 from longroad.server.http.clients import words_of
 from longroad.server.http.guards import SECURITY, Guard, SecurityHeaders
 from longroad.server.http.hosts import Hosts
@@ -114,6 +115,7 @@ def _lifespan(hosting: Hosting) -> Any:
         bot_workers.begin()
         app.state.registry = registry = RoomRegistry(store, bot_workers, hosting.timing)
         app.state.replay_worker = replay_worker = ReplayWorker()
+        settle()
         try:
             yield
         finally:

@@ -71,11 +71,14 @@ class Server(uvicorn.Server):
     def __init__(self, app: FastAPI, log_level: str, when_ready: Callable[[], None] | None) -> None:
         config = uvicorn.Config(
             app,
+            http="h11",  # strict: it refuses what a parser for speed lets through, such as two Host headers
+            ws="websockets-sansio",
             log_level=log_level,
             access_log=log_level in ("debug", "trace"),
             ws_max_size=MOST_FRAME,
             ws_ping_interval=PING_S,
             ws_ping_timeout=PING_S,
+            ws_per_message_deflate=False,  # updates are small: compressing one costs more than building it
             timeout_graceful_shutdown=GRACE_S,
             server_header=False,
         )

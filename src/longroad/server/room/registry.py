@@ -74,7 +74,7 @@ class RoomRegistry:
         if stored is None:
             raise RequestError("unknown_game", Phrase("error.unknown_game", {"game": f"{game!r:.40}"}))
         try:
-            return Room(self, RoomState.fold(game, stored.events), stored.tokens)
+            return Room(self, await RoomState.load(game, stored.events), stored.tokens)
         except (ValueError, KeyError, IndexError, TypeError) as error:
             _log.exception("game %s cannot be loaded", game)
             raise RequestError("broken_game", Phrase("error.broken_game", {"game": game})) from error

@@ -25,7 +25,7 @@ SOLO: dict[str, Any] = {"settings": {"pace": "instant"}, "starts": True}
 
 def database(folder: Path) -> str:
     """Return the address of a database in a folder."""
-    return f"sqlite+aiosqlite:///{folder / 'games.db'}"
+    return str(folder / "games.db")
 
 
 @asynccontextmanager
@@ -46,14 +46,16 @@ def visitor(app: FastAPI, **headers: str) -> httpx.AsyncClient:
 class Process:
     """A server in a process of its own, which can be stopped and started again."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder, self.port = folder, 0
+    def __init__(self, folder: Path, stderr: int | None = None) -> None:
+        self.folder, self.port, self._stderr = folder, 0, stderr
         self.process: subprocess.Popen[str] | None = None
 
     def start(self) -> str:
         """Start it, the next time at the same port, and return its address."""
         command = [sys.executable, "-m", "longroad.cli", "serve", "--port", str(self.port), "--data", str(self.folder)]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=os.environ.copy())
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=self._stderr, text=True, env=os.environ.copy()
+        )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         found = re.search(r"http://127\.0\.0\.1:(\d+)/", line)

@@ -42,6 +42,14 @@ def serve(
         list[str] | None,
         typer.Option(help="Another host name that browsers may use for this server.", show_default=False),
     ] = None,
+    trusted_proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Address or network of a reverse proxy whose X-Forwarded headers are believed; can be repeated.",
+            metavar="ADDRESS",
+            show_default=False,
+        ),
+    ] = None,
     log_level: Annotated[
         str,
         typer.Option(
@@ -54,7 +62,9 @@ def serve(
     """Serve the page and the API until Ctrl-C; every game is saved."""
     if log_level not in LOG_LEVELS:
         raise BadInput(f"--log-level {log_level}: expected one of {', '.join(LOG_LEVELS)}")
-    run_server(host, port, data, log_level, opens=False, names=tuple(name or ()))
+    run_server(
+        host, port, data, log_level, opens=False, names=tuple(name or ()), trusted_proxies=tuple(trusted_proxy or ())
+    )
 
 
 def run_server(
@@ -65,10 +75,18 @@ def run_server(
     opens: bool,
     page: str = "",
     names: tuple[str, ...] = (),
+    trusted_proxies: tuple[str, ...] = (),
 ) -> None:
-    """Serve, print the address, and open a page if asked to and there is a display."""
+    """Serve, print the address, and open a page if asked to and there is a display. Raises `BadInput`."""
     listener, application = prepared(host, port, data, names)
     from longroad.server.http import serving
+    from longroad.server.http.connections import network_of
+
+    try:
+        proxies = [network_of(proxy) for proxy in trusted_proxies]
+    except ValueError as error:
+        listener.close()
+        raise BadInput(f"--trusted-proxy {error}") from error
 
     address = serving.address_of(listener) + page
     failures: list[OutputFailed] = []
@@ -83,7 +101,7 @@ def run_server(
             _open_page(address)
 
     try:
-        serving.run(application, listener, log_level, announce)
+        serving.run(application, listener, log_level, announce, proxies)
     except KeyboardInterrupt:
         if failures:
             raise failures[0] from None

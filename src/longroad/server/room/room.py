@@ -246,10 +246,11 @@ class Room:
                     await self._come_back(seat)
                 else:
                     there = SeatRequest(kind="person", name=request.name)
-                    await self.commits.write(lobby.change(self.state, held[0], seat, there, hash_of(token)))
+                    change = lobby.change(self.state, held[0], seat, there, hash_of(token))
+                    await self.commits.write(change, held[0])
                 return lobby.seated_as(self.id, seat, token)
             new = lobby.join(self.state, request)
-            await self.commits.write(new.commit)
+            await self.commits.write(new.commit, new.seat)
             if new.seat is not None:
                 self.subscribers.note(new.seat)
             return lobby.seated_as(self.id, new.seat, new.token)

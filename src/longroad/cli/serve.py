@@ -51,6 +51,14 @@ def serve(
         list[str] | None,
         typer.Option(help="Another host name that browsers may use for this server.", show_default=False),
     ] = None,
+    trusted_proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Address or network of a reverse proxy whose X-Forwarded headers are believed; can be repeated.",
+            metavar="ADDRESS",
+            show_default=False,
+        ),
+    ] = None,
     log_level: Annotated[
         str,
         typer.Option(
@@ -65,7 +73,8 @@ def serve(
         raise BadInput(f"--log-level {log_level}: expected one of {', '.join(LOG_LEVELS)}")
     if data is not None and database is not None:
         raise BadInput(f"--data {data}: a server with --database has no folder of games")
-    run_server(host, port, data, log_level, opens=False, names=tuple(name or ()), database=database)
+    names, proxies = tuple(name or ()), tuple(trusted_proxy or ())
+    run_server(host, port, data, log_level, opens=False, names=names, trusted_proxies=proxies, database=database)
 
 
 def run_server(
@@ -76,12 +85,20 @@ def run_server(
     opens: bool,
     page: str = "",
     names: tuple[str, ...] = (),
+    trusted_proxies: tuple[str, ...] = (),
     database: str | None = None,
 ) -> None:
     """Serve, print the address, and open a page if asked to and there is a display. Raises `BadInput`."""
     listener, application = prepared(host, port, data, names, database)
     from longroad.server.http import serving
+    from longroad.server.http.connections import network_of
     from longroad.server.store import UnusableDatabase
+
+    try:
+        proxies = [network_of(proxy) for proxy in trusted_proxies]
+    except ValueError as error:
+        listener.close()
+        raise BadInput(f"--trusted-proxy {error}") from error
 
     address = serving.address_of(listener) + page
     failures: list[OutputFailed] = []
@@ -96,7 +113,7 @@ def run_server(
             _open_page(address)
 
     try:
-        serving.run(application, listener, log_level, announce)
+        serving.run(application, listener, log_level, announce, proxies)
     except KeyboardInterrupt:
         if failures:
             raise failures[0] from None

@@ -25,7 +25,6 @@ from longroad.server.garbage import settle
 from longroad.server.http.clients import words_of
 from longroad.server.http.guards import SECURITY, Guard, SecurityHeaders
 from longroad.server.http.hosts import Hosts
-from longroad.server.http.limits import Buckets, ConnectionLimit
 from longroad.server.http.openapi import DESCRIPTION, Application
 from longroad.server.http.pages import STATIC, api_page, page
 from longroad.server.http.routes.games import games
@@ -33,6 +32,8 @@ from longroad.server.http.routes.meta import choices
 from longroad.server.http.routes.record import records
 from longroad.server.http.routes.replay import replays
 from longroad.server.http.socket import explained, sockets
+from longroad.server.http.traffic import Traffic, TrafficLimits
+from longroad.server.limits import Buckets, ConnectionLimit
 from longroad.server.replay_worker import ReplayWorker
 from longroad.server.room.pace import DEFAULT_TIMING, Timing
 from longroad.server.room.registry import RoomRegistry
@@ -63,6 +64,9 @@ class Hosting:
     replays: tuple[float, float] = (10, 0.2)  # games that have to be replayed
     previews: tuple[float, float] = (60, 10)
     talks: tuple[float, float] = (20, 2)  # lines of chat
+    reads: tuple[float, float] = (600, 40)  # requests of the API that change nothing, and new WebSockets
+    malformed: tuple[float, float] = (60, 1)  # requests that cannot be read
+    at_once: int = 200  # requests of an address that are being answered, open connections included
     lines: int = MOST_LINES  # open connections of an address
     timing: Timing = DEFAULT_TIMING
 
@@ -85,6 +89,7 @@ def create_app(hosting: Hosting | RoomRegistry) -> FastAPI:
     app.state.stop = lambda why: logger.critical("%s", why)  # what runs the application replaces it
     app.state.registry = registry
     app.state.closing = asyncio.Event()
+    app.state.workers = 2 * chosen.workers + 1  # worker processes: for bots, for levels that search, for replays
     app.state.openings = Buckets(*chosen.openings)
     app.state.joins = Buckets(*chosen.joins)
     app.state.changes = Buckets(*chosen.changes)
@@ -106,6 +111,8 @@ def create_app(hosting: Hosting | RoomRegistry) -> FastAPI:
         compresslevel=6,
         exclude_content_types=(*DEFAULT_EXCLUDED_CONTENT_TYPES, STREAMS),
     )
+    limits = TrafficLimits(ConnectionLimit(chosen.at_once), Buckets(*chosen.reads), Buckets(*chosen.malformed))
+    app.add_middleware(Traffic, limits=limits)
     app.add_middleware(Hosts, names=chosen.names)
     app.add_middleware(SecurityHeaders)
     return app

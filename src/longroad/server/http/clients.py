@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ipaddress import ip_address, ip_network
 from typing import Annotated, Final
 
 from fastapi import Depends, Path, Query, Request, Response
@@ -12,6 +11,7 @@ from starlette.requests import HTTPConnection
 from longroad.narration import Phrase, Words, words_for
 from longroad.server.errors import RequestError
 from longroad.server.http.guards import CHANGING
+from longroad.server.limits import limited_address
 from longroad.server.room.registry import RoomRegistry
 from longroad.server.room.room import Room
 from longroad.server.wire.messages import Seated
@@ -46,25 +46,12 @@ def take_one(connection: HTTPConnection, what: str, who: str = "") -> None:
 
 def address_of(connection: HTTPConnection) -> str:
     """Return the address that limits count a client by."""
-    return _limited_address(connection.client.host) if connection.client else ""
-
-
-def _limited_address(address: str) -> str:
-    """Return an IPv4 address as it is, and the /64 network of an IPv6 address, as one client has all of it.
-
-    >>> _limited_address("192.0.2.7"), _limited_address("2001:db8:1:2:3:4:5:6")
-    ('192.0.2.7', '2001:db8:1:2::/64')
-    """
-    try:
-        known = ip_address(address)
-    except ValueError:
-        return address
-    return address if known.version == 4 else str(ip_network((known.packed[:8] + bytes(8), 64)))
+    return limited_address(connection.client.host) if connection.client else ""
 
 
 async def _room_of(request: Request, game: GameId) -> Room:
     """Return the room of a request, and count the request if it changes something. Raises `RequestError`."""
-    room = await registry_of(request).find(game)
+    room = await registry_of(request).find(game, address_of(request))
     if request.method in CHANGING:
         seat = room.viewer_of(token_of(request, game))
         take_one(request, "changes", "" if seat is None else f"{game} {seat}")

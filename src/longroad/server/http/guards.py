@@ -83,7 +83,10 @@ class Guard:
         if refusal is not None:
             await refusal(scope, receive, send)
             return
-        body = await _whole(receive, most)
+        try:
+            body = await _whole(receive, most)
+        except ConnectionAbortedError:
+            return
         if body is None:
             await _too_large(most)(scope, receive, send)
             return
@@ -111,12 +114,12 @@ def _problem(status: int, code: str, message: str) -> JSONResponse:
 
 
 async def _whole(receive: Receive, most: int) -> bytes | None:
-    """Read a body; None if it is too large."""
+    """Read a body; None if it is too large. Raises `ConnectionAbortedError` if it does not come to its end."""
     body = bytearray()
     while True:
         message = await receive()
-        if message["type"] != "http.request":  # the sender has gone
-            return bytes(body)
+        if message["type"] != "http.request":
+            raise ConnectionAbortedError
         body += message.get("body", b"")
         if len(body) > most:
             return None

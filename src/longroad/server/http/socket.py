@@ -20,7 +20,7 @@ from longroad.narration import Phrase, Words
 from longroad.server.errors import STATUS, RequestError
 from longroad.server.http.clients import address_of, registry_of, take_one, viewer_of, words_of
 from longroad.server.http.guards import is_own_origin
-from longroad.server.http.limits import Bucket
+from longroad.server.limits import Bucket
 from longroad.server.room.room import Room
 from longroad.server.wire.compact import to_json
 from longroad.server.wire.messages import (
@@ -70,7 +70,7 @@ async def connect(websocket: WebSocket, game: str) -> None:
         await _refuse_and_close(websocket, error)
         return
     try:
-        room = await registry_of(websocket).find(game)
+        room = await registry_of(websocket).find(game, address)
         await Connection(websocket, room, _number(websocket, "seat")).run(_since(websocket))
     except RequestError as error:
         await _refuse_and_close(websocket, error)

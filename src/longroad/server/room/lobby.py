@@ -208,7 +208,8 @@ def change(
         if seat == own or (state.settings.is_hotseat and here.kind == "person"):
             name, colour = clean_name(request.name) or here.name, _colour(state, seat, request.colour)
             body = {"seat": seat, "kind": "person", "name": name, "bot": "", "colour": colour}
-            return Commit([NewEvent(e.SEATED, body)])
+            is_new = (name, colour) != (here.name, here.colour)
+            return Commit([NewEvent(e.SEATED, body)] if is_new else [])
         if here.kind != "open":
             raise RequestError("seat_taken", Phrase("error.seat_taken", {"seat": _called(state, seat)}))
         if state.settings.is_hotseat:
@@ -227,7 +228,8 @@ def change(
         raise RequestError("wrong_seat", Phrase("error.own_seat"))
     others = [name for other, name in enumerate(state.names) if other != seat]
     newcomer = seating(seat, request.kind, clean_name(request.name), request.bot or usual, others)
-    events = [NewEvent(e.SEATED, {"seat": seat, **newcomer})]
+    is_new = newcomer != {"kind": here.kind, "name": here.name, "bot": here.bot} or bool(here.colour)
+    events = [NewEvent(e.SEATED, {"seat": seat, **newcomer})] if is_new else []
     return Commit(events, {seat: None} if here.kind == "person" else {})
 
 

@@ -34,47 +34,52 @@ class RoomRegistry:
         self._sweeper = asyncio.get_running_loop().create_task(self._sweep_all(), name="rooms")
 
     async def open(
-        self, request: NewGame, host_name: str = "", begin: str | None = None, script: tuple[str, ...] = ()
+        self,
+        request: NewGame,
+        host_name: str = "",
+        begin: str | None = None,
+        script: tuple[str, ...] = (),
+        address: str = "",
     ) -> tuple[Room, Seated]:
         """Open a room, and start its game at once if that is requested and no seat is open. Raises `RequestError`.
 
         Tests may give a position to begin from, and the first outcomes of chance.
         """
         new = lobby.make(request, host_name, self.bot_workers.readiness.usual)
-        room = await self.add(new)
+        room = await self.add(new, address)
         is_open = any(seat.kind == "open" for seat in room.state.seats)
         if (request.starts and not is_open) or new.seat is None:
             await room.start(new.seat, begin, script)
         return room, lobby.seated_as(room.id, new.seat, new.token)
 
-    async def add(self, new: NewRoom) -> Room:
+    async def add(self, new: NewRoom, address: str = "") -> Room:
         """Store a new room, and return it."""
         game = lobby.new_id()
         events = numbered(new.commit.events, 0, time.time())
         await self.store.write(Change(game, events, new.commit.tokens, "lobby"))
         held = {seat: hashed for seat, hashed in new.commit.tokens.items() if hashed is not None}
-        room = self.rooms[game] = Room(self, RoomState.fold(game, events), held)
+        room = self.rooms[game] = Room(self, RoomState.fold(game, events), held, address)
         if new.seat is not None:
             room.subscribers.note(new.seat)
         return room
 
-    async def find(self, game: str) -> Room:
-        """Return a room from memory, or load it from the store. Raises `RequestError`."""
+    async def find(self, game: str, address: str = "") -> Room:
+        """Return a room from memory, or load it from the store for an address. Raises `RequestError`."""
         if game not in self.rooms:
             async with self._finding.setdefault(game, asyncio.Lock()):
                 if game not in self.rooms:
-                    self.rooms[game] = await self._load(game)
+                    self.rooms[game] = await self._load(game, address)
                     self.rooms[game].wake()
         room = self.rooms[game]
         room.keep()
         return room
 
-    async def _load(self, game: str) -> Room:
+    async def _load(self, game: str, address: str = "") -> Room:
         stored = await self.store.read(game) if game.isalnum() and len(game) <= 32 else None
         if stored is None:
             raise RequestError("unknown_game", Phrase("error.unknown_game", {"game": f"{game!r:.40}"}))
         try:
-            return Room(self, await RoomState.load(game, stored.events), stored.tokens)
+            return Room(self, await RoomState.load(game, stored.events), stored.tokens, address)
         except (ValueError, KeyError, IndexError, TypeError) as error:
             _log.exception("game %s cannot be loaded", game)
             raise RequestError("broken_game", Phrase("error.broken_game", {"game": game})) from error

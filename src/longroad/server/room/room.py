@@ -44,10 +44,10 @@ class Registry(Protocol):
     bot_workers: BotWorkers
     timing: Timing
 
-    async def add(self, new: NewRoom) -> Room:
+    async def add(self, new: NewRoom, address: str = "") -> Room:
         """Store a new room, and return it."""
 
-    async def find(self, game: str) -> Room:
+    async def find(self, game: str, address: str = "") -> Room:
         """Return a room by its id."""
 
     def forget(self, game: str) -> None:
@@ -55,9 +55,12 @@ class Registry(Protocol):
 
 
 class Room:
-    """A room: its state, and the parts that store, send, keep time and play bots."""
+    """A room: its state, and the parts that store, send, keep time and play bots.
 
-    def __init__(self, registry: Registry, state: RoomState, hashes: dict[int, str]) -> None:
+    Its bots wait for workers as the room of an address: of whoever opened it, or loaded it from the store.
+    """
+
+    def __init__(self, registry: Registry, state: RoomState, hashes: dict[int, str], address: str = "") -> None:
         timing = registry.timing
         self.state = state
         self.tokens = Tokens(hashes)
@@ -67,7 +70,8 @@ class Room:
         self.broadcaster = Broadcaster(state, self.subscribers, self.clock, self.presence)
         forget = partial(registry.forget, state.id)
         self.commits = CommitQueue(state, self.tokens, registry.store, self._applied, forget)
-        self.bots = BotDriver(state, self.commits, self.clock, self.presence, registry.bot_workers, timing)
+        self.bots = BotDriver(state, self.commits, self.clock, self.presence, registry.bot_workers, timing, address)
+        self.address = address
         self._registry = registry
         self._is_shut = False
 
@@ -242,10 +246,11 @@ class Room:
                     await self._come_back(seat)
                 else:
                     there = SeatRequest(kind="person", name=request.name)
-                    await self.commits.write(lobby.change(self.state, held[0], seat, there, hash_of(token)))
+                    change = lobby.change(self.state, held[0], seat, there, hash_of(token))
+                    await self.commits.write(change, held[0])
                 return lobby.seated_as(self.id, seat, token)
             new = lobby.join(self.state, request)
-            await self.commits.write(new.commit)
+            await self.commits.write(new.commit, new.seat)
             if new.seat is not None:
                 self.subscribers.note(new.seat)
             return lobby.seated_as(self.id, new.seat, new.token)
@@ -293,9 +298,9 @@ class Room:
             if self.state.status != "over":
                 raise RequestError("not_over", Phrase("error.not_over"))
             if self.state.followed_by is not None:
-                room = await self._registry.find(self.state.followed_by)
+                room = await self._registry.find(self.state.followed_by, self.address)
                 return room.seat_by_token(token)
-            room = await self._registry.add(lobby.again(self.state, seat, self.tokens.hashes))
+            room = await self._registry.add(lobby.again(self.state, seat, self.tokens.hashes), self.address)
             await self.commits.write(Commit([NewEvent(e.FOLLOWED, {"game": room.id})]))
         if len(set(self.tokens.hashes.values())) == 1:
             await room.start(seat)

@@ -7,7 +7,16 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from longroad.narration.catalogue import refused
-from longroad.server.http.clients import Language, RoomHere, Viewer, keep_token, registry_of, take_one, token_of
+from longroad.server.http.clients import (
+    Language,
+    RoomHere,
+    Viewer,
+    address_of,
+    keep_token,
+    registry_of,
+    take_one,
+    token_of,
+)
 from longroad.server.http.problems import ASKS, CHANGES, OPENS, problems
 from longroad.server.wire.messages import Act, DiceText, Join, NewGame, Ready, Say, Seated, SeatRequest, SetPace, Table
 from longroad.server.wire.responses import Done, Why
@@ -33,7 +42,7 @@ async def open_game(request: Request, response: Response, body: NewGame) -> Seat
     The token in the answer holds the seat; a browser keeps it as a cookie.
     """
     take_one(request, "openings")
-    room, seated = await registry_of(request).open(body)
+    room, seated = await registry_of(request).open(body, address=address_of(request))
     keep_token(request, response, seated)
     response.headers["Location"] = f"/api/games/{room.id}"
     return seated

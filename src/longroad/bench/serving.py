@@ -33,6 +33,7 @@ from starlette.responses import JSONResponse
 from starlette.routing import Route
 from longroad.server.http import serving
 from longroad.server.http.app import Hosting, create_app
+from longroad.server.http.connections import network_of
 
 def ready():
     registry = app.state.registry
@@ -60,11 +61,13 @@ async def rooms(request):
     })
 
 hosting = Hosting(
-    f"sqlite+aiosqlite:///{sys.argv[2]}/games.db", openings=(1e6, 1e6), joins=(1e6, 1e6), lines=1_000_000
+    f"{sys.argv[2]}/games.db",
+    openings=(1e6, 1e6), joins=(1e6, 1e6), reads=(1e6, 1e6), at_once=1_000_000, lines=1_000_000,
 )
 app = create_app(hosting)
 app.router.routes.insert(0, Route("/api/rooms", rooms))
-serving.run(app, serving.listen("127.0.0.1", int(sys.argv[1])), when_ready=ready)
+everybody = [network_of("127.0.0.1")]  # one address stands for many people, as that of a proxy does
+serving.run(app, serving.listen("127.0.0.1", int(sys.argv[1])), when_ready=ready, proxies=everybody)
 """
 
 

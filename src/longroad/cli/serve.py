@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import sys
@@ -108,6 +109,7 @@ def run_server(
             print("\n".join((f"Longroad is at {address}", *also(host, listener.getsockname()[1]))), flush=True)
         except OutputFailed as failure:  # which would end the server without a clean shutdown
             failures.append(failure)
+            sys.stdout = io.StringIO()  # whatever is flushed from now on would fail, too
             signal.raise_signal(signal.SIGINT)
         if opens and has_display():
             _open_page(address)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from sqlalchemy.ext.asyncio import AsyncEngine
+
+from longroad.server.store.changes import Change
 
 
 class Database(Protocol):
@@ -22,6 +25,9 @@ class Database(Protocol):
 
     def check(self) -> None:
         """Check that it is still the one that was opened. Raises `LostDatabase`."""
+
+    async def write(self, changes: Sequence[Change], owner: str | None) -> None:
+        """Write changes in one transaction; new games belong to `owner`."""
 
     async def close(self) -> None:
         """Close it."""

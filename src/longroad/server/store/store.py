@@ -13,14 +13,12 @@ from typing import Final
 
 from sqlalchemy import make_url, select
 from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, OperationalError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from longroad.server.events import Event
 from longroad.server.store.changes import Change, Snapshot, Stored
 from longroad.server.store.database import Database
-from longroad.server.store.errors import LostDatabase, UnusableDatabase, reason
+from longroad.server.store.errors import LostDatabase, UnusableDatabase
 from longroad.server.store.postgres import PostgresDatabase
-from longroad.server.store.rows import put
 from longroad.server.store.schema import events, games, seats, snapshots
 from longroad.server.store.sqlite import SqliteFile
 
@@ -48,9 +46,8 @@ async def open_database(address: str) -> Database:
 class Store:
     """The games of a server in a database, SQLite or PostgreSQL."""
 
-    def __init__(self, database: Database, connection: AsyncConnection) -> None:
+    def __init__(self, database: Database) -> None:
         self.database = database
-        self._connection = connection  # for writing; kept open to save time
         self.process: str | None = None  # the owner of new games, where several processes share the database
         loop = asyncio.get_running_loop()
         self._lost: asyncio.Future[LostDatabase] = loop.create_future()
@@ -62,12 +59,7 @@ class Store:
     @classmethod
     async def open(cls, address: str) -> Store:
         """Open a database by the path of a file or its URL; create or upgrade it. Raises `UnusableDatabase`."""
-        database = await open_database(address)
-        try:
-            return cls(database, await database.engine.connect())
-        except (DBAPIError, OSError) as error:
-            await database.close()
-            raise UnusableDatabase(f"{database.name} cannot be opened: {reason(error)}") from error
+        return cls(await open_database(address))
 
     async def close(self) -> None:
         """Write what is left, and close the database."""
@@ -77,7 +69,6 @@ class Store:
             self._waiting.put_nowait(None)
             with contextlib.suppress(asyncio.CancelledError):
                 await self._writer
-            await self._connection.close()
             await self.database.close()
 
     # --- a database that is lost --------------------------------------------------------------------------------------
@@ -107,34 +98,36 @@ class Store:
 
     async def write(self, change: Change) -> None:
         """Store a change; when this returns, it will survive the end of the process. Raises `LostDatabase`."""
-        if self._is_closed:
-            raise RuntimeError("the store is closed")
+        if self._is_closed or self._writer.done():
+            raise RuntimeError("the store is closed" if self._is_closed else "the store has stopped writing")
         done = asyncio.get_running_loop().create_future()
         self._waiting.put_nowait((change, done))
-        await asyncio.wait((done, self._writer), return_when=asyncio.FIRST_COMPLETED)
-        if not done.done():
-            raise RuntimeError("the store has stopped writing")
-        done.result()
+        await done
 
     async def _write_all(self) -> None:
         """Write everything that waits until the store is closed."""
-        is_open = True
-        while is_open:
-            taken = [await self._waiting.get()]
-            while not self._waiting.empty():
-                taken.append(self._waiting.get_nowait())
-            is_open = None not in taken
-            waiting = [entry for entry in taken if entry is not None]
-            if waiting:
-                await self._write_together(waiting)
+        taken: list[Writing | None] = []
+        try:
+            while None not in taken:
+                taken = [await self._waiting.get(), *self._take_all()]
+                waiting = [entry for entry in taken if entry is not None]
+                if waiting:
+                    await self._write_together(waiting)
+        finally:
+            for entry in (*taken, *self._take_all()):
+                if entry is not None and not entry[1].done():
+                    entry[1].set_exception(RuntimeError("the store has stopped writing"))
+
+    def _take_all(self) -> list[Writing | None]:
+        """Take everything that waits now."""
+        return [self._waiting.get_nowait() for _ in range(self._waiting.qsize())]
 
     async def _write_together(self, waiting: list[Writing]) -> None:
         """Write changes in one transaction; if one of them is wrong, each in its own, so that it fails alone."""
         failure: Exception | None = None
         try:
             self._check()
-            async with self._connection.begin():
-                await put(self._connection, [change for change, _ in waiting], self.process)
+            await self.database.write([change for change, _ in waiting], self.process)
             self._check()  # a file that was deleted takes what is written to it along
         except Exception as error:  # whatever it is, the next changes are still written
             failure = error

@@ -16,6 +16,7 @@ from longroad.server.room.lobby import NewRoom
 from longroad.server.room.pace import DEFAULT_TIMING, Timing
 from longroad.server.room.room import Room
 from longroad.server.room.state import RoomState
+from longroad.server.room.tokens import still_valid
 from longroad.server.store import Change, Store, numbered
 from longroad.server.wire.messages import NewGame, Seated
 
@@ -79,10 +80,15 @@ class RoomRegistry:
         if stored is None:
             raise RequestError("unknown_game", Phrase("error.unknown_game", {"game": f"{game!r:.40}"}))
         try:
-            return Room(self, RoomState.fold(game, stored.events), stored.tokens, address)
+            tokens = still_valid(stored.tokens, stored.events[-1].at, time.time())
+            return Room(self, RoomState.fold(game, stored.events), tokens, address)
         except (ValueError, KeyError, IndexError, TypeError) as error:
             _log.exception("game %s cannot be loaded", game)
             raise RequestError("broken_game", Phrase("error.broken_game", {"game": game})) from error
+
+    async def revoke(self, game: str, seat: int | None = None) -> list[int]:
+        """Revoke the token of a seat, or of all seats of a game; return the seats. Raises `RequestError`."""
+        return await (await self.find(game)).revoke(seat)
 
     def forget(self, game: str) -> None:
         """Drop a room from memory, so that it is folded again at the next request."""

@@ -16,7 +16,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup setup-gpu setup-ray play client client-check client-types client-scenes chromium dist compile test test-python test-rules test-browser test-ray test-numba check lint types layers rules fuzz stress bench mutants diff \
+.PHONY: help setup setup-gpu setup-ray play client client-check client-types client-scenes chromium postgres dist compile test test-python test-rules test-browser test-ray test-numba check lint types layers rules fuzz stress bench mutants diff \
         screens docs docs-serve docs-tables format lock clean
 
 help: ## list what there is to make
@@ -28,13 +28,13 @@ play: $(VENV)/run.stamp client ## play: sets everything up, starts the server an
 	@$(BIN)/longroad play $(ARGS)
 
 # Two lanes, so that the cores have work while the browser waits. Each step has a command of its own, below.
-test: setup $(if $(filter yes,$(GPU)),setup-gpu) chromium client client/node_modules/.dev.stamp ## everything that CI runs (GPU=no leaves the CUDA compiler out)
+test: setup $(if $(filter yes,$(GPU)),setup-gpu) chromium postgres client client/node_modules/.dev.stamp ## everything that CI runs (GPU=no leaves the CUDA compiler out)
 	@$(BIN)/python scripts/lanes.py "check rules test-rules test-python" "compile client-check test-browser"
 
 compile: setup ## compile the rules and the search into the cache, as everything that needs them does otherwise
 	$(BIN)/python scripts/compile_all.py
 
-test-python: setup client ## all tests but those of the rules and of the page
+test-python: setup postgres client ## all tests but those of the rules and of the page
 	$(PYTEST) -n $(WORKERS) --dist worksteal --ignore=tests/browser --ignore=tests/rules $(ARGS)
 
 test-rules: setup ## the tests of the rules, as if Numba were not installed
@@ -64,7 +64,10 @@ build/numba-%/.stamp: requirements/numba-%.txt
 	@touch $@
 
 chromium: setup ## find a Chromium for the tests, or install the system's
-	@$(BIN)/python scripts/chromium.py
+	@$(BIN)/python -m scripts.chromium
+
+postgres: setup ## find a PostgreSQL for the tests, or install the system's
+	@$(BIN)/python -m scripts.postgres
 
 check: setup lint types layers ## ruff, mypy, the import contracts and the lint for rule functions
 

@@ -9,12 +9,38 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
+from scripts.postgres import NoPostgres
+from tests.postgres import Postgres
 from tests.server.web import Process, running, visitor
 
 
 @pytest.fixture
 def anyio_backend() -> str:
     return "asyncio"
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """A PostgreSQL; if there is none, tests fail instead of being skipped."""
+    try:
+        running = Postgres()
+    except NoPostgres as absent:
+        pytest.fail(str(absent), pytrace=False)
+    try:
+        running.start()
+        yield running
+        running.stop()
+    finally:
+        running.remove()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of an empty database of each kind."""
+    if request.param == "sqlite":
+        return str(tmp_path / "games.db")
+    url: str = request.getfixturevalue("postgres").new_database()
+    return url
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""A registry on a real SQLite file for tests, with bots that think here and at once."""
+"""A registry on a real database for tests, with bots that think here and at once."""
 
 from __future__ import annotations
 
@@ -65,10 +65,10 @@ def run(work: Coroutine[Any, Any, Result]) -> Result:
 
 @asynccontextmanager
 async def registry_at(
-    folder: Path, timing: Timing = AT_ONCE, computers: Callable[[], BotWorkers] = Inline
+    where: Path | str, timing: Timing = AT_ONCE, computers: Callable[[], BotWorkers] = Inline
 ) -> AsyncIterator[RoomRegistry]:
-    """Open the registry of a folder; opened again, it finds what was stored there."""
-    store, workers = await Store.open(str(folder / "games.db")), computers()
+    """Open the registry of a folder, or of a database by its URL; opened again, it finds what was stored there."""
+    store, workers = await Store.open(where if isinstance(where, str) else str(where / "games.db")), computers()
     registry = RoomRegistry(store, workers, timing)
     try:
         yield registry

@@ -28,7 +28,7 @@ SOLO: dict[str, Any] = {"settings": {"pace": "instant"}, "starts": True}
 
 def database(folder: Path) -> str:
     """Return the address of a database in a folder."""
-    return f"sqlite+aiosqlite:///{folder / 'games.db'}"
+    return str(folder / "games.db")
 
 
 @asynccontextmanager
@@ -71,9 +71,9 @@ class Process:
     `files` limits the files that it may open; `arguments` are added to its command.
     """
 
-    def __init__(self, folder: Path, *arguments: str, files: int | None = None) -> None:
+    def __init__(self, folder: Path, *arguments: str, files: int | None = None, stderr: int | None = None) -> None:
         self.folder, self.port = folder, 0
-        self.arguments, self.files = arguments, files
+        self.arguments, self.files, self._stderr = arguments, files, stderr
         self.process: subprocess.Popen[str] | None = None
 
     def start(self) -> str:
@@ -82,7 +82,7 @@ class Process:
         command = [sys.executable, "-m", "longroad.cli", "serve", *options]
         with (self.folder / "log").open("a") as log:
             self.process = subprocess.Popen(
-                command, stdout=subprocess.PIPE, stderr=log, text=True, preexec_fn=self._limit_files
+                command, stdout=subprocess.PIPE, stderr=self._stderr or log, text=True, preexec_fn=self._limit_files
             )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import sys
@@ -12,7 +13,7 @@ import typer
 
 from longroad.cli.app import BadInput, app
 from longroad.cli.options import completed_from, whole
-from longroad.cli.process import OutputFailed
+from longroad.cli.process import FAILED, OutputFailed
 
 if TYPE_CHECKING:
     import socket
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 LOG_LEVELS = ("critical", "error", "warning", "info", "debug")
 LOCAL = "127.0.0.1"
+OWN_FOLDER = 0o700
 
 Host = Annotated[str, typer.Option(help="Address to listen at; 0.0.0.0 lets other machines in.", metavar="ADDRESS")]
 Port = Annotated[int | None, whole("Port; by default the usual one or the next free one; 0 for any.")]
@@ -33,9 +35,17 @@ def serve(
     data: Annotated[
         str | None,
         typer.Option(
-            help="Folder of the games, or URL of a database; your own data folder by default.",
-            metavar="FOLDER",
+            help="Folder of the games; your own data folder by default.", metavar="FOLDER", show_default=False
+        ),
+    ] = None,
+    database: Annotated[
+        str | None,
+        typer.Option(
+            help="Database of the games instead of a folder: postgresql://USER@HOST/DATABASE.",
+            metavar="URL",
+            envvar="LONGROAD_DATABASE",
             show_default=False,
+            show_envvar=False,
         ),
     ] = None,
     name: Annotated[
@@ -62,9 +72,10 @@ def serve(
     """Serve the page and the API until Ctrl-C; every game is saved."""
     if log_level not in LOG_LEVELS:
         raise BadInput(f"--log-level {log_level}: expected one of {', '.join(LOG_LEVELS)}")
-    run_server(
-        host, port, data, log_level, opens=False, names=tuple(name or ()), trusted_proxies=tuple(trusted_proxy or ())
-    )
+    if data is not None and database is not None:
+        raise BadInput(f"--data {data}: a server with --database has no folder of games")
+    names, proxies = tuple(name or ()), tuple(trusted_proxy or ())
+    run_server(host, port, data, log_level, opens=False, names=names, trusted_proxies=proxies, database=database)
 
 
 def run_server(
@@ -76,11 +87,13 @@ def run_server(
     page: str = "",
     names: tuple[str, ...] = (),
     trusted_proxies: tuple[str, ...] = (),
+    database: str | None = None,
 ) -> None:
     """Serve, print the address, and open a page if asked to and there is a display. Raises `BadInput`."""
-    listener, application = prepared(host, port, data, names)
+    listener, application = prepared(host, port, data, names, database)
     from longroad.server.http import serving
     from longroad.server.http.connections import network_of
+    from longroad.server.store import UnusableDatabase
 
     try:
         proxies = [network_of(proxy) for proxy in trusted_proxies]
@@ -96,6 +109,7 @@ def run_server(
             print("\n".join((f"Longroad is at {address}", *also(host, listener.getsockname()[1]))), flush=True)
         except OutputFailed as failure:  # which would end the server without a clean shutdown
             failures.append(failure)
+            sys.stdout = io.StringIO()  # whatever is flushed from now on would fail, too
             signal.raise_signal(signal.SIGINT)
         if opens and has_display():
             _open_page(address)
@@ -106,10 +120,15 @@ def run_server(
         if failures:
             raise failures[0] from None
         print("Stopped. Every game is saved.")
+    except UnusableDatabase as error:
+        raise BadInput(str(error)) from error
+    except serving.ServerStopped as stopped:
+        print(f"longroad: {stopped}", file=sys.stderr)
+        raise typer.Exit(FAILED) from stopped
 
 
 def prepared(
-    host: str, port: int | None, data: str | None, names: tuple[str, ...] = ()
+    host: str, port: int | None, data: str | None, names: tuple[str, ...] = (), database: str | None = None
 ) -> tuple[socket.socket, FastAPI]:
     """Open a port and create the application. Raises `BadInput`."""
     if port is not None and not 0 <= port < 65_536:
@@ -119,12 +138,12 @@ def prepared(
         from longroad.server.http.app import Hosting, create_app
     except ModuleNotFoundError as error:
         raise BadInput(f'the server needs {error.name}: pip install "longroad[web]"') from error
-    database = database_address(data)
+    address = database or database_address(data)
     try:
         listener = serving.listen(host, port)
     except serving.NoPort as error:
         raise BadInput(f"--host {host}: {error}" if port is None else f"--port {port}: {error}") from error
-    return listener, create_app(Hosting(database, names=(*names, *own_names(host))))
+    return listener, create_app(Hosting(address, names=(*names, *own_names(host))))
 
 
 def own_names(host: str) -> tuple[str, ...]:
@@ -135,17 +154,19 @@ def own_names(host: str) -> tuple[str, ...]:
 
 
 def database_address(data: str | None) -> str:
-    """Return the URL of the database in a folder, which is created; a URL is taken as it is. Raises `BadInput`."""
+    """Return the path of the database in a folder, which is created for its user alone. Raises `BadInput`."""
     from longroad.terminal.saves import data_folder, user_path
 
     if data is not None and "://" in data:
-        return data
+        raise BadInput(f"--data {data}: expected a folder (--database takes the URL of a database)")
     folder = data_folder() if data is None else user_path(data)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(OWN_FOLDER, parents=True, exist_ok=True)
+        if data is None:
+            folder.chmod(OWN_FOLDER)
     except OSError as error:
         raise BadInput(f"--data {folder}: {error.strerror or error}") from error
-    return f"sqlite+aiosqlite:///{Path(folder).resolve() / 'games.db'}"
+    return str(Path(folder).resolve() / "games.db")
 
 
 def also(host: str, port: int) -> list[str]:

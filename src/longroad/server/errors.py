@@ -42,6 +42,7 @@ STATUS: Final = {
     "nothing_to_say": 409,  # a bot that has answered no offer
     "too_many": 429,
     "broken_game": 500,  # damaged stored events
+    "unavailable": 503,  # nothing can be stored here any more
 }
 
 

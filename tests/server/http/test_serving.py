@@ -7,6 +7,7 @@ import os
 import re
 import signal
 import socket
+import stat
 import subprocess
 import sys
 import threading
@@ -89,10 +90,9 @@ def test_what_is_not_possible_is_told_in_one_line(
 
 def test_games_lie_in_the_users_folder_unless_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LONGROAD_DATA", str(tmp_path / "mine"))
-    assert database_address(None) == f"sqlite+aiosqlite:///{tmp_path / 'mine' / 'games.db'}"
-    assert database_address(str(tmp_path / "club")) == f"sqlite+aiosqlite:///{tmp_path / 'club' / 'games.db'}"
+    assert database_address(None) == str(tmp_path / "mine" / "games.db")
+    assert database_address(str(tmp_path / "club")) == str(tmp_path / "club" / "games.db")
     assert (tmp_path / "club").is_dir()
-    assert database_address("postgresql+asyncpg://club/games") == "postgresql+asyncpg://club/games"
 
 
 def test_a_page_is_opened_only_where_there_is_a_display(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -165,3 +165,75 @@ def test_help_comes_without_the_server() -> None:
     program = "import sys; from longroad.cli import main; main(['serve', '--help']); print('fastapi' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "False"
+
+
+# --- the database of a server -----------------------------------------------------------------------------------------
+
+
+def test_a_second_server_on_the_same_file_is_refused(tmp_path: Path) -> None:
+    first = Process(tmp_path)
+    first.start()
+    command = [sys.executable, "-m", "longroad.cli", "serve", "--port", "0", "--data", str(tmp_path)]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=30)
+    path = tmp_path.resolve() / "games.db"
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert ended.stderr == f"longroad: {path} is already served by another process\n"
+    assert httpx.get(f"{first.address}/api/meta").status_code == 200
+    first.stop()
+
+
+def test_a_damaged_file_is_refused_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "games.db").write_text("no database")
+    command = [sys.executable, "-m", "longroad.cli", "serve", "--port", "0", "--data", str(tmp_path)]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=30)
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert ended.stderr.startswith(f"longroad: {tmp_path.resolve() / 'games.db'} is damaged, or no SQLite database")
+    assert ended.stderr.count("\n") == 1
+    assert (tmp_path / "games.db").read_text() == "no database"
+
+
+def test_a_server_whose_file_is_deleted_stops_at_once_and_acknowledges_nothing(tmp_path: Path) -> None:
+    server = Process(tmp_path, stderr=subprocess.PIPE)
+    server.start()
+    with httpx.Client(base_url=server.address) as client:
+        game = client.post("/api/games", json={"settings": {"pace": "instant"}, "seats": [{"kind": "person"}] * 3})
+        at = f"/api/games/{game.json()['game']}"
+        assert client.post(f"{at}/say", json={"text": "one"}).status_code == 200
+        (tmp_path / "games.db").unlink()
+        answer = client.post(f"{at}/say", json={"text": "two"})
+        assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
+        assert answer.headers["retry-after"] == "1"
+    assert server.process is not None
+    _, errors = server.process.communicate(timeout=10)
+    assert server.process.returncode == 1
+    path = tmp_path.resolve() / "games.db"
+    said = [line for line in errors.splitlines() if "resource_tracker" not in line and "warnings.warn" not in line]
+    assert said == [f"longroad: {path} was deleted while it was served; nothing more can be stored in it"]
+
+
+def test_data_is_for_the_user_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "mine").mkdir(0o755)
+    (tmp_path / "shared").mkdir(0o755)
+    monkeypatch.setenv("LONGROAD_DATA", str(tmp_path / "mine"))
+    for data in (None, str(tmp_path / "club"), str(tmp_path / "shared")):
+        database_address(data)
+    modes = {folder.name: stat.S_IMODE(folder.stat().st_mode) for folder in tmp_path.iterdir()}
+    assert modes == {"mine": 0o700, "club": 0o700, "shared": 0o755}, "a folder that somebody else chose stays as it is"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--data", "postgresql://club/games"], "--data postgresql://club/games: expected a folder (--database takes"),
+        (["--data", "club", "--database", "postgresql://club/games"], "--data club: a server with --database has no"),
+        (["--port", "0", "--database", "mysql://club/games"], "mysql://club/games cannot hold games: expected"),
+        (["--port", "0", "--database", "postgresql://a:b@127.0.0.1:1/x"], "postgresql://a:***@127.0.0.1:1/x cannot be"),
+    ],
+)
+def test_a_database_that_cannot_be_used_is_told_in_one_line(
+    arguments: list[str], message: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["serve", *arguments]) == 2
+    written = capfd.readouterr().err
+    assert message in written
+    assert written.count("\n") == 1

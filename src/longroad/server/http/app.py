@@ -21,6 +21,7 @@ from starlette.types import Scope
 
 from longroad.server.bot_workers import BotWorkers
 from longroad.server.errors import RequestError
+from longroad.server.garbage import settle
 from longroad.server.http.clients import words_of
 from longroad.server.http.guards import SECURITY, Guard, SecurityHeaders
 from longroad.server.http.hosts import Hosts
@@ -40,6 +41,7 @@ from longroad.server.store import Store
 from longroad.version import __version__
 
 LEAST_COMPRESSED: Final = 1400  # bytes: smaller responses, which fit one packet, are not compressed
+RETRY_AFTER: Final = {429: "2", 503: "1"}  # seconds, by status
 STREAMS: Final = "application/x-ndjson"
 MOST_LINES: Final = 120  # enough for a club behind one address, but not for a flood
 METHODS: Final = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]
@@ -51,7 +53,7 @@ logger = logging.getLogger("longroad.server")
 class Hosting:
     """Where a server stores its games, and its limits."""
 
-    database: str  # such as 'sqlite+aiosqlite:///games.db'
+    database: str  # a path or URL, such as 'postgresql://longroad@localhost/games'
     static: Path = STATIC  # the built page
     names: tuple[str, ...] = ()  # host names it serves, besides its addresses
     workers: int = 1  # worker processes for bots, and as many for levels that search
@@ -82,6 +84,9 @@ def create_app(hosting: Hosting | RoomRegistry) -> FastAPI:
         redoc_url=None,
         lifespan=_lifespan(chosen) if registry is None else None,
     )
+    app.state.database = chosen.database
+    app.state.store = None
+    app.state.stop = lambda why: logger.critical("%s", why)  # what runs the application replaces it
     app.state.registry = registry
     app.state.closing = asyncio.Event()
     app.state.workers = 2 * chosen.workers + 1  # worker processes: for bots, for levels that search, for replays
@@ -116,11 +121,13 @@ def create_app(hosting: Hosting | RoomRegistry) -> FastAPI:
 def _lifespan(hosting: Hosting) -> Any:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        store = await Store.open(hosting.database)
+        store = await open_store(app)
+        watching = asyncio.create_task(_stop_when_lost(app, store), name="lost database")
         bot_workers = BotWorkers(hosting.workers)
         bot_workers.begin()
         app.state.registry = registry = RoomRegistry(store, bot_workers, hosting.timing)
         app.state.replay_worker = replay_worker = ReplayWorker()
+        settle()
         try:
             yield
         finally:
@@ -128,9 +135,26 @@ def _lifespan(hosting: Hosting) -> Any:
             await registry.close()
             await bot_workers.close()
             await replay_worker.close()
+            watching.cancel()
             await store.close()
+            app.state.store = None
 
     return lifespan
+
+
+async def open_store(app: FastAPI) -> Store:
+    """Open the database of an application, unless it is open. Raises `UnusableDatabase`."""
+    if app.state.store is None:
+        app.state.store = await Store.open(app.state.database)
+    store = app.state.store
+    assert isinstance(store, Store)
+    return store
+
+
+async def _stop_when_lost(app: FastAPI, store: Store) -> None:
+    """Stop the server at once when its database is lost."""
+    lost = await store.lost()
+    app.state.stop(lost.why)
 
 
 def _is_known(routes: Sequence[BaseRoute], scope: Scope) -> bool:
@@ -193,8 +217,8 @@ def _add_error_handlers(app: FastAPI) -> None:
 
 def _problem(status: int, code: str, message: str, rule: str | None = None, headers: Any = None) -> Response:
     response = JSONResponse({"code": code, "message": message, "rule": rule}, status, headers)
-    if status == 429:
-        response.headers.setdefault("Retry-After", "2")
+    if status in RETRY_AFTER:
+        response.headers.setdefault("Retry-After", RETRY_AFTER[status])
     if status == 401:
         response.headers.setdefault("WWW-Authenticate", "Bearer")
     return response

@@ -30,6 +30,7 @@ class ServerConfig(uvicorn.Config):
             backlog=connections.backlog,
             ws_ping_interval=PING_S,
             ws_ping_timeout=deadlines.pong,
+            ws_per_message_deflate=False,  # updates are small: compressing one costs more than building it
             **settings,
         )
         self.connections, self.deadlines = connections, deadlines

@@ -12,9 +12,11 @@ from typing import Final
 import uvicorn
 from fastapi import FastAPI
 
+from longroad.server.http.app import open_store
 from longroad.server.http.connections import DEADLINES, Connections, Deadlines, Network, raise_file_limit
 from longroad.server.http.protocols import ServerConfig
 from longroad.server.http.repeats import filter_repeats
+from longroad.server.store import UnusableDatabase
 
 DEFAULT_PORT: Final = 8311
 TRIES: Final = 50  # ports that are tried one after the other
@@ -24,6 +26,10 @@ MOST_FRAME: Final = 64 * 1024  # bytes above which a WebSocket is closed; smalle
 
 class NoPort(OSError):
     """An address that cannot be served at."""
+
+
+class ServerStopped(RuntimeError):
+    """A server that had to stop; the message says why."""
 
 
 def listen(host: str, port: int | None) -> socket.socket:
@@ -96,12 +102,25 @@ class Server(uvicorn.Server):
         super().__init__(config)
         self._application, self._when_ready = app, when_ready
         self.is_interrupted = False
+        self.failure: Exception | None = None  # why it did not start, or had to stop
+        app.state.stop = self.stop
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, and call `when_ready`."""
+        """Open the database, start, and call `when_ready`."""
+        try:
+            await open_store(self._application)
+        except UnusableDatabase as error:
+            self.failure, self.should_exit = error, True
+            return
         await super().startup(sockets)
         if self.started and not self.should_exit and self._when_ready is not None:
             self._when_ready()
+
+    def stop(self, why: str) -> None:
+        """Stop as if asked to, because the server cannot go on."""
+        self.failure = ServerStopped(why)
+        self._application.state.closing.set()
+        self.should_exit = True
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Stop, and end the streams, which would go on for ever."""
@@ -120,6 +139,10 @@ def run(
     """Serve until stopped. Raises `KeyboardInterrupt` after an orderly end if SIGINT asked for it.
 
     Addresses and schemes that a request was forwarded for are believed from `proxies` alone.
+
+    Raises:
+        UnusableDatabase: The database cannot be opened.
+        ServerStopped: The server could not go on.
     """
     server = Server(app, log_level, when_ready, proxies)
     before = signal.signal(signal.SIGINT, server.handle_exit)  # before there is a loop, which an exception would break
@@ -127,5 +150,7 @@ def run(
         server.run(sockets=[listener])
     finally:
         signal.signal(signal.SIGINT, before)
+    if server.failure is not None:
+        raise server.failure
     if server.is_interrupted:
         raise KeyboardInterrupt

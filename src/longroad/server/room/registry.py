@@ -81,7 +81,7 @@ class RoomRegistry:
             raise RequestError("unknown_game", Phrase("error.unknown_game", {"game": f"{game!r:.40}"}))
         try:
             tokens = still_valid(stored.tokens, stored.events[-1].at, time.time())
-            return Room(self, RoomState.fold(game, stored.events), tokens, address)
+            return Room(self, await RoomState.load(game, stored.events), tokens, address)
         except (ValueError, KeyError, IndexError, TypeError) as error:
             _log.exception("game %s cannot be loaded", game)
             raise RequestError("broken_game", Phrase("error.broken_game", {"game": game})) from error

@@ -1,0 +1,33 @@
+"""What a store needs of a database, whichever it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from longroad.server.store.changes import Change
+
+
+class Database(Protocol):
+    """An open database: SQLite or PostgreSQL."""
+
+    engine: AsyncEngine
+
+    @property
+    def name(self) -> str:
+        """Its path, or its URL without the password."""
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether several processes may serve it."""
+
+    def check(self) -> None:
+        """Check that it is still the one that was opened. Raises `LostDatabase`."""
+
+    async def write(self, changes: Sequence[Change], owner: str | None) -> None:
+        """Write changes in one transaction; new games belong to `owner`."""
+
+    async def close(self) -> None:
+        """Close it."""

@@ -1,0 +1,28 @@
+"""Errors of the database as a whole, which end the server with one sentence."""
+
+from __future__ import annotations
+
+from longroad.narration import Phrase
+from longroad.server.errors import RequestError
+
+
+def reason(error: BaseException) -> str:
+    """Return the reason of a database's error in one line, without SQLAlchemy's additions.
+
+    >>> reason(OSError("database is locked"))
+    'database is locked'
+    """
+    lines = str(getattr(error, "orig", None) or error).strip().splitlines() or [type(error).__name__]
+    return lines[0].rpartition(">: ")[2]  # the driver's class in front of its message
+
+
+class UnusableDatabase(Exception):
+    """A database that cannot be served: damaged, newer, in use, or out of reach. It is unchanged."""
+
+
+class LostDatabase(RequestError):
+    """A database that is no longer where it was opened; `why` says so in one sentence."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__("unavailable", Phrase("error.unavailable"))
+        self.why = why

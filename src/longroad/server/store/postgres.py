@@ -1,0 +1,80 @@
+"""PostgreSQL: a database that many processes may share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from sqlalchemy import URL, Connection, text
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from longroad.server.store import upgrade
+from longroad.server.store.changes import Change
+from longroad.server.store.errors import UnusableDatabase, reason
+from longroad.server.store.rows import put
+
+DRIVER: Final = "postgresql+asyncpg"
+LONGEST_CONNECT_S: Final = 5.0
+UPGRADE_LOCK: Final = 0x6C6F6E67726F6164  # processes that start together upgrade one after the other
+
+
+class PostgresDatabase:
+    """A PostgreSQL database; the server at the other end guards its files."""
+
+    is_shared = True
+
+    def __init__(self, name: str, engine: AsyncEngine, writer: AsyncConnection) -> None:
+        self.name, self.engine = name, engine
+        self._writer = writer  # kept open to save time
+
+    @classmethod
+    async def open(cls, url: URL) -> PostgresDatabase:
+        """Connect to a database; create its tables or upgrade them. Raises `UnusableDatabase`."""
+        name = url.render_as_string(hide_password=True)
+        try:
+            engine = create_async_engine(
+                _for_asyncpg(url), pool_pre_ping=True, connect_args={"timeout": LONGEST_CONNECT_S}
+            )
+        except ModuleNotFoundError as error:
+            extra = 'pip install "longroad[postgres]"'
+            raise UnusableDatabase(f"{name} needs {error.name}: {extra}") from error
+        try:
+            async with engine.begin() as connection:
+                await connection.run_sync(_prepare)
+            return cls(name, engine, await engine.connect())
+        except UnusableDatabase as error:
+            await engine.dispose()
+            raise UnusableDatabase(f"{name} {error}") from None
+        except (DBAPIError, OSError, TimeoutError) as error:
+            await engine.dispose()
+            raise UnusableDatabase(f"{name} cannot be opened: {reason(error)}") from error
+
+    def check(self) -> None:
+        """Check nothing: a database that is lost refuses the next transaction by itself."""
+
+    async def write(self, changes: Sequence[Change], owner: str | None) -> None:
+        """Write changes in one transaction; new games belong to `owner`."""
+        async with self._writer.begin():
+            await self._writer.run_sync(put, changes, owner)
+
+    async def close(self) -> None:
+        """Close all connections."""
+        await self._writer.close()
+        await self.engine.dispose()
+
+
+def _for_asyncpg(url: URL) -> URL:
+    """Return a URL for asyncpg, which calls `sslmode` of other clients `ssl`."""
+    query = {"ssl" if name == "sslmode" else name: value for name, value in url.query.items()}
+    return url.set(drivername=DRIVER, query=query)
+
+
+def _prepare(connection: Connection) -> None:
+    """Bring a database to the newest version, in one transaction. Raises `UnusableDatabase`."""
+    connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": UPGRADE_LOCK})
+    version = upgrade.version_of(connection)
+    if version is None:
+        upgrade.create(connection)
+    elif version != upgrade.NEWEST:
+        upgrade.upgrade(connection)

@@ -1,0 +1,49 @@
+"""Writes changes as rows."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Connection, delete, insert, update
+
+from longroad.server.events import Event
+from longroad.server.store.changes import Change
+from longroad.server.store.schema import events, games, seats, snapshots
+
+
+def put(connection: Connection, changes: Sequence[Change], owner: str | None) -> None:
+    """Write changes: new games first, then their events and the rest."""
+    new = [_game(change, owner) for change in changes if change.events and change.events[0].number == 1]
+    if new:
+        connection.execute(insert(games), new)
+    rows = [_event(change.game, entry) for change in changes for entry in change.events]
+    if rows:
+        connection.execute(insert(events), rows)
+    for change in changes:
+        _put_rest(connection, change)
+
+
+def _put_rest(connection: Connection, change: Change) -> None:
+    """Write the status, the tokens and the snapshot of a change."""
+    if change.status is not None:
+        changed = update(games).where(games.c.id == change.game)
+        connection.execute(changed.values(status=change.status, changed_at=time.time()))
+    for seat, token_hash in change.tokens.items():
+        connection.execute(delete(seats).where(seats.c.game == change.game, seats.c.seat == seat))
+        if token_hash is not None:
+            connection.execute(insert(seats), [{"game": change.game, "seat": seat, "token_hash": token_hash}])
+    if change.snapshot is not None:
+        connection.execute(delete(snapshots).where(snapshots.c.game == change.game))
+        connection.execute(insert(snapshots), [{"game": change.game, **change.snapshot._asdict()}])
+
+
+def _game(change: Change, owner: str | None) -> dict[str, Any]:
+    at = change.events[0].at
+    status = change.status or "lobby"
+    return {"id": change.game, "status": status, "created_at": at, "changed_at": at, "owner": owner}
+
+
+def _event(game: str, entry: Event) -> dict[str, Any]:
+    return {"game": game, "number": entry.number, "kind": entry.kind, "at": entry.at, "body": entry.body}

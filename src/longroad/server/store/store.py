@@ -1,0 +1,174 @@
+"""The store of a server: reads games, and writes their changes.
+
+All writing goes through one task, which puts everything that waits into one transaction, so that many rooms at full
+speed cost few commits, and nobody waits for a lock.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy import make_url, select
+from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, OperationalError
+
+from longroad.server.events import Event
+from longroad.server.store.changes import Change, Snapshot, Stored
+from longroad.server.store.database import Database
+from longroad.server.store.errors import LostDatabase, UnusableDatabase
+from longroad.server.store.postgres import PostgresDatabase
+from longroad.server.store.schema import events, games, seats, snapshots
+from longroad.server.store.sqlite import SqliteFile
+
+WATCH_S: Final = 1.0  # between two checks that the database is still there
+
+Writing = tuple[Change, asyncio.Future[None]]  # and the future of its writer
+
+
+async def open_database(address: str) -> Database:
+    """Open a database by the path of a file or its URL. Raises `UnusableDatabase`."""
+    if "://" not in address:
+        return SqliteFile(Path(address))
+    expected = "expected sqlite:///FILE or postgresql://USER@HOST/DATABASE"
+    try:
+        url = make_url(address)
+    except ArgumentError:
+        raise UnusableDatabase(f"{address!r:.80} is not the URL of a database: {expected}") from None
+    if url.get_backend_name() == "sqlite" and url.database and url.database != ":memory:":
+        return SqliteFile(Path(url.database))
+    if url.get_backend_name() in ("postgresql", "postgres"):
+        return await PostgresDatabase.open(url)
+    raise UnusableDatabase(f"{url.render_as_string(hide_password=True):.80} cannot hold games: {expected}")
+
+
+class Store:
+    """The games of a server in a database, SQLite or PostgreSQL."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self.process: str | None = None  # the owner of new games, where several processes share the database
+        loop = asyncio.get_running_loop()
+        self._lost: asyncio.Future[LostDatabase] = loop.create_future()
+        self._waiting: asyncio.Queue[Writing | None] = asyncio.Queue()
+        self._writer = loop.create_task(self._write_all(), name="store")
+        self._watcher = loop.create_task(self._watch(), name="store watch")
+        self._is_closed = False
+
+    @classmethod
+    async def open(cls, address: str) -> Store:
+        """Open a database by the path of a file or its URL; create or upgrade it. Raises `UnusableDatabase`."""
+        return cls(await open_database(address))
+
+    async def close(self) -> None:
+        """Write what is left, and close the database."""
+        if not self._is_closed:
+            self._is_closed = True
+            self._watcher.cancel()
+            self._waiting.put_nowait(None)
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._writer
+            await self.database.close()
+
+    # --- a database that is lost --------------------------------------------------------------------------------------
+
+    async def lost(self) -> LostDatabase:
+        """Wait until the database is lost; nothing is stored from then on."""
+        return await asyncio.shield(self._lost)
+
+    def _check(self) -> None:
+        """Check that the database is still there. Raises `LostDatabase`."""
+        if self._lost.done():
+            raise self._lost.result()
+        try:
+            self.database.check()
+        except LostDatabase as error:
+            self._lost.set_result(error)
+            raise
+
+    async def _watch(self) -> None:
+        """Check the database even while nothing is written."""
+        with contextlib.suppress(LostDatabase):
+            while True:
+                self._check()
+                await asyncio.sleep(WATCH_S)
+
+    # --- writing ------------------------------------------------------------------------------------------------------
+
+    async def write(self, change: Change) -> None:
+        """Store a change; when this returns, it will survive the end of the process. Raises `LostDatabase`."""
+        if self._is_closed or self._writer.done():
+            raise RuntimeError("the store is closed" if self._is_closed else "the store has stopped writing")
+        done = asyncio.get_running_loop().create_future()
+        self._waiting.put_nowait((change, done))
+        await done
+
+    async def _write_all(self) -> None:
+        """Write everything that waits until the store is closed."""
+        taken: list[Writing | None] = []
+        try:
+            while None not in taken:
+                taken = [await self._waiting.get(), *self._take_all()]
+                waiting = [entry for entry in taken if entry is not None]
+                if waiting:
+                    await self._write_together(waiting)
+        finally:
+            for entry in (*taken, *self._take_all()):
+                if entry is not None and not entry[1].done():
+                    entry[1].set_exception(RuntimeError("the store has stopped writing"))
+
+    def _take_all(self) -> list[Writing | None]:
+        """Take everything that waits now."""
+        return [self._waiting.get_nowait() for _ in range(self._waiting.qsize())]
+
+    async def _write_together(self, waiting: list[Writing]) -> None:
+        """Write changes in one transaction; if one of them is wrong, each in its own, so that it fails alone."""
+        failure: Exception | None = None
+        try:
+            self._check()
+            await self.database.write([change for change, _ in waiting], self.process)
+            self._check()  # a file that was deleted takes what is written to it along
+        except Exception as error:  # whatever it is, the next changes are still written
+            failure = error
+        if failure is not None and not _is_trouble(failure) and len(waiting) > 1:
+            for entry in waiting:
+                await self._write_together([entry])
+            return
+        for _, done in waiting:
+            if done.done():  # nobody waits for it any more
+                continue
+            if failure is None:
+                done.set_result(None)
+            else:
+                done.set_exception(failure)
+
+    # --- reading ------------------------------------------------------------------------------------------------------
+
+    async def read(self, game: str) -> Stored | None:
+        """Return a game's snapshot, the events after it, and its tokens; None if there is no such game."""
+        async with self.database.engine.connect() as connection:
+            saved = (await connection.execute(select(snapshots).where(snapshots.c.game == game))).one_or_none()
+            after = 0 if saved is None else saved.number
+            wanted = select(events).where(events.c.game == game, events.c.number > after).order_by(events.c.number)
+            rows = (await connection.execute(wanted)).all()
+            holders = (await connection.execute(select(seats).where(seats.c.game == game))).all()
+        if saved is None and not rows:
+            return None
+        return Stored(
+            [Event(row.number, row.kind, row.at, row.body) for row in rows],
+            {row.seat: row.token_hash for row in holders},
+            None if saved is None else Snapshot(saved.number, saved.body),
+        )
+
+    async def games(self, status: str, most: int = 100) -> list[str]:
+        """List the games with a status, the last changed first."""
+        wanted = select(games.c.id).where(games.c.status == status).order_by(games.c.changed_at.desc()).limit(most)
+        async with self.database.engine.connect() as connection:
+            return list((await connection.execute(wanted)).scalars())
+
+
+def _is_trouble(failure: Exception) -> bool:
+    """Whether a failure is one of the database, which all changes would run into."""
+    is_cut = isinstance(failure, DBAPIError) and failure.connection_invalidated
+    return is_cut or isinstance(failure, (OperationalError, InterfaceError, OSError, LostDatabase))

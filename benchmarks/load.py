@@ -32,7 +32,7 @@ AT_ONCE = 50  # people who connect at the same time
 def followed_game(served: Served, rng: Random) -> Person:
     """Open a room whose other seats are open, so that its person waits."""
     seats = [{"kind": "person"}, *[{"kind": "open"}] * 3]
-    host = served.ask("/api/games", {"seats": seats})
+    host = served.ask("/api/games", {"seats": seats, "wants_token": True})
     return Person(served, host["game"], host["seat"], host["token"], rng)
 
 

@@ -132,9 +132,9 @@ class Person:
 
 def seat_four(served: Served, rng: Random) -> list[Person]:
     """Open a room for four people and start the game."""
-    host = served.ask("/api/games", _four_people())
+    host = served.ask("/api/games", {**_four_people(), "wants_token": True})
     game = host["game"]
-    seated = [host] + [served.ask(f"/api/games/{game}/join", {}) for _ in range(3)]
+    seated = [host] + [served.ask(f"/api/games/{game}/join", {"wants_token": True}) for _ in range(3)]
     served.ask(f"/api/games/{game}/start", {}, token=host["token"])
     return [Person(served, game, one["seat"], one["token"], Random(rng.random())) for one in seated]
 

@@ -17,6 +17,7 @@ from longroad.server.room.pace import DEFAULT_TIMING, Timing
 from longroad.server.room.room import Room
 from longroad.server.room.saved import restored
 from longroad.server.room.state import RoomState
+from longroad.server.room.tokens import still_valid
 from longroad.server.store import Change, Store, numbered
 from longroad.server.store.changes import Stored
 from longroad.server.wire.messages import NewGame, Seated
@@ -81,7 +82,8 @@ class RoomRegistry:
         if stored is None:
             raise RequestError("unknown_game", Phrase("error.unknown_game", {"game": f"{game!r:.40}"}))
         try:
-            return Room(self, await self._folded(game, stored), stored.tokens, address)
+            tokens = still_valid(stored.tokens, stored.events[-1].at, time.time())
+            return Room(self, await self._folded(game, stored), tokens, address)
         except (ValueError, KeyError, IndexError, TypeError) as error:
             _log.exception("game %s cannot be loaded", game)
             raise RequestError("broken_game", Phrase("error.broken_game", {"game": game})) from error
@@ -95,6 +97,10 @@ class RoomRegistry:
         whole = RoomState(game)
         await whole.catch_up(await self.store.all_events(game))
         return whole
+
+    async def revoke(self, game: str, seat: int | None = None) -> list[int]:
+        """Revoke the token of a seat, or of all seats of a game; return the seats. Raises `RequestError`."""
+        return await (await self.find(game)).revoke(seat)
 
     def forget(self, game: str) -> None:
         """Drop a room from memory, so that it is folded again at the next request."""

@@ -22,6 +22,7 @@ from longroad.server.room.broadcast import Broadcaster
 from longroad.server.room.clock import Clock
 from longroad.server.room.commits import CommitQueue
 from longroad.server.room.lobby import NewRoom
+from longroad.server.room.names import clean_line
 from longroad.server.room.pace import Timing
 from longroad.server.room.presence import Presence
 from longroad.server.room.record import record_of
@@ -289,6 +290,23 @@ class Room:
         """Leave a seat before the game; during it a bot takes over. Raises `RequestError`."""
         await self.commits.submit_as(viewer, lambda own: lobby.leave(self.state, own))
 
+    async def revoke(self, seat: int | None = None) -> list[int]:
+        """Revoke the token of a seat, or of all: whoever used it watches from now on. Return the seats.
+
+        Raises `RequestError`.
+        """
+        return await self.commits.finish(self._revoke(seat))
+
+    async def _revoke(self, seat: int | None) -> list[int]:
+        async with self.commits.lock:
+            asked = list(self.tokens.hashes) if seat is None else [lobby.seat_of(self.state, seat)]
+            held = [number for number in asked if number in self.tokens.hashes]
+            await self.commits.write(Commit([], dict.fromkeys(held)))
+            for number in held:
+                self.subscribers.move(number, None)
+            self.subscribers.refresh(None)
+            return held
+
     async def again(self, viewer: int | None, token: str) -> Seated:
         """Create a room with the same people and settings, or join it; tokens stay valid. Raises `RequestError`."""
         return await self.commits.finish(self._again(actions.seated(viewer), token))
@@ -332,7 +350,7 @@ class Room:
 
     async def say(self, viewer: int | None, text: str) -> None:
         """Say something in the chat. Raises `RequestError`."""
-        line = lobby.clean_line(text, MOST_SAID)
+        line = clean_line(text, MOST_SAID)
         if not line:
             raise RequestError("malformed", Phrase("error.nothing_said"))
         await self.commits.submit_as(viewer, lambda own: _said(actions.seated(own), line))
@@ -344,7 +362,7 @@ class Room:
         reason = self.bots.reasons.pop(seat, "")
         if not reason:
             raise RequestError("nothing_to_say", Phrase("error.nothing_to_say", {"name": name}))
-        line = lobby.clean_line(words.sentence(reason), MOST_SAID)
+        line = clean_line(words.sentence(reason), MOST_SAID)
         await self.commits.submit(lambda: _said(seat, line))
 
 

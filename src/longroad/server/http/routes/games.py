@@ -12,7 +12,8 @@ from longroad.server.http.clients import (
     RoomHere,
     Viewer,
     address_of,
-    keep_token,
+    check_wants_token,
+    hand_over,
     registry_of,
     take_one,
     token_of,
@@ -39,13 +40,13 @@ games = APIRouter(prefix="/api/games", tags=["games"])
 async def open_game(request: Request, response: Response, body: NewGame) -> Seated:
     """Open a room by a preset and options, and take its first seat that is a person's.
 
-    The token in the answer holds the seat; a browser keeps it as a cookie.
+    A token holds the seat: a browser keeps it as a cookie, and a program asks for it with `wants_token`.
     """
+    check_wants_token(request, body.wants_token)
     take_one(request, "openings")
     room, seated = await registry_of(request).open(body, address=address_of(request))
-    keep_token(request, response, seated)
     response.headers["Location"] = f"/api/games/{room.id}"
-    return seated
+    return hand_over(request, response, seated, body.wants_token)
 
 
 @games.get("/{game}", response_model=Table, responses=problems(*ASKS), summary="Get the table")
@@ -57,12 +58,11 @@ async def get_table(room: RoomHere, viewer: Viewer, words: Language) -> Table:
 @games.post("/{game}/join", response_model=Seated, responses=problems(*CHANGES), summary="Take a seat")
 async def join(request: Request, response: Response, room: RoomHere, body: Join) -> Seated:
     """Take an open seat, the first or the one that is named."""
+    check_wants_token(request, body.wants_token)
     token = token_of(request, room.id)
     if room.viewer_of(token) is None:
         take_one(request, "joins")
-    seated = await room.join(body, token)
-    keep_token(request, response, seated)
-    return seated
+    return hand_over(request, response, await room.join(body, token), body.wants_token)
 
 
 @games.post("/{game}/seats/{number}", response_model=Done, responses=problems(*CHANGES), summary="Change a seat")
@@ -109,10 +109,9 @@ async def leave(room: RoomHere, viewer: Viewer) -> Done:
 
 @games.post("/{game}/again", response_model=Seated, responses=problems(*CHANGES), summary="Play again")
 async def again(request: Request, response: Response, room: RoomHere, viewer: Viewer) -> Seated:
-    """Open another game with the same people and settings, once this one is over."""
+    """Open another game with the same people and settings, once this one is over; your token holds your seat."""
     seated = await room.again(viewer, token_of(request, room.id) or "")
-    keep_token(request, response, seated)
-    return seated
+    return hand_over(request, response, seated)
 
 
 @games.post("/{game}/act", response_model=Done, responses=problems(*CHANGES), summary="Act")

@@ -46,22 +46,37 @@ def visitor(app: FastAPI, **headers: str) -> httpx.AsyncClient:
 class Process:
     """A server in a process of its own, which can be stopped and started again."""
 
-    def __init__(self, folder: Path, stderr: int | None = None) -> None:
+    def __init__(self, folder: Path, stderr: int | None = None, database: str | None = None) -> None:
         self.folder, self.port, self._stderr = folder, 0, stderr
+        self._where = ["--data", str(folder)] if database is None else ["--database", database]
         self.process: subprocess.Popen[str] | None = None
 
     def start(self) -> str:
         """Start it, the next time at the same port, and return its address."""
-        command = [sys.executable, "-m", "longroad.cli", "serve", "--port", str(self.port), "--data", str(self.folder)]
+        self.begin()
+        return self.wait()
+
+    def begin(self) -> None:
+        """Begin to start it."""
+        command = [sys.executable, "-m", "longroad.cli", "serve", "--port", str(self.port), *self._where]
         self.process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=self._stderr, text=True, env=os.environ.copy()
         )
+
+    def wait(self) -> str:
+        """Wait until it has started, and return its address."""
+        assert self.process is not None
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         found = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
         assert found, line
         self.port = int(found[1])
         return self.address
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it was started and has not ended."""
+        return self.process is not None and self.process.poll() is None
 
     @property
     def address(self) -> str:

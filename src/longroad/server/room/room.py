@@ -47,8 +47,8 @@ class Registry(Protocol):
     async def add(self, new: NewRoom) -> Room:
         """Store a new room, and return it."""
 
-    async def find(self, game: str) -> Room:
-        """Return a room by its id."""
+    async def seat_of(self, game: str, token: str) -> Seated:
+        """Return the seat that a token holds in a game. Raises `RequestError`."""
 
     def forget(self, game: str) -> None:
         """Drop a room from memory, so that it is folded again at the next request."""
@@ -293,20 +293,12 @@ class Room:
             if self.state.status != "over":
                 raise RequestError("not_over", Phrase("error.not_over"))
             if self.state.followed_by is not None:
-                room = await self._registry.find(self.state.followed_by)
-                return room.seat_by_token(token)
+                return await self._registry.seat_of(self.state.followed_by, token)
             room = await self._registry.add(lobby.again(self.state, seat, self.tokens.hashes))
             await self.commits.write(Commit([NewEvent(e.FOLLOWED, {"game": room.id})]))
         if len(set(self.tokens.hashes.values())) == 1:
             await room.start(seat)
-        return room.seat_by_token(token)
-
-    def seat_by_token(self, token: str) -> Seated:
-        """Return the seat of a person who comes from the previous game. Raises `RequestError`."""
-        seat = self.viewer_of(token)
-        if seat is None:
-            raise RequestError("seat_taken", Phrase("error.seat_given"))
-        return lobby.seated_as(self.id, seat, token)
+        return await self._registry.seat_of(room.id, token)
 
     # --- playing ------------------------------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 
 class Database(Protocol):
@@ -22,6 +22,9 @@ class Database(Protocol):
 
     def check(self) -> None:
         """Check that it is still the one that was opened. Raises `LostDatabase`."""
+
+    async def revive(self, connection: AsyncConnection) -> None:
+        """Let a connection that was closed at the other end connect again when it is used next."""
 
     async def close(self) -> None:
         """Close it."""

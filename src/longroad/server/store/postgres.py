@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from sqlalchemy import URL, Connection, text
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from longroad.server.store import upgrade
 from longroad.server.store.errors import UnusableDatabase, reason
@@ -48,6 +48,12 @@ class PostgresDatabase:
 
     def check(self) -> None:
         """Check nothing: a database that is lost refuses the next transaction by itself."""
+
+    async def revive(self, connection: AsyncConnection) -> None:
+        """Drop a connection that PostgreSQL has closed, as it does when it starts again."""
+        raw: Any = (await connection.get_raw_connection()).driver_connection
+        if raw.is_closed():
+            await connection.invalidate()
 
     async def close(self) -> None:
         """Close all connections."""

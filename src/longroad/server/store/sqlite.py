@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, create_engine, event
 from sqlalchemy.exc import DatabaseError
-from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from sqlalchemy.pool import NullPool
 
 from longroad.server.store import upgrade
@@ -65,6 +65,9 @@ class SqliteFile:
             if now != opened:
                 what = "was deleted" if now is None else "was replaced"
                 raise LostDatabase(f"{path} {what} while it was served; nothing more can be stored in it")
+
+    async def revive(self, connection: AsyncConnection) -> None:
+        """Do nothing: there is no other end."""
 
     async def close(self) -> None:
         """Close the file, and let others open it."""

@@ -51,7 +51,6 @@ class Store:
     def __init__(self, database: Database, connection: AsyncConnection) -> None:
         self.database = database
         self._connection = connection  # for writing; kept open to save time
-        self.process: str | None = None  # the owner of new games, where several processes share the database
         loop = asyncio.get_running_loop()
         self._lost: asyncio.Future[LostDatabase] = loop.create_future()
         self._waiting: asyncio.Queue[Writing | None] = asyncio.Queue()
@@ -133,8 +132,9 @@ class Store:
         failure: Exception | None = None
         try:
             self._check()
+            await self.database.revive(self._connection)
             async with self._connection.begin():
-                await put(self._connection, [change for change, _ in waiting], self.process)
+                await put(self._connection, [change for change, _ in waiting])
             self._check()  # a file that was deleted takes what is written to it along
         except Exception as error:  # whatever it is, the next changes are still written
             failure = error
@@ -167,6 +167,12 @@ class Store:
             {row.seat: row.token_hash for row in holders},
             None if saved is None else Snapshot(saved.number, saved.body),
         )
+
+    async def tokens(self, game: str) -> dict[int, str]:
+        """Return the hashes of the tokens that hold the seats of a game, by seat."""
+        async with self.database.engine.connect() as connection:
+            holders = (await connection.execute(select(seats).where(seats.c.game == game))).all()
+        return {row.seat: row.token_hash for row in holders}
 
     async def games(self, status: str, most: int = 100) -> list[str]:
         """List the games with a status, the last changed first."""

@@ -58,8 +58,8 @@ class Seat:
                 time.sleep(float(error.headers.get("Retry-After", 1)))
 
     def take(self, path: str, body: dict[str, Any]) -> None:
-        """Take a seat."""
-        seated = self.send(path, body)
+        """Take a seat, and get its token in the answer instead of a cookie."""
+        seated = self.send(path, {**body, "wants_token": True})
         self.game, self.token = seated["game"], seated["token"]
 
     def messages(self, since: int | None) -> Iterator[dict[str, Any]]:

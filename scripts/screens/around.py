@@ -89,8 +89,8 @@ def opened(server: Served, **more: Any) -> dict[str, Any]:
     """Open a room: Ada is host, Bela has come, a seat is open, and the computer plays."""
     seats = [{"kind": "person", "name": "Ada"}, {"kind": "open"}, {"kind": "open"}, {"kind": "computer"}]
     chosen = {"preset": "base", "island_seed": ISLAND} | more
-    host: dict[str, Any] = server.ask("/api/games", {"settings": chosen, "seats": seats})
-    guest = server.ask(f"/api/games/{host['game']}/join", {"name": "Bela"})
+    host: dict[str, Any] = server.ask("/api/games", {"settings": chosen, "seats": seats, "wants_token": True})
+    guest = server.ask(f"/api/games/{host['game']}/join", {"name": "Bela", "wants_token": True})
     server.ask(f"/api/games/{host['game']}/ready", {"is_ready": True}, token=guest["token"])
     return {**host, "guest": guest["token"]}
 

@@ -53,6 +53,8 @@ def main(grace_s: float, port: int, folder: str) -> None:
         joins=NO_LIMIT,
         records=NO_LIMIT,
         changes=NO_LIMIT,
+        reads=NO_LIMIT,
+        malformed=NO_LIMIT,
         timing=replace(DEFAULT_TIMING, grace=grace_s, sweep=min(grace_s, DEFAULT_TIMING.sweep)),
     )
     app = create_app(hosting)

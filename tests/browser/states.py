@@ -86,7 +86,7 @@ def in_room(person: Person, server: Served) -> None:
         {"kind": "computer", "bot": "novice"},
         {"kind": "open"},
     ]
-    received = server.ask("/api/games", {"settings": {"is_verifiable": True}, "seats": seats})
+    received = server.ask("/api/games", {"settings": {"is_verifiable": True}, "seats": seats, "wants_token": True})
     person.context.add_cookies(
         [{"name": f"longroad_{received['game']}", "value": received["token"], "url": person.address}]
     )

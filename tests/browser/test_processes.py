@@ -79,9 +79,9 @@ def people(browser: Browser, proxy: Nginx) -> Iterator[list[Person]]:
 
 def opened(proxy: Nginx) -> list[HeldSeat]:
     """Open a game of two people through the proxy."""
-    ada = httpx.post(f"{proxy.address}/api/games", json=TWO).json()
+    ada = httpx.post(f"{proxy.address}/api/games", json={**TWO, "wants_token": True}).json()
     at = f"{proxy.address}/api/games/{ada['game']}"
-    ben = httpx.post(f"{at}/join", json={"name": "Ben"}).json()
+    ben = httpx.post(f"{at}/join", json={"name": "Ben", "wants_token": True}).json()
     started = httpx.post(f"{at}/start", json={}, headers={"Authorization": f"Bearer {ada['token']}"})
     assert started.status_code == 200, started.text
     return [HeldSeat(seated["game"], seated["seat"], seated["token"]) for seated in (ada, ben)]

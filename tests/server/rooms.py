@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from longroad.bots.levels import make_bot
 from longroad.game.game import Game
 from longroad.server.bot_workers import BotWorkers, Question, Thought, think
+from longroad.server.fair_queue import NOBODY, Asker
 from longroad.server.room.pace import Timing
 from longroad.server.room.registry import RoomRegistry
 from longroad.server.room.room import Room
@@ -47,7 +48,7 @@ class Inline(BotWorkers):
         super().__init__(1)
         self.asked = 0
 
-    async def ask(self, question: Question) -> Thought | None:
+    async def ask(self, question: Question, asker: Asker = NOBODY) -> Thought | None:
         self.asked += 1
         await asyncio.sleep(0)
         return think(question)

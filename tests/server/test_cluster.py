@@ -14,6 +14,7 @@ from longroad.server.cluster.membership import Membership
 from longroad.server.errors import RequestError
 from longroad.server.room.registry import RoomRegistry
 from longroad.server.store import Store
+from longroad.server.store.processes import Owner
 from tests.postgres import Postgres
 from tests.server.rooms import AT_ONCE, Inline, act, decision_of, people_at, run, until
 
@@ -91,9 +92,9 @@ def test_a_process_without_heartbeats_drops_its_rooms_before_others_may_claim_th
             room, _ = await people_at(registry, 3)
             first = cluster_of(registry).me
 
-            async def stuck(*_: object) -> set[str]:
+            async def stuck(*_: object) -> list[Owner]:
                 await asyncio.sleep(3600)
-                return set()
+                return []
 
             with monkeypatch.context() as broken:
                 broken.setattr(cluster_of(registry)._lifeline, "extend", stuck)
@@ -175,6 +176,7 @@ def _any(decision: object) -> str:
 def test_all_processes_know_one_secret(address: str) -> None:
     async def work() -> None:
         async with process(address) as a, process(address) as b:
+            assert cluster_of(b).hosts == {"127.0.0.1"}
             secrets = {cluster_of(each).secret for each in (a, b)}
             assert len(secrets) == 1
             assert len(secrets.pop()) == 64

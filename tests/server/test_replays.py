@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from longroad import Game
 from longroad.bots.levels import make_bot
 from longroad.server.errors import RequestError
+from longroad.server.replay_worker import ReplayWorker
 from longroad.server.replays import read_given, replay
 
 
@@ -73,3 +76,33 @@ def test_a_record_that_goes_on_and_on_is_refused(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("longroad.server.replays.MOST_PLIES", 29)
     with pytest.raises(RequestError, match="at most 29 can be shown"):
         read_given(text)
+
+
+@pytest.mark.anyio
+async def test_an_address_does_not_wait_for_all_replays_of_another() -> None:
+    record = played("base", 300).record.text
+    worker, order = ReplayWorker(), []
+
+    async def ask(address: str) -> None:
+        await worker.of_record(record, "en", address)
+        order.append(address)
+
+    flood = [asyncio.ensure_future(ask("flood")) for _ in range(8)]
+    await asyncio.sleep(0)
+    await ask("other")
+    assert order.index("other") <= 1, "only the one that was begun comes first"
+    await asyncio.gather(*flood)
+    await worker.close()
+
+
+@pytest.mark.anyio
+async def test_games_are_replayed_side_by_side() -> None:
+    record = played("base", 100).record.text
+    worker = ReplayWorker()
+    one, other = await asyncio.gather(
+        worker.of_game("one", lambda: record, "en", "a"), worker.of_game("other", lambda: record, "en", "b")
+    )
+    assert one == other
+    assert worker.is_cached("one", "en")
+    assert worker.is_cached("other", "en")
+    await worker.close()

@@ -20,7 +20,6 @@ from longroad.server.events import Event, NewEvent
 from longroad.server.store import Change, LostDatabase, Store, UnusableDatabase, numbered
 from longroad.server.store.changes import Snapshot
 from longroad.server.store.rows import put
-from longroad.server.store.sqlite import PRAGMAS
 from tests.postgres import Postgres
 from tests.server.rooms import COMPUTER, PERSON, new_game, registry_at, run
 
@@ -122,7 +121,7 @@ def test_a_change_that_cannot_be_written_does_not_end_all_writing(
     async def work() -> None:
         store = await Store.open(address)
         with monkeypatch.context() as odd:
-            odd.setattr("longroad.server.store.store.put", broken)
+            odd.setattr(store.database, "write", broken)
             with pytest.raises(UnicodeEncodeError):
                 await asyncio.wait_for(store.write(Change("one", events(1, 1))), 5)
         await asyncio.wait_for(store.write(Change("one", events(1, 1))), 5)
@@ -147,7 +146,7 @@ def test_a_database_that_somebody_else_holds_is_waited_for_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     busy_s = 0.4
-    monkeypatch.setattr("longroad.server.store.sqlite.PRAGMAS", (*PRAGMAS[:-1], f"busy_timeout={int(1000 * busy_s)}"))
+    monkeypatch.setattr("longroad.server.store.sqlite.LONGEST_LOCKED_S", busy_s)
 
     async def work() -> None:
         store = await Store.open(str(tmp_path / "games.db"))
@@ -306,14 +305,14 @@ def test_a_file_that_is_lost_is_noticed_even_if_nothing_is_stored(
 def test_a_file_that_is_deleted_during_a_transaction_takes_no_acknowledged_event_along(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def put_and_delete(*arguments: Any) -> None:
-        await put(*arguments)
+    def put_and_delete(*arguments: Any) -> None:
+        put(*arguments)
         (tmp_path / "games.db").unlink()
 
     async def work() -> None:
         store = await Store.open(str(tmp_path / "games.db"))
         with monkeypatch.context() as odd:
-            odd.setattr("longroad.server.store.store.put", put_and_delete)
+            odd.setattr("longroad.server.store.sqlite.put", put_and_delete)
             with pytest.raises(LostDatabase):
                 await store.write(Change("one", events(1, 1)))
         await store.close()

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import os
+import asyncio
 import re
+import resource
 import signal
 import subprocess
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,8 @@ import httpx
 from fastapi import FastAPI
 
 from longroad.server.http.app import Hosting, create_app
+from longroad.server.http.connections import DEADLINES, Deadlines, Network
+from longroad.server.http.serving import Server, listen
 
 HOST = "http://longroad.test"
 JSON = {"content-type": "application/json"}
@@ -43,12 +46,42 @@ def visitor(app: FastAPI, **headers: str) -> httpx.AsyncClient:
     return httpx.AsyncClient(transport=httpx.ASGITransport(app=app), base_url=HOST, headers=headers)
 
 
-class Process:
-    """A server in a process of its own, which can be stopped and started again."""
+@asynccontextmanager
+async def listening(
+    folder: Path, deadlines: Deadlines = DEADLINES, proxies: Sequence[Network] = (), **changes: Any
+) -> AsyncIterator[int]:
+    """Serve at a real port from this process, and yield the port."""
+    app = create_app(Hosting(database(folder), **changes))
+    listener = listen("127.0.0.1", 0)
+    ready = asyncio.Event()
+    server = Server(app, "warning", ready.set, proxies, deadlines)
+    serving = asyncio.ensure_future(server.serve([listener]))
+    await asyncio.wait({serving, asyncio.ensure_future(ready.wait())}, return_when=asyncio.FIRST_COMPLETED)
+    try:
+        yield listener.getsockname()[1]
+    finally:
+        server.should_exit = True
+        app.state.closing.set()
+        await serving
 
-    def __init__(self, folder: Path, stderr: int | None = None, database: str | None = None) -> None:
-        self.folder, self.port, self._stderr = folder, 0, stderr
-        self._where = ["--data", str(folder)] if database is None else ["--database", database]
+
+class Process:
+    """A server in a process of its own, which can be stopped and started again.
+
+    `files` limits the files that it may open; `arguments` are added to its command.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        *arguments: str,
+        database: str | None = None,
+        files: int | None = None,
+        stderr: int | None = None,
+    ) -> None:
+        self.folder, self.port = folder, 0
+        self._where = ("--data", str(folder)) if database is None else ("--database", database)
+        self.arguments, self.files, self._stderr = arguments, files, stderr
         self.process: subprocess.Popen[str] | None = None
 
     def start(self) -> str:
@@ -58,10 +91,12 @@ class Process:
 
     def begin(self) -> None:
         """Begin to start it."""
-        command = [sys.executable, "-m", "longroad.cli", "serve", "--port", str(self.port), *self._where]
-        self.process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=self._stderr, text=True, env=os.environ.copy()
-        )
+        options = ["--port", str(self.port), *self._where, *self.arguments]
+        command = [sys.executable, "-m", "longroad.cli", "serve", *options]
+        with (self.folder / "log").open("a") as log:
+            self.process = subprocess.Popen(
+                command, stdout=subprocess.PIPE, stderr=self._stderr or log, text=True, preexec_fn=self._limit_files
+            )
 
     def wait(self) -> str:
         """Wait until it has started, and return its address."""
@@ -72,6 +107,15 @@ class Process:
         assert found, line
         self.port = int(found[1])
         return self.address
+
+    def _limit_files(self) -> None:
+        if self.files is not None:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (self.files, self.files))
+
+    @property
+    def log(self) -> str:
+        """What it has logged."""
+        return (self.folder / "log").read_text()
 
     @property
     def is_running(self) -> bool:

@@ -55,9 +55,8 @@ async function ask<T>(path: string, options: RequestInit = {}): Promise<T> {
   }
 }
 
-function post<T>(path: string, body: unknown = {}, token: string | null = null): Promise<T> {
-  const headers: Record<string, string> = { 'content-type': 'application/json' };
-  if (token !== null) headers['authorization'] = `Bearer ${token}`;
+function post<T>(path: string, body: unknown = {}): Promise<T> {
+  const headers = { 'content-type': 'application/json' };
   return ask<T>(path, { method: 'POST', headers, body: JSON.stringify(body) });
 }
 
@@ -84,7 +83,7 @@ export const api = {
   start: (game: string) => post<Done>(at(game, '/start')),
   ready: (game: string, is_ready: boolean) => post<Done>(at(game, '/ready'), { is_ready }),
   diceText: (game: string, text: string, seat?: As) => post<Done>(at(game, '/text') + query({ seat }), { text }),
-  leave: (game: string, token: string | null = null) => post<Done>(at(game, '/leave'), {}, token),
+  leave: (game: string) => post<Done>(at(game, '/leave')),
   again: (game: string) => post<Seated>(at(game, '/again')),
   act: (game: string, act: Act, seat?: As) => post<Done>(at(game, '/act') + query({ seat }), act),
   why: (game: string, action: string, seat?: As) => ask<Why>(at(game, '/why') + query({ action, seat })),

@@ -74,19 +74,21 @@ export interface NewGame {
   settings?: Partial<Settings>;
   seats?: SeatRequest[]; // empty: a person and bots
   starts?: boolean; // begin at once, if no seat is open
+  wants_token?: boolean; // for programs: the token in the answer instead of a cookie
 }
 
 /** Takes an open seat, or one that the same person held before. */
 export interface Join {
   seat?: number | null;
   name?: string;
+  wants_token?: boolean; // for programs: the token in the answer instead of a cookie
 }
 
-/** The seat that a client holds by a secret token; browsers keep it in a cookie. */
+/** The seat that a client holds by a secret token; browsers keep it in a cookie, which no script can read. */
 export interface Seated {
   game: string;
   seat: number | null; // None where only bots play, and the client watches
-  token: string;
+  token: string; // only for programs that ask for it
 }
 
 /** Who sits on a seat. */

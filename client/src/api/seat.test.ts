@@ -2,11 +2,14 @@ import { afterEach, expect, test, vi } from 'vitest';
 
 import { table } from './fixtures';
 import { api } from './http';
-import { holdSeat, holdSeatOrLeave } from './seat';
+import { checkCookies, holdSeat } from './seat';
 
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
 
-const SEATED = { game: 'g', seat: 1, token: 'secret' };
+const SEATED = { game: 'g', seat: 1, token: '' };
 
 function seenFrom(you: number | null): void {
   const message = table(1);
@@ -15,10 +18,7 @@ function seenFrom(you: number | null): void {
 
 test('a seat is held if the browser keeps the cookie', async () => {
   seenFrom(1);
-  const leave = vi.spyOn(api, 'leave');
-  await holdSeat(SEATED);
-  await holdSeatOrLeave(SEATED);
-  expect(leave).not.toHaveBeenCalled();
+  await expect(holdSeat(SEATED)).resolves.toBeUndefined();
 });
 
 test('blocked cookies are reported', async () => {
@@ -26,11 +26,11 @@ test('blocked cookies are reported', async () => {
   await expect(holdSeat(SEATED)).rejects.toMatchObject({ name: 'RequestError', code: 'no_cookies' });
 });
 
-test('a seat that cannot be held is left by its token', async () => {
-  seenFrom(null);
-  const leave = vi.spyOn(api, 'leave').mockResolvedValue({ event: 2 } as never);
-  await expect(holdSeatOrLeave(SEATED)).rejects.toMatchObject({ code: 'no_cookies' });
-  expect(leave).toHaveBeenCalledWith('g', 'secret');
+test('blocked cookies are reported before a seat is taken', () => {
+  vi.stubGlobal('navigator', { cookieEnabled: true });
+  expect(checkCookies).not.toThrow();
+  vi.stubGlobal('navigator', { cookieEnabled: false });
+  expect(checkCookies).toThrow(expect.objectContaining({ code: 'no_cookies' }) as Error);
 });
 
 test('spectators need no seat', async () => {

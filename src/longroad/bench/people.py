@@ -6,6 +6,7 @@ import asyncio
 import json
 import time
 from collections.abc import AsyncIterator, Iterable, Mapping
+from contextlib import AbstractAsyncContextManager, nullcontext
 from random import Random
 from typing import Any, Final
 
@@ -61,15 +62,29 @@ class Person:
         self.latencies_s: list[float] = []
         self.refusals: list[str] = []
         self.sizes: list[int] = []  # bytes of each update
+        self.think_s = THINKING_S
         self.is_over = False
         self._address = f"ws://127.0.0.1:{served.port}/api/games/{game}/ws"
+        self._line: Any = None
         self._headers = {"Authorization": f"Bearer {token}"}
 
     async def play(self, until: float) -> None:
-        """Play until a moment of the monotonic clock, or until the game is over."""
+        """Connect, and play until a moment of the monotonic clock, or until the game is over."""
+        await self.connect()
+        await self.play_on(until)
+
+    async def connect(self, gate: AbstractAsyncContextManager[Any] | None = None) -> None:
+        """Connect to the game; a gate limits how many do so at once."""
         from websockets.asyncio.client import connect
 
-        async with connect(self._address, additional_headers=self._headers, max_size=None) as line:
+        async with gate or nullcontext():
+            self._line = await connect(
+                self._address, additional_headers=self._headers, max_size=None, ping_interval=None, compression=None
+            )
+
+    async def play_on(self, until: float) -> None:
+        """Play until a moment of the monotonic clock, or until the game is over, and disconnect."""
+        async with self._line as line:
             messages = self._listen(line, until)
             message = await anext(messages)
             while message is not None:
@@ -77,7 +92,7 @@ class Person:
                 if action is None:
                     message = await anext(messages)
                     continue
-                await asyncio.sleep(self.rng.uniform(*THINKING_S))
+                await asyncio.sleep(self.rng.uniform(*self.think_s))
                 message = await self._act(line, messages, message["decision"]["id"], action)
 
     async def _act(self, line: Any, messages: AsyncIterator[Any], decision: int, action: str) -> Any:
@@ -117,9 +132,9 @@ class Person:
 
 def seat_four(served: Served, rng: Random) -> list[Person]:
     """Open a room for four people and start the game."""
-    host = served.ask("/api/games", _four_people())
+    host = served.ask("/api/games", {**_four_people(), "wants_token": True})
     game = host["game"]
-    seated = [host] + [served.ask(f"/api/games/{game}/join", {}) for _ in range(3)]
+    seated = [host] + [served.ask(f"/api/games/{game}/join", {"wants_token": True}) for _ in range(3)]
     served.ask(f"/api/games/{game}/start", {}, token=host["token"])
     return [Person(served, game, one["seat"], one["token"], Random(rng.random())) for one in seated]
 

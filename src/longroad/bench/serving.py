@@ -20,30 +20,54 @@ SLOWEST_START_S: Final = 30.0
 SLOWEST_STOP_S: Final = 15.0
 TOO_MANY: Final = 429
 
-# As `longroad serve`, but one address may open any number of games, bots go on though nobody watches, finished rooms
-# leave the memory at once rather than after minutes, and a route returns the number of rooms and objects.
+# As `longroad serve`, but one address may open any number of games and connections, bots go on though nobody watches,
+# finished rooms leave the memory at once rather than after minutes, and a route returns the number of rooms and objects
+# and how long the event loop was blocked since it was last asked.
 PROGRAM: Final = """
+import asyncio
 import gc
 import sys
+import time
 from dataclasses import replace
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 from longroad.server.http import serving
 from longroad.server.http.app import Hosting, create_app
+from longroad.server.http.connections import network_of
 
 def ready():
     registry = app.state.registry
     registry.timing = replace(registry.timing, forget_over=0.5, sweep=1.0, unwatched=3600.0)
+    app.state.watchdog = asyncio.create_task(watch())
+
+blocked = [0.0]
+
+async def watch():
+    while True:
+        start = time.monotonic()
+        await asyncio.sleep(0.005)
+        blocked.append(time.monotonic() - start - 0.005)
 
 async def rooms(request):
     if "collect" in request.query_params:
         gc.collect()
-    return JSONResponse({"rooms": len(app.state.registry.rooms), "blocks": sys.getallocatedblocks()})
+    waits = sorted(blocked)
+    blocked[:] = [0.0]
+    return JSONResponse({
+        "rooms": len(app.state.registry.rooms),
+        "blocks": sys.getallocatedblocks(),
+        "blocked_ms": 1000 * waits[-1],
+        "blocked_p99_ms": 1000 * waits[int(0.99 * len(waits))],
+    })
 
-hosting = Hosting(f"sqlite+aiosqlite:///{sys.argv[2]}/games.db", openings=(1e6, 1e6))
+hosting = Hosting(
+    f"{sys.argv[2]}/games.db",
+    openings=(1e6, 1e6), joins=(1e6, 1e6), reads=(1e6, 1e6), at_once=1_000_000, lines=1_000_000,
+)
 app = create_app(hosting)
 app.router.routes.insert(0, Route("/api/rooms", rooms))
-serving.run(app, serving.listen("127.0.0.1", int(sys.argv[1])), when_ready=ready)
+everybody = [network_of("127.0.0.1")]  # one address stands for many people, as that of a proxy does
+serving.run(app, serving.listen("127.0.0.1", int(sys.argv[1])), when_ready=ready, proxies=everybody)
 """
 
 

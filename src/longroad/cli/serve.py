@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import sys
@@ -60,6 +61,14 @@ def serve(
         list[str] | None,
         typer.Option(help="Another host name that browsers may use for this server.", show_default=False),
     ] = None,
+    trusted_proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Address or network of a reverse proxy whose X-Forwarded headers are believed; can be repeated.",
+            metavar="ADDRESS",
+            show_default=False,
+        ),
+    ] = None,
     log_level: Annotated[
         str,
         typer.Option(
@@ -77,7 +86,15 @@ def serve(
     if data is not None and database is not None:
         raise BadInput(f"--data {data}: a server with --database has no folder of games")
     run_server(
-        host, port, data, log_level, opens=False, names=tuple(name or ()), database=database, internal_url=internal_url
+        host,
+        port,
+        data,
+        log_level,
+        opens=False,
+        names=tuple(name or ()),
+        trusted_proxies=tuple(trusted_proxy or ()),
+        database=database,
+        internal_url=internal_url,
     )
 
 
@@ -89,13 +106,21 @@ def run_server(
     opens: bool,
     page: str = "",
     names: tuple[str, ...] = (),
+    trusted_proxies: tuple[str, ...] = (),
     database: str | None = None,
     internal_url: str | None = None,
 ) -> None:
     """Serve, print the address, and open a page if asked to and there is a display. Raises `BadInput`."""
     listener, application = prepared(host, port, data, names, database, internal_url)
     from longroad.server.http import serving
+    from longroad.server.http.connections import network_of
     from longroad.server.store import UnusableDatabase
+
+    try:
+        proxies = [network_of(proxy) for proxy in trusted_proxies]
+    except ValueError as error:
+        listener.close()
+        raise BadInput(f"--trusted-proxy {error}") from error
 
     address = serving.address_of(listener) + page
     failures: list[OutputFailed] = []
@@ -105,12 +130,13 @@ def run_server(
             print("\n".join((f"Longroad is at {address}", *also(host, listener.getsockname()[1]))), flush=True)
         except OutputFailed as failure:  # which would end the server without a clean shutdown
             failures.append(failure)
+            sys.stdout = io.StringIO()  # whatever is flushed from now on would fail, too
             signal.raise_signal(signal.SIGINT)
         if opens and has_display():
             _open_page(address)
 
     try:
-        serving.run(application, listener, log_level, announce)
+        serving.run(application, listener, log_level, announce, proxies)
     except KeyboardInterrupt:
         if failures:
             raise failures[0] from None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from longroad.core.bits import popcount
 from longroad.core.compile.registry import rule
 from longroad.core.layout import WORD_BITS, Block
@@ -39,6 +41,7 @@ def size(m: Block, base: int) -> int:
     return popcount(m[base]) + popcount(m[base + 1])
 
 
+@lru_cache(4096)  # the same roads and seats are listed again and again
 def members(bits: int) -> tuple[int, ...]:
     """List the members of a set that is one integer.
 

@@ -345,14 +345,19 @@ class State(Seen):
         """Read a state. Raises `CorruptState` if the bytes are not a state."""
         if len(data) != STATE_BYTES:
             raise CorruptState(f"{len(data)} bytes: a state has {STATE_BYTES}")
-        small, words = array("b"), array("q")
-        small.frombytes(data[:SMALL_SIZE])
-        words.frombytes(data[SMALL_SIZE:])
-        state = cls(small.tolist(), _little(words).tolist() + [0] * (layout.WORDS_ALL - WORDS_SIZE))
+        state = cls.from_own_bytes(data)
         reason = corruption(state.s, state.m)
         if reason:
             raise CorruptState(f"these bytes are not a state: {reason}")
         return state
+
+    @classmethod
+    def from_own_bytes(cls, data: bytes) -> State:
+        """Read what `to_bytes` has written in this process, without checking it."""
+        small, words = array("b"), array("q")
+        small.frombytes(data[:SMALL_SIZE])
+        words.frombytes(data[SMALL_SIZE:])
+        return cls(small.tolist(), _little(words).tolist() + [0] * (layout.WORDS_ALL - WORDS_SIZE))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and self.to_bytes() == other.to_bytes()

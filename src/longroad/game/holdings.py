@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from longroad.core import layout
@@ -132,8 +133,12 @@ def piece_at(seen: Seen, site: int) -> Piece | None:
 
 def sites_of(seen: Seen, seat: int, is_city: bool) -> tuple[int, ...]:
     """Return the intersections of a seat's settlements or cities."""
-    wanted = 1 + seat + CITY_CODE * is_city
-    return tuple(site for site in range(layout.SITES) if seen.s[layout.SITE + site] == wanted)
+    return _sites_with(bytes(seen.s[layout.SITE : layout.SITE + layout.SITES]), 1 + seat + CITY_CODE * is_city)
+
+
+@lru_cache(4096)  # buildings seldom change
+def _sites_with(codes: bytes, wanted: int) -> tuple[int, ...]:
+    return tuple(site for site, code in enumerate(codes) if code == wanted)
 
 
 def roads_of(seen: Seen, seat: int) -> tuple[int, ...]:

@@ -131,6 +131,8 @@ def path_joining(seen: Seen, one: int, other: int) -> int:
 
 def checked(name: str, number: int, count: int) -> int:
     """Return a whole number of any type, such as NumPy's, if it is in range. Raises `ValueError` if not."""
+    if type(number) is int and 0 <= number < count:
+        return number
     try:
         whole = -1 if isinstance(number, bool) else index(number)
     except TypeError:

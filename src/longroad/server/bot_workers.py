@@ -1,7 +1,8 @@
 """Runs bots in worker processes, so that the server never waits for them.
 
 Levels that search need compiled code, which takes a while the first time. They have their own workers, which prepare it
-when the server starts; until it is ready, the default level plays for them.
+when the server starts; until it is ready, the default level plays for them. It also does while too many games want to
+search, so that nobody waits for long.
 """
 
 from __future__ import annotations
@@ -21,10 +22,14 @@ from longroad.core.compile.registry import compiled_available
 from longroad.game.view import View
 from longroad.narration import Phrase
 from longroad.notation.actions import Action
+from longroad.server.fair_queue import NOBODY, Asker
 from longroad.server.workers import Workers
 
 PREFERRED: Final = "skilled"  # the default level of bots, once it is ready
 MOST_BOTS: Final = 48  # bots that a worker caches, about 1 MB each, with their beliefs
+PATIENCE_S: Final = 2.0  # that a search may take, with the wait for a worker, while others wait too
+LOOK_S: Final = 0.1  # between two looks whether others wait
+MOST_GAMES: Final = 8  # games of an address that search, or wait for it, at the same time
 MOST_SEARCH_S: Final = 180.0  # that a search may take: the first may wait for the compiler, or there is none
 
 _log = logging.getLogger(__name__)
@@ -123,6 +128,7 @@ class BotWorkers:
         self.readiness = NOT_READY
         self._quick = Workers(think, workers)
         self._searching = Workers(think, workers, most_seconds=MOST_SEARCH_S, prepare=prepare)
+        self._askers: list[Asker] = []  # of the searches that run or wait
         self._preparing: asyncio.Task[None] | None = None
 
     def begin(self) -> None:
@@ -136,13 +142,40 @@ class BotWorkers:
         else:
             _log.error("bots cannot search here: %s plays for them", DEFAULT_LEVEL)
 
-    async def ask(self, question: Question) -> Thought | None:
-        """Ask a bot, or the default level while it is not ready; None if it failed."""
-        if not needs_compiler(question.level):
-            return await self._quick.ask(question)
-        if not self.readiness.has(question.level):
-            return await self._quick.ask(question._replace(level=DEFAULT_LEVEL))
-        return await self._searching.ask(question)
+    async def ask(self, question: Question, asker: Asker = NOBODY) -> Thought | None:
+        """Ask a bot, or the default level while it is not ready or too many games search; None if it failed."""
+        level = question.level
+        if not needs_compiler(level):
+            return await self._quick.ask(question, asker)
+        if not self.readiness.has(level) or self._has_enough(asker):
+            return await self._ask_default(question, asker)
+        if self.readiness.slows(level):  # whoever chose it knows that it takes long
+            return await self._searching.ask(question, asker)
+        return await self._search(question, asker)
+
+    def _has_enough(self, asker: Asker) -> bool:
+        """Whether an address has other games that search, and no more may."""
+        games = {searching.game for searching in self._askers if searching.address == asker.address}
+        return asker.game not in games and len(games) >= MOST_GAMES
+
+    async def _ask_default(self, question: Question, asker: Asker) -> Thought | None:
+        """Ask the default level, which answers at once."""
+        return await self._quick.ask(question._replace(level=DEFAULT_LEVEL), asker)
+
+    async def _search(self, question: Question, asker: Asker) -> Thought | None:
+        """Ask a level that searches; ask the default level when that takes too long because others wait."""
+        self._askers.append(asker)
+        searching = asyncio.ensure_future(self._searching.ask(question, asker))
+        wait = PATIENCE_S
+        try:
+            while not (await asyncio.wait({searching}, timeout=wait))[0]:
+                if self._searching.is_crowded:
+                    return await self._ask_default(question, asker)
+                wait = LOOK_S
+            return searching.result()
+        finally:
+            self._askers.remove(asker)
+            searching.cancel()
 
     @property
     def processes(self) -> list[int]:

@@ -17,6 +17,7 @@ STATUS: Final = {
     "wrong_host": 421,  # not a name of the server
     "unknown_token": 401,
     "bad_settings": 422,  # invalid options
+    "bad_name": 422,  # a name that looks empty, or like another one at the table
     "bad_record": 422,  # not a record, or one that hides cards
     "unknown_game": 404,
     "unknown_seat": 404,

@@ -7,9 +7,11 @@ import gzip
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final, NamedTuple
+from weakref import WeakValueDictionary
 
 from longroad.narration import words_of
 from longroad.server.errors import RequestError
+from longroad.server.fair_queue import Asker
 from longroad.server.replays import read_given, replay
 from longroad.server.workers import Workers
 
@@ -46,11 +48,11 @@ class ReplayWorker:
     def __init__(self) -> None:
         self._worker = Workers(build, 1, tries=1)
         self._cached: OrderedDict[tuple[str, str], bytes] = OrderedDict()
-        self._lock = asyncio.Lock()
+        self._building: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
 
-    async def of_record(self, record: str, language: str) -> bytes:
-        """Return the replay of a record as compressed JSON. Raises `RequestError`."""
-        result = await self._worker.ask(ReplayRequest(record, language))
+    async def of_record(self, record: str, language: str, address: str = "") -> bytes:
+        """Return the replay of a record as compressed JSON, when it is the address's turn. Raises `RequestError`."""
+        result = await self._worker.ask(ReplayRequest(record, language), Asker(address))
         if result is None:
             raise RequestError("bad_record", "This record takes too long to replay.")
         if result.flaw:
@@ -61,11 +63,11 @@ class ReplayWorker:
         """Whether the replay of a game is cached."""
         return (game, language) in self._cached
 
-    async def of_game(self, game: str, record: Callable[[], str], language: str) -> bytes:
+    async def of_game(self, game: str, record: Callable[[], str], language: str, address: str = "") -> bytes:
         """Return the replay of a game that is over, as compressed JSON. Raises `RequestError`."""
-        async with self._lock:  # others who request the same game meanwhile get the cached one
+        async with self._building.setdefault((game, language), asyncio.Lock()):  # others meanwhile get the cached one
             if not self.is_cached(game, language):
-                self._cached[game, language] = await self.of_record(record(), language)
+                self._cached[game, language] = await self.of_record(record(), language, address)
         self._cached.move_to_end((game, language))
         if len(self._cached) > MOST_CACHED:
             self._cached.popitem(last=False)

@@ -1,7 +1,8 @@
 """Runs slow work in worker processes at low priority, so that the server stays responsive.
 
-Each worker is a pool of one process, so that a worker that dies loses only its own request. It is replaced and the
-request is repeated; a request that has failed too often gets no answer.
+Those who ask wait in a fair queue, in turn by address and by game. Each worker is a pool of one process, so that a
+worker that dies loses only its own request. It is replaced and the request is repeated; a request that has failed too
+often gets no answer.
 """
 
 from __future__ import annotations
@@ -19,9 +20,10 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from multiprocessing.connection import wait
-from typing import Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from longroad.bots.processes import sigint_blocked
+from longroad.server.fair_queue import NOBODY, Asker, FairQueue
 
 NICE: Final = 10  # lower than everything that a person waits for
 MOST_FAILURES: Final = 3
@@ -80,42 +82,58 @@ class Workers(Generic[Asked, Answered]):
         self._context = multiprocessing.get_context("spawn" if sys.platform == "win32" else "forkserver")
         if sys.platform != "win32":
             self._context.set_forkserver_preload(LOADED)
-        self._idle: asyncio.LifoQueue[ProcessPoolExecutor | None] = asyncio.LifoQueue()
+        self._idle: FairQueue[ProcessPoolExecutor | None] = FairQueue()
         for _ in range(self.count):
-            self._idle.put_nowait(None)  # made when first needed
+            self._idle.put(None)  # made when first needed
         self._all: set[ProcessPoolExecutor] = set()
+        self._running: set[asyncio.Task[Any]] = set()
         self._is_closed = False
 
-    async def ask(self, question: Asked) -> Answered | None:
-        """Send a request to a worker; None if every try failed."""
-        return await self._run(partial(self._work, question))
+    @property
+    def is_crowded(self) -> bool:
+        """Whether somebody waits for a worker."""
+        return self._idle.is_crowded
+
+    async def ask(self, question: Asked, asker: Asker = NOBODY) -> Answered | None:
+        """Send a request to a worker, when it is the asker's turn; None if every try failed."""
+        return await self._run(partial(self._work, question), asker)
 
     async def prepare(self) -> bool:
         """Start a worker before the first request; return whether that worked."""
         return await self._run(_is_there) is not None
 
-    async def _run(self, work: Callable[[], Result]) -> Result | None:
+    async def _run(self, work: Callable[[], Result], asker: Asker = NOBODY) -> Result | None:
         """Run a request in a worker; None if it failed."""
         for attempt in range(1, self._tries + 1):
-            worker = await self._idle.get() or self._new()
-            is_sound = False
-            try:
-                with sigint_blocked():  # a worker that starts must not get Ctrl-C, which is for the server
-                    running = asyncio.get_running_loop().run_in_executor(worker, work)
-                answer = await asyncio.wait_for(running, self._most_seconds)
-                is_sound = True
-                return answer
-            except (BrokenProcessPool, TimeoutError) as error:
-                _log.warning("a worker failed (%d): %r", attempt, error)
-            except asyncio.CancelledError:
-                is_sound = not self._is_closed  # the client has gone; the worker finishes by itself
-                raise
-            except Exception as error:  # an error in the work must not stop the server
-                is_sound = True
-                _log.exception("a request failed (%d): %r", attempt, error)
-            finally:
-                self._hand_back(worker if is_sound else None, worker)
+            worker = await self._idle.get(asker)
+            if self._is_closed:
+                return None
+            worker = worker or self._new()
+            running = asyncio.ensure_future(self._try(worker, work, attempt))
+            self._running.add(running)
+            running.add_done_callback(self._running.discard)
+            answers = await asyncio.shield(running)  # a worker whose asker has gone is busy until it has finished
+            if answers:
+                return answers[0]
         return None
+
+    async def _try(self, worker: ProcessPoolExecutor, work: Callable[[], Result], attempt: int) -> list[Result]:
+        """Run a request once, and hand the worker back; return the answer, or nothing if it failed."""
+        is_sound = False
+        try:
+            with sigint_blocked():  # a worker that starts must not get Ctrl-C, which is for the server
+                running = asyncio.get_running_loop().run_in_executor(worker, work)
+            answer = await asyncio.wait_for(running, self._most_seconds)
+            is_sound = True
+            return [answer]
+        except (BrokenProcessPool, TimeoutError) as error:
+            _log.warning("a worker failed (%d): %r", attempt, error)
+        except Exception as error:  # an error in the work must not stop the server
+            is_sound = True
+            _log.exception("a request failed (%d): %r", attempt, error)
+        finally:
+            self._hand_back(worker if is_sound else None, worker)
+        return []
 
     def _new(self) -> ProcessPoolExecutor:
         worker = ProcessPoolExecutor(1, self._context, initializer=_begin, initargs=(self._prepare,))
@@ -126,7 +144,7 @@ class Workers(Generic[Asked, Answered]):
         """Return a worker to the pool, or make room for a new one."""
         if sound is None:
             self._end(used)
-        self._idle.put_nowait(sound)
+        self._idle.put(sound)
 
     def _end(self, worker: ProcessPoolExecutor) -> None:
         self._all.discard(worker)
@@ -143,5 +161,9 @@ class Workers(Generic[Asked, Answered]):
     async def close(self) -> None:
         """End the worker processes."""
         self._is_closed = True
+        running = list(self._running)
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
         for worker in list(self._all):
             self._end(worker)

@@ -9,7 +9,7 @@ import pytest
 from fastapi import FastAPI
 
 from longroad.server.wire.compact import expand
-from tests.server.web import JSON, SOLO, visitor
+from tests.server.web import HOST, JSON, SOLO, visitor
 
 pytestmark = pytest.mark.anyio
 
@@ -62,10 +62,12 @@ async def test_who_opens_a_game_holds_its_first_seat(ada: httpx.AsyncClient) -> 
     answer = await ada.post("/api/games", json=SOLO)
     seated = answer.json()
     assert seated["seat"] == 0
-    assert len(seated["token"]) >= 22, "128 bits and more"
     assert answer.headers["location"] == f"/api/games/{seated['game']}"
     cookie = answer.headers["set-cookie"]
-    assert cookie.startswith(f"longroad_{seated['game']}={seated['token']};")
+    name, _, token = cookie.partition(";")[0].partition("=")
+    assert name == f"longroad_{seated['game']}"
+    assert len(token) >= 22, "128 bits and more"
+    assert token not in answer.text, "no script of the page can read it"
     for part in ("HttpOnly", "SameSite=lax", f"Path=/api/games/{seated['game']}", "Max-Age="):
         assert part in cookie
     assert "Secure" not in cookie
@@ -78,11 +80,50 @@ async def test_who_opens_a_game_holds_its_first_seat(ada: httpx.AsyncClient) -> 
 async def test_over_https_the_cookie_is_secure(app: FastAPI) -> None:
     transport = httpx.ASGITransport(app=app)
     async with httpx.AsyncClient(transport=transport, base_url="https://longroad.test") as client:
-        assert "Secure" in (await client.post("/api/games", json=SOLO)).headers["set-cookie"]
+        answer = await client.post("/api/games", json=SOLO)
+        game = answer.json()["game"]
+        cookie = answer.headers["set-cookie"]
+        assert "; Secure" in cookie
+        assert cookie.startswith(f"__Secure-longroad_{game}="), "browsers accept it over HTTPS alone"
+        assert answer.headers["strict-transport-security"] == "max-age=31536000"
+        assert (await table(client, game))["room"]["you"] == 0
+
+
+async def test_a_cookie_from_before_https_is_still_good(app: FastAPI, ada: httpx.AsyncClient) -> None:
+    game = await opened(ada, SOLO)
+    transport = httpx.ASGITransport(app=app)
+    async with httpx.AsyncClient(transport=transport, base_url="https://longroad.test") as client:
+        client.cookies.set(f"longroad_{game}", ada.cookies[f"longroad_{game}"])
+        assert (await table(client, game))["room"]["you"] == 0
+
+
+async def test_a_program_gets_its_token_in_the_answer(ada: httpx.AsyncClient, ben: httpx.AsyncClient) -> None:
+    seats = [{"kind": "person"}, {"kind": "open"}, {"kind": "open"}]
+    opened = await ada.post("/api/games", json={"seats": seats, "wants_token": True})
+    game = opened.json()["game"]
+    joined = await ben.post(f"/api/games/{game}/join", json={"wants_token": True})
+    for answer, seat in ((opened, 0), (joined, 1)):
+        assert len(answer.json()["token"]) >= 22
+        assert "set-cookie" not in answer.headers
+        held = {"authorization": f"Bearer {answer.json()['token']}"}
+        assert (await ada.get(f"/api/games/{game}", headers=held)).json()["room"]["you"] == seat
+
+
+@pytest.mark.parametrize("headers", [{"origin": HOST}, {"sec-fetch-site": "same-origin"}, {"sec-fetch-mode": "cors"}])
+async def test_a_script_of_the_page_cannot_ask_for_the_token(
+    ada: httpx.AsyncClient, headers: dict[str, str], app: FastAPI
+) -> None:
+    answer = await ada.post("/api/games", json={**SOLO, "wants_token": True}, headers=headers)
+    assert said(answer) == (403, "wrong_origin")
+    game = await opened(ada, {"seats": [{"kind": "person"}, {"kind": "open"}, {"kind": "open"}]})
+    async with visitor(app) as ben:
+        answer = await ben.post(f"/api/games/{game}/join", json={"wants_token": True}, headers=headers)
+        assert said(answer) == (403, "wrong_origin")
+    assert (await table(ada, game))["room"]["seats"][1]["kind"] == "open"
 
 
 async def test_a_bearer_token_does_what_a_cookie_does(ada: httpx.AsyncClient, ben: httpx.AsyncClient) -> None:
-    seated = (await ada.post("/api/games", json=SOLO)).json()
+    seated = (await ada.post("/api/games", json={**SOLO, "wants_token": True})).json()
     held = {"authorization": f"Bearer {seated['token']}"}
     answer = await ben.get(f"/api/games/{seated['game']}", headers=held)
     assert answer.json()["room"]["you"] == 0

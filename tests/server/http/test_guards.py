@@ -22,6 +22,8 @@ pytestmark = pytest.mark.anyio
         {"origin": "https://elsewhere.example"},
         {"origin": "http://longroad.test.elsewhere.example"},
         {"origin": "http://longroad.test:81"},
+        {"origin": "https://longroad.test"},
+        {"origin": "http://longroad.test:443"},
         {"origin": "null"},
         {"origin": "http://[broken"},
         {"sec-fetch-site": "cross-site"},
@@ -204,3 +206,23 @@ async def test_without_a_built_page_it_is_told_how_to_build_it(tmp_path: Path) -
         answer = await client.get("/")
     assert answer.status_code == 503
     assert "make client" in answer.text
+
+
+async def test_a_page_by_https_that_the_server_does_not_know_of_is_told_what_to_do(ada: httpx.AsyncClient) -> None:
+    answer = await ada.post("/api/preview", json={}, headers={"origin": HOST.replace("http:", "https:")})
+    assert answer.status_code == 403
+    assert "--trusted-proxy" in answer.json()["message"]
+
+
+@pytest.mark.parametrize("seed", ["true", "false", '"5"', "5.0"])
+async def test_what_is_no_number_is_refused(ada: httpx.AsyncClient, seed: str) -> None:
+    bodies = {
+        "/api/preview": f'{{"island_seed": {seed}}}',
+        "/api/games": f'{{"settings": {{"island_seed": {seed}}}}}',
+    }
+    for path, body in bodies.items():
+        answer = await ada.post(path, content=body, headers=JSON)
+        assert (answer.status_code, answer.json()["code"]) == (422, "malformed"), path
+    for option in ("players", "discard_limit", "first_seat"):
+        answer = await ada.post("/api/preview", content=f'{{"options": {{"{option}": {seed}}}}}', headers=JSON)
+        assert (answer.status_code, answer.json()["code"]) == (422, "bad_settings"), option

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +10,10 @@ import httpx
 import pytest
 
 from longroad.server.errors import RequestError
-from tests.server.rooms import PERSON, new_game, registry_at
-from tests.server.web import HOST, SOLO, running, visitor
+from longroad.server.room.room import Room
+from longroad.server.wire.messages import Join, SeatRequest
+from tests.server.rooms import OPEN, PERSON, new_game, registry_at
+from tests.server.web import HOST, JSON, SOLO, listening, running, visitor
 
 pytestmark = pytest.mark.anyio
 
@@ -51,7 +54,7 @@ async def test_an_address_can_take_only_so_many_seats(tmp_path: Path) -> None:
 
 
 async def test_a_room_does_not_grow_for_ever_before_its_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("longroad.server.room.commits.MOST_BEFORE", 4)
+    monkeypatch.setattr("longroad.server.room.lobby_limit.MOST_BEFORE_HOST", 4)
     async with registry_at(tmp_path) as registry:
         room, _ = await registry.open(new_game(PERSON, PERSON, PERSON, starts=False, is_hotseat=True))
         for number in range(3):
@@ -60,6 +63,69 @@ async def test_a_room_does_not_grow_for_ever_before_its_game(tmp_path: Path, mon
             await room.say(0, "more")
         await room.start(0)
         await room.say(0, "more")
+
+
+async def test_one_guest_cannot_lock_a_lobby(tmp_path: Path) -> None:
+    async with registry_at(tmp_path) as registry:
+        room, _ = await registry.open(new_game(PERSON, OPEN, OPEN, OPEN, starts=False))
+        mallory, ben = [await room.join(Join(name=name)) for name in ("Mallory", "Ben")]
+        stored = room.last_event
+        toggles = [room.ready(mallory.seat, number % 2 == 0) for number in range(1000)]
+        answers = await asyncio.gather(*toggles, return_exceptions=True)
+        assert {answer.code for answer in answers if isinstance(answer, RequestError)} == {"too_many"}
+        assert room.last_event - stored < 150
+        await room.ready(ben.seat)
+        assert room.state.seats[2].is_ready, "other guests go on"
+        await room.change_seat(0, 3, SeatRequest(kind="computer"))
+        await room.change_seat(0, 1, SeatRequest(kind="computer"))
+        assert room.viewer_of(mallory.token) is None, "the host can remove the guest"
+        await room.start(0)
+        assert room.status == "playing"
+
+
+async def test_the_host_can_change_seats_after_guests_have_used_up_the_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("longroad.server.room.lobby_limit.MOST_BEFORE", 3)
+    async with registry_at(tmp_path) as registry:
+        room, _ = await registry.open(new_game(PERSON, OPEN, OPEN, starts=False))
+        guest = await room.join(Join(name="Mallory"))
+        await room.ready(guest.seat)
+        with pytest.raises(RequestError, match="start the game"):
+            await room.ready(guest.seat, False)
+        for seat in (1, 2):
+            await room.change_seat(0, seat, SeatRequest(kind="computer"))
+        await room.start(0)
+        assert room.status == "playing"
+
+
+async def come_and_go(room: Room, times: int) -> None:
+    for _ in range(times):
+        guest = await room.join(Join())
+        await room.leave(guest.seat)
+
+
+async def test_a_guest_who_leaves_and_comes_back_is_counted_on(tmp_path: Path) -> None:
+    async with registry_at(tmp_path) as registry:
+        room, _ = await registry.open(new_game(PERSON, OPEN, starts=False, options={"players": 2}, preset="one_on_one"))
+        with pytest.raises(RequestError, match="too many changes"):
+            await come_and_go(room, 200)
+        assert room.last_event < 250
+
+
+async def test_what_changes_nothing_is_not_stored(tmp_path: Path) -> None:
+    async with registry_at(tmp_path) as registry:
+        room, _ = await registry.open(new_game(PERSON, OPEN, OPEN, starts=False))
+        await room.change_seat(0, 0, SeatRequest(kind="person", name="Ada"))
+        await room.change_seat(0, 2, SeatRequest(kind="computer", bot="random", name="Robby"))
+        await room.ready(0)
+        stored = room.last_event
+        for _ in range(3):
+            await room.change_seat(0, 0, SeatRequest(kind="person", name="Ada"))
+            await room.change_seat(0, 1, SeatRequest(kind="open"))
+            await room.change_seat(0, 2, SeatRequest(kind="computer", bot="random", name="Robby"))
+            await room.ready(0)
+        assert room.last_event == stored
 
 
 async def test_all_addresses_of_a_household_are_counted_together(tmp_path: Path) -> None:
@@ -77,3 +143,38 @@ async def test_an_address_can_take_only_so_many_records(tmp_path: Path) -> None:
         game = (await ada.post("/api/games", json=SOLO)).json()["game"]
         answers = [await ada.get(f"/api/games/{game}/record") for _ in range(3)]
         assert [answer.status_code for answer in answers] == [200, 200, 429]
+
+
+async def test_an_address_can_read_only_so_much(tmp_path: Path) -> None:
+    async with running(tmp_path, reads=(3, 0)) as app, visitor(app) as ada:
+        answers = [await ada.get("/api/meta") for _ in range(4)]
+        assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
+        assert answers[-1].json()["code"] == "too_many"
+        assert "Retry-After" in answers[-1].headers
+        assert (await ada.post("/api/games", json=SOLO)).status_code == 201, "playing goes on"
+        transport = httpx.ASGITransport(app=app, client=("192.0.2.9", 4000))
+        async with httpx.AsyncClient(transport=transport, base_url=HOST) as other:
+            assert (await other.get("/api/meta")).status_code == 200
+
+
+@pytest.mark.parametrize("body", ["{", '{"seats": 3}', '{"settings": {"preset": 7}}'])
+async def test_malformed_requests_are_counted(tmp_path: Path, body: str) -> None:
+    async with running(tmp_path, malformed=(3, 0)) as app, visitor(app, **JSON) as ada:
+        answers = [await ada.post("/api/games", content=body) for _ in range(5)]
+        assert [answer.status_code for answer in answers] == [422, 422, 422, 429, 429]
+        assert (await ada.get("/api/meta")).status_code == 200, "looking goes on"
+
+
+async def test_an_address_can_wait_for_only_so_many_answers(tmp_path: Path) -> None:
+    async with (
+        listening(tmp_path, at_once=2) as port,
+        httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as ada,
+    ):
+        game = (await ada.post("/api/games", json=SOLO)).json()["game"]
+        async with ada.stream("GET", f"/api/games/{game}/events"), ada.stream("GET", f"/api/games/{game}/events"):
+            refused = await ada.get("/api/meta")
+            assert refused.status_code == 429
+            assert "open connections" in refused.json()["message"]
+        async with asyncio.timeout(10):
+            while (await ada.get("/api/meta")).status_code != 200:  # once they are closed, others may come
+                await asyncio.sleep(0.01)

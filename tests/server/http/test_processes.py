@@ -59,8 +59,8 @@ def pair(servers: tuple[Process, Process]) -> tuple[Process, Process]:
 def two(pair: tuple[Process, Process]) -> tuple[Player, Player]:
     """Two people at a table that the first server serves; the second one is connected to the second server."""
     first, second = pair
-    ada = httpx.post(f"{first.address}/api/games", json=TWO).json()
-    ben = httpx.post(f"{second.address}/api/games/{ada['game']}/join", json={"name": "Ben"}).json()
+    ada = httpx.post(f"{first.address}/api/games", json={**TWO, "wants_token": True}).json()
+    ben = httpx.post(f"{second.address}/api/games/{ada['game']}/join", json={"name": "Ben", "wants_token": True}).json()
     players = Player(first, ada["game"], ada["token"]), Player(second, ada["game"], ben["token"])
     answer = httpx.post(f"{second.address}/api/games/{ada['game']}/start", json={}, headers=players[0].headers)
     assert answer.status_code == 200, answer.text
@@ -150,7 +150,7 @@ async def test_a_server_that_is_killed_costs_nothing_that_was_confirmed(
 ) -> None:
     """Ada's server serves the games; whoever is at the other one goes on within five seconds after it was killed."""
     ben = two[1]
-    solo = [httpx.post(f"{pair[0].address}/api/games", json=SOLO).json() for _ in range(4)]
+    solo = [httpx.post(f"{pair[0].address}/api/games", json={**SOLO, "wants_token": True}).json() for _ in range(4)]
     alone = [Player(pair[1], seated["game"], seated["token"]) for seated in solo]
     everybody = [ben, *alone]
     said: dict[Player, list[str]] = {player: [] for player in everybody}

@@ -11,6 +11,7 @@ from fastapi import FastAPI
 
 from longroad import Game
 from longroad.server import replay_worker
+from longroad.server.fair_queue import Asker
 from longroad.server.replay_worker import ReplayRequest, ReplayResult
 from tests.server.rooms import until
 from tests.server.web import running, visitor
@@ -58,7 +59,7 @@ async def test_a_game_is_worked_out_once_for_all_who_see_it_again(
 ) -> None:
     asked: list[ReplayRequest] = []
 
-    async def answered(request: ReplayRequest) -> ReplayResult:
+    async def answered(request: ReplayRequest, _asker: Asker) -> ReplayResult:
         asked.append(request)
         return replay_worker.build(request)
 

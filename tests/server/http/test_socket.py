@@ -61,9 +61,9 @@ async def say(socket: ClientConnection, **message: Any) -> None:
 def two(server: Process) -> tuple[Player, Player]:
     """Two people at a table; the first is to act."""
     with httpx.Client(base_url=server.address) as client:
-        ada = client.post("/api/games", json=TWO).json()
+        ada = client.post("/api/games", json={**TWO, "wants_token": True}).json()
     with httpx.Client(base_url=server.address) as client:
-        ben = client.post(f"/api/games/{ada['game']}/join", json={"name": "Ben"}).json()
+        ben = client.post(f"/api/games/{ada['game']}/join", json={"name": "Ben", "wants_token": True}).json()
     players = [Player(server, ada["game"], seated["token"]) for seated in (ada, ben)]
     answer = httpx.post(f"{server.address}/api/games/{ada['game']}/start", json={}, headers=players[0].headers)
     assert answer.status_code == 200, answer.text

@@ -9,6 +9,7 @@ from typing import Any
 
 from longroad.notation.actions import Action
 from longroad.server.bot_workers import Question, Thought
+from longroad.server.fair_queue import NOBODY, Asker
 from longroad.server.room.pace import Timing
 from longroad.server.room.room import Room
 from longroad.server.wire.messages import Clock
@@ -166,7 +167,7 @@ def test_who_shares_a_screen_is_asked_all_the_same(tmp_path: Path) -> None:
 class Offering(Inline):
     """Bots who offer brick for lumber on their turn, and want nothing else."""
 
-    async def ask(self, question: Question) -> Thought | None:
+    async def ask(self, question: Question, asker: Asker = NOBODY) -> Thought | None:
         legal = {str(action) for action in question.view.legal_actions()}
         if question.is_proposal:
             return Thought(None)

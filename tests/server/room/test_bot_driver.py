@@ -14,6 +14,7 @@ from longroad.game.game import Game
 from longroad.notation.actions import Action
 from longroad.server.bot_workers import BotWorkers, Question, Thought, think
 from longroad.server.errors import RequestError
+from longroad.server.fair_queue import NOBODY, Asker
 from longroad.server.room.pace import Timing
 from longroad.server.room.pending import choice_of
 from longroad.server.workers import NICE
@@ -102,7 +103,7 @@ def test_a_whole_game_in_workers_with_one_killed_in_the_middle(tmp_path: Path) -
 
 def test_whoever_cannot_decide_gets_the_stated_default(tmp_path: Path) -> None:
     class Silent(Inline):
-        async def ask(self, question: Question) -> Thought | None:
+        async def ask(self, question: Question, asker: Asker = NOBODY) -> Thought | None:
             await asyncio.sleep(0)
             return None
 
@@ -117,7 +118,7 @@ def test_whoever_cannot_decide_gets_the_stated_default(tmp_path: Path) -> None:
 
 def test_an_illegal_choice_becomes_the_default(tmp_path: Path) -> None:
     class Cheating(Inline):
-        async def ask(self, question: Question) -> Thought | None:
+        async def ask(self, question: Question, asker: Asker = NOBODY) -> Thought | None:
             await asyncio.sleep(0)
             return Thought(None if question.is_proposal else Action.parse("city 5"))
 
@@ -140,7 +141,7 @@ class Deciding(Inline):
         self.answer, self.seconds = answer, seconds
         self.polls = 0
 
-    async def ask(self, question: Question) -> Thought | None:
+    async def ask(self, question: Question, asker: Asker = NOBODY) -> Thought | None:
         if question.is_proposal:
             self.polls += 1
             return Thought(None)

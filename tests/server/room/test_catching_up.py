@@ -6,7 +6,7 @@ from pathlib import Path
 
 from longroad.server.room.broadcast import MOST_CAUGHT_UP
 from longroad.server.room.room import Room
-from longroad.server.room.state import LOG_KEPT
+from longroad.server.wire.log import KEPT
 from longroad.server.wire.messages import RoomChanged, Table, Update
 from tests.server.rooms import OPEN, PERSON, Listener, act, decision_of, new_game, people_at, registry_at, run
 
@@ -60,7 +60,7 @@ def test_nothing_is_skipped_where_the_story_is_not_told_any_more(tmp_path: Path)
             room, _ = await people_at(registry, 3, options={"first_player": "given"})
             known = room.last_event
             await anything(room)
-            for number in range(LOG_KEPT - 1):
+            for number in range(KEPT - 1):
                 await room.set_pace(0, "slow" if number % 2 else "normal")
             await anything(room)
         async with registry_at(tmp_path) as registry:

@@ -19,7 +19,7 @@ def test_a_game_goes_on_after_a_mistake_in_telling_it(tmp_path: Path, monkeypatc
         async with registry_at(tmp_path) as registry:
             room, _ = await people_at(registry, 3, preset="beginner")
             with monkeypatch.context() as broken:
-                broken.setattr(render, "ply_entry", lambda *_: 1 / 0)
+                broken.setattr(render, "ply_entries", lambda *_: 1 / 0)
                 with pytest.raises(ZeroDivisionError):
                     await act(room, 0, "roll")
             found = await registry.find(room.id)

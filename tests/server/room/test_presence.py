@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from longroad.server.bot_workers import Question, Thought
+from longroad.server.fair_queue import NOBODY, Asker
 from longroad.server.room.subscribers import MOST_WAITING
 from longroad.server.wire.messages import RoomChanged, Table, Update
 from tests.server.rooms import (
@@ -168,7 +169,7 @@ def test_who_leaves_is_replaced_at_once_and_may_come_back(tmp_path: Path) -> Non
 
 def test_a_person_who_acts_takes_the_seat_back(tmp_path: Path) -> None:
     class Quiet(Inline):
-        async def ask(self, question: Question) -> Thought | None:
+        async def ask(self, question: Question, asker: Asker = NOBODY) -> Thought | None:
             return Thought(None) if question.is_proposal else await super().ask(question)
 
     async def work() -> None:

@@ -12,6 +12,7 @@ import pytest
 from longroad.notation.actions import Action
 from longroad.server.bot_workers import Question, Thought
 from longroad.server.errors import RequestError
+from longroad.server.fair_queue import NOBODY, Asker
 from longroad.server.room.actions import playing
 from tests.server.rooms import (
     AT_ONCE,
@@ -35,7 +36,7 @@ class Overheard(Inline):
         super().__init__()
         self.questions: list[Question] = []
 
-    async def ask(self, question: Question) -> Thought | None:
+    async def ask(self, question: Question, asker: Asker = NOBODY) -> Thought | None:
         self.questions.append(question)
         return await super().ask(question)
 
@@ -58,7 +59,7 @@ def test_a_computer_player_is_not_told_what_the_dice_come_from(tmp_path: Path, i
 class Telling(Inline):
     """Bots who refuse every offer, and say why."""
 
-    async def ask(self, question: Question) -> Thought | None:
+    async def ask(self, question: Question, asker: Asker = NOBODY) -> Thought | None:
         if question.view.offer is not None and not question.is_proposal:
             return Thought(Action.parse("refuse"), "I have no grain.")
         return await super().ask(question)

@@ -19,7 +19,7 @@ from longroad.server.room import actions, lobby
 from longroad.server.room.actions import Commit
 from longroad.server.room.broadcast import logged_since
 from longroad.server.room.broadcast import update as update_of
-from longroad.server.room.lobby import MOST_NAME, MOST_NAME_BYTES, clean_name
+from longroad.server.room.names import MOST_NAME, MOST_NAME_BYTES, clean_name
 from longroad.server.room.state import RoomState
 from longroad.server.store import numbered
 from longroad.server.wire.compact import MOST_BYTES, compact, expand, join, split, to_json

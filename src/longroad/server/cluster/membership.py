@@ -13,6 +13,7 @@ import logging
 from collections.abc import Callable
 from secrets import token_hex
 from typing import Final
+from urllib.parse import urlsplit
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -44,7 +45,9 @@ class Membership:
         self._lifeline = Lifeline(store.database.engine, self._heard)
         self._lifetime = lifetime
         self.is_alive = False  # whether this process may claim and serve games
+        self.hosts: set[str] = set()  # the IP addresses of all processes that were ever alive
         self._living: set[str] = set()
+        self._addresses: set[str] = set()
         self._changed = asyncio.Event()
         self._expiry: asyncio.TimerHandle | None = None
         self._beating: asyncio.Task[None] | None = None
@@ -108,13 +111,24 @@ class Membership:
             await self._enter()
         began = asyncio.get_running_loop().time()
         living = await self._lifeline.extend(self.me.process, self._lifetime)
-        if self.me.process in living:
+        if self.me in living:
             self._live_from(began)
         elif self.is_alive:
             self._expire()
-        self._note(living)
+        self._note({owner.process for owner in living})
+        for owner in living:
+            await self._look_up(owner.address)
 
     # --- the others ---------------------------------------------------------------------------------------------------
+
+    async def _look_up(self, address: str) -> None:
+        """Note from which IP addresses another process may connect."""
+        if address not in self._addresses:
+            self._addresses.add(address)
+            url = urlsplit(address)
+            with contextlib.suppress(OSError):
+                found = await asyncio.get_running_loop().getaddrinfo(url.hostname, url.port)
+                self.hosts |= {str(where[0]) for *_, where in found}
 
     def _heard(self, process: str) -> None:
         """Note at once that a process has left; the next heartbeat would find it out too."""

@@ -22,11 +22,11 @@ from starlette.types import Scope
 from longroad.server.bot_workers import BotWorkers
 from longroad.server.cluster.membership import Membership
 from longroad.server.errors import RequestError
+from longroad.server.garbage import settle
 from longroad.server.http.clients import words_of
 from longroad.server.http.forward import Forward, ForwardedClient
 from longroad.server.http.guards import SECURITY, Guard, SecurityHeaders
 from longroad.server.http.hosts import Hosts
-from longroad.server.http.limits import Buckets, ConnectionLimit
 from longroad.server.http.openapi import DESCRIPTION, Application
 from longroad.server.http.pages import STATIC, api_page, page
 from longroad.server.http.routes.games import games
@@ -35,6 +35,8 @@ from longroad.server.http.routes.meta import choices
 from longroad.server.http.routes.record import records
 from longroad.server.http.routes.replay import replays
 from longroad.server.http.socket import explained, sockets
+from longroad.server.http.traffic import Traffic, TrafficLimits
+from longroad.server.limits import Buckets, ConnectionLimit
 from longroad.server.replay_worker import ReplayWorker
 from longroad.server.room.pace import DEFAULT_TIMING, Timing
 from longroad.server.room.registry import RoomRegistry
@@ -65,6 +67,9 @@ class Hosting:
     replays: tuple[float, float] = (10, 0.2)  # games that have to be replayed
     previews: tuple[float, float] = (60, 10)
     talks: tuple[float, float] = (20, 2)  # lines of chat
+    reads: tuple[float, float] = (600, 40)  # requests of the API that change nothing, and new WebSockets
+    malformed: tuple[float, float] = (60, 1)  # requests that cannot be read
+    at_once: int = 200  # requests of an address that are being answered, open connections included
     lines: int = MOST_LINES  # open connections of an address
     timing: Timing = DEFAULT_TIMING
     address: str = ""  # the URL at which other processes of a shared database reach this one
@@ -90,6 +95,7 @@ def create_app(hosting: Hosting | RoomRegistry) -> FastAPI:
     app.state.cluster = None
     app.state.exchange = None
     app.state.closing = asyncio.Event()
+    app.state.workers = 2 * chosen.workers + 1  # worker processes: for bots, for levels that search, for replays
     app.state.openings = Buckets(*chosen.openings)
     app.state.joins = Buckets(*chosen.joins)
     app.state.changes = Buckets(*chosen.changes)
@@ -112,6 +118,8 @@ def create_app(hosting: Hosting | RoomRegistry) -> FastAPI:
         compresslevel=6,
         exclude_content_types=(*DEFAULT_EXCLUDED_CONTENT_TYPES, STREAMS),
     )
+    limits = TrafficLimits(ConnectionLimit(chosen.at_once), Buckets(*chosen.reads), Buckets(*chosen.malformed))
+    app.add_middleware(Traffic, limits=limits)
     app.add_middleware(Hosts, names=chosen.names)
     app.add_middleware(SecurityHeaders)
     app.add_middleware(ForwardedClient, state=app.state)
@@ -128,6 +136,7 @@ def _lifespan(hosting: Hosting) -> Any:
         cluster = await _join(app, store, hosting.address) if store.database.is_shared else None
         app.state.registry = registry = RoomRegistry(store, bot_workers, hosting.timing, cluster)
         app.state.replay_worker = replay_worker = ReplayWorker()
+        settle()
         try:
             yield
         finally:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ipaddress import ip_address, ip_network
 from typing import Annotated, Final
 
 from fastapi import Depends, Path, Query, Request, Response
@@ -11,20 +10,27 @@ from starlette.requests import HTTPConnection
 
 from longroad.narration import Phrase, Words, words_for
 from longroad.server.errors import RequestError
-from longroad.server.http.guards import CHANGING
+from longroad.server.http.guards import CHANGING, is_from_page
+from longroad.server.limits import limited_address
 from longroad.server.room.registry import RoomRegistry
 from longroad.server.room.room import Room
 from longroad.server.wire.messages import Seated
 
 COOKIE: Final = "longroad_"  # and the game's id
-COOKIE_LIFE_S: Final = 180 * 24 * 3600
+# Browsers accept a cookie of such a name over HTTPS alone. `__Host-` would need the path `/`, so that the cookies of
+# all games would be sent with every request.
+SECURE_PREFIX: Final = "__Secure-"
+COOKIE_LIFE_S: Final = 400 * 24 * 3600  # the most that browsers accept; the token may expire before
 MOST_TOKEN: Final = 1000
 MOST_LANGUAGES: Final = 200  # most letters of a list of languages
 
 bearer = HTTPBearer(
     auto_error=False,
     scheme_name="seat token",
-    description=f"The token of a seat, as `join` returns it. Browsers keep it in the cookie `{COOKIE}` + game id.",
+    description=(
+        "The token of a seat, as `join` returns it to a program that sends `wants_token`. Browsers keep it in the "
+        f"cookie `{COOKIE}` + game id, over HTTPS `{SECURE_PREFIX}{COOKIE}` + game id."
+    ),
 )
 
 GameId = Annotated[str, Path(description="The id of a game.", min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
@@ -46,25 +52,12 @@ def take_one(connection: HTTPConnection, what: str, who: str = "") -> None:
 
 def address_of(connection: HTTPConnection) -> str:
     """Return the address that limits count a client by."""
-    return _limited_address(connection.client.host) if connection.client else ""
-
-
-def _limited_address(address: str) -> str:
-    """Return an IPv4 address as it is, and the /64 network of an IPv6 address, as one client has all of it.
-
-    >>> _limited_address("192.0.2.7"), _limited_address("2001:db8:1:2:3:4:5:6")
-    ('192.0.2.7', '2001:db8:1:2::/64')
-    """
-    try:
-        known = ip_address(address)
-    except ValueError:
-        return address
-    return address if known.version == 4 else str(ip_network((known.packed[:8] + bytes(8), 64)))
+    return limited_address(connection.client.host) if connection.client else ""
 
 
 async def _room_of(request: Request, game: GameId) -> Room:
     """Return the room of a request, and count the request if it changes something. Raises `RequestError`."""
-    room = await registry_of(request).find(game)
+    room = await registry_of(request).find(game, address_of(request))
     if request.method in CHANGING:
         seat = room.viewer_of(token_of(request, game))
         take_one(request, "changes", "" if seat is None else f"{game} {seat}")
@@ -72,8 +65,11 @@ async def _room_of(request: Request, game: GameId) -> Room:
 
 
 def _cookie_of(connection: HTTPConnection, game: str) -> str | None:
-    """Return the token in the cookie of a game."""
-    return connection.cookies.get(COOKIE + game)
+    """Return the token in the cookie of a game; one from before HTTPS is still good."""
+    plain = connection.cookies.get(COOKIE + game)
+    if connection.url.scheme in ("https", "wss"):
+        return connection.cookies.get(SECURE_PREFIX + COOKIE + game, plain)
+    return plain
 
 
 def token_of(connection: HTTPConnection, game: str) -> str | None:
@@ -148,14 +144,27 @@ async def _words_here(request: Request, lang: LanguageAsked = None) -> Words:
 Language = Annotated[Words, Depends(_words_here)]
 
 
-def keep_token(request: Request, response: Response, seated: Seated) -> None:
-    """Set the cookie with the token of a seat, which no script can read and no other site can send."""
+def hand_over(request: Request, response: Response, seated: Seated, wants_token: bool = False) -> Seated:
+    """Set the cookie with the token of a seat and return the message without it; for a program the reverse.
+
+    No script can read the cookie, and no other site can send it.
+    """
+    if wants_token:
+        return seated
+    is_secure = request.url.scheme == "https"
     response.set_cookie(
-        COOKIE + seated.game,
+        (SECURE_PREFIX if is_secure else "") + COOKIE + seated.game,
         seated.token,
         max_age=COOKIE_LIFE_S,
         path=f"/api/games/{seated.game}",
-        secure=request.url.scheme == "https",
+        secure=is_secure,
         httponly=True,
         samesite="lax",
     )
+    return seated.model_copy(update={"token": ""})
+
+
+def check_wants_token(request: Request, wants_token: bool) -> None:
+    """Check that a request for a token in the answer comes from a program. Raises `RequestError`."""
+    if wants_token and is_from_page(request.headers):
+        raise RequestError("wrong_origin", Phrase("error.token_for_programs"))

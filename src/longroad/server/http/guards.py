@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Final
-from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
@@ -17,6 +16,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 MOST_BODY: Final = 64 * 1024  # bytes of a request
 MOST_AT: Final[Mapping[str, int]] = {"/api/replay": 4 * 1024 * 1024}  # where a whole record is sent
 CHANGING: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
+HTTP_SCHEMES: Final[Mapping[str, str]] = {"ws": "http", "wss": "https"}  # what pages call the schemes of WebSockets
+HSTS: Final = ("Strict-Transport-Security", "max-age=31536000")  # a browser that came by HTTPS comes only by HTTPS
 
 SECURITY: Final[Mapping[str, str]] = {
     "Content-Security-Policy": (
@@ -32,12 +33,13 @@ SECURITY: Final[Mapping[str, str]] = {
 }
 
 
-def is_own_origin(headers: Headers) -> bool:
+def is_own_origin(headers: Headers, scheme: str) -> bool:
     """Whether a request comes from the server's own page, or from no page at all.
 
-    >>> is_own_origin(Headers({"host": "127.0.0.1:8000", "origin": "http://127.0.0.1:8000"}))
-    True
-    >>> is_own_origin(Headers({"host": "127.0.0.1:8000", "origin": "https://elsewhere.example"}))
+    >>> own = Headers({"host": "127.0.0.1:8000", "origin": "http://127.0.0.1:8000"})
+    >>> is_own_origin(own, "http"), is_own_origin(own, "https")
+    (True, False)
+    >>> is_own_origin(Headers({"host": "127.0.0.1:8000", "origin": "https://elsewhere.example"}), "https")
     False
     """
     if headers.get("sec-fetch-site", "same-origin") in ("cross-site", "same-site"):
@@ -45,16 +47,27 @@ def is_own_origin(headers: Headers) -> bool:
     origin = headers.get("origin")
     if origin is None:
         return True
-    try:
-        named = urlsplit(origin).netloc
-    except ValueError:
-        return False
-    return bool(named) and _bare(named) == _bare(headers.get("host", ""))
+    scheme = HTTP_SCHEMES.get(scheme, scheme)
+    own, _, named = origin.lower().partition("://")
+    return own == scheme and bool(named) and _bare(named, scheme) == _bare(headers.get("host", ""), scheme)
 
 
-def _bare(address: str) -> str:
-    """Remove the default port of a scheme."""
-    return address.lower().removesuffix(":443").removesuffix(":80")
+def is_from_page(headers: Headers) -> bool:
+    """Whether a browser sends a request for a page; a script can neither set nor remove these headers.
+
+    >>> is_from_page(Headers({"sec-fetch-site": "same-origin"})), is_from_page(Headers({"accept": "*/*"}))
+    (True, False)
+    """
+    return any(name in headers for name in ("origin", "sec-fetch-site", "sec-fetch-mode"))
+
+
+def _bare(address: str, scheme: str) -> str:
+    """Remove the default port of a scheme.
+
+    >>> _bare("Example.org:443", "https"), _bare("example.org:443", "http")
+    ('example.org', 'example.org:443')
+    """
+    return address.lower().removesuffix(":443" if scheme == "https" else ":80")
 
 
 def _is_json(headers: Headers) -> bool:
@@ -79,25 +92,35 @@ class Guard:
             return
         headers = Headers(scope=scope)
         most = MOST_AT.get(scope["path"], MOST_BODY)
-        refusal = _refusal(headers, most)
+        refusal = _refusal(headers, scope.get("scheme", "http"), most)
         if refusal is not None:
             await refusal(scope, receive, send)
             return
-        body = await _whole(receive, most)
+        try:
+            body = await _whole(receive, most)
+        except ConnectionAbortedError:
+            return
         if body is None:
             await _too_large(most)(scope, receive, send)
             return
         await self.app(scope, _given(body, receive), send)
 
 
-def _refusal(headers: Headers, most: int) -> JSONResponse | None:
-    if not is_own_origin(headers):
-        message = f"{headers.get('origin', 'another page')!r:.80}: only this server's own page may change anything here"
-        return _problem(403, "wrong_origin", message)
+def _refusal(headers: Headers, scheme: str, most: int) -> JSONResponse | None:
+    if not is_own_origin(headers, scheme):
+        return _problem(403, "wrong_origin", wrong_origin(headers, scheme))
     if not _is_json(headers):
         return _problem(415, "not_json", "what changes something has the content type application/json")
     length = headers.get("content-length", "0")
     return _too_large(most) if length.isascii() and length.isdigit() and int(length[:20]) > most else None
+
+
+def wrong_origin(headers: Headers, scheme: str) -> str:
+    """Return why a request of another page is refused."""
+    origin = headers.get("origin", "another page")
+    if scheme in ("http", "ws") and is_own_origin(headers, "https"):
+        return f"{origin!r:.80}: HTTPS is believed only of a proxy that the server was started with (--trusted-proxy)"
+    return f"{origin!r:.80}: only this server's own page may change anything here"
 
 
 def _too_large(most: int) -> JSONResponse:
@@ -111,12 +134,12 @@ def _problem(status: int, code: str, message: str) -> JSONResponse:
 
 
 async def _whole(receive: Receive, most: int) -> bytes | None:
-    """Read a body; None if it is too large."""
+    """Read a body; None if it is too large. Raises `ConnectionAbortedError` if it does not come to its end."""
     body = bytearray()
     while True:
         message = await receive()
-        if message["type"] != "http.request":  # the sender has gone
-            return bytes(body)
+        if message["type"] != "http.request":
+            raise ConnectionAbortedError
         body += message.get("body", b"")
         if len(body) > most:
             return None
@@ -145,13 +168,15 @@ class SecurityHeaders:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        is_api = scope["path"].startswith("/api/")
+        is_api, is_secure = scope["path"].startswith("/api/"), scope.get("scheme", "http") == "https"
 
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in SECURITY.items():
                     headers.setdefault(name, value)
+                if is_secure:
+                    headers.setdefault(*HSTS)
                 if is_api:
                     headers.setdefault("Cache-Control", "no-store")
             await send(message)

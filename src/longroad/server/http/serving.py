@@ -6,7 +6,7 @@ import errno
 import signal
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import FrameType
 from typing import Final
 
@@ -14,11 +14,13 @@ import uvicorn
 from fastapi import FastAPI
 
 from longroad.server.http.app import open_store
+from longroad.server.http.connections import DEADLINES, Connections, Deadlines, Network, raise_file_limit
+from longroad.server.http.protocols import ServerConfig
+from longroad.server.http.repeats import filter_repeats
 from longroad.server.store import UnusableDatabase
 
 DEFAULT_PORT: Final = 8311
 TRIES: Final = 50  # ports that are tried one after the other
-PING_S: Final = 20.0  # between two pings of a WebSocket
 GRACE_S: Final = 3  # that requests have to end when the server stops
 MOST_FRAME: Final = 64 * 1024  # bytes above which a WebSocket is closed; smaller messages are answered
 
@@ -76,17 +78,30 @@ def address_of(listener: socket.socket) -> str:
 class Server(uvicorn.Server):
     """A server that reports when it is ready, and ends its streams when it is asked to stop."""
 
-    def __init__(self, app: FastAPI, log_level: str, when_ready: Callable[[], None] | None) -> None:
-        config = uvicorn.Config(
+    def __init__(
+        self,
+        app: FastAPI,
+        log_level: str,
+        when_ready: Callable[[], None] | None = None,
+        proxies: Sequence[Network] = (),
+        deadlines: Deadlines = DEADLINES,
+    ) -> None:
+        workers = getattr(app.state, "workers", 0)
+        connections = Connections(raise_file_limit(), workers, proxies)
+        connections.peers = lambda: () if app.state.cluster is None else app.state.cluster.hosts
+        config = ServerConfig(
             app,
+            connections,
+            deadlines,
             log_level=log_level,
             access_log=log_level in ("debug", "trace"),
             ws_max_size=MOST_FRAME,
-            ws_ping_interval=PING_S,
-            ws_ping_timeout=PING_S,
             timeout_graceful_shutdown=GRACE_S,
             server_header=False,
+            proxy_headers=bool(proxies),
+            forwarded_allow_ips=[str(network) for network in proxies],
         )
+        filter_repeats()
         super().__init__(config)
         self._application, self._when_ready = app, when_ready
         self.is_interrupted = False
@@ -124,15 +139,21 @@ def stopping() -> list[signal.Signals]:
 
 
 def run(
-    app: FastAPI, listener: socket.socket, log_level: str = "warning", when_ready: Callable[[], None] | None = None
+    app: FastAPI,
+    listener: socket.socket,
+    log_level: str = "warning",
+    when_ready: Callable[[], None] | None = None,
+    proxies: Sequence[Network] = (),
 ) -> None:
     """Serve until stopped. Raises `KeyboardInterrupt` after an orderly end if SIGINT asked for it.
+
+    Addresses and schemes that a request was forwarded for are believed from `proxies` alone.
 
     Raises:
         UnusableDatabase: The database cannot be opened.
         ServerStopped: The server could not go on.
     """
-    server = Server(app, log_level, when_ready)
+    server = Server(app, log_level, when_ready, proxies)
     # Before there is a loop, which an exception would break; uvicorn adds SIGTERM.
     before = {number: signal.signal(number, server.handle_exit) for number in stopping()}
     try:

@@ -19,8 +19,8 @@ from starlette.responses import JSONResponse
 from longroad.narration import Phrase, Words
 from longroad.server.errors import STATUS, RequestError
 from longroad.server.http.clients import address_of, registry_of, take_one, viewer_of, words_of
-from longroad.server.http.guards import is_own_origin
-from longroad.server.http.limits import Bucket
+from longroad.server.http.guards import is_own_origin, wrong_origin
+from longroad.server.limits import Bucket
 from longroad.server.room.room import Room
 from longroad.server.wire.compact import to_json
 from longroad.server.wire.messages import (
@@ -58,8 +58,9 @@ sockets = APIRouter()
 @sockets.websocket("/api/games/{game}/ws")
 async def connect(websocket: WebSocket, game: str) -> None:
     """Follow a game, and act in it."""
-    if not is_own_origin(websocket.headers):
-        problem = {"code": "wrong_origin", "message": "Only this server's own page may connect here.", "rule": None}
+    scheme = websocket.scope.get("scheme", "ws")
+    if not is_own_origin(websocket.headers, scheme):
+        problem = {"code": "wrong_origin", "message": wrong_origin(websocket.headers, scheme), "rule": None}
         await websocket.send_denial_response(JSONResponse(problem, STATUS["wrong_origin"]))
         return
     await websocket.accept()
@@ -70,7 +71,7 @@ async def connect(websocket: WebSocket, game: str) -> None:
         await _refuse_and_close(websocket, error)
         return
     try:
-        room = await registry_of(websocket).find(game)
+        room = await registry_of(websocket).find(game, address)
         await Connection(websocket, room, _number(websocket, "seat")).run(_since(websocket))
     except RequestError as error:
         await _refuse_and_close(websocket, error)

@@ -192,6 +192,11 @@ def why_no_undo(state: RoomState, seat: int) -> Phrase | None:
     return None
 
 
+def can_undo(state: RoomState, seat: int) -> bool:
+    """Whether a seat's last placement can be undone; only the last ply can."""
+    return bool(state.plies) and a.ply_seat(state.plies[-1]) == seat and why_no_undo(state, seat) is None
+
+
 def undo(state: RoomState, viewer: int | None) -> Commit:
     """Build the commit that undoes a person's last placement. Raises `RequestError`."""
     game, seat = playing(state), seated(viewer)

@@ -20,6 +20,7 @@ from longroad.core.layout import CHANCE, WAITING
 from longroad.narration import Phrase
 from longroad.server.bot_workers import BotWorkers, Question, Thought
 from longroad.server.errors import RequestError
+from longroad.server.fair_queue import Asker
 from longroad.server.room import actions
 from longroad.server.room.actions import Commit
 from longroad.server.room.clock import Clock
@@ -46,12 +47,14 @@ class BotDriver:
         presence: Presence,
         workers: BotWorkers,
         timing: Timing,
+        address: str = "",
     ) -> None:
         self._state = state
         self._commits = commits
         self._clock = clock
         self._presence = presence
         self._workers = workers
+        self._asker = Asker(address, state.id)
         self._timing = timing
         self.reasons: dict[int, str | Phrase] = {}  # by seat: why a bot last answered an offer as it did
         self._deciding: dict[int, asyncio.Task[None]] = {}  # by seat
@@ -120,7 +123,7 @@ class BotDriver:
                 return
             is_answer = bool(position.s[WAITING] >> seat & 1)
             asked_at = asyncio.get_running_loop().time()
-            thought = await self._workers.ask(self._question(seat, is_proposal=False))
+            thought = await self._workers.ask(self._question(seat, is_proposal=False), self._asker)
             await self._keep_pace(asked_at, is_answer)
             await self.submit(seat, choice, thought)
         finally:
@@ -225,7 +228,7 @@ class BotDriver:
             if choice is None or all(form.kind != a.PROPOSE_TRADE for form in choice.forms):
                 return
             asked_at = asyncio.get_running_loop().time()
-            thought = await self._workers.ask(self._question(seat, is_proposal=True))
+            thought = await self._workers.ask(self._question(seat, is_proposal=True), self._asker)
             if thought is not None and thought.action is not None:
                 await self._keep_pace(asked_at, is_answer=False)
                 await self.submit(seat, choice, thought)

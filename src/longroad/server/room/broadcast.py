@@ -12,7 +12,7 @@ from longroad.notation.legal import LegalActions
 from longroad.notation.rulesets import write_ruleset
 from longroad.server import events as e
 from longroad.server.events import Event
-from longroad.server.room.actions import why_no_undo
+from longroad.server.room.actions import can_undo
 from longroad.server.room.clock import Clock
 from longroad.server.room.presence import Presence
 from longroad.server.room.state import RoomState
@@ -196,9 +196,8 @@ def seen(
         return snapshot, None
     choice = state.choices.get(viewer)
     legal = NOTHING_LEGAL if choice is None else choice.legal
-    can_undo = why_no_undo(state, viewer) is None
     return snapshot, render.decision(
-        view, state.decisions.get(viewer, 0), can_undo, state.is_auto_refused(viewer), legal
+        view, state.decisions.get(viewer, 0), can_undo(state, viewer), state.is_auto_refused(viewer), legal
     )
 
 
@@ -218,10 +217,4 @@ def update(
 
 def logged_since(state: RoomState, viewer: int | None, event: int, words: Words = ENGLISH) -> list[LogEntry]:
     """Return the entries of the log after an event."""
-    logged = []
-    for entries in reversed(state.log):
-        entry = entries.get(viewer, entries[None])
-        if entry.event <= event:
-            break
-        logged.append(entry.render(words))
-    return logged[::-1]
+    return [entries.get(viewer, entries[None]).render(words) for entries in state.log.since(event)]

@@ -6,18 +6,17 @@ import asyncio
 import time
 import weakref
 from collections.abc import Callable, Coroutine
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
-from longroad.narration import Phrase
 from longroad.server import events as e
-from longroad.server.errors import RequestError
 from longroad.server.events import Event
 from longroad.server.room.actions import Commit
+from longroad.server.room.lobby_limit import LobbyLimit
+from longroad.server.room.saved import Saver
 from longroad.server.room.state import RoomState
 from longroad.server.room.tokens import Tokens
 from longroad.server.store import Change, Store, numbered
 
-MOST_BEFORE: Final = 5000  # most events before a game, since a room keeps them for ever
 Result = TypeVar("Result")
 Applied = Callable[[Commit, list[Event]], None]
 
@@ -38,7 +37,9 @@ class CommitQueue:
         self._store = store
         self._applied = weakref.WeakMethod(applied)  # so that a closed room is freed at once
         self._forget = forget
+        self._saver = Saver(state)
         self._has_failed = False
+        self._lobby_limit = LobbyLimit(state)
         self._tasks: set[asyncio.Task[Any]] = set()
 
     @property
@@ -58,7 +59,13 @@ class CommitQueue:
     async def submit_as(self, viewer: int | None, build: Callable[[int | None], Commit]) -> None:
         """Submit for the person who holds a seat now, even if they have moved by the time the commit is built."""
         hashed = self._tokens.hash_at(viewer)
-        await self.submit(lambda: build(self._tokens.seat_now(viewer, hashed)))
+
+        async def work() -> None:
+            async with self.lock:
+                own = self._tokens.seat_now(viewer, hashed)
+                await self.write(build(own), own)
+
+        await self.finish(work())
 
     async def finish(self, work: Coroutine[Any, Any, Result]) -> Result:
         """Run something to its end, even if the client has gone by then."""
@@ -71,19 +78,19 @@ class CommitQueue:
         task.add_done_callback(self._tasks.discard)
         return task
 
-    async def write(self, commit: Commit) -> None:
-        """Store a commit and apply it; the lock is held."""
+    async def write(self, commit: Commit, by: int | None = None) -> None:
+        """Store a commit of a seat and apply it; the lock is held. Raises `RequestError` if it changes too much."""
         if not commit.events and not commit.tokens:
             return
         if self._has_failed:
             raise RuntimeError(f"{self._state.id} has to be folded again: nothing more is stored")
         events = numbered(commit.events, self._state.last_event, time.time())
         kinds = {event.kind for event in events}
-        if self._state.status == "lobby" and e.STARTED not in kinds and events and events[-1].number > MOST_BEFORE:
-            raise RequestError("too_many", Phrase("error.many_before"))
+        if self._state.status == "lobby" and e.STARTED not in kinds and events:
+            self._lobby_limit.check(by, events[-1].number)
         status = "over" if e.OVER in kinds else "playing" if e.STARTED in kinds else None
         try:
-            await self._store.write(Change(self._state.id, events, commit.tokens, status))
+            await self._store.write(Change(self._state.id, events, commit.tokens, status, self._saver.take_due()))
             self._apply(commit, events)
         except Exception:
             self._has_failed = True
@@ -92,6 +99,7 @@ class CommitQueue:
 
     def _apply(self, commit: Commit, events: list[Event]) -> None:
         self._state.apply(events, commit.progress)
+        self._saver.note()
         self._tokens.update(commit.tokens)
         applied = self._applied()
         if applied is not None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import secrets
-import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -21,6 +20,7 @@ from longroad.server import events as e
 from longroad.server.errors import RequestError
 from longroad.server.events import NewEvent
 from longroad.server.room.actions import Commit, seated
+from longroad.server.room.names import checked_name, clean_line
 from longroad.server.room.state import RoomState
 from longroad.server.room.tokens import hash_of, new_token
 from longroad.server.wire.messages import Join, NewGame, Pace, Seated, SeatRequest, Settings
@@ -28,8 +28,6 @@ from longroad.server.wire.meta import ruleset_of
 
 ID_LETTERS: Final = "abcdefghijkmnpqrstuvwxyz23456789"  # no letters that look alike
 ID_LENGTH: Final = 12  # 60 bits
-MOST_NAME: Final = 24  # most letters of a name
-MOST_NAME_BYTES: Final = 48  # bytes of UTF-8, in which letters of most alphabets have at most two
 MOST_DICE_TEXT: Final = 64  # most letters of a text for verifiable dice
 BOT_NAMES: Final = ("Ada", "Bruno", "Clara", "Dario", "Edda", "Finn")
 GUEST_NAMES: Final = ("Otter", "Panda", "Koala", "Gecko", "Puma", "Kiwi")  # for people without a name
@@ -38,23 +36,6 @@ GUEST_NAMES: Final = ("Otter", "Panda", "Koala", "Gecko", "Puma", "Kiwi")  # for
 def new_id() -> str:
     """Return a random id of a game, as it stands in its link."""
     return "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
-
-
-def clean_name(name: str) -> str:
-    """Clean a name up: one line, without control characters.
-
-    >>> clean_name("  Ada\\n\\u202eLovelace ")
-    'Ada Lovelace'
-    """
-    line = clean_line(name, MOST_NAME)
-    return line.encode()[:MOST_NAME_BYTES].decode(errors="ignore").strip()
-
-
-def clean_line(text: str, most: int) -> str:
-    """Clean a text up: one line of at most `most` letters, without control characters."""
-    letters = (" " if letter.isspace() else letter for letter in unicodedata.normalize("NFC", text))
-    shown = "".join(letter for letter in letters if unicodedata.category(letter)[0] != "C")
-    return " ".join(shown.split())[:most].strip()
 
 
 # --- opening a room ---------------------------------------------------------------------------------------------------
@@ -110,16 +91,28 @@ def _seats(request: NewGame, players: int, host_name: str, usual: str) -> list[d
         *(SeatRequest(kind="computer") for _ in range(players - 1)),
     ]
     seats: list[dict[str, str]] = []
-    is_here, taken = False, {clean_name(host_name), *(clean_name(requested.name) for requested in requests)}
+    names = _names(requests, host_name)
+    is_here, taken = False, {*names}
     for seat, requested in enumerate(requests):
-        kind, name = requested.kind, clean_name(requested.name)
+        kind = requested.kind
         if kind == "person" and is_here and not request.settings.is_hotseat:
             kind = "open"
-        if kind == "person" and not is_here:
-            is_here, name = True, clean_name(host_name) or name
-        seats.append(seating(seat, kind, name, requested.bot or usual, taken))
+        is_here |= kind == "person"
+        seats.append(seating(seat, kind, names[seat], requested.bot or usual, taken))
         taken.add(seats[-1]["name"])
     return seats
+
+
+def _names(requests: Sequence[SeatRequest], host_name: str) -> list[str]:
+    """Return the names that are asked for, by seat; the first person may have another one. Raises `RequestError`."""
+    asked = [requested.name for requested in requests]
+    host = next((seat for seat, requested in enumerate(requests) if requested.kind == "person"), None)
+    if host is not None and host_name:
+        asked[host] = host_name
+    names: list[str] = []
+    for name in asked:
+        names.append(checked_name(name, [other for other in names if other]))
+    return names
 
 
 def seating(seat: int, kind: str, name: str, bot: str, taken: Collection[str]) -> dict[str, str]:
@@ -168,12 +161,18 @@ def join(state: RoomState, request: Join) -> NewRoom:
     if request.seat is not None and not is_open[request.seat]:
         raise RequestError("seat_taken", Phrase("error.seat_taken", {"seat": _called(state, request.seat)}))
     seat = is_open.index(True) if request.seat is None else request.seat
-    name = clean_name(request.name) or state.seats[seat].name or free_name(GUEST_NAMES, seat, state.names)
+    name = _name(state, seat, request.name) or state.seats[seat].name or free_name(GUEST_NAMES, seat, state.names)
     events = [NewEvent(e.JOINED, {"seat": seat, "name": name})]
     if state.host is None:
         events.append(NewEvent(e.HOSTED, {"seat": seat}))
     token = new_token()
     return NewRoom(Commit(events, {seat: hash_of(token)}), seat, token)
+
+
+def _name(state: RoomState, seat: int, name: str) -> str:
+    """Clean the name for a seat up, and check it against those of other people. Raises `RequestError`."""
+    others = [each.name for number, each in enumerate(state.seats) if number != seat and each.kind == "person"]
+    return checked_name(name, others)
 
 
 def _no_seat(state: RoomState, seat: int) -> RequestError:
@@ -206,28 +205,24 @@ def change(
     here = state.seats[seat]
     if request.kind == "person":
         if seat == own or (state.settings.is_hotseat and here.kind == "person"):
-            name, colour = clean_name(request.name) or here.name, _colour(state, seat, request.colour)
+            name, colour = _name(state, seat, request.name) or here.name, _colour(state, seat, request.colour)
             body = {"seat": seat, "kind": "person", "name": name, "bot": "", "colour": colour}
-            return Commit([NewEvent(e.SEATED, body)])
+            is_new = (name, colour) != (here.name, here.colour)
+            return Commit([NewEvent(e.SEATED, body)] if is_new else [])
         if here.kind != "open":
             raise RequestError("seat_taken", Phrase("error.seat_taken", {"seat": _called(state, seat)}))
         if state.settings.is_hotseat:
-            return Commit(
-                [
-                    NewEvent(
-                        e.SEATED, {"seat": seat, **seating(seat, "person", clean_name(request.name), "", state.names)}
-                    )
-                ],
-                {seat: token_hash},
-            )
+            newcomer = seating(seat, "person", _name(state, seat, request.name), "", state.names)
+            return Commit([NewEvent(e.SEATED, {"seat": seat, **newcomer})], {seat: token_hash})
         return Commit([NewEvent(e.MOVED, {"seat": own, "to": seat})], {own: None, seat: token_hash})
     if own != state.host:
         raise RequestError("not_host", Phrase("error.host_seats"))
     if seat == own:
         raise RequestError("wrong_seat", Phrase("error.own_seat"))
     others = [name for other, name in enumerate(state.names) if other != seat]
-    newcomer = seating(seat, request.kind, clean_name(request.name), request.bot or usual, others)
-    events = [NewEvent(e.SEATED, {"seat": seat, **newcomer})]
+    newcomer = seating(seat, request.kind, _name(state, seat, request.name), request.bot or usual, others)
+    is_new = newcomer != {"kind": here.kind, "name": here.name, "bot": here.bot} or bool(here.colour)
+    events = [NewEvent(e.SEATED, {"seat": seat, **newcomer})] if is_new else []
     return Commit(events, {seat: None} if here.kind == "person" else {})
 
 

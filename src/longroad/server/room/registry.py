@@ -16,9 +16,11 @@ from longroad.server.room import lobby
 from longroad.server.room.lobby import NewRoom
 from longroad.server.room.pace import DEFAULT_TIMING, Timing
 from longroad.server.room.room import Room
+from longroad.server.room.saved import restored
 from longroad.server.room.state import RoomState
-from longroad.server.room.tokens import Tokens
+from longroad.server.room.tokens import Tokens, still_valid
 from longroad.server.store import Change, Store, numbered
+from longroad.server.store.changes import Stored
 from longroad.server.wire.messages import NewGame, Seated
 
 _log = logging.getLogger(__name__)
@@ -45,43 +47,48 @@ class RoomRegistry:
         self._sweeper = asyncio.get_running_loop().create_task(self._sweep_all(), name="rooms")
 
     async def open(
-        self, request: NewGame, host_name: str = "", begin: str | None = None, script: tuple[str, ...] = ()
+        self,
+        request: NewGame,
+        host_name: str = "",
+        begin: str | None = None,
+        script: tuple[str, ...] = (),
+        address: str = "",
     ) -> tuple[Room, Seated]:
         """Open a room, and start its game at once if that is requested and no seat is open. Raises `RequestError`.
 
         Tests may give a position to begin from, and the first outcomes of chance.
         """
         new = lobby.make(request, host_name, self.bot_workers.readiness.usual)
-        room = await self.add(new)
+        room = await self.add(new, address)
         is_open = any(seat.kind == "open" for seat in room.state.seats)
         if (request.starts and not is_open) or new.seat is None:
             await room.start(new.seat, begin, script)
         return room, lobby.seated_as(room.id, new.seat, new.token)
 
-    async def add(self, new: NewRoom) -> Room:
+    async def add(self, new: NewRoom, address: str = "") -> Room:
         """Store a new room, and return it."""
         game = lobby.new_id()
         events = numbered(new.commit.events, 0, time.time())
         await self.store.write(Change(game, events, new.commit.tokens, "lobby"))
         await self._own(game)
         held = {seat: hashed for seat, hashed in new.commit.tokens.items() if hashed is not None}
-        room = self.rooms[game] = Room(self, RoomState.fold(game, events), held)
+        room = self.rooms[game] = Room(self, RoomState.fold(game, events), held, address)
         if new.seat is not None:
             room.subscribers.note(new.seat)
         return room
 
-    async def find(self, game: str) -> Room:
-        """Return a room from memory, or load it from the store. Raises `RequestError`."""
+    async def find(self, game: str, address: str = "") -> Room:
+        """Return a room from memory, or load it from the store for an address. Raises `RequestError`."""
         if game not in self.rooms:
             async with self._finding.setdefault(game, asyncio.Lock()):
                 if game not in self.rooms:
-                    self.rooms[game] = await self._load(game)
+                    self.rooms[game] = await self._load(game, address)
                     self.rooms[game].wake()
         room = self.rooms[game]
         room.keep()
         return room
 
-    async def _load(self, game: str) -> Room:
+    async def _load(self, game: str, address: str = "") -> Room:
         stored = None
         if game.isalnum() and len(game) <= 32:
             await self._own(game)
@@ -89,24 +96,39 @@ class RoomRegistry:
         if stored is None:
             raise RequestError("unknown_game", Phrase("error.unknown_game", {"game": f"{game!r:.40}"}))
         try:
-            return Room(self, RoomState.fold(game, stored.events), stored.tokens)
+            tokens = still_valid(stored.tokens, stored.events[-1].at, time.time())
+            return Room(self, await self._folded(game, stored), tokens, address)
         except (ValueError, KeyError, IndexError, TypeError) as error:
             _log.exception("game %s cannot be loaded", game)
             raise RequestError("broken_game", Phrase("error.broken_game", {"game": game})) from error
+
+    async def _folded(self, game: str, stored: Stored) -> RoomState:
+        """Return the state of a stored room: from its snapshot, if there is one, and the events after it."""
+        state = RoomState(game) if stored.snapshot is None else restored(game, stored.snapshot.body)
+        if state is not None:
+            await state.catch_up(stored.events)
+            return state
+        whole = RoomState(game)
+        await whole.catch_up(await self.store.all_events(game))
+        return whole
 
     async def _own(self, game: str) -> None:
         """Claim a game where several processes share the store. Raises `RequestError` if another one serves it."""
         if self._cluster is not None:
             await self._cluster.own(game)
 
-    async def seat_of(self, game: str, token: str) -> Seated:
+    async def seat_of(self, game: str, token: str, address: str = "") -> Seated:
         """Return the seat that a token holds in a game, whichever process serves it. Raises `RequestError`."""
-        room = self.rooms.get(game)
-        tokens = Tokens(await self.store.tokens(game)) if room is None else room.tokens
-        held = tokens.seats(token)
+        if self._cluster is None or await self._cluster.claim(game) == self._cluster.me:
+            return (await self.find(game, address)).seat_by_token(token)
+        held = Tokens(await self.store.tokens(game)).seats(token)
         if not held:
             raise RequestError("seat_taken", Phrase("error.seat_given"))
         return lobby.seated_as(game, min(held), token)
+
+    async def revoke(self, game: str, seat: int | None = None) -> list[int]:
+        """Revoke the token of a seat, or of all seats of a game; return the seats. Raises `RequestError`."""
+        return await (await self.find(game)).revoke(seat)
 
     def forget_all(self) -> None:
         """Drop all rooms from memory."""

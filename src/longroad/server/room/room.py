@@ -22,6 +22,7 @@ from longroad.server.room.broadcast import Broadcaster
 from longroad.server.room.clock import Clock
 from longroad.server.room.commits import CommitQueue
 from longroad.server.room.lobby import NewRoom
+from longroad.server.room.names import clean_line
 from longroad.server.room.pace import Timing
 from longroad.server.room.presence import Presence
 from longroad.server.room.record import record_of
@@ -44,10 +45,10 @@ class Registry(Protocol):
     bot_workers: BotWorkers
     timing: Timing
 
-    async def add(self, new: NewRoom) -> Room:
+    async def add(self, new: NewRoom, address: str = "") -> Room:
         """Store a new room, and return it."""
 
-    async def seat_of(self, game: str, token: str) -> Seated:
+    async def seat_of(self, game: str, token: str, address: str = "") -> Seated:
         """Return the seat that a token holds in a game. Raises `RequestError`."""
 
     def forget(self, game: str) -> None:
@@ -55,9 +56,12 @@ class Registry(Protocol):
 
 
 class Room:
-    """A room: its state, and the parts that store, send, keep time and play bots."""
+    """A room: its state, and the parts that store, send, keep time and play bots.
 
-    def __init__(self, registry: Registry, state: RoomState, hashes: dict[int, str]) -> None:
+    Its bots wait for workers as the room of an address: of whoever opened it, or loaded it from the store.
+    """
+
+    def __init__(self, registry: Registry, state: RoomState, hashes: dict[int, str], address: str = "") -> None:
         timing = registry.timing
         self.state = state
         self.tokens = Tokens(hashes)
@@ -67,7 +71,8 @@ class Room:
         self.broadcaster = Broadcaster(state, self.subscribers, self.clock, self.presence)
         forget = partial(registry.forget, state.id)
         self.commits = CommitQueue(state, self.tokens, registry.store, self._applied, forget)
-        self.bots = BotDriver(state, self.commits, self.clock, self.presence, registry.bot_workers, timing)
+        self.bots = BotDriver(state, self.commits, self.clock, self.presence, registry.bot_workers, timing, address)
+        self.address = address
         self._registry = registry
         self._is_shut = False
 
@@ -242,10 +247,11 @@ class Room:
                     await self._come_back(seat)
                 else:
                     there = SeatRequest(kind="person", name=request.name)
-                    await self.commits.write(lobby.change(self.state, held[0], seat, there, hash_of(token)))
+                    change = lobby.change(self.state, held[0], seat, there, hash_of(token))
+                    await self.commits.write(change, held[0])
                 return lobby.seated_as(self.id, seat, token)
             new = lobby.join(self.state, request)
-            await self.commits.write(new.commit)
+            await self.commits.write(new.commit, new.seat)
             if new.seat is not None:
                 self.subscribers.note(new.seat)
             return lobby.seated_as(self.id, new.seat, new.token)
@@ -284,6 +290,23 @@ class Room:
         """Leave a seat before the game; during it a bot takes over. Raises `RequestError`."""
         await self.commits.submit_as(viewer, lambda own: lobby.leave(self.state, own))
 
+    async def revoke(self, seat: int | None = None) -> list[int]:
+        """Revoke the token of a seat, or of all: whoever used it watches from now on. Return the seats.
+
+        Raises `RequestError`.
+        """
+        return await self.commits.finish(self._revoke(seat))
+
+    async def _revoke(self, seat: int | None) -> list[int]:
+        async with self.commits.lock:
+            asked = list(self.tokens.hashes) if seat is None else [lobby.seat_of(self.state, seat)]
+            held = [number for number in asked if number in self.tokens.hashes]
+            await self.commits.write(Commit([], dict.fromkeys(held)))
+            for number in held:
+                self.subscribers.move(number, None)
+            self.subscribers.refresh(None)
+            return held
+
     async def again(self, viewer: int | None, token: str) -> Seated:
         """Create a room with the same people and settings, or join it; tokens stay valid. Raises `RequestError`."""
         return await self.commits.finish(self._again(actions.seated(viewer), token))
@@ -293,12 +316,19 @@ class Room:
             if self.state.status != "over":
                 raise RequestError("not_over", Phrase("error.not_over"))
             if self.state.followed_by is not None:
-                return await self._registry.seat_of(self.state.followed_by, token)
-            room = await self._registry.add(lobby.again(self.state, seat, self.tokens.hashes))
+                return await self._registry.seat_of(self.state.followed_by, token, self.address)
+            room = await self._registry.add(lobby.again(self.state, seat, self.tokens.hashes), self.address)
             await self.commits.write(Commit([NewEvent(e.FOLLOWED, {"game": room.id})]))
         if len(set(self.tokens.hashes.values())) == 1:
             await room.start(seat)
-        return await self._registry.seat_of(room.id, token)
+        return room.seat_by_token(token)
+
+    def seat_by_token(self, token: str) -> Seated:
+        """Return the seat of a person who comes from the previous game. Raises `RequestError`."""
+        seat = self.viewer_of(token)
+        if seat is None:
+            raise RequestError("seat_taken", Phrase("error.seat_given"))
+        return lobby.seated_as(self.id, seat, token)
 
     # --- playing ------------------------------------------------------------------------------------------------------
 
@@ -319,7 +349,7 @@ class Room:
 
     async def say(self, viewer: int | None, text: str) -> None:
         """Say something in the chat. Raises `RequestError`."""
-        line = lobby.clean_line(text, MOST_SAID)
+        line = clean_line(text, MOST_SAID)
         if not line:
             raise RequestError("malformed", Phrase("error.nothing_said"))
         await self.commits.submit_as(viewer, lambda own: _said(actions.seated(own), line))
@@ -331,7 +361,7 @@ class Room:
         reason = self.bots.reasons.pop(seat, "")
         if not reason:
             raise RequestError("nothing_to_say", Phrase("error.nothing_to_say", {"name": name}))
-        line = lobby.clean_line(words.sentence(reason), MOST_SAID)
+        line = clean_line(words.sentence(reason), MOST_SAID)
         await self.commits.submit(lambda: _said(seat, line))
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
@@ -25,12 +26,12 @@ from longroad.notation.rulesets import read_ruleset
 from longroad.server import events as e
 from longroad.server.events import Event
 from longroad.server.room.pending import Choice, choices_of
-from longroad.server.wire import render
-from longroad.server.wire.log import Entries, Entry
+from longroad.server.wire import log, render
+from longroad.server.wire.log import Entry, Log
 from longroad.server.wire.messages import ChatLine, Kind, Settings, Status
 
-LOG_KEPT: Final = 80  # entries that are sent to a new subscriber
 CHAT_KEPT: Final = 100
+FOLDED_AT_ONCE: Final = 200  # events, which take some 5 ms
 
 
 @dataclass(slots=True)
@@ -106,6 +107,7 @@ class RoomState:
         self.host: int | None = None
         self.chances = Chances(0)
         self.game: Game | None = None
+        self.beginning: Mapping[str, Any] = {}  # what was stored of it
         self.island: Island | None = None  # as it was at the beginning
         self.plies: list[int] = []  # that were not undone, as the core's codes
         self.chance_count = 0  # plies of chance among them
@@ -113,7 +115,7 @@ class RoomState:
         self.decisions: dict[int, int] = {}  # by seat: the event at which its choice last changed
         self.reserves: dict[int, float] = {}
         self.dice: tuple[int, ...] = ()  # the faces of the last roll of the turn
-        self.log: deque[Entries] = deque(maxlen=LOG_KEPT)
+        self.log = Log()
         self.chat: deque[ChatLine] = deque(maxlen=CHAT_KEPT)
         self.started_at = 0  # the event
         self.followed_by: str | None = None
@@ -158,8 +160,8 @@ class RoomState:
 
     def has_log_since(self, event: int) -> bool:
         """Whether the log holds everything that happened in the game after an event."""
-        is_cut = len(self.log) == LOG_KEPT and self.log[0][None].event > event + 1
-        return self.started_at <= event <= self.last_event and event >= self._unlogged and not is_cut
+        is_known = self.started_at <= event <= self.last_event and event >= self._unlogged
+        return is_known and not self.log.is_cut_after(event)
 
     def is_auto_refused(self, seat: int) -> bool:
         """Whether an offer is refused for a person who cannot pay it, so that nobody waits for the only answer.
@@ -180,12 +182,24 @@ class RoomState:
     @classmethod
     def fold(cls, game: str, events: Iterable[Event]) -> RoomState:
         """Build the state of a room from its stored events; only the last ones get entries in the log."""
-        state, stored = cls(game), list(events)
-        state._unlogged = max(len(stored) - LOG_KEPT, 0)
-        for event in stored:
-            state._apply(event, state._play(event))
-        state.choices = choices_of(state.game.seen, state.people) if state.game is not None else {}
+        state = cls(game)
+        for _ in state._fold(list(events)):
+            pass
         return state
+
+    async def catch_up(self, events: Sequence[Event]) -> None:
+        """Apply stored events after those that it holds; others act now and then meanwhile."""
+        for _ in self._fold(events):
+            await asyncio.sleep(0)
+
+    def _fold(self, events: Sequence[Event]) -> Iterator[None]:
+        """Apply stored events, and yield now and then."""
+        self._unlogged = self.last_event + max(len(events) - log.KEPT, 0)
+        for event in events:
+            self._apply(event, self._play(event))
+            if event.number % FOLDED_AT_ONCE == 0:
+                yield
+        self.choices = choices_of(self.game.seen, self.people) if self.game is not None else {}
 
     def apply(self, events: Iterable[Event], progress: Progress | None = None) -> None:
         """Apply events that have just been stored; `progress` says how they change the game."""
@@ -261,7 +275,7 @@ class RoomState:
 
     def _started(self, event: Event) -> None:
         game = self._playing()
-        self.island = game.island
+        self.beginning, self.island = event.body, game.island
         game.tags |= {f"Seat{seat}": name for seat, name in enumerate(self.names)}
         script = tuple(event.body.get("script", ()))
         self.is_scripted = bool(script) or "begin" in event.body
@@ -285,8 +299,9 @@ class RoomState:
             self.dice = tuple(face for face in (a.action_first(action), a.action_second(action)) if face)
         elif after["turns"] != before["turns"]:
             self.dice = ()
-        names = render.seat_names(self.names)
-        self._add(event, lambda viewer: render.ply_entry(before, code, after, viewer, event.number, names))
+        if event.number > self._unlogged:
+            names = render.seat_names(self.names)
+            self.log.append(render.ply_entries(before, code, after, self._viewers, event.number, names))
 
     def _undone(self, event: Event) -> None:
         code = self.plies.pop()
@@ -328,7 +343,12 @@ class RoomState:
     def _add(self, event: Event, entry_for: Callable[[int | None], Entry]) -> None:
         """Add an event to the log, as each viewer may know it."""
         if event.number > self._unlogged:
-            self.log.append({viewer: entry_for(viewer) for viewer in (None, *self.people)})
+            self.log.append({viewer: entry_for(viewer) for viewer in self._viewers})
+
+    @property
+    def _viewers(self) -> tuple[int | None, ...]:
+        """Those for whom the log is kept: the public, and people."""
+        return (None, *self.people)
 
     def _add_fact(self, event: Event, key: str) -> None:
         """Add something about a person in the room, which all may know."""

@@ -113,6 +113,12 @@ class Subscribers:
             if subscriber.viewer == seat:
                 subscriber.viewer = to
 
+    def refresh(self, viewer: int | None) -> None:
+        """Send a fresh table to those who subscribe for a viewer."""
+        for subscriber in self.all:
+            if subscriber.viewer == viewer:
+                subscriber.send_table()
+
     def close(self) -> None:
         """End all streams."""
         for subscriber in self.all:

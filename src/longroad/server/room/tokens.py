@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Final
 
 TOKEN_BYTES: Final = 24  # 192 bits, too many to guess
+TOKEN_LIFE_S: Final = 180 * 24 * 3600.0  # after the last event of its game
 
 
 def new_token() -> str:
@@ -18,6 +19,15 @@ def new_token() -> str:
 def hash_of(token: str) -> str:
     """Return what is stored of a token."""
     return hashlib.sha256(token.encode()).hexdigest()
+
+
+def still_valid(hashes: Mapping[int, str], last_event_at: float, now: float) -> dict[int, str]:
+    """Return the hashes of tokens that hold seats, none if nothing has happened in the game for long.
+
+    >>> still_valid({0: "abc"}, 1000.0, 2000.0), still_valid({0: "abc"}, 1000.0, 1001.0 + TOKEN_LIFE_S)
+    ({0: 'abc'}, {})
+    """
+    return dict(hashes) if now - last_event_at <= TOKEN_LIFE_S else {}
 
 
 class Tokens:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from longroad.server.store.changes import Change
 
 
 class Database(Protocol):
@@ -23,8 +26,8 @@ class Database(Protocol):
     def check(self) -> None:
         """Check that it is still the one that was opened. Raises `LostDatabase`."""
 
-    async def revive(self, connection: AsyncConnection) -> None:
-        """Let a connection that was closed at the other end connect again when it is used next."""
+    async def write(self, changes: Sequence[Change]) -> None:
+        """Write changes in one transaction."""
 
     async def close(self) -> None:
         """Close it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from sqlalchemy import URL, Connection, text
@@ -9,7 +10,9 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from longroad.server.store import upgrade
+from longroad.server.store.changes import Change
 from longroad.server.store.errors import UnusableDatabase, reason
+from longroad.server.store.rows import put
 
 DRIVER: Final = "postgresql+asyncpg"
 LONGEST_CONNECT_S: Final = 5.0
@@ -21,8 +24,9 @@ class PostgresDatabase:
 
     is_shared = True
 
-    def __init__(self, name: str, engine: AsyncEngine) -> None:
+    def __init__(self, name: str, engine: AsyncEngine, writer: AsyncConnection) -> None:
         self.name, self.engine = name, engine
+        self._writer = writer  # kept open to save time
 
     @classmethod
     async def open(cls, url: URL) -> PostgresDatabase:
@@ -38,25 +42,28 @@ class PostgresDatabase:
         try:
             async with engine.begin() as connection:
                 await connection.run_sync(_prepare)
+            return cls(name, engine, await engine.connect())
         except UnusableDatabase as error:
             await engine.dispose()
             raise UnusableDatabase(f"{name} {error}") from None
         except (DBAPIError, OSError, TimeoutError) as error:
             await engine.dispose()
             raise UnusableDatabase(f"{name} cannot be opened: {reason(error)}") from error
-        return cls(name, engine)
 
     def check(self) -> None:
         """Check nothing: a database that is lost refuses the next transaction by itself."""
 
-    async def revive(self, connection: AsyncConnection) -> None:
-        """Drop a connection that PostgreSQL has closed, as it does when it starts again."""
-        raw: Any = (await connection.get_raw_connection()).driver_connection
-        if raw.is_closed():
-            await connection.invalidate()
+    async def write(self, changes: Sequence[Change]) -> None:
+        """Write changes in one transaction."""
+        raw: Any = (await self._writer.get_raw_connection()).driver_connection
+        if raw.is_closed():  # as when PostgreSQL has started again
+            await self._writer.invalidate()
+        async with self._writer.begin():
+            await self._writer.run_sync(put, changes)
 
     async def close(self) -> None:
         """Close all connections."""
+        await self._writer.close()
         await self.engine.dispose()
 
 

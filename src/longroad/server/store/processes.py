@@ -88,15 +88,15 @@ class Lifeline:
         self._engine, self._heard = engine, heard
         self._connection: AsyncConnection | None = None
 
-    async def extend(self, process: str, seconds: float) -> set[str]:
+    async def extend(self, process: str, seconds: float) -> list[Owner]:
         """Let a process live for some seconds from now; return the living processes, without it if it was dead."""
         mine = update(processes).where(processes.c.id == process, processes.c.expires_at > NOW)
-        living = select(processes.c.id).where(processes.c.expires_at > NOW)
+        living = select(processes.c.id, processes.c.address).where(processes.c.expires_at > NOW)
         try:
             if self._connection is None:
                 self._connection = await self._open()
             await self._connection.execute(mine.values(expires_at=NOW + seconds))
-            return set((await self._connection.execute(living)).scalars())
+            return [Owner(*row) for row in await self._connection.execute(living)]
         except BaseException:
             await self.close()
             raise

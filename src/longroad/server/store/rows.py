@@ -6,38 +6,37 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import delete, insert, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, delete, insert, update
 
 from longroad.server.events import Event
 from longroad.server.store.changes import Change
 from longroad.server.store.schema import events, games, seats, snapshots
 
 
-async def put(connection: AsyncConnection, changes: Sequence[Change]) -> None:
+def put(connection: Connection, changes: Sequence[Change]) -> None:
     """Write changes: new games first, then their events and the rest."""
     new = [_game(change) for change in changes if change.events and change.events[0].number == 1]
     if new:
-        await connection.execute(insert(games), new)
+        connection.execute(insert(games), new)
     rows = [_event(change.game, entry) for change in changes for entry in change.events]
     if rows:
-        await connection.execute(insert(events), rows)
+        connection.execute(insert(events), rows)
     for change in changes:
-        await _put_rest(connection, change)
+        _put_rest(connection, change)
 
 
-async def _put_rest(connection: AsyncConnection, change: Change) -> None:
+def _put_rest(connection: Connection, change: Change) -> None:
     """Write the status, the tokens and the snapshot of a change."""
     if change.status is not None:
         changed = update(games).where(games.c.id == change.game)
-        await connection.execute(changed.values(status=change.status, changed_at=time.time()))
+        connection.execute(changed.values(status=change.status, changed_at=time.time()))
     for seat, token_hash in change.tokens.items():
-        await connection.execute(delete(seats).where(seats.c.game == change.game, seats.c.seat == seat))
+        connection.execute(delete(seats).where(seats.c.game == change.game, seats.c.seat == seat))
         if token_hash is not None:
-            await connection.execute(insert(seats), [{"game": change.game, "seat": seat, "token_hash": token_hash}])
+            connection.execute(insert(seats), [{"game": change.game, "seat": seat, "token_hash": token_hash}])
     if change.snapshot is not None:
-        await connection.execute(delete(snapshots).where(snapshots.c.game == change.game))
-        await connection.execute(insert(snapshots), [{"game": change.game, **change.snapshot._asdict()}])
+        connection.execute(delete(snapshots).where(snapshots.c.game == change.game))
+        connection.execute(insert(snapshots), [{"game": change.game, **change.snapshot._asdict()}])
 
 
 def _game(change: Change) -> dict[str, Any]:

@@ -18,9 +18,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from longroad.server.events import Event
 from longroad.server.store.changes import Change, Snapshot, Stored
 from longroad.server.store.database import Database
-from longroad.server.store.errors import LostDatabase, UnusableDatabase, reason
+from longroad.server.store.errors import LostDatabase, UnusableDatabase
 from longroad.server.store.postgres import PostgresDatabase
-from longroad.server.store.rows import put
 from longroad.server.store.schema import events, games, seats, snapshots
 from longroad.server.store.sqlite import SqliteFile
 
@@ -48,9 +47,8 @@ async def open_database(address: str) -> Database:
 class Store:
     """The games of a server in a database, SQLite or PostgreSQL."""
 
-    def __init__(self, database: Database, connection: AsyncConnection) -> None:
+    def __init__(self, database: Database) -> None:
         self.database = database
-        self._connection = connection  # for writing; kept open to save time
         loop = asyncio.get_running_loop()
         self._lost: asyncio.Future[LostDatabase] = loop.create_future()
         self._waiting: asyncio.Queue[Writing | None] = asyncio.Queue()
@@ -61,12 +59,7 @@ class Store:
     @classmethod
     async def open(cls, address: str) -> Store:
         """Open a database by the path of a file or its URL; create or upgrade it. Raises `UnusableDatabase`."""
-        database = await open_database(address)
-        try:
-            return cls(database, await database.engine.connect())
-        except (DBAPIError, OSError) as error:
-            await database.close()
-            raise UnusableDatabase(f"{database.name} cannot be opened: {reason(error)}") from error
+        return cls(await open_database(address))
 
     async def close(self) -> None:
         """Write what is left, and close the database."""
@@ -76,7 +69,6 @@ class Store:
             self._waiting.put_nowait(None)
             with contextlib.suppress(asyncio.CancelledError):
                 await self._writer
-            await self._connection.close()
             await self.database.close()
 
     # --- a database that is lost --------------------------------------------------------------------------------------
@@ -106,35 +98,36 @@ class Store:
 
     async def write(self, change: Change) -> None:
         """Store a change; when this returns, it will survive the end of the process. Raises `LostDatabase`."""
-        if self._is_closed:
-            raise RuntimeError("the store is closed")
+        if self._is_closed or self._writer.done():
+            raise RuntimeError("the store is closed" if self._is_closed else "the store has stopped writing")
         done = asyncio.get_running_loop().create_future()
         self._waiting.put_nowait((change, done))
-        await asyncio.wait((done, self._writer), return_when=asyncio.FIRST_COMPLETED)
-        if not done.done():
-            raise RuntimeError("the store has stopped writing")
-        done.result()
+        await done
 
     async def _write_all(self) -> None:
         """Write everything that waits until the store is closed."""
-        is_open = True
-        while is_open:
-            taken = [await self._waiting.get()]
-            while not self._waiting.empty():
-                taken.append(self._waiting.get_nowait())
-            is_open = None not in taken
-            waiting = [entry for entry in taken if entry is not None]
-            if waiting:
-                await self._write_together(waiting)
+        taken: list[Writing | None] = []
+        try:
+            while None not in taken:
+                taken = [await self._waiting.get(), *self._take_all()]
+                waiting = [entry for entry in taken if entry is not None]
+                if waiting:
+                    await self._write_together(waiting)
+        finally:
+            for entry in (*taken, *self._take_all()):
+                if entry is not None and not entry[1].done():
+                    entry[1].set_exception(RuntimeError("the store has stopped writing"))
+
+    def _take_all(self) -> list[Writing | None]:
+        """Take everything that waits now."""
+        return [self._waiting.get_nowait() for _ in range(self._waiting.qsize())]
 
     async def _write_together(self, waiting: list[Writing]) -> None:
         """Write changes in one transaction; if one of them is wrong, each in its own, so that it fails alone."""
         failure: Exception | None = None
         try:
             self._check()
-            await self.database.revive(self._connection)
-            async with self._connection.begin():
-                await put(self._connection, [change for change, _ in waiting])
+            await self.database.write([change for change, _ in waiting])
             self._check()  # a file that was deleted takes what is written to it along
         except Exception as error:  # whatever it is, the next changes are still written
             failure = error
@@ -157,16 +150,17 @@ class Store:
         async with self.database.engine.connect() as connection:
             saved = (await connection.execute(select(snapshots).where(snapshots.c.game == game))).one_or_none()
             after = 0 if saved is None else saved.number
-            wanted = select(events).where(events.c.game == game, events.c.number > after).order_by(events.c.number)
-            rows = (await connection.execute(wanted)).all()
+            found = await _events_after(connection, game, after)
             holders = (await connection.execute(select(seats).where(seats.c.game == game))).all()
-        if saved is None and not rows:
+        if saved is None and not found:
             return None
-        return Stored(
-            [Event(row.number, row.kind, row.at, row.body) for row in rows],
-            {row.seat: row.token_hash for row in holders},
-            None if saved is None else Snapshot(saved.number, saved.body),
-        )
+        tokens = {row.seat: row.token_hash for row in holders}
+        return Stored(found, tokens, None if saved is None else Snapshot(saved.number, saved.body))
+
+    async def all_events(self, game: str) -> list[Event]:
+        """Return all events of a game, also those before its snapshot."""
+        async with self.database.engine.connect() as connection:
+            return await _events_after(connection, game, 0)
 
     async def tokens(self, game: str) -> dict[int, str]:
         """Return the hashes of the tokens that hold the seats of a game, by seat."""
@@ -179,6 +173,12 @@ class Store:
         wanted = select(games.c.id).where(games.c.status == status).order_by(games.c.changed_at.desc()).limit(most)
         async with self.database.engine.connect() as connection:
             return list((await connection.execute(wanted)).scalars())
+
+
+async def _events_after(connection: AsyncConnection, game: str, number: int) -> list[Event]:
+    """Return the events of a game after the one with a number."""
+    wanted = select(events).where(events.c.game == game, events.c.number > number).order_by(events.c.number)
+    return [Event(row.number, row.kind, row.at, row.body) for row in (await connection.execute(wanted)).all()]
 
 
 def _is_trouble(failure: Exception) -> bool:

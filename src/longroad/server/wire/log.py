@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import pickle
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from longroad.narration import ENGLISH, Words
 from longroad.narration.catalogue import Value
 from longroad.server.wire.messages import Counts, LogEntry
+
+KEPT: Final = 80  # entries that are sent to a new subscriber
+UNPACKED: Final = 8  # of them, the newest
 
 
 @dataclass(slots=True)
@@ -38,5 +44,52 @@ class Entry:
             )
         return message
 
+    def forget_rendered(self) -> None:
+        """Drop the messages that were rendered."""
+        self._rendered.clear()
+
 
 Entries = Mapping[int | None, Entry]  # of one event, by viewer
+
+
+class Log:
+    """The last entries of a room's log.
+
+    All but the newest are packed: a new subscriber needs them, updates do not. A server has thousands of logs; packed,
+    they take little memory, and no time of the garbage collector.
+    """
+
+    def __init__(self) -> None:
+        self._packed: deque[bytes] = deque(maxlen=KEPT - UNPACKED)
+        self._newest: deque[Entries] = deque()
+        self._events: deque[int] = deque(maxlen=KEPT)  # the number of each
+
+    def __len__(self) -> int:
+        return len(self._events)
+
+    def __iter__(self) -> Iterator[Entries]:
+        """Yield the entries, the oldest first."""
+        yield from map(pickle.loads, self._packed)
+        yield from self._newest
+
+    def append(self, entries: Entries) -> None:
+        """Add what viewers may know of the next event."""
+        self._newest.append(entries)
+        self._events.append(entries[None].event)
+        if len(self._newest) > UNPACKED:
+            self._packed.append(_packed(self._newest.popleft()))
+
+    def is_cut_after(self, event: int) -> bool:
+        """Whether entries after an event are no longer in the log."""
+        return len(self) == KEPT and self._events[0] > event + 1
+
+    def since(self, event: int) -> list[Entries]:
+        """Return the entries after an event."""
+        is_recent = not self._packed or self._newest[0][None].event <= event + 1
+        return [entries for entries in (self._newest if is_recent else self) if entries[None].event > event]
+
+
+def _packed(entries: Entries) -> bytes:
+    for entry in entries.values():
+        entry.forget_rendered()
+    return pickle.dumps(entries, pickle.HIGHEST_PROTOCOL)

@@ -69,6 +69,7 @@ class NewGame(Message):
     settings: Settings = Settings()
     seats: Annotated[list[SeatRequest], Field(max_length=6)] = []  # empty: a person and bots
     starts: Switch = False  # begin at once, if no seat is open
+    wants_token: Switch = False  # for programs: the token in the answer instead of a cookie
 
 
 class Join(Message):
@@ -76,14 +77,15 @@ class Join(Message):
 
     seat: Annotated[Whole | None, Field(ge=0, le=5)] = None
     name: Annotated[str, Field(max_length=40)] = ""
+    wants_token: Switch = False  # for programs: the token in the answer instead of a cookie
 
 
 class Seated(Message):
-    """The seat that a client holds by a secret token; browsers keep it in a cookie."""
+    """The seat that a client holds by a secret token; browsers keep it in a cookie, which no script can read."""
 
     game: str
     seat: int | None  # None where only bots play, and the client watches
-    token: str
+    token: str = ""  # only for programs that ask for it
 
 
 # --- the room ---------------------------------------------------------------------------------------------------------

@@ -6,11 +6,11 @@ viewer's perspective, or from `redact_ply`; nothing else of a state is sent, exc
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import zip_longest
-from typing import Final
+from typing import Final, TypeVar
 
 from longroad.core import actions as a
 from longroad.core.island.given import Island
@@ -27,6 +27,7 @@ from longroad.game.snapshot import decision_of, geometry_of, hidden_parts, seat_
 from longroad.game.table import Table
 from longroad.game.view import View
 from longroad.narration import Perspective, ply_facts
+from longroad.narration.plies import Fact
 from longroad.notation.actions import write_ply
 from longroad.notation.legal import LegalActions
 from longroad.server.wire.gains import gains_of
@@ -43,6 +44,7 @@ class Times:
 
 
 NO_CLOCKS: Final = Times()
+Shape = TypeVar("Shape", SeatView, Snapshot)
 
 
 # --- the table --------------------------------------------------------------------------------------------------------
@@ -56,13 +58,20 @@ def snapshot(
     if public is not None:
         if viewer is None:
             return public
-        own = replace(public.seats[viewer], **hidden_parts(view, viewer))
+        own = _with(public.seats[viewer], **hidden_parts(view, viewer))
         seats = [*public.seats[:viewer], own, *public.seats[viewer + 1 :]]
-        return replace(public, seats=seats, rates=view.rates(viewer).to_json(), deadline_s=deadline)
+        return _with(public, seats=seats, rates=view.rates(viewer).to_json(), deadline_s=deadline)
     parts = dict(vars(snapshot_of(view)))
     seats = [_timed(seat, times) for seat in parts.pop("seats")]
     neutral = [_timed(seat) for seat in parts.pop("neutral")]
     return Snapshot(**parts, seats=seats, neutral=neutral, dice=list(dice), deadline_s=deadline)
+
+
+def _with(shape: Shape, **changes: object) -> Shape:
+    """Return a shape with some fields changed; `dataclasses.replace` takes ten times as long."""
+    changed = object.__new__(type(shape))
+    vars(changed).update(vars(shape), **changes)
+    return changed
 
 
 def seat_view(table: Table, seat: int) -> SeatView:
@@ -108,21 +117,31 @@ def _victims(view: View, legal: LegalActions) -> dict[int, list[int]]:
 # --- the log ----------------------------------------------------------------------------------------------------------
 
 
-def ply_entry(
-    before: State, ply: int, after: State, viewer: int | None, event: int, names: tuple[str, ...] = SEAT_NAMES
-) -> Entry:
-    """Return a ply as a viewer may know it: the redacted notation, the facts, and what a roll brought to each seat."""
-    seat = PUBLIC if viewer is None else viewer
-    is_discarding = after.s[PHASE] == DISCARDING
+def ply_entries(
+    before: State,
+    ply: int,
+    after: State,
+    viewers: Iterable[int | None],
+    event: int,
+    names: tuple[str, ...] = SEAT_NAMES,
+) -> dict[int | None, Entry]:
+    """Return a ply as each viewer may know it: the redacted notation, the facts, and what a roll brought to each seat.
+
+    Viewers who may know the same share an entry, so that its sentences are written once.
+    """
     gains = gains_of(before, ply, after)
-    return Entry(
-        event=event,
-        seat=a.ply_seat(ply),
-        ply=write_ply(redact_ply(ply, seat, is_discarding)),
-        facts=ply_facts(before, ply, after, Perspective(seat, names)),
-        gains=gains.cards,
-        gain_hexes=gains.hexes,
-    )
+    entries: dict[int | None, Entry] = {}
+    for viewer in viewers:
+        text, facts = _told(before, ply, after, PUBLIC if viewer is None else viewer, names)
+        same = (entry for entry in entries.values() if entry.ply == text and entry.facts == facts)
+        entries[viewer] = next(same, None) or Entry(event, a.ply_seat(ply), text, facts, gains.cards, gains.hexes)
+    return entries
+
+
+def _told(before: State, ply: int, after: State, viewer: int, names: tuple[str, ...]) -> tuple[str, list[Fact]]:
+    """Return the notation and the facts of a ply for a viewer."""
+    text = write_ply(redact_ply(ply, viewer, after.s[PHASE] == DISCARDING))
+    return text, ply_facts(before, ply, after, Perspective(viewer, names))
 
 
 def undo_entry(ply: int, viewer: int | None, event: int, names: tuple[str, ...] = SEAT_NAMES) -> Entry:

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from longroad.server.wire.messages import Counts, Geometry, Message
+from longroad.server.wire.messages import Counts, Geometry, Message, Whole
 
 MOST_SEED = 2**53  # whole numbers up to here are exact in every language
 
@@ -80,7 +80,7 @@ class PreviewRequest(Message):
 
     preset: Annotated[str, Field(max_length=40)] = "base"
     options: dict[Annotated[str, Field(max_length=40)], Any] = Field(default_factory=dict)
-    island_seed: Annotated[int | None, Field(ge=0, lt=MOST_SEED)] = None  # a new one is rolled if left out
+    island_seed: Annotated[Whole | None, Field(ge=0, lt=MOST_SEED)] = None  # a new one is rolled if left out
 
 
 class Preview(Message):

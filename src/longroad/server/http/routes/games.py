@@ -7,7 +7,17 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from longroad.narration.catalogue import refused
-from longroad.server.http.clients import Language, RoomHere, Viewer, keep_token, registry_of, take_one, token_of
+from longroad.server.http.clients import (
+    Language,
+    RoomHere,
+    Viewer,
+    address_of,
+    check_wants_token,
+    hand_over,
+    registry_of,
+    take_one,
+    token_of,
+)
 from longroad.server.http.problems import ASKS, CHANGES, OPENS, problems
 from longroad.server.wire.messages import Act, DiceText, Join, NewGame, Ready, Say, Seated, SeatRequest, SetPace, Table
 from longroad.server.wire.responses import Done, Why
@@ -30,13 +40,13 @@ games = APIRouter(prefix="/api/games", tags=["games"])
 async def open_game(request: Request, response: Response, body: NewGame) -> Seated:
     """Open a room by a preset and options, and take its first seat that is a person's.
 
-    The token in the answer holds the seat; a browser keeps it as a cookie.
+    A token holds the seat: a browser keeps it as a cookie, and a program asks for it with `wants_token`.
     """
+    check_wants_token(request, body.wants_token)
     take_one(request, "openings")
-    room, seated = await registry_of(request).open(body)
-    keep_token(request, response, seated)
+    room, seated = await registry_of(request).open(body, address=address_of(request))
     response.headers["Location"] = f"/api/games/{room.id}"
-    return seated
+    return hand_over(request, response, seated, body.wants_token)
 
 
 @games.get("/{game}", response_model=Table, responses=problems(*ASKS), summary="Get the table")
@@ -48,12 +58,11 @@ async def get_table(room: RoomHere, viewer: Viewer, words: Language) -> Table:
 @games.post("/{game}/join", response_model=Seated, responses=problems(*CHANGES), summary="Take a seat")
 async def join(request: Request, response: Response, room: RoomHere, body: Join) -> Seated:
     """Take an open seat, the first or the one that is named."""
+    check_wants_token(request, body.wants_token)
     token = token_of(request, room.id)
     if room.viewer_of(token) is None:
         take_one(request, "joins")
-    seated = await room.join(body, token)
-    keep_token(request, response, seated)
-    return seated
+    return hand_over(request, response, await room.join(body, token), body.wants_token)
 
 
 @games.post("/{game}/seats/{number}", response_model=Done, responses=problems(*CHANGES), summary="Change a seat")
@@ -100,10 +109,9 @@ async def leave(room: RoomHere, viewer: Viewer) -> Done:
 
 @games.post("/{game}/again", response_model=Seated, responses=problems(*CHANGES), summary="Play again")
 async def again(request: Request, response: Response, room: RoomHere, viewer: Viewer) -> Seated:
-    """Open another game with the same people and settings, once this one is over."""
+    """Open another game with the same people and settings, once this one is over; your token holds your seat."""
     seated = await room.again(viewer, token_of(request, room.id) or "")
-    keep_token(request, response, seated)
-    return seated
+    return hand_over(request, response, seated)
 
 
 @games.post("/{game}/act", response_model=Done, responses=problems(*CHANGES), summary="Act")

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request, Response
 
 from longroad.narration import Phrase
 from longroad.server.errors import RequestError
-from longroad.server.http.clients import Language, RoomHere, Viewer, take_one
+from longroad.server.http.clients import Language, RoomHere, Viewer, address_of, take_one
 from longroad.server.http.problems import problems
 from longroad.server.replay_worker import ReplayWorker
 from longroad.server.wire.messages import RecordGiven, Replay
@@ -48,7 +48,7 @@ async def see_game(request: Request, room: RoomHere, viewer: Viewer, words: Lang
     worker, language = _worker_of(request), words.language
     if not worker.is_cached(room.id, language):
         take_one(request, "replays")
-    body = await worker.of_game(room.id, lambda: room.record(viewer, "full", "text"), language)
+    body = await worker.of_game(room.id, lambda: room.record(viewer, "full", "text"), language, address_of(request))
     return _response(request, body)
 
 
@@ -61,4 +61,4 @@ async def see_game(request: Request, room: RoomHere, viewer: Viewer, words: Lang
 async def see_record(request: Request, given: RecordGiven, words: Language) -> Response:
     """Return every ply of a full record, given as text or JSON Lines; nothing is stored."""
     take_one(request, "replays")
-    return _response(request, await _worker_of(request).of_record(given.record, words.language))
+    return _response(request, await _worker_of(request).of_record(given.record, words.language, address_of(request)))

@@ -1,12 +1,30 @@
-"""Rate limits: token buckets, and limits on open connections."""
+"""Rate limits: token buckets, and limits on open connections, for each address."""
 
 from __future__ import annotations
 
 from collections import Counter, OrderedDict
 from collections.abc import Callable
+from ipaddress import ip_address, ip_network
 from time import monotonic
 
 Now = Callable[[], float]
+
+
+def limited_address(address: str) -> str:
+    """Return an IPv4 address as it is, and the /64 network of an IPv6 address, as one client has all of it.
+
+    >>> limited_address("192.0.2.7"), limited_address("2001:db8:1:2:3:4:5:6")
+    ('192.0.2.7', '2001:db8:1:2::/64')
+    >>> limited_address("::ffff:192.0.2.7")
+    '192.0.2.7'
+    """
+    try:
+        known = ip_address(address)
+    except ValueError:
+        return address
+    if known.version == 4:
+        return address
+    return str(known.ipv4_mapped or ip_network((known.packed[:8] + bytes(8), 64)))
 
 
 class Bucket:
@@ -21,12 +39,16 @@ class Bucket:
         self._most, self._per_second, self._now = most, per_second, now
         self._left, self._then = most, now()
 
-    def take(self) -> bool:
-        """Take one token; return whether there was one."""
+    def has_one(self) -> bool:
+        """Whether there is a token."""
         moment = self._now()
         self._left = min(self._most, self._left + (moment - self._then) * self._per_second)
         self._then = moment
-        if self._left < 1:
+        return self._left >= 1
+
+    def take(self) -> bool:
+        """Take one token; return whether there was one."""
+        if not self.has_one():
             return False
         self._left -= 1
         return True
@@ -43,6 +65,10 @@ class Buckets:
     def __init__(self, most: float, per_second: float, addresses: int = 10_000, now: Now = monotonic) -> None:
         self._most, self._per_second, self._addresses, self._now = most, per_second, addresses, now
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def has_one(self, address: str) -> bool:
+        """Whether there is a token in the bucket of an address."""
+        return address not in self._buckets or self._buckets[address].has_one()
 
     def take(self, address: str) -> bool:
         """Take one token from the bucket of an address; return whether there was one."""

@@ -1,0 +1,184 @@
+"""The protocols of connections: uvicorn's, with deadlines for what a peer has to do and limits of open connections.
+
+uvicorn waits for ever for the rest of a request, and for a peer that reads nothing of what is sent to it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any, Final
+
+import h11
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from longroad.server.http.connections import DEADLINES, Connections, Deadlines
+
+PING_S: Final = 20.0  # between two pings of a WebSocket
+
+
+class ServerConfig(uvicorn.Config):
+    """The configuration of a server, with its limits of connections."""
+
+    def __init__(self, app: Any, connections: Connections, deadlines: Deadlines = DEADLINES, **settings: Any) -> None:
+        super().__init__(
+            app,
+            http=HttpProtocol,
+            ws=WebSocketProtocol,
+            backlog=connections.backlog,
+            ws_ping_interval=PING_S,
+            ws_ping_timeout=deadlines.pong,
+            ws_per_message_deflate=False,  # updates are small: compressing one costs more than building it
+            **settings,
+        )
+        self.connections, self.deadlines = connections, deadlines
+
+
+class Timer:
+    """Calls something after some seconds, unless it is stopped or set again before."""
+
+    def __init__(self, call: Callable[[], None]) -> None:
+        self._call = call
+        self._handle: asyncio.TimerHandle | None = None
+
+    def set(self, seconds: float) -> None:
+        """Start to count from now."""
+        self.stop()
+        self._handle = asyncio.get_running_loop().call_later(seconds, self._call)
+
+    def stop(self) -> None:
+        """Call nothing."""
+        if self._handle is not None:
+            self._handle.cancel()
+            self._handle = None
+
+
+class ReadWatch:
+    """Aborts a connection whose peer reads nothing for some seconds, though something is there to read."""
+
+    def __init__(self, transport: asyncio.Transport, seconds: float) -> None:
+        self._transport, self._seconds, self._left = transport, seconds, 0
+        self._timer = Timer(self._check)
+        transport.set_write_buffer_limits(0)  # writing pauses as soon as the peer has to read first
+
+    def start(self) -> None:
+        """Watch from now on: something waits to be read."""
+        self._left = self._transport.get_write_buffer_size()
+        self._timer.set(self._seconds)
+
+    def stop(self) -> None:
+        """Stop watching: the peer has read everything, or is gone."""
+        self._timer.stop()
+
+    def _check(self) -> None:
+        if self._transport.get_write_buffer_size() < self._left:
+            self.start()
+        else:
+            self._transport.abort()
+
+
+def _peer_of(transport: asyncio.BaseTransport) -> str:
+    """Return the address of the peer."""
+    peer = transport.get_extra_info("peername")
+    return str(peer[0]) if isinstance(peer, tuple) else ""
+
+
+class HttpProtocol(H11Protocol):
+    """A connection for HTTP: limited in number, and closed if a request does not come to its end in time."""
+
+    config: ServerConfig
+    _is_counted = False
+    _is_upgraded = False  # to a WebSocket
+    _awaited: Any = None  # what the peer has to send: the state of its side, as h11 names it
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Count a new connection, or close it if there are too many."""
+        self._peer = _peer_of(transport)
+        self._is_counted = self.config.connections.take(self._peer)
+        if not self._is_counted:
+            transport.abort()
+            return
+        super().connection_made(transport)
+        self._deadline = Timer(transport.abort)
+        self._reading = ReadWatch(transport, self.config.deadlines.reading)
+        self._set_deadline()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Count one connection less."""
+        if self._is_counted:
+            self.config.connections.give_back(self._peer)
+            self._deadline.stop()
+            self._reading.stop()
+            super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Read a part of a request."""
+        super().data_received(data)
+        self._set_deadline()
+
+    def on_response_complete(self) -> None:
+        """Wait for the next request."""
+        super().on_response_complete()
+        self._set_deadline()
+
+    def _set_deadline(self) -> None:
+        """Set the deadline for what is awaited of the peer, once for the headers and once for the body."""
+        if self._is_upgraded or self._awaited is self.conn.their_state:
+            return
+        self._awaited = self.conn.their_state
+        self._deadline.stop()
+        if self._awaited is h11.IDLE:
+            self._deadline.set(self.config.deadlines.headers)
+        elif self._awaited is h11.SEND_BODY:
+            self._deadline.set(self.config.deadlines.body)
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """Hand the connection over to the WebSocket."""
+        self._is_upgraded = True
+        self._deadline.stop()
+        self._reading.stop()
+        super().handle_websocket_upgrade(event)
+
+    def pause_writing(self) -> None:
+        """Watch whether the peer reads."""
+        super().pause_writing()
+        self._reading.start()
+
+    def resume_writing(self) -> None:
+        """Go on: the peer has read everything."""
+        super().resume_writing()
+        self._reading.stop()
+
+
+class WebSocketProtocol(WebSocketsSansIOProtocol):
+    """A WebSocket, which the connection for HTTP has counted; the peer has to answer a ping at once."""
+
+    config: ServerConfig
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Take a connection over."""
+        super().connection_made(transport)
+        self._peer = _peer_of(transport)
+        self._reading = ReadWatch(self.transport, self.config.deadlines.reading)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Count one connection less."""
+        self.config.connections.give_back(self._peer)
+        self._reading.stop()
+        super().connection_lost(exc)
+
+    def start_keepalive(self) -> None:
+        """Send the first ping when the WebSocket opens; its answer shows that somebody is there."""
+        self.send_keepalive_ping()
+
+    def pause_writing(self) -> None:
+        """Watch whether the peer reads."""
+        super().pause_writing()
+        self._reading.start()
+
+    def resume_writing(self) -> None:
+        """Go on: the peer has read everything."""
+        super().resume_writing()
+        self._reading.stop()

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 LOG_LEVELS = ("critical", "error", "warning", "info", "debug")
 LOG_FORMATS = ("text", "json")
 LOCAL = "127.0.0.1"
+EVERYWHERE = "0.0.0.0"
 OWN_FOLDER = 0o700
 
 
@@ -46,6 +47,10 @@ def serve(
     data: Annotated[str | None, setting("Folder of the games; your own data folder by default.", "FOLDER")] = None,
     database: Annotated[
         str | None, setting("Database of the games instead of a folder: postgresql://USER@HOST/DATABASE.", "URL")
+    ] = None,
+    internal_url: Annotated[
+        str | None,
+        setting("URL at which other servers of the same database reach this one.", "URL", "where it listens"),
     ] = None,
     name: Annotated[
         list[str] | None, setting("Another host name that browsers may use for this server.", "NAME")
@@ -87,6 +92,7 @@ def serve(
         "port": port,
         "data": data,
         "database": database,
+        "internal_url": internal_url,
         "names": name,
         "base_path": base_path,
         "trusted_proxies": trusted_proxy,
@@ -161,19 +167,30 @@ def prepared(settings: Settings) -> tuple[socket.socket, FastAPI]:
     except serving.NoPort as error:
         where = f"--host {values.host}" if values.port is None else f"--port {values.port}"
         raise BadInput(f"{where}: {error}") from error
-    return listener, create_app(hosting_of(values, address))
+    internal = values.internal_url or internal_url_of(listener)
+    return listener, create_app(hosting_of(values, address, internal))
 
 
-def hosting_of(settings: ServerSettings, database: str) -> Hosting:
+def hosting_of(settings: ServerSettings, database: str, internal_url: str) -> Hosting:
     """Return what the application needs to know of the settings."""
     from longroad.server.http.app import Hosting
 
-    return Hosting(database, names=(*settings.names, *own_names(settings.host)), workers=settings.workers)
+    names = (*settings.names, *own_names(settings.host))
+    return Hosting(database, names=names, workers=settings.workers, address=internal_url)
 
 
 def _folder_of(settings: Settings) -> str | None:
     """Return the folder that was chosen for this server; None for the user's own, which LONGROAD_DATA names."""
     return None if settings.sources["data"] == "LONGROAD_DATA" else settings.values.data
+
+
+def internal_url_of(listener: socket.socket) -> str:
+    """Return the URL at which other servers reach this one: on this network if it listens at all addresses."""
+    from longroad.server.http import serving
+
+    host, port = listener.getsockname()[:2]
+    here = network_address() if host == EVERYWHERE else None
+    return serving.address_of(listener).rstrip("/") if here is None else f"http://{here}:{port}"
 
 
 def own_names(host: str) -> tuple[str, ...]:
@@ -199,16 +216,20 @@ def database_address(data: str | None) -> str:
 
 def also(host: str, port: int) -> list[str]:
     """Return a line with the address for others if the server listens at all addresses."""
+    here = network_address() if host == EVERYWHERE else None
+    return [] if here is None else [f"Others on this network find it at http://{here}:{port}/"]
+
+
+def network_address() -> str | None:
+    """Return the address of this machine on its network; None if it has none."""
     import socket
 
-    if host != "0.0.0.0":
-        return []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # nothing is sent; it shows which address would be used
         except OSError:
-            return []
-        return [f"Others on this network find it at http://{probe.getsockname()[0]}:{port}/"]
+            return None
+        return str(probe.getsockname()[0])
 
 
 def has_display() -> bool:

@@ -40,6 +40,7 @@ class ServerSettings:
     port: int | None = None  # None: the usual one, or the next free one
     data: str | None = None  # the folder of the games; None: the user's own
     database: str | None = None  # the URL of a database instead of a folder
+    internal_url: str | None = None  # where other servers of the database reach this one; None: where it listens
     names: tuple[str, ...] = ()  # host names, besides the addresses
     base_path: str = ""  # the path below which everything lies, such as /catan
     trusted_proxies: tuple[Network, ...] = ()  # whose X-Forwarded headers are believed
@@ -114,6 +115,7 @@ READERS: Final[Mapping[str, Callable[[str], Any]]] = {
     "port": _whole(0, 65_535),
     "data": _folder,
     "database": _matching(r".+", "the URL of a database, such as postgresql://USER@HOST/DATABASE"),
+    "internal_url": _matching(r"http://[^/\s]+", "one such as http://10.0.0.7:8311"),
     "names": _matching(r"[A-Za-z0-9_.:\[\]-]+", "a host name, such as games.example.org"),
     "base_path": _base_path,
     "trusted_proxies": _network,

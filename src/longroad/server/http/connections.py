@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -54,7 +54,8 @@ def raise_file_limit() -> int:
 class Connections:
     """The open connections of a server: at most so many, and at most a part of them from one address.
 
-    Connections of a trusted proxy count only in total, as they belong to many clients.
+    Connections of a trusted proxy, or of another process that shares the database, count only in total, as they belong
+    to many clients.
 
     >>> connections = Connections(files=1000, workers=3)
     >>> connections.most, connections.most_each, connections.backlog
@@ -69,10 +70,11 @@ class Connections:
         self.count = 0
         self._each = ConnectionLimit(self.most_each)
         self._proxies = tuple(proxies)
+        self.peers: Callable[[], Collection[str]] = tuple  # the addresses of other processes; none is ever taken back
 
     def is_proxy(self, address: str) -> bool:
-        """Whether an address is that of a trusted proxy."""
-        return is_in(address, self._proxies)
+        """Whether an address is that of a trusted proxy, or of another process of this server."""
+        return address in self.peers() or is_in(address, self._proxies)
 
     def take(self, address: str) -> bool:
         """Count one more connection; return whether there is room for it."""

@@ -176,7 +176,9 @@ def hosting_of(settings: ServerSettings, database: str, internal_url: str) -> Ho
     from longroad.server.http.app import Hosting
 
     names = (*settings.names, *own_names(settings.host))
-    return Hosting(database, names=names, workers=settings.workers, address=internal_url)
+    return Hosting(
+        database, names=names, workers=settings.workers, address=internal_url, metrics_from=settings.metrics_from
+    )
 
 
 def _folder_of(settings: Settings) -> str | None:

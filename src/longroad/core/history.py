@@ -31,7 +31,7 @@ class History:
     def __init__(self, beginning: State, plies: Iterable[int] = ()) -> None:
         self.plies: list[int] = []
         self.state = beginning.copy()
-        self._snapshots = [beginning.to_bytes()]  # small, and nothing for the garbage collector to look through
+        self._snapshots = {0: beginning.to_bytes()}  # by the number of plies before
         self._redacted: dict[int, list[int]] = {}  # by viewer: the log so far, discards shown
         for number, entry in enumerate(plies):
             self._push_entry(number, entry)
@@ -63,7 +63,14 @@ class History:
         self.state.apply(seat, action)
         self.plies.append(ply(index(seat), index(action), is_absent))  # a NumPy number may be too small for a ply
         if len(self.plies) % SNAPSHOT_EVERY == 0:
-            self._snapshots.append(self.state.to_bytes())
+            self._snapshots[len(self.plies)] = self.state.to_bytes()
+
+    def resume(self, plies: Iterable[int], state: State) -> None:
+        """Go to a state that plies are known to lead to from the beginning; they are neither played nor checked."""
+        self.plies = list(plies)
+        self.state = state.copy()
+        self._snapshots = {0: self._snapshots[0], len(self.plies): state.to_bytes()}
+        self._redacted.clear()
 
     def push_default(self, seat: int) -> None:
         """Play the stated default for a seat that does not answer in time; the ply says so (END-2)."""
@@ -80,10 +87,11 @@ class History:
             raise IndexError("there is no ply to undo")
         last = self.plies[-1]
         self.plies = self.plies[:-1]  # a new list, so that a log that was handed out does not change
-        del self._snapshots[len(self.plies) // SNAPSHOT_EVERY + 1 :]
+        while (count := next(reversed(self._snapshots))) > len(self.plies):
+            del self._snapshots[count]
         self._redacted.clear()
-        self.state = State.from_own_bytes(self._snapshots[-1])
-        for entry in self.plies[SNAPSHOT_EVERY * (len(self._snapshots) - 1) :]:
+        self.state = State.from_own_bytes(self._snapshots[count])
+        for entry in self.plies[count:]:
             self.state.apply(ply_seat(entry), ply_action(entry))
         return last
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any, TypeVar
 
@@ -221,6 +221,10 @@ class Game(Table):
         self._history.push_default(seat)
         self._resolve_chance()
         return Ply.from_code(self._history.plies[count])
+
+    def resume(self, plies: Iterable[int], state: State) -> None:
+        """Go to a state that the codes of plies are known to lead to from the beginning; nothing is checked."""
+        self._history.resume(plies, state)
 
     def pop(self) -> Ply:
         """Undo the last decision and return it; chance that followed it goes too, unless it is given.

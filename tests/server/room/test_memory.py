@@ -14,6 +14,8 @@ from weakref import ReferenceType, ref
 
 from starlette.websockets import WebSocket
 
+from longroad.core import sets
+from longroad.game import holdings
 from longroad.narration import phrases
 from longroad.notation import actions, rulesets
 from longroad.server.http.app import create_app
@@ -122,12 +124,8 @@ def test_many_finished_rooms_leave_nothing_behind(tmp_path: Path) -> None:
             await settle()
 
     def counted() -> tuple[int, Counter[str]]:
-        for remembered in (
-            actions,
-            rulesets,
-            render,
-            phrases,
-        ):  # texts and islands that are cached, within bounds
+        # Texts, islands, buildings and roads that are cached, within bounds.
+        for remembered in (actions, rulesets, render, phrases, holdings, sets):
             for function in vars(remembered).values():
                 getattr(function, "cache_clear", int)()
         gc.collect()
@@ -137,6 +135,7 @@ def test_many_finished_rooms_leave_nothing_behind(tmp_path: Path) -> None:
 
     async def work() -> None:
         async with registry_at(tmp_path, FORGETFUL) as registry:
+            await asyncio.to_thread(int)  # the thread that SQLite's log is written by
             for _ in range(2):
                 await round_of(registry)
             before, things = counted()
@@ -146,7 +145,8 @@ def test_many_finished_rooms_leave_nothing_behind(tmp_path: Path) -> None:
                 blocks, left = counted()
                 grown.append(blocks - before)
                 before = blocks
-            assert (left - things).total() < rooms, (left - things).most_common(5)
+            # One thing for each room would be 72; timers and tasks that are about to end are a few.
+            assert (left - things).total() < rounds * rooms // 2, (left - things).most_common(5)
             # Whatever a room leaves behind, it leaves in every round; what is remembered for good, only in some.
             assert min(grown) / rooms < 5, f"objects that {rooms} rooms leave behind: {grown}"
 

@@ -12,6 +12,7 @@ from longroad.server import events as e
 from longroad.server.events import Event
 from longroad.server.room.actions import Commit
 from longroad.server.room.lobby_limit import LobbyLimit
+from longroad.server.room.saved import Saver
 from longroad.server.room.state import RoomState
 from longroad.server.room.tokens import Tokens
 from longroad.server.store import Change, Store, numbered
@@ -36,6 +37,7 @@ class CommitQueue:
         self._store = store
         self._applied = weakref.WeakMethod(applied)  # so that a closed room is freed at once
         self._forget = forget
+        self._saver = Saver(state)
         self._has_failed = False
         self._lobby_limit = LobbyLimit(state)
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -88,7 +90,7 @@ class CommitQueue:
             self._lobby_limit.check(by, events[-1].number)
         status = "over" if e.OVER in kinds else "playing" if e.STARTED in kinds else None
         try:
-            await self._store.write(Change(self._state.id, events, commit.tokens, status))
+            await self._store.write(Change(self._state.id, events, commit.tokens, status, self._saver.take_due()))
             self._apply(commit, events)
         except Exception:
             self._has_failed = True
@@ -97,6 +99,7 @@ class CommitQueue:
 
     def _apply(self, commit: Commit, events: list[Event]) -> None:
         self._state.apply(events, commit.progress)
+        self._saver.note()
         self._tokens.update(commit.tokens)
         applied = self._applied()
         if applied is not None:

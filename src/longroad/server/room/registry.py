@@ -15,9 +15,11 @@ from longroad.server.room import lobby
 from longroad.server.room.lobby import NewRoom
 from longroad.server.room.pace import DEFAULT_TIMING, Timing
 from longroad.server.room.room import Room
+from longroad.server.room.saved import restored
 from longroad.server.room.state import RoomState
 from longroad.server.room.tokens import still_valid
 from longroad.server.store import Change, Store, numbered
+from longroad.server.store.changes import Stored
 from longroad.server.wire.messages import NewGame, Seated
 
 _log = logging.getLogger(__name__)
@@ -81,10 +83,20 @@ class RoomRegistry:
             raise RequestError("unknown_game", Phrase("error.unknown_game", {"game": f"{game!r:.40}"}))
         try:
             tokens = still_valid(stored.tokens, stored.events[-1].at, time.time())
-            return Room(self, await RoomState.load(game, stored.events), tokens, address)
+            return Room(self, await self._folded(game, stored), tokens, address)
         except (ValueError, KeyError, IndexError, TypeError) as error:
             _log.exception("game %s cannot be loaded", game)
             raise RequestError("broken_game", Phrase("error.broken_game", {"game": game})) from error
+
+    async def _folded(self, game: str, stored: Stored) -> RoomState:
+        """Return the state of a stored room: from its snapshot, if there is one, and the events after it."""
+        state = RoomState(game) if stored.snapshot is None else restored(game, stored.snapshot.body)
+        if state is not None:
+            await state.catch_up(stored.events)
+            return state
+        whole = RoomState(game)
+        await whole.catch_up(await self.store.all_events(game))
+        return whole
 
     async def revoke(self, game: str, seat: int | None = None) -> list[int]:
         """Revoke the token of a seat, or of all seats of a game; return the seats. Raises `RequestError`."""

@@ -107,6 +107,7 @@ class RoomState:
         self.host: int | None = None
         self.chances = Chances(0)
         self.game: Game | None = None
+        self.beginning: Mapping[str, Any] = {}  # what was stored of it
         self.island: Island | None = None  # as it was at the beginning
         self.plies: list[int] = []  # that were not undone, as the core's codes
         self.chance_count = 0  # plies of chance among them
@@ -186,17 +187,14 @@ class RoomState:
             pass
         return state
 
-    @classmethod
-    async def load(cls, game: str, events: Iterable[Event]) -> RoomState:
-        """Build the same, and let others act now and then: a long game takes a second."""
-        state = cls(game)
-        for _ in state._fold(list(events)):
+    async def catch_up(self, events: Sequence[Event]) -> None:
+        """Apply stored events after those that it holds; others act now and then meanwhile."""
+        for _ in self._fold(events):
             await asyncio.sleep(0)
-        return state
 
     def _fold(self, events: Sequence[Event]) -> Iterator[None]:
-        """Apply all events, and yield now and then."""
-        self._unlogged = max(len(events) - log.KEPT, 0)
+        """Apply stored events, and yield now and then."""
+        self._unlogged = self.last_event + max(len(events) - log.KEPT, 0)
         for event in events:
             self._apply(event, self._play(event))
             if event.number % FOLDED_AT_ONCE == 0:
@@ -277,7 +275,7 @@ class RoomState:
 
     def _started(self, event: Event) -> None:
         game = self._playing()
-        self.island = game.island
+        self.beginning, self.island = event.body, game.island
         game.tags |= {f"Seat{seat}": name for seat, name in enumerate(self.names)}
         script = tuple(event.body.get("script", ()))
         self.is_scripted = bool(script) or "begin" in event.body

@@ -13,6 +13,7 @@ from typing import Final
 
 from sqlalchemy import make_url, select
 from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from longroad.server.events import Event
 from longroad.server.store.changes import Change, Snapshot, Stored
@@ -150,22 +151,29 @@ class Store:
         async with self.database.engine.connect() as connection:
             saved = (await connection.execute(select(snapshots).where(snapshots.c.game == game))).one_or_none()
             after = 0 if saved is None else saved.number
-            wanted = select(events).where(events.c.game == game, events.c.number > after).order_by(events.c.number)
-            rows = (await connection.execute(wanted)).all()
+            found = await _events_after(connection, game, after)
             holders = (await connection.execute(select(seats).where(seats.c.game == game))).all()
-        if saved is None and not rows:
+        if saved is None and not found:
             return None
-        return Stored(
-            [Event(row.number, row.kind, row.at, row.body) for row in rows],
-            {row.seat: row.token_hash for row in holders},
-            None if saved is None else Snapshot(saved.number, saved.body),
-        )
+        tokens = {row.seat: row.token_hash for row in holders}
+        return Stored(found, tokens, None if saved is None else Snapshot(saved.number, saved.body))
+
+    async def all_events(self, game: str) -> list[Event]:
+        """Return all events of a game, also those before its snapshot."""
+        async with self.database.engine.connect() as connection:
+            return await _events_after(connection, game, 0)
 
     async def games(self, status: str, most: int = 100) -> list[str]:
         """List the games with a status, the last changed first."""
         wanted = select(games.c.id).where(games.c.status == status).order_by(games.c.changed_at.desc()).limit(most)
         async with self.database.engine.connect() as connection:
             return list((await connection.execute(wanted)).scalars())
+
+
+async def _events_after(connection: AsyncConnection, game: str, number: int) -> list[Event]:
+    """Return the events of a game after the one with a number."""
+    wanted = select(events).where(events.c.game == game, events.c.number > number).order_by(events.c.number)
+    return [Event(row.number, row.kind, row.at, row.body) for row in (await connection.execute(wanted)).all()]
 
 
 def _is_trouble(failure: Exception) -> bool:

@@ -18,7 +18,7 @@ from longroad.server.room import lobby
 from longroad.server.room.registry import RoomRegistry
 from longroad.server.room.room import Room
 from longroad.server.store import Change, numbered
-from tests.server.rooms import COMPUTER, new_game, registry_at, solo_at, until
+from tests.server.rooms import COMPUTER, PERSON, new_game, registry_at, solo_at, until
 
 pytestmark = pytest.mark.anyio
 
@@ -80,7 +80,7 @@ async def test_nothing_that_is_sent_before_the_end_reveals_the_secret(tmp_path: 
 
 async def test_texts_are_for_games_that_ask_for_them(tmp_path: Path) -> None:
     async with registry_at(tmp_path) as registry:
-        room, _ = await registry.open(new_game(lobby.SeatRequest(kind="person"), *BOTS[1:], starts=False))
+        room, _ = await registry.open(new_game(PERSON, *BOTS[1:], starts=False))
         with pytest.raises(RequestError) as refused:
             await room.add_text(0, "for luck")
         assert refused.value.code == "not_verifiable"

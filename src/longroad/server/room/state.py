@@ -55,7 +55,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """Where rolls, thefts and draws come from: a script, then a seed or verifiable dice."""
+    """Where rolls, thefts and draws come from: a script, then verifiable dice; in earlier rooms a seed."""
 
     seed: int
     dice: FairDice | None = None
@@ -154,7 +154,7 @@ class RoomState:
     @property
     def texts(self) -> list[str]:
         """What each seat adds to verifiable dice; bots add their names."""
-        if self.chances.dice is None:
+        if self.chances.dice is None or not self.settings.is_verifiable:
             return [""] * len(self.seats)
         return [seat.name if seat.kind == "computer" else seat.text for seat in self.seats]
 
@@ -174,7 +174,7 @@ class RoomState:
 
     @property
     def commitment(self) -> str | None:
-        """The commitment to verifiable dice."""
+        """The commitment to the dice's secret; rooms from before all dice had one have none."""
         return None if self.chances.dice is None else self.chances.dice.commitment
 
     # --- folding ------------------------------------------------------------------------------------------------------

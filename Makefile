@@ -16,7 +16,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup setup-gpu setup-ray play client client-check client-types client-scenes chromium postgres dist compile test test-python test-rules test-browser test-ray test-numba check lint types layers rules fuzz stress bench mutants diff \
+.PHONY: help setup setup-gpu setup-ray play client client-check client-types client-scenes chromium postgres nginx dist compile test test-python test-rules test-browser test-ray test-numba check lint types layers rules fuzz faults load stress bench mutants diff \
         screens docs docs-serve docs-tables format lock clean
 
 help: ## list what there is to make
@@ -28,7 +28,7 @@ play: $(VENV)/run.stamp client ## play: sets everything up, starts the server an
 	@$(BIN)/longroad play $(ARGS)
 
 # Two lanes, so that the cores have work while the browser waits. Each step has a command of its own, below.
-test: setup $(if $(filter yes,$(GPU)),setup-gpu) chromium postgres client client/node_modules/.dev.stamp ## everything that CI runs (GPU=no leaves the CUDA compiler out)
+test: setup $(if $(filter yes,$(GPU)),setup-gpu) chromium postgres nginx client client/node_modules/.dev.stamp ## everything that CI runs (GPU=no leaves the CUDA compiler out)
 	@$(BIN)/python scripts/lanes.py "check rules test-rules test-python" "compile client-check test-browser"
 
 compile: setup ## compile the rules and the search into the cache, as everything that needs them does otherwise
@@ -41,7 +41,7 @@ test-rules: setup ## the tests of the rules, as if Numba were not installed
 	$(PYTEST) -p tests.without_numba tests/rules tests/core/test_without_numba.py $(ARGS)
 
 # Several at a time, each with a server and a browser of its own; a test that waits leaves the core to another.
-test-browser: setup chromium client/node_modules/.dev.stamp client ## play in a real Chromium as people do (CHROMIUM=path names one)
+test-browser: setup chromium postgres nginx client/node_modules/.dev.stamp client ## play in a real Chromium as people do (CHROMIUM=path names one)
 	$(PYTEST) -n $(WORKERS) tests/browser $(ARGS)
 
 # Ray is no part of `make test`, for its size; here nothing may be left out because it is missing.
@@ -68,6 +68,9 @@ chromium: setup ## find a Chromium for the tests, or install the system's
 
 postgres: setup ## find a PostgreSQL for the tests, or install the system's
 	@$(BIN)/python -m scripts.postgres
+
+nginx: setup ## find an nginx for the tests, or install the system's
+	@$(BIN)/python -m scripts.nginx
 
 check: setup lint types layers ## ruff, mypy, the import contracts and the lint for rule functions
 
@@ -148,6 +151,12 @@ bench: setup ## how fast: one table, figures and ratios (ARGS=--json for program
 
 screens: setup chromium client ## pictures of every page and state into build/screens
 	$(BIN)/python -m scripts.screens $(ARGS)
+
+faults: setup ## simulated servers under faults: 100,000 games in virtual time (ARGS="--seed N --games 1" repeats one)
+	$(BIN)/python -m tests.faults simulate $(ARGS)
+
+load: setup ## 1,000 open games, people acting in half of them: how soon actions are confirmed (ARGS=--help)
+	$(BIN)/python benchmarks/load.py $(ARGS)
 
 mutants: setup ## break one rule after another; the tests must catch each
 	$(BIN)/python scripts/mutants.py $(ARGS)

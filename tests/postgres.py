@@ -10,13 +10,17 @@ import signal
 import subprocess
 import tempfile
 import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from secrets import token_hex
 from typing import Any
 
 import asyncpg
+import pytest
 
-from scripts.postgres import find_postgres
+from scripts.postgres import NoPostgres, find_postgres
 
 USER = "longroad"
 PATIENCE_S = 60.0
@@ -95,7 +99,8 @@ class Postgres:
             finally:
                 await connection.close()
 
-        return asyncio.run(work())
+        with ThreadPoolExecutor(1) as thread:  # where no loop is running
+            return thread.submit(asyncio.run, work()).result()
 
     def new_database(self) -> str:
         """Create an empty database, and return its URL."""
@@ -106,6 +111,21 @@ class Postgres:
     def url(self, name: str) -> str:
         """Return the URL of a database."""
         return f"postgresql://{USER}@/{name}?host={self.folder}"
+
+
+@contextmanager
+def running_postgres() -> Iterator[Postgres]:
+    """Run a PostgreSQL; if there is none, tests fail instead of being skipped."""
+    try:
+        postgres = Postgres()
+    except NoPostgres as absent:
+        pytest.fail(str(absent), pytrace=False)
+    try:
+        postgres.start()
+        yield postgres
+        postgres.stop()
+    finally:
+        postgres.remove()
 
 
 def _exists(user: str) -> bool:

@@ -1,4 +1,4 @@
-"""Which PostgreSQL the tests start, and what is said where there is none."""
+"""Which PostgreSQL and nginx the tests start, and what is said where there is none."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from scripts import nginx
 from scripts import postgres as script
 from scripts.postgres import PROGRAMS, NoPostgres, find_postgres
 from tests.scripts.test_chromium import put
@@ -24,6 +25,7 @@ def nothing_here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv("POSTGRES", raising=False)
     monkeypatch.setattr(script, "PLACES", (f"{tmp_path}/postgresql/*/bin",))
+    monkeypatch.setattr(nginx, "PLACES", ("nginx", f"{tmp_path}/sbin/nginx"))
 
 
 def test_the_newest_postgresql_is_found_off_the_path(tmp_path: Path) -> None:
@@ -66,3 +68,19 @@ def test_what_cannot_be_fetched_is_said(
     said = capsys.readouterr().err
     assert "no route to the archive" in said
     assert "PostgreSQL could not be installed. Is there a network?" in said
+
+
+def test_an_nginx_is_found_where_plain_users_do_not_look(tmp_path: Path) -> None:
+    (tmp_path / "sbin").mkdir()
+    found = put(tmp_path / "sbin", "nginx")
+    assert nginx.find_nginx() == found
+    assert nginx.main() == 0
+
+
+def test_who_may_not_install_nginx_is_told_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    put(tmp_path, "apt-get")
+    monkeypatch.setattr("os.geteuid", lambda: 1000)
+    assert nginx.main() == 1
+    assert "Only root can install it: sudo apt-get install nginx" in capsys.readouterr().err

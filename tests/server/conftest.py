@@ -9,8 +9,7 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from scripts.postgres import NoPostgres
-from tests.postgres import Postgres
+from tests.postgres import Postgres, running_postgres
 from tests.server.web import Process, running, visitor
 
 
@@ -21,17 +20,9 @@ def anyio_backend() -> str:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Postgres]:
-    """A PostgreSQL; if there is none, tests fail instead of being skipped."""
-    try:
-        running = Postgres()
-    except NoPostgres as absent:
-        pytest.fail(str(absent), pytrace=False)
-    try:
-        running.start()
+    """A PostgreSQL for this worker."""
+    with running_postgres() as running:
         yield running
-        running.stop()
-    finally:
-        running.remove()
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -71,19 +71,36 @@ class Process:
     `files` limits the files that it may open; `arguments` are added to its command.
     """
 
-    def __init__(self, folder: Path, *arguments: str, files: int | None = None, stderr: int | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *arguments: str,
+        database: str | None = None,
+        files: int | None = None,
+        stderr: int | None = None,
+    ) -> None:
         self.folder, self.port = folder, 0
+        self._where = ("--data", str(folder)) if database is None else ("--database", database)
         self.arguments, self.files, self._stderr = arguments, files, stderr
         self.process: subprocess.Popen[str] | None = None
 
     def start(self) -> str:
         """Start it, the next time at the same port, and return its address."""
-        options = ["--port", str(self.port), "--data", str(self.folder), *self.arguments]
+        self.begin()
+        return self.wait()
+
+    def begin(self) -> None:
+        """Begin to start it."""
+        options = ["--port", str(self.port), *self._where, *self.arguments]
         command = [sys.executable, "-m", "longroad.cli", "serve", *options]
         with (self.folder / "log").open("a") as log:
             self.process = subprocess.Popen(
                 command, stdout=subprocess.PIPE, stderr=self._stderr or log, text=True, preexec_fn=self._limit_files
             )
+
+    def wait(self) -> str:
+        """Wait until it has started, and return its address."""
+        assert self.process is not None
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         found = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
@@ -99,6 +116,11 @@ class Process:
     def log(self) -> str:
         """What it has logged."""
         return (self.folder / "log").read_text()
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it was started and has not ended."""
+        return self.process is not None and self.process.poll() is None
 
     @property
     def address(self) -> str:

@@ -99,6 +99,17 @@ test('after a break it reconnects from the last known event', () => {
   expect(failed).toBe(0);
 });
 
+test.each([1001, 1012])('a server that stops (%i) is left for the next one at once', (code) => {
+  last().opens();
+  last().says(table(7));
+  connection.setLastEvent(7);
+  last().breaks(code);
+  expect(state()).toBe('waiting');
+  vi.advanceTimersByTime(400);
+  expect(sockets.length).toBe(2);
+  expect(last().address).toBe('ws://here/ws?since=7');
+});
+
 test('pauses grow up to a maximum', () => {
   expect([1, 2, 3, 10].map((tries) => pauseMs(tries, 1))).toEqual([400, 800, 1600, 10_000]);
   expect(pauseMs(10, 0)).toBe(6000);

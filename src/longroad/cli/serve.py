@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 LOG_LEVELS = ("critical", "error", "warning", "info", "debug")
 LOCAL = "127.0.0.1"
+EVERYWHERE = "0.0.0.0"
 OWN_FOLDER = 0o700
 
 Host = Annotated[str, typer.Option(help="Address to listen at; 0.0.0.0 lets other machines in.", metavar="ADDRESS")]
@@ -48,6 +49,14 @@ def serve(
             show_envvar=False,
         ),
     ] = None,
+    internal_url: Annotated[
+        str | None,
+        typer.Option(
+            help="URL at which other servers of the same database reach this one; by default the one it listens at.",
+            metavar="URL",
+            show_default=False,
+        ),
+    ] = None,
     name: Annotated[
         list[str] | None,
         typer.Option(help="Another host name that browsers may use for this server.", show_default=False),
@@ -72,10 +81,21 @@ def serve(
     """Serve the page and the API until Ctrl-C; every game is saved."""
     if log_level not in LOG_LEVELS:
         raise BadInput(f"--log-level {log_level}: expected one of {', '.join(LOG_LEVELS)}")
+    if internal_url is not None and not internal_url.startswith("http://"):
+        raise BadInput(f"--internal-url {internal_url}: expected one such as http://10.0.0.7:8311")
     if data is not None and database is not None:
         raise BadInput(f"--data {data}: a server with --database has no folder of games")
-    names, proxies = tuple(name or ()), tuple(trusted_proxy or ())
-    run_server(host, port, data, log_level, opens=False, names=names, trusted_proxies=proxies, database=database)
+    run_server(
+        host,
+        port,
+        data,
+        log_level,
+        opens=False,
+        names=tuple(name or ()),
+        trusted_proxies=tuple(trusted_proxy or ()),
+        database=database,
+        internal_url=internal_url,
+    )
 
 
 def run_server(
@@ -88,9 +108,10 @@ def run_server(
     names: tuple[str, ...] = (),
     trusted_proxies: tuple[str, ...] = (),
     database: str | None = None,
+    internal_url: str | None = None,
 ) -> None:
     """Serve, print the address, and open a page if asked to and there is a display. Raises `BadInput`."""
-    listener, application = prepared(host, port, data, names, database)
+    listener, application = prepared(host, port, data, names, database, internal_url)
     from longroad.server.http import serving
     from longroad.server.http.connections import network_of
     from longroad.server.store import UnusableDatabase
@@ -128,7 +149,12 @@ def run_server(
 
 
 def prepared(
-    host: str, port: int | None, data: str | None, names: tuple[str, ...] = (), database: str | None = None
+    host: str,
+    port: int | None,
+    data: str | None,
+    names: tuple[str, ...] = (),
+    database: str | None = None,
+    internal_url: str | None = None,
 ) -> tuple[socket.socket, FastAPI]:
     """Open a port and create the application. Raises `BadInput`."""
     if port is not None and not 0 <= port < 65_536:
@@ -143,7 +169,17 @@ def prepared(
         listener = serving.listen(host, port)
     except serving.NoPort as error:
         raise BadInput(f"--host {host}: {error}" if port is None else f"--port {port}: {error}") from error
-    return listener, create_app(Hosting(address, names=(*names, *own_names(host))))
+    internal = internal_url or internal_url_of(listener)
+    return listener, create_app(Hosting(address, names=(*names, *own_names(host)), address=internal))
+
+
+def internal_url_of(listener: socket.socket) -> str:
+    """Return the URL at which other servers reach this one: on this network if it listens at all addresses."""
+    from longroad.server.http import serving
+
+    host, port = listener.getsockname()[:2]
+    here = network_address() if host == EVERYWHERE else None
+    return serving.address_of(listener).rstrip("/") if here is None else f"http://{here}:{port}"
 
 
 def own_names(host: str) -> tuple[str, ...]:
@@ -171,16 +207,20 @@ def database_address(data: str | None) -> str:
 
 def also(host: str, port: int) -> list[str]:
     """Return a line with the address for others if the server listens at all addresses."""
+    here = network_address() if host == EVERYWHERE else None
+    return [] if here is None else [f"Others on this network find it at http://{here}:{port}/"]
+
+
+def network_address() -> str | None:
+    """Return the address of this machine on its network; None if it has none."""
     import socket
 
-    if host != "0.0.0.0":
-        return []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # nothing is sent; it shows which address would be used
         except OSError:
-            return []
-        return [f"Others on this network find it at http://{probe.getsockname()[0]}:{port}/"]
+            return None
+        return str(probe.getsockname()[0])
 
 
 def has_display() -> bool:

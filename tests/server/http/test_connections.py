@@ -228,3 +228,13 @@ def test_the_log_says_how_many_messages_it_left_out() -> None:
     moment = 61.0
     assert repeats.filter(record)
     assert record.getMessage() == "accept failed\n(and 7 more like this in the last while)"
+
+
+def test_other_processes_count_only_in_total() -> None:
+    connections = Connections(files=1000)
+    connections.peers = lambda: {"10.0.0.7"}
+    taken = {address: sum(connections.take(address) for _ in range(200)) for address in ("10.0.0.7", "10.0.0.8")}
+    assert taken == {"10.0.0.7": 200, "10.0.0.8": connections.most_each}
+    for _ in range(200):
+        connections.give_back("10.0.0.7")
+    assert connections.count == connections.most_each

@@ -20,14 +20,17 @@ from starlette.routing import BaseRoute, Match
 from starlette.types import Scope
 
 from longroad.server.bot_workers import BotWorkers
+from longroad.server.cluster.membership import Membership
 from longroad.server.errors import RequestError
 from longroad.server.garbage import settle
 from longroad.server.http.clients import words_of
+from longroad.server.http.forward import Forward, ForwardedClient
 from longroad.server.http.guards import SECURITY, Guard, SecurityHeaders
 from longroad.server.http.hosts import Hosts
 from longroad.server.http.openapi import DESCRIPTION, Application
 from longroad.server.http.pages import STATIC, api_page, page
 from longroad.server.http.routes.games import games
+from longroad.server.http.routes.health import health
 from longroad.server.http.routes.meta import choices
 from longroad.server.http.routes.record import records
 from longroad.server.http.routes.replay import replays
@@ -69,6 +72,7 @@ class Hosting:
     at_once: int = 200  # requests of an address that are being answered, open connections included
     lines: int = MOST_LINES  # open connections of an address
     timing: Timing = DEFAULT_TIMING
+    address: str = ""  # the URL at which other processes of a shared database reach this one
 
 
 def create_app(hosting: Hosting | RoomRegistry) -> FastAPI:
@@ -88,6 +92,8 @@ def create_app(hosting: Hosting | RoomRegistry) -> FastAPI:
     app.state.store = None
     app.state.stop = lambda why: logger.critical("%s", why)  # what runs the application replaces it
     app.state.registry = registry
+    app.state.cluster = None
+    app.state.exchange = None
     app.state.closing = asyncio.Event()
     app.state.workers = 2 * chosen.workers + 1  # worker processes: for bots, for levels that search, for replays
     app.state.openings = Buckets(*chosen.openings)
@@ -98,12 +104,13 @@ def create_app(hosting: Hosting | RoomRegistry) -> FastAPI:
     app.state.previews = Buckets(*chosen.previews)
     app.state.talks = Buckets(*chosen.talks)
     app.state.lines = ConnectionLimit(chosen.lines)
-    for router in (choices, games, records, replays, sockets):
+    for router in (health, choices, games, records, replays, sockets):
         app.include_router(router)
     _add_description(app)
     is_known = partial(_is_known, list(app.routes))
     _add_pages(app, chosen.static, is_known)
     _add_error_handlers(app)
+    app.add_middleware(Forward, state=app.state)
     app.add_middleware(Guard, is_known=is_known)
     app.add_middleware(
         GZipMiddleware,
@@ -115,6 +122,7 @@ def create_app(hosting: Hosting | RoomRegistry) -> FastAPI:
     app.add_middleware(Traffic, limits=limits)
     app.add_middleware(Hosts, names=chosen.names)
     app.add_middleware(SecurityHeaders)
+    app.add_middleware(ForwardedClient, state=app.state)
     return app
 
 
@@ -125,7 +133,8 @@ def _lifespan(hosting: Hosting) -> Any:
         watching = asyncio.create_task(_stop_when_lost(app, store), name="lost database")
         bot_workers = BotWorkers(hosting.workers)
         bot_workers.begin()
-        app.state.registry = registry = RoomRegistry(store, bot_workers, hosting.timing)
+        cluster = await _join(app, store, hosting.address) if store.database.is_shared else None
+        app.state.registry = registry = RoomRegistry(store, bot_workers, hosting.timing, cluster)
         app.state.replay_worker = replay_worker = ReplayWorker()
         settle()
         try:
@@ -133,6 +142,9 @@ def _lifespan(hosting: Hosting) -> Any:
         finally:
             app.state.closing.set()
             await registry.close()
+            if cluster is not None:  # as soon as possible, since people wait for their games
+                await cluster.leave()
+                await app.state.exchange.close()
             await bot_workers.close()
             await replay_worker.close()
             watching.cancel()
@@ -140,6 +152,16 @@ def _lifespan(hosting: Hosting) -> Any:
             app.state.store = None
 
     return lifespan
+
+
+async def _join(app: FastAPI, store: Store, address: str) -> Membership:
+    """Join the other processes that share a database."""
+    from longroad.server.http.exchange import Exchange  # its packages are installed with the driver of PostgreSQL
+
+    cluster = Membership(store, address)
+    await cluster.join()
+    app.state.cluster, app.state.exchange = cluster, Exchange(cluster)
+    return cluster
 
 
 async def open_store(app: FastAPI) -> Store:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from typing import Final
@@ -69,7 +69,8 @@ def raise_file_limit() -> int:
 class Connections:
     """The open connections of a server: at most so many, and at most a part of them from one address.
 
-    Connections of a trusted proxy count only in total, as they belong to many clients.
+    Connections of a trusted proxy, or of another process that shares the database, count only in total, as they belong
+    to many clients.
 
     >>> connections = Connections(files=1000, workers=3)
     >>> connections.most, connections.most_each, connections.backlog
@@ -84,9 +85,12 @@ class Connections:
         self.count = 0
         self._each = ConnectionLimit(self.most_each)
         self._proxies = tuple(proxies)
+        self.peers: Callable[[], Collection[str]] = tuple  # the addresses of other processes; none is ever taken back
 
     def is_proxy(self, address: str) -> bool:
-        """Whether an address is that of a trusted proxy."""
+        """Whether an address is that of a trusted proxy or another process."""
+        if address in self.peers():
+            return True
         try:
             known = ip_address(address)
         except ValueError:

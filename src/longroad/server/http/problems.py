@@ -20,6 +20,7 @@ def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
         415: "Not JSON.",
         422: "Malformed, or invalid options.",
         429: "Too often.",
+        503: "Not at the moment: the server stops, or cannot reach its database.",
     }
     content = {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
     return {status: {"content": content, "description": meanings[status]} for status in statuses}

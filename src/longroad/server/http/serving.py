@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import signal
 import socket
+import sys
 from collections.abc import Callable, Sequence
 from types import FrameType
 from typing import Final
@@ -86,9 +87,11 @@ class Server(uvicorn.Server):
         deadlines: Deadlines = DEADLINES,
     ) -> None:
         workers = getattr(app.state, "workers", 0)
+        connections = Connections(raise_file_limit(), workers, proxies)
+        connections.peers = lambda: () if app.state.cluster is None else app.state.cluster.hosts
         config = ServerConfig(
             app,
-            Connections(raise_file_limit(), workers, proxies),
+            connections,
             deadlines,
             log_level=log_level,
             access_log=log_level in ("debug", "trace"),
@@ -129,6 +132,12 @@ class Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
 
+def stopping() -> list[signal.Signals]:
+    """Return the signals that stop a server besides SIGTERM: a terminal that is closed does, except after nohup."""
+    is_heard = sys.platform != "win32" and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN
+    return [signal.SIGINT, signal.SIGHUP] if is_heard else [signal.SIGINT]
+
+
 def run(
     app: FastAPI,
     listener: socket.socket,
@@ -145,11 +154,13 @@ def run(
         ServerStopped: The server could not go on.
     """
     server = Server(app, log_level, when_ready, proxies)
-    before = signal.signal(signal.SIGINT, server.handle_exit)  # before there is a loop, which an exception would break
+    # Before there is a loop, which an exception would break; uvicorn adds SIGTERM.
+    before = {number: signal.signal(number, server.handle_exit) for number in stopping()}
     try:
         server.run(sockets=[listener])
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
     if server.failure is not None:
         raise server.failure
     if server.is_interrupted:

@@ -10,6 +10,7 @@ from weakref import WeakValueDictionary
 
 from longroad.narration import Phrase
 from longroad.server.bot_workers import BotWorkers
+from longroad.server.cluster.membership import Membership
 from longroad.server.errors import RequestError
 from longroad.server.room import lobby
 from longroad.server.room.lobby import NewRoom
@@ -17,7 +18,7 @@ from longroad.server.room.pace import DEFAULT_TIMING, Timing
 from longroad.server.room.room import Room
 from longroad.server.room.saved import restored
 from longroad.server.room.state import RoomState
-from longroad.server.room.tokens import still_valid
+from longroad.server.room.tokens import Tokens, still_valid
 from longroad.server.store import Change, Store, numbered
 from longroad.server.store.changes import Stored
 from longroad.server.wire.messages import NewGame, Seated
@@ -28,8 +29,17 @@ _log = logging.getLogger(__name__)
 class RoomRegistry:
     """All rooms of this process."""
 
-    def __init__(self, store: Store, bot_workers: BotWorkers, timing: Timing = DEFAULT_TIMING) -> None:
+    def __init__(
+        self,
+        store: Store,
+        bot_workers: BotWorkers,
+        timing: Timing = DEFAULT_TIMING,
+        cluster: Membership | None = None,  # where several processes share the store
+    ) -> None:
         self.store = store
+        self._cluster = cluster
+        if cluster is not None:
+            cluster.when_expired = self.forget_all
         self.bot_workers = bot_workers
         self.timing = timing
         self.rooms: dict[str, Room] = {}
@@ -60,6 +70,7 @@ class RoomRegistry:
         game = lobby.new_id()
         events = numbered(new.commit.events, 0, time.time())
         await self.store.write(Change(game, events, new.commit.tokens, "lobby"))
+        await self._own(game)
         held = {seat: hashed for seat, hashed in new.commit.tokens.items() if hashed is not None}
         room = self.rooms[game] = Room(self, RoomState.fold(game, events), held, address)
         if new.seat is not None:
@@ -78,7 +89,10 @@ class RoomRegistry:
         return room
 
     async def _load(self, game: str, address: str = "") -> Room:
-        stored = await self.store.read(game) if game.isalnum() and len(game) <= 32 else None
+        stored = None
+        if game.isalnum() and len(game) <= 32:
+            await self._own(game)
+            stored = await self.store.read(game)
         if stored is None:
             raise RequestError("unknown_game", Phrase("error.unknown_game", {"game": f"{game!r:.40}"}))
         try:
@@ -98,9 +112,28 @@ class RoomRegistry:
         await whole.catch_up(await self.store.all_events(game))
         return whole
 
+    async def _own(self, game: str) -> None:
+        """Claim a game where several processes share the store. Raises `RequestError` if another one serves it."""
+        if self._cluster is not None:
+            await self._cluster.own(game)
+
+    async def seat_of(self, game: str, token: str, address: str = "") -> Seated:
+        """Return the seat that a token holds in a game, whichever process serves it. Raises `RequestError`."""
+        if self._cluster is None or await self._cluster.claim(game) == self._cluster.me:
+            return (await self.find(game, address)).seat_by_token(token)
+        held = Tokens(await self.store.tokens(game)).seats(token)
+        if not held:
+            raise RequestError("seat_taken", Phrase("error.seat_given"))
+        return lobby.seated_as(game, min(held), token)
+
     async def revoke(self, game: str, seat: int | None = None) -> list[int]:
         """Revoke the token of a seat, or of all seats of a game; return the seats. Raises `RequestError`."""
         return await (await self.find(game)).revoke(seat)
+
+    def forget_all(self) -> None:
+        """Drop all rooms from memory."""
+        for game in list(self.rooms):
+            self.forget(game)
 
     def forget(self, game: str) -> None:
         """Drop a room from memory, so that it is folded again at the next request."""

@@ -48,8 +48,8 @@ class Registry(Protocol):
     async def add(self, new: NewRoom, address: str = "") -> Room:
         """Store a new room, and return it."""
 
-    async def find(self, game: str, address: str = "") -> Room:
-        """Return a room by its id."""
+    async def seat_of(self, game: str, token: str, address: str = "") -> Seated:
+        """Return the seat that a token holds in a game. Raises `RequestError`."""
 
     def forget(self, game: str) -> None:
         """Drop a room from memory, so that it is folded again at the next request."""
@@ -316,8 +316,7 @@ class Room:
             if self.state.status != "over":
                 raise RequestError("not_over", Phrase("error.not_over"))
             if self.state.followed_by is not None:
-                room = await self._registry.find(self.state.followed_by, self.address)
-                return room.seat_by_token(token)
+                return await self._registry.seat_of(self.state.followed_by, token, self.address)
             room = await self._registry.add(lobby.again(self.state, seat, self.tokens.hashes), self.address)
             await self.commits.write(Commit([NewEvent(e.FOLLOWED, {"game": room.id})]))
         if len(set(self.tokens.hashes.values())) == 1:

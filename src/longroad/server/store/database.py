@@ -26,8 +26,8 @@ class Database(Protocol):
     def check(self) -> None:
         """Check that it is still the one that was opened. Raises `LostDatabase`."""
 
-    async def write(self, changes: Sequence[Change], owner: str | None) -> None:
-        """Write changes in one transaction; new games belong to `owner`."""
+    async def write(self, changes: Sequence[Change]) -> None:
+        """Write changes in one transaction."""
 
     async def close(self) -> None:
         """Close it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from sqlalchemy import URL, Connection, text
 from sqlalchemy.exc import DBAPIError
@@ -53,10 +53,13 @@ class PostgresDatabase:
     def check(self) -> None:
         """Check nothing: a database that is lost refuses the next transaction by itself."""
 
-    async def write(self, changes: Sequence[Change], owner: str | None) -> None:
-        """Write changes in one transaction; new games belong to `owner`."""
+    async def write(self, changes: Sequence[Change]) -> None:
+        """Write changes in one transaction."""
+        raw: Any = (await self._writer.get_raw_connection()).driver_connection
+        if raw.is_closed():  # as when PostgreSQL has started again
+            await self._writer.invalidate()
         async with self._writer.begin():
-            await self._writer.run_sync(put, changes, owner)
+            await self._writer.run_sync(put, changes)
 
     async def close(self) -> None:
         """Close all connections."""

@@ -13,9 +13,9 @@ from longroad.server.store.changes import Change
 from longroad.server.store.schema import events, games, seats, snapshots
 
 
-def put(connection: Connection, changes: Sequence[Change], owner: str | None) -> None:
+def put(connection: Connection, changes: Sequence[Change]) -> None:
     """Write changes: new games first, then their events and the rest."""
-    new = [_game(change, owner) for change in changes if change.events and change.events[0].number == 1]
+    new = [_game(change) for change in changes if change.events and change.events[0].number == 1]
     if new:
         connection.execute(insert(games), new)
     rows = [_event(change.game, entry) for change in changes for entry in change.events]
@@ -39,10 +39,9 @@ def _put_rest(connection: Connection, change: Change) -> None:
         connection.execute(insert(snapshots), [{"game": change.game, **change.snapshot._asdict()}])
 
 
-def _game(change: Change, owner: str | None) -> dict[str, Any]:
+def _game(change: Change) -> dict[str, Any]:
     at = change.events[0].at
-    status = change.status or "lobby"
-    return {"id": change.game, "status": status, "created_at": at, "changed_at": at, "owner": owner}
+    return {"id": change.game, "status": change.status or "lobby", "created_at": at, "changed_at": at}
 
 
 def _event(game: str, entry: Event) -> dict[str, Any]:

@@ -77,8 +77,8 @@ class SqliteFile:
                 what = "was deleted" if now is None else "was replaced"
                 raise LostDatabase(f"{path} {what} while it was served; nothing more can be stored in it")
 
-    async def write(self, changes: Sequence[Change], owner: str | None) -> None:
-        """Write changes in one transaction; new games belong to `owner`.
+    async def write(self, changes: Sequence[Change]) -> None:
+        """Write changes in one transaction.
 
         This takes some 0.1 ms in the event loop's own thread: handing it to another one would take three times as long.
         """
@@ -86,7 +86,7 @@ class SqliteFile:
         while True:
             try:
                 with self._writer.begin():
-                    put(self._writer, changes, owner)
+                    put(self._writer, changes)
                 break
             except OperationalError as error:
                 if not _is_locked(error) or asyncio.get_running_loop().time() >= end:

@@ -49,7 +49,6 @@ class Store:
 
     def __init__(self, database: Database) -> None:
         self.database = database
-        self.process: str | None = None  # the owner of new games, where several processes share the database
         loop = asyncio.get_running_loop()
         self._lost: asyncio.Future[LostDatabase] = loop.create_future()
         self._waiting: asyncio.Queue[Writing | None] = asyncio.Queue()
@@ -128,7 +127,7 @@ class Store:
         failure: Exception | None = None
         try:
             self._check()
-            await self.database.write([change for change, _ in waiting], self.process)
+            await self.database.write([change for change, _ in waiting])
             self._check()  # a file that was deleted takes what is written to it along
         except Exception as error:  # whatever it is, the next changes are still written
             failure = error
@@ -162,6 +161,12 @@ class Store:
         """Return all events of a game, also those before its snapshot."""
         async with self.database.engine.connect() as connection:
             return await _events_after(connection, game, 0)
+
+    async def tokens(self, game: str) -> dict[int, str]:
+        """Return the hashes of the tokens that hold the seats of a game, by seat."""
+        async with self.database.engine.connect() as connection:
+            holders = (await connection.execute(select(seats).where(seats.c.game == game))).all()
+        return {row.seat: row.token_hash for row in holders}
 
     async def games(self, status: str, most: int = 100) -> list[str]:
         """List the games with a status, the last changed first."""

@@ -1,0 +1,205 @@
+"""Processes that share a PostgreSQL: who is alive, and who serves which game."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import IntegrityError
+
+from longroad.server.cluster.membership import Membership
+from longroad.server.errors import RequestError
+from longroad.server.room.registry import RoomRegistry
+from longroad.server.store import Store
+from longroad.server.store.processes import Owner
+from tests.postgres import Postgres
+from tests.server.rooms import AT_ONCE, Inline, act, decision_of, people_at, run, until
+
+URLS = ("http://127.0.0.1:1", "http://127.0.0.1:2")
+
+
+@pytest.fixture
+def address(postgres: Postgres) -> str:
+    return postgres.new_database()
+
+
+@asynccontextmanager
+async def process(address: str, url: str = URLS[0], lifetime: float = 3.0) -> AsyncIterator[RoomRegistry]:
+    """Run what a server has of a cluster, without HTTP."""
+    store, workers = await Store.open(address), Inline()
+    cluster = Membership(store, url, lifetime)
+    await cluster.join()
+    registry = RoomRegistry(store, workers, AT_ONCE, cluster)
+    try:
+        yield registry
+    finally:
+        await registry.close()
+        await cluster.leave()
+        await workers.close()
+        await store.close()
+
+
+def cluster_of(registry: RoomRegistry) -> Membership:
+    assert registry._cluster is not None
+    return registry._cluster
+
+
+def test_a_game_has_one_owner_until_that_leaves(address: str) -> None:
+    async def work() -> None:
+        async with process(address, URLS[1]) as other:
+            async with process(address) as registry:
+                room, _ = await people_at(registry, 3, preset="beginner")
+                for each in (registry, other):
+                    assert await cluster_of(each).claim(room.id) == cluster_of(registry).me
+                assert cluster_of(registry).me.address == URLS[0]
+                assert await cluster_of(other).claim("nosuchgame") is None
+                with pytest.raises(RequestError, match="try again"):
+                    await other.find(room.id)
+                gone = asyncio.create_task(cluster_of(other).end_of(cluster_of(registry).me.process))
+                await asyncio.sleep(0)
+                assert not gone.done()
+            await asyncio.wait_for(gone, 0.9)  # by the notification, before the next heartbeat
+            found = await other.find(room.id)
+            assert found.table(0).snapshot == room.table(0).snapshot
+            await act(found, 0, decision_of(found, 0).actions[0])
+
+    run(work())
+
+
+def test_of_many_who_claim_a_game_at_once_one_gets_it(address: str) -> None:
+    async def work() -> None:
+        async with process(address) as first:
+            room, _ = await people_at(first, 3)
+        async with process(address) as a, process(address) as b, process(address) as c:
+            claims = [cluster_of(each).claim(room.id) for each in (a, b, c) for _ in range(5)]
+            owners = set(await asyncio.gather(*claims))
+            assert len(owners) == 1
+            assert owners <= {cluster_of(each).me for each in (a, b, c)}
+
+    run(work())
+
+
+def test_a_process_without_heartbeats_drops_its_rooms_before_others_may_claim_them(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("longroad.server.cluster.membership.BEAT_S", 0.1)
+
+    async def work() -> None:
+        async with process(address, lifetime=0.5) as registry, process(address, URLS[1]) as other:
+            room, _ = await people_at(registry, 3)
+            first = cluster_of(registry).me
+
+            async def stuck(*_: object) -> list[Owner]:
+                await asyncio.sleep(3600)
+                return []
+
+            with monkeypatch.context() as broken:
+                broken.setattr(cluster_of(registry)._lifeline, "extend", stuck)
+                while (owner := await cluster_of(other).claim(room.id)) == first:
+                    assert room.id in registry.rooms or not cluster_of(registry).is_alive
+                    await asyncio.sleep(0.01)
+            assert owner == cluster_of(other).me
+            assert registry.rooms == {}
+            with pytest.raises(RequestError):
+                await registry.find(room.id)
+            await until(lambda: cluster_of(registry).is_alive)
+            assert cluster_of(registry).me.process != first.process
+            assert await cluster_of(registry).claim(room.id) == cluster_of(other).me
+
+    run(work())
+
+
+def test_a_process_that_others_have_given_up_joins_again_as_another(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("longroad.server.cluster.membership.BEAT_S", 0.05)
+
+    async def work() -> None:
+        async with process(address) as registry:
+            await people_at(registry, 3)
+            first = cluster_of(registry).me
+            async with registry.store.database.engine.begin() as connection:
+                await connection.execute(text("UPDATE processes SET expires_at = 0"))  # as if its clock had stopped
+            await until(lambda: cluster_of(registry).me.process != first.process)
+            assert registry.rooms == {}
+            assert cluster_of(registry).me.address == first.address
+
+    run(work())
+
+
+def test_of_two_who_write_the_same_event_the_first_wins_and_the_other_folds_again(address: str) -> None:
+    async def work() -> None:
+        async with process(address) as registry:
+            room, _ = await people_at(registry, 3, preset="beginner")
+            other = RoomRegistry(registry.store, Inline(), AT_ONCE)  # it believes that the game is its own
+            copy = await other.find(room.id)
+            await act(copy, 0, "roll")
+            with pytest.raises(IntegrityError):
+                await room.say(0, "Is it my turn?")
+            again = await registry.find(room.id)
+            assert again.last_event == copy.last_event
+            assert again.state.plies == copy.state.plies
+            await again.say(0, "It was.")
+            await other.close()
+
+    run(work())
+
+
+def test_who_plays_again_finds_the_next_game_wherever_it_is_served(address: str) -> None:
+    async def work() -> None:
+        async with process(address) as registry, process(address, URLS[1]) as other:
+            room, held = await people_at(registry, 2, preset="one_on_one", options={"limit": 1})
+            while room.status != "over":
+                for seat in tuple(room.state.game.to_act if room.state.game else ()):
+                    await act(room, seat, _any(decision_of(room, seat)))
+            first = await room.again(0, held[0].token)
+            registry.forget(first.game)
+            async with registry.store.database.engine.begin() as connection:
+                await connection.execute(
+                    text("UPDATE games SET owner = :owner WHERE id = :game"),
+                    {"owner": cluster_of(other).me.process, "game": first.game},
+                )
+            second = await room.again(1, held[1].token)
+            assert (second.game, second.seat) == (first.game, 1)
+
+    run(work())
+
+
+def _any(decision: object) -> str:
+    actions = decision.actions  # type: ignore[attr-defined]
+    return str(next((action for action in actions if str(action) in ("end", "roll")), actions[0]))
+
+
+def test_all_processes_know_one_secret(address: str) -> None:
+    async def work() -> None:
+        async with process(address) as a, process(address) as b:
+            assert cluster_of(b).hosts == {"127.0.0.1"}
+            secrets = {cluster_of(each).secret for each in (a, b)}
+            assert len(secrets) == 1
+            assert len(secrets.pop()) == 64
+
+    run(work())
+
+
+def test_a_database_that_starts_again_costs_no_game(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("longroad.server.cluster.membership.BEAT_S", 0.1)
+    address = postgres.new_database()
+
+    async def work() -> None:
+        async with process(address, lifetime=0.6) as registry:
+            room, _ = await people_at(registry, 3)
+            await asyncio.to_thread(postgres.stop)
+            await until(lambda: not cluster_of(registry).is_alive)
+            assert registry.rooms == {}
+            with pytest.raises(RequestError):
+                await registry.find(room.id)
+            await asyncio.to_thread(postgres.start)
+            await until(lambda: cluster_of(registry).is_alive)
+            found = await registry.find(room.id)
+            assert found.last_event == room.last_event
+            await found.say(0, "Where were we?")
+
+    run(work())

@@ -287,5 +287,5 @@ async def test_a_forwarded_request_is_never_forwarded_again(
 
 
 def test_a_server_says_whether_it_is_ready(pair: tuple[Process, Process]) -> None:
-    answer = httpx.get(f"{pair[0].address}/api/health")
-    assert (answer.status_code, answer.json()) == (200, {"is_ready": True})
+    answer = httpx.get(f"{pair[0].address}/health/ready")
+    assert (answer.status_code, answer.json()) == (200, {"is_ready": True, "missing": []})

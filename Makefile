@@ -16,7 +16,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup setup-gpu setup-ray play client client-check client-types client-scenes chromium postgres nginx dist compile test test-python test-rules test-browser test-ray test-numba check lint types layers rules fuzz stress bench mutants diff \
+.PHONY: help setup setup-gpu setup-ray play client client-check client-types client-scenes chromium postgres nginx dist compile test test-python test-rules test-browser test-ray test-numba check lint types layers rules fuzz faults load stress bench mutants diff \
         screens docs docs-serve docs-tables format lock clean
 
 help: ## list what there is to make
@@ -151,6 +151,12 @@ bench: setup ## how fast: one table, figures and ratios (ARGS=--json for program
 
 screens: setup chromium client ## pictures of every page and state into build/screens
 	$(BIN)/python -m scripts.screens $(ARGS)
+
+faults: setup ## simulated servers under faults: 100,000 games in virtual time (ARGS="--seed N --games 1" repeats one)
+	$(BIN)/python -m tests.faults simulate $(ARGS)
+
+load: setup ## 1,000 open games, people acting in half of them: how soon actions are confirmed (ARGS=--help)
+	$(BIN)/python benchmarks/load.py $(ARGS)
 
 mutants: setup ## break one rule after another; the tests must catch each
 	$(BIN)/python scripts/mutants.py $(ARGS)

@@ -82,6 +82,15 @@ def test_a_seeded_game_and_one_without_a_seed(folder: Path, capsys: pytest.Captu
     assert output.endswith("  chance NOT verified: the record has no secret and no seed\n")
 
 
+def test_an_island_with_its_own_seed_is_checked_too(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name, seed in (("chosen", "0"), ("other", "1")):
+        put(folder, name, replace(record_of(0), tags={"Seed": "0", "IslandSeed": seed}).text)
+    code, output = verified(capsys, "chosen", "other")
+    assert code == 1
+    assert "  the island follows from its own seed, which may have been chosen\n" in output
+    assert "  the island does NOT follow from its own seed, which may have been chosen\n" in output
+
+
 def test_an_edition_is_checked_as_far_as_it_can_be(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     put(folder, "game", FAIR.edition("public").text)
     code, output = verified(capsys, "game")

@@ -65,7 +65,7 @@ export interface Settings {
   island_seed: number | null; // the island that was previewed; random if left out
   clock: Clock | null;
   pace: Pace;
-  is_verifiable: boolean;
+  is_verifiable: boolean; // people add texts to the dice before the game; the island follows from them, too
   is_hotseat: boolean; // pass and play: all people share one screen
 }
 
@@ -115,7 +115,7 @@ export interface Room {
   is_host: boolean; // whether you are the host, who starts the game
   host: number | null; // the seat of the host
   watchers: number;
-  commitment: string | null; // of verifiable dice
+  commitment: string | null; // to the secret that all dice of the game come from
   followed_by: string | null; // the game that the same people play next
 }
 

@@ -118,6 +118,7 @@ def _verdict_object(verdict: Verdict) -> dict[str, Any]:
             "promised": chance.is_promised,
             "secret_kept": chance.is_secret_kept,
             "island_same": chance.is_island_same,
+            "island_chosen": chance.is_island_chosen,
             "plies": chance.chances,
             "differences": [difference._asdict() for difference in chance.differences],
         }
@@ -166,7 +167,8 @@ def _chance_lines(report: Report) -> Iterator[str]:
         yield f"  the {report.source} was promised to nobody: it may have been chosen"
     if report.is_island_same is not None:
         follows = "follows" if report.is_island_same else "does NOT follow"
-        yield f"  the island {follows} from the {report.source}"
+        chosen = "its own seed, which may have been chosen"
+        yield f"  the island {follows} from {chosen if report.is_island_chosen else f'the {report.source}'}"
     count = len(report.differences)
     if count == 0:
         yield f"  all {spaced(report.chances)} plies of chance follow from the {report.source}"

@@ -185,13 +185,15 @@ class Report:
 
     `source` is what it was computed from: the dice's "secret", the "seed", or None if the record has neither, or has a
     seed where a secret was promised. `is_promised` says whether the record has a commitment. `is_secret_kept` and
-    `is_island_same` are None where there is nothing to compare.
+    `is_island_same` are None where there is nothing to compare. `is_island_chosen` says whether the island has a seed
+    of its own, which somebody may have chosen.
     """
 
     source: str | None
     is_promised: bool = False
     is_secret_kept: bool | None = None
     is_island_same: bool | None = None
+    is_island_chosen: bool = False
     chances: int = 0
     differences: tuple[Difference, ...] = ()
 
@@ -205,7 +207,7 @@ def verify_record(record: Record) -> Report:
     """Compute the island and every ply of chance of a full record again. Raises `IllegalAction` if a ply is illegal.
 
     An edition that hides something has neither secret nor seed, so there is nothing to compute. Where a secret was
-    promised, a seed does not replace it.
+    promised, a seed does not replace it. An island with a seed of its own has to follow from that.
     """
     secret = record.ending.secret if record.ending is not None else None
     seed, is_promised = record.seed, record.commitment is not None
@@ -227,8 +229,15 @@ def _compared(record: Record, report: Report, island_seed: int, outcome: Callabl
             computed = _as_recorded(outcome(state), ply_action(entry))
             if computed != ply_action(entry):
                 differences.append(Difference(number, write_action(ply_action(entry)), write_action(computed)))
-    is_same = None if record.begins_at is not None else _made(record, island_seed) == record.start.island
-    return replace(report, is_island_same=is_same, chances=chances, differences=tuple(differences))
+    own_seed = record.island_seed
+    made = _made(record, island_seed if own_seed is None else own_seed)
+    return replace(
+        report,
+        is_island_same=None if record.begins_at is not None else made == record.start.island,
+        is_island_chosen=own_seed is not None,
+        chances=chances,
+        differences=tuple(differences),
+    )
 
 
 def _as_recorded(computed: int, recorded: int) -> int:

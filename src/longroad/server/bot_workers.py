@@ -168,6 +168,14 @@ class BotWorkers:
         """Ask the default level, which answers at once."""
         return await self._quick.ask(question._replace(level=DEFAULT_LEVEL), asker)
 
+    def answer_now(self, question: Question) -> Thought | None:
+        """Answer as the default level does, in this process: it takes a tenth of a millisecond; None if it failed."""
+        try:
+            return think(question._replace(level=DEFAULT_LEVEL))
+        except Exception:  # an error of a bot must not stop the server
+            _log.exception("the default level failed")
+            return None
+
     async def _search(self, question: Question, asker: Asker) -> Thought | None:
         """Ask a level that searches; ask the default level when that takes too long because others wait."""
         self._askers.append(asker)

@@ -7,9 +7,11 @@ import os
 import signal
 from dataclasses import replace
 from pathlib import Path
+from statistics import mean
 
 import pytest
 
+from longroad.core import actions as a
 from longroad.game.game import Game
 from longroad.notation.actions import Action
 from longroad.server.bot_workers import BotWorkers, Question, Thought, think
@@ -17,6 +19,7 @@ from longroad.server.errors import RequestError
 from longroad.server.fair_queue import NOBODY, Asker
 from longroad.server.room.pace import Timing
 from longroad.server.room.pending import choice_of
+from longroad.server.room.room import Room
 from longroad.server.workers import NICE
 from tests.server import workers
 from tests.server.rooms import (
@@ -151,7 +154,9 @@ class Deciding(Inline):
         return await super().ask(question)
 
 
-@pytest.mark.parametrize(("answer", "seconds"), [("refuse", 0.0), ("accept", 0.0), ("refuse", 0.15), ("accept", 0.15)])
+@pytest.mark.parametrize(
+    ("answer", "seconds"), [("refuse", 0.0), ("accept", 0.0), ("refuse", 0.15), ("accept", 0.15), ("accept", 5.0)]
+)
 def test_answers_come_after_the_same_kind_of_delay(answer: str, seconds: float, tmp_path: Path) -> None:
     async def work() -> None:
         timing = Timing(moves=AT_ONCE.moves, answers=dict.fromkeys(AT_ONCE.answers, (0.2, 0.2)))
@@ -164,6 +169,53 @@ def test_answers_come_after_the_same_kind_of_delay(answer: str, seconds: float, 
             before = len(room.state.plies)
             await until(lambda: len(room.state.plies) > before)
             assert 0.18 <= loop.time() - began < 0.6
+
+    run(work())
+
+
+class Weighing(Deciding):
+    """Bots that think for a while about an offer which they can pay, and not at all about others."""
+
+    async def ask(self, question: Question, asker: Asker = NOBODY) -> Thought | None:
+        if question.view.offer is not None:
+            is_able = "accept" in [str(action) for action in question.view.legal_actions()]
+            self.seconds = 0.2 if is_able else 0.0
+        return await super().ask(question, asker)
+
+
+async def answer_delays(room: Room, offers: int) -> dict[int, list[float]]:
+    """Make offers that seat 1 can pay and seat 2 cannot; return after how many seconds each has answered."""
+    loop = asyncio.get_running_loop()
+    delays: dict[int, list[float]] = {1: [], 2: []}
+    for _ in range(offers):
+        await act(room, 0, "offer 1 lumber for 1 grain")
+        began, seen = loop.time(), len(room.state.plies)
+        for _answer in range(2):
+            while len(room.state.plies) == seen:
+                await asyncio.sleep(0.001)
+            delays[a.ply_seat(room.state.plies[seen])].append(loop.time() - began)
+            seen += 1
+        await act(room, 0, "withdraw")
+    return delays
+
+
+def test_the_delay_of_an_answer_does_not_tell_who_can_pay(tmp_path: Path) -> None:
+    """The delays are drawn from 30 to 90 ms with a fixed seed; the means of 40 draws differ by 4 ms on average."""
+
+    async def work() -> None:
+        timing = Timing(moves=AT_ONCE.moves, answers=dict.fromkeys(AT_ONCE.answers, (0.03, 0.09)))
+        delays: dict[int, list[float]] = {1: [], 2: []}
+        async with registry_at(tmp_path, timing, Weighing) as registry:
+            for seed in (1, 2):
+                room, _ = await solo_at(registry, NOTHING, preset="beginner")
+                room.bots._random.seed(seed)
+                await act(room, 0, "roll")
+                for seat, measured in (await answer_delays(room, 20)).items():
+                    delays[seat] += measured
+        able, unable = (sorted(delays[seat]) for seat in (1, 2))
+        assert len(able) == len(unable) == 40
+        assert abs(mean(able) - mean(unable)) < 0.02
+        assert abs(able[35] - unable[35]) < 0.05, "those that come late come as late"
 
     run(work())
 

@@ -41,7 +41,8 @@ async def received_by_all(
 
 
 def without_names(text: str, room: Room) -> str:
-    return text.replace(room.id, "game")
+    assert room.state.commitment is not None
+    return text.replace(room.id, "game").replace(room.state.commitment, "commitment")
 
 
 def test_a_stolen_card_is_known_to_thief_and_victim_alone(tmp_path: Path) -> None:
@@ -102,7 +103,8 @@ def test_spectators_and_seats_receive_no_hidden_card(preset: str, tmp_path: Path
             stored = await registry.store.read(room.id)
             assert stored is not None
             plies = {event.number: Ply.parse(event.body["ply"]).code for event in stored.events if "ply" in event.body}
-            secret = str(room.state.chances.seed)
+            assert room.state.chances.dice is not None
+            secret = room.state.chances.dice.secret
             for viewer, ear in listener.items():
                 assert secret not in ear.text
                 check_received(ear, viewer, plies)

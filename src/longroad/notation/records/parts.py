@@ -30,9 +30,10 @@ TEXT_TAGS: Final = tuple(f"Text{seat}" for seat in range(SEATS))
 PUBLIC_TAGS: Final = (
     *("Event", "Site", "Date", "Round"),
     *(f"Seat{seat}" for seat in range(SEATS)),
-    *("TimeControl", "Commitment"),
+    *("TimeControl", "IslandSeed", "Commitment"),
     *TEXT_TAGS,
 )
+SEED_TAGS: Final = ("Seed", "IslandSeed")  # of all chance, or of the island alone
 TAG_ORDER: Final = (*PUBLIC_TAGS, "Seed")
 _PLACES: Final = {name: place for place, name in enumerate(TAG_ORDER)}
 
@@ -110,7 +111,7 @@ def check_meaning(name: str, value: str, players: int) -> None:
         raise InvalidNotation(f"tag {name}: a text has at most {MOST_TEXT} bytes of UTF-8, not {len(value.encode())}")
     if name == "Commitment" and not HEXADECIMAL.fullmatch(value):
         raise InvalidNotation(f"tag {name}: {quoted(value)} is not SHA-256, which has 64 hexadecimal digits")
-    if name == "Seed" and not (value.isascii() and value.isdigit() and len(value) < 20 and int(value) <= MOST_SEED):
+    if name in SEED_TAGS and not (value.isascii() and value.isdigit() and len(value) < 20 and int(value) <= MOST_SEED):
         raise InvalidNotation(f"tag {name}: {quoted(value)}: expected a whole number from 0 to 2**62 - 1")
 
 

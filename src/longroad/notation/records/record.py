@@ -252,6 +252,16 @@ class Record:
         return int(self.tags["Seed"]) if "Seed" in self.tags else None
 
     @property
+    def island_seed(self) -> int | None:
+        """The seed of the island, if it had one of its own.
+
+        >>> history = History(State.new(Ruleset.preset("duel"), seed=7))
+        >>> Record.of(history, tags={"IslandSeed": "7"}).island_seed
+        7
+        """
+        return int(self.tags["IslandSeed"]) if "IslandSeed" in self.tags else None
+
+    @property
     def names(self) -> tuple[str | None, ...]:
         """The names of the players by seat, None where the record has none.
 

@@ -174,7 +174,7 @@ async def _join(app: FastAPI, store: Store, address: str) -> Membership:
 
     cluster = Membership(store, address)
     await cluster.join()
-    app.state.cluster, app.state.exchange = cluster, Exchange(cluster)
+    app.state.cluster, app.state.exchange = cluster, Exchange(cluster, app.state.closing)
     return cluster
 
 

@@ -109,7 +109,7 @@ class Forward:
         while True:
             if self.state.closing.is_set():
                 raise unavailable()
-            owner = await cluster.claim(game)
+            owner = await cluster.owner_of(game)
             if owner is None or owner == cluster.me:
                 await self.app(scope, _after(first, receive), send)
                 return
@@ -117,6 +117,7 @@ class Forward:
                 await self._send_to(owner, scope, first, receive, send)
                 return
             except OwnerGone:
+                cluster.forget_owner(game)
                 if loop.time() > end:
                     raise unavailable() from None
             await cluster.change(PAUSE_S)

@@ -29,7 +29,7 @@ class RequestIds:
 
         async def with_id(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).append(HEADER, name)
+                MutableHeaders(scope=message)[HEADER] = name  # also of a response that another process has built
             await send(message)
 
         await self.app(scope, receive, with_id)

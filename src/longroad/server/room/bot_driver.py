@@ -9,7 +9,6 @@ import asyncio
 import contextlib
 import hashlib
 import logging
-import math
 import random
 from collections.abc import Coroutine, Sequence
 from typing import Any
@@ -121,14 +120,26 @@ class BotDriver:
             choice = choice_of(position, seat)
             if choice is None:
                 return
-            is_answer = bool(position.s[WAITING] >> seat & 1)
-            asked_at = asyncio.get_running_loop().time()
-            thought = await self._workers.ask(self._question(seat, is_proposal=False), self._asker)
-            await self._keep_pace(asked_at, is_answer)
+            thought = await self._thought(seat, is_answer=bool(position.s[WAITING] >> seat & 1))
             await self.submit(seat, choice, thought)
         finally:
             self._deciding.pop(seat, None)
         self.wake()
+
+    async def _thought(self, seat: int, is_answer: bool) -> Thought | None:
+        """Return what a bot chooses, when it may act.
+
+        An answer to an offer comes at a moment that is drawn before the bot begins to think: whoever cannot pay thinks
+        for a shorter time. If it is still thinking then, a quick answer is taken in its place.
+        """
+        question = self._question(seat, is_proposal=False)
+        thinking = asyncio.ensure_future(self._workers.ask(question, self._asker))
+        try:
+            await self._keep_pace(is_answer)
+            is_late = not thinking.done() and is_answer and self._is_masked
+            return self._workers.answer_now(question) if is_late else await thinking
+        finally:
+            thinking.cancel()
 
     async def submit(self, seat: int, choice: Choice, thought: Thought | None) -> None:
         """Play a bot's choice, unless what it can choose has changed meanwhile."""
@@ -158,7 +169,7 @@ class BotDriver:
             if len(self._state.people) > 1:
                 await asyncio.sleep(self._random.uniform(*self._timing.people))
             else:
-                await self._keep_pace(asyncio.get_running_loop().time(), is_answer=True)
+                await self._keep_pace(is_answer=True)
             await self._commits.submit(lambda: self._refusal(seat, choice))
         finally:
             self._deciding.pop(seat, None)
@@ -180,10 +191,11 @@ class BotDriver:
 
     # --- the pace -----------------------------------------------------------------------------------------------------
 
-    async def _keep_pace(self, asked_at: float, is_answer: bool) -> None:
+    async def _keep_pace(self, is_answer: bool) -> None:
         """Wait until a bot may act; a change of the pace counts at once."""
+        began = asyncio.get_running_loop().time()
         while True:
-            left = self._left(asyncio.get_running_loop().time() - asked_at, is_answer)
+            left = began + self._delay(is_answer) - asyncio.get_running_loop().time()
             if left <= 0:
                 return
             with contextlib.suppress(TimeoutError):
@@ -191,18 +203,15 @@ class BotDriver:
                 continue
             return
 
-    def _left(self, spent: float, is_answer: bool) -> float:
-        """Return how long to wait; an answer comes at a whole number of delays, whatever it is."""
-        delay = self._delay(is_answer)
-        times = max(1, math.ceil(spent / delay)) if is_answer and delay > 0 else 1
-        return times * delay - spent
-
     def _delay(self, is_answer: bool) -> float:
-        if is_answer and not self._state.people:
-            is_answer = False  # nobody is present who could learn anything from the delay
-        spans = self._timing.answers if is_answer else self._timing.moves
-        least, most = spans[self._state.settings.pace]
-        return self._random.uniform(least, most)
+        """Draw how long a bot takes to act."""
+        spans = self._timing.answers if is_answer and self._state.people else self._timing.moves
+        return self._random.uniform(*spans[self._state.settings.pace])
+
+    @property
+    def _is_masked(self) -> bool:
+        """Whether the delay of an answer must not tell how long a bot thinks: somebody is there to notice."""
+        return bool(self._state.people) and self._timing.answers[self._state.settings.pace][1] > 0
 
     # --- proposing ----------------------------------------------------------------------------------------------------
 
@@ -227,11 +236,14 @@ class BotDriver:
             choice = choice_of(self._state.game.seen, seat)
             if choice is None or all(form.kind != a.PROPOSE_TRADE for form in choice.forms):
                 return
-            asked_at = asyncio.get_running_loop().time()
-            thought = await self._workers.ask(self._question(seat, is_proposal=True), self._asker)
-            if thought is not None and thought.action is not None:
-                await self._keep_pace(asked_at, is_answer=False)
-                await self.submit(seat, choice, thought)
+            pausing = asyncio.ensure_future(self._keep_pace(is_answer=False))
+            try:
+                thought = await self._workers.ask(self._question(seat, is_proposal=True), self._asker)
+                if thought is not None and thought.action is not None:
+                    await pausing
+                    await self.submit(seat, choice, thought)
+            finally:
+                pausing.cancel()
         finally:
             self._proposing.pop(seat, None)
         self.wake()

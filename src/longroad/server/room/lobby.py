@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import random
 import secrets
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from longroad.bots.levels import DEFAULT_LEVEL, LEVELS
-from longroad.core.rng import MOST_SEED
 from longroad.core.ruleset import RULES_VERSION, Ruleset
 from longroad.core.words import SEAT_NAMES
+from longroad.game.fair import FairDice
 from longroad.narration import Phrase
 from longroad.narration.catalogue import Several, Value
 from longroad.narration.phrases import COLOURS
@@ -67,7 +66,7 @@ def make(request: NewGame, host_name: str = "", usual: str = DEFAULT_LEVEL) -> N
         "rules_version": RULES_VERSION,
         "seats": seats,
         "host": host,
-        **_chance(settings),
+        **_chance(),
     }
     token = new_token()
     held = [seat for seat, body in enumerate(seats) if body["kind"] == "person"]
@@ -135,10 +134,9 @@ def free_name(names: Sequence[str], seat: int, taken: Collection[str]) -> str:
     return next((name for name in (*names[seat:], *names[:seat]) if name not in taken), names[seat])
 
 
-def _chance(settings: Settings) -> dict[str, Any]:
-    if settings.is_verifiable:
-        return {"secret": secrets.token_hex(32), "seed": 0}
-    return {"seed": random.SystemRandom().randrange(MOST_SEED + 1)}
+def _chance() -> dict[str, Any]:
+    """Return where the chance of a new room comes from: a secret that nobody can guess, also not from the island."""
+    return {"secret": FairDice.new().secret}
 
 
 # --- coming and going -------------------------------------------------------------------------------------------------
@@ -306,7 +304,7 @@ def again(state: RoomState, seat: int, tokens: Mapping[int, str]) -> NewRoom:
             {"kind": each.kind, "name": each.name, "bot": each.bot, "colour": each.colour} for each in state.seats
         ],
         "host": seat,
-        **_chance(settings),
+        **_chance(),
     }
     held = {held: tokens[held] for held in state.people if held in tokens}
     return NewRoom(Commit([NewEvent(e.CREATED, body)], dict(held)), seat, "")

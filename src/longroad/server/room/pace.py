@@ -10,9 +10,10 @@ from longroad.server.wire.messages import Pace
 
 Span = tuple[float, float]  # the least and the most seconds; the delay is random in between
 
-# Moves may be quick; all answers to an offer take equally long, so that the delay reveals nothing about a hand.
+# Moves may be quick; an answer to an offer comes after a delay that is drawn when the offer is made, however long a bot
+# thinks, so that the delay reveals nothing about a hand.
 MOVES: Final[Mapping[Pace, Span]] = {"slow": (1.6, 2.6), "normal": (0.6, 1.1), "instant": (0.0, 0.0)}
-ANSWERS: Final[Mapping[Pace, Span]] = {"slow": (1.5, 2.5), "normal": (0.8, 1.6), "instant": (0.1, 0.2)}
+ANSWERS: Final[Mapping[Pace, Span]] = {"slow": (1.5, 2.5), "normal": (0.8, 1.6), "instant": (0.2, 0.4)}
 
 
 @dataclass(frozen=True, slots=True)

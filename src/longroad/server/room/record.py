@@ -40,13 +40,19 @@ def _whole(state: RoomState) -> Record:
     record = replace(record, tags={**record.tags, **_colour_tag(state)})
     if state.is_scripted:
         return record
+    record = replace(record, tags={**record.tags, **_island_tag(state)})
     dice = state.chances.dice
     if dice is None:
-        is_one_seed = state.settings.island_seed is None
-        return replace(record, tags={**record.tags, "Seed": str(state.chances.seed)}) if is_one_seed else record
+        return replace(record, tags={**record.tags, "Seed": str(state.chances.seed)})
     ending = record.ending and replace(record.ending, secret=dice.secret)
     texts = {f"Text{seat}": text for seat, text in enumerate(dice.texts) if text}
     return replace(record, tags={**record.tags, "Commitment": dice.commitment, **texts}, ending=ending)
+
+
+def _island_tag(state: RoomState) -> dict[str, str]:
+    """Return the tag with the seed of an island that somebody chose."""
+    chosen = state.settings.island_seed
+    return {} if chosen is None else {"IslandSeed": str(chosen)}
 
 
 def _colour_tag(state: RoomState) -> dict[str, str]:

@@ -194,13 +194,16 @@ def _make_private(path: Path) -> None:
 def _prepare(path: Path) -> None:
     """Bring a file to the newest version. Raises `UnusableDatabase` for a newer or damaged one, and changes nothing."""
     version = _checked_version(path)
+    backup: Path | None = None
     try:
         if version is None:
             _change(path, upgrade.create)
         elif version != upgrade.NEWEST:
-            back_up(path, version)
+            backup = back_up(path, version)
             _change(path, upgrade.upgrade)
     except (DatabaseError, sqlite3.Error, OSError) as error:
+        if backup is not None:
+            backup.unlink()
         raise UnusableDatabase(f"{path} cannot be upgraded, and is unchanged: {reason(error)}") from error
 
 
@@ -223,7 +226,7 @@ def _checked_version(path: Path) -> str | None:
 
 
 def _change(path: Path, change: Any) -> None:
-    """Change a file in one transaction."""
+    """Change a file in one transaction, unless another program uses it, such as a server of a version without locks."""
     engine = create_engine(f"sqlite:///{path}", poolclass=NullPool, hide_parameters=True)
     event.listen(engine, "connect", _begin_by_hand)
     event.listen(engine, "begin", _begin)
@@ -234,7 +237,8 @@ def _change(path: Path, change: Any) -> None:
 def _begin_by_hand(connection: Any, record: object) -> None:
     """Keep Python from beginning transactions, as it begins none before a table is created."""
     connection.isolation_level = None
-    connection.execute("PRAGMA journal_mode=WAL")
+    for pragma in ("busy_timeout=1000", "locking_mode=EXCLUSIVE", "journal_mode=WAL"):
+        connection.execute(f"PRAGMA {pragma}")
 
 
 def _begin(connection: Connection) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import time
 from pathlib import Path
 from typing import Final
@@ -20,10 +21,12 @@ from longroad.server import metrics
 from longroad.server.events import Event
 from longroad.server.store.changes import Change, Snapshot, Stored
 from longroad.server.store.database import Database
-from longroad.server.store.errors import LostDatabase, UnusableDatabase
+from longroad.server.store.errors import DatabaseTrouble, LostDatabase, UnusableDatabase, reason
 from longroad.server.store.postgres import PostgresDatabase
 from longroad.server.store.schema import events, games, seats, snapshots
 from longroad.server.store.sqlite import SqliteFile
+
+_log = logging.getLogger(__name__)
 
 WATCH_S: Final = 1.0  # between two checks that the database is still there
 
@@ -99,7 +102,10 @@ class Store:
     # --- writing ------------------------------------------------------------------------------------------------------
 
     async def write(self, change: Change) -> None:
-        """Store a change; when this returns, it will survive the end of the process. Raises `LostDatabase`."""
+        """Store a change; when this returns, it will survive the end of the process.
+
+        Raises `DatabaseTrouble`, or `LostDatabase` once nothing can be stored any more.
+        """
         if self._is_closed or self._writer.done():
             raise RuntimeError("the store is closed" if self._is_closed else "the store has stopped writing")
         done = asyncio.get_running_loop().create_future()
@@ -141,13 +147,14 @@ class Store:
             for entry in waiting:
                 await self._write_together([entry])
             return
+        refusal = None if failure is None else _refusal(failure)
         for _, done in waiting:
             if done.done():  # nobody waits for it any more
                 continue
-            if failure is None:
+            if refusal is None:
                 done.set_result(None)
             else:
-                done.set_exception(failure)
+                done.set_exception(refusal)
 
     async def is_writable(self, seconds: float) -> bool:
         """Whether something can be written within some seconds; it changes nothing."""
@@ -195,6 +202,16 @@ async def _events_after(connection: AsyncConnection, game: str, number: int) -> 
     """Return the events of a game after the one with a number."""
     wanted = select(events).where(events.c.game == game, events.c.number > number).order_by(events.c.number)
     return [Event(row.number, row.kind, row.at, row.body) for row in (await connection.execute(wanted)).all()]
+
+
+def _refusal(failure: Exception) -> Exception:
+    """Return the error that the writer of a change gets."""
+    if isinstance(failure, LostDatabase) or not _is_trouble(failure):
+        return failure
+    _log.error("nothing can be stored: %s", reason(failure))
+    trouble = DatabaseTrouble()
+    trouble.__cause__ = failure
+    return trouble
 
 
 def _is_trouble(failure: Exception) -> bool:

@@ -59,7 +59,7 @@ class Settings(Message):
     )
     clock: Clock | None = None
     pace: Pace = "normal"
-    is_verifiable: Switch = False
+    is_verifiable: Switch = False  # people add texts to the dice before the game; the island follows from them, too
     is_hotseat: Switch = False  # pass and play: all people share one screen
 
 
@@ -117,7 +117,7 @@ class Room(Message):
     is_host: bool = False  # whether you are the host, who starts the game
     host: int | None = None  # the seat of the host
     watchers: int = 0
-    commitment: str | None = None  # of verifiable dice
+    commitment: str | None = None  # to the secret that all dice of the game come from
     followed_by: str | None = None  # the game that the same people play next
 
 

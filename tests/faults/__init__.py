@@ -1,0 +1,1 @@
+"""Faults, tried: a simulated server in virtual time, and real servers that are killed."""

@@ -1,0 +1,146 @@
+"""One simulated game from a seed: people and bots play it to its end while the store fails and the server is killed."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import dataclass
+from random import Random
+
+from longroad.game.fair import verify_record
+from longroad.notation.records.reader import read_record
+from longroad.server import events as e
+from longroad.server.room.record import record_of
+from longroad.server.room.state import RoomState
+from longroad.server.wire.messages import Clock, Join, NewGame, SeatRequest, Settings
+from tests.faults.memory import Data, Faults
+from tests.faults.person import Person, Violation
+from tests.faults.process import Process
+from tests.faults.world import World
+
+LONGEST_S = 24 * 3600.0  # of virtual time, in which every game must end
+FAULTS = (Faults(), Faults(refused=0.02, slow=0.02), Faults(unsaid=0.02), Faults(0.01, 0.01, 0.1, 20.0))
+PRESETS = ("beginner", "base", "duel", "traveler")
+
+
+@dataclass
+class Outcome:
+    """What happened in a game."""
+
+    seed: int
+    plies: int = 0
+    confirmed: int = 0  # actions of people
+    kills: int = 0
+    seconds: float = 0.0  # of virtual time
+
+
+class SimulatedGame:
+    """A table in a world of its own."""
+
+    def __init__(self, seed: int) -> None:
+        self.world = World(seed)
+        self.rng = self.world.rng
+        self.data = Data()
+        self.faults = Faults()  # none before the game
+        self.id = ""
+        self.people: list[Person] = []
+        self.outcome = Outcome(seed)
+
+    def play(self) -> Outcome:
+        """Play it to its end. Raises `Violation`."""
+        self.world.run(self._play())
+        return self.outcome
+
+    async def _play(self) -> None:
+        self.process = self._start()
+        await self._open()
+        self.faults.__dict__.update(vars(self.rng.choice(FAULTS)))
+        trouble = asyncio.create_task(self._make_trouble())
+        living = [asyncio.create_task(person.live()) for person in self.people]
+        ended = asyncio.gather(*living)
+        try:
+            await asyncio.wait_for(ended, LONGEST_S)
+        except TimeoutError:
+            raise Violation(f"the game has not ended: {self.data.events_of(self.id)[-1]}") from None
+        finally:
+            trouble.cancel()
+        self.faults.__dict__.update(vars(Faults()))
+        self._check()
+
+    def _start(self) -> Process:
+        return Process(self.data, self.faults, self.rng)
+
+    async def _open(self) -> None:
+        """Open a room, seat everybody, and start the game."""
+        preset = self.rng.choice(PRESETS)
+        count = 2 if preset == "duel" else 3
+        people = self.rng.randint(1, count)
+        clock = self.rng.choice((None, Clock(decision_s=5, reserve_s=self.rng.choice((0, 20)))))
+        settings = Settings(preset=preset, options={"limit": self.rng.randint(1, 4)}, clock=clock)
+        open_seats = [SeatRequest(kind="open")] * (people - 1)
+        bots = [SeatRequest(kind="computer", bot="random")] * (count - people)
+        seats = [SeatRequest(kind="person"), *open_seats, *bots]
+        room, seated = await self.process.registry.open(NewGame(settings=settings, seats=seats))
+        joined = [await room.join(Join()) for _ in open_seats]
+        await room.start(0)
+        self.id = room.id
+        self.people = [Person(self, each.token, Random(self.rng.random())) for each in (seated, *joined)]
+
+    async def _make_trouble(self) -> None:
+        """Kill the server now and then, and set the clock on the wall."""
+        while True:
+            await asyncio.sleep(self.rng.expovariate(1 / 40.0))
+            self.world.wall_offset += self.rng.choice((0.0, 3600.0, -3600.0))
+            if self.rng.random() < 0.5:
+                self.outcome.kills += 1
+                self.process.kill()
+                await asyncio.sleep(self.rng.choice((0.0, 0.0, 3.0)))
+                self.process = self._start()
+
+    # --- checks -------------------------------------------------------------------------------------------------------
+
+    def event_with(self, ply: str, after: int, until: int) -> int | None:
+        """Return the number of the stored event of a ply between two others."""
+        events = self.data.events_of(self.id)[after:until]
+        return next((event.number for event in events if event.body.get("ply") == ply), None)
+
+    def _check(self) -> None:
+        """Check what is stored against what people were told. Raises `Violation`."""
+        events = self.data.events_of(self.id)
+        state = RoomState.fold(self.id, events)
+        if state.status != "over":
+            raise Violation(f"the game is {state.status}")
+        for person in self.people:
+            for number, ply in person.acknowledged.items():
+                if events[number - 1].body.get("ply") != ply:
+                    raise Violation(f"event {number} was confirmed as {ply}, and is {events[number - 1]}")
+        record = read_record(record_of(state, None, "full", "text"))
+        if not verify_record(record).is_right:
+            raise Violation("the record is wrong")
+        self._check_seen(state)
+        self.outcome.plies = sum(event.kind == e.PLY for event in events)
+        self.outcome.confirmed = sum(len(person.acknowledged) for person in self.people)
+        self.outcome.seconds = self.world.now
+
+    def _check_seen(self, state: RoomState) -> None:
+        """Check that everybody saw the same end."""
+        assert state.game is not None
+        for person in self.people:
+            assert person.snapshot is not None
+            pieces = [(seat.settlements, seat.cities, seat.roads, seat.hand_size) for seat in person.snapshot.seats]
+            game = state.game
+            seats = range(game.players)
+            stored = [
+                (list(game.settlements(s)), list(game.cities(s)), list(game.roads(s)), game.hand_size(s)) for s in seats
+            ]
+            if pieces != stored:
+                raise Violation(f"seat {person.seat} saw another end")
+
+
+def play(seed: int) -> Outcome:
+    """Play the game of a seed. Raises `Violation`, or whatever else goes wrong."""
+    logging.disable(logging.CRITICAL)  # the faults are meant
+    try:
+        return SimulatedGame(seed).play()
+    finally:
+        logging.disable(logging.NOTSET)

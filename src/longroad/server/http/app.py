@@ -20,6 +20,7 @@ from starlette.routing import BaseRoute, Match
 from starlette.types import Scope
 
 from longroad.server import metrics
+from longroad.server.admin_requests import serve_requests
 from longroad.server.bot_workers import BotWorkers
 from longroad.server.cluster.membership import Membership
 from longroad.server.errors import RequestError
@@ -148,12 +149,14 @@ def _lifespan(hosting: Hosting) -> Any:
         cluster = await _join(app, store, hosting.address) if store.database.is_shared else None
         app.state.registry = registry = RoomRegistry(store, bot_workers, hosting.timing, cluster)
         app.state.replay_worker = replay_worker = ReplayWorker()
+        asking = asyncio.create_task(serve_requests(registry), name="administrators")
         measuring = asyncio.create_task(metrics.watch_loop(), name="loop lag")
         settle()
         try:
             yield
         finally:
             app.state.closing.set()
+            asking.cancel()
             await registry.close()
             if cluster is not None:  # as soon as possible, since people wait for their games
                 await cluster.leave()

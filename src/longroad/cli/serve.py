@@ -128,7 +128,8 @@ def run_server(settings: Settings, opens: bool = False, page: str = "") -> None:
     from longroad.server.store import UnusableDatabase
 
     values = settings.values
-    address = serving.address_of(listener) + page
+    base = values.base_path.removeprefix("/") + "/" * bool(values.base_path)
+    address = serving.address_of(listener) + base + page
     failures: list[OutputFailed] = []
 
     def announce() -> None:
@@ -179,7 +180,12 @@ def hosting_of(settings: ServerSettings, database: str, internal_url: str) -> Ho
 
     names = (*settings.names, *own_names(settings.host))
     return Hosting(
-        database, names=names, workers=settings.workers, address=internal_url, metrics_from=settings.metrics_from
+        database,
+        names=names,
+        workers=settings.workers,
+        address=internal_url,
+        metrics_from=settings.metrics_from,
+        base_path=settings.base_path,
     )
 
 

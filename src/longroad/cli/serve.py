@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import signal
 import sys
 from pathlib import Path
@@ -81,7 +82,7 @@ def serve(
     """Serve the page and the API until Ctrl-C; every game is saved."""
     if log_level not in LOG_LEVELS:
         raise BadInput(f"--log-level {log_level}: expected one of {', '.join(LOG_LEVELS)}")
-    if internal_url is not None and not internal_url.startswith("http://"):
+    if internal_url is not None and not re.fullmatch(r"http://[^/?#@\s]+/?", internal_url):
         raise BadInput(f"--internal-url {internal_url}: expected one such as http://10.0.0.7:8311")
     if data is not None and database is not None:
         raise BadInput(f"--data {data}: a server with --database has no folder of games")

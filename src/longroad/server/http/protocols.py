@@ -171,6 +171,10 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
 
     config: ServerConfig
 
+    def __init__(self, *args: Any, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        self.conn.debug = False  # it would log headers with cookies, and messages with hands
+
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Take a connection over."""
         super().connection_made(transport)

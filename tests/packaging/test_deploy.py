@@ -176,6 +176,6 @@ def test_nginx_accepts_its_example(tmp_path: Path) -> None:
     paths = "".join(f"{kind}_temp_path {tmp_path};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
     whole = f"pid {tmp_path}/pid; error_log stderr; events {{}}\nhttp {{ access_log off; {paths}\n{text}}}"
     (tmp_path / "nginx.conf").write_text(whole)
-    command = [find_nginx(), "-t", "-p", str(tmp_path), "-c", str(tmp_path / "nginx.conf")]
+    command = [str(find_nginx()), "-t", "-p", str(tmp_path), "-c", str(tmp_path / "nginx.conf")]
     ended = subprocess.run(command, capture_output=True, text=True, timeout=30)
     assert ended.returncode == 0, ended.stderr

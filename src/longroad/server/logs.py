@@ -33,6 +33,7 @@ SECRETS: Final = (
 )
 
 request_id: ContextVar[str] = ContextVar("request_id", default="")
+client: ContextVar[str] = ContextVar("client", default="")  # its address
 
 
 def redacted(text: str) -> str:
@@ -84,7 +85,7 @@ class TextFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         """Return the line of a record."""
         line = f"{_time(record)} {record.levelname} {record.name}: {_message(record)}"
-        error, request = _error(record), request_id.get()
+        error, request = _error(record), f"{request_id.get()} {client.get()}".strip()
         if error is not None:
             line += f" ({redacted(' '.join(f'{type(error).__name__}: {error}'.split()))})"
         if request:
@@ -106,7 +107,7 @@ class JsonFormatter(logging.Formatter):
             "message": _message(record),
         }
         if request_id.get():
-            entry["request"] = request_id.get()
+            entry["request"], entry["client"] = request_id.get(), client.get()
         error = _error(record)
         if error is not None:
             entry["error"] = redacted(f"{type(error).__name__}: {error}")

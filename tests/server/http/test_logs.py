@@ -22,6 +22,7 @@ from longroad.server.events import Event
 from longroad.server.logs import configured, redacted
 from longroad.server.room.registry import RoomRegistry
 from longroad.server.store import Change, Store
+from longroad.server.store.errors import Overtaken
 from tests.server.web import SOLO, Process, listening
 
 pytestmark = pytest.mark.anyio
@@ -109,7 +110,7 @@ async def test_a_game_that_is_damaged_is_logged_in_one_line_without_its_cards(tm
     assert (answer.status_code, answer.json()["code"]) == (500, "broken_game")
     lines = [line for line in process.log.splitlines() if " ERROR " in line]
     assert len(lines) == 1
-    assert re.search(rf"game {game} cannot be loaded: \w+ in \w+\.py:\d+ \[[0-9a-f]{{12}}\]$", lines[0])
+    assert re.search(rf"game {game} cannot be loaded: \w+ in \w+\.py:\d+ \[[0-9a-f]{{12}} 127\.0\.0\.1\]$", lines[0])
     assert "knight" not in process.log
 
 
@@ -136,7 +137,24 @@ async def test_a_failure_is_one_line_with_the_id_of_its_request(
         assert (entry["level"], entry["logger"]) == ("error", "longroad.server")
         assert "in open_game" in entry["traceback"]
     else:
-        assert line.endswith(f"(RuntimeError: two lines, token=***) [{answer.headers['x-request-id']}]")
+        assert line.endswith(f"(RuntimeError: two lines, token=***) [{answer.headers['x-request-id']} 127.0.0.1]")
+
+
+async def test_attempts_at_what_is_somebody_elses_are_logged_with_the_address(tmp_path: Path) -> None:
+    stream = io.StringIO()
+    with configured("info", "json", stream):
+        async with listening(tmp_path, openings=(1, 0)) as port, httpx.AsyncClient() as ada:
+            at = f"http://127.0.0.1:{port}/api/games"
+            game = (await ada.post(at, json=SOLO)).json()["game"]
+            await ada.get(f"{at}/{game}", headers={"Authorization": "Bearer guessed"})
+            await ada.post(f"{at}/{game}/say", json={"text": "x"}, headers={"Origin": "http://elsewhere.example"})
+            await ada.post(at, json=SOLO)
+    entries = [json.loads(line) for line in stream.getvalue().splitlines()]
+    refused = [entry for entry in entries if entry["message"].startswith("refused: ")]
+    codes = [entry["message"].removeprefix("refused: ") for entry in refused]
+    assert codes == ["unknown_token", "wrong_origin", "too_many"]
+    assert all(entry["client"] == "127.0.0.1" and entry["request"] for entry in refused)
+    assert "guessed" not in stream.getvalue()
 
 
 async def test_at_debug_the_text_has_the_traceback(tmp_path: Path) -> None:
@@ -151,12 +169,14 @@ async def test_at_debug_the_text_has_the_traceback(tmp_path: Path) -> None:
 
 async def test_an_error_of_the_database_quotes_no_values(address: str) -> None:
     store = await Store.open(address)
-    twice = [Event(1, "created", 0.0, {"seed": "s3cr3t"}), Event(1, "created", 0.0, {"seed": "s3cr3t"})]
-    with pytest.raises(IntegrityError) as refused:
-        await store.write(Change("g1", twice, {0: "a" * 64}))
+    orphan = [Event(2, "ply", 0.0, {"seed": "s3cr3t"})]  # of a game that does not exist
+    with pytest.raises(Overtaken) as refused:
+        await store.write(Change("g1", orphan, {0: "a" * 64}))
     await store.close()
-    assert "s3cr3t" not in str(refused.value)
-    assert "a" * 64 not in str(refused.value)
+    cause = refused.value.__cause__
+    assert isinstance(cause, IntegrityError)
+    assert "s3cr3t" not in str(cause)
+    assert "a" * 64 not in str(cause)
 
 
 @pytest.mark.parametrize(

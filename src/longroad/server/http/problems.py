@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from logging import getLogger
 from typing import Any, Final
 
 from starlette.responses import JSONResponse
@@ -11,6 +12,20 @@ from longroad.server import metrics
 
 CHANGES: Final = (401, 403, 404, 409, 413, 415, 422, 429)
 ASKS: Final = (401, 403, 404, 409, 422)
+# Refusals that may be somebody's attempt at what is not theirs.
+SUSPICIOUS: Final = frozenset(
+    {
+        "unknown_token",
+        "wrong_seat",
+        "not_host",
+        "wrong_origin",
+        "wrong_host",
+        "wrong_address",
+        "record_hidden",
+        "too_many",
+    }
+)
+logger = getLogger("longroad.server")
 OPENS: Final = (403, 404, 409, 413, 415, 422, 429)
 
 
@@ -35,5 +50,12 @@ def problem(
     status: int, code: str, message: str, rule: str | None = None, headers: Mapping[str, str] | None = None
 ) -> JSONResponse:
     """Return the response to a request that is refused, and count it."""
-    metrics.refusals.labels(code).inc()
+    note_refusal(code)
     return JSONResponse({"code": code, "message": message, "rule": rule}, status, headers)
+
+
+def note_refusal(code: str) -> None:
+    """Count a request that is refused, and log it if it may be an attempt at what is somebody else's."""
+    metrics.refusals.labels(code).inc()
+    if code in SUSPICIOUS:
+        logger.info("refused: %s", code)

@@ -1,4 +1,4 @@
-"""Gives each request an id, which stands in its response and in what is logged about it."""
+"""Gives each request an id, which stands in its response and, with the client's address, in what is logged about it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from longroad.server.logs import request_id
+from longroad.server.logs import client, request_id
 
 HEADER: Final = "X-Request-Id"
 
@@ -26,6 +26,7 @@ class RequestIds:
             return
         name = token_hex(6)
         request_id.set(name)
+        client.set((scope.get("client") or ("",))[0])
 
         async def with_id(message: Message) -> None:
             if message["type"] == "http.response.start":

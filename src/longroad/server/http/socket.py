@@ -16,11 +16,10 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter, ValidationError
 
 from longroad.narration import Phrase, Words
-from longroad.server import metrics
 from longroad.server.errors import STATUS, RequestError
 from longroad.server.http.clients import address_of, registry_of, take_one, viewer_of, words_of
 from longroad.server.http.guards import is_own_origin, wrong_origin
-from longroad.server.http.problems import problem
+from longroad.server.http.problems import note_refusal, problem
 from longroad.server.limits import Bucket
 from longroad.server.room.room import Room
 from longroad.server.wire.compact import to_json
@@ -115,7 +114,7 @@ async def _close(websocket: WebSocket, code: int, reason: str) -> None:
 
 def refused(error: RequestError, words: Words, request: int | None = None) -> Refused:
     """Return the message about a request that is refused."""
-    metrics.refusals.labels(error.code).inc()
+    note_refusal(error.code)
     return Refused(code=error.code, message=error.text(words), rule=error.rule, reply_to=request)
 
 

@@ -83,6 +83,7 @@ def test_a_picture_is_drawn_without_any_extra(plain: Environment) -> None:
     ("command", "extra"),
     [
         (["longroad", "serve", "--port", "0"], "web"),
+        (["longroad", "admin", "games"], "web"),
         (["longroad", "arena", "random", "random", "--players", "2", "--games", "2"], "ratings"),
         (["python", "-c", "from longroad.core.batch import Batch, Ruleset; Batch(Ruleset(), 1).play([1])"], "fast"),
         (["longroad", "arena", "random", "random", "--players", "2", "--on", "ray"], "ray"),

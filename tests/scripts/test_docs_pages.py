@@ -70,6 +70,7 @@ def commands() -> dict[str, set[str]]:
     """List the commands of the command line with their options; those before a command stand under ''."""
     group = get_command(app)
     found = {"": group, **getattr(group, "commands")}  # noqa: B009
+    found |= {f"admin {name}": command for name, command in getattr(found["admin"], "commands").items()}  # noqa: B009
     return {name: {option for p in command.params for option in p.opts} for name, command in found.items()}
 
 
@@ -83,5 +84,6 @@ def test_the_commands_of_a_page_exist(path: Path) -> None:
             assert re.search(rf"^{words[1]}:", makefile, re.MULTILINE), line
         elif words and os.path.basename(words[0]) == "longroad":
             command = "" if words[1].startswith("--") else words[1]
+            command = " ".join(words[1:3]) if command == "admin" else command
             options = {word.partition("=")[0] for word in words[1:] if word.startswith("--")}
             assert options <= commands()[command] | {"--help"}, line

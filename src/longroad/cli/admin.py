@@ -40,6 +40,15 @@ admin = subcommands(
 )
 
 
+@admin.callback()
+def _for_all_commands() -> None:
+    """Check that the packages of the server are installed. Raises `BadInput`."""
+    from importlib.util import find_spec
+
+    if find_spec("sqlalchemy") is None:
+        raise BadInput('the server needs sqlalchemy: pip install "longroad[web]"')
+
+
 @admin.command()
 def backup(
     file: Annotated[Path, typer.Argument(help="File to write, such as games.jsonl.gz.", metavar="FILE")],

@@ -57,7 +57,7 @@ app = _App(
 
 def subcommands(name: str, help_text: str) -> _App:
     """Add a group of commands."""
-    group = _App(cls=_Group, help=help_text, no_args_is_help=True)
+    group = _App(cls=_Group, help=help_text)
     app.add_typer(group, name=name)
     return group
 

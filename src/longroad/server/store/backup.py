@@ -24,7 +24,7 @@ from longroad.server.store.upgrade import NEWEST, VERSIONS
 
 FORMAT: Final = "longroad backup"
 TABLES: Final[Mapping[str, Table]] = {table.name: table for table in (games, seats, events, snapshots)}
-AT_ONCE: Final = 500  # rows that are inserted together
+AT_ONCE: Final = 500  # rows that are read or inserted together
 OWN_FILE: Final = 0o600
 
 Row = dict[str, Any]
@@ -95,8 +95,9 @@ class _at_one_moment:  # noqa: N801
 async def _rows(connection: AsyncConnection) -> AsyncIterator[tuple[str, Row]]:
     for name, table in TABLES.items():
         result = await connection.stream(select(table).order_by(*table.primary_key.columns))
-        async for row in result.mappings():
-            yield name, dict(row)
+        async for rows in result.mappings().partitions(AT_ONCE):
+            for row in rows:
+                yield name, dict(row)
 
 
 # --- restoring --------------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from longroad.server.http.pages import below
 from scripts.build_hook import RAW
 from tests.packaging.installed import PAGE, ROOT, Environment, build
 
@@ -108,7 +109,7 @@ def test_the_server_shows_the_page(served: Environment) -> None:
             assert process.stdout is not None
             address = next(found[0] for line in process.stdout if (found := re.search(r"http://[\w.:]+", line)))
             page = urllib.request.urlopen(address, timeout=20).read()
-            assert page == PAGE.read_bytes()
+            assert page.decode() == below(PAGE.read_text(encoding="utf-8"), "")
             for name in re.findall(r'(?:src|href)="\.?/?(assets/[^"]+)"', page.decode()):
                 assert urllib.request.urlopen(f"{address}/{name}", timeout=20).status == 200
         finally:

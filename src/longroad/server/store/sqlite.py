@@ -21,7 +21,7 @@ from sqlalchemy.pool import NullPool
 from longroad.server.store import upgrade
 from longroad.server.store.changes import Change
 from longroad.server.store.errors import LostDatabase, UnusableDatabase, reason
-from longroad.server.store.rows import put
+from longroad.server.store.rows import put, put_version
 
 if sys.platform == "win32":
     import msvcrt
@@ -96,6 +96,11 @@ class SqliteFile:
         if self._logged >= MOST_LOGGED and (self._checkpoint is None or self._checkpoint.done()):
             self._logged = 0
             self._checkpoint = asyncio.create_task(asyncio.to_thread(_write_log, self.path), name="checkpoint")
+
+    async def try_write(self) -> None:
+        """Write what is there already, to see whether that works. Raises an error of SQLAlchemy."""
+        with self._writer.begin():
+            put_version(self._writer)
 
     async def close(self) -> None:
         """Close the file, and let others open it."""

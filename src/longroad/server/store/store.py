@@ -9,13 +9,22 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import time
 from pathlib import Path
 from typing import Final
 
 from sqlalchemy import make_url, select
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, InterfaceError, OperationalError
+from sqlalchemy.exc import (
+    ArgumentError,
+    DBAPIError,
+    IntegrityError,
+    InterfaceError,
+    OperationalError,
+    SQLAlchemyError,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from longroad.server import metrics
 from longroad.server.events import Event
 from longroad.server.store.changes import Change, Snapshot, Stored
 from longroad.server.store.database import Database
@@ -131,11 +140,15 @@ class Store:
     async def _write_together(self, waiting: list[Writing]) -> None:
         """Write changes in one transaction; if one of them is wrong, each in its own, so that it fails alone."""
         failure: Exception | None = None
+        began = time.perf_counter()
         try:
             self._check()
             await self.database.write([change for change, _ in waiting])
             self._check()  # a file that was deleted takes what is written to it along
+            metrics.write_seconds.observe(time.perf_counter() - began)
+            metrics.changes.inc(len(waiting))
         except Exception as error:  # whatever it is, the next changes are still written
+            metrics.write_failures.inc()
             failure = error
         if failure is not None and not _is_trouble(failure) and len(waiting) > 1:
             for entry in waiting:
@@ -149,6 +162,16 @@ class Store:
                 done.set_result(None)
             else:
                 done.set_exception(refusal)
+
+    async def is_writable(self, seconds: float) -> bool:
+        """Whether something can be written within some seconds; it changes nothing."""
+        try:
+            self._check()
+            async with asyncio.timeout(seconds):
+                await self.database.try_write()
+        except (SQLAlchemyError, OSError, TimeoutError, LostDatabase):
+            return False
+        return True
 
     # --- reading ------------------------------------------------------------------------------------------------------
 

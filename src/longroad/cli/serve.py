@@ -124,6 +124,7 @@ def run_server(settings: Settings, opens: bool = False, page: str = "") -> None:
     """Serve, print the address, and open a page if asked to and there is a display. Raises `BadInput`."""
     listener, application = prepared(settings)
     from longroad.server.http import serving
+    from longroad.server.logs import configured
     from longroad.server.store import UnusableDatabase
 
     values = settings.values
@@ -141,7 +142,8 @@ def run_server(settings: Settings, opens: bool = False, page: str = "") -> None:
             _open_page(address)
 
     try:
-        serving.run(application, listener, values.log_level, announce, values.trusted_proxies)
+        with configured(values.log_level, values.log_format):
+            serving.run(application, listener, values.log_level, announce, values.trusted_proxies)
     except KeyboardInterrupt:
         if failures:
             raise failures[0] from None

@@ -115,7 +115,7 @@ READERS: Final[Mapping[str, Callable[[str], Any]]] = {
     "port": _whole(0, 65_535),
     "data": _folder,
     "database": _matching(r".+", "the URL of a database, such as postgresql://USER@HOST/DATABASE"),
-    "internal_url": _matching(r"http://[^/?#@\s]+", "one such as http://10.0.0.7:8311"),
+    "internal_url": _matching(r"http://[^/?#@\s]+/?", "one such as http://10.0.0.7:8311"),
     "names": _matching(r"[A-Za-z0-9_.:\[\]-]+", "a host name, such as games.example.org"),
     "base_path": _base_path,
     "trusted_proxies": _network,

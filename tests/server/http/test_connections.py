@@ -17,6 +17,7 @@ import pytest
 from websockets.asyncio.client import connect
 
 from longroad.server.http.connections import Connections, Deadlines, raise_file_limit
+from longroad.server.http.protocols import ReadWatch
 from longroad.server.http.repeats import FILTERED, RepeatFilter
 from longroad.server.networks import network_of
 from tests.server.rooms import run
@@ -239,3 +240,43 @@ def test_other_processes_count_only_in_total() -> None:
     for _ in range(200):
         connections.give_back("10.0.0.7")
     assert connections.count == connections.most_each
+
+
+class Lost(asyncio.Protocol):
+    """Notes when its connection is gone."""
+
+    def __init__(self) -> None:
+        self.is_lost = asyncio.Event()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.is_lost.set()
+
+
+async def closing(size: int, seconds: float) -> tuple[socket.socket, Lost]:
+    """Close a connection whose peer has much to read, under watch; return the peer and our end."""
+    ours, peer = socket.socketpair()
+    ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+    transport, protocol = await asyncio.get_running_loop().create_connection(Lost, sock=ours)
+    ReadWatch(transport, seconds)
+    transport.write(bytes(size))
+    transport.close()
+    peer.setblocking(False)
+    return peer, protocol
+
+
+async def test_a_closed_connection_does_not_wait_for_a_peer_that_reads_nothing() -> None:
+    peer, ours = await closing(1_000_000, 0.2)
+    with peer:
+        await asyncio.wait_for(ours.is_lost.wait(), 5)
+
+
+async def test_a_peer_that_reads_slowly_gets_everything() -> None:
+    size = 400_000
+    peer, ours = await closing(size, 0.4)
+    with peer:
+        received = 0
+        while part := await asyncio.get_running_loop().sock_recv(peer, 8000):
+            received += len(part)
+            await asyncio.sleep(0.02)
+        assert received == size
+        await asyncio.wait_for(ours.is_lost.wait(), 5)

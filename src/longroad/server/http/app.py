@@ -31,6 +31,7 @@ from longroad.server.http.hosts import Hosts
 from longroad.server.http.openapi import DESCRIPTION, Application
 from longroad.server.http.pages import STATIC, api_page, page
 from longroad.server.http.problems import problem
+from longroad.server.http.request_ids import HEADER, RequestIds
 from longroad.server.http.routes.games import games
 from longroad.server.http.routes.health import WritableCheck, health
 from longroad.server.http.routes.meta import choices
@@ -40,6 +41,7 @@ from longroad.server.http.routes.replay import replays
 from longroad.server.http.socket import explained, sockets
 from longroad.server.http.traffic import Traffic, TrafficLimits
 from longroad.server.limits import Buckets, ConnectionLimit
+from longroad.server.logs import mark_logged, request_id
 from longroad.server.networks import THIS_MACHINE, Network
 from longroad.server.replay_worker import ReplayWorker
 from longroad.server.room.pace import DEFAULT_TIMING, Timing
@@ -132,6 +134,7 @@ def create_app(hosting: Hosting | RoomRegistry) -> FastAPI:
     app.add_middleware(Hosts, names=chosen.names)
     app.add_middleware(SecurityHeaders)
     app.add_middleware(ForwardedClient, state=app.state)
+    app.add_middleware(RequestIds)
     return app
 
 
@@ -241,10 +244,11 @@ def _add_error_handlers(app: FastAPI) -> None:
         return _problem(error.status_code, code, message, headers=error.headers)
 
     @app.exception_handler(Exception)
-    async def broken(request: Request, _error: Exception) -> Response:
-        logger.error("%s %s failed", request.method, request.url.path)
+    async def broken(request: Request, error: Exception) -> Response:
+        logger.error("%s %s failed", request.method, request.url.path, exc_info=error)
+        mark_logged(error)
         # The middleware that adds headers to other responses is not passed here.
-        headers = {**SECURITY, "Cache-Control": "no-store"}
+        headers = {**SECURITY, "Cache-Control": "no-store", HEADER: request_id.get()}
         return _problem(500, "broken", "Internal server error; it has been logged.", headers=headers)
 
 

@@ -96,6 +96,7 @@ class Server(uvicorn.Server):
             app,
             connections,
             deadlines,
+            log_config=None,
             log_level=log_level,
             access_log=log_level in ("debug", "trace"),
             ws_max_size=MOST_FRAME,

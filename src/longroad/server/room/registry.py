@@ -13,6 +13,7 @@ from longroad.server import metrics
 from longroad.server.bot_workers import BotWorkers
 from longroad.server.cluster.membership import Membership
 from longroad.server.errors import RequestError
+from longroad.server.logs import where
 from longroad.server.room import lobby
 from longroad.server.room.lobby import NewRoom
 from longroad.server.room.pace import DEFAULT_TIMING, Timing
@@ -101,7 +102,7 @@ class RoomRegistry:
             tokens = still_valid(stored.tokens, stored.events[-1].at, time.time())
             return Room(self, await self._folded(game, stored), tokens, address)
         except (ValueError, KeyError, IndexError, TypeError) as error:
-            _log.exception("game %s cannot be loaded", game)
+            _log.error("game %s cannot be loaded: %s", game, where(error))
             raise RequestError("broken_game", Phrase("error.broken_game", {"game": game})) from error
 
     async def _folded(self, game: str, stored: Stored) -> RoomState:

@@ -34,7 +34,7 @@ class PostgresDatabase:
         name = url.render_as_string(hide_password=True)
         try:
             engine = create_async_engine(
-                _for_asyncpg(url), pool_pre_ping=True, connect_args={"timeout": LONGEST_CONNECT_S}
+                _for_asyncpg(url), pool_pre_ping=True, hide_parameters=True, connect_args={"timeout": LONGEST_CONNECT_S}
             )
         except ModuleNotFoundError as error:
             extra = 'pip install "longroad[postgres]"'

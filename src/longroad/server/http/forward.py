@@ -19,6 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from longroad.server.cluster.membership import Membership, unavailable
 from longroad.server.errors import RequestError
 from longroad.server.http.clients import words_of
+from longroad.server.http.problems import problem
 from longroad.server.store.processes import Owner
 
 FORWARDED: Final = "x-longroad-forwarded"  # the secret, and the scheme, address and port of the client
@@ -159,8 +160,8 @@ async def refuse(error: RequestError, scope: Scope, receive: Receive, send: Send
         await send({"type": "websocket.accept"})
         await send({"type": "websocket.close", "code": RESTARTING, "reason": error.code})
         return
-    problem = {"code": error.code, "message": error.text(words_of(HTTPConnection(scope))), "rule": error.rule}
-    await JSONResponse(problem, error.status, {"Retry-After": "1"})(scope, receive, send)
+    message = error.text(words_of(HTTPConnection(scope)))
+    await problem(error.status, error.code, message, error.rule, {"Retry-After": "1"})(scope, receive, send)
 
 
 async def _misdirected(scope: Scope, receive: Receive, send: Send) -> None:

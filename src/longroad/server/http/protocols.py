@@ -15,6 +15,7 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from longroad.server import metrics
 from longroad.server.http.connections import DEADLINES, Connections, Deadlines
 
 PING_S: Final = 20.0  # between two pings of a WebSocket
@@ -110,6 +111,7 @@ class HttpProtocol(H11Protocol):
         self._peer = _peer_of(transport)
         self._is_counted = self.config.connections.take(self._peer)
         if not self._is_counted:
+            metrics.connections_refused.inc()
             transport.abort()
             return
         super().connection_made(transport)
@@ -168,6 +170,10 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
     """A WebSocket, which the connection for HTTP has counted; the peer has to answer a ping at once."""
 
     config: ServerConfig
+
+    def __init__(self, *args: Any, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        self.conn.debug = False  # it would log headers with cookies, and messages with hands
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Take a connection over."""

@@ -9,9 +9,11 @@ import time
 from weakref import WeakValueDictionary
 
 from longroad.narration import Phrase
+from longroad.server import metrics
 from longroad.server.bot_workers import BotWorkers
 from longroad.server.cluster.membership import Membership
 from longroad.server.errors import RequestError
+from longroad.server.logs import where
 from longroad.server.room import lobby
 from longroad.server.room.lobby import NewRoom
 from longroad.server.room.pace import DEFAULT_TIMING, Timing
@@ -71,6 +73,7 @@ class RoomRegistry:
         events = numbered(new.commit.events, 0, time.time())
         await self.store.write(Change(game, events, new.commit.tokens, "lobby"))
         await self._own(game)
+        metrics.games.labels("opened").inc()
         held = {seat: hashed for seat, hashed in new.commit.tokens.items() if hashed is not None}
         room = self.rooms[game] = Room(self, RoomState.fold(game, events), held, address)
         if new.seat is not None:
@@ -99,7 +102,7 @@ class RoomRegistry:
             tokens = still_valid(stored.tokens, stored.events[-1].at, time.time())
             return Room(self, await self._folded(game, stored), tokens, address)
         except (ValueError, KeyError, IndexError, TypeError) as error:
-            _log.exception("game %s cannot be loaded", game)
+            _log.error("game %s cannot be loaded: %s", game, where(error))
             raise RequestError("broken_game", Phrase("error.broken_game", {"game": game})) from error
 
     async def _folded(self, game: str, stored: Stored) -> RoomState:

@@ -21,7 +21,7 @@ from sqlalchemy.pool import NullPool
 from longroad.server.store import upgrade
 from longroad.server.store.changes import Change
 from longroad.server.store.errors import LostDatabase, UnusableDatabase, reason
-from longroad.server.store.rows import put
+from longroad.server.store.rows import put, put_version
 
 if sys.platform == "win32":
     import msvcrt
@@ -54,7 +54,7 @@ class SqliteFile:
             _make_private(self.path)
             _prepare(self.path)
             self._identities = {self.path: _identity(self.path)}
-            self.engine = create_async_engine(f"sqlite+aiosqlite:///{self.path}")
+            self.engine = create_async_engine(f"sqlite+aiosqlite:///{self.path}", hide_parameters=True)
             event.listen(self.engine.sync_engine, "connect", partial(_set_pragmas, PRAGMAS))
             self._writer = opening.enter_context(_writer(self.path))
             self._logged = 0  # transactions since the log was last written into the file
@@ -97,6 +97,11 @@ class SqliteFile:
             self._logged = 0
             self._checkpoint = asyncio.create_task(asyncio.to_thread(_write_log, self.path), name="checkpoint")
 
+    async def try_write(self) -> None:
+        """Write what is there already, to see whether that works. Raises an error of SQLAlchemy."""
+        with self._writer.begin():
+            put_version(self._writer)
+
     async def close(self) -> None:
         """Close the file, and let others open it."""
         if self._checkpoint is not None:
@@ -124,7 +129,7 @@ def _set_pragmas(pragmas: Sequence[str], connection: Any, record: object) -> Non
 
 def _writer(path: Path) -> Connection:
     """Open the connection that writes. Raises `UnusableDatabase`."""
-    engine = create_engine(f"sqlite:///{path}", poolclass=NullPool)
+    engine = create_engine(f"sqlite:///{path}", poolclass=NullPool, hide_parameters=True)
     event.listen(engine, "connect", partial(_set_pragmas, WRITER_PRAGMAS))
     try:
         return engine.connect()
@@ -207,7 +212,7 @@ def _checked_version(path: Path) -> str | None:
     # A file without a log is read as it is; with 'mode=ro' alone SQLite would create a log beside it.
     has_log = path.with_name(path.name + LOG).exists()
     reading = partial(sqlite3.connect, f"{path.as_uri()}?mode=ro{'' if has_log else '&immutable=1'}", uri=True)
-    engine = create_engine("sqlite://", creator=reading, poolclass=NullPool)
+    engine = create_engine("sqlite://", creator=reading, poolclass=NullPool, hide_parameters=True)
     try:
         with engine.connect() as connection:
             damage = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
@@ -222,7 +227,7 @@ def _checked_version(path: Path) -> str | None:
 
 def _change(path: Path, change: Any) -> None:
     """Change a file in one transaction, unless another program uses it, such as a server of a version without locks."""
-    engine = create_engine(f"sqlite:///{path}", poolclass=NullPool)
+    engine = create_engine(f"sqlite:///{path}", poolclass=NullPool, hide_parameters=True)
     event.listen(engine, "connect", _begin_by_hand)
     event.listen(engine, "begin", _begin)
     with engine.begin() as connection:

@@ -9,17 +9,26 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import time
 from pathlib import Path
 from typing import Final
 
 from sqlalchemy import make_url, select
-from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import (
+    ArgumentError,
+    DBAPIError,
+    IntegrityError,
+    InterfaceError,
+    OperationalError,
+    SQLAlchemyError,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from longroad.server import metrics
 from longroad.server.events import Event
 from longroad.server.store.changes import Change, Snapshot, Stored
 from longroad.server.store.database import Database
-from longroad.server.store.errors import DatabaseTrouble, LostDatabase, UnusableDatabase, reason
+from longroad.server.store.errors import DatabaseTrouble, LostDatabase, Overtaken, UnusableDatabase, reason
 from longroad.server.store.postgres import PostgresDatabase
 from longroad.server.store.schema import events, games, seats, snapshots
 from longroad.server.store.sqlite import SqliteFile
@@ -102,7 +111,7 @@ class Store:
     async def write(self, change: Change) -> None:
         """Store a change; when this returns, it will survive the end of the process.
 
-        Raises `DatabaseTrouble`, or `LostDatabase` once nothing can be stored any more.
+        Raises `DatabaseTrouble`, `Overtaken`, or `LostDatabase` once nothing can be stored any more.
         """
         if self._is_closed or self._writer.done():
             raise RuntimeError("the store is closed" if self._is_closed else "the store has stopped writing")
@@ -131,11 +140,15 @@ class Store:
     async def _write_together(self, waiting: list[Writing]) -> None:
         """Write changes in one transaction; if one of them is wrong, each in its own, so that it fails alone."""
         failure: Exception | None = None
+        began = time.perf_counter()
         try:
             self._check()
             await self.database.write([change for change, _ in waiting])
             self._check()  # a file that was deleted takes what is written to it along
+            metrics.write_seconds.observe(time.perf_counter() - began)
+            metrics.changes.inc(len(waiting))
         except Exception as error:  # whatever it is, the next changes are still written
+            metrics.write_failures.inc()
             failure = error
         if failure is not None and not _is_trouble(failure) and len(waiting) > 1:
             for entry in waiting:
@@ -149,6 +162,16 @@ class Store:
                 done.set_result(None)
             else:
                 done.set_exception(refusal)
+
+    async def is_writable(self, seconds: float) -> bool:
+        """Whether something can be written within some seconds; it changes nothing."""
+        try:
+            self._check()
+            async with asyncio.timeout(seconds):
+                await self.database.try_write()
+        except (SQLAlchemyError, OSError, TimeoutError, LostDatabase):
+            return False
+        return True
 
     # --- reading ------------------------------------------------------------------------------------------------------
 
@@ -190,12 +213,16 @@ async def _events_after(connection: AsyncConnection, game: str, number: int) -> 
 
 def _refusal(failure: Exception) -> Exception:
     """Return the error that the writer of a change gets."""
-    if isinstance(failure, LostDatabase) or not _is_trouble(failure):
-        return failure
-    _log.error("nothing can be stored: %s", reason(failure))
-    trouble = DatabaseTrouble()
-    trouble.__cause__ = failure
-    return trouble
+    refusal: Exception = failure
+    if isinstance(failure, IntegrityError):
+        _log.warning("another process was quicker: %s", reason(failure))
+        refusal = Overtaken()
+    elif _is_trouble(failure) and not isinstance(failure, LostDatabase):
+        _log.error("nothing can be stored: %s", reason(failure))
+        refusal = DatabaseTrouble()
+    if refusal is not failure:
+        refusal.__cause__ = failure
+    return refusal
 
 
 def _is_trouble(failure: Exception) -> bool:

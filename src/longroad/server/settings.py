@@ -21,7 +21,9 @@ LOG_FORMATS: Final = ("text", "json")
 PREFIX: Final = "LONGROAD_"
 CONFIG: Final = PREFIX + "CONFIG"  # the file, which is no setting itself
 DEFAULT: Final = "default"
-OTHERS: Final = frozenset({CONFIG, PREFIX + "CACHE", PREFIX + "BOUNDSCHECK", PREFIX + "PROGRESS"})  # no settings
+OTHERS: Final = frozenset(  # variables that are no settings of a server
+    {CONFIG, *(PREFIX + name for name in ("CACHE", "BOUNDSCHECK", "PROGRESS", "SERVER"))}
+)
 SINGULAR: Final[Mapping[str, str]] = {"names": "--name", "trusted_proxies": "--trusted-proxy"}  # of lists
 MOST_WORKERS: Final = 64
 

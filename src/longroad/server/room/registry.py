@@ -133,6 +133,11 @@ class RoomRegistry:
         """Revoke the token of a seat, or of all seats of a game; return the seats. Raises `RequestError`."""
         return await (await self.find(game)).revoke(seat)
 
+    async def close_game(self, game: str) -> None:
+        """Close a game for good: nobody can open its room again. Raises `RequestError`."""
+        room = await self.find(game)
+        await room.commits.finish(room.commits.close_for_good())
+
     def forget_all(self) -> None:
         """Drop all rooms from memory."""
         for game in list(self.rooms):

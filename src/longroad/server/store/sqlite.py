@@ -55,7 +55,7 @@ class SqliteFile:
             _prepare(self.path)
             self._identities = {self.path: _identity(self.path)}
             self.engine = create_async_engine(f"sqlite+aiosqlite:///{self.path}", hide_parameters=True)
-            event.listen(self.engine.sync_engine, "connect", partial(_set_pragmas, PRAGMAS))
+            event.listen(self.engine.sync_engine, "connect", partial(set_pragmas, PRAGMAS))
             self._writer = opening.enter_context(_writer(self.path))
             self._logged = 0  # transactions since the log was last written into the file
             self._checkpoint: asyncio.Task[None] | None = None
@@ -119,7 +119,7 @@ def _identity(path: Path) -> Identity | None:
     return found.st_dev, found.st_ino
 
 
-def _set_pragmas(pragmas: Sequence[str], connection: Any, record: object) -> None:
+def set_pragmas(pragmas: Sequence[str], connection: Any, record: object) -> None:
     """Set pragmas on a new connection."""
     cursor = connection.cursor()
     for pragma in pragmas:
@@ -130,7 +130,7 @@ def _set_pragmas(pragmas: Sequence[str], connection: Any, record: object) -> Non
 def _writer(path: Path) -> Connection:
     """Open the connection that writes. Raises `UnusableDatabase`."""
     engine = create_engine(f"sqlite:///{path}", poolclass=NullPool, hide_parameters=True)
-    event.listen(engine, "connect", partial(_set_pragmas, WRITER_PRAGMAS))
+    event.listen(engine, "connect", partial(set_pragmas, WRITER_PRAGMAS))
     try:
         return engine.connect()
     except DatabaseError as error:
@@ -167,6 +167,15 @@ def _lock_of(path: Path) -> Iterator[None]:
         yield
     finally:
         os.close(file)
+
+
+def is_served(path: Path) -> bool:
+    """Whether a server has a database open."""
+    try:
+        with _lock_of(path):
+            return False
+    except UnusableDatabase:
+        return True
 
 
 def _lock(file: int) -> None:

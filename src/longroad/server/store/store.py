@@ -35,6 +35,7 @@ from longroad.server.store.sqlite import SqliteFile
 
 _log = logging.getLogger(__name__)
 
+CLOSED: Final = "closed"  # the status of a game that an administrator has closed for good
 WATCH_S: Final = 1.0  # between two checks that the database is still there
 
 Writing = tuple[Change, asyncio.Future[None]]  # and the future of its writer
@@ -176,8 +177,11 @@ class Store:
     # --- reading ------------------------------------------------------------------------------------------------------
 
     async def read(self, game: str) -> Stored | None:
-        """Return a game's snapshot, the events after it, and its tokens; None if there is no such game."""
+        """Return a game's snapshot, the events after it, and its tokens; None for no game or a closed one."""
         async with self.database.engine.connect() as connection:
+            status = (await connection.execute(select(games.c.status).where(games.c.id == game))).scalar_one_or_none()
+            if status in (None, CLOSED):
+                return None
             saved = (await connection.execute(select(snapshots).where(snapshots.c.game == game))).one_or_none()
             after = 0 if saved is None else saved.number
             found = await _events_after(connection, game, after)

@@ -16,7 +16,7 @@ from tests.server.web import Process
 def test_a_game_is_set_up_played_and_found_again_below_a_path(browser: Browser, tmp_path: Path) -> None:
     server = Process(tmp_path, "--base-path", "/catan")
     server.start()
-    context = browser.new_context(viewport=DESKTOP, reduced_motion="reduce", locale="en-GB")
+    context = browser.new_context(viewport={"width": DESKTOP["width"], "height": DESKTOP["height"]}, reduced_motion="reduce", locale="en-GB")
     person = Person(context, f"{server.address}/catan")
     try:
         person.go("/")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, ViewportSize
 
 from tests.browser.conftest import DESKTOP
 from tests.browser.person import Person
@@ -16,7 +16,8 @@ from tests.server.web import Process
 def test_a_game_is_set_up_played_and_found_again_below_a_path(browser: Browser, tmp_path: Path) -> None:
     server = Process(tmp_path, "--base-path", "/catan")
     server.start()
-    context = browser.new_context(viewport={"width": DESKTOP["width"], "height": DESKTOP["height"]}, reduced_motion="reduce", locale="en-GB")
+    size = ViewportSize(width=DESKTOP["width"], height=DESKTOP["height"])
+    context = browser.new_context(viewport=size, reduced_motion="reduce", locale="en-GB")
     person = Person(context, f"{server.address}/catan")
     try:
         person.go("/")

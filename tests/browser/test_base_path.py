@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
-from playwright.sync_api import Browser, ViewportSize
+from playwright.sync_api import Browser
 
 from tests.browser.conftest import DESKTOP
 from tests.browser.person import Person
@@ -16,8 +17,8 @@ from tests.server.web import Process
 def test_a_game_is_set_up_played_and_found_again_below_a_path(browser: Browser, tmp_path: Path) -> None:
     server = Process(tmp_path, "--base-path", "/catan")
     server.start()
-    size = ViewportSize(width=DESKTOP["width"], height=DESKTOP["height"])
-    context = browser.new_context(viewport=size, reduced_motion="reduce", locale="en-GB")
+    options: dict[str, Any] = {"viewport": DESKTOP, "reduced_motion": "reduce", "locale": "en-GB"}
+    context = browser.new_context(**options)
     person = Person(context, f"{server.address}/catan")
     try:
         person.go("/")

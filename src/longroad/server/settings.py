@@ -175,6 +175,8 @@ def _environment(variables: Mapping[str, str]) -> Source:
             raise BadSetting(f"{variable}: no such setting; expected one of {', '.join(sorted({*known, *OTHERS}))}")
         name = known[variable]
         given[name] = [part.strip() for part in text.split(",")] if name in LISTS else text
+    if "database" in given:
+        given.pop("data", None)  # the user's own folder, also for games in the terminal
     return Source(given, {name: f"{PREFIX}{name.upper()}=" for name in given}, lambda name: PREFIX + name.upper())
 
 

@@ -13,7 +13,7 @@ from longroad.server import events as e
 from longroad.server.room.record import record_of
 from longroad.server.room.state import RoomState
 from longroad.server.wire.messages import Clock, Join, NewGame, SeatRequest, Settings
-from tests.faults.memory import Data, Faults
+from tests.faults.memory import Data, Faults, Refused, Taken
 from tests.faults.person import Person, Violation
 from tests.faults.process import Process
 from tests.faults.world import World
@@ -137,10 +137,28 @@ class SimulatedGame:
                 raise Violation(f"seat {person.seat} saw another end")
 
 
+class Errors(logging.Handler):
+    """Collects the errors that a server logs, but for those that are meant."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.unexpected: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Look at an error."""
+        error = record.exc_info[1] if record.exc_info else None
+        if not isinstance(error, (Refused, Taken)) and "has to be folded again" not in str(error):
+            self.unexpected.append(f"{record.getMessage()}: {error!r}")
+
+
 def play(seed: int) -> Outcome:
     """Play the game of a seed. Raises `Violation`, or whatever else goes wrong."""
-    logging.disable(logging.CRITICAL)  # the faults are meant
+    errors, log = Errors(), logging.getLogger()
+    before, log.handlers = log.handlers, [errors]
     try:
-        return SimulatedGame(seed).play()
+        outcome = SimulatedGame(seed).play()
     finally:
-        logging.disable(logging.NOTSET)
+        log.handlers = before
+    if errors.unexpected:
+        raise Violation(f"the server logged {errors.unexpected}")
+    return outcome

@@ -34,8 +34,10 @@ class Bots:
     async def ask(self, question: Question, *_: object) -> Thought | None:
         """Answer a question after some time."""
         await asyncio.sleep(self._rng.choice((0.0, 0.01, 0.3, 4.0)))
-        if self._rng.random() < self._failing:
-            return None
+        return None if self._rng.random() < self._failing else self.answer_now(question)
+
+    def answer_now(self, question: Question) -> Thought:
+        """Answer at once."""
         bot = make_bot("random", self._rng.getrandbits(32))
         return Thought(None if question.is_proposal else bot.choose(question.view))
 

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, Final, TextIO
 
 from longroad.server import metrics
+from longroad.server.repeats import RepeatFilter
 from longroad.server.settings import hide_password
 
 OURS: Final = ("longroad", "uvicorn", "uvicorn.error", "uvicorn.access", "uvicorn.asgi", "asyncio")
@@ -139,6 +140,7 @@ def configured(level: str, log_format: str, stream: TextIO | None = None) -> Ite
     handler = _Handler(stream or sys.stderr)
     handler.setFormatter(JsonFormatter() if log_format == "json" else TextFormatter(level == "debug"))
     handler.addFilter(_OnceFilter())
+    handler.addFilter(RepeatFilter())
     root = logging.getLogger()
     levels = {logger: logger.level for logger in (root, *map(logging.getLogger, OURS))}
     handlers, root.handlers = root.handlers, [handler]

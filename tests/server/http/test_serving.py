@@ -176,7 +176,7 @@ def test_a_terminal_that_is_closed_stops_the_server_except_after_nohup(
     server.process.send_signal(signal.SIGHUP)
     if is_ignored:
         time.sleep(0.3)
-        assert httpx.get(f"{server.address}/api/health").status_code == 200
+        assert httpx.get(f"{server.address}/health/live").status_code == 200
         server.process.send_signal(signal.SIGTERM)
     assert server.process.wait(15) in codes
     assert server.process.stdout is not None

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from time import perf_counter
 from typing import Final
 
@@ -65,6 +66,12 @@ write_failures = Counter("longroad_database_failures", "Transactions that failed
 loop_lag = Histogram(
     "longroad_loop_lag_seconds", "How late the event loop is, twice a second.", buckets=QUICK, registry=registry
 )
+
+
+@cache
+def sent(kind: str) -> Counter:
+    """Return the counter of a type of message; looking it up takes longer than counting."""
+    return messages.labels(kind)
 
 
 def exposition() -> bytes:

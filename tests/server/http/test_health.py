@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 from pathlib import Path
 from typing import Any
@@ -12,11 +13,14 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy import text
 
+from longroad.server import metrics
 from longroad.server.errors import STATUS
+from longroad.server.http import serving
 from longroad.server.http.app import Hosting, create_app
 from longroad.server.http.routes.health import WritableCheck
 from longroad.server.networks import network_of
 from longroad.server.store import Store
+from longroad.server.workers import Workers
 from tests.server.web import SOLO, listening, running, visitor
 
 pytestmark = pytest.mark.anyio
@@ -136,6 +140,45 @@ async def test_metrics_count_games_plies_refusals_and_times(tmp_path: Path) -> N
     assert value(after, 'longroad_waiting{queue="replays"}') == 0
     assert value(after, "process_resident_memory_bytes") > 1e6
     assert seated["game"] not in after
+
+
+async def test_bots_and_their_waits_are_measured_by_level(tmp_path: Path) -> None:
+    bots = {"settings": {"pace": "instant"}, "seats": [{"kind": "computer", "bot": "novice"}] * 3, "starts": True}
+    async with running(tmp_path) as app, client_at(app, "127.0.0.1") as ada:
+        before = (await ada.get("/metrics")).text
+        game = (await ada.post("/api/games", json=bots)).json()["game"]
+        async with asyncio.timeout(20):
+            while (await ada.get(f"/api/games/{game}")).json()["event"] < 20:
+                await asyncio.sleep(0.05)
+        after = (await ada.get("/metrics")).text
+    for sample in (
+        'longroad_bot_seconds_count{level="novice"}',
+        'longroad_wait_seconds_count{queue="bots"}',
+        'longroad_work_seconds_count{queue="bots"}',
+    ):
+        assert value(after, sample) > value(before, sample), sample
+
+
+def die(_question: int) -> int:
+    """End a worker."""
+    os._exit(1)
+
+
+async def test_workers_that_die_are_counted() -> None:
+    counter = 'longroad_workers_replaced_total{queue="deaths"}'
+    workers = Workers(die, 1, tries=2, name="deaths")
+    assert await workers.ask(1) is None
+    await workers.close()
+    assert value(metrics.exposition().decode(), counter) == 2
+
+
+async def test_connections_that_cannot_be_accepted_are_counted(caplog: pytest.LogCaptureFixture) -> None:
+    before = value(metrics.exposition().decode(), "longroad_accept_errors_total")
+    loop = asyncio.get_running_loop()
+    for message in ("socket.accept() out of system resource", "Task exception was never retrieved"):
+        serving.count_accept_errors(loop, {"message": message})
+    assert value(metrics.exposition().decode(), "longroad_accept_errors_total") == before + 1
+    assert len(caplog.records) == 2, "both are logged"
 
 
 async def test_labels_have_few_values(tmp_path: Path) -> None:

@@ -120,7 +120,7 @@ class Server(uvicorn.Server):
         except UnusableDatabase as error:
             self.failure, self.should_exit = error, True
             return
-        asyncio.get_running_loop().set_exception_handler(_count_accept_errors)
+        asyncio.get_running_loop().set_exception_handler(count_accept_errors)
         await super().startup(sockets)
         if self.started and not self.should_exit and self._when_ready is not None:
             self._when_ready()
@@ -138,7 +138,7 @@ class Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
 
-def _count_accept_errors(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+def count_accept_errors(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     """Count connections that could not be accepted, and log the error as usual."""
     if "accept" in str(context.get("message")):
         metrics.accept_errors.inc()

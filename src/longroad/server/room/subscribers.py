@@ -53,11 +53,11 @@ class Subscriber:
         while True:
             if self._needs_table:
                 self._needs_table = False
-                metrics.messages.labels("table").inc()
+                metrics.sent("table").inc()
                 yield self._table(self.viewer, self.words)
             elif self._waiting:
                 message = self._waiting.popleft()
-                metrics.messages.labels(message.type).inc()
+                metrics.sent(message.type).inc()
                 yield message
             elif self._is_closed:
                 return

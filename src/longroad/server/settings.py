@@ -136,7 +136,7 @@ def hide_password(text: str) -> str:
     >>> hide_password("postgresql://ada:secret@db/games?password=secret&sslmode=require")
     'postgresql://ada:***@db/games?password=***&sslmode=require'
     """
-    return re.sub(r"(password=)[^&]*", r"\1***", re.sub(r"(://[^:/@]*:).*@", r"\1***@", text))
+    return re.sub(r"(password=)[^&]*", r"\1***", re.sub(r"(://[^:/@\s]*:)\S*@", r"\1***@", text))
 
 
 # --- sources ----------------------------------------------------------------------------------------------------------

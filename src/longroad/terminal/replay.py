@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from longroad.core.state import State
 from longroad.draw.text import NO_PLACES, Places
-from longroad.narration import AFTERWARDS, ENGLISH, Perspective, Phrase, Words
+from longroad.narration import AFTERWARDS, ENGLISH, Phrase, Words
 from longroad.notation.actions import write_ply
 from longroad.notation.errors import InvalidNotation, quoted
 from longroad.notation.records.reader import InvalidRecord, read_record
@@ -69,7 +69,7 @@ class ReplayLog:
     def __init__(self, record: Record, words: Words = ENGLISH) -> None:
         self.record = record
         self.words = words
-        self._perspective = Perspective(*AFTERWARDS[:-1], words)
+        self._perspective = AFTERWARDS._replace(words=words)
         self.states: list[State] = list(record.states()) if record.viewer is None else []
         self.steps = [self._step(number) for number in range(len(record.codes))]
 

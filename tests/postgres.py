@@ -131,8 +131,8 @@ def running_postgres() -> Iterator[Postgres]:
     try:
         postgres.start()
         yield postgres
-        postgres.stop()
     finally:
+        postgres.stop()
         postgres.remove()
 
 

@@ -181,6 +181,17 @@ def test_an_upgrade_that_fails_leaves_the_file_as_it_was(path: Path, monkeypatch
     assert dump(path) == dump(FIRST)
 
 
+def test_a_file_that_another_program_uses_is_not_upgraded(path: Path, tmp_path: Path) -> None:
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("SELECT * FROM games").fetchall()
+        with pytest.raises(UnusableDatabase, match="cannot be upgraded, and is unchanged: database is locked"):
+            run(opened(path))
+        assert list(other.iterdump()) == dump(FIRST)
+    assert list(tmp_path.glob("*.backup-*")) == []
+    run(opened(path))
+    assert [backup.name for backup in tmp_path.glob("*.backup-*")] == ["games.db.backup-0001"]
+
+
 def test_a_server_starts_without_loading_alembic_unless_it_upgrades(tmp_path: Path) -> None:
     program = (
         "import asyncio, sys; from longroad.server.store import Store\n"

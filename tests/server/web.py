@@ -18,8 +18,9 @@ import httpx
 from fastapi import FastAPI
 
 from longroad.server.http.app import Hosting, create_app
-from longroad.server.http.connections import DEADLINES, Deadlines, Network
+from longroad.server.http.connections import DEADLINES, Deadlines
 from longroad.server.http.serving import Server, listen
+from longroad.server.networks import Network
 
 HOST = "http://longroad.test"
 JSON = {"content-type": "application/json"}

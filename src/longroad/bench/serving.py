@@ -33,7 +33,7 @@ from starlette.responses import JSONResponse
 from starlette.routing import Route
 from longroad.server.http import serving
 from longroad.server.http.app import Hosting, create_app
-from longroad.server.http.connections import network_of
+from longroad.server.networks import network_of
 
 def ready():
     registry = app.state.registry

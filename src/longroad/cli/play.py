@@ -119,11 +119,12 @@ def play(
 
 def _play_in_browser(preset: str | None, port: int | None) -> None:
     """Serve the page and open it, at the set-up of a preset if one is named."""
-    from longroad.cli.serve import LOCAL, run_server
+    from longroad.cli.serve import chosen_settings, run_server
 
     if preset is not None:
         chosen_ruleset(preset)  # raises BadInput for an unknown one
-    run_server(LOCAL, port, None, "warning", opens=True, page=f"new?game={preset}" if preset else "")
+    settings = chosen_settings({"port": None if port is None else str(port)}, {})
+    run_server(settings, opens=True, page=f"new?game={preset}" if preset else "")
 
 
 def _chosen_seat(text: str, players: int) -> int:

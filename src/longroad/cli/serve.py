@@ -6,13 +6,14 @@ import io
 import os
 import signal
 import sys
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from longroad.cli.app import BadInput, app
-from longroad.cli.options import completed_from, whole
+from longroad.cli.options import completed_from
 from longroad.cli.process import FAILED, OutputFailed
 
 if TYPE_CHECKING:
@@ -20,114 +21,118 @@ if TYPE_CHECKING:
 
     from fastapi import FastAPI
 
+    from longroad.server.http.app import Hosting
+    from longroad.server.settings import ServerSettings, Settings
+
+# Written out here, so that help need not import the server.
 LOG_LEVELS = ("critical", "error", "warning", "info", "debug")
+LOG_FORMATS = ("text", "json")
 LOCAL = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"
 OWN_FOLDER = 0o700
 
-Host = Annotated[str, typer.Option(help="Address to listen at; 0.0.0.0 lets other machines in.", metavar="ADDRESS")]
-Port = Annotated[int | None, whole("Port; by default the usual one or the next free one; 0 for any.")]
+
+def setting(help_text: str, metavar: str, default: str = "", values: tuple[str, ...] = ()) -> Any:
+    """Describe an option that is also a setting of the environment and the file, so that it has no default here."""
+    completion = completed_from(*values) if values else None
+    return typer.Option(help=help_text, metavar=metavar, show_default=default or False, autocompletion=completion)
 
 
 @app.command()
 def serve(
-    host: Host = LOCAL,
-    port: Port = None,
-    data: Annotated[
-        str | None,
-        typer.Option(
-            help="Folder of the games; your own data folder by default.", metavar="FOLDER", show_default=False
-        ),
+    host: Annotated[str | None, setting("Address to listen at; 0.0.0.0 lets others in.", "ADDRESS", LOCAL)] = None,
+    port: Annotated[
+        str | None, setting("Port; by default the usual one or the next free one; 0 for any.", "NUMBER")
     ] = None,
+    data: Annotated[str | None, setting("Folder of the games; your own data folder by default.", "FOLDER")] = None,
     database: Annotated[
-        str | None,
-        typer.Option(
-            help="Database of the games instead of a folder: postgresql://USER@HOST/DATABASE.",
-            metavar="URL",
-            envvar="LONGROAD_DATABASE",
-            show_default=False,
-            show_envvar=False,
-        ),
+        str | None, setting("Database of the games instead of a folder: postgresql://USER@HOST/DATABASE.", "URL")
     ] = None,
     internal_url: Annotated[
         str | None,
-        typer.Option(
-            help="URL at which other servers of the same database reach this one; by default the one it listens at.",
-            metavar="URL",
-            show_default=False,
-        ),
+        setting("URL at which other servers of the same database reach this one.", "URL", "where it listens"),
     ] = None,
     name: Annotated[
-        list[str] | None,
-        typer.Option(help="Another host name that browsers may use for this server.", show_default=False),
+        list[str] | None, setting("Another host name that browsers may use for this server.", "NAME")
     ] = None,
+    base_path: Annotated[str | None, setting("Path below which the server is, behind a proxy.", "PATH")] = None,
     trusted_proxy: Annotated[
         list[str] | None,
-        typer.Option(
-            help="Address or network of a reverse proxy whose X-Forwarded headers are believed; can be repeated.",
-            metavar="ADDRESS",
-            show_default=False,
+        setting(
+            "Address or network of a reverse proxy whose X-Forwarded headers are believed; can be repeated.", "ADDRESS"
         ),
     ] = None,
+    metrics_from: Annotated[
+        list[str] | None,
+        setting("Address or network that may read /metrics; can be repeated.", "ADDRESS", "this machine"),
+    ] = None,
+    workers: Annotated[
+        str | None, setting("Processes for bots, and as many for those that search.", "NUMBER", "1")
+    ] = None,
     log_level: Annotated[
-        str,
-        typer.Option(
-            help=f"Minimum level of log messages: {', '.join(LOG_LEVELS)}.",
-            metavar="LEVEL",
-            autocompletion=completed_from(*LOG_LEVELS),
-        ),
-    ] = "warning",
+        str | None,
+        setting(f"Minimum level of log messages: {', '.join(LOG_LEVELS)}.", "LEVEL", "warning", LOG_LEVELS),
+    ] = None,
+    log_format: Annotated[
+        str | None, setting(f"Format of log messages: {', '.join(LOG_FORMATS)}.", "FORMAT", "text", LOG_FORMATS)
+    ] = None,
+    config: Annotated[str | None, setting("File with settings in TOML; options and LONGROAD_* win.", "FILE")] = None,
+    show_settings: Annotated[
+        bool, typer.Option("--show-settings", help="Print the settings and where each comes from, and exit.")
+    ] = False,
 ) -> None:
-    """Serve the page and the API until Ctrl-C; every game is saved."""
-    if log_level not in LOG_LEVELS:
-        raise BadInput(f"--log-level {log_level}: expected one of {', '.join(LOG_LEVELS)}")
-    if internal_url is not None and not internal_url.startswith("http://"):
-        raise BadInput(f"--internal-url {internal_url}: expected one such as http://10.0.0.7:8311")
-    if data is not None and database is not None:
-        raise BadInput(f"--data {data}: a server with --database has no folder of games")
-    run_server(
-        host,
-        port,
-        data,
-        log_level,
-        opens=False,
-        names=tuple(name or ()),
-        trusted_proxies=tuple(trusted_proxy or ()),
-        database=database,
-        internal_url=internal_url,
-    )
+    """Serve the page and the API until Ctrl-C; every game is saved.
+
+    Each option can also be set by a variable, such as LONGROAD_PORT, or in a file.
+    """
+    from longroad.server.settings import shown
+
+    options = {
+        "host": host,
+        "port": port,
+        "data": data,
+        "database": database,
+        "internal_url": internal_url,
+        "names": name,
+        "base_path": base_path,
+        "trusted_proxies": trusted_proxy,
+        "metrics_from": metrics_from,
+        "workers": workers,
+        "log_level": log_level,
+        "log_format": log_format,
+    }
+    settings = chosen_settings(options, os.environ, config)
+    if show_settings:
+        print("\n".join(shown(settings)))
+    else:
+        run_server(settings)
 
 
-def run_server(
-    host: str,
-    port: int | None,
-    data: str | None,
-    log_level: str,
-    opens: bool,
-    page: str = "",
-    names: tuple[str, ...] = (),
-    trusted_proxies: tuple[str, ...] = (),
-    database: str | None = None,
-    internal_url: str | None = None,
-) -> None:
-    """Serve, print the address, and open a page if asked to and there is a display. Raises `BadInput`."""
-    listener, application = prepared(host, port, data, names, database, internal_url)
-    from longroad.server.http import serving
-    from longroad.server.http.connections import network_of
-    from longroad.server.store import UnusableDatabase
+def chosen_settings(
+    options: Mapping[str, str | list[str] | None], variables: Mapping[str, str], config: str | None = None
+) -> Settings:
+    """Return the settings of a server. Raises `BadInput`."""
+    from longroad.server.settings import BadSetting, read_settings
 
     try:
-        proxies = [network_of(proxy) for proxy in trusted_proxies]
-    except ValueError as error:
-        listener.close()
-        raise BadInput(f"--trusted-proxy {error}") from error
+        return read_settings(options, variables, config)
+    except BadSetting as error:
+        raise BadInput(str(error)) from error
 
+
+def run_server(settings: Settings, opens: bool = False, page: str = "") -> None:
+    """Serve, print the address, and open a page if asked to and there is a display. Raises `BadInput`."""
+    listener, application = prepared(settings)
+    from longroad.server.http import serving
+    from longroad.server.store import UnusableDatabase
+
+    values = settings.values
     address = serving.address_of(listener) + page
     failures: list[OutputFailed] = []
 
     def announce() -> None:
         try:
-            print("\n".join((f"Longroad is at {address}", *also(host, listener.getsockname()[1]))), flush=True)
+            print("\n".join((f"Longroad is at {address}", *also(values.host, listener.getsockname()[1]))), flush=True)
         except OutputFailed as failure:  # which would end the server without a clean shutdown
             failures.append(failure)
             sys.stdout = io.StringIO()  # whatever is flushed from now on would fail, too
@@ -136,7 +141,7 @@ def run_server(
             _open_page(address)
 
     try:
-        serving.run(application, listener, log_level, announce, proxies)
+        serving.run(application, listener, values.log_level, announce, values.trusted_proxies)
     except KeyboardInterrupt:
         if failures:
             raise failures[0] from None
@@ -148,29 +153,37 @@ def run_server(
         raise typer.Exit(FAILED) from stopped
 
 
-def prepared(
-    host: str,
-    port: int | None,
-    data: str | None,
-    names: tuple[str, ...] = (),
-    database: str | None = None,
-    internal_url: str | None = None,
-) -> tuple[socket.socket, FastAPI]:
+def prepared(settings: Settings) -> tuple[socket.socket, FastAPI]:
     """Open a port and create the application. Raises `BadInput`."""
-    if port is not None and not 0 <= port < 65_536:
-        raise BadInput(f"--port {port}: expected a whole number from 0 to 65535")
     try:
         from longroad.server.http import serving
-        from longroad.server.http.app import Hosting, create_app
+        from longroad.server.http.app import create_app
     except ModuleNotFoundError as error:
         raise BadInput(f'the server needs {error.name}: pip install "longroad[web]"') from error
-    address = database or database_address(data)
+    values = settings.values
+    address = values.database or database_address(_folder_of(settings))
     try:
-        listener = serving.listen(host, port)
+        listener = serving.listen(values.host, values.port)
     except serving.NoPort as error:
-        raise BadInput(f"--host {host}: {error}" if port is None else f"--port {port}: {error}") from error
-    internal = internal_url or internal_url_of(listener)
-    return listener, create_app(Hosting(address, names=(*names, *own_names(host)), address=internal))
+        where = f"--host {values.host}" if values.port is None else f"--port {values.port}"
+        raise BadInput(f"{where}: {error}") from error
+    internal = values.internal_url or internal_url_of(listener)
+    return listener, create_app(hosting_of(values, address, internal))
+
+
+def hosting_of(settings: ServerSettings, database: str, internal_url: str) -> Hosting:
+    """Return what the application needs to know of the settings."""
+    from longroad.server.http.app import Hosting
+
+    names = (*settings.names, *own_names(settings.host))
+    return Hosting(
+        database, names=names, workers=settings.workers, address=internal_url, metrics_from=settings.metrics_from
+    )
+
+
+def _folder_of(settings: Settings) -> str | None:
+    """Return the folder that was chosen for this server; None for the user's own, which LONGROAD_DATA names."""
+    return None if settings.sources["data"] == "LONGROAD_DATA" else settings.values.data
 
 
 def internal_url_of(listener: socket.socket) -> str:
@@ -193,8 +206,6 @@ def database_address(data: str | None) -> str:
     """Return the path of the database in a folder, which is created for its user alone. Raises `BadInput`."""
     from longroad.terminal.saves import data_folder, user_path
 
-    if data is not None and "://" in data:
-        raise BadInput(f"--data {data}: expected a folder (--database takes the URL of a database)")
     folder = data_folder() if data is None else user_path(data)
     try:
         folder.mkdir(OWN_FOLDER, parents=True, exist_ok=True)

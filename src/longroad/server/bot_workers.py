@@ -15,13 +15,14 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from longroad.bots.levels import DEFAULT_LEVEL, make_bot, needs_compiler
+from longroad.bots.levels import DEFAULT_LEVEL, LEVELS, make_bot, needs_compiler
 from longroad.bots.protocol import Bot, Translatable
 from longroad.bots.search_bot import compile_search
 from longroad.core.compile.registry import compiled_available
 from longroad.game.view import View
 from longroad.narration import Phrase
 from longroad.notation.actions import Action
+from longroad.server import metrics
 from longroad.server.fair_queue import NOBODY, Asker
 from longroad.server.workers import Workers
 
@@ -126,8 +127,8 @@ class BotWorkers:
         prepare: Callable[[], None] = prepare_search,
     ) -> None:
         self.readiness = NOT_READY
-        self._quick = Workers(think, workers)
-        self._searching = Workers(think, workers, most_seconds=MOST_SEARCH_S, prepare=prepare)
+        self._quick = Workers(think, workers, name="bots")
+        self._searching = Workers(think, workers, most_seconds=MOST_SEARCH_S, prepare=prepare, name="searches")
         self._askers: list[Asker] = []  # of the searches that run or wait
         self._preparing: asyncio.Task[None] | None = None
 
@@ -144,6 +145,11 @@ class BotWorkers:
 
     async def ask(self, question: Question, asker: Asker = NOBODY) -> Thought | None:
         """Ask a bot, or the default level while it is not ready or too many games search; None if it failed."""
+        level = question.level
+        with metrics.timed(metrics.bot_seconds.labels(level if level in LEVELS else "other")):
+            return await self._ask(question, asker)
+
+    async def _ask(self, question: Question, asker: Asker) -> Thought | None:
         level = question.level
         if not needs_compiler(level):
             return await self._quick.ask(question, asker)
@@ -184,6 +190,11 @@ class BotWorkers:
         finally:
             self._askers.remove(asker)
             searching.cancel()
+
+    @property
+    def waiting(self) -> dict[str, int]:
+        """How many requests wait for a worker, by queue."""
+        return {workers.name: workers.waiting for workers in (self._quick, self._searching)}
 
     @property
     def processes(self) -> list[int]:

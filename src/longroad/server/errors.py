@@ -14,6 +14,7 @@ STATUS: Final = {
     "not_found": 404,  # no such address
     "wrong_method": 405,
     "wrong_origin": 403,  # a page of another site
+    "wrong_address": 403,  # that may not read the metrics
     "wrong_host": 421,  # not a name of the server
     "unknown_token": 401,
     "bad_settings": 422,  # invalid options

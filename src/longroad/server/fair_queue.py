@@ -39,6 +39,11 @@ class FairQueue(Generic[Item]):
         self._numbers = count(1)
 
     @property
+    def waiting(self) -> int:
+        """How many wait."""
+        return sum(len(places) for games in self._waiting.values() for places in games.values())
+
+    @property
     def is_crowded(self) -> bool:
         """Whether somebody waits."""
         return bool(self._waiting)

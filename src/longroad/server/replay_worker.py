@@ -46,7 +46,7 @@ class ReplayWorker:
     """The worker that builds replays, and a cache of those of this server's games."""
 
     def __init__(self) -> None:
-        self._worker = Workers(build, 1, tries=1)
+        self._worker = Workers(build, 1, tries=1, name="replays")
         self._cached: OrderedDict[tuple[str, str], bytes] = OrderedDict()
         self._building: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
 
@@ -58,6 +58,11 @@ class ReplayWorker:
         if result.flaw:
             raise RequestError("bad_record", result.flaw)
         return result.body
+
+    @property
+    def waiting(self) -> dict[str, int]:
+        """How many requests wait for the worker, by queue."""
+        return {self._worker.name: self._worker.waiting}
 
     def is_cached(self, game: str, language: str) -> bool:
         """Whether the replay of a game is cached."""

@@ -15,6 +15,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -23,6 +24,7 @@ from multiprocessing.connection import wait
 from typing import Any, Final, Generic, TypeVar
 
 from longroad.bots.processes import sigint_blocked
+from longroad.server import metrics
 from longroad.server.fair_queue import NOBODY, Asker, FairQueue
 
 NICE: Final = 10  # lower than everything that a person waits for
@@ -76,7 +78,9 @@ class Workers(Generic[Asked, Answered]):
         tries: int = MOST_FAILURES,
         most_seconds: float = MOST_SECONDS,
         prepare: Callable[[], None] = no_preparation,
+        name: str = "work",
     ) -> None:
+        self.name = name  # of the queue, in metrics
         self.count = max(1, (os.cpu_count() or 2) - 1) if count is None else count
         self._work, self._tries, self._most_seconds, self._prepare = work, tries, most_seconds, prepare
         self._context = multiprocessing.get_context("spawn" if sys.platform == "win32" else "forkserver")
@@ -88,6 +92,11 @@ class Workers(Generic[Asked, Answered]):
         self._all: set[ProcessPoolExecutor] = set()
         self._running: set[asyncio.Task[Any]] = set()
         self._is_closed = False
+
+    @property
+    def waiting(self) -> int:
+        """How many requests wait for a worker."""
+        return self._idle.waiting
 
     @property
     def is_crowded(self) -> bool:
@@ -105,7 +114,9 @@ class Workers(Generic[Asked, Answered]):
     async def _run(self, work: Callable[[], Result], asker: Asker = NOBODY) -> Result | None:
         """Run a request in a worker; None if it failed."""
         for attempt in range(1, self._tries + 1):
+            began = time.perf_counter()
             worker = await self._idle.get(asker)
+            metrics.wait_seconds.labels(self.name).observe(time.perf_counter() - began)
             if self._is_closed:
                 return None
             worker = worker or self._new()
@@ -120,11 +131,13 @@ class Workers(Generic[Asked, Answered]):
     async def _try(self, worker: ProcessPoolExecutor, work: Callable[[], Result], attempt: int) -> list[Result]:
         """Run a request once, and hand the worker back; return the answer, or nothing if it failed."""
         is_sound = False
+        began = time.perf_counter()
         try:
             with sigint_blocked():  # a worker that starts must not get Ctrl-C, which is for the server
                 running = asyncio.get_running_loop().run_in_executor(worker, work)
             answer = await asyncio.wait_for(running, self._most_seconds)
             is_sound = True
+            metrics.work_seconds.labels(self.name).observe(time.perf_counter() - began)
             return [answer]
         except (BrokenProcessPool, TimeoutError) as error:
             _log.warning("a worker failed (%d): %r", attempt, error)
@@ -143,6 +156,7 @@ class Workers(Generic[Asked, Answered]):
     def _hand_back(self, sound: ProcessPoolExecutor | None, used: ProcessPoolExecutor) -> None:
         """Return a worker to the pool, or make room for a new one."""
         if sound is None:
+            metrics.workers_replaced.labels(self.name).inc()
             self._end(used)
         self._idle.put(sound)
 

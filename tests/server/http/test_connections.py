@@ -16,8 +16,9 @@ import httpx
 import pytest
 from websockets.asyncio.client import connect
 
-from longroad.server.http.connections import Connections, Deadlines, network_of, raise_file_limit
+from longroad.server.http.connections import Connections, Deadlines, raise_file_limit
 from longroad.server.http.repeats import FILTERED, RepeatFilter
+from longroad.server.networks import network_of
 from tests.server.rooms import run
 from tests.server.web import SOLO, Process, listening
 

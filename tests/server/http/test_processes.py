@@ -207,6 +207,29 @@ async def test_a_server_that_is_stopped_hands_its_games_over(
         assert (await hear(socket, "update"))["snapshot"]["seats"][0]["roads"]
 
 
+async def follow(player: Player, received: list[str]) -> None:
+    """Read the stream of a game through a server until it ends as it should."""
+    at = f"{player.server.address}/api/games/{player.game}/events"
+    async with httpx.AsyncClient(headers=player.headers, timeout=20) as client, client.stream("GET", at) as stream:
+        async for line in stream.aiter_lines():
+            received.append(line)
+
+
+@pytest.mark.parametrize(("which", "how"), [(0, signal.SIGKILL), (0, signal.SIGTERM), (1, signal.SIGTERM)])
+async def test_a_stream_through_another_server_ends_with_either(
+    two: tuple[Player, Player], pair: tuple[Process, Process], which: int, how: int
+) -> None:
+    received: list[str] = []
+    following = asyncio.create_task(follow(two[1], received))
+    async with asyncio.timeout(10):
+        while not received:
+            await asyncio.sleep(0.01)
+    began = time.monotonic()
+    await asyncio.to_thread(pair[which].stop, how)
+    await asyncio.wait_for(following, 5)
+    assert time.monotonic() - began < 2.5
+
+
 async def test_a_server_that_hangs_is_left_alone_and_finds_its_games_elsewhere(
     two: tuple[Player, Player], pair: tuple[Process, Process]
 ) -> None:
@@ -264,5 +287,5 @@ async def test_a_forwarded_request_is_never_forwarded_again(
 
 
 def test_a_server_says_whether_it_is_ready(pair: tuple[Process, Process]) -> None:
-    answer = httpx.get(f"{pair[0].address}/api/health")
-    assert (answer.status_code, answer.json()) == (200, {"is_ready": True})
+    answer = httpx.get(f"{pair[0].address}/health/ready")
+    assert (answer.status_code, answer.json()) == (200, {"is_ready": True, "missing": []})

@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from longroad.cli import main
-from longroad.server.http.connections import Network, network_of
+from longroad.server.networks import Network, network_of
 from tests.server.web import SOLO, listening
 
 pytestmark = pytest.mark.anyio

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from longroad.server.errors import RequestError
+from longroad.server.room.actions import MOST_UNDOS
 from longroad.server.room.registry import RoomRegistry
 from longroad.server.room.room import Room
 from longroad.server.wire.messages import Act
@@ -225,6 +226,50 @@ def test_what_chance_or_hidden_cards_followed_cannot_be_taken_back(tmp_path: Pat
         assert "only placements" in wrong.message
 
     in_registry(tmp_path, work)
+
+
+def test_a_turn_has_only_so_many_undos(tmp_path: Path) -> None:
+    async def work(registry: RoomRegistry) -> None:
+        room, _ = await people_at(registry, 3, options={"first_player": "given"})
+        for _ in range(MOST_UNDOS):
+            await act(room, 0, "settle 17")
+            await room.undo(0)
+        await act(room, 0, "settle 17")
+        assert not decision_of(room, 0).can_undo
+        wrong = await refused(room, "cannot_undo", room.undo(0))
+        assert "10 times a turn is enough" in wrong.message
+        await act(room, 0, str(decision_of(room, 0).actions[0]))
+        await refused(room, "cannot_undo", room.undo(0))
+        await act(room, 1, "settle 20")
+        await room.undo(1)
+        await act(room, 1, "settle 20")
+        assert decision_of(room, 1).can_undo, "others have their own"
+
+    in_registry(tmp_path, work)
+
+
+def test_undos_are_counted_for_each_turn_also_after_a_restart(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with registry_at(tmp_path) as registry:
+            room, _ = await people_at(registry, 3, preset="beginner", script=("rolled 1+1",) * 4)
+            await act(room, 0, "roll")
+            road = next(action for action in decision_of(room, 0).actions if action.startswith("road"))
+            for _ in range(MOST_UNDOS):
+                await act(room, 0, road)
+                await room.undo(0)
+        async with registry_at(tmp_path) as registry:
+            again = await registry.find(room.id)
+            await act(again, 0, road)
+            with pytest.raises(RequestError, match="enough"):
+                await again.undo(0)
+            await act(again, 0, "end")
+            for seat in (1, 2):
+                await act(again, seat, "roll")
+                await act(again, seat, "end")
+            await act(again, 0, "roll")
+            assert again.state.undos == 0
+
+    run(work())
 
 
 def test_undoing_outlasts_a_restart(tmp_path: Path) -> None:

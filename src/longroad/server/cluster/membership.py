@@ -23,6 +23,7 @@ from longroad.server.store import Store
 from longroad.server.store.processes import Expired, Lifeline, Owner, ProcessTable
 
 LIFETIME_S: Final = 3.0  # that a process lives without a heartbeat
+MOST_KNOWN: Final = 10_000  # games whose owner is kept in memory
 BEAT_S: Final = 1.0  # between two heartbeats
 FAILURES: Final = (SQLAlchemyError, OSError, TimeoutError)  # of a database that cannot be reached
 
@@ -48,6 +49,7 @@ class Membership:
         self.hosts: set[str] = set()  # the IP addresses of all processes that were ever alive
         self._living: set[str] = set()
         self._addresses: set[str] = set()
+        self._owners: dict[str, Owner] = {}  # other processes, by game
         self._changed = asyncio.Event()
         self._expiry: asyncio.TimerHandle | None = None
         self._beating: asyncio.Task[None] | None = None
@@ -169,6 +171,26 @@ class Membership:
         if owner is not None:
             self._living.add(owner.process)
         return owner
+
+    async def owner_of(self, game: str) -> Owner | None:
+        """Return the owner as `claim` does, but from memory if it is another process that is alive.
+
+        It stays right: a process keeps its games as long as it lives. Raises `RequestError`.
+        """
+        known = self._owners.get(game)
+        if known is not None and known.process in self._living:
+            return known
+        owner = await self.claim(game)
+        self.forget_owner(game)
+        if owner not in (None, self.me):
+            self._owners[game] = owner
+            if len(self._owners) > MOST_KNOWN:
+                self._owners.pop(next(iter(self._owners)))
+        return owner
+
+    def forget_owner(self, game: str) -> None:
+        """Forget which process serves a game, because it said that it does not, or did not answer."""
+        self._owners.pop(game, None)
 
     async def own(self, game: str) -> None:
         """Become the owner of a game, if there is one. Raises `RequestError` if another process is."""

@@ -15,10 +15,11 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import DEFAULT_EXCLUDED_CONTENT_TYPES, GZipMiddleware
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Match
 from starlette.types import Scope
 
+from longroad.server import metrics
 from longroad.server.bot_workers import BotWorkers
 from longroad.server.cluster.membership import Membership
 from longroad.server.errors import RequestError
@@ -29,14 +30,17 @@ from longroad.server.http.guards import SECURITY, Guard, SecurityHeaders
 from longroad.server.http.hosts import Hosts
 from longroad.server.http.openapi import DESCRIPTION, Application
 from longroad.server.http.pages import STATIC, api_page, page
+from longroad.server.http.problems import problem
 from longroad.server.http.routes.games import games
-from longroad.server.http.routes.health import health
+from longroad.server.http.routes.health import WritableCheck, health
 from longroad.server.http.routes.meta import choices
+from longroad.server.http.routes.metrics import measured
 from longroad.server.http.routes.record import records
 from longroad.server.http.routes.replay import replays
 from longroad.server.http.socket import explained, sockets
 from longroad.server.http.traffic import Traffic, TrafficLimits
 from longroad.server.limits import Buckets, ConnectionLimit
+from longroad.server.networks import THIS_MACHINE, Network
 from longroad.server.replay_worker import ReplayWorker
 from longroad.server.room.pace import DEFAULT_TIMING, Timing
 from longroad.server.room.registry import RoomRegistry
@@ -71,6 +75,7 @@ class Hosting:
     malformed: tuple[float, float] = (60, 1)  # requests that cannot be read
     at_once: int = 200  # requests of an address that are being answered, open connections included
     lines: int = MOST_LINES  # open connections of an address
+    metrics_from: tuple[Network, ...] = THIS_MACHINE  # who may read the metrics
     timing: Timing = DEFAULT_TIMING
     address: str = ""  # the URL at which other processes of a shared database reach this one
 
@@ -92,6 +97,10 @@ def create_app(hosting: Hosting | RoomRegistry) -> FastAPI:
     app.state.store = None
     app.state.stop = lambda why: logger.critical("%s", why)  # what runs the application replaces it
     app.state.registry = registry
+    app.state.static = chosen.static
+    app.state.metrics_from = chosen.metrics_from
+    app.state.is_writable = WritableCheck()
+    app.state.open_connections = lambda: 0  # what runs the application replaces it
     app.state.cluster = None
     app.state.exchange = None
     app.state.closing = asyncio.Event()
@@ -104,7 +113,7 @@ def create_app(hosting: Hosting | RoomRegistry) -> FastAPI:
     app.state.previews = Buckets(*chosen.previews)
     app.state.talks = Buckets(*chosen.talks)
     app.state.lines = ConnectionLimit(chosen.lines)
-    for router in (health, choices, games, records, replays, sockets):
+    for router in (health, measured, choices, games, records, replays, sockets):
         app.include_router(router)
     _add_description(app)
     is_known = partial(_is_known, list(app.routes))
@@ -136,6 +145,7 @@ def _lifespan(hosting: Hosting) -> Any:
         cluster = await _join(app, store, hosting.address) if store.database.is_shared else None
         app.state.registry = registry = RoomRegistry(store, bot_workers, hosting.timing, cluster)
         app.state.replay_worker = replay_worker = ReplayWorker()
+        measuring = asyncio.create_task(metrics.watch_loop(), name="loop lag")
         settle()
         try:
             yield
@@ -148,6 +158,7 @@ def _lifespan(hosting: Hosting) -> Any:
             await bot_workers.close()
             await replay_worker.close()
             watching.cancel()
+            measuring.cancel()
             await store.close()
             app.state.store = None
 
@@ -160,7 +171,7 @@ async def _join(app: FastAPI, store: Store, address: str) -> Membership:
 
     cluster = Membership(store, address)
     await cluster.join()
-    app.state.cluster, app.state.exchange = cluster, Exchange(cluster)
+    app.state.cluster, app.state.exchange = cluster, Exchange(cluster, app.state.closing)
     return cluster
 
 
@@ -238,7 +249,7 @@ def _add_error_handlers(app: FastAPI) -> None:
 
 
 def _problem(status: int, code: str, message: str, rule: str | None = None, headers: Any = None) -> Response:
-    response = JSONResponse({"code": code, "message": message, "rule": rule}, status, headers)
+    response = problem(status, code, message, rule, headers)
     if status in RETRY_AFTER:
         response.headers.setdefault("Retry-After", RETRY_AFTER[status])
     if status == 401:

@@ -10,18 +10,16 @@ import contextlib
 import sys
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
-from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from typing import Final
 
 from longroad.server.limits import ConnectionLimit, limited_address
+from longroad.server.networks import Network, is_in
 
 MOST_FILES: Final = 16_384  # that the limit of open files is raised to
 RESERVED_FILES: Final = 128  # for the database, the page's files and everything else
 WORKER_FILES: Final = 8  # for each worker process
 MOST_BACKLOG: Final = 128  # connections that wait to be accepted, which are then accepted together
 MOST_EACH: Final = 256  # open connections of an address
-
-Network = IPv4Network | IPv6Network
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,19 +33,6 @@ class Deadlines:
 
 
 DEADLINES: Final = Deadlines()
-
-
-def network_of(text: str) -> Network:
-    """Read an address or a network. Raises `ValueError`.
-
-    >>> network_of("127.0.0.1"), network_of("10.1.0.0/16")
-    (IPv4Network('127.0.0.1/32'), IPv4Network('10.1.0.0/16'))
-    """
-    try:
-        return ip_network(text)
-    except ValueError as error:
-        message = f"{text}: expected an address or a network, such as 127.0.0.1 or 10.1.0.0/16"
-        raise ValueError(message) from error
 
 
 def raise_file_limit() -> int:
@@ -88,14 +73,8 @@ class Connections:
         self.peers: Callable[[], Collection[str]] = tuple  # the addresses of other processes; none is ever taken back
 
     def is_proxy(self, address: str) -> bool:
-        """Whether an address is that of a trusted proxy or another process."""
-        if address in self.peers():
-            return True
-        try:
-            known = ip_address(address)
-        except ValueError:
-            return False
-        return any(known in network for network in self._proxies)
+        """Whether an address is that of a trusted proxy, or of another process of this server."""
+        return address in self.peers() or is_in(address, self._proxies)
 
     def take(self, address: str) -> bool:
         """Count one more connection; return whether there is room for it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Iterable, Set
+from collections.abc import AsyncIterator, Coroutine, Iterable, Set
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -44,8 +44,9 @@ class OwnerDied(Exception):
 class Exchange:
     """Forwards requests to other processes of a cluster."""
 
-    def __init__(self, cluster: Membership) -> None:
-        self._cluster = cluster
+    def __init__(self, cluster: Membership, closing: asyncio.Event) -> None:
+        """Take an event that is set when this process stops, which ends streams."""
+        self._cluster, self._closing = cluster, closing
         self._client = httpx.AsyncClient(
             timeout=httpx.Timeout(None, connect=CONNECT_S, pool=CONNECT_S),
             limits=httpx.Limits(max_connections=MOST_CONNECTIONS, keepalive_expiry=4.0),
@@ -82,7 +83,7 @@ class Exchange:
         url = httpx.URL(owner.address).copy_with(raw_path=_target(scope))
         headers = [*_kept(scope["headers"], OF_A_BODY), self._about(scope)]
         request = httpx.Request(scope["method"], url, headers=headers, content=body or None)
-        answer = _Answer(send)
+        answer = _Answer(send, self._closing)
         try:
             await self._race(owner, answer.pass_on(self._client, request), _disconnected(receive))
         except (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout) as error:
@@ -156,8 +157,8 @@ def _kept(headers: RawHeaders, others: Set[str]) -> list[tuple[str, str]]:
 class _Answer:
     """The answer of another process on its way to the client."""
 
-    def __init__(self, send: Send) -> None:
-        self._send = send
+    def __init__(self, send: Send, closing: asyncio.Event) -> None:
+        self._send, self._closing = send, closing
         self._is_stream = False
         self.is_begun = False
 
@@ -171,13 +172,13 @@ class _Answer:
             raw = [(name.encode(), value.encode("latin-1")) for name, value in _kept(response.headers.raw, frozenset())]
             self.is_begun = True
             await self._send({"type": "http.response.start", "status": response.status_code, "headers": raw})
-            parts: list[bytes] = []
-            async for part in response.aiter_raw():
-                if self._is_stream:
+            if self._is_stream:
+                async for part in _until(self._closing, response.aiter_raw()):
                     await self._send({"type": "http.response.body", "body": part, "more_body": True})
-                else:
-                    parts.append(part)  # in one piece it keeps its length
-            await self._send({"type": "http.response.body", "body": b"".join(parts), "more_body": False})
+                await self._send({"type": "http.response.body", "body": b"", "more_body": False})
+            else:  # in one piece it keeps its length
+                whole = b"".join([part async for part in response.aiter_raw()])
+                await self._send({"type": "http.response.body", "body": whole, "more_body": False})
         finally:
             await response.aclose()
 
@@ -185,6 +186,24 @@ class _Answer:
         """End a stream; an answer of a known length stays incomplete, so that the connection is cut."""
         if self._is_stream:
             await self._send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+async def _until(closing: asyncio.Event, parts: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    """Yield the parts of a stream until it ends, or this process stops."""
+    is_closing = asyncio.ensure_future(closing.wait())
+    try:
+        while not is_closing.done():
+            coming = asyncio.ensure_future(anext(parts, None))
+            try:
+                await asyncio.wait((coming, is_closing), return_when=asyncio.FIRST_COMPLETED)
+                part = coming.result() if coming.done() else None
+            finally:
+                coming.cancel()
+            if part is None:
+                return
+            yield part
+    finally:
+        is_closing.cancel()
 
 
 async def _disconnected(receive: Receive) -> None:

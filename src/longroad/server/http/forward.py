@@ -19,6 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from longroad.server.cluster.membership import Membership, unavailable
 from longroad.server.errors import RequestError
 from longroad.server.http.clients import words_of
+from longroad.server.http.problems import problem
 from longroad.server.store.processes import Owner
 
 FORWARDED: Final = "x-longroad-forwarded"  # the secret, and the scheme, address and port of the client
@@ -108,7 +109,7 @@ class Forward:
         while True:
             if self.state.closing.is_set():
                 raise unavailable()
-            owner = await cluster.claim(game)
+            owner = await cluster.owner_of(game)
             if owner is None or owner == cluster.me:
                 await self.app(scope, _after(first, receive), send)
                 return
@@ -116,6 +117,7 @@ class Forward:
                 await self._send_to(owner, scope, first, receive, send)
                 return
             except OwnerGone:
+                cluster.forget_owner(game)
                 if loop.time() > end:
                     raise unavailable() from None
             await cluster.change(PAUSE_S)
@@ -158,8 +160,8 @@ async def refuse(error: RequestError, scope: Scope, receive: Receive, send: Send
         await send({"type": "websocket.accept"})
         await send({"type": "websocket.close", "code": RESTARTING, "reason": error.code})
         return
-    problem = {"code": error.code, "message": error.text(words_of(HTTPConnection(scope))), "rule": error.rule}
-    await JSONResponse(problem, error.status, {"Retry-After": "1"})(scope, receive, send)
+    message = error.text(words_of(HTTPConnection(scope)))
+    await problem(error.status, error.code, message, error.rule, {"Retry-After": "1"})(scope, receive, send)
 
 
 async def _misdirected(scope: Scope, receive: Receive, send: Send) -> None:

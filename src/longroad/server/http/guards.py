@@ -13,6 +13,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from longroad.server.http.problems import problem
+
 MOST_BODY: Final = 64 * 1024  # bytes of a request
 MOST_AT: Final[Mapping[str, int]] = {"/api/replay": 4 * 1024 * 1024}  # where a whole record is sent
 CHANGING: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
@@ -108,9 +110,9 @@ class Guard:
 
 def _refusal(headers: Headers, scheme: str, most: int) -> JSONResponse | None:
     if not is_own_origin(headers, scheme):
-        return _problem(403, "wrong_origin", wrong_origin(headers, scheme))
+        return problem(403, "wrong_origin", wrong_origin(headers, scheme))
     if not _is_json(headers):
-        return _problem(415, "not_json", "what changes something has the content type application/json")
+        return problem(415, "not_json", "what changes something has the content type application/json")
     length = headers.get("content-length", "0")
     return _too_large(most) if length.isascii() and length.isdigit() and int(length[:20]) > most else None
 
@@ -124,13 +126,9 @@ def wrong_origin(headers: Headers, scheme: str) -> str:
 
 
 def _too_large(most: int) -> JSONResponse:
-    answer = _problem(413, "too_large", f"a request has at most {most} bytes")
+    answer = problem(413, "too_large", f"a request has at most {most} bytes")
     answer.headers["Connection"] = "close"  # the rest of the body is not read
     return answer
-
-
-def _problem(status: int, code: str, message: str) -> JSONResponse:
-    return JSONResponse({"code": code, "message": message, "rule": None}, status)
 
 
 async def _whole(receive: Receive, most: int) -> bytes | None:

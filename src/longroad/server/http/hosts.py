@@ -10,10 +10,10 @@ from collections.abc import Iterable
 from ipaddress import ip_address
 
 from starlette.datastructures import Headers
-from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from longroad.server.errors import STATUS
+from longroad.server.http.problems import problem
 
 CODE = "wrong_host"
 
@@ -65,4 +65,4 @@ class Hosts:
             await send({"type": "websocket.close"})
         else:
             message = f"{host!r:.80} is not a name of this server: start it with --name to add it."
-            await JSONResponse({"code": CODE, "message": message, "rule": None}, STATUS[CODE])(scope, receive, send)
+            await problem(STATUS[CODE], CODE, message)(scope, receive, send)

@@ -1,8 +1,13 @@
-"""The error responses of routes, as the API's description lists them."""
+"""The error responses of routes: how they are built and counted, and how the API's description lists them."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
+
+from starlette.responses import JSONResponse
+
+from longroad.server import metrics
 
 CHANGES: Final = (401, 403, 404, 409, 413, 415, 422, 429)
 ASKS: Final = (401, 403, 404, 409, 422)
@@ -24,3 +29,11 @@ def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
     }
     content = {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
     return {status: {"content": content, "description": meanings[status]} for status in statuses}
+
+
+def problem(
+    status: int, code: str, message: str, rule: str | None = None, headers: Mapping[str, str] | None = None
+) -> JSONResponse:
+    """Return the response to a request that is refused, and count it."""
+    metrics.refusals.labels(code).inc()
+    return JSONResponse({"code": code, "message": message, "rule": rule}, status, headers)

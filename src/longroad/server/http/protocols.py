@@ -14,6 +14,7 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from longroad.server import metrics
 from longroad.server.http.connections import DEADLINES, Connections, Deadlines
 
 PING_S: Final = 20.0  # between two pings of a WebSocket
@@ -98,6 +99,7 @@ class HttpProtocol(H11Protocol):
         self._peer = _peer_of(transport)
         self._is_counted = self.config.connections.take(self._peer)
         if not self._is_counted:
+            metrics.connections_refused.inc()
             transport.abort()
             return
         super().connection_made(transport)

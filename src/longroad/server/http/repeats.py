@@ -14,7 +14,7 @@ MOST_A_MINUTE: Final = 5
 MINUTE_S: Final = 60.0
 MOST_KEY: Final = 60  # letters by which messages are told apart
 MOST_KEYS: Final = 200
-FILTERED: Final = ("asyncio", "uvicorn.error", "longroad.server")  # loggers that clients can make write something
+FILTERED: Final = ("asyncio", "uvicorn.error", "longroad.server")  # loggers
 
 
 @dataclass(slots=True)
@@ -57,8 +57,8 @@ class RepeatFilter(logging.Filter):
 
 
 def filter_repeats() -> None:
-    """Keep the loggers short that clients can make write something."""
-    for name in FILTERED:
-        logger = logging.getLogger(name)
-        if not any(isinstance(known, RepeatFilter) for known in logger.filters):
-            logger.addFilter(RepeatFilter())
+    """Keep short what clients can make the server write."""
+    last = [] if logging.lastResort is None else [logging.lastResort]  # where all loggers write that are not configured
+    for filtered in (*map(logging.getLogger, FILTERED), *last):
+        if not any(isinstance(known, RepeatFilter) for known in filtered.filters):
+            filtered.addFilter(RepeatFilter())

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import signal
 import socket
 import sys
 from collections.abc import Callable, Sequence
 from types import FrameType
-from typing import Final
+from typing import Any, Final
 
 import uvicorn
 from fastapi import FastAPI
 
+from longroad.server import metrics
 from longroad.server.http.app import open_store
-from longroad.server.http.connections import DEADLINES, Connections, Deadlines, Network, raise_file_limit
+from longroad.server.http.connections import DEADLINES, Connections, Deadlines, raise_file_limit
 from longroad.server.http.protocols import ServerConfig
 from longroad.server.http.repeats import filter_repeats
+from longroad.server.networks import Network
 from longroad.server.store import UnusableDatabase
 
 DEFAULT_PORT: Final = 8311
@@ -107,6 +110,7 @@ class Server(uvicorn.Server):
         self.is_interrupted = False
         self.failure: Exception | None = None  # why it did not start, or had to stop
         app.state.stop = self.stop
+        app.state.open_connections = lambda: connections.count
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Open the database, start, and call `when_ready`."""
@@ -115,6 +119,7 @@ class Server(uvicorn.Server):
         except UnusableDatabase as error:
             self.failure, self.should_exit = error, True
             return
+        asyncio.get_running_loop().set_exception_handler(_count_accept_errors)
         await super().startup(sockets)
         if self.started and not self.should_exit and self._when_ready is not None:
             self._when_ready()
@@ -130,6 +135,13 @@ class Server(uvicorn.Server):
         self._application.state.closing.set()
         self.is_interrupted |= sig == signal.SIGINT
         super().handle_exit(sig, frame)
+
+
+def _count_accept_errors(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Count connections that could not be accepted, and log the error as usual."""
+    if "accept" in str(context.get("message")):
+        metrics.accept_errors.inc()
+    loop.default_exception_handler(context)
 
 
 def stopping() -> list[signal.Signals]:

@@ -14,12 +14,13 @@ from typing import Any, Final, get_args
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter, ValidationError
-from starlette.responses import JSONResponse
 
 from longroad.narration import Phrase, Words
+from longroad.server import metrics
 from longroad.server.errors import STATUS, RequestError
 from longroad.server.http.clients import address_of, registry_of, take_one, viewer_of, words_of
 from longroad.server.http.guards import is_own_origin, wrong_origin
+from longroad.server.http.problems import problem
 from longroad.server.limits import Bucket
 from longroad.server.room.room import Room
 from longroad.server.wire.compact import to_json
@@ -60,8 +61,8 @@ async def connect(websocket: WebSocket, game: str) -> None:
     """Follow a game, and act in it."""
     scheme = websocket.scope.get("scheme", "ws")
     if not is_own_origin(websocket.headers, scheme):
-        problem = {"code": "wrong_origin", "message": wrong_origin(websocket.headers, scheme), "rule": None}
-        await websocket.send_denial_response(JSONResponse(problem, STATUS["wrong_origin"]))
+        message = wrong_origin(websocket.headers, scheme)
+        await websocket.send_denial_response(problem(STATUS["wrong_origin"], "wrong_origin", message))
         return
     await websocket.accept()
     address = address_of(websocket)
@@ -114,6 +115,7 @@ async def _close(websocket: WebSocket, code: int, reason: str) -> None:
 
 def refused(error: RequestError, words: Words, request: int | None = None) -> Refused:
     """Return the message about a request that is refused."""
+    metrics.refusals.labels(error.code).inc()
     return Refused(code=error.code, message=error.text(words), rule=error.rule, reply_to=request)
 
 

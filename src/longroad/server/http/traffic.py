@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from starlette.requests import HTTPConnection
-from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from longroad.narration import Phrase
 from longroad.server.errors import RequestError
 from longroad.server.http.clients import address_of, words_of
+from longroad.server.http.problems import problem
 from longroad.server.limits import Buckets, ConnectionLimit
 
 API: Final = "/api/"
@@ -78,8 +78,7 @@ class Traffic:
 
 
 async def _refuse(connection: HTTPConnection, error: RequestError, receive: Receive, send: Send) -> None:
-    problem = {"code": error.code, "message": error.text(words_of(connection)), "rule": None}
-    response = JSONResponse(problem, error.status, dict(RETRY))
+    response = problem(error.status, error.code, error.text(words_of(connection)), headers=RETRY)
     if connection.scope["type"] == "websocket":
         await WebSocket(connection.scope, receive, send).send_denial_response(response)
     else:

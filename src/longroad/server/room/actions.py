@@ -21,8 +21,9 @@ from longroad.notation.rulesets import write_ruleset
 from longroad.server import events as e
 from longroad.server.errors import RequestError
 from longroad.server.events import NewEvent
+from longroad.server.room.chances import Chances
 from longroad.server.room.pending import changed_choices, choices_of
-from longroad.server.room.state import Chances, PlayedPly, Progress, RoomState, new_game
+from longroad.server.room.state import PlayedPly, Progress, RoomState, new_game
 from longroad.server.wire.messages import Act
 
 # What can be undone: pieces, the robber, and trades with the bank, as long as nothing has followed.
@@ -37,6 +38,9 @@ UNDOABLE: Final = frozenset(
         a.TRADE_BANK,
     }
 )
+
+
+MOST_UNDOS: Final = 10  # in a turn: every undo is stored for ever
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +189,8 @@ def why_no_undo(state: RoomState, seat: int) -> Phrase | None:
         return reason
     last = state.plies[-1]
     code = a.ply_action(last)
+    if state.undos >= MOST_UNDOS:
+        return Phrase("undo.too_many", {"action": write_action(code), "count": MOST_UNDOS})
     if a.ply_is_absent(last):
         return Phrase("undo.time_was_up", {"action": write_action(code)})
     if a.action_kind(code) not in UNDOABLE:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
 from longroad.server import events as e
+from longroad.server import metrics
 from longroad.server.events import Event
 from longroad.server.room.actions import Commit
 from longroad.server.room.lobby_limit import LobbyLimit
@@ -98,6 +99,7 @@ class CommitQueue:
             raise
 
     def _apply(self, commit: Commit, events: list[Event]) -> None:
+        _count(events)
         self._state.apply(events, commit.progress)
         self._saver.note()
         self._tokens.update(commit.tokens)
@@ -108,3 +110,12 @@ class CommitQueue:
     async def close(self) -> None:
         """Wait for everything that has begun."""
         await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+def _count(events: list[Event]) -> None:
+    """Count plies, and games that begin or end."""
+    for event in events:
+        if event.kind == e.PLY:
+            metrics.plies.inc()
+        elif event.kind in (e.STARTED, e.OVER):
+            metrics.games.labels(event.kind).inc()

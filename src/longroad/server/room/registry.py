@@ -9,6 +9,7 @@ import time
 from weakref import WeakValueDictionary
 
 from longroad.narration import Phrase
+from longroad.server import metrics
 from longroad.server.bot_workers import BotWorkers
 from longroad.server.cluster.membership import Membership
 from longroad.server.errors import RequestError
@@ -71,6 +72,7 @@ class RoomRegistry:
         events = numbered(new.commit.events, 0, time.time())
         await self.store.write(Change(game, events, new.commit.tokens, "lobby"))
         await self._own(game)
+        metrics.games.labels("opened").inc()
         held = {seat: hashed for seat, hashed in new.commit.tokens.items() if hashed is not None}
         room = self.rooms[game] = Room(self, RoomState.fold(game, events), held, address)
         if new.seat is not None:

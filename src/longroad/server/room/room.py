@@ -12,6 +12,7 @@ from typing import Final, Protocol
 from longroad.core.island.given import Island
 from longroad.narration import ENGLISH, Phrase, Words
 from longroad.server import events as e
+from longroad.server import metrics
 from longroad.server.bot_workers import BotWorkers
 from longroad.server.errors import RequestError
 from longroad.server.events import Event, NewEvent
@@ -334,7 +335,8 @@ class Room:
 
     async def act(self, viewer: int | None, request: Act) -> None:
         """Take an action. Raises `RequestError`."""
-        await self.commits.finish(self._act(viewer, request))
+        with metrics.timed(metrics.act_seconds):
+            await self.commits.finish(self._act(viewer, request))
 
     async def _act(self, viewer: int | None, request: Act) -> None:
         async with self.commits.lock:

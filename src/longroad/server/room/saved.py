@@ -18,7 +18,8 @@ from longroad.core.ruleset import RULES_VERSION
 from longroad.core.state import State
 from longroad.game.fair import FairDice
 from longroad.notation.rulesets import write_ruleset
-from longroad.server.room.state import Chances, RoomState, Seat, new_game, stored_ruleset
+from longroad.server.room.chances import Chances
+from longroad.server.room.state import RoomState, Seat, new_game, stored_ruleset
 from longroad.server.store.changes import Snapshot
 from longroad.server.wire.log import KEPT
 from longroad.server.wire.messages import ChatLine, Settings
@@ -26,11 +27,14 @@ from longroad.server.wire.messages import ChatLine, Settings
 EVERY: Final = 400  # events between two snapshots
 DELAY: Final = KEPT + 20  # events until one is stored
 # Snapshots are read only by a program that has the same fields of a state, kinds of action and form of snapshots.
-VERSION: Final = hashlib.sha256(repr((1, RULES_VERSION, FIELDS, KIND_NAMES)).encode()).hexdigest()[:16]
+VERSION: Final = hashlib.sha256(repr((2, RULES_VERSION, FIELDS, KIND_NAMES)).encode()).hexdigest()[:16]
 
 _log = logging.getLogger(__name__)
 
-PLAIN: Final = ("status", "last_event", "host", "chance_count", "started_at", "followed_by", "is_scripted")
+PLAIN: Final = (
+    *("status", "last_event", "host", "chance_count", "undos", "undone_by"),
+    *("started_at", "followed_by", "is_scripted"),
+)
 
 
 class Saver:

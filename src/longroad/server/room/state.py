@@ -19,12 +19,13 @@ from longroad.game.game import Game
 from longroad.game.snapshot import NEUTRAL_SEATS
 from longroad.narration import Phrase
 from longroad.narration.phrases import called
-from longroad.notation.actions import Action, Ply
+from longroad.notation.actions import Ply
 from longroad.notation.islands import read_island
 from longroad.notation.records.record import Record
 from longroad.notation.rulesets import read_ruleset
 from longroad.server import events as e
 from longroad.server.events import Event
+from longroad.server.room.chances import Chances
 from longroad.server.room.pending import Choice, choices_of
 from longroad.server.wire import log, render
 from longroad.server.wire.log import Entry, Log
@@ -51,31 +52,6 @@ class Seat:
     def is_played_by_bot(self) -> bool:
         """Whether a bot acts on this seat."""
         return self.kind == "computer" or self.is_taken_over
-
-
-@dataclass(frozen=True, slots=True)
-class Chances:
-    """Where rolls, thefts and draws come from: a script, then verifiable dice; in earlier rooms a seed."""
-
-    seed: int
-    dice: FairDice | None = None
-    script: tuple[str, ...] = ()
-
-    @property
-    def island_seed(self) -> int:
-        """The seed of the island, where none was chosen."""
-        return self.seed if self.dice is None else self.dice.island_seed
-
-    def begun(self, texts: Sequence[str], script: Sequence[str] = ()) -> Chances:
-        """Return chance as it is once the seats have added their texts."""
-        dice = None if self.dice is None else FairDice(self.dice.secret, tuple(texts))
-        return Chances(self.seed, dice, tuple(script))
-
-    def outcome(self, state: State, number: int) -> int:
-        """Return the next outcome of chance; `number` counts the outcomes before it."""
-        if number < len(self.script):
-            return Action.parse(self.script[number]).code
-        return state.sample(self.seed) if self.dice is None else self.dice.outcome(state)
 
 
 class PlayedPly(NamedTuple):
@@ -117,6 +93,8 @@ class RoomState:
         self.dice: tuple[int, ...] = ()  # the faces of the last roll of the turn
         self.log = Log()
         self.chat: deque[ChatLine] = deque(maxlen=CHAT_KEPT)
+        self.undos = 0  # in this turn, by the seat `undone_by`
+        self.undone_by: int | None = None
         self.started_at = 0  # the event
         self.followed_by: str | None = None
         self.is_scripted = False  # set up, so that its chance cannot be computed from a seed
@@ -290,6 +268,7 @@ class RoomState:
         code, before, after = played
         self.plies.append(code)
         self.chance_count += a.ply_seat(code) == CHANCE
+        self._note_turn(a.ply_seat(code), before["turns"], after["turns"])
         self._note_decisions(event)
         if "reserve" in event.body:
             left = self.reserves[a.ply_seat(code)] = event.body["reserve"]
@@ -303,8 +282,15 @@ class RoomState:
             names = render.seat_names(self.names)
             self.log.append(render.ply_entries(before, code, after, self._viewers, event.number, names))
 
+    def _note_turn(self, seat: int, turn: int, next_turn: int) -> None:
+        """Count undos from 0 again after a turn; while all place their first settlements, after another one's ply."""
+        is_next = seat not in (CHANCE, self.undone_by) if turn == 0 else turn != next_turn
+        if is_next:
+            self.undos, self.undone_by = 0, None
+
     def _undone(self, event: Event) -> None:
         code = self.plies.pop()
+        self.undos, self.undone_by = self.undos + 1, a.ply_seat(code)
         self._note_decisions(event)
         names = render.seat_names(self.names)
         self._add(event, lambda viewer: render.undo_entry(code, viewer, event.number, names))

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Callable
 from typing import Final
 
 from longroad.narration import ENGLISH, Words
+from longroad.server import metrics
 from longroad.server.wire.messages import ServerMessage
 
 MOST_WAITING: Final = 32  # most queued messages; a slower subscriber gets a fresh table instead
@@ -52,9 +53,12 @@ class Subscriber:
         while True:
             if self._needs_table:
                 self._needs_table = False
+                metrics.messages.labels("table").inc()
                 yield self._table(self.viewer, self.words)
             elif self._waiting:
-                yield self._waiting.popleft()
+                message = self._waiting.popleft()
+                metrics.messages.labels(message.type).inc()
+                yield message
             elif self._is_closed:
                 return
             else:

@@ -29,5 +29,8 @@ class Database(Protocol):
     async def write(self, changes: Sequence[Change]) -> None:
         """Write changes in one transaction."""
 
+    async def try_write(self) -> None:
+        """Write what is there already, to see whether that works. Raises an error of SQLAlchemy."""
+
     async def close(self) -> None:
         """Close it."""

@@ -20,6 +20,13 @@ class UnusableDatabase(Exception):
     """A database that cannot be served: damaged, newer, in use, or out of reach. It is unchanged."""
 
 
+class DatabaseTrouble(RequestError):
+    """A database that could not store something: its disk is full, it is locked or out of reach. It may work later."""
+
+    def __init__(self) -> None:
+        super().__init__("unavailable", Phrase("error.unavailable"))
+
+
 class LostDatabase(RequestError):
     """A database that is no longer where it was opened; `why` says so in one sentence."""
 

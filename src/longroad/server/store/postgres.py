@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from longroad.server.store import upgrade
 from longroad.server.store.changes import Change
 from longroad.server.store.errors import UnusableDatabase, reason
-from longroad.server.store.rows import put
+from longroad.server.store.rows import put, put_version
 
 DRIVER: Final = "postgresql+asyncpg"
 LONGEST_CONNECT_S: Final = 5.0
@@ -60,6 +60,11 @@ class PostgresDatabase:
             await self._writer.invalidate()
         async with self._writer.begin():
             await self._writer.run_sync(put, changes)
+
+    async def try_write(self) -> None:
+        """Write what is there already, to see whether that works. Raises an error of SQLAlchemy."""
+        async with self.engine.begin() as connection:
+            await connection.run_sync(put_version)
 
     async def close(self) -> None:
         """Close all connections."""

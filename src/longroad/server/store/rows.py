@@ -10,7 +10,7 @@ from sqlalchemy import Connection, delete, insert, update
 
 from longroad.server.events import Event
 from longroad.server.store.changes import Change
-from longroad.server.store.schema import events, games, seats, snapshots
+from longroad.server.store.schema import events, games, seats, snapshots, version
 
 
 def put(connection: Connection, changes: Sequence[Change]) -> None:
@@ -23,6 +23,11 @@ def put(connection: Connection, changes: Sequence[Change]) -> None:
         connection.execute(insert(events), rows)
     for change in changes:
         _put_rest(connection, change)
+
+
+def put_version(connection: Connection) -> None:
+    """Write the version that is there already."""
+    connection.execute(update(version).values(version_num=version.c.version_num))
 
 
 def _put_rest(connection: Connection, change: Change) -> None:

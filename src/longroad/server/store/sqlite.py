@@ -21,7 +21,7 @@ from sqlalchemy.pool import NullPool
 from longroad.server.store import upgrade
 from longroad.server.store.changes import Change
 from longroad.server.store.errors import LostDatabase, UnusableDatabase, reason
-from longroad.server.store.rows import put
+from longroad.server.store.rows import put, put_version
 
 if sys.platform == "win32":
     import msvcrt
@@ -96,6 +96,11 @@ class SqliteFile:
         if self._logged >= MOST_LOGGED and (self._checkpoint is None or self._checkpoint.done()):
             self._logged = 0
             self._checkpoint = asyncio.create_task(asyncio.to_thread(_write_log, self.path), name="checkpoint")
+
+    async def try_write(self) -> None:
+        """Write what is there already, to see whether that works. Raises an error of SQLAlchemy."""
+        with self._writer.begin():
+            put_version(self._writer)
 
     async def close(self) -> None:
         """Close the file, and let others open it."""
@@ -189,13 +194,16 @@ def _make_private(path: Path) -> None:
 def _prepare(path: Path) -> None:
     """Bring a file to the newest version. Raises `UnusableDatabase` for a newer or damaged one, and changes nothing."""
     version = _checked_version(path)
+    backup: Path | None = None
     try:
         if version is None:
             _change(path, upgrade.create)
         elif version != upgrade.NEWEST:
-            back_up(path, version)
+            backup = back_up(path, version)
             _change(path, upgrade.upgrade)
     except (DatabaseError, sqlite3.Error, OSError) as error:
+        if backup is not None:
+            backup.unlink()
         raise UnusableDatabase(f"{path} cannot be upgraded, and is unchanged: {reason(error)}") from error
 
 
@@ -218,7 +226,7 @@ def _checked_version(path: Path) -> str | None:
 
 
 def _change(path: Path, change: Any) -> None:
-    """Change a file in one transaction."""
+    """Change a file in one transaction, unless another program uses it, such as a server of a version without locks."""
     engine = create_engine(f"sqlite:///{path}", poolclass=NullPool)
     event.listen(engine, "connect", _begin_by_hand)
     event.listen(engine, "begin", _begin)
@@ -229,7 +237,8 @@ def _change(path: Path, change: Any) -> None:
 def _begin_by_hand(connection: Any, record: object) -> None:
     """Keep Python from beginning transactions, as it begins none before a table is created."""
     connection.isolation_level = None
-    connection.execute("PRAGMA journal_mode=WAL")
+    for pragma in ("busy_timeout=1000", "locking_mode=EXCLUSIVE", "journal_mode=WAL"):
+        connection.execute(f"PRAGMA {pragma}")
 
 
 def _begin(connection: Connection) -> None:

@@ -8,20 +8,25 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
+import time
 from pathlib import Path
 from typing import Final
 
 from sqlalchemy import make_url, select
-from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, OperationalError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from longroad.server import metrics
 from longroad.server.events import Event
 from longroad.server.store.changes import Change, Snapshot, Stored
 from longroad.server.store.database import Database
-from longroad.server.store.errors import LostDatabase, UnusableDatabase
+from longroad.server.store.errors import DatabaseTrouble, LostDatabase, UnusableDatabase, reason
 from longroad.server.store.postgres import PostgresDatabase
 from longroad.server.store.schema import events, games, seats, snapshots
 from longroad.server.store.sqlite import SqliteFile
+
+_log = logging.getLogger(__name__)
 
 WATCH_S: Final = 1.0  # between two checks that the database is still there
 
@@ -97,7 +102,10 @@ class Store:
     # --- writing ------------------------------------------------------------------------------------------------------
 
     async def write(self, change: Change) -> None:
-        """Store a change; when this returns, it will survive the end of the process. Raises `LostDatabase`."""
+        """Store a change; when this returns, it will survive the end of the process.
+
+        Raises `DatabaseTrouble`, or `LostDatabase` once nothing can be stored any more.
+        """
         if self._is_closed or self._writer.done():
             raise RuntimeError("the store is closed" if self._is_closed else "the store has stopped writing")
         done = asyncio.get_running_loop().create_future()
@@ -125,23 +133,38 @@ class Store:
     async def _write_together(self, waiting: list[Writing]) -> None:
         """Write changes in one transaction; if one of them is wrong, each in its own, so that it fails alone."""
         failure: Exception | None = None
+        began = time.perf_counter()
         try:
             self._check()
             await self.database.write([change for change, _ in waiting])
             self._check()  # a file that was deleted takes what is written to it along
+            metrics.write_seconds.observe(time.perf_counter() - began)
+            metrics.changes.inc(len(waiting))
         except Exception as error:  # whatever it is, the next changes are still written
+            metrics.write_failures.inc()
             failure = error
         if failure is not None and not _is_trouble(failure) and len(waiting) > 1:
             for entry in waiting:
                 await self._write_together([entry])
             return
+        refusal = None if failure is None else _refusal(failure)
         for _, done in waiting:
             if done.done():  # nobody waits for it any more
                 continue
-            if failure is None:
+            if refusal is None:
                 done.set_result(None)
             else:
-                done.set_exception(failure)
+                done.set_exception(refusal)
+
+    async def is_writable(self, seconds: float) -> bool:
+        """Whether something can be written within some seconds; it changes nothing."""
+        try:
+            self._check()
+            async with asyncio.timeout(seconds):
+                await self.database.try_write()
+        except (SQLAlchemyError, OSError, TimeoutError, LostDatabase):
+            return False
+        return True
 
     # --- reading ------------------------------------------------------------------------------------------------------
 
@@ -179,6 +202,16 @@ async def _events_after(connection: AsyncConnection, game: str, number: int) -> 
     """Return the events of a game after the one with a number."""
     wanted = select(events).where(events.c.game == game, events.c.number > number).order_by(events.c.number)
     return [Event(row.number, row.kind, row.at, row.body) for row in (await connection.execute(wanted)).all()]
+
+
+def _refusal(failure: Exception) -> Exception:
+    """Return the error that the writer of a change gets."""
+    if isinstance(failure, LostDatabase) or not _is_trouble(failure):
+        return failure
+    _log.error("nothing can be stored: %s", reason(failure))
+    trouble = DatabaseTrouble()
+    trouble.__cause__ = failure
+    return trouble
 
 
 def _is_trouble(failure: Exception) -> bool:

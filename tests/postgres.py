@@ -43,7 +43,7 @@ class Postgres:
             shutil.chown(self.folder, user)
             self._as = {"user": user, "group": pwd.getpwnam(user).pw_gid}
         initdb = [self._programs / "initdb", "-D", self._data, "-U", USER, "-A", "trust", "-E", "UTF8", "--no-sync"]
-        self._run(initdb)
+        self.run(initdb)
 
     @property
     def _data(self) -> Path:
@@ -54,7 +54,8 @@ class Postgres:
         """The file with everything that PostgreSQL prints."""
         return self.folder / "log"
 
-    def _run(self, command: list[Any]) -> None:
+    def run(self, command: Sequence[Any]) -> None:
+        """Run a command as the user of the database."""
         ended = subprocess.run(
             command, cwd=self.folder, capture_output=True, text=True, check=False, timeout=PATIENCE_S, **self._as
         )

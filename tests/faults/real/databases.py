@@ -15,7 +15,7 @@ import asyncpg
 from sqlalchemy import make_url
 
 from longroad.server.events import Event
-from tests.faults.real.processes import children, command_of, kill, limit_files, unlimit_files
+from tests.faults.real.processes import NO_ROOM, children, command_of, kill
 from tests.faults.real.proxy import Proxy, Stream
 from tests.postgres import USER, Postgres
 
@@ -168,10 +168,15 @@ class PostgresCluster:
         """Let no connection write anything for a while."""
         limited = self.backends()
         for process in limited:
-            limit_files(process)
+            self._limit_files(process, str(NO_ROOM))
         await asyncio.sleep(seconds)
         for process in limited:
-            unlimit_files(process)
+            self._limit_files(process, "unlimited")
+
+    def _limit_files(self, process: int, size: str) -> None:
+        """Limit the size of what a process may write; only its own user may do so."""
+        with suppress(AssertionError):  # it has ended
+            self.postgres.run(["prlimit", "--pid", str(process), f"--fsize={size}:unlimited"])
 
     async def shift_clock(self, seconds: float) -> None:
         """Set the clock of the leases: all that the database's clock decides."""

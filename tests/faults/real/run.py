@@ -21,6 +21,7 @@ from tests.faults.real.trouble import Trouble
 TABLES = 6
 TURNS = (3, 9)  # that a game takes, from and to
 LONGEST_END_S = 180.0  # in which all games end after the last fault
+REPORT_S = 20.0  # between two lines about how far it is
 TAKEN_OVER_S = 5.0  # in which a game should go on at another server
 
 
@@ -56,6 +57,7 @@ class Run:
         self.trouble = Trouble(self.site, self.tables)
         self._faults = schedule(seed, kind)
         self._began = time.monotonic()
+        self._reported = 0.0
         self.summary = Summary(kind, seed, len(self.site.servers))
 
     async def __call__(self, kills: int) -> Summary:
@@ -107,9 +109,13 @@ class Run:
         one.seconds = round(time.monotonic() - self._began, 1)
 
     def _report(self) -> None:
+        """Say how far it is: all the time at a terminal, elsewhere now and then."""
+        self._count()
         if sys.stderr.isatty():
-            self._count()
             print(f"\r\033[K{line_of(self.summary)}", end="", file=sys.stderr, flush=True)
+        elif self.summary.seconds >= self._reported + REPORT_S:
+            self._reported = self.summary.seconds
+            print(line_of(self.summary), file=sys.stderr, flush=True)
 
     def _explained(self, failed: BaseExceptionGroup) -> str:
         """Say what went wrong, after which fault, with the ends of the logs."""

@@ -79,7 +79,7 @@ class Server:
         if not self._clock.exists():
             self.shift_clock(0.0)
         path = os.pathsep.join([str(CLOCK), *filter(None, [os.environ.get("PYTHONPATH")])])
-        environment = {**os.environ, "LONGROAD_SHIFTED_CLOCK": str(self._clock), "PYTHONPATH": path}
+        environment = {**os.environ, "SHIFTED_CLOCK": str(self._clock), "PYTHONPATH": path}
         with self._log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
                 *command, stdout=asyncio.subprocess.PIPE, stderr=log, env=environment

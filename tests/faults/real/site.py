@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import Counter
 from pathlib import Path
 from random import Random
@@ -10,11 +11,13 @@ from typing import Literal
 
 import httpx
 
+from tests.faults.person import Violation
 from tests.faults.real.databases import Database, PostgresCluster, Sqlite
 from tests.faults.real.servers import Server
 
 LONGEST_REQUEST_S = 8.0
-SHOWN = 4000  # letters of a log
+LONGEST_START_S = 60.0
+SHOWN = 2500  # letters of a log
 
 Kind = Literal["sqlite", "postgres"]
 
@@ -47,7 +50,11 @@ class Site:
         await asyncio.gather(*(self._start(server) for server in self.servers))
 
     async def _start(self, server: Server) -> None:
+        """Start a server; one that found no database tries again. Raises `Violation`."""
+        end = time.monotonic() + LONGEST_START_S
         while not server.is_up:
+            if time.monotonic() > end:
+                raise Violation(f"server {server.number} does not start")
             await server.start()
 
     async def close(self) -> None:

@@ -1,6 +1,6 @@
 """Shifts the wall clock of a Python process by the seconds in a file, as they are at the moment.
 
-A server starts with this folder in its path and the file in `LONGROAD_SHIFTED_CLOCK`. The monotonic clock stays as it
+A server starts with this folder in its path and the file in `SHIFTED_CLOCK`. The monotonic clock stays as it
 is, as it does when somebody sets the clock of a machine.
 """
 
@@ -17,5 +17,5 @@ def _shift(path: str) -> None:
     time.time = lambda: real() + float(struct.unpack_from("d", shared)[0])
 
 
-if os.environ.get("LONGROAD_SHIFTED_CLOCK"):
-    _shift(os.environ["LONGROAD_SHIFTED_CLOCK"])
+if os.environ.get("SHIFTED_CLOCK"):
+    _shift(os.environ["SHIFTED_CLOCK"])

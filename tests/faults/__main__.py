@@ -1,8 +1,9 @@
-"""Try faults: `python -m tests.faults simulate` (virtual time) or `kill` (real processes)."""
+"""Try faults: `python -m tests.faults simulate` (in virtual time), `kill` (real processes), or both without either."""
 
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 
 from tests.faults.real.run import TABLES, kill
@@ -10,9 +11,9 @@ from tests.faults.simulate import simulate
 
 
 def main() -> int:
-    """Run what is asked for; return the exit code."""
+    """Run what is asked for, or everything; return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tests.faults", description=__doc__)
-    commands = parser.add_subparsers(dest="command", required=True)
+    commands = parser.add_subparsers(dest="command")
     simulated = commands.add_parser("simulate", help="simulated games in virtual time")
     simulated.add_argument("--games", type=int, default=100_000)
     simulated.add_argument("--seed", type=int, default=0, help="of the first game")
@@ -24,11 +25,17 @@ def main() -> int:
     killed.add_argument("--processes", type=int, default=2, help="servers on PostgreSQL")
     killed.add_argument("--tables", type=int, default=TABLES, help="games at once")
     killed.add_argument("--json", type=Path, default=None, metavar="FILE", help="write the summary there, too")
-    given = parser.parse_args()
+    asked = sys.argv[1:]
+    failures = [_run(parser.parse_args(each)) for each in ([asked] if asked else [["simulate"], ["kill"]])]
+    return 1 if any(failures) else 0
+
+
+def _run(given: argparse.Namespace) -> int:
+    """Run one of the halves; return how much went wrong."""
     if given.command == "simulate":
-        return 1 if simulate(given.games, given.seed, given.workers) else 0
+        return simulate(given.games, given.seed, given.workers)
     kinds = ("sqlite", "postgres") if given.database == "both" else (given.database,)
-    return 1 if kill(kinds, given.kills, given.seed, given.processes, given.tables, given.json) else 0
+    return kill(kinds, given.kills, given.seed, given.processes, given.tables, given.json)
 
 
 if __name__ == "__main__":

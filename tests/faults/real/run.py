@@ -7,13 +7,14 @@ import json
 import sys
 import tempfile
 import time
+import traceback
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from random import Random
 
-from tests.faults.real.schedule import schedule
+from tests.faults.real.schedule import Fault, schedule
 from tests.faults.real.site import Kind, Site
 from tests.faults.real.tables import Table
 from tests.faults.real.trouble import Trouble
@@ -50,18 +51,29 @@ class Summary:
 class Run:
     """Faults and games on one database."""
 
-    def __init__(self, kind: Kind, seed: int, processes: int, folder: Path, tables: int = TABLES) -> None:
+    def __init__(
+        self,
+        kind: Kind,
+        seed: int,
+        processes: int,
+        folder: Path,
+        tables: int = TABLES,
+        faults: Iterator[Fault] | None = None,  # those of the seed by default
+    ) -> None:
         rng = Random(f"{kind} {seed} people")
         self.site = Site(kind, processes, folder, rng)
         self.tables = [Table(self.site, self.site.database, Random(rng.random()), TURNS) for _ in range(tables)]
         self.trouble = Trouble(self.site, self.tables)
-        self._faults = schedule(seed, kind)
+        self._faults = schedule(seed, kind) if faults is None else faults
         self._began = time.monotonic()
         self._reported = 0.0
         self.summary = Summary(kind, seed, len(self.site.servers))
 
     async def __call__(self, kills: int) -> Summary:
-        """Run until so many processes were killed and all games are over; a failure is in the summary."""
+        """Run until so many processes were killed, or there are no more faults, and all games are over.
+
+        A failure is in the summary.
+        """
         try:
             await self.site.start()
             async with asyncio.TaskGroup() as group:
@@ -77,9 +89,11 @@ class Run:
 
     async def _make_trouble(self, kills: int) -> None:
         await self._until_all_play()
-        while self.trouble.kills < kills:
-            await self.trouble.make(next(self._faults))
+        for fault in self._faults:
+            await self.trouble.make(fault)
             self._report()
+            if self.trouble.kills >= kills:
+                break
         for table in self.tables:
             table.is_last = True
         await self.trouble.settle()
@@ -119,8 +133,6 @@ class Run:
 
     def _explained(self, failed: BaseExceptionGroup) -> str:
         """Say what went wrong, after which fault, with the ends of the logs."""
-        import traceback
-
         causes = _causes(failed)
         shown = "\n".join("".join(traceback.format_exception(cause, limit=-4)) for cause in causes)
         last = self.trouble.last

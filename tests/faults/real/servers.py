@@ -7,30 +7,32 @@ import os
 import re
 import signal
 import struct
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
 from tests.faults.real.processes import children, descendants, kill, limit_files, unlimit_files
 from tests.faults.real.proxy import Proxy, Stream
+from tests.faults.real.starter import Starter
 
 SLOWEST_START_S = 60.0
 SLOWEST_STOP_S = 20.0
-CLOCK = Path(__file__).parent / "clock"
+AGAIN_S = 0.02
 
 
 class Server:
     """One `longroad serve`, at the same port in all its lives."""
 
-    def __init__(self, folder: Path, number: int, rng: Random) -> None:
-        self.number, self._folder = number, folder
+    def __init__(self, starter: Starter, folder: Path, number: int, rng: Random) -> None:
+        self.number, self._starter = number, starter
         self.arguments: Sequence[str] = ()
         self.network = Proxy(self._connect, rng)  # before it: clients and other servers come through here
         self.is_up = False
         self._port = 0
-        self._process: asyncio.subprocess.Process | None = None
-        self._clock = folder / f"clock-{number}"
+        self.pid = 0
+        self._ended = asyncio.Event()
+        self._ended.set()
+        self._clock, self._out, self._log = (folder / f"{name}-{number}" for name in ("clock", "out", "log"))
         self._starting = asyncio.Lock()
 
     async def _connect(self) -> Stream:
@@ -42,19 +44,9 @@ class Server:
         return f"127.0.0.1:{self.network.port}"
 
     @property
-    def pid(self) -> int:
-        """The id of its process."""
-        assert self._process is not None
-        return self._process.pid
-
-    @property
     def is_running(self) -> bool:
         """Whether it has been started, and has not ended."""
-        return self._process is not None and self._process.returncode is None
-
-    @property
-    def _log(self) -> Path:
-        return self._folder / f"server-{self.number}.log"
+        return not self._ended.is_set()
 
     def log(self) -> str:
         """Return what it has logged."""
@@ -67,52 +59,62 @@ class Server:
         async with self._starting:
             if not self.is_running:
                 await self._begin()
-            assert self._process is not None
             if not self.is_up:
-                await self._wait(self._process)
+                await self._wait()
 
     async def _begin(self) -> None:
         if not self.network.port:
             await self.network.start()
-        command = [sys.executable, "-m", "longroad.cli", "serve", "--port", str(self._port)]
-        command += ["--trusted-proxy", "127.0.0.1", "--internal-url", f"http://{self.address}", *self.arguments]
+        command = ["serve", "--port", str(self._port), "--trusted-proxy", "127.0.0.1"]
+        command += ["--internal-url", f"http://{self.address}", *self.arguments]
         if not self._clock.exists():
             self.shift_clock(0.0)
-        path = os.pathsep.join([str(CLOCK), *filter(None, [os.environ.get("PYTHONPATH")])])
-        environment = {**os.environ, "SHIFTED_CLOCK": str(self._clock), "PYTHONPATH": path}
-        with self._log.open("ab") as log:
-            self._process = await asyncio.create_subprocess_exec(
-                *command, stdout=asyncio.subprocess.PIPE, stderr=log, env=environment
-            )
+        self._out.unlink(missing_ok=True)
+        self._out.touch()
+        self.pid = await self._starter.launch(command, self._out, self._log, self._clock)
+        self._watch()
 
-    async def _wait(self, process: asyncio.subprocess.Process) -> None:
-        """Wait until a process serves, or has ended."""
-        assert process.stdout is not None
-        line = await asyncio.wait_for(process.stdout.readline(), SLOWEST_START_S)
-        found = re.search(rb"http://127\.0\.0\.1:(\d+)/", line)
-        if found:
-            self._port, self.is_up = int(found[1]), True
-        else:
-            await process.wait()
+    def _watch(self) -> None:
+        """Notice when the process ends."""
+        ended = self._ended = asyncio.Event()
+        try:
+            file = os.pidfd_open(self.pid)
+        except ProcessLookupError:
+            ended.set()
+            return
+
+        def note() -> None:
+            asyncio.get_running_loop().remove_reader(file)
+            os.close(file)
+            ended.set()
+
+        asyncio.get_running_loop().add_reader(file, note)
+
+    async def _wait(self) -> None:
+        """Wait until the process serves, or has ended. Raises `TimeoutError`."""
+        async with asyncio.timeout(SLOWEST_START_S):
+            while self.is_running:
+                found = re.search(r"http://127\.0\.0\.1:(\d+)/", self._out.read_text())
+                if found:
+                    self._port, self.is_up = int(found[1]), True
+                    return
+                await asyncio.sleep(AGAIN_S)
 
     async def kill(self) -> bool:
         """Kill it; return whether it was there."""
-        process = self._process
-        if process is None or process.returncode is not None:
-            return False
-        self.is_up = False
-        process.kill()
-        await process.wait()
-        return True
+        return await self._end(signal.SIGKILL)
 
     async def stop(self) -> None:
         """Stop it cleanly."""
-        process = self._process
-        if process is None or process.returncode is not None:
-            return
+        await self._end(signal.SIGTERM)
+
+    async def _end(self, how: int) -> bool:
+        if not self.is_running:
+            return False
         self.is_up = False
-        process.terminate()
-        await asyncio.wait_for(process.wait(), SLOWEST_STOP_S)
+        os.kill(self.pid, how)
+        await asyncio.wait_for(self._ended.wait(), SLOWEST_STOP_S)
+        return True
 
     async def close(self) -> None:
         """End it and its proxy."""

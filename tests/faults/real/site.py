@@ -14,6 +14,7 @@ import httpx
 from tests.faults.person import Violation
 from tests.faults.real.databases import Database, PostgresCluster, Sqlite
 from tests.faults.real.servers import Server
+from tests.faults.real.starter import Starter
 
 LONGEST_REQUEST_S = 8.0
 LONGEST_START_S = 60.0
@@ -28,7 +29,8 @@ class Site:
     def __init__(self, kind: Kind, processes: int, folder: Path, rng: Random) -> None:
         self.database: Database = Sqlite(folder) if kind == "sqlite" else PostgresCluster(Random(rng.random()))
         count = processes if self.database.is_shared else 1
-        self.servers = [Server(folder, number, Random(rng.random())) for number in range(count)]
+        self._starter = Starter()
+        self.servers = [Server(self._starter, folder, number, Random(rng.random())) for number in range(count)]
         self.client = httpx.AsyncClient(timeout=LONGEST_REQUEST_S, verify=False, trust_env=False)
         self.sent: Counter[str] = Counter()
 
@@ -62,6 +64,7 @@ class Site:
         await self.client.aclose()
         for server in self.servers:
             await server.close()
+        await self._starter.close()
         await self.database.close()
 
     async def fill_disk(self, server: Server, seconds: float) -> bool:
@@ -75,4 +78,4 @@ class Site:
         """Return the ends of all logs."""
         named = [(f"server {server.number}", server.log()) for server in self.servers]
         named.append((self.database.name, self.database.log()))
-        return "\n".join(f"--- {name}\n{log[-SHOWN:]}" for name, log in named if log)
+        return "\n".join(f"--- {name}\n{log[-SHOWN:]}" for name, log in named)

@@ -12,10 +12,12 @@ from tests.faults.person import Violation
 from tests.faults.real.databases import PostgresCluster
 from tests.faults.real.proxy import Proxy
 from tests.faults.real.schedule import KILLS, Fault
+from tests.faults.real.servers import Server
 from tests.faults.real.site import Site
 from tests.faults.real.tables import Table
 
 STUCK_S = 30.0  # after which a game that does not go on counts as stuck
+NO_WORKER_S = 2.0  # after which no worker is waited for
 DELAYS_S = (0.0, 0.2)  # of each piece of data on a slow network
 JUMPS_S = (3600.0, -3600.0, 86_400.0, 0.0)  # of clocks
 
@@ -81,7 +83,7 @@ class Trouble:
         server = site.servers[fault.which % len(site.servers)]
         kinds: dict[str, Callable[[], Awaitable[bool]]] = {
             "server": lambda: self._kill_server(fault),
-            "worker": lambda: _now(server.kill_worker(rng)),
+            "worker": lambda: _kill_worker(server, rng),
             "freeze": lambda: server.freeze(fault.lasts_s),
             "restart": self._restart_all,
             "full disk": lambda: site.fill_disk(server, fault.lasts_s),
@@ -135,6 +137,14 @@ class Trouble:
         task = asyncio.ensure_future(work())
         self._background.add(task)
         task.add_done_callback(self._background.discard)
+
+
+async def _kill_worker(server: Server, rng: Random) -> bool:
+    """Kill a worker; wait for one, if the server has just started."""
+    end = time.monotonic() + NO_WORKER_S
+    while not (is_done := server.kill_worker(rng)) and time.monotonic() < end:
+        await asyncio.sleep(0.05)
+    return is_done
 
 
 async def _now(result: bool | None) -> bool:

@@ -16,7 +16,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup setup-gpu setup-ray play client client-check client-types client-scenes chromium postgres nginx dist compile test test-python test-rules test-browser test-ray test-numba check lint types layers rules fuzz faults load stress bench mutants diff \
+.PHONY: help setup setup-gpu setup-ray play client client-check client-types client-scenes chromium postgres nginx dist compile test test-python test-rules test-browser test-ray test-numba check lint types layers audit rules fuzz faults load stress bench mutants diff \
         screens docs docs-serve docs-tables format lock clean
 
 help: ## list what there is to make
@@ -72,7 +72,7 @@ postgres: setup ## find a PostgreSQL for the tests, or install the system's
 nginx: setup ## find an nginx for the tests, or install the system's
 	@$(BIN)/python -m scripts.nginx
 
-check: setup lint types layers ## ruff, mypy, the import contracts and the lint for rule functions
+check: setup lint types layers audit ## ruff, mypy, the import contracts, the lint for rule functions and the audit of dependencies
 
 lint: setup
 	$(BIN)/ruff check --quiet $(CODE)
@@ -84,6 +84,9 @@ types: setup
 
 layers: setup
 	$(BIN)/lint-imports --no-logo
+
+audit: setup ## check locks, hashes and licences of dependencies, as far as that works offline
+	$(BIN)/python scripts/audit.py
 
 format: setup ## let ruff format the code and repair what it can
 	$(BIN)/ruff check --quiet --fix-only $(CODE)

@@ -12,6 +12,7 @@ const isTest = process.env['VITEST'] !== undefined;
 
 // Vitest reads `test`; the build runs without Vitest and does not know its type.
 const config: UserConfig & { test: object } = {
+  base: './', // the server puts its own path into the page
   plugins: [stripKeys(), svelte()],
   build: {
     outDir: '../src/longroad/server/static',

@@ -100,7 +100,8 @@ class Performance:
         ply = self.history.plies[-1]
         names = render.seat_names(NAMES[: self.scene.players])
         event = len(self.history.plies)
-        entry = render.ply_entry(before, ply, self.history.state, self.scene.viewer, event, names).render()
+        viewer = self.scene.viewer
+        entry = render.ply_entries(before, ply, self.history.state, [viewer], event, names)[viewer].render()
         self.log.append(entry)
         if entry.ply is not None and " rolled " in entry.ply and "+" in entry.ply:
             self.dice = [int(face) for face in entry.ply.rpartition(" ")[2].split("+")]

@@ -8,12 +8,11 @@ from contextlib import asynccontextmanager
 
 import pytest
 from sqlalchemy import text
-from sqlalchemy.exc import IntegrityError
 
 from longroad.server.cluster.membership import Membership
 from longroad.server.errors import RequestError
 from longroad.server.room.registry import RoomRegistry
-from longroad.server.store import Store
+from longroad.server.store import Overtaken, Store
 from longroad.server.store.processes import Owner
 from tests.postgres import Postgres
 from tests.server.rooms import AT_ONCE, Inline, act, decision_of, people_at, run, until
@@ -137,7 +136,7 @@ def test_of_two_who_write_the_same_event_the_first_wins_and_the_other_folds_agai
             other = RoomRegistry(registry.store, Inline(), AT_ONCE)  # it believes that the game is its own
             copy = await other.find(room.id)
             await act(copy, 0, "roll")
-            with pytest.raises(IntegrityError):
+            with pytest.raises(Overtaken):
                 await room.say(0, "Is it my turn?")
             again = await registry.find(room.id)
             assert again.last_event == copy.last_event

@@ -98,6 +98,8 @@ def test_a_folder_and_a_database_from_different_places_are_no_contradiction() ->
     variables = {"LONGROAD_DATA": "/games", "LONGROAD_CONFIG": ""}
     chosen = read_settings({"database": "postgresql://db/x"}, variables).values
     assert (chosen.database, chosen.data) == ("postgresql://db/x", None)
+    both = {"LONGROAD_DATA": "/games", "LONGROAD_DATABASE": "postgresql://db/x"}
+    assert read_settings({}, both).values.database == "postgresql://db/x", "LONGROAD_DATA is the user's own folder"
     chosen = read_settings({"data": "club"}, {"LONGROAD_DATABASE": "postgresql://db/x"}).values
     assert (chosen.database, chosen.data) == (None, "club")
 

@@ -14,10 +14,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy.exc import IntegrityError
 
 from longroad.server.events import Event, NewEvent
-from longroad.server.store import Change, DatabaseTrouble, LostDatabase, Store, UnusableDatabase, numbered
+from longroad.server.store import Change, DatabaseTrouble, LostDatabase, Overtaken, Store, UnusableDatabase, numbered
 from longroad.server.store.changes import Snapshot
 from longroad.server.store.rows import put
 from tests.postgres import Postgres
@@ -59,7 +58,7 @@ def test_a_number_is_never_used_twice_and_harms_nobody_else(address: str) -> Non
             store.write(Change("two", events(3, 1))),
             return_exceptions=True,
         )
-        assert [type(result) for result in written] == [type(None), IntegrityError, type(None)]
+        assert [type(result) for result in written] == [type(None), Overtaken, type(None)]
         one, two = await store.read("one"), await store.read("two")
         assert one is not None
         assert two is not None
@@ -102,7 +101,7 @@ def test_what_cannot_be_stored_is_not_told_and_changes_nothing(address: str) -> 
             room, _ = await registry.open(new_game(PERSON, COMPUTER, COMPUTER, starts=False))
             before = room.table(0)
             await registry.store.write(Change(room.id, events(room.last_event + 1, 1)))  # somebody else was quicker
-            with pytest.raises(IntegrityError):
+            with pytest.raises(Overtaken):
                 await room.say(0, "Hello?")
             assert room.table(0) == before
             again = await registry.find(room.id)

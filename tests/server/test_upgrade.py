@@ -143,7 +143,7 @@ async def opened(path: Path) -> None:
 @pytest.mark.parametrize(
     ("harm", "message"),
     [
-        (newer, "was written by a newer Longroad (its schema is 0099, this one knows 0001 to 0002): upgrade Longroad"),
+        (newer, "was written by a newer Longroad (its schema is 0099, this one knows 0001 to 0003): upgrade Longroad"),
         (without_version, "is damaged: its schema version is []"),
         (odd_version, "is damaged: its schema version is ['x']"),
         (without_table, "is damaged: it has no table 'seats'"),

@@ -1,5 +1,6 @@
 /** Requests to the server. Refusals are thrown as `RequestError`. */
 
+import { hrefOf } from './base.ts';
 import { currentLanguage, t } from '../i18n';
 import { PROTOCOL } from './messages';
 import type {
@@ -48,7 +49,9 @@ async function answered(response: Response): Promise<unknown> {
 async function ask<T>(path: string, options: RequestInit = {}): Promise<T> {
   try {
     const headers = { 'accept-language': currentLanguage(), ...options.headers };
-    return (await answered(await fetch(`/api${path}`, { credentials: 'same-origin', ...options, headers }))) as T;
+    return (await answered(
+      await fetch(hrefOf(`/api${path}`), { credentials: 'same-origin', ...options, headers }),
+    )) as T;
   } catch (error) {
     if (error instanceof RequestError) throw error;
     throw new RequestError('unreachable', t('pages.unreachable')); // or the response was cut off
@@ -95,14 +98,14 @@ export type Theme = 'light' | 'dark';
 
 /** URLs that the browser loads by itself: pictures, downloads, the socket. */
 export const address = {
-  island: (game: string, theme: Theme) => `/api${at(game, '/island.svg')}${query({ theme })}`,
+  island: (game: string, theme: Theme) => hrefOf(`/api${at(game, '/island.svg')}${query({ theme })}`),
   preview: ({ preset, options, island_seed }: Pick<Settings, 'preset' | 'options' | 'island_seed'>, theme: Theme) =>
-    `/api/preview.svg${query({ preset, seed: island_seed, options: JSON.stringify(options), theme })}`,
+    hrefOf(`/api/preview.svg${query({ preset, seed: island_seed, options: JSON.stringify(options), theme })}`),
   record: (game: string, edition: 'full' | 'seat' | 'public', format: 'text' | 'jsonl') =>
-    `/api${at(game, '/record')}${query({ edition, format })}`,
+    hrefOf(`/api${at(game, '/record')}${query({ edition, format })}`),
   socket: (game: string, since: number | null, seat?: As) => {
     const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
     const params = query({ since, seat, lang: currentLanguage(), protocol: PROTOCOL });
-    return `${scheme}//${location.host}/api${at(game, '/ws')}${params}`;
+    return `${scheme}//${location.host}${hrefOf(`/api${at(game, '/ws')}`)}${params}`;
   },
 };

@@ -1,5 +1,7 @@
 /** Which page an address shows, and navigation without reloading. */
 
+import { hrefOf, withoutBase } from '../api/base.ts';
+
 export type Route =
   | { page: 'start' }
   | { page: 'new' } // the setup of a new game
@@ -53,13 +55,13 @@ class Router {
   }
 
   private read(): void {
-    this.route = routeOf(location.pathname);
+    this.route = routeOf(withoutBase(location.pathname) ?? location.pathname);
     this.search = location.search;
   }
 
   /** Go to an address of the app. */
   go(path: string, { replaces = false } = {}): void {
-    history[replaces ? 'replaceState' : 'pushState'](null, '', path);
+    history[replaces ? 'replaceState' : 'pushState'](null, '', hrefOf(path));
     this.hasMoved = true;
     this.read();
     scrollTo(0, 0);
@@ -95,7 +97,8 @@ export function followed(event: MouseEvent): string | null {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin) return null;
   if (link.getAttribute('href')?.startsWith('#')) return null;
-  return routeOf(link.pathname).page === 'unknown' ? null : link.pathname + link.search;
+  const path = withoutBase(link.pathname);
+  return path === null || routeOf(path).page === 'unknown' ? null : path + link.search;
 }
 
 export const router = new Router();

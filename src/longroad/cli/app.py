@@ -55,6 +55,13 @@ app = _App(
 )
 
 
+def subcommands(name: str, help_text: str) -> _App:
+    """Add a group of commands."""
+    group = _App(cls=_Group, help=help_text, no_args_is_help=True)
+    app.add_typer(group, name=name)
+    return group
+
+
 class BadInput(ValueError):
     """Invalid input of the user; the message quotes it and says what was expected."""
 

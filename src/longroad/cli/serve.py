@@ -124,10 +124,12 @@ def run_server(settings: Settings, opens: bool = False, page: str = "") -> None:
     """Serve, print the address, and open a page if asked to and there is a display. Raises `BadInput`."""
     listener, application = prepared(settings)
     from longroad.server.http import serving
+    from longroad.server.logs import configured
     from longroad.server.store import UnusableDatabase
 
     values = settings.values
-    address = serving.address_of(listener) + page
+    base = values.base_path.removeprefix("/") + "/" * bool(values.base_path)
+    address = serving.address_of(listener) + base + page
     failures: list[OutputFailed] = []
 
     def announce() -> None:
@@ -141,7 +143,8 @@ def run_server(settings: Settings, opens: bool = False, page: str = "") -> None:
             _open_page(address)
 
     try:
-        serving.run(application, listener, values.log_level, announce, values.trusted_proxies)
+        with configured(values.log_level, values.log_format):
+            serving.run(application, listener, values.log_level, announce, values.trusted_proxies)
     except KeyboardInterrupt:
         if failures:
             raise failures[0] from None
@@ -161,7 +164,7 @@ def prepared(settings: Settings) -> tuple[socket.socket, FastAPI]:
     except ModuleNotFoundError as error:
         raise BadInput(f'the server needs {error.name}: pip install "longroad[web]"') from error
     values = settings.values
-    address = values.database or database_address(_folder_of(settings))
+    address = database_of(settings)
     try:
         listener = serving.listen(values.host, values.port)
     except serving.NoPort as error:
@@ -177,13 +180,20 @@ def hosting_of(settings: ServerSettings, database: str, internal_url: str) -> Ho
 
     names = (*settings.names, *own_names(settings.host))
     return Hosting(
-        database, names=names, workers=settings.workers, address=internal_url, metrics_from=settings.metrics_from
+        database,
+        names=names,
+        workers=settings.workers,
+        address=internal_url,
+        metrics_from=settings.metrics_from,
+        base_path=settings.base_path,
     )
 
 
-def _folder_of(settings: Settings) -> str | None:
-    """Return the folder that was chosen for this server; None for the user's own, which LONGROAD_DATA names."""
-    return None if settings.sources["data"] == "LONGROAD_DATA" else settings.values.data
+def database_of(settings: Settings) -> str:
+    """Return the path or URL of the database. Raises `BadInput`."""
+    # LONGROAD_DATA names the user's own folder, also for games in the terminal.
+    folder = None if settings.sources["data"] == "LONGROAD_DATA" else settings.values.data
+    return settings.values.database or database_address(folder)
 
 
 def internal_url_of(listener: socket.socket) -> str:

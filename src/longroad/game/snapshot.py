@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Final
 
+from longroad.core import layout
 from longroad.core.island.given import Island
 from longroad.core.island.setup import pips_of
 from longroad.core.island.topology import ISLAND_PATH_COUNT, ISLAND_SITE_COUNT, PATH_SITES, SITE_HEXES
-from longroad.core.layout import DUEL
 from longroad.core.rules.duel import FIRST_NEUTRAL
 from longroad.core.words import DESERT, HARBOR_NAMES, RESOURCE_NAMES, TERRAIN_NAMES
 from longroad.game import holdings
@@ -146,7 +146,7 @@ def snapshot_of(view: View) -> Snapshot:
         largest_army=view.largest_army,
         winner=view.winner,
         seats=[seat_view_of(view, seat) for seat in range(view.players)],
-        neutral=[_neutral_view(view, seat) for seat in NEUTRAL_SEATS] if view.seen.s[DUEL] else [],
+        neutral=[_neutral_view(view, seat) for seat in NEUTRAL_SEATS] if view.seen.s[layout.DUEL] else [],
         offer=None if view.offer is None else _offer(view.offer),
         proposals=[_offer(proposal) for proposal in view.proposals],
         rates={} if viewer is None else view.rates(viewer).to_json(),
@@ -155,16 +155,17 @@ def snapshot_of(view: View) -> Snapshot:
 
 def seat_view_of(table: Table, seat: int) -> SeatView:
     """Return what can be seen of a seat from a view, or of a whole game."""
+    seen, s = table.seen, table.seen.s
     return SeatView(
         seat=seat,
-        hand_size=table.hand_size(seat),
-        cards_size=table.cards_size(seat),
-        knights=table.knights(seat),
-        road_length=table.road_length(seat),
-        settlements=list(table.settlements(seat)),
-        cities=list(table.cities(seat)),
-        roads=list(table.roads(seat)),
-        supply=(*table.supply(seat),),
+        hand_size=s[layout.HAND_SIZE + seat],
+        cards_size=s[layout.CARDS_SIZE + seat],
+        knights=s[layout.KNIGHTS + seat],
+        road_length=s[layout.ROAD_LENGTH + seat],
+        settlements=list(holdings.sites_of(seen, seat, is_city=False)),
+        cities=list(holdings.sites_of(seen, seat, is_city=True)),
+        roads=list(holdings.roads_of(seen, seat)),
+        supply=(*holdings.supply_of(seen, seat),),
         trade_cards=table.trade_cards(seat),
         **hidden_parts(table, seat),
     )
@@ -172,11 +173,12 @@ def seat_view_of(table: Table, seat: int) -> SeatView:
 
 def hidden_parts(table: Table, seat: int) -> dict[str, Any]:
     """Return the fields of a seat that differ between its own view and the views of others."""
-    hand, points = table.hand(seat), table.points(seat)
+    seen = table.seen
+    hand, points = holdings.hand_of(seen, seat), holdings.points_of(seen, seat)
     return {
         "hand": None if hand is None else hand.to_json(),
-        "cards": _cards(table.cards(seat)),
-        "fresh": _cards(table.fresh_cards(seat)),
+        "cards": _cards(holdings.cards_of(seen, seat)),
+        "fresh": _cards(holdings.cards_of(seen, seat, layout.FRESH)),
         "points": int(points),
         "sources": points.sources,
     }

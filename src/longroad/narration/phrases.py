@@ -38,9 +38,12 @@ class Perspective(NamedTuple):
     names: tuple[str, ...] = SEAT_NAMES
     is_open: bool = False  # whether nothing is secret: the game is over, or this is its full record
     words: Words = ENGLISH
+    mentioned: set[int] | None = None  # where it is given: all seats to whom sentences would read differently
 
     def who(self, seat: int) -> Value:
         """Return a seat as the one who does something."""
+        if self.mentioned is not None:
+            self.mentioned.add(seat)
         return YOU if seat == self.viewer else called(seat, self.names[seat])
 
     def target(self, seat: int) -> Value:
@@ -73,6 +76,8 @@ class Perspective(NamedTuple):
 
     def knows(self, *seats: int) -> bool:
         """Return whether the reader may know what these seats know (PUB-2)."""
+        if self.mentioned is not None:
+            self.mentioned.update(seats)
         return self.is_open or self.viewer in seats
 
 

@@ -307,15 +307,16 @@ def _unasked(e: Event) -> Iterator[Fact]:
     """Yield what the rules did automatically: the only possible piece, roads that were lost, the robber's only move."""
     kind = action_kind(e.action)
     named = e.number if kind in (a.BUILD_ROAD, a.NEUTRAL_ROAD) else None
-    for seat, (old, new) in enumerate(zip(e.before["roads"], e.after["roads"], strict=True)):
+    roads = zip(e.before["roads"], e.after["roads"], strict=True) if e.after.differs(e.before, "roads") else ()
+    for seat, (old, new) in enumerate(roads):
         if old != new:
             built, lost = _changed_roads(old, new)
             yield from (e.about("gets_road", seat, path=path_of(e.after, p)) for p in built if p != named)
             yield from (e.about("loses_road", seat, path=path_of(e.after, p)) for p in lost)
     if kind not in (a.BUILD_SETTLEMENT, a.NEUTRAL_SETTLEMENT, a.BUILD_CITY):
-        sites, earlier = e.after["site"], e.before["site"]
-        for site, code in enumerate(sites) if sites != earlier else ():
-            if code != earlier[site]:
+        sites = zip(e.before["site"], e.after["site"], strict=True) if e.after.differs(e.before, "site") else ()
+        for site, (earlier, code) in enumerate(sites):
+            if code != earlier:
                 yield e.about("gets_settlement", (code - 1) % CITY_CODE, site=site_of(e.after, site))
     if kind not in (a.MOVE_ROBBER, a.CALM_ROBBER) and e.after["robber"] != e.before["robber"]:
         yield Phrase("log.robber_moves", {"hex": hex_of(e.after, e.after["robber"])})

@@ -21,7 +21,9 @@ LOG_FORMATS: Final = ("text", "json")
 PREFIX: Final = "LONGROAD_"
 CONFIG: Final = PREFIX + "CONFIG"  # the file, which is no setting itself
 DEFAULT: Final = "default"
-OTHERS: Final = frozenset({CONFIG, PREFIX + "CACHE", PREFIX + "BOUNDSCHECK", PREFIX + "PROGRESS"})  # no settings
+OTHERS: Final = frozenset(  # variables that are no settings of a server
+    {CONFIG, *(PREFIX + name for name in ("CACHE", "BOUNDSCHECK", "PROGRESS", "SERVER"))}
+)
 SINGULAR: Final[Mapping[str, str]] = {"names": "--name", "trusted_proxies": "--trusted-proxy"}  # of lists
 MOST_WORKERS: Final = 64
 
@@ -115,7 +117,7 @@ READERS: Final[Mapping[str, Callable[[str], Any]]] = {
     "port": _whole(0, 65_535),
     "data": _folder,
     "database": _matching(r".+", "the URL of a database, such as postgresql://USER@HOST/DATABASE"),
-    "internal_url": _matching(r"http://[^/\s]+", "one such as http://10.0.0.7:8311"),
+    "internal_url": _matching(r"http://[^/?#@\s]+/?", "one such as http://10.0.0.7:8311"),
     "names": _matching(r"[A-Za-z0-9_.:\[\]-]+", "a host name, such as games.example.org"),
     "base_path": _base_path,
     "trusted_proxies": _network,
@@ -173,6 +175,8 @@ def _environment(variables: Mapping[str, str]) -> Source:
             raise BadSetting(f"{variable}: no such setting; expected one of {', '.join(sorted({*known, *OTHERS}))}")
         name = known[variable]
         given[name] = [part.strip() for part in text.split(",")] if name in LISTS else text
+    if "database" in given:
+        given.pop("data", None)  # the user's own folder, also for games in the terminal
     return Source(given, {name: f"{PREFIX}{name.upper()}=" for name in given}, lambda name: PREFIX + name.upper())
 
 

@@ -65,6 +65,15 @@ def _is_there() -> bool:
     return True
 
 
+def _start(worker: ProcessPoolExecutor) -> None:
+    """Start the process of a worker, which takes too long for the loop's thread.
+
+    While it starts it must not get Ctrl-C, which is for the server.
+    """
+    with sigint_blocked():
+        worker.submit(_is_there)
+
+
 class Workers(Generic[Asked, Answered]):
     """Worker processes that answer requests; `work`, a module-level function, answers one.
 
@@ -115,12 +124,11 @@ class Workers(Generic[Asked, Answered]):
         """Run a request in a worker; None if it failed."""
         for attempt in range(1, self._tries + 1):
             began = time.perf_counter()
-            worker = await self._idle.get(asker)
+            idle = await self._idle.get(asker)
             metrics.wait_seconds.labels(self.name).observe(time.perf_counter() - began)
             if self._is_closed:
                 return None
-            worker = worker or self._new()
-            running = asyncio.ensure_future(self._try(worker, work, attempt))
+            running = asyncio.ensure_future(self._try(idle, work, attempt))
             self._running.add(running)
             running.add_done_callback(self._running.discard)
             answers = await asyncio.shield(running)  # a worker whose asker has gone is busy until it has finished
@@ -128,13 +136,14 @@ class Workers(Generic[Asked, Answered]):
                 return answers[0]
         return None
 
-    async def _try(self, worker: ProcessPoolExecutor, work: Callable[[], Result], attempt: int) -> list[Result]:
+    async def _try(self, idle: ProcessPoolExecutor | None, work: Callable[[], Result], attempt: int) -> list[Result]:
         """Run a request once, and hand the worker back; return the answer, or nothing if it failed."""
-        is_sound = False
-        began = time.perf_counter()
+        worker, is_sound = idle or self._new(), False
         try:
-            with sigint_blocked():  # a worker that starts must not get Ctrl-C, which is for the server
-                running = asyncio.get_running_loop().run_in_executor(worker, work)
+            if idle is None:
+                await asyncio.to_thread(_start, worker)
+            began = time.perf_counter()
+            running = asyncio.get_running_loop().run_in_executor(worker, work)
             answer = await asyncio.wait_for(running, self._most_seconds)
             is_sound = True
             metrics.work_seconds.labels(self.name).observe(time.perf_counter() - began)

@@ -17,8 +17,9 @@ import pytest
 from websockets.asyncio.client import connect
 
 from longroad.server.http.connections import Connections, Deadlines, raise_file_limit
-from longroad.server.http.repeats import FILTERED, RepeatFilter
+from longroad.server.http.protocols import ReadWatch
 from longroad.server.networks import network_of
+from longroad.server.repeats import FILTERED, RepeatFilter
 from tests.server.rooms import run
 from tests.server.web import SOLO, Process, listening
 
@@ -172,10 +173,8 @@ def test_others_get_in_while_one_address_opens_hundreds_of_connections(small: Pr
     begun = attack(small.port, "127.0.0.2", ATTACKS)
     try:
         assert files_of(small) < FILES - 32, "some are left for the database and the workers"
-        started = time.monotonic()
-        answer = httpx.post(f"{small.address}/api/games", json=SOLO, timeout=5)
+        answer = httpx.post(f"{small.address}/api/games", json=SOLO, timeout=8)  # before the deadline of the others
         assert answer.status_code == 201
-        assert time.monotonic() - started < 2
         assert len(small.log) < 2000
     finally:
         for each in begun:
@@ -224,11 +223,13 @@ def test_the_limit_of_open_files_is_raised_to_what_is_allowed() -> None:
 def test_the_log_says_how_many_messages_it_left_out() -> None:
     moment = 0.0
     repeats = RepeatFilter(most=2, now=lambda: moment)
-    record = logging.makeLogRecord({"msg": "accept failed"})
+    record = logging.makeLogRecord({"msg": "accept failed", "levelno": logging.ERROR})
     assert [repeats.filter(record) for _ in range(9)] == [True, True, *[False] * 7]
     moment = 61.0
     assert repeats.filter(record)
-    assert record.getMessage() == "accept failed\n(and 7 more like this in the last while)"
+    assert record.getMessage() == "accept failed (and 7 more like this before)"
+    asked_for = logging.makeLogRecord({"msg": "GET /", "levelno": logging.INFO})
+    assert all(repeats.filter(asked_for) for _ in range(9)), "what is asked for is not shortened"
 
 
 def test_other_processes_count_only_in_total() -> None:
@@ -239,3 +240,43 @@ def test_other_processes_count_only_in_total() -> None:
     for _ in range(200):
         connections.give_back("10.0.0.7")
     assert connections.count == connections.most_each
+
+
+class Lost(asyncio.Protocol):
+    """Notes when its connection is gone."""
+
+    def __init__(self) -> None:
+        self.is_lost = asyncio.Event()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.is_lost.set()
+
+
+async def closing(size: int, seconds: float) -> tuple[socket.socket, Lost]:
+    """Close a connection whose peer has much to read, under watch; return the peer and our end."""
+    ours, peer = socket.socketpair()
+    ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+    transport, protocol = await asyncio.get_running_loop().create_connection(Lost, sock=ours)
+    ReadWatch(transport, seconds)
+    transport.write(bytes(size))
+    transport.close()
+    peer.setblocking(False)
+    return peer, protocol
+
+
+async def test_a_closed_connection_does_not_wait_for_a_peer_that_reads_nothing() -> None:
+    peer, ours = await closing(1_000_000, 0.2)
+    with peer:
+        await asyncio.wait_for(ours.is_lost.wait(), 5)
+
+
+async def test_a_peer_that_reads_slowly_gets_everything() -> None:
+    size = 400_000
+    peer, ours = await closing(size, 0.4)
+    with peer:
+        received = 0
+        while part := await asyncio.get_running_loop().sock_recv(peer, 8000):
+            received += len(part)
+            await asyncio.sleep(0.02)
+        assert received == size
+        await asyncio.wait_for(ours.is_lost.wait(), 5)

@@ -371,10 +371,3 @@ async def test_a_decision_is_a_number(ada: httpx.AsyncClient, decision: object) 
 async def test_nothing_is_guessed_about_a_request(ada: httpx.AsyncClient, body: dict[str, object]) -> None:
     answer = await ada.post("/api/games", json=body)
     assert (answer.status_code, answer.json()["code"]) == (422, "malformed")
-
-
-async def test_a_server_that_stops_is_not_ready(ada: httpx.AsyncClient, app: FastAPI) -> None:
-    assert (await ada.get("/api/health")).json() == {"is_ready": True}
-    app.state.closing.set()
-    answer = await ada.get("/api/health")
-    assert (answer.status_code, answer.json()["code"], answer.headers["retry-after"]) == (503, "unavailable", "1")

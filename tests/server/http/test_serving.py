@@ -161,6 +161,28 @@ def test_a_server_that_stops_ends_its_streams(server: Process) -> None:
     assert time.monotonic() - began < serving.GRACE_S + 5
 
 
+@pytest.mark.parametrize(("is_ignored", "codes"), [(False, {0}), (True, {-signal.SIGTERM})])
+def test_a_terminal_that_is_closed_stops_the_server_except_after_nohup(
+    is_ignored: bool, codes: set[int], tmp_path: Path
+) -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN) if is_ignored else None
+    try:
+        server = Process(tmp_path)
+        server.start()
+    finally:
+        if is_ignored:
+            signal.signal(signal.SIGHUP, before)
+    assert server.process is not None
+    server.process.send_signal(signal.SIGHUP)
+    if is_ignored:
+        time.sleep(0.3)
+        assert httpx.get(f"{server.address}/health/live").status_code == 200
+        server.process.send_signal(signal.SIGTERM)
+    assert server.process.wait(15) in codes
+    assert server.process.stdout is not None
+    server.process.stdout.close()
+
+
 def test_help_comes_without_the_server() -> None:
     program = "import sys; from longroad.cli import main; main(['serve', '--help']); print('fastapi' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
@@ -226,6 +248,11 @@ def test_data_is_for_the_user_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     [
         (["--data", "postgresql://club/games"], "--data postgresql://club/games: expected a folder (--database takes"),
         (["--data", "club", "--database", "postgresql://club/games"], "--data club: a server with --database has no"),
+        (
+            ["--internal-url", "10.0.0.7:8311"],
+            "--internal-url 10.0.0.7:8311: expected one such as http://10.0.0.7:8311",
+        ),
+        (["--internal-url", "http://a/b"], "--internal-url http://a/b: expected one such as http://10.0.0.7:8311"),
         (["--port", "0", "--database", "mysql://club/games"], "mysql://club/games cannot hold games: expected"),
         (["--port", "0", "--database", "postgresql://a:b@127.0.0.1:1/x"], "postgresql://a:***@127.0.0.1:1/x cannot be"),
     ],

@@ -64,7 +64,7 @@ def begun(preset: str, seed: int, **options: Any) -> RoomState:
     settings = Settings(preset=preset, options={"players": players, **options}, clock=Clock(), is_hotseat=True)
     requested = NewGame(settings=settings, seats=[SeatRequest(kind="person", name=name) for name in NAMES[:players]])
     events = lobby.make(requested).commit.events
-    events[0].body["seed"] = seed
+    events[0].body["secret"] = f"{seed:064x}"
     state = RoomState.fold("worst", numbered(events, 0, 0.0))
     apply(state, actions.start(state))
     return state
@@ -106,7 +106,7 @@ def test_updates_of_every_preset_are_small_and_lose_nothing(preset: str) -> None
         assert expand(json.loads(compact(update))) == update.model_dump(mode="json")
 
 
-@pytest.mark.parametrize("seed", [0, 1])
+@pytest.mark.parametrize("seed", [1, 2])
 def test_updates_of_long_games_of_six_who_trade_wildly_are_small(seed: int) -> None:
     """The longest games there are, with the longest names, clocks, offers to all and a proposal of everybody."""
     state = begun("extension", seed, victory_points=20)

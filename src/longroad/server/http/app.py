@@ -20,10 +20,12 @@ from starlette.routing import BaseRoute, Match
 from starlette.types import Scope
 
 from longroad.server import metrics
+from longroad.server.admin_requests import serve_requests
 from longroad.server.bot_workers import BotWorkers
 from longroad.server.cluster.membership import Membership
 from longroad.server.errors import RequestError
 from longroad.server.garbage import settle
+from longroad.server.http.base_path import BasePath, with_base
 from longroad.server.http.clients import words_of
 from longroad.server.http.forward import Forward, ForwardedClient
 from longroad.server.http.guards import SECURITY, Guard, SecurityHeaders
@@ -31,6 +33,7 @@ from longroad.server.http.hosts import Hosts
 from longroad.server.http.openapi import DESCRIPTION, Application
 from longroad.server.http.pages import STATIC, api_page, page
 from longroad.server.http.problems import problem
+from longroad.server.http.request_ids import HEADER, RequestIds
 from longroad.server.http.routes.games import games
 from longroad.server.http.routes.health import WritableCheck, health
 from longroad.server.http.routes.meta import choices
@@ -40,6 +43,7 @@ from longroad.server.http.routes.replay import replays
 from longroad.server.http.socket import explained, sockets
 from longroad.server.http.traffic import Traffic, TrafficLimits
 from longroad.server.limits import Buckets, ConnectionLimit
+from longroad.server.logs import mark_logged, request_id
 from longroad.server.networks import THIS_MACHINE, Network
 from longroad.server.replay_worker import ReplayWorker
 from longroad.server.room.pace import DEFAULT_TIMING, Timing
@@ -75,6 +79,7 @@ class Hosting:
     malformed: tuple[float, float] = (60, 1)  # requests that cannot be read
     at_once: int = 200  # requests of an address that are being answered, open connections included
     lines: int = MOST_LINES  # open connections of an address
+    base_path: str = ""  # below which everything is, such as /catan
     metrics_from: tuple[Network, ...] = THIS_MACHINE  # who may read the metrics
     timing: Timing = DEFAULT_TIMING
     address: str = ""  # the URL at which other processes of a shared database reach this one
@@ -132,6 +137,8 @@ def create_app(hosting: Hosting | RoomRegistry) -> FastAPI:
     app.add_middleware(Hosts, names=chosen.names)
     app.add_middleware(SecurityHeaders)
     app.add_middleware(ForwardedClient, state=app.state)
+    app.add_middleware(RequestIds)
+    app.add_middleware(BasePath, base=chosen.base_path)
     return app
 
 
@@ -145,12 +152,15 @@ def _lifespan(hosting: Hosting) -> Any:
         cluster = await _join(app, store, hosting.address) if store.database.is_shared else None
         app.state.registry = registry = RoomRegistry(store, bot_workers, hosting.timing, cluster)
         app.state.replay_worker = replay_worker = ReplayWorker()
+        asking = asyncio.create_task(serve_requests(registry), name="administrators")
         measuring = asyncio.create_task(metrics.watch_loop(), name="loop lag")
         settle()
         try:
             yield
         finally:
             app.state.closing.set()
+            asking.cancel()
+            await asyncio.gather(asking, return_exceptions=True)
             await registry.close()
             if cluster is not None:  # as soon as possible, since people wait for their games
                 await cluster.leave()
@@ -199,8 +209,8 @@ def _add_description(app: FastAPI) -> None:
     """Add the page about the API."""
 
     @app.get("/api/docs", include_in_schema=False)
-    async def about_api() -> Response:
-        return HTMLResponse(api_page(app.openapi()))
+    async def about_api(request: Request) -> Response:
+        return HTMLResponse(api_page(app.openapi(), with_base(request, "")))
 
 
 def _add_pages(app: FastAPI, static: Path, is_known: Callable[[Scope], bool]) -> None:
@@ -211,8 +221,8 @@ def _add_pages(app: FastAPI, static: Path, is_known: Callable[[Scope], bool]) ->
         raise HTTPException(405 if is_known(request.scope) else 404)
 
     @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
-    async def play(path: str) -> Response:
-        response = page(static, path)
+    async def play(request: Request, path: str) -> Response:
+        response = page(static, path, with_base(request, ""))
         if response is None:
             raise HTTPException(404)
         return response
@@ -241,10 +251,11 @@ def _add_error_handlers(app: FastAPI) -> None:
         return _problem(error.status_code, code, message, headers=error.headers)
 
     @app.exception_handler(Exception)
-    async def broken(request: Request, _error: Exception) -> Response:
-        logger.error("%s %s failed", request.method, request.url.path)
+    async def broken(request: Request, error: Exception) -> Response:
+        logger.error("%s %s failed", request.method, request.url.path, exc_info=error)
+        mark_logged(error)
         # The middleware that adds headers to other responses is not passed here.
-        headers = {**SECURITY, "Cache-Control": "no-store"}
+        headers = {**SECURITY, "Cache-Control": "no-store", HEADER: request_id.get()}
         return _problem(500, "broken", "Internal server error; it has been logged.", headers=headers)
 
 

@@ -10,6 +10,7 @@ from starlette.requests import HTTPConnection
 
 from longroad.narration import Phrase, Words, words_for
 from longroad.server.errors import RequestError
+from longroad.server.http.base_path import with_base
 from longroad.server.http.guards import CHANGING, is_from_page
 from longroad.server.limits import limited_address
 from longroad.server.room.registry import RoomRegistry
@@ -156,7 +157,7 @@ def hand_over(request: Request, response: Response, seated: Seated, wants_token:
         (SECURE_PREFIX if is_secure else "") + COOKIE + seated.game,
         seated.token,
         max_age=COOKIE_LIFE_S,
-        path=f"/api/games/{seated.game}",
+        path=with_base(request, f"/api/games/{seated.game}"),
         secure=is_secure,
         httponly=True,
         samesite="lax",

@@ -35,22 +35,33 @@ h2 {{ font-size: 1rem; margin: 0.5rem 0; }}
 NOT_BUILT: Final = """<p>The server is running, but the page that you would play on has not been built yet.</p>
 <p>In a checkout of the project, run <code>make client</code>, then reload this page.</p>
 <p>Meanwhile <code>longroad play --terminal</code> plays in the terminal,
-and <a href="/api/docs">the API</a> can be used by programs.</p>"""
+and <a href="{base}/api/docs">the API</a> can be used by programs.</p>"""
 
 
-def page(folder: Path, path: str) -> Response | None:
+def page(folder: Path, path: str, base: str = "") -> Response | None:
     """Return a file of the built page, or its start page for any other path; None for a file that does not exist."""
     folder = folder.resolve()  # an installed path may contain a link
     file = found(folder, path)
-    if file is not None:
+    if file is not None and file != folder / "index.html":
         is_hashed = file.relative_to(folder).parts[0] == HASHED
         return FileResponse(file, headers={"Cache-Control": FOREVER if is_hashed else EACH_TIME})
-    if "." in path.rpartition("/")[2]:
+    if file is None and "." in path.rpartition("/")[2]:
         return None
     start = folder / "index.html"
     if not start.is_file():
-        return HTMLResponse(FRAME.format(title="Longroad", content=NOT_BUILT), 503, {"Cache-Control": "no-store"})
-    return FileResponse(start, headers={"Cache-Control": EACH_TIME})
+        content = NOT_BUILT.format(base=base)
+        return HTMLResponse(FRAME.format(title="Longroad", content=content), 503, {"Cache-Control": "no-store"})
+    return HTMLResponse(below(start.read_text(encoding="utf-8"), base), headers={"Cache-Control": EACH_TIME})
+
+
+def below(text: str, base: str) -> str:
+    """Return the start page for a server below a path: where its files are, and the path for its scripts.
+
+    >>> below('<head><link href="./icon.svg"></head>', "/catan")
+    '<head><meta name="base-path" content="/catan" /><link href="/catan/icon.svg"></head>'
+    """
+    text = text.replace('="./', f'="{base}/')
+    return text.replace("<head>", f'<head><meta name="base-path" content="{escape(base)}" />', 1)
 
 
 def found(folder: Path, path: str) -> Path | None:
@@ -62,9 +73,10 @@ def found(folder: Path, path: str) -> Path | None:
         return None
 
 
-def api_page(description: dict[str, Any]) -> str:
+def api_page(description: dict[str, Any], base: str = "") -> str:
     """Write the page about the API from its OpenAPI description; it loads nothing."""
-    parts = ['<p>Everything that a client can do. <a href="/api/openapi.json">The description</a> has all models.</p>']
+    link = f'<a href="{base}/api/openapi.json">The description</a>'
+    parts = [f"<p>Everything that a client can do. {link} has all models.</p>"]
     for path, methods in description["paths"].items():
         parts += [_route(method, path, route) for method, route in methods.items()]
     return FRAME.format(title="The API of Longroad", content="\n".join(parts))

@@ -6,6 +6,7 @@ uvicorn waits for ever for the rest of a request, and for a peer that reads noth
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -57,27 +58,38 @@ class Timer:
 
 
 class ReadWatch:
-    """Aborts a connection whose peer reads nothing for some seconds, though something is there to read."""
+    """Aborts a connection whose peer has to read something before it goes on or closes, and reads nothing.
+
+    It looks twice within the given seconds. Nothing is added to what has to be read while writing is paused, or after
+    the connection was closed, so that it becomes less if the peer reads.
+    """
 
     def __init__(self, transport: asyncio.Transport, seconds: float) -> None:
-        self._transport, self._seconds, self._left = transport, seconds, 0
-        self._timer = Timer(self._check)
-        transport.set_write_buffer_limits(0)  # writing pauses as soon as the peer has to read first
-
-    def start(self) -> None:
-        """Watch from now on: something waits to be read."""
-        self._left = self._transport.get_write_buffer_size()
+        self._transport, self._seconds = transport, seconds / 2
+        self._left = math.inf  # bytes that had to be read at the last look
+        self._is_paused = False
+        self._timer = Timer(self._look)
         self._timer.set(self._seconds)
 
+    def pause(self) -> None:
+        """Note that writing is paused: the peer has to read first."""
+        self._is_paused = True
+
+    def resume(self) -> None:
+        """Note that the peer has read enough."""
+        self._is_paused, self._left = False, math.inf
+
     def stop(self) -> None:
-        """Stop watching: the peer has read everything, or is gone."""
+        """Stop watching."""
         self._timer.stop()
 
-    def _check(self) -> None:
-        if self._transport.get_write_buffer_size() < self._left:
-            self.start()
-        else:
+    def _look(self) -> None:
+        left = self._transport.get_write_buffer_size()
+        if 0 < left >= self._left:
             self._transport.abort()
+            return
+        self._left = left if self._is_paused or self._transport.is_closing() else math.inf
+        self._timer.set(self._seconds)
 
 
 def _peer_of(transport: asyncio.BaseTransport) -> str:
@@ -146,18 +158,22 @@ class HttpProtocol(H11Protocol):
     def pause_writing(self) -> None:
         """Watch whether the peer reads."""
         super().pause_writing()
-        self._reading.start()
+        self._reading.pause()
 
     def resume_writing(self) -> None:
-        """Go on: the peer has read everything."""
+        """Go on: the peer has read enough."""
         super().resume_writing()
-        self._reading.stop()
+        self._reading.resume()
 
 
 class WebSocketProtocol(WebSocketsSansIOProtocol):
     """A WebSocket, which the connection for HTTP has counted; the peer has to answer a ping at once."""
 
     config: ServerConfig
+
+    def __init__(self, *args: Any, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        self.conn.debug = False  # it would log headers with cookies, and messages with hands
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Take a connection over."""
@@ -178,9 +194,9 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
     def pause_writing(self) -> None:
         """Watch whether the peer reads."""
         super().pause_writing()
-        self._reading.start()
+        self._reading.pause()
 
     def resume_writing(self) -> None:
-        """Go on: the peer has read everything."""
+        """Go on: the peer has read enough."""
         super().resume_writing()
-        self._reading.stop()
+        self._reading.resume()

@@ -18,8 +18,8 @@ from longroad.server import metrics
 from longroad.server.http.app import open_store
 from longroad.server.http.connections import DEADLINES, Connections, Deadlines, raise_file_limit
 from longroad.server.http.protocols import ServerConfig
-from longroad.server.http.repeats import filter_repeats
 from longroad.server.networks import Network
+from longroad.server.repeats import filter_repeats
 from longroad.server.store import UnusableDatabase
 
 DEFAULT_PORT: Final = 8311
@@ -96,6 +96,7 @@ class Server(uvicorn.Server):
             app,
             connections,
             deadlines,
+            log_config=None,
             log_level=log_level,
             access_log=log_level in ("debug", "trace"),
             ws_max_size=MOST_FRAME,

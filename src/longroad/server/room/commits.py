@@ -17,6 +17,7 @@ from longroad.server.room.saved import Saver
 from longroad.server.room.state import RoomState
 from longroad.server.room.tokens import Tokens
 from longroad.server.store import Change, Store, numbered
+from longroad.server.store.store import CLOSED
 
 Result = TypeVar("Result")
 Applied = Callable[[Commit, list[Event]], None]
@@ -106,6 +107,13 @@ class CommitQueue:
         applied = self._applied()
         if applied is not None:
             applied(commit, events)
+
+    async def close_for_good(self) -> None:
+        """Mark the game as closed, which revokes all tokens; nothing more is stored."""
+        async with self.lock:
+            await self._store.write(Change(self._state.id, [], dict.fromkeys(self._tokens.hashes), CLOSED))
+            self._has_failed = True
+            self._forget()
 
     async def close(self) -> None:
         """Wait for everything that has begun."""

@@ -13,6 +13,7 @@ from longroad.server import metrics
 from longroad.server.bot_workers import BotWorkers
 from longroad.server.cluster.membership import Membership
 from longroad.server.errors import RequestError
+from longroad.server.logs import where
 from longroad.server.room import lobby
 from longroad.server.room.lobby import NewRoom
 from longroad.server.room.pace import DEFAULT_TIMING, Timing
@@ -101,7 +102,7 @@ class RoomRegistry:
             tokens = still_valid(stored.tokens, stored.events[-1].at, time.time())
             return Room(self, await self._folded(game, stored), tokens, address)
         except (ValueError, KeyError, IndexError, TypeError) as error:
-            _log.exception("game %s cannot be loaded", game)
+            _log.error("game %s cannot be loaded: %s", game, where(error))
             raise RequestError("broken_game", Phrase("error.broken_game", {"game": game})) from error
 
     async def _folded(self, game: str, stored: Stored) -> RoomState:
@@ -131,6 +132,11 @@ class RoomRegistry:
     async def revoke(self, game: str, seat: int | None = None) -> list[int]:
         """Revoke the token of a seat, or of all seats of a game; return the seats. Raises `RequestError`."""
         return await (await self.find(game)).revoke(seat)
+
+    async def close_game(self, game: str) -> None:
+        """Close a game for good: nobody can open its room again. Raises `RequestError`."""
+        room = await self.find(game)
+        await room.commits.finish(room.commits.close_for_good())
 
     def forget_all(self) -> None:
         """Drop all rooms from memory."""

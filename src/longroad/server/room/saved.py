@@ -18,6 +18,7 @@ from longroad.core.ruleset import RULES_VERSION
 from longroad.core.state import State
 from longroad.game.fair import FairDice
 from longroad.notation.rulesets import write_ruleset
+from longroad.server.logs import where
 from longroad.server.room.chances import Chances
 from longroad.server.room.state import RoomState, Seat, new_game, stored_ruleset
 from longroad.server.store.changes import Snapshot
@@ -98,8 +99,8 @@ def restored(game: str, body: Mapping[str, Any]) -> RoomState | None:
         return None
     try:
         return _restored(game, body)
-    except (ValueError, KeyError, IndexError, TypeError):
-        _log.exception("the snapshot of game %s cannot be read", game)
+    except (ValueError, KeyError, IndexError, TypeError) as error:
+        _log.error("the snapshot of game %s cannot be read: %s", game, where(error))
         return None
 
 

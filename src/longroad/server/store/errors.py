@@ -27,6 +27,13 @@ class DatabaseTrouble(RequestError):
         super().__init__("unavailable", Phrase("error.unavailable"))
 
 
+class Overtaken(RequestError):
+    """An event whose number another process has used first; the room has to be folded again."""
+
+    def __init__(self) -> None:
+        super().__init__("unavailable", Phrase("error.unavailable"))
+
+
 class LostDatabase(RequestError):
     """A database that is no longer where it was opened; `why` says so in one sentence."""
 

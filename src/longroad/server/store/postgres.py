@@ -34,7 +34,7 @@ class PostgresDatabase:
         name = url.render_as_string(hide_password=True)
         try:
             engine = create_async_engine(
-                _for_asyncpg(url), pool_pre_ping=True, connect_args={"timeout": LONGEST_CONNECT_S}
+                for_asyncpg(url), pool_pre_ping=True, hide_parameters=True, connect_args={"timeout": LONGEST_CONNECT_S}
             )
         except ModuleNotFoundError as error:
             extra = 'pip install "longroad[postgres]"'
@@ -72,7 +72,7 @@ class PostgresDatabase:
         await self.engine.dispose()
 
 
-def _for_asyncpg(url: URL) -> URL:
+def for_asyncpg(url: URL) -> URL:
     """Return a URL for asyncpg, which calls `sslmode` of other clients `ssl`."""
     query = {"ssl" if name == "sslmode" else name: value for name, value in url.query.items()}
     return url.set(drivername=DRIVER, query=query)

@@ -55,6 +55,16 @@ cluster: Final = Table(  # one row: what the processes of a shared database have
     Column("id", Integer, primary_key=True),
     Column("secret", String(64), nullable=False),
 )
+admin_requests: Final = Table(  # what an administrator asks the servers to do; the server of the game answers
+    "admin_requests",
+    metadata,
+    Column("id", ID, primary_key=True),
+    Column("what", String(8), nullable=False),
+    Column("game", ID, nullable=False),
+    Column("seat", Integer),
+    Column("asked_at", Float, nullable=False),
+    Column("answer", String(255)),
+)
 version: Final = Table(  # as Alembic keeps it
     "alembic_version",
     metadata,

@@ -54,8 +54,8 @@ class SqliteFile:
             _make_private(self.path)
             _prepare(self.path)
             self._identities = {self.path: _identity(self.path)}
-            self.engine = create_async_engine(f"sqlite+aiosqlite:///{self.path}")
-            event.listen(self.engine.sync_engine, "connect", partial(_set_pragmas, PRAGMAS))
+            self.engine = create_async_engine(f"sqlite+aiosqlite:///{self.path}", hide_parameters=True)
+            event.listen(self.engine.sync_engine, "connect", partial(set_pragmas, PRAGMAS))
             self._writer = opening.enter_context(_writer(self.path))
             self._logged = 0  # transactions since the log was last written into the file
             self._checkpoint: asyncio.Task[None] | None = None
@@ -119,7 +119,7 @@ def _identity(path: Path) -> Identity | None:
     return found.st_dev, found.st_ino
 
 
-def _set_pragmas(pragmas: Sequence[str], connection: Any, record: object) -> None:
+def set_pragmas(pragmas: Sequence[str], connection: Any, record: object) -> None:
     """Set pragmas on a new connection."""
     cursor = connection.cursor()
     for pragma in pragmas:
@@ -129,8 +129,8 @@ def _set_pragmas(pragmas: Sequence[str], connection: Any, record: object) -> Non
 
 def _writer(path: Path) -> Connection:
     """Open the connection that writes. Raises `UnusableDatabase`."""
-    engine = create_engine(f"sqlite:///{path}", poolclass=NullPool)
-    event.listen(engine, "connect", partial(_set_pragmas, WRITER_PRAGMAS))
+    engine = create_engine(f"sqlite:///{path}", poolclass=NullPool, hide_parameters=True)
+    event.listen(engine, "connect", partial(set_pragmas, WRITER_PRAGMAS))
     try:
         return engine.connect()
     except DatabaseError as error:
@@ -167,6 +167,15 @@ def _lock_of(path: Path) -> Iterator[None]:
         yield
     finally:
         os.close(file)
+
+
+def is_served(path: Path) -> bool:
+    """Whether a server has a database open."""
+    try:
+        with _lock_of(path):
+            return False
+    except UnusableDatabase:
+        return True
 
 
 def _lock(file: int) -> None:
@@ -212,7 +221,7 @@ def _checked_version(path: Path) -> str | None:
     # A file without a log is read as it is; with 'mode=ro' alone SQLite would create a log beside it.
     has_log = path.with_name(path.name + LOG).exists()
     reading = partial(sqlite3.connect, f"{path.as_uri()}?mode=ro{'' if has_log else '&immutable=1'}", uri=True)
-    engine = create_engine("sqlite://", creator=reading, poolclass=NullPool)
+    engine = create_engine("sqlite://", creator=reading, poolclass=NullPool, hide_parameters=True)
     try:
         with engine.connect() as connection:
             damage = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
@@ -227,7 +236,7 @@ def _checked_version(path: Path) -> str | None:
 
 def _change(path: Path, change: Any) -> None:
     """Change a file in one transaction, unless another program uses it, such as a server of a version without locks."""
-    engine = create_engine(f"sqlite:///{path}", poolclass=NullPool)
+    engine = create_engine(f"sqlite:///{path}", poolclass=NullPool, hide_parameters=True)
     event.listen(engine, "connect", _begin_by_hand)
     event.listen(engine, "begin", _begin)
     with engine.begin() as connection:

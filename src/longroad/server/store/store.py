@@ -14,20 +14,28 @@ from pathlib import Path
 from typing import Final
 
 from sqlalchemy import make_url, select
-from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import (
+    ArgumentError,
+    DBAPIError,
+    IntegrityError,
+    InterfaceError,
+    OperationalError,
+    SQLAlchemyError,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from longroad.server import metrics
 from longroad.server.events import Event
 from longroad.server.store.changes import Change, Snapshot, Stored
 from longroad.server.store.database import Database
-from longroad.server.store.errors import DatabaseTrouble, LostDatabase, UnusableDatabase, reason
+from longroad.server.store.errors import DatabaseTrouble, LostDatabase, Overtaken, UnusableDatabase, reason
 from longroad.server.store.postgres import PostgresDatabase
 from longroad.server.store.schema import events, games, seats, snapshots
 from longroad.server.store.sqlite import SqliteFile
 
 _log = logging.getLogger(__name__)
 
+CLOSED: Final = "closed"  # the status of a game that an administrator has closed for good
 WATCH_S: Final = 1.0  # between two checks that the database is still there
 
 Writing = tuple[Change, asyncio.Future[None]]  # and the future of its writer
@@ -104,7 +112,7 @@ class Store:
     async def write(self, change: Change) -> None:
         """Store a change; when this returns, it will survive the end of the process.
 
-        Raises `DatabaseTrouble`, or `LostDatabase` once nothing can be stored any more.
+        Raises `DatabaseTrouble`, `Overtaken`, or `LostDatabase` once nothing can be stored any more.
         """
         if self._is_closed or self._writer.done():
             raise RuntimeError("the store is closed" if self._is_closed else "the store has stopped writing")
@@ -169,8 +177,11 @@ class Store:
     # --- reading ------------------------------------------------------------------------------------------------------
 
     async def read(self, game: str) -> Stored | None:
-        """Return a game's snapshot, the events after it, and its tokens; None if there is no such game."""
+        """Return a game's snapshot, the events after it, and its tokens; None for no game or a closed one."""
         async with self.database.engine.connect() as connection:
+            status = (await connection.execute(select(games.c.status).where(games.c.id == game))).scalar_one_or_none()
+            if status in (None, CLOSED):
+                return None
             saved = (await connection.execute(select(snapshots).where(snapshots.c.game == game))).one_or_none()
             after = 0 if saved is None else saved.number
             found = await _events_after(connection, game, after)
@@ -206,12 +217,16 @@ async def _events_after(connection: AsyncConnection, game: str, number: int) -> 
 
 def _refusal(failure: Exception) -> Exception:
     """Return the error that the writer of a change gets."""
-    if isinstance(failure, LostDatabase) or not _is_trouble(failure):
-        return failure
-    _log.error("nothing can be stored: %s", reason(failure))
-    trouble = DatabaseTrouble()
-    trouble.__cause__ = failure
-    return trouble
+    refusal: Exception = failure
+    if isinstance(failure, IntegrityError):
+        _log.warning("another process was quicker: %s", reason(failure))
+        refusal = Overtaken()
+    elif _is_trouble(failure) and not isinstance(failure, LostDatabase):
+        _log.error("nothing can be stored: %s", reason(failure))
+        refusal = DatabaseTrouble()
+    if refusal is not failure:
+        refusal.__cause__ = failure
+    return refusal
 
 
 def _is_trouble(failure: Exception) -> bool:

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, insert, inspect, select
 from longroad.server.store import schema
 from longroad.server.store.errors import UnusableDatabase
 
-VERSIONS: Final = ("0001", "0002")  # the oldest first
+VERSIONS: Final = ("0001", "0002", "0003")  # the oldest first
 NEWEST: Final = VERSIONS[-1]
 FIRST_TABLES: Final = frozenset({"games", "seats", "events"})  # a database of 0001 has these and no version
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
@@ -38,9 +38,9 @@ def _unknown(found: object) -> str:
     """Return what is wrong with versions that are not the one that was expected.
 
     >>> _unknown(["0009"])
-    'was written by a newer Longroad (its schema is 0009, this one knows 0001 to 0002): upgrade Longroad'
+    'was written by a newer Longroad (its schema is 0009, this one knows 0001 to 0003): upgrade Longroad'
     >>> _unknown([])
-    "is damaged: its schema version is [], expected one of '0001' to '0002'"
+    "is damaged: its schema version is [], expected one of '0001' to '0003'"
     """
     match found:
         case [str(version)] if version.isdigit() and int(version) > int(NEWEST):
@@ -54,7 +54,7 @@ def _check_tables(connection: Connection, version: str, names: set[str]) -> None
     if not FIRST_TABLES & names:
         others = ", ".join(sorted(names)[:3])
         raise UnusableDatabase(f"is not a database of Longroad: it has the tables {others:.80}")
-    expected = FIRST_TABLES if version == VERSIONS[0] else set(schema.metadata.tables)
+    expected = FIRST_TABLES if version != NEWEST else set(schema.metadata.tables)
     missing = sorted(expected - names)
     if missing:
         raise UnusableDatabase(f"is damaged: it has no table {missing[0]!r}")

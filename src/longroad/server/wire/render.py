@@ -27,7 +27,6 @@ from longroad.game.snapshot import decision_of, geometry_of, hidden_parts, seat_
 from longroad.game.table import Table
 from longroad.game.view import View
 from longroad.narration import Perspective, ply_facts
-from longroad.narration.plies import Fact
 from longroad.notation.actions import write_ply
 from longroad.notation.legal import LegalActions
 from longroad.server.wire.gains import gains_of
@@ -127,21 +126,17 @@ def ply_entries(
 ) -> dict[int | None, Entry]:
     """Return a ply as each viewer may know it: the redacted notation, the facts, and what a roll brought to each seat.
 
-    Viewers who may know the same share an entry, so that its sentences are written once.
+    Seats that it does not mention read what the public does, and share its entry.
     """
-    gains = gains_of(before, ply, after)
-    entries: dict[int | None, Entry] = {}
-    for viewer in viewers:
-        text, facts = _told(before, ply, after, PUBLIC if viewer is None else viewer, names)
-        same = (entry for entry in entries.values() if entry.ply == text and entry.facts == facts)
-        entries[viewer] = next(same, None) or Entry(event, a.ply_seat(ply), text, facts, gains.cards, gains.hexes)
-    return entries
+    gains, mentioned = gains_of(before, ply, after), set[int]()
 
+    def entry(viewer: int, mentioned: set[int] | None = None) -> Entry:
+        text = write_ply(redact_ply(ply, viewer, after.s[PHASE] == DISCARDING))
+        facts = ply_facts(before, ply, after, Perspective(viewer, names, mentioned=mentioned))
+        return Entry(event, a.ply_seat(ply), text, facts, gains.cards, gains.hexes)
 
-def _told(before: State, ply: int, after: State, viewer: int, names: tuple[str, ...]) -> tuple[str, list[Fact]]:
-    """Return the notation and the facts of a ply for a viewer."""
-    text = write_ply(redact_ply(ply, viewer, after.s[PHASE] == DISCARDING))
-    return text, ply_facts(before, ply, after, Perspective(viewer, names))
+    public = entry(PUBLIC, mentioned)
+    return {viewer: entry(viewer) if viewer in mentioned else public for viewer in viewers}
 
 
 def undo_entry(ply: int, viewer: int | None, event: int, names: tuple[str, ...] = SEAT_NAMES) -> Entry:

@@ -7,6 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from longroad.narration.catalogue import refused
+from longroad.server.http.base_path import with_base
 from longroad.server.http.clients import (
     Language,
     RoomHere,
@@ -45,7 +46,7 @@ async def open_game(request: Request, response: Response, body: NewGame) -> Seat
     check_wants_token(request, body.wants_token)
     take_one(request, "openings")
     room, seated = await registry_of(request).open(body, address=address_of(request))
-    response.headers["Location"] = f"/api/games/{room.id}"
+    response.headers["Location"] = with_base(request, f"/api/games/{room.id}")
     return hand_over(request, response, seated, body.wants_token)
 
 

@@ -13,6 +13,7 @@ from longroad.core.state import State
 from longroad.notation.errors import InvalidNotation
 from longroad.notation.rulesets import read_ruleset, write_ruleset
 from longroad.server.errors import RequestError
+from longroad.server.http.base_path import with_base
 from longroad.server.http.clients import Language, registry_of, take_one
 from longroad.server.http.drawings import SvgResponse, Theme
 from longroad.server.http.pages import FOREVER
@@ -46,7 +47,7 @@ async def preview(request: Request, body: PreviewRequest) -> Preview:
         ruleset=text,
         options={f.name: getattr(ruleset, f.name) for f in fields(ruleset)},
         geometry=geometry(State.new(ruleset, seed).island),
-        svg="/api/preview.svg?" + urlencode({"preset": text, "seed": seed}, safe=":,"),
+        svg=with_base(request, "/api/preview.svg?") + urlencode({"preset": text, "seed": seed}, safe=":,"),
     )
 
 

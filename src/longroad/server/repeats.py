@@ -26,10 +26,10 @@ class Repeated:
 
 
 class RepeatFilter(logging.Filter):
-    """Lets the same message pass a few times a minute, and counts the others.
+    """Lets the same warning or error pass a few times a minute, and counts the others; what is asked for passes.
 
     >>> repeats = RepeatFilter(now=lambda: 0.0)
-    >>> failed = logging.makeLogRecord({"msg": "accept failed"})
+    >>> failed = logging.makeLogRecord({"msg": "accept failed", "levelno": logging.WARNING})
     >>> [repeats.filter(failed) for _ in range(6)]
     [True, True, True, True, True, False]
     """
@@ -41,7 +41,9 @@ class RepeatFilter(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Whether to log a record; the first one after a pause says how many were left out."""
-        key = str(record.msg)[:MOST_KEY]
+        if record.levelno < logging.WARNING:
+            return True
+        key = f"{record.name} {str(record.msg)[:MOST_KEY]}"
         seen = self._seen.pop(key, None) or Repeated(self._now())
         left_out = 0
         if self._now() - seen.since >= self._seconds:
@@ -52,13 +54,12 @@ class RepeatFilter(logging.Filter):
         if len(self._seen) > MOST_KEYS:
             self._seen.popitem(last=False)
         if left_out:
-            record.msg = f"{record.msg}\n(and {left_out} more like this in the last while)"
+            record.msg = f"{record.msg} (and {left_out} more like this before)"
         return seen.count <= self._most
 
 
 def filter_repeats() -> None:
-    """Keep short what clients can make the server write."""
-    last = [] if logging.lastResort is None else [logging.lastResort]  # where all loggers write that are not configured
-    for filtered in (*map(logging.getLogger, FILTERED), *last):
-        if not any(isinstance(known, RepeatFilter) for known in filtered.filters):
-            filtered.addFilter(RepeatFilter())
+    """Keep the loggers short that clients can make write something, whoever configures them."""
+    for logger in map(logging.getLogger, FILTERED):
+        if not any(isinstance(known, RepeatFilter) for known in logger.filters):
+            logger.addFilter(RepeatFilter())

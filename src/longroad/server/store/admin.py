@@ -1,0 +1,212 @@
+"""A database as an administrator uses it, also while servers run: lists, deletes and asks the servers to do something.
+
+Changes to a game that a server may have in memory are rows of a table: the server of the game finds them there, does
+what they ask for, and answers. So whoever may write to the database is an administrator, and no port is needed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from secrets import token_hex
+from typing import Final, NamedTuple
+
+from sqlalchemy import Connection, delete, event, func, insert, make_url, select, update
+from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from longroad.server.events import Event
+from longroad.server.settings import hide_password
+from longroad.server.store import upgrade
+from longroad.server.store.errors import UnusableDatabase, reason
+from longroad.server.store.postgres import for_asyncpg
+from longroad.server.store.processes import NOW
+from longroad.server.store.schema import admin_requests, events, games, processes, seats, snapshots
+from longroad.server.store.sqlite import PRAGMAS, is_served, set_pragmas
+from longroad.server.store.store import CLOSED
+
+REVOKE: Final = "revoke"
+CLOSE: Final = "close"
+KEPT_S: Final = 24 * 3600.0  # for which an answered request is kept
+LOOK_S: Final = 0.2  # between two looks for an answer
+AT_ONCE: Final = 100  # games that are deleted in one transaction
+
+
+class GameRow(NamedTuple):
+    """A game in a list."""
+
+    id: str
+    status: str
+    created_at: float
+    last_at: float  # when its last event happened
+    events: int
+
+
+class AdminRequest(NamedTuple):
+    """Something that an administrator asks for."""
+
+    id: str
+    what: str
+    game: str
+    seat: int | None
+
+
+class AdminDatabase:
+    """An existing database of the newest version."""
+
+    def __init__(self, engine: AsyncEngine, path: Path | None) -> None:
+        self.engine, self.path = engine, path  # the path of a file; None for PostgreSQL
+
+    @classmethod
+    async def open(cls, address: str) -> AdminDatabase:
+        """Open a database by the path of a file or its URL, and change nothing. Raises `UnusableDatabase`."""
+        path = _path_of(address)
+        if path is not None and not path.is_file():
+            raise UnusableDatabase(f"{path} does not exist")
+        name = str(path) if path is not None else make_url(address).render_as_string(hide_password=True)
+        try:
+            engine = _server_engine(address) if path is None else _file_engine(path)
+        except ModuleNotFoundError as error:
+            raise UnusableDatabase(f'{name} needs {error.name}: pip install "longroad[postgres]"') from error
+        try:
+            async with engine.connect() as connection:
+                await connection.run_sync(_check_version)
+        except UnusableDatabase as error:
+            await engine.dispose()
+            raise UnusableDatabase(f"{name} {error}") from None
+        except (DBAPIError, OSError, TimeoutError) as error:
+            await engine.dispose()
+            raise UnusableDatabase(f"{name} cannot be opened: {reason(error)}") from error
+        return cls(engine, path)
+
+    async def close(self) -> None:
+        """Close all connections."""
+        await self.engine.dispose()
+
+    async def is_served(self) -> bool:
+        """Whether a server uses the database."""
+        if self.path is not None:
+            return is_served(self.path)
+        living = select(func.count()).select_from(processes).where(processes.c.expires_at > NOW)
+        async with self.engine.connect() as connection:
+            return bool((await connection.execute(living)).scalar_one())
+
+    # --- reading ------------------------------------------------------------------------------------------------------
+
+    async def games(self, status: str | None = None, before: float | None = None) -> list[GameRow]:
+        """List games, the oldest first: those with a status, or whose last event happened before a moment."""
+        last, count = func.max(events.c.at), func.count()
+        wanted = (
+            select(games.c.id, games.c.status, games.c.created_at, last.label("last_at"), count.label("events"))
+            .join(events, events.c.game == games.c.id)
+            .group_by(games.c.id, games.c.status, games.c.created_at)
+            .order_by(last, games.c.id)
+        )
+        if status is not None:
+            wanted = wanted.where(games.c.status == status)
+        if before is not None:
+            wanted = wanted.having(last < before)
+        async with self.engine.connect() as connection:
+            return [GameRow(*row) for row in (await connection.execute(wanted)).all()]
+
+    async def events(self, game: str) -> list[Event]:
+        """Return all events of a game."""
+        wanted = select(events).where(events.c.game == game).order_by(events.c.number)
+        async with self.engine.connect() as connection:
+            rows = (await connection.execute(wanted)).all()
+        return [Event(row.number, row.kind, row.at, row.body) for row in rows]
+
+    # --- changing -----------------------------------------------------------------------------------------------------
+
+    async def delete(self, ids: Sequence[str]) -> None:
+        """Delete games with everything that belongs to them, some at a time, so that no server waits for long."""
+        for start in range(0, len(ids), AT_ONCE):
+            some = ids[start : start + AT_ONCE]
+            async with self.engine.begin() as connection:
+                for table in (seats, events, snapshots):
+                    await connection.execute(delete(table).where(table.c.game.in_(some)))
+                await connection.execute(delete(games).where(games.c.id.in_(some)))
+
+    async def ask(self, what: str, game: str, seat: int | None, seconds: float) -> str | None:
+        """Ask the server of a game to do something; return its answer, None if there was none within some seconds."""
+        request = AdminRequest(token_hex(8), what, game, seat)
+        async with self.engine.begin() as connection:
+            await connection.execute(delete(admin_requests).where(admin_requests.c.asked_at < time.time() - KEPT_S))
+            await connection.execute(insert(admin_requests).values(**request._asdict(), asked_at=time.time()))
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while (answer := await self._answer(request.id)) is None:
+                    await asyncio.sleep(LOOK_S)
+                return answer
+        async with self.engine.begin() as connection:  # so that it is not done later, when nobody expects it
+            await connection.execute(delete(admin_requests).where(admin_requests.c.id == request.id))
+        return None
+
+    async def _answer(self, request: str) -> str | None:
+        async with self.engine.connect() as connection:
+            wanted = select(admin_requests.c.answer).where(admin_requests.c.id == request)
+            answer: str | None = (await connection.execute(wanted)).scalar_one()
+            return answer
+
+    async def do(self, what: str, game: str, seat: int | None) -> list[int]:
+        """Do something that no server runs to do; return the seats whose tokens are revoked."""
+        held = seats.c.game == game if seat is None else (seats.c.game == game) & (seats.c.seat == seat)
+        async with self.engine.begin() as connection:
+            found = list((await connection.execute(select(seats.c.seat).where(held).order_by(seats.c.seat))).scalars())
+            await connection.execute(delete(seats).where(held))
+            if what == CLOSE:
+                await connection.execute(update(games).where(games.c.id == game).values(status=CLOSED))
+        return found
+
+
+# --- for servers ------------------------------------------------------------------------------------------------------
+
+
+async def pending(engine: AsyncEngine) -> list[AdminRequest]:
+    """List the requests that no server has answered."""
+    columns = [admin_requests.c[name] for name in AdminRequest._fields]
+    wanted = select(*columns).where(admin_requests.c.answer.is_(None)).order_by(admin_requests.c.asked_at)
+    async with engine.connect() as connection:
+        return [AdminRequest(*row) for row in (await connection.execute(wanted)).all()]
+
+
+async def answer(engine: AsyncEngine, request: str, text: str) -> None:
+    """Store the answer to a request."""
+    async with engine.begin() as connection:
+        await connection.execute(update(admin_requests).where(admin_requests.c.id == request).values(answer=text[:255]))
+
+
+def _path_of(address: str) -> Path | None:
+    """Return the path of an SQLite file, None for PostgreSQL. Raises `UnusableDatabase`."""
+    if "://" not in address:
+        return Path(address).resolve()
+    try:
+        url = make_url(address)
+    except ArgumentError:
+        raise UnusableDatabase(f"{hide_password(address)!r:.80} is not the URL of a database") from None
+    return Path(url.database or "").resolve() if url.get_backend_name() == "sqlite" else None
+
+
+def _server_engine(address: str) -> AsyncEngine:
+    return create_async_engine(for_asyncpg(make_url(address)), hide_parameters=True)
+
+
+def _file_engine(path: Path) -> AsyncEngine:
+    engine = create_async_engine(f"sqlite+aiosqlite:///{path}", hide_parameters=True)
+    event.listen(engine.sync_engine, "connect", partial(set_pragmas, PRAGMAS))
+    return engine
+
+
+def _check_version(connection: Connection) -> None:
+    """Check that a database is of the newest version. Raises `UnusableDatabase`."""
+    version = upgrade.version_of(connection)
+    if version is None:
+        raise UnusableDatabase("is empty")
+    if version != upgrade.NEWEST:
+        raise UnusableDatabase(
+            f"has the schema {version}: start the server once, which upgrades it to {upgrade.NEWEST}"
+        )

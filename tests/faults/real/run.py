@@ -74,15 +74,20 @@ class Run:
 
         A failure is in the summary.
         """
+        work: list[asyncio.Task[None]] = []
         try:
             await self.site.start()
-            async with asyncio.TaskGroup() as group:
-                for table in self.tables:
-                    group.create_task(table.live())
-                await self._make_trouble(kills)
-        except* Exception as failed:
-            self.summary.failure = self._explained(failed)
+            work += [asyncio.create_task(table.live()) for table in self.tables]
+            work.append(asyncio.create_task(self._make_trouble(kills)))
+            await asyncio.wait(work, return_when=asyncio.FIRST_EXCEPTION)
+            for task in work:
+                if task.done():
+                    task.result()
+        except Exception as failure:
+            self.summary.failure = self._explained(failure)
         finally:
+            for task in work:
+                task.cancel()
             self._count()
             await self.site.close()
         return self.summary
@@ -131,19 +136,11 @@ class Run:
             self._reported = self.summary.seconds
             print(line_of(self.summary), file=sys.stderr, flush=True)
 
-    def _explained(self, failed: BaseExceptionGroup) -> str:
+    def _explained(self, failure: Exception) -> str:
         """Say what went wrong, after which fault, with the ends of the logs."""
-        causes = _causes(failed)
-        shown = "\n".join("".join(traceback.format_exception(cause, limit=-4)) for cause in causes)
+        shown = "".join(traceback.format_exception(failure, limit=-4))
         last = self.trouble.last
         return f"after fault {last.number if last else 0} ({last}):\n{shown}\n{self.site.logs()}"
-
-
-def _causes(failed: BaseException) -> list[BaseException]:
-    """List what went wrong, without the groups around it."""
-    if isinstance(failed, BaseExceptionGroup):
-        return [cause for each in failed.exceptions for cause in _causes(each)]
-    return [failed]
 
 
 def line_of(summary: Summary) -> str:

@@ -87,7 +87,7 @@ def _become_server(asked: dict[str, Any]) -> None:
         file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND)
         os.dup2(file, end)
         os.close(file)
-    sys.stdin = open(os.devnull)  # one that nothing was read from
+    sys.stdin = os.fdopen(os.dup(0))  # one that nothing was read from
     os.environ["SHIFTED_CLOCK"] = asked["clock"]
     sitecustomize.shift(asked["clock"])
     sys.argv = ["longroad", *asked["arguments"]]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from random import Random
 from typing import Any
@@ -51,9 +51,7 @@ class Table:
             people = await self._open()
             if people:
                 self.people = people
-                async with asyncio.TaskGroup() as group:
-                    for person in people:
-                        group.create_task(person.live())
+                await _all_live(people)
                 await self._check_end()
 
     async def _check_end(self) -> None:
@@ -115,3 +113,16 @@ class Table:
             if code not in AGAIN:
                 raise Violation(f"{path}: {answer.text}")
         return None
+
+
+async def _all_live(people: Sequence[Person]) -> None:
+    """Let people play to the end. Raises what goes wrong first, without waiting for the others."""
+    living = [asyncio.create_task(person.live()) for person in people]
+    try:
+        await asyncio.wait(living, return_when=asyncio.FIRST_EXCEPTION)
+        for task in living:
+            if task.done():
+                task.result()
+    finally:
+        for task in living:
+            task.cancel()

@@ -45,6 +45,9 @@ class Database(Protocol):
     async def events(self, game: str) -> list[Event]:
         """Return what is stored of a game."""
 
+    async def owners(self, game: str) -> list[Any]:
+        """Return the servers that say they are alive, and the owner of a game."""
+
     def log(self) -> str:
         """Return what it has logged."""
 
@@ -74,6 +77,10 @@ class Sqlite:
         with closing(sqlite3.connect(self._folder / "games.db", timeout=10)) as connection:
             rows = connection.execute(SELECT.format("?"), (game,)).fetchall()
         return _events(rows)
+
+    async def owners(self, game: str) -> list[Any]:
+        """Return nothing: there is one server."""
+        return []
 
     def log(self) -> str:
         """Return nothing."""
@@ -127,6 +134,12 @@ class PostgresCluster:
     async def events(self, game: str) -> list[Event]:
         """Return what is stored of a game."""
         return _events(await self.execute(SELECT.format("$1"), game))
+
+    async def owners(self, game: str) -> list[Any]:
+        """Return the servers that say they are alive, with the seconds that they have left, and the owner of a game."""
+        left = "expires_at - extract(epoch FROM clock_timestamp())"
+        alive = await self.execute(f"SELECT id, address, {left} FROM processes")
+        return [*alive, *await self.execute("SELECT owner FROM games WHERE id = $1", game)]
 
     async def execute(self, statement: str, *arguments: Any) -> list[Any]:
         """Run a statement, however often the connection breaks; return its rows."""

@@ -60,9 +60,11 @@ class Person:
         self.game, self.seat, self.token, self.rng = game, seat, token, rng
         self.told: dict[int, str] = {}  # by event: the ply, as the servers told it
         self.sent: list[Sent] = []
+        self.visits = 0
         self.known = 0  # the last event
         self.moved_at = time.monotonic()  # when it came
         self.snapshot: Message | None = None
+        self.doing = ""  # for whoever wonders why nothing happens
         self._network = network
         self._decision: Message | None = None
         self._headers = headers_of(game, token)
@@ -84,9 +86,11 @@ class Person:
                 await self._visit()
             except ConnectionClosed as closed:
                 self._check_end(closed)
-            except Lost:
-                pass
+                self.doing = f"was cut off: {closed}"
+            except Lost as lost:
+                self.doing = f"lost the connection: {lost!r:.200}"
             self._decision = None
+            self.visits += 1
             await asyncio.sleep(self.rng.uniform(*AWAY_S))
 
     def _check_end(self, closed: ConnectionClosed) -> None:
@@ -98,6 +102,7 @@ class Person:
         """Connect, and play until the connection breaks."""
         since = f"?since={self.known}" if self.known and self.rng.random() < 0.7 else ""
         url = f"ws://{self._network.address(self.rng)}/api/games/{self.game}/ws{since}"
+        self.doing = f"connects to {url}"
         async with connect(
             url,
             additional_headers=self._headers,
@@ -109,6 +114,7 @@ class Person:
             proxy=None,
         ) as line:
             while not self.is_over:
+                self.doing = f"waits at {url}"
                 await self._receive(line)
                 await self._respond(line)
 
@@ -165,6 +171,7 @@ class Person:
         await asyncio.sleep(self.rng.uniform(*THINKING_S))
         other = choose(decision, self.rng) or action
         sent = Sent(decision["id"], [action])
+        self.doing = f"sends {sent}"
         self.sent.append(sent)
         match self.rng.choices(("plain", "http", "repeated", "duplicated", "overtaken"), (12, 3, 2, 2, 2))[0]:
             case "http":

@@ -10,13 +10,14 @@ from random import Random
 
 from tests.faults.person import Violation
 from tests.faults.real.databases import PostgresCluster
+from tests.faults.real.people import Person
 from tests.faults.real.proxy import Proxy
 from tests.faults.real.schedule import KILLS, Fault
 from tests.faults.real.servers import Server
 from tests.faults.real.site import Site
 from tests.faults.real.tables import Table
 
-STUCK_S = 30.0  # after which a game that does not go on counts as stuck
+STUCK_S = 20.0  # after which a game that does not go on counts as stuck
 NO_WORKER_S = 2.0  # after which no worker is waited for
 DELAYS_S = (0.0, 0.2)  # of each piece of data on a slow network
 JUMPS_S = (3600.0, -3600.0, 86_400.0, 0.0)  # of clocks
@@ -69,11 +70,21 @@ class Trouble:
         for table, people, known in before:
             while table.people is people and table.is_playing and table.known <= known:
                 if time.monotonic() - start > STUCK_S:
-                    raise Violation(f"{people[0].game} has not gone on for {STUCK_S:.0f} s after event {known}")
+                    raise Violation(await self._why_stuck(people))
                 await asyncio.sleep(0.02)
             moved = max((person.moved_at for person in people), default=start)
             waits.append(max(0.0, min(moved, time.monotonic()) - start))
         return waits
+
+    async def _why_stuck(self, people: Sequence[Person]) -> str:
+        """Describe a game that does not go on."""
+        game = people[0].game
+        states = [f"seat {one.seat}: event {one.known}, visit {one.visits}, {one.doing}" for one in people]
+        events = await self._site.database.events(game)
+        owners = await self._site.database.owners(game)
+        ports = [(server.number, server.is_up, server.network.port) for server in self._site.servers]
+        shown = [*states, f"servers {ports}", f"owners {owners}", *(str(event) for event in events[-3:])]
+        return "\n  ".join([f"{game} has not gone on for {STUCK_S:.0f} s:", *shown])
 
     # --- kinds of faults ----------------------------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from tests.faults.real.run import TABLES, kill
+from tests.faults.real.site import Kind
 from tests.faults.simulate import simulate
 
 
@@ -34,7 +35,7 @@ def _run(given: argparse.Namespace) -> int:
     """Run one of the halves; return how much went wrong."""
     if given.command == "simulate":
         return simulate(given.games, given.seed, given.workers)
-    kinds = ("sqlite", "postgres") if given.database == "both" else (given.database,)
+    kinds: tuple[Kind, ...] = ("sqlite", "postgres") if given.database == "both" else (given.database,)
     return kill(kinds, given.kills, given.seed, given.processes, given.tables, given.json)
 
 

@@ -217,7 +217,7 @@ def test_a_postgresql_that_recovers_from_a_crash_is_in_trouble_too(postgres: Pos
             f"SELECT pid FROM pg_stat_activity WHERE datname = '{name}' AND pid <> pg_backend_pid() LIMIT 1"
         )
         os.kill(backend, signal.SIGKILL)
-        failures = []
+        failures: list[Exception] = []
         while not await _is_stored(store, failures):
             await asyncio.sleep(0.01)
         assert failures, "it was noticed"

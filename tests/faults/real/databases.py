@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
 from random import Random
-from typing import Any, Protocol
+from typing import Any
 
 import asyncpg
 from sqlalchemy import make_url
@@ -26,38 +26,11 @@ SLOWEST_START_S = 30.0
 Unreachable = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, TimeoutError)
 
 
-class Database(Protocol):
-    """Where the servers of a run store their games."""
-
-    name: str
-    is_shared: bool
-    network: Proxy | None  # between the servers and the database
-
-    async def start(self) -> None:
-        """Start it, if it does not run."""
-
-    async def close(self) -> None:
-        """Stop it and remove it."""
-
-    def arguments(self) -> Sequence[str]:
-        """Return the options of a server that uses it."""
-
-    async def events(self, game: str) -> list[Event]:
-        """Return what is stored of a game."""
-
-    async def owners(self, game: str) -> list[Any]:
-        """Return the servers that say they are alive, and the owner of a game."""
-
-    def log(self) -> str:
-        """Return what it has logged."""
-
-
 class Sqlite:
     """A file."""
 
     name = "sqlite"
     is_shared = False
-    network = None
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -92,7 +65,6 @@ class PostgresCluster:
 
     name = "postgres"
     is_shared = True
-    network: Proxy
 
     def __init__(self, rng: Random) -> None:
         self.postgres = Postgres(settings=())
@@ -194,6 +166,9 @@ class PostgresCluster:
     async def shift_clock(self, seconds: float) -> None:
         """Set the clock of the leases: all that the database's clock decides."""
         await self.execute("UPDATE processes SET expires_at = expires_at - $1", seconds)
+
+
+Database = Sqlite | PostgresCluster
 
 
 def _events(rows: Iterable[Any]) -> list[Event]:

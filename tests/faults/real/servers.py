@@ -154,10 +154,11 @@ class Server:
         unlimit_files(limited)
         return True
 
-    def shift_clock(self, seconds: float) -> None:
+    def shift_clock(self, seconds: float) -> bool:
         """Set its wall clock, also for its next lives."""
         if self._clock.exists():
             with self._clock.open("r+b") as file:
                 file.write(struct.pack("d", seconds))
         else:
             self._clock.write_bytes(struct.pack("d", seconds))
+        return True

@@ -80,7 +80,7 @@ def main() -> None:
 
 def _become_server(asked: dict[str, Any]) -> None:
     """Turn a fork into a server; it does not return."""
-    import sitecustomize
+    from tests.faults.real.clock.sitecustomize import shift
 
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     for end, path in enumerate((os.devnull, asked["out"], asked["log"])):
@@ -89,7 +89,7 @@ def _become_server(asked: dict[str, Any]) -> None:
         os.close(file)
     sys.stdin = os.fdopen(os.dup(0))  # one that nothing was read from
     os.environ["SHIFTED_CLOCK"] = asked["clock"]
-    sitecustomize.shift(asked["clock"])
+    shift(asked["clock"])
     sys.argv = ["longroad", *asked["arguments"]]
     try:
         runpy.run_module("longroad.cli", run_name="__main__", alter_sys=True)

@@ -155,8 +155,8 @@ bench: setup ## how fast: one table, figures and ratios (ARGS=--json for program
 screens: setup chromium client ## pictures of every page and state into build/screens
 	$(BIN)/python -m scripts.screens $(ARGS)
 
-faults: setup ## simulated servers under faults: 100,000 games in virtual time (ARGS="--seed N --games 1" repeats one)
-	$(BIN)/python -m tests.faults simulate $(ARGS)
+faults: setup postgres ## servers under faults: 100,000 games in virtual time, then 500 kills of real processes (ARGS="kill --seed 1" or "simulate --seed N --games 1" for a half)
+	$(BIN)/python -m tests.faults $(ARGS)
 
 load: setup ## 1,000 open games, people acting in half of them: how soon actions are confirmed (ARGS=--help)
 	$(BIN)/python benchmarks/load.py $(ARGS)

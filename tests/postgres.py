@@ -10,7 +10,7 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -24,13 +24,15 @@ from scripts.postgres import NoPostgres, find_postgres
 
 USER = "longroad"
 PATIENCE_S = 60.0
-SETTINGS = ("fsync=off", "full_page_writes=off", "shared_buffers=16MB", "max_connections=200", "listen_addresses=")
+SMALL = ("shared_buffers=16MB", "max_connections=200", "listen_addresses=")
+QUICK = ("fsync=off", "full_page_writes=off")  # nothing has to survive the machine
 
 
 class Postgres:
     """A running PostgreSQL, which can be stopped and started again."""
 
-    def __init__(self) -> None:
+    def __init__(self, settings: Sequence[str] = QUICK) -> None:
+        self._settings = settings
         self._programs = find_postgres()
         # Not below pytest's folders, whose names are too long for a socket.
         self.folder = Path(tempfile.mkdtemp(prefix="longroad-postgres-"))
@@ -41,7 +43,7 @@ class Postgres:
             shutil.chown(self.folder, user)
             self._as = {"user": user, "group": pwd.getpwnam(user).pw_gid}
         initdb = [self._programs / "initdb", "-D", self._data, "-U", USER, "-A", "trust", "-E", "UTF8", "--no-sync"]
-        self._run(initdb)
+        self.run(initdb)
 
     @property
     def _data(self) -> Path:
@@ -52,7 +54,8 @@ class Postgres:
         """The file with everything that PostgreSQL prints."""
         return self.folder / "log"
 
-    def _run(self, command: list[Any]) -> None:
+    def run(self, command: Sequence[Any]) -> None:
+        """Run a command as the user of the database."""
         ended = subprocess.run(
             command, cwd=self.folder, capture_output=True, text=True, check=False, timeout=PATIENCE_S, **self._as
         )
@@ -61,7 +64,7 @@ class Postgres:
     def start(self) -> None:
         """Start it, and wait until it answers."""
         command = [str(self._programs / "postgres"), "-D", str(self._data)]
-        for setting in (*SETTINGS, f"unix_socket_directories={self.folder}"):
+        for setting in (*SMALL, *self._settings, f"unix_socket_directories={self.folder}"):
             command += ["-c", setting]
         with self.log.open("ab") as log:
             process = subprocess.Popen(command, cwd=self.folder, stdout=log, stderr=log, **self._as)
@@ -75,6 +78,12 @@ class Postgres:
                 assert process.poll() is None, self.log.read_text()
                 time.sleep(0.05)
         raise AssertionError(self.log.read_text())
+
+    @property
+    def pid(self) -> int:
+        """The id of its first process."""
+        assert self._process is not None
+        return self._process.pid
 
     def stop(self, how: int = signal.SIGINT) -> None:
         """Stop it, by default at once but cleanly."""

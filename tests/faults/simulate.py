@@ -44,7 +44,7 @@ def _play_all(seeds: Iterable[int]) -> tuple[list[Outcome], list[str]]:
         try:
             outcomes.append(play(seed))
         except Exception:
-            failures.append(f"seed {seed} (--seed {seed} --games 1 repeats it):\n{traceback.format_exc(limit=-3)}")
+            failures.append(f"simulate --seed {seed} --games 1 repeats it:\n{traceback.format_exc(limit=-3)}")
     return outcomes, failures
 
 

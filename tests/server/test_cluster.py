@@ -13,6 +13,7 @@ from longroad.server.cluster.membership import Membership
 from longroad.server.errors import RequestError
 from longroad.server.room.registry import RoomRegistry
 from longroad.server.store import Overtaken, Store
+from longroad.server.store.changes import Stored
 from longroad.server.store.processes import Owner
 from tests.postgres import Postgres
 from tests.server.rooms import AT_ONCE, Inline, act, decision_of, people_at, run, until
@@ -125,6 +126,32 @@ def test_a_process_that_others_have_given_up_joins_again_as_another(
             await until(lambda: cluster_of(registry).me.process != first.process)
             assert registry.rooms == {}
             assert cluster_of(registry).me.address == first.address
+
+    run(work())
+
+
+def test_a_game_that_was_lost_while_it_was_read_is_not_served(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another process may have gone on with it; what was read would be shown as if nothing had happened since."""
+
+    async def work() -> None:
+        async with process(address, URLS[1]) as first:
+            room, _ = await people_at(first, 3, preset="beginner")
+        async with process(address) as registry:
+            read, life = registry.store.read, cluster_of(registry).me.process
+
+            async def read_slowly(game: str) -> Stored | None:
+                stored = await read(game)
+                cluster_of(registry)._expire()
+                return stored
+
+            monkeypatch.setattr(registry.store, "read", read_slowly)
+            with pytest.raises(RequestError, match="try again"):
+                await registry.find(room.id)
+            assert room.id not in registry.rooms
+            monkeypatch.undo()
+            await cluster_of(registry)._table.leave(life)  # as when its time has run out
+            await cluster_of(registry)._beat()
+            assert (await registry.find(room.id)).last_event == room.last_event, "under a new id"
 
     run(work())
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import resource
 import shutil
 import signal
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import make_url
 
 from longroad.server.events import Event, NewEvent
 from longroad.server.store import Change, DatabaseTrouble, LostDatabase, Overtaken, Store, UnusableDatabase, numbered
@@ -191,6 +193,8 @@ def test_a_postgresql_that_starts_again_costs_only_the_writes_of_that_moment(pos
         await asyncio.to_thread(postgres.stop)
         with pytest.raises(DatabaseTrouble):
             await store.write(Change("one", events(2, 1)))
+        with pytest.raises(DatabaseTrouble):
+            await store.read("one")
         await asyncio.to_thread(postgres.start)
         await store.write(Change("one", events(2, 2)))
         stored = await store.read("one")
@@ -199,6 +203,38 @@ def test_a_postgresql_that_starts_again_costs_only_the_writes_of_that_moment(pos
         await store.close()
 
     run(work())
+
+
+def test_a_postgresql_that_recovers_from_a_crash_is_in_trouble_too(postgres: Postgres) -> None:
+    """One of its processes is killed: it ends the others, and takes no connections until it has recovered."""
+    address = postgres.new_database()
+    name = make_url(address).database or ""
+
+    async def work() -> None:
+        store = await Store.open(address)
+        await store.write(Change("one", events(1, 1)))
+        ((backend,),) = postgres.execute(
+            f"SELECT pid FROM pg_stat_activity WHERE datname = '{name}' AND pid <> pg_backend_pid() LIMIT 1"
+        )
+        os.kill(backend, signal.SIGKILL)
+        failures: list[Exception] = []
+        while not await _is_stored(store, failures):
+            await asyncio.sleep(0.01)
+        assert failures, "it was noticed"
+        assert {type(failure) for failure in failures} == {DatabaseTrouble}
+        await store.close()
+
+    run(work())
+
+
+async def _is_stored(store: Store, failures: list[Exception]) -> bool:
+    """Try to store an event; note what goes wrong."""
+    try:
+        await store.write(Change("one", events(2, 1)))
+    except Exception as failure:
+        failures.append(failure)
+        return False
+    return True
 
 
 # --- addresses --------------------------------------------------------------------------------------------------------

@@ -60,6 +60,38 @@ def test_nothing_more_is_stored_by_a_room_that_was_given_up(tmp_path: Path, monk
     run(work())
 
 
+def test_who_comes_while_a_room_is_given_up_is_sent_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else they would watch a room in which nothing happens any more, while the game goes on in another one."""
+
+    async def work() -> None:
+        async with registry_at(tmp_path) as registry:
+            room, _ = await people_at(registry, 3, preset="beginner")
+            is_full = asyncio.Event()
+
+            async def full(_: Change) -> None:
+                await is_full.wait()
+                raise OSError("disk full")
+
+            async def watch(viewer: int | None) -> None:
+                async with room.watch(viewer) as messages:
+                    async for _ in messages:
+                        pass
+
+            with monkeypatch.context() as broken:
+                broken.setattr(registry.store, "write", full)
+                failing = asyncio.create_task(room.say(0, "one"))
+                await settle()
+                coming = asyncio.create_task(watch(1))
+                await settle()
+                is_full.set()
+                await asyncio.wait_for(coming, 5)
+                with pytest.raises(OSError, match="disk full"):
+                    await failing
+            await asyncio.wait_for(watch(None), 5)
+
+    run(work())
+
+
 def test_a_computer_player_that_fails_inside_the_server_tries_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -11,7 +11,7 @@ from weakref import WeakValueDictionary
 from longroad.narration import Phrase
 from longroad.server import metrics
 from longroad.server.bot_workers import BotWorkers
-from longroad.server.cluster.membership import Membership
+from longroad.server.cluster.membership import Membership, unavailable
 from longroad.server.errors import RequestError
 from longroad.server.logs import where
 from longroad.server.room import lobby
@@ -92,18 +92,27 @@ class RoomRegistry:
         return room
 
     async def _load(self, game: str, address: str = "") -> Room:
-        stored = None
+        stored, life = None, None
         if game.isalnum() and len(game) <= 32:
             await self._own(game)
+            life = self._life
             stored = await self.store.read(game)
         if stored is None:
             raise RequestError("unknown_game", Phrase("error.unknown_game", {"game": f"{game!r:.40}"}))
         try:
             tokens = still_valid(stored.tokens, stored.events[-1].at, time.time())
-            return Room(self, await self._folded(game, stored), tokens, address)
+            room = Room(self, await self._folded(game, stored), tokens, address)
         except (ValueError, KeyError, IndexError, TypeError) as error:
             _log.error("game %s cannot be loaded: %s", game, where(error))
             raise RequestError("broken_game", Phrase("error.broken_game", {"game": game})) from error
+        if self._life != life:  # meanwhile another process may have claimed it, and gone on
+            raise unavailable()
+        return room
+
+    @property
+    def _life(self) -> str | None:
+        """The id under which this process claims games; None while it may not, or serves all of them."""
+        return self._cluster.me.process if self._cluster is not None and self._cluster.is_alive else None
 
     async def _folded(self, game: str, stored: Stored) -> RoomState:
         """Return the state of a stored room: from its snapshot, if there is one, and the events after it."""

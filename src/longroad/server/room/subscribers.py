@@ -74,10 +74,13 @@ class Subscribers:
         self.empty_since = time.monotonic()
         self._asked: dict[int, float] = {}  # by seat: when a person last sent a request
         self._left: dict[int, float] = {}  # by seat: since when nobody subscribes there
+        self._is_closed = False
 
     def add(self, subscriber: Subscriber) -> None:
-        """Add a subscriber."""
+        """Add a subscriber; its stream ends at once if those of the others have ended."""
         self.all.add(subscriber)
+        if self._is_closed:
+            subscriber.close()
 
     def remove(self, subscriber: Subscriber) -> None:
         """Remove a subscriber."""
@@ -125,5 +128,6 @@ class Subscribers:
 
     def close(self) -> None:
         """End all streams."""
+        self._is_closed = True
         for subscriber in self.all:
             subscriber.close()

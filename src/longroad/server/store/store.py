@@ -10,6 +10,8 @@ import asyncio
 import contextlib
 import logging
 import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
 
@@ -37,6 +39,9 @@ _log = logging.getLogger(__name__)
 
 CLOSED: Final = "closed"  # the status of a game that an administrator has closed for good
 WATCH_S: Final = 1.0  # between two checks that the database is still there
+
+# Classes of PostgreSQL's errors: connections, resources such as the disk, stopping and starting, and the system.
+TROUBLE: Final = ("08", "53", "57P", "58")
 
 Writing = tuple[Change, asyncio.Future[None]]  # and the future of its writer
 
@@ -176,9 +181,21 @@ class Store:
 
     # --- reading ------------------------------------------------------------------------------------------------------
 
+    @asynccontextmanager
+    async def _reading(self) -> AsyncIterator[AsyncConnection]:
+        """Open a connection for reading. Raises `DatabaseTrouble`."""
+        try:
+            async with self.database.engine.connect() as connection:
+                yield connection
+        except Exception as error:
+            if not _is_trouble(error):
+                raise
+            _log.error("nothing can be read: %s", reason(error))
+            raise DatabaseTrouble from error
+
     async def read(self, game: str) -> Stored | None:
         """Return a game's snapshot, the events after it, and its tokens; None for no game or a closed one."""
-        async with self.database.engine.connect() as connection:
+        async with self._reading() as connection:
             status = (await connection.execute(select(games.c.status).where(games.c.id == game))).scalar_one_or_none()
             if status in (None, CLOSED):
                 return None
@@ -193,19 +210,19 @@ class Store:
 
     async def all_events(self, game: str) -> list[Event]:
         """Return all events of a game, also those before its snapshot."""
-        async with self.database.engine.connect() as connection:
+        async with self._reading() as connection:
             return await _events_after(connection, game, 0)
 
     async def tokens(self, game: str) -> dict[int, str]:
         """Return the hashes of the tokens that hold the seats of a game, by seat."""
-        async with self.database.engine.connect() as connection:
+        async with self._reading() as connection:
             holders = (await connection.execute(select(seats).where(seats.c.game == game))).all()
         return {row.seat: row.token_hash for row in holders}
 
     async def games(self, status: str, most: int = 100) -> list[str]:
         """List the games with a status, the last changed first."""
         wanted = select(games.c.id).where(games.c.status == status).order_by(games.c.changed_at.desc()).limit(most)
-        async with self.database.engine.connect() as connection:
+        async with self._reading() as connection:
             return list((await connection.execute(wanted)).scalars())
 
 
@@ -231,5 +248,7 @@ def _refusal(failure: Exception) -> Exception:
 
 def _is_trouble(failure: Exception) -> bool:
     """Whether a failure is one of the database, which all changes would run into."""
-    is_cut = isinstance(failure, DBAPIError) and failure.connection_invalidated
-    return is_cut or isinstance(failure, (OperationalError, InterfaceError, OSError, LostDatabase))
+    if isinstance(failure, DBAPIError):
+        is_cut, state = failure.connection_invalidated, getattr(failure.orig, "sqlstate", None) or ""
+        return is_cut or state.startswith(TROUBLE) or isinstance(failure, (OperationalError, InterfaceError))
+    return isinstance(failure, (OSError, LostDatabase))

@@ -141,6 +141,8 @@ class Person:
         try:
             await process.call(work)  # type: ignore[arg-type]
         except RequestError as error:
+            if error.code == "unavailable":  # a page connects again
+                raise Lost from error
             if error.code not in EXPECTED:
                 raise Violation(f"seat {self.seat}: {error.code}: {error}") from error
             return False

@@ -17,6 +17,9 @@ from random import Random
 from typing import Any, TypeVar
 from unittest.mock import patch
 
+from longroad.server.room import saved, state
+from longroad.server.wire import log
+
 Result = TypeVar("Result")
 
 BEGINNING = 1_000_000_000.0  # seconds since 1970
@@ -61,6 +64,9 @@ class World:
         with (
             patch.object(time, "monotonic", self.monotonic),
             patch.object(time, "time", self.wall),
+            patch.multiple(saved, EVERY=15, DELAY=10),  # so that short games have snapshots
+            patch.multiple(log, KEPT=8, UNPACKED=3),
+            patch.object(state, "FOLDED_AT_ONCE", 5),
             patch.object(secrets, "token_hex", lambda size: chance.randbytes(size).hex()),
             patch.object(secrets, "token_urlsafe", lambda size: "".join(chance.choices(_LETTERS, k=size))),
             patch.object(secrets, "choice", chance.choice),

@@ -61,7 +61,7 @@ def test_a_game_has_one_owner_until_that_leaves(address: str) -> None:
                 gone = asyncio.create_task(cluster_of(other).end_of(cluster_of(registry).me.process))
                 await asyncio.sleep(0)
                 assert not gone.done()
-            await asyncio.wait_for(gone, 0.9)  # by the notification, before the next heartbeat
+            await asyncio.wait_for(gone, 2.9)  # before its time would have run out
             found = await other.find(room.id)
             assert found.table(0).snapshot == room.table(0).snapshot
             await act(found, 0, decision_of(found, 0).actions[0])
@@ -202,7 +202,7 @@ def _any(decision: object) -> str:
 def test_all_processes_know_one_secret(address: str) -> None:
     async def work() -> None:
         async with process(address) as a, process(address) as b:
-            assert cluster_of(b).hosts == {"127.0.0.1"}
+            await until(lambda: cluster_of(b).hosts == {"127.0.0.1"})
             secrets = {cluster_of(each).secret for each in (a, b)}
             assert len(secrets) == 1
             assert len(secrets.pop()) == 64
@@ -227,5 +227,16 @@ def test_a_database_that_starts_again_costs_no_game(postgres: Postgres, monkeypa
             found = await registry.find(room.id)
             assert found.last_event == room.last_event
             await found.say(0, "Where were we?")
+
+    run(work())
+
+
+def test_a_process_with_a_nonsensical_address_harms_nobody(address: str) -> None:
+    async def work() -> None:
+        async with process(address, lifetime=1.5) as registry, process(address, "http://127.0.0.1:83111"):
+            before = cluster_of(registry).me
+            await asyncio.sleep(2.5)
+            assert cluster_of(registry).is_alive
+            assert cluster_of(registry).me == before
 
     run(work())

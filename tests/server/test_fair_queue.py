@@ -80,3 +80,19 @@ async def test_an_item_handed_over_in_the_moment_of_giving_up_is_not_lost() -> N
     waiting.cancel()
     await asyncio.gather(waiting, return_exceptions=True)
     assert await queue.get() == 7
+
+
+async def test_an_item_for_somebody_who_is_giving_up_goes_to_the_next() -> None:
+    queue: FairQueue[int] = FairQueue()
+    first, second = (asyncio.ensure_future(queue.get(Asker(name))) for name in ("a", "b"))
+    await asyncio.sleep(0)
+    first.cancel()
+    queue.put(7)  # before the first one has noticed
+    assert isinstance((await asyncio.gather(first, return_exceptions=True))[0], asyncio.CancelledError)
+    assert await second == 7
+    waiting = asyncio.ensure_future(queue.get())
+    await asyncio.sleep(0)
+    waiting.cancel()
+    queue.put(7)
+    await asyncio.gather(waiting, return_exceptions=True)
+    assert await queue.get() == 7, "nobody else waited"

@@ -376,3 +376,31 @@ def test_a_full_disk_refuses_and_goes_on_when_there_is_room(tmp_path: Path) -> N
         await store.close()
 
     run(work())
+
+
+def test_the_log_of_sqlite_does_not_grow_while_writes_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("longroad.server.store.sqlite.MOST_LOGGED", 50)
+
+    async def work() -> None:
+        store = await Store.open(str(tmp_path / "games.db"))
+        await store.write(Change("one", events(1, 1)))
+        sizes = []
+        for number in range(2, 1500):
+            await store.write(Change("one", events(number, 1)))
+            sizes.append((tmp_path / "games.db-wal").stat().st_size)
+            await asyncio.sleep(0)
+        assert max(sizes[750:]) <= 2 * max(sizes[:750]), "it is begun anew"
+        assert max(sizes) < 4_000_000, "and 1,500 transactions would take 11 MB"
+        await store.close()
+
+    run(work())
+
+
+@pytest.mark.parametrize("url", ["postgresql ://ada:geheim@db/games", "postgresql://ada:geheim@db:port/games"])
+def test_the_url_of_a_database_that_is_wrong_is_told_without_its_password(url: str) -> None:
+    async def work() -> None:
+        with pytest.raises(UnusableDatabase, match="expected") as refused:
+            await Store.open(url)
+        assert "geheim" not in str(refused.value)
+
+    run(work())

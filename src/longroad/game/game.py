@@ -223,7 +223,11 @@ class Game(Table):
         return Ply.from_code(self._history.plies[count])
 
     def resume(self, plies: Iterable[int], state: State) -> None:
-        """Go to a state that the codes of plies are known to lead to from the beginning; nothing is checked."""
+        """Go to a state that the codes of plies are known to lead to from the beginning; nothing is checked.
+
+        >>> game = Game("beginner", seed=7)
+        >>> game.resume([], game.seen)
+        """
         self._history.resume(plies, state)
 
     def pop(self) -> Ply:

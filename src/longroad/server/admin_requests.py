@@ -6,8 +6,6 @@ import asyncio
 import logging
 from typing import Final
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from longroad.server.errors import RequestError
 from longroad.server.room.registry import RoomRegistry
 from longroad.server.store import admin
@@ -24,8 +22,8 @@ async def serve_requests(registry: RoomRegistry) -> None:
         await asyncio.sleep(LOOK_S)
         try:
             await answer_all(registry)
-        except (SQLAlchemyError, OSError, TimeoutError) as error:  # the next look may work
-            _log.warning("requests of administrators cannot be read: %s", error)
+        except Exception:  # the next look may work
+            _log.exception("requests of administrators cannot be answered")
 
 
 async def answer_all(registry: RoomRegistry) -> None:

@@ -50,10 +50,13 @@ class FairQueue(Generic[Item]):
 
     def put(self, item: Item) -> None:
         """Hand an item to whose turn it is, or keep it for the next who asks; the last one is taken first."""
-        if self._waiting:
-            self._next().set_result(item)
-        else:
-            self._items.append(item)
+        while self._waiting:
+            asker, place = self._next()
+            if not place.done():  # else whoever waited there is about to leave
+                place.set_result(item)
+                self._note_served(asker)
+                return
+        self._items.append(item)
 
     async def get(self, asker: Asker = NOBODY) -> Item:
         """Take an item, or wait for one."""
@@ -72,15 +75,14 @@ class FairQueue(Generic[Item]):
                 self.put(place.result())
             raise
 
-    def _next(self) -> asyncio.Future[Item]:
-        """Return the place of whose turn it is."""
+    def _next(self) -> tuple[Asker, asyncio.Future[Item]]:
+        """Take the place of whose turn it is out of the queue."""
         address = min(self._waiting, key=lambda address: self._served.get(Asker(address), 0))
         games = self._waiting[address]
         game = min(games, key=lambda game: self._served.get(Asker(address, game), 0))
-        place = games[game][0]
-        self._leave(Asker(address, game), place)
-        self._note_served(Asker(address, game))
-        return place
+        asker, place = Asker(address, game), games[game][0]
+        self._leave(asker, place)
+        return asker, place
 
     def _note_served(self, asker: Asker) -> None:
         """Note that an address and its game had their turn."""
@@ -92,8 +94,10 @@ class FairQueue(Generic[Item]):
             self._served.popitem(last=False)
 
     def _leave(self, asker: Asker, place: asyncio.Future[Item]) -> None:
-        """Remove the place of somebody who waits no longer."""
-        games = self._waiting[asker.address]
+        """Remove the place of somebody who waits no longer, if it is still there."""
+        games = self._waiting.get(asker.address, {})
+        if place not in games.get(asker.game, ()):
+            return
         games[asker.game].remove(place)
         if not games[asker.game]:
             del games[asker.game]

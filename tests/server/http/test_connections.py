@@ -25,7 +25,7 @@ from tests.server.web import SOLO, Process, listening
 
 pytestmark = pytest.mark.anyio
 
-SOON = Deadlines(headers=0.3, body=0.3, pong=0.3, reading=0.3)
+SOON = Deadlines(headers=0.3, body=0.3, pong=1.0, reading=0.3)
 FILES = 256
 ATTACKS = 600
 

@@ -20,6 +20,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from longroad.narration import Phrase
 from longroad.server.errors import RequestError
 from longroad.server.store import Store
+from longroad.server.store.errors import reason
 from longroad.server.store.processes import Expired, Lifeline, Owner, ProcessTable
 
 LIFETIME_S: Final = 3.0  # that a process lives without a heartbeat
@@ -49,6 +50,7 @@ class Membership:
         self.hosts: set[str] = set()  # the IP addresses of all processes that were ever alive
         self._living: set[str] = set()
         self._addresses: set[str] = set()
+        self._looking: set[asyncio.Task[None]] = set()
         self._owners: dict[str, Owner] = {}  # other processes, by game
         self._changed = asyncio.Event()
         self._expiry: asyncio.TimerHandle | None = None
@@ -104,8 +106,8 @@ class Membership:
             try:
                 async with asyncio.timeout(self._lifetime):
                     await self._beat()
-            except FAILURES as error:
-                _log.warning("the heartbeat failed: %s", error)
+            except Exception as error:  # whatever it is, the next one may succeed
+                _log.warning("the heartbeat failed: %s", reason(error))
 
     async def _beat(self) -> None:
         """Extend the time of this process, or join again, and note who is alive."""
@@ -119,18 +121,19 @@ class Membership:
             self._expire()
         self._note({owner.process for owner in living})
         for owner in living:
-            await self._look_up(owner.address)
+            if owner.address not in self._addresses:
+                self._addresses.add(owner.address)
+                self._looking.add(task := asyncio.create_task(self._look_up(owner.address)))
+                task.add_done_callback(self._looking.discard)
 
     # --- the others ---------------------------------------------------------------------------------------------------
 
     async def _look_up(self, address: str) -> None:
         """Note from which IP addresses another process may connect."""
-        if address not in self._addresses:
-            self._addresses.add(address)
+        with contextlib.suppress(OSError, ValueError):  # ValueError: no address
             url = urlsplit(address)
-            with contextlib.suppress(OSError):
-                found = await asyncio.get_running_loop().getaddrinfo(url.hostname, url.port)
-                self.hosts |= {str(where[0]) for *_, where in found}
+            found = await asyncio.get_running_loop().getaddrinfo(url.hostname, url.port)
+            self.hosts |= {str(where[0]) for *_, where in found}
 
     def _heard(self, process: str) -> None:
         """Note at once that a process has left; the next heartbeat would find it out too."""

@@ -136,8 +136,8 @@ def create_app(hosting: Hosting | RoomRegistry) -> FastAPI:
     app.add_middleware(Traffic, limits=limits)
     app.add_middleware(Hosts, names=chosen.names)
     app.add_middleware(SecurityHeaders)
-    app.add_middleware(ForwardedClient, state=app.state)
     app.add_middleware(RequestIds)
+    app.add_middleware(ForwardedClient, state=app.state)  # before the log notes who the client is
     app.add_middleware(BasePath, base=chosen.base_path)
     return app
 

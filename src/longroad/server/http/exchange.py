@@ -21,7 +21,6 @@ from longroad.server.store.processes import Owner
 
 CONNECT_S: Final = 2.0  # that a process has to take a connection
 CLOSE_S: Final = 1.0  # and to close one
-MOST_CONNECTIONS: Final = 1000
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})  # methods that can be repeated
 # Headers about one connection, and those that a proxy in front of this process has added.
 OF_ONE_CONNECTION: Final = frozenset(
@@ -49,7 +48,7 @@ class Exchange:
         self._cluster, self._closing = cluster, closing
         self._client = httpx.AsyncClient(
             timeout=httpx.Timeout(None, connect=CONNECT_S, pool=CONNECT_S),
-            limits=httpx.Limits(max_connections=MOST_CONNECTIONS, keepalive_expiry=4.0),
+            limits=httpx.Limits(max_connections=None, keepalive_expiry=4.0),
             trust_env=False,
         )
 

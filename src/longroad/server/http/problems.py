@@ -22,7 +22,6 @@ SUSPICIOUS: Final = frozenset(
         "wrong_host",
         "wrong_address",
         "record_hidden",
-        "too_many",
     }
 )
 logger = getLogger("longroad.server")

@@ -17,6 +17,7 @@ from longroad.server.room.saved import Saver
 from longroad.server.room.state import RoomState
 from longroad.server.room.tokens import Tokens
 from longroad.server.store import Change, Store, numbered
+from longroad.server.store.errors import Overtaken
 from longroad.server.store.store import CLOSED
 
 Result = TypeVar("Result")
@@ -85,7 +86,7 @@ class CommitQueue:
         if not commit.events and not commit.tokens:
             return
         if self._has_failed:
-            raise RuntimeError(f"{self._state.id} has to be folded again: nothing more is stored")
+            raise Overtaken  # the room has to be folded again
         events = numbered(commit.events, self._state.last_event, time.time())
         kinds = {event.kind for event in events}
         if self._state.status == "lobby" and e.STARTED not in kinds and events:

@@ -152,10 +152,11 @@ class RoomRegistry:
         for game in list(self.rooms):
             self.forget(game)
 
-    def forget(self, game: str) -> None:
-        """Drop a room from memory, so that it is folded again at the next request."""
-        room = self.rooms.pop(game, None)
-        if room is not None:
+    def forget(self, game: str, state: RoomState | None = None) -> None:
+        """Drop a room from memory, so that it is folded again when it is asked for: the one with a state, if given."""
+        room = self.rooms.get(game)
+        if room is not None and state in (None, room.state):
+            del self.rooms[game]
             room.shut()
 
     # --- sweeping -----------------------------------------------------------------------------------------------------

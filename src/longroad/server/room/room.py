@@ -52,8 +52,8 @@ class Registry(Protocol):
     async def seat_of(self, game: str, token: str, address: str = "") -> Seated:
         """Return the seat that a token holds in a game. Raises `RequestError`."""
 
-    def forget(self, game: str) -> None:
-        """Drop a room from memory, so that it is folded again at the next request."""
+    def forget(self, game: str, state: RoomState | None = None) -> None:
+        """Drop the room with a state from memory, so that it is folded again at the next request."""
 
 
 class Room:
@@ -70,7 +70,7 @@ class Room:
         self.presence = Presence(state, self.subscribers, timing)
         self.clock = Clock(state, self._time_is_up)
         self.broadcaster = Broadcaster(state, self.subscribers, self.clock, self.presence)
-        forget = partial(registry.forget, state.id)
+        forget = partial(registry.forget, state.id, state)
         self.commits = CommitQueue(state, self.tokens, registry.store, self._applied, forget)
         self.bots = BotDriver(state, self.commits, self.clock, self.presence, registry.bot_workers, timing, address)
         self.address = address

@@ -1,4 +1,4 @@
-"""Errors of the database as a whole, which end the server with one sentence."""
+"""Errors of the database as a whole: it cannot be opened, cannot store something now, or is lost for good."""
 
 from __future__ import annotations
 

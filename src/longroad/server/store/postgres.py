@@ -16,6 +16,7 @@ from longroad.server.store.rows import put, put_version
 
 DRIVER: Final = "postgresql+asyncpg"
 LONGEST_CONNECT_S: Final = 5.0
+LONGEST_COMMAND_S: Final = 10.0  # a database that has vanished says nothing, for a quarter of an hour
 UPGRADE_LOCK: Final = 0x6C6F6E67726F6164  # processes that start together upgrade one after the other
 
 
@@ -34,7 +35,10 @@ class PostgresDatabase:
         name = url.render_as_string(hide_password=True)
         try:
             engine = create_async_engine(
-                for_asyncpg(url), pool_pre_ping=True, hide_parameters=True, connect_args={"timeout": LONGEST_CONNECT_S}
+                for_asyncpg(url),
+                pool_pre_ping=True,
+                hide_parameters=True,
+                connect_args={"timeout": LONGEST_CONNECT_S, "command_timeout": LONGEST_COMMAND_S},
             )
         except ModuleNotFoundError as error:
             extra = 'pip install "longroad[postgres]"'
@@ -58,8 +62,12 @@ class PostgresDatabase:
         raw: Any = (await self._writer.get_raw_connection()).driver_connection
         if raw.is_closed():  # as when PostgreSQL has started again
             await self._writer.invalidate()
-        async with self._writer.begin():
-            await self._writer.run_sync(put, changes)
+        try:
+            async with self._writer.begin():
+                await self._writer.run_sync(put, changes)
+        except TimeoutError:
+            await self._writer.invalidate()
+            raise
 
     async def try_write(self) -> None:
         """Write what is there already, to see whether that works. Raises an error of SQLAlchemy."""

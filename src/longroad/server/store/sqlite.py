@@ -93,7 +93,19 @@ class SqliteFile:
                     raise
             await asyncio.sleep(AGAIN_S)
         self._logged += 1
-        if self._logged >= MOST_LOGGED and (self._checkpoint is None or self._checkpoint.done()):
+        self._shorten_log()
+
+    def _shorten_log(self) -> None:
+        """Write the log into the file now and then: most of it in another thread, the rest between two transactions.
+
+        SQLite begins the log anew only when all of it is in the file.
+        """
+        if self._checkpoint is not None and self._checkpoint.done():
+            self._checkpoint = None
+            raw: Any = self._writer.connection.driver_connection
+            with contextlib.suppress(sqlite3.Error):
+                raw.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+        elif self._checkpoint is None and self._logged >= MOST_LOGGED:
             self._logged = 0
             self._checkpoint = asyncio.create_task(asyncio.to_thread(_write_log, self.path), name="checkpoint")
 

@@ -28,6 +28,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from longroad.server import metrics
 from longroad.server.events import Event
+from longroad.server.settings import hide_password
 from longroad.server.store.changes import Change, Snapshot, Stored
 from longroad.server.store.database import Database
 from longroad.server.store.errors import DatabaseTrouble, LostDatabase, Overtaken, UnusableDatabase, reason
@@ -38,6 +39,7 @@ from longroad.server.store.sqlite import SqliteFile
 _log = logging.getLogger(__name__)
 
 CLOSED: Final = "closed"  # the status of a game that an administrator has closed for good
+READ_AT_ONCE: Final = 500  # events
 WATCH_S: Final = 1.0  # between two checks that the database is still there
 
 # Classes of PostgreSQL's errors: connections, resources such as the disk, stopping and starting, and the system.
@@ -53,8 +55,9 @@ async def open_database(address: str) -> Database:
     expected = "expected sqlite:///FILE or postgresql://USER@HOST/DATABASE"
     try:
         url = make_url(address)
-    except ArgumentError:
-        raise UnusableDatabase(f"{address!r:.80} is not the URL of a database: {expected}") from None
+    except (ArgumentError, ValueError):
+        shown = hide_password(address)
+        raise UnusableDatabase(f"{shown!r:.80} is not the URL of a database: {expected}") from None
     if url.get_backend_name() == "sqlite" and url.database and url.database != ":memory:":
         return SqliteFile(Path(url.database))
     if url.get_backend_name() in ("postgresql", "postgres"):
@@ -229,7 +232,11 @@ class Store:
 async def _events_after(connection: AsyncConnection, game: str, number: int) -> list[Event]:
     """Return the events of a game after the one with a number."""
     wanted = select(events).where(events.c.game == game, events.c.number > number).order_by(events.c.number)
-    return [Event(row.number, row.kind, row.at, row.body) for row in (await connection.execute(wanted)).all()]
+    found: list[Event] = []
+    async for rows in (await connection.stream(wanted)).partitions(READ_AT_ONCE):
+        found += [Event(row.number, row.kind, row.at, row.body) for row in rows]
+        await asyncio.sleep(0)  # others are served meanwhile
+    return found
 
 
 def _refusal(failure: Exception) -> Exception:

@@ -11,6 +11,7 @@ import hashlib
 import logging
 import random
 from collections.abc import Coroutine, Sequence
+from contextvars import Context
 from typing import Any
 
 from longroad.bots.self_play import seats_to_ask
@@ -82,7 +83,8 @@ class BotDriver:
                 self._deciding[seat] = self._start(f"seat {seat}", self._refuse(seat, state.choices[seat]))
 
     def _start(self, name: str, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        task = asyncio.create_task(work, name=f"{self._state.id} {name}")
+        # In a context of its own: it has nothing to do with the request that woke the room.
+        task = asyncio.create_task(work, name=f"{self._state.id} {name}", context=Context())
         task.add_done_callback(self._ended)
         return task
 

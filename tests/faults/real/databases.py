@@ -22,6 +22,7 @@ from tests.postgres import USER, Postgres
 SELECT = "SELECT number, kind, at, body FROM events WHERE game = {} ORDER BY number"
 SOCKET = ".s.PGSQL.5432"
 SLOWEST_START_S = 30.0
+EXTENDED_S = 1.5  # within which each server has extended its lease
 
 Unreachable = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, TimeoutError)
 
@@ -164,8 +165,12 @@ class PostgresCluster:
             self.postgres.run(["prlimit", "--pid", str(process), f"--fsize={size}:unlimited"])
 
     async def shift_clock(self, seconds: float) -> None:
-        """Set the clock of the leases: all that the database's clock decides."""
+        """Let the leases of the servers jump as if the database's clock had, and wait until all have extended theirs.
+
+        A server that died before it did would keep its games until the old time has come.
+        """
         await self.execute("UPDATE processes SET expires_at = expires_at - $1", seconds)
+        await asyncio.sleep(EXTENDED_S)
 
 
 Database = Sqlite | PostgresCluster

@@ -58,11 +58,12 @@ class Run:
         processes: int,
         folder: Path,
         tables: int = TABLES,
+        turns: tuple[int, int] = TURNS,
         faults: Iterator[Fault] | None = None,  # those of the seed by default
     ) -> None:
         rng = Random(f"{kind} {seed} people")
         self.site = Site(kind, processes, folder, rng)
-        self.tables = [Table(self.site, self.site.database, Random(rng.random()), TURNS) for _ in range(tables)]
+        self.tables = [Table(self.site, self.site.database, Random(rng.random()), turns) for _ in range(tables)]
         self.trouble = Trouble(self.site, self.tables)
         self._faults = schedule(seed, kind) if faults is None else faults
         self._began = time.monotonic()

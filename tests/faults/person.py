@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tests.faults.game import SimulatedGame
 
 PATIENCE_S = 200.0  # without any message, after which a page would be reloaded
-EXPECTED = {"stale_decision", "not_your_turn", "game_over", "cannot_undo", "too_many", "not_over"}
+EXPECTED = {"stale_decision", "not_your_turn", "game_over", "cannot_undo", "too_many", "not_over", "unavailable"}
 
 
 class Violation(AssertionError):

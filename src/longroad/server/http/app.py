@@ -19,12 +19,11 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Match
 from starlette.types import Scope
 
-from longroad.server import metrics
+from longroad.server import garbage, metrics
 from longroad.server.admin_requests import serve_requests
 from longroad.server.bot_workers import BotWorkers
 from longroad.server.cluster.membership import Membership
 from longroad.server.errors import RequestError
-from longroad.server.garbage import settle
 from longroad.server.http.base_path import BasePath, with_base
 from longroad.server.http.clients import words_of
 from longroad.server.http.forward import Forward, ForwardedClient
@@ -154,7 +153,7 @@ def _lifespan(hosting: Hosting) -> Any:
         app.state.replay_worker = replay_worker = ReplayWorker()
         asking = asyncio.create_task(serve_requests(registry), name="administrators")
         measuring = asyncio.create_task(metrics.watch_loop(), name="loop lag")
-        settle()
+        collecting = asyncio.create_task(garbage.collect(lambda: store.stored), name="garbage")
         try:
             yield
         finally:
@@ -169,6 +168,7 @@ def _lifespan(hosting: Hosting) -> Any:
             await replay_worker.close()
             watching.cancel()
             measuring.cancel()
+            collecting.cancel()
             await store.close()
             app.state.store = None
 

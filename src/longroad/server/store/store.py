@@ -75,6 +75,7 @@ class Store:
         self._waiting: asyncio.Queue[Writing | None] = asyncio.Queue()
         self._writer = loop.create_task(self._write_all(), name="store")
         self._watcher = loop.create_task(self._watch(), name="store watch")
+        self.stored = 0  # changes
         self._is_closed = False
 
     @classmethod
@@ -156,6 +157,7 @@ class Store:
             self._check()  # a file that was deleted takes what is written to it along
             metrics.write_seconds.observe(time.perf_counter() - began)
             metrics.changes.inc(len(waiting))
+            self.stored += len(waiting)
         except Exception as error:  # whatever it is, the next changes are still written
             metrics.write_failures.inc()
             failure = error

@@ -14,7 +14,7 @@ from tests.faults.game import SimulatedGame, play
 from tests.faults.memory import Data
 from tests.faults.person import Violation
 
-GAMES = 900
+GAMES = 600
 PARTS = 12
 
 
@@ -28,8 +28,8 @@ def test_nothing_is_lost_doubled_or_told_whatever_fails(part: int) -> None:
             raise AssertionError(f"python -m tests.faults simulate --seed {seed} --games 1 repeats it") from error
         confirmed, kills = confirmed + outcome.confirmed, kills + outcome.kills
         snapshots += outcome.has_snapshot
-    assert confirmed > 500, "people act"
-    assert kills > 50, "servers are killed"
+    assert confirmed > 300, "people act"
+    assert kills > 30, "servers are killed"
     assert snapshots > 10, "rooms are loaded from snapshots"
 
 

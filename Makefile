@@ -6,7 +6,6 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 PYTEST := $(BIN)/python -m pytest -q
 WORKERS ?= 3
-PYTHON_WORKERS ?= 5 # many of these tests wait for processes and deadlines
 CODE := src bridges tests scripts benchmarks examples conftest.py # what ruff checks
 
 # The CUDA compiler can be installed on these machines, device or not, and then `make test` also compiles the kernel.
@@ -36,7 +35,7 @@ compile: setup ## compile the rules and the search into the cache, as everything
 	$(BIN)/python scripts/compile_all.py
 
 test-python: setup postgres client ## all tests but those of the rules and of the page
-	$(PYTEST) -n $(PYTHON_WORKERS) --dist worksteal --ignore=tests/browser --ignore=tests/rules $(ARGS)
+	$(PYTEST) -n $(WORKERS) --dist worksteal --ignore=tests/browser --ignore=tests/rules $(ARGS)
 
 test-rules: setup ## the tests of the rules, as if Numba were not installed
 	$(PYTEST) -p tests.without_numba tests/rules tests/core/test_without_numba.py $(ARGS)

@@ -389,7 +389,7 @@ def test_the_log_of_sqlite_does_not_grow_while_writes_go_on(tmp_path: Path, monk
             await store.write(Change("one", events(number, 1)))
             sizes.append((tmp_path / "games.db-wal").stat().st_size)
             await asyncio.sleep(0)
-        assert max(sizes[750:]) <= 2 * max(sizes[:750]), "it is begun anew"
+        assert max(sizes[750:]) <= 2 * max(sizes[:750]), "it is restarted"
         assert max(sizes) < 4_000_000, "and 1,500 transactions would take 11 MB"
         await store.close()
 

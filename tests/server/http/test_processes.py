@@ -169,7 +169,7 @@ async def test_a_server_that_is_killed_costs_nothing_that_was_confirmed(
         assert time.monotonic() - killed < TAKEN_OVER_S
         assert after["snapshot"] == table["snapshot"]
     await asyncio.gather(*busy)
-    assert sum(map(len, said.values())) > 0
+    assert sum(map(len, said.values())) > 10
     await played_on(pair[1], solo[0]["game"], solo[0]["token"], known, actions=2)
     for player in everybody:
         before = len(said[player])
@@ -196,7 +196,7 @@ async def test_a_server_that_is_stopped_hands_its_games_over(
     async with ben.connect(since=update["event"]) as socket:
         await say(socket, type="refresh")
         table = await hear(socket, "table")
-        assert time.monotonic() - stopped < TAKEN_OVER_S
+        assert time.monotonic() - stopped < 2.5, "sooner than its time would have run out"
         assert table["snapshot"]["seats"][0]["settlements"] == [10]
     await busy
     assert await stopping in (0, -signal.SIGTERM)
@@ -227,7 +227,7 @@ async def test_a_stream_through_another_server_ends_with_either(
     began = time.monotonic()
     await asyncio.to_thread(pair[which].stop, how)
     await asyncio.wait_for(following, 5)
-    assert time.monotonic() - began < TAKEN_OVER_S
+    assert time.monotonic() - began < 2.5
 
 
 async def test_a_server_that_hangs_is_left_alone_and_finds_its_games_elsewhere(

@@ -226,7 +226,7 @@ def test_a_server_whose_file_is_deleted_stops_at_once_and_acknowledges_nothing(t
         assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
         assert answer.headers["retry-after"] == "1"
     assert server.process is not None
-    _, errors = server.process.communicate(timeout=40)
+    _, errors = server.process.communicate(timeout=10)
     assert server.process.returncode == 1
     path = tmp_path.resolve() / "games.db"
     said = [line for line in errors.splitlines() if "resource_tracker" not in line and "warnings.warn" not in line]

@@ -131,7 +131,10 @@ def test_many_finished_rooms_leave_nothing_behind(tmp_path: Path) -> None:
         gc.collect()
         # SQLite keeps references to cursors that are gone, 200 at most.
         there = [thing for thing in gc.get_objects() if type(thing) is not ReferenceType or thing() is not None]
-        return sys.getallocatedblocks(), Counter(type(thing).__qualname__ for thing in there)
+        counts = Counter(type(thing).__qualname__ for thing in there)
+        for scheduled in ("Context", "TimerHandle", "Handle"):  # what the loop is about to do, whatever the rooms did
+            del counts[scheduled]
+        return sys.getallocatedblocks(), counts
 
     async def work() -> None:
         async with registry_at(tmp_path, FORGETFUL) as registry:
@@ -145,8 +148,7 @@ def test_many_finished_rooms_leave_nothing_behind(tmp_path: Path) -> None:
                 blocks, left = counted()
                 grown.append(blocks - before)
                 before = blocks
-            # One thing for each room would be 72; timers and tasks that are about to end are a few.
-            assert (left - things).total() < rounds * rooms // 2, (left - things).most_common(5)
+            assert (left - things).total() < rooms, (left - things).most_common(5)
             # Whatever a room leaves behind, it leaves in every round; what is remembered for good, only in some.
             assert min(grown) / rooms < 5, f"objects that {rooms} rooms leave behind: {grown}"
 

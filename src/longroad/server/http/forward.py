@@ -1,7 +1,7 @@
 """Sends requests for a game to the process that serves it, where several processes share a database.
 
 A forwarded request carries a header with the secret of the cluster and the address of the client, which limits count
-by. It is never forwarded again: a process that does not serve the game says so, and the first one asks anew.
+by. It is never forwarded again: a process that does not serve the game says so, and the first one asks again.
 """
 
 from __future__ import annotations
@@ -165,7 +165,7 @@ async def refuse(error: RequestError, scope: Scope, receive: Receive, send: Send
 
 
 async def _misdirected(scope: Scope, receive: Receive, send: Send) -> None:
-    """Tell the process that has forwarded a request that this one does not serve the game."""
+    """Respond to a forwarded request for a game that this process does not serve."""
     response = JSONResponse({"code": "unavailable"}, MISDIRECTED, {NOT_OWNER: "1"})
     if scope["type"] != "websocket":
         await response(scope, receive, send)

@@ -98,7 +98,7 @@ class SqliteFile:
     def _shorten_log(self) -> None:
         """Write the log into the file now and then: most of it in another thread, the rest between two transactions.
 
-        SQLite begins the log anew only when all of it is in the file.
+        SQLite restarts the log only when all of it is in the file.
         """
         if self._checkpoint is not None and self._checkpoint.done():
             self._checkpoint = None

@@ -12,7 +12,7 @@ from longroad.server.limits import Now
 
 MOST_A_MINUTE: Final = 5
 MINUTE_S: Final = 60.0
-MOST_KEY: Final = 60  # letters by which messages are told apart
+MOST_KEY: Final = 60  # letters that distinguish messages
 MOST_KEYS: Final = 200
 FILTERED: Final = ("asyncio", "uvicorn.error", "longroad.server")  # loggers
 

@@ -73,7 +73,7 @@ class ForwardedClient:
 
 
 def forwarded_header(secret: str, scope: Scope) -> str:
-    """Return the header that tells another process of the cluster who the client is.
+    """Return the header that names the client to another process of the cluster.
 
     >>> forwarded_header("s3cret", {"scheme": "https", "client": ("192.0.2.7", 1234)})
     's3cret https 192.0.2.7 1234'

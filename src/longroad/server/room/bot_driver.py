@@ -212,7 +212,7 @@ class BotDriver:
 
     @property
     def _is_masked(self) -> bool:
-        """Whether the delay of an answer must not tell how long a bot thinks: somebody is there to notice."""
+        """Whether the delay of an answer must not reveal how long a bot thinks: somebody is there to notice."""
         return bool(self._state.people) and self._timing.answers[self._state.settings.pace][1] > 0
 
     # --- proposing ----------------------------------------------------------------------------------------------------

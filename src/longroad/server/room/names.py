@@ -47,7 +47,7 @@ def clean_line(text: str, most: int) -> str:
 
 
 def checked_name(name: str, others: Collection[str] = ()) -> str:
-    """Clean a name up, and check that it can be told from the others; none is fine. Raises `RequestError`."""
+    """Clean a name up, and check that it differs from the others; none is fine. Raises `RequestError`."""
     cleaned = clean_name(name)
     if name.strip() and not _shown(cleaned):
         raise RequestError("bad_name", Phrase("error.name_empty"))

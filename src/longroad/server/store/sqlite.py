@@ -123,7 +123,7 @@ class SqliteFile:
 
 
 def _identity(path: Path) -> Identity | None:
-    """Return what tells a file from others; None if it does not exist."""
+    """Return the identity of a file; None if it does not exist."""
     try:
         found = path.stat()
     except FileNotFoundError:

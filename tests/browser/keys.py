@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from random import Random
 from typing import Final
 
 from playwright.sync_api import Locator
@@ -13,17 +12,19 @@ from tests.browser.words import words
 
 SHORTCUTS: Final = {"roll": "r", "end": "e", "buy": "4", "accept": "y", "refuse": "n"}
 PLACES: Final = {"road": "1", "settle": "2", "city": "3"}
-MOST_STEPS: Final = 250
-# The distance on the screen from the focused place to another one; null if no place has the focus.
+MOST_TABS: Final = 250
+MOST_ARROWS: Final = 40  # enough for every row of an island, and for every place of a row
+ROW: Final = 30  # places less than this apart in height share a row
+# From the focused place to another one, right and down, in units of the drawing; null if no place has the focus.
 FAR: Final = """(place) => {
   const middle = (one) => {
-    const box = one.getBoundingClientRect();
+    const box = one.querySelector(".hit").getBoundingClientRect();
     return [box.x + box.width / 2, box.y + box.height / 2];
   };
   const here = document.activeElement?.closest("[data-place]");
   if (!here) return null;
-  const [from, to] = [middle(here), middle(place)];
-  return here === place ? [0, 0] : [to[0] - from[0], to[1] - from[1]];
+  const [from, to, scale] = [middle(here), middle(place), place.getScreenCTM().a];
+  return here === place ? [0, 0] : [(to[0] - from[0]) / scale, (to[1] - from[1]) / scale];
 }"""
 
 
@@ -56,18 +57,21 @@ def _choose_place(person: Person, kind: str, number: str) -> None:
         place.wait_for(state="attached")
     person.page.keyboard.press("b")
     settled(person)
-    rng = Random(1)
-    for step in range(MOST_STEPS):
+    for _ in range(MOST_ARROWS):
         far = place.evaluate(FAR)
         assert far is not None, "no place has the focus"
         if far == [0, 0]:
             person.page.keyboard.press("Enter")
             return
-        across, down = ("ArrowRight" if far[0] > 0 else "ArrowLeft"), ("ArrowDown" if far[1] > 0 else "ArrowUp")
-        key = across if abs(far[0]) > abs(far[1]) else down
-        stray = step > 12 and rng.random() < 0.4  # there may be no place on the straight line
-        person.page.keyboard.press(rng.choice(("ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp")) if stray else key)
+        person.page.keyboard.press(_towards(*far))
     raise AssertionError(f"{kind} {number} was not reached by the arrow keys")
+
+
+def _towards(right: float, down: float) -> str:
+    """The arrow key for the next step: first to the row of a place, then along it."""
+    if abs(down) > ROW:
+        return "ArrowDown" if down > 0 else "ArrowUp"
+    return "ArrowRight" if right > 0 else "ArrowLeft"
 
 
 def _give(person: Person, kind: str, bundle: str) -> None:
@@ -83,7 +87,7 @@ def _give(person: Person, kind: str, bundle: str) -> None:
 def _press(person: Person, button: Locator, times: int = 1) -> None:
     """Go to a button with Tab, and press Enter."""
     button.wait_for()
-    for _ in range(MOST_STEPS):
+    for _ in range(MOST_TABS):
         if button.evaluate("(one) => one === document.activeElement"):
             for _ in range(times):
                 person.page.keyboard.press("Enter")

@@ -4,7 +4,7 @@ import { decision, geometry, entry, snapshot, seatView } from '../api/fixtures';
 import { readAction } from '../table/actions';
 import { FLIGHT_MS, speedFor, MAX_MS, ROLL_MS, cardTimings } from './animator.svelte';
 import { choiceName, siteName } from './naming';
-import { harborSpot, hexOutline, islandBox, lineOf, nearest, pathEnds, spotOf } from './places';
+import { harborSpot, hexOutline, islandBox, lineOf, pathEnds, spotOf } from './places';
 import { transfers } from './transfers';
 import { victimChoices } from './victims';
 import { CLOSEST, Zoom } from './zoom.svelte';
@@ -41,12 +41,6 @@ describe('places', () => {
     expect(top).toBeLessThanOrEqual(-81 - 28);
     expect(islandBox(geometry, 4)[2]).toBe(4 * islandBox(geometry, 4)[3]);
     expect(islandBox({ ...geometry, terrain: ['sea', 'sea', 'sea'] }, 1)).toEqual(geometry.view_box);
-  });
-
-  test('arrow keys go to what lies nearest in their direction', () => {
-    expect(nearest([0, -28], geometry.sites, 'right')).toBe(2);
-    expect(nearest([0, -28], geometry.sites, 'down')).toBe(3);
-    expect(nearest([48, -56], geometry.sites, 'right')).toBe(null);
   });
 });
 

@@ -90,22 +90,3 @@ export function hexOutline(scale = 1): string {
   });
   return `M${parts.join('L')}Z`;
 }
-
-export type Heading = 'left' | 'right' | 'up' | 'down';
-
-const HEADINGS: Record<Heading, Spot> = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] };
-
-/** The nearest place in a direction, or null; places straight ahead count as nearer than those to the side. */
-export function nearest(from: Spot, spots: readonly Spot[], heading: Heading): number | null {
-  const [dx, dy] = HEADINGS[heading];
-  let best: number | null = null;
-  let least = Infinity;
-  spots.forEach(([x, y], index) => {
-    const ahead = (x - from[0]) * dx + (y - from[1]) * dy;
-    const aside = Math.abs((x - from[0]) * dy - (y - from[1]) * dx);
-    if (ahead < 1 || aside > 2.5 * ahead) return;
-    const far = ahead + 2 * aside;
-    if (far < least) [best, least] = [index, far];
-  });
-  return best;
-}

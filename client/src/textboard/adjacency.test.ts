@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Geometry } from '../api/messages';
-import { direction, adjacencyOf, neighbours, rows, step } from './adjacency';
+import { direction, adjacencyOf, neighbours, next } from './adjacency';
 
 /** Two hexes side by side: a west one (0) with sites 0-5 clockwise from its top, an east one (1) sharing two of them. */
 const TWO: Geometry = {
@@ -77,18 +77,10 @@ describe('adjacency', () => {
     expect(kinds).toEqual(['site', 'site', 'site', 'hex', 'hex', 'path', 'path', 'path']);
   });
 
-  it('arrow keys lead to the nearest place in their direction', () => {
-    expect(step(adjacency, site(1), 'ArrowDown')).toEqual(site(2));
-    expect(step(adjacency, site(1), 'ArrowRight')).toEqual(site(6));
-    expect(step(adjacency, { kind: 'hex', number: 1 }, 'ArrowLeft')).toEqual({ kind: 'hex', number: 0 });
-    expect(step(adjacency, { kind: 'hex', number: 1 }, 'ArrowRight')).toBeNull();
-  });
-
-  it('reads places row by row', () => {
-    expect(rows(TWO.hexes)).toEqual([[0, 1]]);
-    expect(rows(TWO.sites)).toEqual([
-      [5, 0, 1, 6, 7],
-      [4, 3, 2, 9, 8],
-    ]);
+  it('arrow keys lead to places of the same kind', () => {
+    expect(next(adjacency, site(1), 'down')).toEqual(site(2));
+    expect(next(adjacency, site(1), 'right')).toEqual(site(6));
+    expect(next(adjacency, { kind: 'hex', number: 1 }, 'left')).toEqual({ kind: 'hex', number: 0 });
+    expect(next(adjacency, { kind: 'hex', number: 1 }, 'right')).toBeNull();
   });
 });

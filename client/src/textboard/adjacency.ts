@@ -1,6 +1,8 @@
 /** Which places are next to each other, and in which direction, from the geometry of the drawing. */
 
 import type { Geometry } from '../api/messages';
+import { step, type Heading } from '../board/arrows';
+import { spotOf as placeSpot, type Spot } from '../board/places';
 
 export type Kind = 'hex' | 'site' | 'path';
 
@@ -13,8 +15,6 @@ export interface Place {
 /** Points of the compass, clockwise from north. */
 export const COMPASS = ['n', 'ne', 'e', 'se', 's', 'sw', 'w', 'nw'] as const;
 export type Direction = (typeof COMPASS)[number];
-
-type Spot = readonly [number, number];
 
 /** The direction from one point of the drawing to another; y grows downwards. */
 export function direction(from: Spot, to: Spot): Direction {
@@ -58,12 +58,8 @@ export function adjacencyOf(geometry: Geometry): Adjacency {
 }
 
 /** Where a place is in the drawing. */
-export function spotOf(adjacency: Adjacency, place: Place): Spot {
-  const { hexes, sites, paths } = adjacency.geometry;
-  if (place.kind === 'hex') return hexes[place.number]!;
-  if (place.kind === 'site') return sites[place.number]!;
-  const [a, b] = paths[place.number]!;
-  return [(sites[a]![0] + sites[b]![0]) / 2, (sites[a]![1] + sites[b]![1]) / 2];
+function spotOf({ geometry }: Adjacency, { kind, number }: Place): Spot {
+  return placeSpot(geometry, kind, number);
 }
 
 /** The other end of a path. */
@@ -114,50 +110,11 @@ export function neighbours(adjacency: Adjacency, place: Place): Neighbour[] {
   );
 }
 
-export type Arrow = 'ArrowUp' | 'ArrowRight' | 'ArrowDown' | 'ArrowLeft';
-
-const ARROWS: Record<Arrow, Spot> = {
-  ArrowUp: [0, -1],
-  ArrowRight: [1, 0],
-  ArrowDown: [0, 1],
-  ArrowLeft: [-1, 0],
-};
-
-export function isArrow(key: string): key is Arrow {
-  return key in ARROWS;
-}
-
-/** The place of the same kind that an arrow key leads to: the nearest in its direction, not too far to the side. */
-export function step(adjacency: Adjacency, place: Place, arrow: Arrow): Place | null {
-  const [x, y] = spotOf(adjacency, place);
-  const [ax, ay] = ARROWS[arrow];
+/** The place of the same kind that an arrow key leads to, or null. */
+export function next(adjacency: Adjacency, { kind, number }: Place, heading: Heading): Place | null {
   const { hexes, sites, paths } = adjacency.geometry;
-  const count = { hex: hexes.length, site: sites.length, path: paths.length }[place.kind];
-  let best: Place | null = null;
-  let least = Infinity;
-  for (let number = 0; number < count; number += 1) {
-    if (number === place.number) continue;
-    const other = { kind: place.kind, number };
-    const [ox, oy] = spotOf(adjacency, other);
-    const ahead = (ox - x) * ax + (oy - y) * ay;
-    const aside = Math.abs((ox - x) * ay) + Math.abs((oy - y) * ax);
-    if (ahead <= 1 || aside > ahead * 2) continue;
-    const cost = ahead + aside;
-    if (cost < least) [best, least] = [other, cost];
-  }
-  return best;
-}
-
-/** Places in reading order, row by row; points less than half a hex apart in height share a row. */
-export function rows(spots: readonly Spot[], tall = 30): number[][] {
-  const order = spots.map((_, number) => number).sort((a, b) => spots[a]![1] - spots[b]![1]);
-  const found: number[][] = [];
-  let last = -Infinity;
-  for (const number of order) {
-    const y = spots[number]![1];
-    if (y - last > tall) found.push([]);
-    found[found.length - 1]!.push(number);
-    last = y;
-  }
-  return found.map((row) => row.sort((a, b) => spots[a]![0] - spots[b]![0]));
+  const count = { hex: hexes.length, site: sites.length, path: paths.length }[kind];
+  const spots = Array.from({ length: count }, (_, other) => spotOf(adjacency, { kind, number: other }));
+  const found = step(spots, number, heading);
+  return found === null ? null : { kind, number: found };
 }

@@ -40,11 +40,10 @@ def test_what_follows_from_pieces_and_special_cards_is_found_again(number: int) 
 def test_a_view_of_a_state_is_never_refused(number: int) -> None:
     rng = random.Random(number)
     for state in game(number):
-        if rng.randrange(12):
+        if rng.randrange(6):
             continue
-        for viewer in (*range(state["players"]), PUBLIC):
-            view = state.view(viewer)
-            assert view_corruption(view.s, view.m) == ""
+        view = state.view(rng.choice([*range(state["players"]), PUBLIC]))
+        assert view_corruption(view.s, view.m) == ""
 
 
 def some_view() -> View:

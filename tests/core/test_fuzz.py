@@ -26,7 +26,7 @@ from scripts import fuzz
 from tests.core.games import rules_for
 from tests.rules.table import Table, bundle
 
-GAMES = 60_000
+GAMES = 20_000
 COMPARED = (0, 3, 5, 9, 11)
 RUN = f"""
 import json

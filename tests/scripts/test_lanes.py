@@ -49,7 +49,16 @@ def test_what_passed_is_named_with_its_last_line() -> None:
     assert done.returncode == 0
     assert "quick passed in 0 s\n3 passed in 0.01s\n" in done.stdout
     assert "slow passed in 1 s\n5 passed in 1.00s\n" in done.stdout
-    assert "running: slow 40 %" in done.stdout or "running: quick" in done.stdout
+    assert "running: slow" in done.stdout or "running: quick" in done.stdout
+
+
+def test_a_target_that_runs_is_named_with_how_far_it_is(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lanes, "LOGS", folder)
+    target = lanes.Target("slow")
+    target.log.write_text("...\n")
+    assert target.progress() == "slow"
+    target.log.write_text("... [ 40%]\n.. [ 60%]\n")
+    assert target.progress() == "slow 60 %"
 
 
 @pytest.mark.usefixtures("folder")

@@ -113,7 +113,7 @@ def test_a_game_of_people_with_clocks_leaves_the_memory_too(tmp_path: Path) -> N
 
 
 def test_many_finished_rooms_leave_nothing_behind(tmp_path: Path) -> None:
-    rounds, rooms = 6, 12
+    rounds, rooms = 4, 8
 
     async def round_of(registry: RoomRegistry) -> None:
         opened = [(await registry.open(new_game(*[RANDOM] * 3, options={"limit": 3})))[0] for _ in range(rooms)]

@@ -42,7 +42,7 @@ class CommitQueue:
         self._forget = forget
         self._saver = Saver(state)
         self._has_failed = False
-        self._lobby_limit = LobbyLimit(state)
+        self.lobby_limit = LobbyLimit(state)
         self._tasks: set[asyncio.Task[Any]] = set()
 
     @property
@@ -90,7 +90,7 @@ class CommitQueue:
         events = numbered(commit.events, self._state.last_event, time.time())
         kinds = {event.kind for event in events}
         if self._state.status == "lobby" and e.STARTED not in kinds and events:
-            self._lobby_limit.check(by, events[-1].number)
+            self.lobby_limit.check(by, self._hash_of(by, commit), events[-1].number)
         status = "over" if e.OVER in kinds else "playing" if e.STARTED in kinds else None
         try:
             await self._store.write(Change(self._state.id, events, commit.tokens, status, self._saver.take_due()))
@@ -99,6 +99,10 @@ class CommitQueue:
             self._has_failed = True
             self._forget()
             raise
+
+    def _hash_of(self, by: int | None, commit: Commit) -> str | None:
+        """Return the hash of the token of a commit's person, which it may hand out itself."""
+        return None if by is None else self._tokens.hash_at(by) or commit.tokens.get(by)
 
     def _apply(self, commit: Commit, events: list[Event]) -> None:
         _count(events)

@@ -235,11 +235,14 @@ class Room:
 
     # --- before and after the game ------------------------------------------------------------------------------------
 
-    async def join(self, request: Join, token: str | None = None) -> Seated:
-        """Take an open seat, keep the seat already held, or move to the named one. Raises `RequestError`."""
-        return await self.commits.finish(self._join(request, token))
+    async def join(self, request: Join, token: str | None = None, address: str = "") -> Seated:
+        """Take an open seat, keep the seat already held, or move to the named one. Raises `RequestError`.
 
-    async def _join(self, request: Join, token: str | None) -> Seated:
+        The address is that of the client, which can take only so many seats.
+        """
+        return await self.commits.finish(self._join(request, token, address))
+
+    async def _join(self, request: Join, token: str | None, address: str) -> Seated:
         async with self.commits.lock:
             held = self.tokens.seats(token)
             if token and held:
@@ -252,6 +255,7 @@ class Room:
                     await self.commits.write(change, held[0])
                 return lobby.seated_as(self.id, seat, token)
             new = lobby.join(self.state, request)
+            self.commits.lobby_limit.check_arrival(address)
             await self.commits.write(new.commit, new.seat)
             if new.seat is not None:
                 self.subscribers.note(new.seat)

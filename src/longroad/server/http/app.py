@@ -43,7 +43,7 @@ from longroad.server.http.socket import explained, sockets
 from longroad.server.http.traffic import Traffic, TrafficLimits
 from longroad.server.limits import Buckets, ConnectionLimit
 from longroad.server.logs import mark_logged, request_id
-from longroad.server.networks import THIS_MACHINE, Network
+from longroad.server.networks import Network
 from longroad.server.replay_worker import ReplayWorker
 from longroad.server.room.pace import DEFAULT_TIMING, Timing
 from longroad.server.room.registry import RoomRegistry
@@ -79,7 +79,7 @@ class Hosting:
     at_once: int = 200  # requests of an address that are being answered, open connections included
     lines: int = MOST_LINES  # open connections of an address
     base_path: str = ""  # below which everything is, such as /catan
-    metrics_from: tuple[Network, ...] = THIS_MACHINE  # who may read the metrics
+    metrics_from: tuple[Network, ...] = ()  # who may read the metrics
     timing: Timing = DEFAULT_TIMING
     address: str = ""  # the URL at which other processes of a shared database reach this one
 

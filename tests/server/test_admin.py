@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import httpx
 import pytest
-from sqlalchemy import text
+from sqlalchemy import Engine, event, text
 
 from longroad.cli import main
 from longroad.notation.records.reader import read_record
@@ -226,6 +226,21 @@ def test_without_a_server_tokens_are_revoked_and_games_closed_in_the_database(
     assert (stocked.playing, "closed") in [row[:2] for row in after["games"]]
     assert main(["admin", "revoke", "nosuchgame", *place(stocked.address)]) == 2
     assert "nosuchgame: there is no such game" in capsys.readouterr().err
+
+
+def test_to_change_one_game_no_events_are_read(stocked: Stocked) -> None:
+    asked: list[str] = []
+
+    def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        asked.append(statement)
+
+    event.listen(Engine, "before_cursor_execute", note)
+    try:
+        assert main(["admin", "revoke", stocked.playing, *place(stocked.address)]) == 0
+    finally:
+        event.remove(Engine, "before_cursor_execute", note)
+    assert any("FROM games" in statement for statement in asked)
+    assert not [statement for statement in asked if "FROM events" in statement or "JOIN events" in statement]
 
 
 def test_a_running_server_revokes_tokens_and_closes_games(

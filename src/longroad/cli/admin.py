@@ -207,7 +207,7 @@ def _change(what: str, game: str, seat: int | None, data: str | None, database: 
     """Have the server of a game do something, or do it if no server runs; return what was done. Raises `BadInput`."""
 
     async def work(db: AdminDatabase) -> str | None:
-        if all(row.id != game for row in await db.games()):
+        if not await db.has(game):
             raise BadInput(f"{game}: there is no such game (`longroad admin games` lists them)")
         if await db.is_served():
             return await db.ask(what, game, seat, PATIENCE_S)

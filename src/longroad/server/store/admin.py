@@ -113,6 +113,12 @@ class AdminDatabase:
         async with self.engine.connect() as connection:
             return [GameRow(*row) for row in (await connection.execute(wanted)).all()]
 
+    async def has(self, game: str) -> bool:
+        """Whether there is a game with an id."""
+        async with self.engine.connect() as connection:
+            found = await connection.execute(select(games.c.id).where(games.c.id == game))
+            return found.scalar_one_or_none() is not None
+
     async def events(self, game: str) -> list[Event]:
         """Return all events of a game."""
         wanted = select(events).where(events.c.game == game).order_by(events.c.number)

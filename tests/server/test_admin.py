@@ -272,3 +272,14 @@ def test_a_place_without_a_database_is_refused(
     arguments = [] if command == "games" else [str(tmp_path / "out")]
     assert main(["admin", command, *arguments, "--data", str(tmp_path)]) == 2
     assert capsys.readouterr().err == f"longroad: {tmp_path.resolve() / 'games.db'} does not exist\n"
+
+
+@pytest.mark.parametrize("address", ["mysql://ada:secret@db/games", "sqlite://", "postgresql://ada:secret@db:port/games"])
+def test_what_is_no_address_of_a_database_is_refused_with_what_was_expected(
+    address: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["admin", "games", "--database", address]) == 2
+    error = capsys.readouterr().err
+    assert "expected sqlite:///FILE or postgresql://USER@HOST/DATABASE" in error
+    assert "secret" not in error
+    assert error.count("\n") == 1

@@ -20,12 +20,12 @@ from sqlalchemy import Table, delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from longroad.server.store.schema import events, games, seats, snapshots
+from longroad.server.store.sqlite import OWN_FILE
 from longroad.server.store.upgrade import NEWEST, VERSIONS
 
 FORMAT: Final = "longroad backup"
 TABLES: Final[Mapping[str, Table]] = {table.name: table for table in (games, seats, events, snapshots)}
 AT_ONCE: Final = 500  # rows that are read or inserted together
-OWN_FILE: Final = 0o600
 
 Row = dict[str, Any]
 

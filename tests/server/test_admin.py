@@ -274,7 +274,9 @@ def test_a_place_without_a_database_is_refused(
     assert capsys.readouterr().err == f"longroad: {tmp_path.resolve() / 'games.db'} does not exist\n"
 
 
-@pytest.mark.parametrize("address", ["mysql://ada:secret@db/games", "sqlite://", "postgresql://ada:secret@db:port/games"])
+@pytest.mark.parametrize(
+    "address", ["mysql://ada:secret@db/games", "sqlite://", "postgresql://ada:secret@db:port/games"]
+)
 def test_what_is_no_address_of_a_database_is_refused_with_what_was_expected(
     address: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

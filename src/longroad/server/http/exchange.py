@@ -163,7 +163,10 @@ class _Answer:
 
     async def pass_on(self, client: httpx.AsyncClient, request: httpx.Request) -> None:
         """Send a request, and pass the answer on. Raises `OwnerGone`, or what the connection raises."""
-        response = await client.send(request, stream=True)
+        try:
+            response = await client.send(request, stream=True)
+        except AttributeError as error:  # of anyio, about a connection that was cut
+            raise httpx.ReadError("the connection was cut") from error
         try:
             if NOT_OWNER in response.headers:
                 raise OwnerGone
@@ -198,6 +201,7 @@ async def _until(closing: asyncio.Event, parts: AsyncIterator[bytes]) -> AsyncIt
                 part = coming.result() if coming.done() else None
             finally:
                 coming.cancel()
+                await asyncio.gather(coming, return_exceptions=True)
             if part is None:
                 return
             yield part

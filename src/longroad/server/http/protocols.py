@@ -12,7 +12,9 @@ from typing import Any, Final
 
 import h11
 import uvicorn
+from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from longroad.server import metrics
@@ -200,3 +202,13 @@ class WebSocketProtocol(WatchedProtocol, WebSocketsSansIOProtocol):
     def start_keepalive(self) -> None:
         """Send the first ping when the WebSocket opens; its answer shows that somebody is there."""
         self.send_keepalive_ping()
+
+    async def send(self, message: ASGISendEvent) -> None:
+        """Send a message. Raises `ClientDisconnected`, also if the client goes away during the handshake.
+
+        A handshake that is answered with a refusal is complete too; uvicorn would log an error about it.
+        """
+        if self.transport.is_closing() and not self.handshake_complete:
+            raise ClientDisconnected
+        await super().send(message)
+        self.handshake_complete |= self.initial_response is not None and self.close_sent

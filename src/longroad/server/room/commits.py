@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 import weakref
 from collections.abc import Callable, Coroutine
@@ -10,6 +11,7 @@ from typing import Any, TypeVar
 
 from longroad.server import events as e
 from longroad.server import metrics
+from longroad.server.errors import RequestError
 from longroad.server.events import Event
 from longroad.server.room.actions import Commit
 from longroad.server.room.lobby_limit import LobbyLimit
@@ -19,6 +21,8 @@ from longroad.server.room.tokens import Tokens
 from longroad.server.store import Change, Store, numbered
 from longroad.server.store.errors import Overtaken
 from longroad.server.store.store import CLOSED
+
+_log = logging.getLogger(__name__)
 
 Result = TypeVar("Result")
 Applied = Callable[[Commit, list[Event]], None]
@@ -72,7 +76,12 @@ class CommitQueue:
 
     async def finish(self, work: Coroutine[Any, Any, Result]) -> Result:
         """Run something to its end, even if the client has gone by then."""
-        return await asyncio.shield(self.start(work))
+        task = self.start(work)
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            task.add_done_callback(_log_defect)
+            raise
 
     def start(self, work: Coroutine[Any, Any, Result]) -> asyncio.Task[Result]:
         """Run something in the background; `close` waits for it."""
@@ -123,6 +132,13 @@ class CommitQueue:
     async def close(self) -> None:
         """Wait for everything that has begun."""
         await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+def _log_defect(task: asyncio.Task[Any]) -> None:
+    """Log why something failed that nobody waits for any more, unless it was refused."""
+    error = None if task.cancelled() else task.exception()
+    if error is not None and not isinstance(error, RequestError):
+        _log.error("a change failed after its client had gone", exc_info=error)
 
 
 def _count(events: list[Event]) -> None:

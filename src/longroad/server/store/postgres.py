@@ -72,11 +72,25 @@ def engine_of(url: URL, longest_command: float | None = None) -> AsyncEngine:
             _for_asyncpg(url),
             pool_pre_ping=True,
             hide_parameters=True,
-            connect_args={"timeout": LONGEST_CONNECT_S, "command_timeout": longest_command},
+            connect_args={
+                "timeout": LONGEST_CONNECT_S,
+                "command_timeout": longest_command,
+                "async_creator_fn": _connect,
+            },
         )
     except ModuleNotFoundError as error:
         extra = 'pip install "longroad[postgres]"'
         raise UnusableDatabase(f"{shown(url)} needs {error.name}: {extra}") from error
+
+
+async def _connect(*place: Any, **settings: Any) -> Any:
+    """Connect to a database. Raises `OSError`, also for a connection that is cut while it is opened."""
+    import asyncpg  # installed with an extra
+
+    try:
+        return await asyncpg.connect(*place, **settings)
+    except AttributeError as error:  # the transport was closed before asyncpg could use it
+        raise ConnectionResetError("the connection was cut while it was opened") from error
 
 
 def _for_asyncpg(url: URL) -> URL:

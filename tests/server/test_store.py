@@ -412,6 +412,7 @@ def test_a_connection_to_postgresql_that_is_cut_while_it_is_opened_is_no_defect(
     async def cut(*_: object, **__: object) -> None:
         raise AttributeError("'NoneType' object has no attribute 'get_extra_info'")
 
+    address = postgres.new_database()
     monkeypatch.setattr("asyncpg.connect", cut)
     with pytest.raises(UnusableDatabase, match="cannot be opened: the connection was cut while it was opened"):
-        run(Store.open(postgres.new_database()))
+        run(Store.open(address))

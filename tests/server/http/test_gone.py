@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, cast
@@ -151,23 +151,58 @@ class Alone:
         await asyncio.Event().wait()
 
 
-@pytest.mark.parametrize(("method", "expected"), [("GET", OwnerGone), ("POST", RequestError)])
-async def test_a_connection_that_is_cut_while_it_is_opened_to_another_server_is_one_that_failed(
-    method: str, expected: type[Exception]
-) -> None:
-    def cut(_request: httpx.Request) -> httpx.Response:
-        raise AttributeError("'NoneType' object has no attribute 'getpeername'")  # as of anyio
+async def halves() -> AsyncIterator[bytes]:
+    """Send a part of an answer, then die."""
+    yield b'{"event": '
+    raise httpx.ReadError("the connection was cut")
+
+
+def cut_while_opened(_request: httpx.Request) -> httpx.Response:
+    raise AttributeError("'NoneType' object has no attribute 'getpeername'")  # as of anyio
+
+
+def cut_in_the_answer(_request: httpx.Request) -> httpx.Response:
+    return httpx.Response(200, headers={"content-length": "20"}, content=halves())
+
+
+def cut_in_a_stream(_request: httpx.Request) -> httpx.Response:
+    return httpx.Response(200, content=halves())
+
+
+async def forwarded(method: str, owner: Callable[[httpx.Request], httpx.Response]) -> list[Any]:
+    """Forward a request to an owner, and return what is sent to the client."""
+    sent = []
 
     async def forever() -> Any:
         await asyncio.Event().wait()
 
-    async def send(_message: object) -> None:
-        raise AssertionError("nothing is sent")
+    async def send(message: Any) -> None:
+        sent.append(message)
 
     exchange = Exchange(cast("Any", Alone()), asyncio.Event())
-    exchange._client = httpx.AsyncClient(transport=httpx.MockTransport(cut))
+    exchange._client = httpx.AsyncClient(transport=httpx.MockTransport(owner))
     scope = {"method": method, "scheme": "http", "raw_path": b"/api/games/a/act", "query_string": b"", "headers": []}
-    with pytest.raises(expected) as raised:
+    try:
         await exchange.http(Owner("a", "http://127.0.0.1:1"), scope, b"", forever, send)
-    assert getattr(raised.value, "code", "unavailable") == "unavailable"
-    await exchange.close()
+    except (OwnerGone, RequestError):
+        assert sent == [], "so that the request can be refused or repeated"
+        raise
+    finally:
+        await exchange.close()
+    return sent
+
+
+@pytest.mark.parametrize("owner", [cut_while_opened, cut_in_the_answer])
+async def test_a_request_to_a_server_that_dies_before_its_answer_is_complete_is_refused_or_repeated(
+    owner: Callable[[httpx.Request], httpx.Response],
+) -> None:
+    with pytest.raises(RequestError, match="try again"):
+        await forwarded("POST", owner)
+    with pytest.raises(OwnerGone):
+        await forwarded("GET", owner)
+
+
+async def test_the_stream_of_a_server_that_dies_ends() -> None:
+    start, part, end = await forwarded("GET", cut_in_a_stream)
+    assert (start["status"], part["body"], part["more_body"]) == (200, b'{"event": ', True)
+    assert (end["body"], end["more_body"]) == (b"", False)

@@ -130,6 +130,42 @@ def test_a_process_that_others_have_given_up_joins_again_as_another(
     run(work())
 
 
+async def set_clock_back(registry: RoomRegistry, seconds: float) -> None:
+    """Let the times of all processes jump as if the database's clock had been set back."""
+    async with registry.store.database.engine.begin() as connection:
+        await connection.execute(text(f"UPDATE processes SET expires_at = expires_at + {seconds}"))
+
+
+def test_a_process_that_joins_again_leaves_no_life_behind(address: str) -> None:
+    async def work() -> None:
+        async with process(address) as registry:
+            room, _ = await people_at(registry, 3)
+            cluster_of(registry)._expire()
+            await set_clock_back(registry, 3600)  # before its time has run out in the database
+            await cluster_of(registry)._beat()
+            assert (await registry.find(room.id)).last_event == room.last_event, "not an hour later"
+
+    run(work())
+
+
+def test_the_dead_stay_dead_when_the_clock_is_set_back(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("longroad.server.cluster.membership.BEAT_S", 0.05)
+
+    async def work() -> None:
+        async with process(address, URLS[1]) as other, process(address, lifetime=0.3) as killed:
+            room, _ = await people_at(killed, 3)
+            dead = cluster_of(killed).me.process
+            beating = cluster_of(killed)._beating
+            assert beating is not None
+            beating.cancel()
+            await until(lambda: not cluster_of(killed).is_alive)
+            await until(lambda: dead not in cluster_of(other)._living)
+            await set_clock_back(other, 3600)
+            assert (await other.find(room.id)).last_event == room.last_event
+
+    run(work())
+
+
 def test_a_game_that_was_lost_while_it_was_read_is_not_served(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another process may have gone on with it; what was read would be shown as if nothing had happened since."""
 

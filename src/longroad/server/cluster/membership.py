@@ -76,10 +76,10 @@ class Membership:
         await self._lifeline.close()
 
     async def _enter(self) -> None:
-        """Join under a new id."""
+        """Join under a new id; what this process had under the last one, others may claim at once."""
         began = asyncio.get_running_loop().time()
         me = Owner(token_hex(8), self.me.address)
-        await self._table.join(me, self._lifetime)
+        await self._table.join(me, self._lifetime, former=self.me.process)
         self.me, self.is_alive = me, True
         self._live_from(began)
 

@@ -13,7 +13,7 @@ import pytest
 from longroad.game.game import Game
 from longroad.server.bot_workers import MOST_GAMES, PATIENCE_S, BotWorkers, Question, Readiness, Thought
 from longroad.server.fair_queue import Asker
-from longroad.server.workers import Workers, no_preparation
+from longroad.server.workers import PAUSE_S, Workers, no_preparation
 from tests.server import workers
 from tests.server.rooms import until
 
@@ -86,6 +86,15 @@ async def test_a_long_search_goes_on_while_nobody_waits(monkeypatch: pytest.Monk
         level, waited = await timed(computers, Asker("one", "game"))
         assert level == "expert"
         assert waited >= ONE_SEARCH_S
+
+
+async def test_tries_that_fail_follow_each_other_after_growing_pauses() -> None:
+    failing = Workers(workers.stumble, 1)
+    await failing.prepare()
+    begun = time.monotonic()
+    assert await failing.ask(question("novice")) is None
+    assert time.monotonic() - begun >= PAUSE_S + 2 * PAUSE_S
+    await failing.close()
 
 
 async def test_a_worker_whose_asker_has_gone_is_busy_until_it_has_finished(tmp_path: Path) -> None:

@@ -29,6 +29,7 @@ from longroad.server.fair_queue import NOBODY, Asker, FairQueue
 
 NICE: Final = 10  # lower than everything that a person waits for
 MOST_FAILURES: Final = 3
+PAUSE_S: Final = 0.1  # before the second try, and twice as long before each further one
 MOST_SECONDS: Final = 30.0  # that a request may take before its worker is replaced
 LOADED: Final = ["longroad.server.bot_workers"]  # once, before the first worker: what most of them need
 
@@ -123,6 +124,8 @@ class Workers(Generic[Asked, Answered]):
     async def _run(self, work: Callable[[], Result], asker: Asker = NOBODY) -> Result | None:
         """Run a request in a worker; None if it failed."""
         for attempt in range(1, self._tries + 1):
+            if attempt > 1:  # what starts the workers may be starting again itself
+                await asyncio.sleep(PAUSE_S * 2 ** (attempt - 2))
             began = time.perf_counter()
             idle = await self._idle.get(asker)
             metrics.wait_seconds.labels(self.name).observe(time.perf_counter() - began)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -122,7 +124,7 @@ async def test_only_so_many_games_of_an_address_wait_for_a_search(
 ) -> None:
     async with searches_in(tmp_path, monkeypatch) as searches:
         flooding = [searches.ask("flood", str(game)) for game in range(20)]
-        await asyncio.gather(*flooding[MOST_GAMES:])
+        await until(lambda: all(asked.done() for asked in flooding[MOST_GAMES:]))
         await searches.wait_for(begun=1, waiting=MOST_GAMES - 1)
         assert not any(asked.done() for asked in flooding[:MOST_GAMES]), "they wait for a search"
         for _ in range(MOST_GAMES):
@@ -146,6 +148,24 @@ async def test_tries_that_fail_follow_each_other_after_growing_pauses() -> None:
     assert await failing.ask(question("novice")) is None
     assert time.monotonic() - begun >= PAUSE_S + 2 * PAUSE_S
     await failing.close()
+
+
+async def test_a_worker_that_cannot_be_started_is_replaced(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """As when the process that starts the workers is killed: multiprocessing raises EOFError."""
+    submit, failures = ProcessPoolExecutor.submit, [EOFError("unexpected EOF"), ConnectionRefusedError()]
+
+    def fail_first(*given: Any, **named: Any) -> Any:
+        if failures:
+            raise failures.pop()
+        return submit(*given, **named)
+
+    monkeypatch.setattr(ProcessPoolExecutor, "submit", fail_first)
+    slow = Workers(workers.nap, 1)
+    assert await slow.ask(0.0) == 0.0
+    assert [record.levelname for record in caplog.records] == ["WARNING"] * 2, "it is no defect of the work"
+    await slow.close()
 
 
 async def test_a_worker_whose_asker_has_gone_is_busy_until_it_has_finished(tmp_path: Path) -> None:

@@ -69,10 +69,13 @@ def _is_there() -> bool:
 def _start(worker: ProcessPoolExecutor) -> None:
     """Start the process of a worker, which takes too long for the loop's thread.
 
-    While it starts it must not get Ctrl-C, which is for the server.
+    While it starts it must not get Ctrl-C, which is for the server. Raises `BrokenProcessPool` if it does not start.
     """
-    with sigint_blocked():
-        worker.submit(_is_there)
+    try:
+        with sigint_blocked():
+            worker.submit(_is_there)
+    except (EOFError, OSError) as error:  # the process that starts workers has died; the next try starts another
+        raise BrokenProcessPool(f"it cannot be started: {error!r}") from error
 
 
 class Workers(Generic[Asked, Answered]):

@@ -191,7 +191,7 @@ def revoke(
     database: Database = None,
     config: Config = None,
 ) -> None:
-    """Revoke the tokens of a game: whoever used one watches from now on."""
+    """Revoke the tokens of a game: the people who used them watch from now on."""
     if seat is not None and not 0 <= seat <= 5:
         raise BadInput(f"--seat {seat}: expected a whole number from 0 to 5")
     print(f"{game}: {_change('revoke', game, seat, data, database, config)}")

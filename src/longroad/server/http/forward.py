@@ -103,7 +103,7 @@ class Forward:
     async def _pass_on(
         self, cluster: Membership, game: str, scope: Scope, first: Message, receive: Receive, send: Send
     ) -> None:
-        """Let the owner answer, whoever that is or becomes within some seconds. Raises `RequestError`."""
+        """Let the owner answer: the present one, or the next one within some seconds. Raises `RequestError`."""
         loop = asyncio.get_running_loop()
         end = loop.time() + PATIENCE_S
         while True:

@@ -59,7 +59,7 @@ class Registry(Protocol):
 class Room:
     """A room: its state, and the parts that store, send, keep time and play bots.
 
-    Its bots wait for workers as the room of an address: of whoever opened it, or loaded it from the store.
+    Its bots wait for workers as the room of an address: the one that opened it, or loaded it from the store.
     """
 
     def __init__(self, registry: Registry, state: RoomState, hashes: dict[int, str], address: str = "") -> None:
@@ -296,7 +296,7 @@ class Room:
         await self.commits.submit_as(viewer, lambda own: lobby.leave(self.state, own))
 
     async def revoke(self, seat: int | None = None) -> list[int]:
-        """Revoke the token of a seat, or of all: whoever used it watches from now on. Return the seats.
+        """Revoke the token of a seat, or of all: the people there watch from now on. Return the seats.
 
         Raises `RequestError`.
         """

@@ -1,7 +1,7 @@
 """A database as an administrator uses it, also while servers run: lists, deletes and asks the servers to do something.
 
 Changes to a game that a server may have in memory are rows of a table: the server of the game finds them there, does
-what they ask for, and answers. So whoever may write to the database is an administrator, and no port is needed.
+what they ask for, and answers. So everybody who may write to the database is an administrator, and no port is needed.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The processes that share a PostgreSQL database, and which of them serves which game.
 
-All times are by the database's clock. A process whose time has run out never comes back under the same id, so whoever
-finds an owner without time left can take over its games.
+All times are by the database's clock. A process whose time has run out never comes back under the same id, so that a
+process that finds an owner without time left can take over its games.
 """
 
 from __future__ import annotations

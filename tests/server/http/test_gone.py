@@ -8,20 +8,22 @@ import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 import httpx
 import pytest
 import uvicorn
+from starlette.datastructures import State
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidHandshake, InvalidStatus
+from websockets.typing import Origin
 
 from longroad.server.errors import RequestError
 from longroad.server.http.connections import Connections
 from longroad.server.http.exchange import Exchange
-from longroad.server.http.forward import OwnerGone
+from longroad.server.http.forward import Forward, OwnerGone
 from longroad.server.http.protocols import ServerConfig
 from longroad.server.http.socket import Connection
 from longroad.server.room.room import Room
@@ -45,7 +47,7 @@ def errors(caplog: pytest.LogCaptureFixture) -> list[str]:
 async def test_a_websocket_that_is_refused_is_no_error(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async with listening(tmp_path) as port:
         with pytest.raises(InvalidStatus) as refused:
-            async with connect(f"ws://127.0.0.1:{port}/api/games/abc/ws", origin="https://elsewhere.example"):
+            async with connect(f"ws://127.0.0.1:{port}/api/games/abc/ws", origin=Origin("https://elsewhere.example")):
                 pass
         await asyncio.sleep(0.05)
     assert refused.value.response.status_code == 403
@@ -206,3 +208,29 @@ async def test_the_stream_of_a_server_that_dies_ends() -> None:
     start, part, end = await forwarded("GET", cut_in_a_stream)
     assert (start["status"], part["body"], part["more_body"]) == (200, b'{"event": ', True)
     assert (end["body"], end["more_body"]) == (b"", False)
+
+
+async def test_the_body_of_a_request_that_changes_nothing_is_not_read_before_it_is_served() -> None:
+    """It has no limit, so that it could fill the memory."""
+
+    class Registry:
+        rooms: ClassVar[dict[str, Room]] = {}
+
+    class Nobody:
+        me = None
+
+        async def owner_of(self, _game: str) -> None:
+            return None
+
+    async def unread(*_: object) -> Any:
+        raise AssertionError("the body is read")
+
+    served = []
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        served.append((scope["method"], await receive()))
+
+    state = State({"cluster": Nobody(), "registry": Registry(), "closing": asyncio.Event()})
+    scope = {"type": "http", "method": "GET", "path": "/api/games/abc"}
+    await Forward(app, state)(scope, unread, unread)
+    assert served == [("GET", {"type": "http.request", "body": b"", "more_body": False})]

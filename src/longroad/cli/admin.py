@@ -174,10 +174,7 @@ def prune(
     before = time.time() - int(match[1]) * DAY_S
 
     async def work(db: AdminDatabase) -> int:
-        ids = [row.id for row in await db.games(before=before)]
-        if not dry_run:
-            await db.delete(ids)
-        return len(ids)
+        return len(await db.games(before=before)) if dry_run else await db.prune(before)
 
     count = _with_database(data, database, config, work)
     print(f"{'Would delete' if dry_run else 'Deleted'} {count} games without an event since {_day(before)}.")
@@ -216,7 +213,7 @@ def _change(what: str, game: str, seat: int | None, data: str | None, database: 
 
     answer = _with_database(data, database, config, work)
     if answer is None:
-        raise BadInput(f"{game}: no server has answered within {PATIENCE_S:.0f} seconds; nothing has changed")
+        raise BadInput(f"{game}: no server has answered within {PATIENCE_S:.0f} seconds; the request is withdrawn")
     if answer.startswith("refused"):
         raise BadInput(f"{game}: {answer}")
     return answer
@@ -267,7 +264,7 @@ def _run(work: Coroutine[Any, Any, Result]) -> Result:
         return asyncio.run(work)
     except UnusableDatabase as error:
         raise BadInput(str(error)) from error
-    except SQLAlchemyError as error:
+    except (SQLAlchemyError, TimeoutError, ConnectionError) as error:
         raise BadInput(f"the database has failed: {reason(error)}") from error
 
 

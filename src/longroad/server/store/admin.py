@@ -116,14 +116,24 @@ class AdminDatabase:
 
     # --- changing -----------------------------------------------------------------------------------------------------
 
-    async def delete(self, ids: Sequence[str]) -> None:
-        """Delete games with everything that belongs to them, some at a time, so that no server waits for long."""
-        for start in range(0, len(ids), AT_ONCE):
-            some = ids[start : start + AT_ONCE]
-            async with self.engine.begin() as connection:
-                for table in (seats, events, snapshots):
-                    await connection.execute(delete(table).where(table.c.game.in_(some)))
-                await connection.execute(delete(games).where(games.c.id.in_(some)))
+    async def prune(self, before: float) -> int:
+        """Delete games whose last event happened before a moment, with everything that belongs to them.
+
+        Some at a time, so that no server waits for long. Return how many.
+        """
+        ids = [row.id for row in await self.games(before=before)]
+        return sum([await self._delete(ids[start : start + AT_ONCE], before) for start in range(0, len(ids), AT_ONCE)])
+
+    async def _delete(self, ids: Sequence[str], before: float) -> int:
+        """Delete games, except those in which something has happened since; return how many."""
+        recent = select(events.c.game).where(events.c.game.in_(ids), events.c.at >= before)
+        async with self.engine.begin() as connection:
+            # PostgreSQL adds no event to these games from here on; SQLite adds none after the first DELETE.
+            await connection.execute(select(games.c.id).where(games.c.id.in_(ids)).with_for_update())
+            for table in (seats, snapshots, events):
+                await connection.execute(delete(table).where(table.c.game.in_(ids), table.c.game.not_in(recent)))
+            gone = await connection.execute(delete(games).where(games.c.id.in_(ids), games.c.id.not_in(recent)))
+            return gone.rowcount
 
     async def ask(self, what: str, game: str, seat: int | None, seconds: float) -> str | None:
         """Ask the server of a game to do something; return its answer, None if there was none within some seconds."""
@@ -136,9 +146,10 @@ class AdminDatabase:
                 while (answer := await self._answer(request.id)) is None:
                     await asyncio.sleep(LOOK_S)
                 return answer
+        is_pending = (admin_requests.c.id == request.id) & admin_requests.c.answer.is_(None)
         async with self.engine.begin() as connection:  # so that it is not done later, when nobody expects it
-            await connection.execute(delete(admin_requests).where(admin_requests.c.id == request.id))
-        return None
+            withdrawn = await connection.execute(delete(admin_requests).where(is_pending))
+        return None if withdrawn.rowcount else await self._answer(request.id)
 
     async def _answer(self, request: str) -> str | None:
         async with self.engine.connect() as connection:

@@ -168,5 +168,7 @@ def _check_first(path: Path, line: bytes) -> None:
 
 
 def _fitting(name: str, row: Row) -> Row:
-    """Return a row for this database: no server owns its game."""
+    """Return a row for this database: no server owns its game. Raises `ValueError` if it is not one."""
+    if name not in TABLES or not set(row) <= {*TABLES[name].columns.keys()}:
+        raise ValueError(f"{name!r:.40}: no such table, or not with the columns {', '.join(row):.200}")
     return {**row, "owner": None} if name == games.name else row

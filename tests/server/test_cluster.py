@@ -210,6 +210,26 @@ def test_of_two_who_write_the_same_event_the_first_wins_and_the_other_folds_agai
     run(work())
 
 
+def test_a_write_that_comes_after_another_process_has_claimed_the_game_is_not_stored(address: str) -> None:
+    """As one that was on its way to the database for longer than its process lived."""
+
+    async def work() -> None:
+        async with process(address) as registry, process(address, URLS[1]) as other:
+            room, _ = await people_at(registry, 3, preset="beginner")
+            async with registry.store.database.engine.begin() as connection:
+                claimed = {"owner": cluster_of(other).me.process, "game": room.id}
+                await connection.execute(text("UPDATE games SET owner = :owner WHERE id = :game"), claimed)
+            found = await other.find(room.id)
+            before = await other.store.all_events(room.id)
+            with pytest.raises(Overtaken):
+                await act(room, 0, "roll")
+            assert await other.store.all_events(room.id) == before
+            await act(found, 0, "roll")
+            assert found.last_event > room.last_event
+
+    run(work())
+
+
 def test_who_plays_again_finds_the_next_game_wherever_it_is_served(address: str) -> None:
     async def work() -> None:
         async with process(address) as registry, process(address, URLS[1]) as other:

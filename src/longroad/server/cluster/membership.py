@@ -195,7 +195,12 @@ class Membership:
         """Forget which process serves a game, because it said that it does not, or did not answer."""
         self._owners.pop(game, None)
 
-    async def own(self, game: str) -> None:
-        """Become the owner of a game, if there is one. Raises `RequestError` if another process is."""
-        if await self.claim(game) not in (None, self.me):
+    async def own(self, game: str) -> str | None:
+        """Become the owner of a game; return the id of this process, None if there is no game.
+
+        Raises `RequestError` if another process is the owner.
+        """
+        owner = await self.claim(game)
+        if owner not in (None, self.me):
             raise unavailable()
+        return None if owner is None else owner.process

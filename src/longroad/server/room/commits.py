@@ -36,7 +36,13 @@ class CommitQueue:
     """
 
     def __init__(
-        self, state: RoomState, tokens: Tokens, store: Store, applied: Applied, forget: Callable[[], None]
+        self,
+        state: RoomState,
+        tokens: Tokens,
+        store: Store,
+        applied: Applied,
+        forget: Callable[[], None],
+        owner: str | None = None,
     ) -> None:
         self.lock = asyncio.Lock()
         self._state = state
@@ -44,6 +50,7 @@ class CommitQueue:
         self._store = store
         self._applied = weakref.WeakMethod(applied)  # so that a closed room is freed at once
         self._forget = forget
+        self._owner = owner
         self._saver = Saver(state)
         self._has_failed = False
         self.lobby_limit = LobbyLimit(state)
@@ -102,7 +109,8 @@ class CommitQueue:
             self.lobby_limit.check(by, self._hash_of(by, commit), events[-1].number)
         status = "over" if e.OVER in kinds else "playing" if e.STARTED in kinds else None
         try:
-            await self._store.write(Change(self._state.id, events, commit.tokens, status, self._saver.take_due()))
+            snapshot = self._saver.take_due()
+            await self._store.write(Change(self._state.id, events, commit.tokens, status, snapshot, self._owner))
             self._apply(commit, events)
         except Exception:
             self._has_failed = True
@@ -125,7 +133,8 @@ class CommitQueue:
     async def close_for_good(self) -> None:
         """Mark the game as closed, which revokes all tokens; nothing more is stored."""
         async with self.lock:
-            await self._store.write(Change(self._state.id, [], dict.fromkeys(self._tokens.hashes), CLOSED))
+            nobody = dict.fromkeys(self._tokens.hashes)
+            await self._store.write(Change(self._state.id, [], nobody, CLOSED, owner=self._owner))
             self._has_failed = True
             self._forget()
 

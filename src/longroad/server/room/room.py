@@ -62,7 +62,14 @@ class Room:
     Its bots wait for workers as the room of an address: the one that opened it, or loaded it from the store.
     """
 
-    def __init__(self, registry: Registry, state: RoomState, hashes: dict[int, str], address: str = "") -> None:
+    def __init__(
+        self,
+        registry: Registry,
+        state: RoomState,
+        hashes: dict[int, str],
+        address: str = "",
+        owner: str | None = None,  # the id of this process, where several share the store
+    ) -> None:
         timing = registry.timing
         self.state = state
         self.tokens = Tokens(hashes)
@@ -71,7 +78,7 @@ class Room:
         self.clock = Clock(state, self._time_is_up)
         self.broadcaster = Broadcaster(state, self.subscribers, self.clock, self.presence)
         forget = partial(registry.forget, state.id, state)
-        self.commits = CommitQueue(state, self.tokens, registry.store, self._applied, forget)
+        self.commits = CommitQueue(state, self.tokens, registry.store, self._applied, forget, owner)
         self.bots = BotDriver(state, self.commits, self.clock, self.presence, registry.bot_workers, timing, address)
         self.address = address
         self._registry = registry

@@ -13,7 +13,7 @@ from longroad.server.store.addresses import shown
 from longroad.server.store.changes import Change
 from longroad.server.store.database import opening
 from longroad.server.store.errors import UnusableDatabase
-from longroad.server.store.rows import put, put_version
+from longroad.server.store.rows import check_owners, put, put_version
 
 DRIVER: Final = "postgresql+asyncpg"
 LONGEST_CONNECT_S: Final = 5.0
@@ -49,6 +49,7 @@ class PostgresDatabase:
             await self._writer.invalidate()
         try:
             async with self._writer.begin():
+                await self._writer.run_sync(check_owners, changes)
                 await self._writer.run_sync(put, changes)
         except TimeoutError:
             await self._writer.invalidate()

@@ -2,48 +2,36 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from pathlib import Path
 from typing import Final
 
 from longroad.bench.chromium import NoChromium, find_chromium
-from scripts.debian import CannotInstall, install
+from scripts.debian import provide
 
 PACKAGE: Final = "chromium-headless-shell"
 
 
-def check(chromium: Path) -> None:
-    """See that a Chromium starts.
+def find_working() -> Path:
+    """Return a Chromium that starts.
 
     Raises:
-        NoChromium: It does not.
+        NoChromium: There is none, or it does not start.
     """
+    chromium = find_chromium()
     try:
         asked = subprocess.run([chromium, "--version"], capture_output=True, text=True, timeout=60)
     except (OSError, subprocess.TimeoutExpired) as error:
         raise NoChromium(f"{chromium} does not start: {error}") from error
     if asked.returncode:
         raise NoChromium(f"{chromium} does not start: {(asked.stdout + asked.stderr).strip()[-500:]}")
+    return chromium
 
 
 def main() -> int:
     """Say what to do if there is no Chromium and none can be installed."""
-    try:
-        try:
-            check(find_chromium())
-        except NoChromium as absent:
-            if os.environ.get("CHROMIUM"):
-                raise
-            print(absent, file=sys.stderr)
-            install(PACKAGE, "Chromium, in which the page is tested")
-            check(find_chromium())
-            print(f"Installed {find_chromium()}.", file=sys.stderr)
-    except (NoChromium, CannotInstall) as why:
-        print(why, file=sys.stderr)
-        return 1
-    return 0
+    return provide(find_working, NoChromium, PACKAGE, "Chromium, in which the page is tested", "CHROMIUM")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Installs Debian's packages for the tests where that can be done without asking."""
+"""Finds programs for the tests, or installs Debian's packages where that can be done without asking."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
+from pathlib import Path
 from typing import Final
 
 APT: Final = ("apt-get", "-q", "-y", "-o", "Acquire::Retries=3", "-o", "DPkg::Lock::Timeout=300")
@@ -17,6 +19,28 @@ LINES_SHOWN: Final = 15  # of what a step that failed has said
 
 class CannotInstall(RuntimeError):
     """A package cannot be installed from here; the message says what to do."""
+
+
+def provide(
+    find: Callable[[], Path], missing: type[RuntimeError], package: str, purpose: str, variable: str = ""
+) -> int:
+    """Install a package if its program is not found; say what to do if that fails. Return the exit status.
+
+    A program that a variable names is not replaced.
+    """
+    try:
+        try:
+            find()
+        except missing as absent:
+            if os.environ.get(variable):
+                raise
+            print(absent, file=sys.stderr)
+            install(package, purpose)
+            print(f"Installed {find()}.", file=sys.stderr)
+    except (missing, CannotInstall) as why:
+        print(why, file=sys.stderr)
+        return 1
+    return 0
 
 
 def install(package: str, purpose: str) -> None:

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from scripts.debian import CannotInstall, install
+from scripts.debian import provide
 
 PACKAGE: Final = "nginx"
 PLACES: Final = ("nginx", "/usr/sbin/nginx", "/usr/local/sbin/nginx")  # not on the path of plain users
@@ -31,17 +31,7 @@ def find_nginx() -> Path:
 
 def main() -> int:
     """Say what to do if there is no nginx and none can be installed."""
-    try:
-        try:
-            find_nginx()
-        except NoNginx as absent:
-            print(absent, file=sys.stderr)
-            install(PACKAGE, "nginx, behind which several servers are tested")
-            print(f"Installed {find_nginx()}.", file=sys.stderr)
-    except (NoNginx, CannotInstall) as why:
-        print(why, file=sys.stderr)
-        return 1
-    return 0
+    return provide(find_nginx, NoNginx, PACKAGE, "nginx, behind which several servers are tested")
 
 
 if __name__ == "__main__":

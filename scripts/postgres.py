@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from scripts.debian import CannotInstall, install
+from scripts.debian import provide
 
 PACKAGE: Final = "postgresql"
 PROGRAMS: Final = ("initdb", "postgres")
@@ -56,19 +56,7 @@ def _version(folder: Path) -> int:
 
 def main() -> int:
     """Say what to do if there is no PostgreSQL and none can be installed."""
-    try:
-        try:
-            find_postgres()
-        except NoPostgres as absent:
-            if os.environ.get("POSTGRES"):
-                raise
-            print(absent, file=sys.stderr)
-            install(PACKAGE, "PostgreSQL, with which the store is tested")
-            print(f"Installed {find_postgres()}.", file=sys.stderr)
-    except (NoPostgres, CannotInstall) as why:
-        print(why, file=sys.stderr)
-        return 1
-    return 0
+    return provide(find_postgres, NoPostgres, PACKAGE, "PostgreSQL, with which the store is tested", "POSTGRES")
 
 
 if __name__ == "__main__":

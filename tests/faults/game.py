@@ -10,18 +10,22 @@ from random import Random
 from longroad.game.fair import verify_record
 from longroad.notation.records.reader import read_record
 from longroad.server import events as e
+from longroad.server.events import Event
 from longroad.server.room.record import record_of
 from longroad.server.room.state import RoomState
 from longroad.server.store.errors import Overtaken
 from longroad.server.wire.messages import Clock, Join, NewGame, SeatRequest, Settings
+from tests.faults.leases import Leases
 from tests.faults.memory import Data, Faults, Refused, Taken
 from tests.faults.person import Person, Violation
 from tests.faults.process import Process
+from tests.faults.real.checks import answers_by_decision
 from tests.faults.world import World
 
 LONGEST_S = 24 * 3600.0  # of virtual time, in which every game must end
 FAULTS = (Faults(), Faults(refused=0.02, slow=0.02), Faults(unsaid=0.02), Faults(0.01, 0.01, 0.1, 20.0))
 PRESETS = ("beginner", "base", "duel", "traveler")
+SHARED = 4  # one of so many games has two servers on the same store
 
 
 @dataclass
@@ -34,6 +38,7 @@ class Outcome:
     kills: int = 0
     seconds: float = 0.0  # of virtual time
     has_snapshot: bool = False  # whether its room was loaded from one, at least at the end
+    takeovers: int = 0  # by the other one of two servers, or by the same one in another life
 
 
 class SimulatedGame:
@@ -44,6 +49,7 @@ class SimulatedGame:
         self.rng = self.world.rng
         self.data = Data()
         self.faults = Faults()  # none before the game
+        self.leases = Leases() if seed % SHARED == 0 else None  # of two servers that share the store
         self.id = ""
         self.people: list[Person] = []
         self.outcome = Outcome(seed)
@@ -54,7 +60,7 @@ class SimulatedGame:
         return self.outcome
 
     async def _play(self) -> None:
-        self.process = self._start()
+        self.processes = [await self._start() for _ in range(1 if self.leases is None else 2)]
         await self._open()
         self.faults.__dict__.update(vars(self.rng.choice(FAULTS)))
         trouble = asyncio.create_task(self._make_trouble())
@@ -69,8 +75,14 @@ class SimulatedGame:
         self.faults.__dict__.update(vars(Faults()))
         self._check()
 
-    def _start(self) -> Process:
-        return Process(self.data, self.faults, self.rng)
+    async def _start(self) -> Process:
+        process = Process(self.data, self.faults, self.rng, self.leases)
+        await process.join()
+        return process
+
+    def any_process(self, rng: Random) -> Process:
+        """Return a server; people do not know which one has their game."""
+        return self.processes[0] if self.leases is None else rng.choice(self.processes)
 
     async def _open(self) -> None:
         """Open a room, seat everybody, and start the game."""
@@ -82,22 +94,25 @@ class SimulatedGame:
         open_seats = [SeatRequest(kind="open")] * (people - 1)
         bots = [SeatRequest(kind="computer", bot="random")] * (count - people)
         seats = [SeatRequest(kind="person"), *open_seats, *bots]
-        room, seated = await self.process.registry.open(NewGame(settings=settings, seats=seats))
+        room, seated = await self.processes[0].registry.open(NewGame(settings=settings, seats=seats))
         joined = [await room.join(Join()) for _ in open_seats]
         await room.start(0)
         self.id = room.id
         self.people = [Person(self, each.token, Random(self.rng.random())) for each in (seated, *joined)]
 
     async def _make_trouble(self) -> None:
-        """Kill the server now and then, and set the clock on the wall."""
+        """Kill a server now and then, or let it stand still, and set the clock on the wall."""
         while True:
             await asyncio.sleep(self.rng.expovariate(1 / 40.0))
             self.world.wall_offset += self.rng.choice((0.0, 3600.0, -3600.0))
+            number = self.processes.index(self.any_process(self.rng))
             if self.rng.random() < 0.5:
                 self.outcome.kills += 1
-                self.process.kill()
+                self.processes[number].kill()
                 await asyncio.sleep(self.rng.choice((0.0, 0.0, 3.0)))
-                self.process = self._start()
+                self.processes[number] = await self._start()
+            elif self.leases is not None:  # some stalls outlast the lease
+                self.processes[number].stall(self.rng.choice((1.0, 4.0, 10.0)))
 
     # --- checks -------------------------------------------------------------------------------------------------------
 
@@ -116,6 +131,7 @@ class SimulatedGame:
             for number, ply in person.acknowledged.items():
                 if events[number - 1].body.get("ply") != ply:
                     raise Violation(f"event {number} was confirmed as {ply}, and is {events[number - 1]}")
+            self._check_once(events, person)
         record = read_record(record_of(state, None, "full", "text"))
         if not verify_record(record).is_right:
             raise Violation("the record is wrong")
@@ -124,6 +140,15 @@ class SimulatedGame:
         self.outcome.confirmed = sum(len(person.acknowledged) for person in self.people)
         self.outcome.seconds = self.world.now
         self.outcome.has_snapshot = self.id in self.data.snapshots
+        self.outcome.takeovers = 0 if self.leases is None else self.leases.takeovers
+
+    def _check_once(self, events: list[Event], person: Person) -> None:
+        """Check that of everything sent in answer to a decision at most one was taken, by whichever server."""
+        answers = answers_by_decision(events)
+        for decision in person.answered:
+            taken = answers.get((person.seat, decision), [])
+            if len(taken) > 1:
+                raise Violation(f"decision {decision} of seat {person.seat} was answered by {taken}")
 
     def _check_seen(self, state: RoomState) -> None:
         """Check that everybody saw the same end."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
 from longroad.server.events import Event
 from longroad.server.store.changes import Change, Snapshot, Stored
+from longroad.server.store.errors import Overtaken
 
 
 class Refused(OSError):
@@ -65,12 +67,16 @@ class MemoryStore:
     def __init__(self, data: Data, faults: Faults, rng: Random) -> None:
         self.data, self.faults, self._rng = data, faults, rng
         self.is_dead = False
+        self.owners: Mapping[str, str] | None = None  # by game: the server, if several write to the same data
+        self.stalled_until = 0.0  # by the loop's clock: nothing gets through before
 
     async def write(self, change: Change) -> None:
         """Store a change, or fail."""
         await self._wait()
         if self._rng.random() < self.faults.refused:
             raise Refused("disk full")
+        if self.owners is not None and change.owner not in (None, self.owners.get(change.game)):
+            raise Overtaken
         self.data.put(change)
         await self._wait()
         if self._rng.random() < self.faults.unsaid:
@@ -79,6 +85,13 @@ class MemoryStore:
     async def _wait(self) -> None:
         is_slow = self._rng.random() < self.faults.slow
         await asyncio.sleep(self._rng.uniform(0.0, self.faults.slowest_s) if is_slow else 0.0)
+        await self.reach()
+
+    async def reach(self) -> None:
+        """Wait until the data can be reached."""
+        left = self.stalled_until - asyncio.get_running_loop().time()
+        if left > 0:
+            await asyncio.sleep(left)
         if self.is_dead:
             await asyncio.Event().wait()  # for ever: a killed process does nothing
 

@@ -32,6 +32,7 @@ class Person:
         self.snapshot: Snapshot | None = None
         self.decision: Decision | None = None
         self.acknowledged: dict[int, str] = {}  # by the number of its event: the ply
+        self.answered: set[int] = set()  # decisions for which an answer was sent
         self.seat = -1
 
     @property
@@ -43,14 +44,14 @@ class Person:
         """Follow the game to its end, however often the connection breaks."""
         while not self.is_over:
             try:
-                await self._visit(self.table.process)
+                await self._visit(self.table.any_process(self.rng))
             except Lost:
                 self.decision = None
             await asyncio.sleep(self.rng.choice((0.0, 0.1, 1.0, 5.0, 90.0)))
 
     async def _visit(self, process: Process) -> None:
         """Connect, and play until the connection breaks. Raises `Lost`."""
-        room = await process.call(process.registry.find(self.table.id))
+        room = await self._find(process)
         self.seat = self._own_seat(room)
         since = self.known if self.rng.random() < 0.7 else None
         inbox: asyncio.Queue[ServerMessage | None] = asyncio.Queue()
@@ -64,6 +65,15 @@ class Person:
         finally:
             cut.cancel()
             line.cancel()
+
+    async def _find(self, process: Process) -> Room:
+        """Return the room. Raises `Lost` if another server has it, or the next one cannot claim it yet."""
+        try:
+            return await process.call(process.registry.find(self.table.id))
+        except RequestError as error:
+            if error.code != "unavailable":
+                raise
+            raise Lost from error
 
     def _own_seat(self, room: Room) -> int:
         seat = room.viewer_of(self.token)
@@ -94,7 +104,7 @@ class Person:
             raise Lost
         if not isinstance(message, (Table, Update)):
             return
-        if isinstance(message, Update) and self.known is not None and message.event < self.known:
+        if self.known is not None and message.event < self.known:
             raise Violation(f"seat {self.seat} knew event {self.known}, and is told of {message.event}")
         self.known, self.snapshot, self.decision = message.event, message.snapshot, message.decision
         if self.snapshot is not None and not self.is_over:
@@ -127,6 +137,7 @@ class Person:
     async def _act(self, process: Process, room: Room, act: Act, is_repeat: bool = False) -> None:
         """Act, and remember what was confirmed."""
         ply = f"{self.seat}: {act.action}"
+        self.answered.add(act.decision)
         if not await self._try(process, room.act(self.seat, act)):
             return
         if is_repeat:

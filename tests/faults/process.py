@@ -12,6 +12,7 @@ from longroad.server.bot_workers import BotWorkers, Question, Readiness, Thought
 from longroad.server.room.pace import Timing
 from longroad.server.room.registry import RoomRegistry
 from longroad.server.store import Store
+from tests.faults.leases import Leases, SimulatedMembership
 from tests.faults.memory import Data, Faults, MemoryStore
 
 Result = TypeVar("Result")
@@ -48,13 +49,25 @@ class Bots:
 class Process:
     """One life of a server, from its start until it is killed."""
 
-    def __init__(self, data: Data, faults: Faults, rng: Random) -> None:
+    def __init__(self, data: Data, faults: Faults, rng: Random, leases: Leases | None = None) -> None:
+        """Take the leases of all servers, if several share the data."""
         self._store = MemoryStore(data, faults, Random(rng.random()))
+        self._store.owners = None if leases is None else leases.owners
+        self._cluster = None if leases is None else SimulatedMembership(leases, self._store)
         bots = cast("BotWorkers", Bots(Random(rng.random()), failing=0.05))
         self._before = asyncio.all_tasks()
-        self.registry = RoomRegistry(cast("Store", self._store), bots, TIMING)
+        self.registry = RoomRegistry(cast("Store", self._store), bots, TIMING, self._cluster)
         self._tasks: set[asyncio.Task[Any]] = set()
         self.is_killed = False
+
+    async def join(self) -> None:
+        """Join the other servers, if there are some."""
+        if self._cluster is not None:
+            await self._cluster.join()
+
+    def stall(self, seconds: float) -> None:
+        """Let it reach the data only after some seconds; what it has sent by then arrives late."""
+        self._store.stalled_until = asyncio.get_running_loop().time() + seconds
 
     async def call(self, work: Coroutine[Any, Any, Result]) -> Result:
         """Run a request in the server. Raises `Lost` if it is killed meanwhile, or fails."""
@@ -80,6 +93,8 @@ class Process:
         """End at once: nothing is finished, stored or sent any more."""
         self.is_killed = self._store.is_dead = True
         self.registry._sweeper.cancel()
+        if self._cluster is not None:
+            self._cluster.kill()
         for room in self.registry.rooms.values():
             room.clock.close()
             room.bots.shut()

@@ -10,13 +10,17 @@ import sys
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, closing, suppress
+from contextlib import asynccontextmanager, closing, nullcontext, suppress
 from itertools import islice
 from pathlib import Path
 from random import Random
 from struct import pack
+from typing import Any, cast
 
+import httpx
 import pytest
+from websockets.exceptions import ConnectionClosedError
+from websockets.frames import Close
 
 from longroad.server.events import Event
 from tests.faults.person import Violation
@@ -150,6 +154,35 @@ def test_a_person_notices_what_must_not_be_told(messages: list[dict[str, object]
         person._note(message)
     with pytest.raises(Violation):
         person._note(last)
+
+
+@pytest.mark.parametrize(("status", "is_allowed"), [(503, True), (500, False), (404, False)])
+async def test_an_internal_error_is_noticed_but_trouble_is_not_one(status: int, is_allowed: bool) -> None:
+    class Failing:
+        client = httpx.AsyncClient(transport=httpx.MockTransport(lambda _: httpx.Response(status, text="Sorry")))
+
+        def address(self, _rng: Random) -> str:
+            return "127.0.0.1:1"
+
+    person = Person(cast("Any", Failing()), "game", 0, "token", Random(0))
+    with nullcontext() if is_allowed else pytest.raises(Violation, match=str(status)):
+        await person._post(Sent(1, ["roll"]), "roll")
+
+
+@pytest.mark.parametrize(
+    ("code", "reason", "is_allowed"),
+    [
+        (1012, "", True),
+        (4503, "unavailable", True),
+        (1011, "keepalive ping timeout", True),
+        (1011, "broken", False),
+        (4500, "broken_game", False),
+        (4404, "unknown_game", False),
+    ],
+)
+def test_a_connection_that_ends_with_a_defect_is_noticed(code: int, reason: str, is_allowed: bool) -> None:
+    with nullcontext() if is_allowed else pytest.raises(Violation, match=reason):
+        person_who()._check_end(ConnectionClosedError(Close(code, reason), None))
 
 
 # --- the schedule -----------------------------------------------------------------------------------------------------

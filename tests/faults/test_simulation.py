@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,8 +11,9 @@ from longroad.server.room import actions
 from longroad.server.room.commits import CommitQueue
 from longroad.server.room.state import RoomState
 from longroad.server.store.changes import Change
-from tests.faults.game import SimulatedGame, play
-from tests.faults.memory import Data
+from longroad.server.store.errors import Overtaken
+from tests.faults.game import SHARED, SimulatedGame, play
+from tests.faults.memory import Data, MemoryStore, Taken
 from tests.faults.person import Violation
 
 GAMES = 600
@@ -20,7 +22,7 @@ PARTS = 12
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_nothing_is_lost_doubled_or_told_whatever_fails(part: int) -> None:
-    confirmed = kills = snapshots = 0
+    confirmed = kills = snapshots = takeovers = 0
     for seed in range(part, GAMES, PARTS):
         try:
             outcome = play(seed)
@@ -28,16 +30,19 @@ def test_nothing_is_lost_doubled_or_told_whatever_fails(part: int) -> None:
             raise AssertionError(f"python -m tests.faults simulate --seed {seed} --games 1 repeats it") from error
         confirmed, kills = confirmed + outcome.confirmed, kills + outcome.kills
         snapshots += outcome.has_snapshot
+        takeovers += outcome.takeovers
     assert confirmed > 300, "people act"
     assert kills > 30, "servers are killed"
     assert snapshots > 10, "rooms are loaded from snapshots"
+    assert takeovers > 5 or part % SHARED, "servers take over the games of others"
 
 
-def test_a_seed_repeats_a_run() -> None:
-    one, other = SimulatedGame(7), SimulatedGame(7)
+@pytest.mark.parametrize("seed", [7, 8], ids=["one server", "two servers"])
+def test_a_seed_repeats_a_run(seed: int) -> None:
+    one, other = SimulatedGame(seed), SimulatedGame(seed)
     assert one.play() == other.play()
     assert one.data == other.data
-    another = SimulatedGame(8)
+    another = SimulatedGame(seed + 1)
     another.play()
     assert one.data.events != another.data.events
 
@@ -46,11 +51,11 @@ def test_a_seed_repeats_a_run() -> None:
 
 
 def forgetful_store(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lose one of twenty changes that were stored."""
+    """Lose one of twenty changes that were stored, but no new game."""
     real, count = Data.put, iter(range(10**9))
 
     def put(self: Data, change: Change) -> None:
-        if next(count) % 20 != 19 or len(change.events) != 1:
+        if not self.events.get(change.game) or next(count) % 20 != 19 or len(change.events) != 1:
             real(self, change)
 
     monkeypatch.setattr(Data, "put", put)
@@ -88,10 +93,32 @@ def open_hands(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("mistake", [forgetful_store, early_confirmation, old_answers, open_hands])
 def test_the_simulation_notices_a_mistake(mistake: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     mistake(monkeypatch)
-    with pytest.raises(Violation):
+    with pytest.raises((Violation, Taken)):  # Taken: the server itself meets the gap first
         play_from(0, 100)
 
 
-def play_from(seed: int, games: int) -> None:
-    for number in range(seed, seed + games):
+def play_from(seed: int, games: int, step: int = 1) -> None:
+    for number in range(seed, seed + games * step, step):
         play(number)
+
+
+# --- and of two servers -----------------------------------------------------------------------------------------------
+
+
+def late_writes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Store what arrives after another server has claimed the game."""
+    real = MemoryStore.write
+
+    async def write(self: MemoryStore, change: Change) -> None:
+        try:
+            await real(self, replace(change, owner=None))
+        except Taken as taken:
+            raise Overtaken from taken
+
+    monkeypatch.setattr(MemoryStore, "write", write)
+
+
+def test_the_simulation_of_two_servers_notices_late_writes(monkeypatch: pytest.MonkeyPatch) -> None:
+    late_writes(monkeypatch)
+    with pytest.raises(Violation, match="is told of"):
+        play_from(736, 300, SHARED)

@@ -17,6 +17,7 @@ from random import Random
 from typing import Any, TypeVar
 from unittest.mock import patch
 
+from longroad.server.cluster import membership
 from longroad.server.room import saved, state
 from longroad.server.wire import log
 
@@ -69,6 +70,7 @@ class World:
             patch.object(state, "FOLDED_AT_ONCE", 5),
             patch.object(secrets, "token_hex", lambda size: chance.randbytes(size).hex()),
             patch.object(secrets, "token_urlsafe", lambda size: "".join(chance.choices(_LETTERS, k=size))),
+            patch.object(membership, "token_hex", lambda size: chance.randbytes(size).hex()),
             patch.object(secrets, "choice", chance.choice),
             patch.object(random, "SystemRandom", lambda: plain(chance.random())),
             patch.object(random, "Random", lambda seed=None: plain(chance.random() if seed is None else seed)),

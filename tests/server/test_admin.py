@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import stat
 import time
@@ -10,11 +11,12 @@ from typing import Any, NamedTuple
 
 import httpx
 import pytest
-from sqlalchemy import text
+from sqlalchemy import Engine, event, text
 
 from longroad.cli import main
 from longroad.notation.records.reader import read_record
-from longroad.server.store import Store
+from longroad.server.store import Store, admin
+from longroad.server.store.admin import AdminDatabase, GameRow
 from tests.postgres import Postgres
 from tests.server.rooms import act, computers_at, decision_of, new_game, people_at, registry_at, run, until
 from tests.server.web import SOLO, Process
@@ -123,7 +125,7 @@ def test_a_restore_refuses_a_database_with_games_unless_forced(
     assert run(contents(stocked.address)) == before
 
 
-@pytest.mark.parametrize("damage", ["cut", "changed", "foreign", "newer"])
+@pytest.mark.parametrize("damage", ["cut", "changed", "foreign", "newer", "other table", "other column"])
 def test_a_damaged_backup_changes_nothing(
     stocked: Stocked, tmp_path: Path, damage: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -135,6 +137,8 @@ def test_a_damaged_backup_changes_nothing(
         "changed": [lines[0], *[line.replace(b'"playing"', b'"lobby"') for line in lines[1:]]],
         "foreign": [b'{"format": "other"}\n', *lines[1:]],
         "newer": [lines[0].replace(b'"000', b'"900'), *lines[1:]],
+        "other table": [lines[0], *[line.replace(b'"seats"', b'"shops"') for line in lines[1:]]],
+        "other column": [lines[0], *[line.replace(b'"token_hash"', b'"token"') for line in lines[1:]]],
     }[damage]
     file.write_bytes(gzip.compress(b"".join(changed)))
     before = run(contents(stocked.address))
@@ -211,6 +215,27 @@ def test_old_games_are_deleted_with_everything_that_belongs_to_them(
     assert "--older-than soon: expected a number of days, such as 180d" in capsys.readouterr().err
 
 
+def test_a_game_that_goes_on_while_old_ones_are_deleted_stays(
+    stocked: Stocked, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listed = AdminDatabase.games
+
+    async def played_on(self: AdminDatabase, *given: Any, **named: Any) -> list[GameRow]:
+        rows = await listed(self, *given, **named)
+        async with self.engine.begin() as connection:
+            said = "INSERT INTO events (game, number, kind, at, body) VALUES (:game, 99, 'said', :at, '{}')"
+            await connection.execute(text(said), {"game": stocked.lobby, "at": time.time()})
+        return rows
+
+    monkeypatch.setattr(AdminDatabase, "games", played_on)
+    before = run(contents(stocked.address))
+    assert main(["admin", "prune", "--older-than", "365d", *place(stocked.address)]) == 0
+    assert capsys.readouterr().out.startswith("Deleted 0 games")
+    after = run(contents(stocked.address))
+    assert len(after["events"]) == len(before["events"]) + 1
+    assert (after["games"], after["seats"]) == (before["games"], before["seats"])
+
+
 # --- tokens and rooms -------------------------------------------------------------------------------------------------
 
 
@@ -226,6 +251,49 @@ def test_without_a_server_tokens_are_revoked_and_games_closed_in_the_database(
     assert (stocked.playing, "closed") in [row[:2] for row in after["games"]]
     assert main(["admin", "revoke", "nosuchgame", *place(stocked.address)]) == 2
     assert "nosuchgame: there is no such game" in capsys.readouterr().err
+
+
+def test_an_answer_at_the_last_moment_counts(stocked: Stocked, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(admin, "LOOK_S", 10.0)  # it is not seen in time
+
+    async def work() -> str | None:
+        database = await AdminDatabase.open(stocked.address)
+        asking = asyncio.ensure_future(database.ask("close", stocked.playing, None, seconds=0.5))
+        while not (asked := await admin.pending(database.engine)):
+            await asyncio.sleep(0.01)
+        await admin.answer(database.engine, asked[0].id, "closed")
+        try:
+            return await asking
+        finally:
+            await database.close()
+
+    assert run(work()) == "closed"
+
+
+def test_a_request_that_nobody_answers_is_withdrawn(stocked: Stocked) -> None:
+    async def work() -> tuple[str | None, list[Any]]:
+        database = await AdminDatabase.open(stocked.address)
+        answer = await database.ask("close", stocked.playing, None, seconds=0.1)
+        left = await admin.pending(database.engine)
+        await database.close()
+        return answer, left
+
+    assert run(work()) == (None, [])
+
+
+def test_to_change_one_game_no_events_are_read(stocked: Stocked) -> None:
+    asked: list[str] = []
+
+    def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        asked.append(statement)
+
+    event.listen(Engine, "before_cursor_execute", note)
+    try:
+        assert main(["admin", "revoke", stocked.playing, *place(stocked.address)]) == 0
+    finally:
+        event.remove(Engine, "before_cursor_execute", note)
+    assert any("FROM games" in statement for statement in asked)
+    assert not [statement for statement in asked if "FROM events" in statement or "JOIN events" in statement]
 
 
 def test_a_running_server_revokes_tokens_and_closes_games(
@@ -257,3 +325,16 @@ def test_a_place_without_a_database_is_refused(
     arguments = [] if command == "games" else [str(tmp_path / "out")]
     assert main(["admin", command, *arguments, "--data", str(tmp_path)]) == 2
     assert capsys.readouterr().err == f"longroad: {tmp_path.resolve() / 'games.db'} does not exist\n"
+
+
+@pytest.mark.parametrize(
+    "address", ["mysql://ada:secret@db/games", "sqlite://", "postgresql://ada:secret@db:port/games"]
+)
+def test_what_is_no_address_of_a_database_is_refused_with_what_was_expected(
+    address: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["admin", "games", "--database", address]) == 2
+    error = capsys.readouterr().err
+    assert "expected sqlite:///FILE or postgresql://USER@HOST/DATABASE" in error
+    assert "secret" not in error
+    assert error.count("\n") == 1

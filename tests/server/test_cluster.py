@@ -130,6 +130,42 @@ def test_a_process_that_others_have_given_up_joins_again_as_another(
     run(work())
 
 
+async def set_clock_back(registry: RoomRegistry, seconds: float) -> None:
+    """Let the times of all processes jump as if the database's clock had been set back."""
+    async with registry.store.database.engine.begin() as connection:
+        await connection.execute(text(f"UPDATE processes SET expires_at = expires_at + {seconds}"))
+
+
+def test_a_process_that_joins_again_leaves_no_life_behind(address: str) -> None:
+    async def work() -> None:
+        async with process(address) as registry:
+            room, _ = await people_at(registry, 3)
+            cluster_of(registry)._expire()
+            await set_clock_back(registry, 3600)  # before its time has run out in the database
+            await cluster_of(registry)._beat()
+            assert (await registry.find(room.id)).last_event == room.last_event, "not an hour later"
+
+    run(work())
+
+
+def test_the_dead_stay_dead_when_the_clock_is_set_back(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("longroad.server.cluster.membership.BEAT_S", 0.05)
+
+    async def work() -> None:
+        async with process(address, URLS[1]) as other, process(address, lifetime=0.3) as killed:
+            room, _ = await people_at(killed, 3)
+            dead = cluster_of(killed).me.process
+            beating = cluster_of(killed)._beating
+            assert beating is not None
+            beating.cancel()
+            await until(lambda: not cluster_of(killed).is_alive)
+            await until(lambda: dead not in cluster_of(other)._living)
+            await set_clock_back(other, 3600)
+            assert (await other.find(room.id)).last_event == room.last_event
+
+    run(work())
+
+
 def test_a_game_that_was_lost_while_it_was_read_is_not_served(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another process may have gone on with it; what was read would be shown as if nothing had happened since."""
 
@@ -170,6 +206,26 @@ def test_of_two_who_write_the_same_event_the_first_wins_and_the_other_folds_agai
             assert again.state.plies == copy.state.plies
             await again.say(0, "It was.")
             await other.close()
+
+    run(work())
+
+
+def test_a_write_that_comes_after_another_process_has_claimed_the_game_is_not_stored(address: str) -> None:
+    """As one that was on its way to the database for longer than its process lived."""
+
+    async def work() -> None:
+        async with process(address) as registry, process(address, URLS[1]) as other:
+            room, _ = await people_at(registry, 3, preset="beginner")
+            async with registry.store.database.engine.begin() as connection:
+                claimed = {"owner": cluster_of(other).me.process, "game": room.id}
+                await connection.execute(text("UPDATE games SET owner = :owner WHERE id = :game"), claimed)
+            found = await other.find(room.id)
+            before = await other.store.all_events(room.id)
+            with pytest.raises(Overtaken):
+                await act(room, 0, "roll")
+            assert await other.store.all_events(room.id) == before
+            await act(found, 0, "roll")
+            assert found.last_event > room.last_event
 
     run(work())
 

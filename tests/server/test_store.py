@@ -404,3 +404,15 @@ def test_the_url_of_a_database_that_is_wrong_is_told_without_its_password(url: s
         assert "geheim" not in str(refused.value)
 
     run(work())
+
+
+def test_a_connection_to_postgresql_that_is_cut_while_it_is_opened_is_no_defect(
+    postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def cut(*_: object, **__: object) -> None:
+        raise AttributeError("'NoneType' object has no attribute 'get_extra_info'")
+
+    address = postgres.new_database()
+    monkeypatch.setattr("asyncpg.connect", cut)
+    with pytest.raises(UnusableDatabase, match="cannot be opened: the connection was cut while it was opened"):
+        run(Store.open(address))

@@ -51,6 +51,19 @@ def dawdle(question: Question) -> Thought:
     return Thought(None, question.level)
 
 
+def search_in_turn(question: Question) -> Thought:
+    """Note in a file that a search has begun, and end when a file allows it; the seed is a path, named as the asker.
+
+    Levels that do not search answer at once.
+    """
+    if needs_compiler(question.level):
+        asker = Path(question.seed)
+        with (asker.parent / "begun").open("a") as begun:
+            begun.write(f"{asker.name}\n")
+        wait_for(asker.parent / f"end {len((asker.parent / 'begun').read_text().splitlines())}")
+    return Thought(None, question.level)
+
+
 def nap(seconds: float) -> float:
     time.sleep(seconds)
     return seconds

@@ -174,10 +174,7 @@ def prune(
     before = time.time() - int(match[1]) * DAY_S
 
     async def work(db: AdminDatabase) -> int:
-        ids = [row.id for row in await db.games(before=before)]
-        if not dry_run:
-            await db.delete(ids)
-        return len(ids)
+        return len(await db.games(before=before)) if dry_run else await db.prune(before)
 
     count = _with_database(data, database, config, work)
     print(f"{'Would delete' if dry_run else 'Deleted'} {count} games without an event since {_day(before)}.")
@@ -191,7 +188,7 @@ def revoke(
     database: Database = None,
     config: Config = None,
 ) -> None:
-    """Revoke the tokens of a game: whoever used one watches from now on."""
+    """Revoke the tokens of a game: the people who used them watch from now on."""
     if seat is not None and not 0 <= seat <= 5:
         raise BadInput(f"--seat {seat}: expected a whole number from 0 to 5")
     print(f"{game}: {_change('revoke', game, seat, data, database, config)}")
@@ -207,7 +204,7 @@ def _change(what: str, game: str, seat: int | None, data: str | None, database: 
     """Have the server of a game do something, or do it if no server runs; return what was done. Raises `BadInput`."""
 
     async def work(db: AdminDatabase) -> str | None:
-        if all(row.id != game for row in await db.games()):
+        if not await db.has(game):
             raise BadInput(f"{game}: there is no such game (`longroad admin games` lists them)")
         if await db.is_served():
             return await db.ask(what, game, seat, PATIENCE_S)
@@ -216,7 +213,7 @@ def _change(what: str, game: str, seat: int | None, data: str | None, database: 
 
     answer = _with_database(data, database, config, work)
     if answer is None:
-        raise BadInput(f"{game}: no server has answered within {PATIENCE_S:.0f} seconds; nothing has changed")
+        raise BadInput(f"{game}: no server has answered within {PATIENCE_S:.0f} seconds; the request is withdrawn")
     if answer.startswith("refused"):
         raise BadInput(f"{game}: {answer}")
     return answer
@@ -267,7 +264,7 @@ def _run(work: Coroutine[Any, Any, Result]) -> Result:
         return asyncio.run(work)
     except UnusableDatabase as error:
         raise BadInput(str(error)) from error
-    except SQLAlchemyError as error:
+    except (SQLAlchemyError, TimeoutError, ConnectionError) as error:
         raise BadInput(f"the database has failed: {reason(error)}") from error
 
 

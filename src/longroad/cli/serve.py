@@ -64,7 +64,7 @@ def serve(
     ] = None,
     metrics_from: Annotated[
         list[str] | None,
-        setting("Address or network that may read /metrics; can be repeated.", "ADDRESS", "this machine"),
+        setting("Address or network that may read /metrics; can be repeated.", "ADDRESS", "none"),
     ] = None,
     workers: Annotated[
         str | None, setting("Processes for bots, and as many for those that search.", "NUMBER", "1")

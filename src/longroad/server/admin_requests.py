@@ -6,10 +6,13 @@ import asyncio
 import logging
 from typing import Final
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from longroad.server.errors import RequestError
 from longroad.server.room.registry import RoomRegistry
 from longroad.server.store import admin
 from longroad.server.store.admin import AdminRequest
+from longroad.server.store.errors import reason
 
 LOOK_S: Final = 1.0  # between two looks
 
@@ -22,6 +25,8 @@ async def serve_requests(registry: RoomRegistry) -> None:
         await asyncio.sleep(LOOK_S)
         try:
             await answer_all(registry)
+        except (SQLAlchemyError, OSError) as error:
+            _log.warning("requests of administrators cannot be read: %s", reason(error))
         except Exception:  # the next look may work
             _log.exception("requests of administrators cannot be answered")
 

@@ -155,7 +155,7 @@ class BotWorkers:
             return await self._quick.ask(question, asker)
         if not self.readiness.has(level) or self._has_enough(asker):
             return await self._ask_default(question, asker)
-        if self.readiness.slows(level):  # whoever chose it knows that it takes long
+        if self.readiness.slows(level):  # the page says so when it is chosen
             return await self._searching.ask(question, asker)
         return await self._search(question, asker)
 

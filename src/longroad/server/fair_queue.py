@@ -1,6 +1,6 @@
 """A queue that serves those who wait in turn: by address, and within an address by game.
 
-Whoever was served longest ago is the next; somebody new comes before all who were served already.
+The one who was served longest ago is the next; somebody new comes before all who were served already.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class FairQueue(Generic[Item]):
         """Hand an item to whose turn it is, or keep it for the next who asks; the last one is taken first."""
         while self._waiting:
             asker, place = self._next()
-            if not place.done():  # else whoever waited there is about to leave
+            if not place.done():  # else the one who waited there is about to leave
                 place.set_result(item)
                 self._note_served(asker)
                 return

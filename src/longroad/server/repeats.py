@@ -59,7 +59,7 @@ class RepeatFilter(logging.Filter):
 
 
 def filter_repeats() -> None:
-    """Keep the loggers short that clients can make write something, whoever configures them."""
+    """Keep the loggers short that clients can make write something, however they are configured."""
     for logger in map(logging.getLogger, FILTERED):
         if not any(isinstance(known, RepeatFilter) for known in logger.filters):
             logger.addFilter(RepeatFilter())

@@ -14,7 +14,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from longroad.server.networks import EXPECTED, THIS_MACHINE, Network, network_of
+from longroad.server.networks import EXPECTED, Network, network_of
 
 LOG_LEVELS: Final = ("critical", "error", "warning", "info", "debug")
 LOG_FORMATS: Final = ("text", "json")
@@ -46,7 +46,7 @@ class ServerSettings:
     names: tuple[str, ...] = ()  # host names, besides the addresses
     base_path: str = ""  # the path below which everything lies, such as /catan
     trusted_proxies: tuple[Network, ...] = ()  # whose X-Forwarded headers are believed
-    metrics_from: tuple[Network, ...] = THIS_MACHINE  # networks that may read the metrics
+    metrics_from: tuple[Network, ...] = ()  # networks that may read the metrics
     workers: int = 1  # processes for bots, and as many for those that search
     log_level: str = "warning"
     log_format: str = "text"

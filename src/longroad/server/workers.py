@@ -29,6 +29,7 @@ from longroad.server.fair_queue import NOBODY, Asker, FairQueue
 
 NICE: Final = 10  # lower than everything that a person waits for
 MOST_FAILURES: Final = 3
+PAUSE_S: Final = 0.1  # before the second try, and twice as long before each further one
 MOST_SECONDS: Final = 30.0  # that a request may take before its worker is replaced
 LOADED: Final = ["longroad.server.bot_workers"]  # once, before the first worker: what most of them need
 
@@ -68,10 +69,13 @@ def _is_there() -> bool:
 def _start(worker: ProcessPoolExecutor) -> None:
     """Start the process of a worker, which takes too long for the loop's thread.
 
-    While it starts it must not get Ctrl-C, which is for the server.
+    While it starts it must not get Ctrl-C, which is for the server. Raises `BrokenProcessPool` if it does not start.
     """
-    with sigint_blocked():
-        worker.submit(_is_there)
+    try:
+        with sigint_blocked():
+            worker.submit(_is_there)
+    except (EOFError, OSError) as error:  # the process that starts workers has died; the next try starts another
+        raise BrokenProcessPool(f"it cannot be started: {error!r}") from error
 
 
 class Workers(Generic[Asked, Answered]):
@@ -123,6 +127,8 @@ class Workers(Generic[Asked, Answered]):
     async def _run(self, work: Callable[[], Result], asker: Asker = NOBODY) -> Result | None:
         """Run a request in a worker; None if it failed."""
         for attempt in range(1, self._tries + 1):
+            if attempt > 1:  # what starts the workers may be starting again itself
+                await asyncio.sleep(PAUSE_S * 2 ** (attempt - 2))
             began = time.perf_counter()
             idle = await self._idle.get(asker)
             metrics.wait_seconds.labels(self.name).observe(time.perf_counter() - began)

@@ -11,6 +11,7 @@ import json
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Protocol
@@ -27,8 +28,9 @@ AWAY_S = (0.02, 0.4)  # between two connections
 QUIET_S = 1.5  # without a message, after which somebody asks, and then connects again
 CONNECT_S = 3.0
 EXPECTED = {"stale_decision", "not_your_turn", "game_over", "too_many", "unavailable"}
-BROKEN = (1001, 1006, 1011, 1012)  # how a connection may end
-BUSY = 500  # and above: a server in trouble, whose client tries again
+BROKEN = (1001, 1006, 1012)  # how a connection may end
+NO_PONG = (1011, "keepalive ping timeout")  # and how if somebody stood still
+BUSY = 503  # a server in trouble, whose client tries again; any other 5xx is a defect
 
 Lost = (OSError, ConnectionClosed, InvalidHandshake, InvalidMessage, TimeoutError, EOFError, httpx.TransportError)
 Message = Mapping[str, Any]
@@ -64,7 +66,7 @@ class Person:
         self.known = 0  # the last event
         self.moved_at = time.monotonic()  # when it came
         self.snapshot: Message | None = None
-        self.doing = ""  # for whoever wonders why nothing happens
+        self.doing = ""  # shown if nothing happens any more
         self._network = network
         self._decision: Message | None = None
         self._headers = headers_of(game, token)
@@ -94,9 +96,10 @@ class Person:
             await asyncio.sleep(self.rng.uniform(*AWAY_S))
 
     def _check_end(self, closed: ConnectionClosed) -> None:
-        code = None if closed.rcvd is None else closed.rcvd.code
-        if code is not None and code not in BROKEN and code < 4000 + BUSY and code != 4429:
-            raise Violation(f"{self.game}, seat {self.seat}: the connection was closed with {closed}")
+        end = closed.rcvd
+        if end is None or end.code in (*BROKEN, 4000 + BUSY, 4429) or (end.code, end.reason) == NO_PONG:
+            return
+        raise Violation(f"{self.game}, seat {self.seat}: the connection was closed with {closed}")
 
     async def _visit(self) -> None:
         """Connect, and play until the connection breaks."""
@@ -203,8 +206,15 @@ class Person:
             return
         if answer.status_code == 200:
             sent.granted.append((action, answer.json()["event"]))
-        elif answer.status_code < BUSY and answer.json()["code"] not in EXPECTED:
-            raise Violation(f"{self.game}, seat {self.seat}: {action}: {answer.text}")
+        elif answer.status_code != BUSY and code_of(answer) not in EXPECTED:
+            raise Violation(f"{self.game}, seat {self.seat}: {action}: {answer.status_code} {answer.text}")
+
+
+def code_of(answer: httpx.Response) -> str:
+    """Return the code of a refusal; empty if the answer is none of ours."""
+    with suppress(ValueError, KeyError):
+        return str(answer.json()["code"])
+    return ""
 
 
 def headers_of(client: str, token: str | None = None) -> dict[str, str]:

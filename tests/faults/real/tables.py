@@ -13,7 +13,7 @@ import httpx
 from tests.faults.person import Violation
 from tests.faults.real.checks import check_finished, check_told
 from tests.faults.real.databases import Database
-from tests.faults.real.people import BUSY, Network, Person, headers_of
+from tests.faults.real.people import BUSY, Network, Person, code_of, headers_of
 
 PRESETS = ("beginner", "base")
 LEVELS = ("random", "novice")
@@ -105,13 +105,13 @@ class Table:
             answer = await self._network.client.post(url, json=body, headers=headers)
             if answer.status_code == 200 or answer.status_code == 201:
                 return answer.json()
-            if answer.status_code >= BUSY:
+            if answer.status_code == BUSY:
                 return None
-            code = answer.json()["code"]
+            code = code_of(answer)
             if code == "already_started":
                 return {}
             if code not in AGAIN:
-                raise Violation(f"{path}: {answer.text}")
+                raise Violation(f"{path}: {answer.status_code} {answer.text}")
         return None
 
 

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
 
 import pytest
+from starlette.types import Receive, Scope, Send
 from websockets.asyncio.client import connect
 
+from longroad.server.http.base_path import BasePath
 from tests.server.web import SOLO, Process, running, visitor
 
 pytestmark = pytest.mark.anyio
@@ -56,6 +60,29 @@ async def test_cookies_locations_and_links_name_the_path(tmp_path: Path) -> None
         assert preview.json()["svg"].startswith("/catan/api/preview.svg?")
         assert (await ada.get("/catan/health/live")).status_code == 200
         assert (await ada.get("/catanx/api/meta")).headers["content-type"].startswith("text/html"), "another path"
+
+
+@pytest.mark.parametrize(
+    ("sent", "below"),
+    [
+        (b"/catan/api/games/a%20b", b"/api/games/a%20b"),
+        (b"/%63atan/api/games/a%20b", b"/api/games/a%20b"),
+        (b"/cat%61n", b"/"),
+        (b"/catanx/api", b"/catanx/api"),
+    ],
+)
+async def test_the_path_is_removed_as_it_was_sent(sent: bytes, below: bytes) -> None:
+    seen = []
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        seen.append((scope["path"], scope["raw_path"]))
+
+    async def nothing(*_: Any) -> Any:
+        raise AssertionError
+
+    scope = {"type": "http", "path": unquote(sent.decode()), "raw_path": sent}
+    await BasePath(app, "/catan")(scope, nothing, nothing)
+    assert seen == [(unquote(below.decode()), below)]
 
 
 async def test_a_websocket_is_found_below_the_path(tmp_path: Path) -> None:

@@ -25,6 +25,8 @@ from tests.server.web import SOLO, listening, running, visitor
 
 pytestmark = pytest.mark.anyio
 
+LOCAL = (network_of("127.0.0.1"),)
+
 
 def client_at(app: FastAPI, address: str, **headers: str) -> httpx.AsyncClient:
     """Return a client with an address."""
@@ -115,7 +117,7 @@ async def test_however_often_somebody_asks_the_database_is_checked_once_a_second
 
 
 async def test_metrics_count_games_plies_refusals_and_times(tmp_path: Path) -> None:
-    async with running(tmp_path) as app, client_at(app, "127.0.0.1") as ada:
+    async with running(tmp_path, metrics_from=LOCAL) as app, client_at(app, "127.0.0.1") as ada:
         before = (await ada.get("/metrics")).text
         seated = (await ada.post("/api/games", json=SOLO)).json()
         decision = await next_decision(ada, seated["game"])
@@ -144,7 +146,7 @@ async def test_metrics_count_games_plies_refusals_and_times(tmp_path: Path) -> N
 
 async def test_bots_and_their_waits_are_measured_by_level(tmp_path: Path) -> None:
     bots = {"settings": {"pace": "instant"}, "seats": [{"kind": "computer", "bot": "novice"}] * 3, "starts": True}
-    async with running(tmp_path) as app, client_at(app, "127.0.0.1") as ada:
+    async with running(tmp_path, metrics_from=LOCAL) as app, client_at(app, "127.0.0.1") as ada:
         before = (await ada.get("/metrics")).text
         game = (await ada.post("/api/games", json=bots)).json()["game"]
         async with asyncio.timeout(20):
@@ -182,7 +184,7 @@ async def test_connections_that_cannot_be_accepted_are_counted(caplog: pytest.Lo
 
 
 async def test_labels_have_few_values(tmp_path: Path) -> None:
-    async with running(tmp_path) as app, client_at(app, "127.0.0.1") as ada:
+    async with running(tmp_path, metrics_from=LOCAL) as app, client_at(app, "127.0.0.1") as ada:
         for path in ("/api/x", "/api/games/secret7", "/a.b", "/api/games/secret8/why?action=x"):
             await ada.get(path)
         page = (await ada.get("/metrics")).text
@@ -205,7 +207,7 @@ async def test_labels_have_few_values(tmp_path: Path) -> None:
         ("203.0.113.5", "127.0.0.1", 403),
     ],
 )
-async def test_only_this_machine_and_named_networks_read_metrics(
+async def test_only_named_networks_read_metrics(
     tmp_path: Path, address: str, forwarded: str | None, status: int
 ) -> None:
     allowed = (network_of("127.0.0.1"), network_of("::1"), network_of("10.0.0.0/8"))
@@ -218,6 +220,17 @@ async def test_only_this_machine_and_named_networks_read_metrics(
         assert "longroad_" not in answer.text
 
 
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost:8311", "longroad.test"])
+async def test_by_default_nobody_reads_metrics_as_a_proxy_here_may_forward_anybody(tmp_path: Path, host: str) -> None:
+    async with running(tmp_path) as app, client_at(app, "127.0.0.1", Host=host) as client:
+        answer = await client.get("/metrics")
+    assert (answer.status_code, answer.json()["code"]) == (403, "wrong_address")
+    assert "--metrics-from" in answer.json()["message"]
+
+
 async def test_open_connections_are_those_of_the_server(tmp_path: Path) -> None:
-    async with listening(tmp_path) as port, httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as ada:
+    async with (
+        listening(tmp_path, metrics_from=LOCAL) as port,
+        httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as ada,
+    ):
         assert value((await ada.get("/metrics")).text, "longroad_connections") == 1

@@ -108,9 +108,48 @@ async def come_and_go(room: Room, times: int) -> None:
 async def test_a_guest_who_leaves_and_comes_back_is_counted_on(tmp_path: Path) -> None:
     async with registry_at(tmp_path) as registry:
         room, _ = await registry.open(new_game(PERSON, OPEN, starts=False, options={"players": 2}, preset="one_on_one"))
-        with pytest.raises(RequestError, match="too many changes"):
+        with pytest.raises(RequestError, match="too many seats"):
             await come_and_go(room, 200)
         assert room.last_event < 250
+
+
+async def test_who_takes_a_seat_is_not_limited_by_who_sat_there_before(tmp_path: Path) -> None:
+    async with registry_at(tmp_path) as registry:
+        room, _ = await registry.open(new_game(PERSON, OPEN, starts=False, options={"players": 2}, preset="one_on_one"))
+        mallory = await room.join(Join(), address="192.0.2.6")
+        for number in range(98):
+            await room.ready(mallory.seat, number % 2 == 0)
+        await room.leave(mallory.seat)
+        ben = await room.join(Join(), address="192.0.2.7")
+        for number in range(50):
+            await room.ready(ben.seat, number % 2 == 0)
+        assert room.viewer_of(ben.token) == mallory.seat == 1
+
+
+async def test_who_becomes_the_host_is_not_limited_by_the_host_before(tmp_path: Path) -> None:
+    async with registry_at(tmp_path) as registry:
+        room, _ = await registry.open(new_game(PERSON, OPEN, OPEN, starts=False))
+        await room.join(Join(name="Ben"))
+        for number in range(299):
+            await room.ready(0, number % 2 == 0)
+        await room.leave(0)
+        for number in range(50):
+            await room.ready(1, number % 2 == 0)
+        assert room.state.host == 1
+
+
+async def test_an_address_that_has_taken_too_many_seats_of_a_room_keeps_nobody_else_out(tmp_path: Path) -> None:
+    async with running(tmp_path) as app, visitor(app) as ada, visitor(app) as mallory:
+        game = (await ada.post("/api/games", json=LOBBY)).json()["game"]
+        statuses = []
+        for _ in range(30):
+            statuses.append((await mallory.post(f"/api/games/{game}/join", json={})).status_code)
+            await mallory.post(f"/api/games/{game}/leave", json={})
+        assert statuses == [200] * 20 + [429] * 10
+        other = httpx.ASGITransport(app=app, client=("192.0.2.9", 4000))
+        async with httpx.AsyncClient(transport=other, base_url=HOST) as ben:
+            assert (await ben.post(f"/api/games/{game}/join", json={})).status_code == 200
+            assert (await ben.post(f"/api/games/{game}/ready", json={})).status_code == 200
 
 
 async def test_what_changes_nothing_is_not_stored(tmp_path: Path) -> None:

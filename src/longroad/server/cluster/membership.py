@@ -76,10 +76,10 @@ class Membership:
         await self._lifeline.close()
 
     async def _enter(self) -> None:
-        """Join under a new id."""
+        """Join under a new id; what this process had under the last one, others may claim at once."""
         began = asyncio.get_running_loop().time()
         me = Owner(token_hex(8), self.me.address)
-        await self._table.join(me, self._lifetime)
+        await self._table.join(me, self._lifetime, former=self.me.process)
         self.me, self.is_alive = me, True
         self._live_from(began)
 
@@ -195,7 +195,12 @@ class Membership:
         """Forget which process serves a game, because it said that it does not, or did not answer."""
         self._owners.pop(game, None)
 
-    async def own(self, game: str) -> None:
-        """Become the owner of a game, if there is one. Raises `RequestError` if another process is."""
-        if await self.claim(game) not in (None, self.me):
+    async def own(self, game: str) -> str | None:
+        """Become the owner of a game; return the id of this process, None if there is no game.
+
+        Raises `RequestError` if another process is the owner.
+        """
+        owner = await self.claim(game)
+        if owner not in (None, self.me):
             raise unavailable()
+        return None if owner is None else owner.process

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
+from starlette.datastructures import State
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import DEFAULT_EXCLUDED_CONTENT_TYPES, GZipMiddleware
 from starlette.responses import HTMLResponse, Response
@@ -43,7 +44,7 @@ from longroad.server.http.socket import explained, sockets
 from longroad.server.http.traffic import Traffic, TrafficLimits
 from longroad.server.limits import Buckets, ConnectionLimit
 from longroad.server.logs import mark_logged, request_id
-from longroad.server.networks import THIS_MACHINE, Network
+from longroad.server.networks import Network
 from longroad.server.replay_worker import ReplayWorker
 from longroad.server.room.pace import DEFAULT_TIMING, Timing
 from longroad.server.room.registry import RoomRegistry
@@ -79,7 +80,7 @@ class Hosting:
     at_once: int = 200  # requests of an address that are being answered, open connections included
     lines: int = MOST_LINES  # open connections of an address
     base_path: str = ""  # below which everything is, such as /catan
-    metrics_from: tuple[Network, ...] = THIS_MACHINE  # who may read the metrics
+    metrics_from: tuple[Network, ...] = ()  # who may read the metrics
     timing: Timing = DEFAULT_TIMING
     address: str = ""  # the URL at which other processes of a shared database reach this one
 
@@ -97,32 +98,38 @@ def create_app(hosting: Hosting | RoomRegistry) -> FastAPI:
         redoc_url=None,
         lifespan=_lifespan(chosen) if registry is None else None,
     )
-    app.state.database = chosen.database
-    app.state.store = None
-    app.state.stop = lambda why: logger.critical("%s", why)  # what runs the application replaces it
-    app.state.registry = registry
-    app.state.static = chosen.static
-    app.state.metrics_from = chosen.metrics_from
-    app.state.is_writable = WritableCheck()
-    app.state.open_connections = lambda: 0  # what runs the application replaces it
-    app.state.cluster = None
-    app.state.exchange = None
-    app.state.closing = asyncio.Event()
-    app.state.workers = 2 * chosen.workers + 1  # worker processes: for bots, for levels that search, for replays
-    app.state.openings = Buckets(*chosen.openings)
-    app.state.joins = Buckets(*chosen.joins)
-    app.state.changes = Buckets(*chosen.changes)
-    app.state.records = Buckets(*chosen.records)
-    app.state.replays = Buckets(*chosen.replays)
-    app.state.previews = Buckets(*chosen.previews)
-    app.state.talks = Buckets(*chosen.talks)
-    app.state.lines = ConnectionLimit(chosen.lines)
+    _set_state(app.state, chosen, registry)
     for router in (health, measured, choices, games, records, replays, sockets):
         app.include_router(router)
     _add_description(app)
     is_known = partial(_is_known, list(app.routes))
     _add_pages(app, chosen.static, is_known)
     _add_error_handlers(app)
+    _add_middleware(app, chosen, is_known)
+    return app
+
+
+def _set_state(state: State, hosting: Hosting, registry: RoomRegistry | None) -> None:
+    """Set what routes and guards share; the lifespan and what runs the application replace some of it."""
+    state.database = hosting.database
+    state.store = None
+    state.stop = lambda why: logger.critical("%s", why)
+    state.registry = registry
+    state.static = hosting.static
+    state.metrics_from = hosting.metrics_from
+    state.is_writable = WritableCheck()
+    state.open_connections = lambda: 0
+    state.cluster = None
+    state.exchange = None
+    state.closing = asyncio.Event()
+    state.workers = 2 * hosting.workers + 1  # worker processes: for bots, for levels that search, for replays
+    for limited in ("openings", "joins", "changes", "records", "replays", "previews", "talks"):
+        setattr(state, limited, Buckets(*getattr(hosting, limited)))
+    state.lines = ConnectionLimit(hosting.lines)
+
+
+def _add_middleware(app: FastAPI, hosting: Hosting, is_known: Callable[[Scope], bool]) -> None:
+    """Add what every request passes: the last one that is added is the first."""
     app.add_middleware(Forward, state=app.state)
     app.add_middleware(Guard, is_known=is_known)
     app.add_middleware(
@@ -131,48 +138,53 @@ def create_app(hosting: Hosting | RoomRegistry) -> FastAPI:
         compresslevel=6,
         exclude_content_types=(*DEFAULT_EXCLUDED_CONTENT_TYPES, STREAMS),
     )
-    limits = TrafficLimits(ConnectionLimit(chosen.at_once), Buckets(*chosen.reads), Buckets(*chosen.malformed))
+    limits = TrafficLimits(ConnectionLimit(hosting.at_once), Buckets(*hosting.reads), Buckets(*hosting.malformed))
     app.add_middleware(Traffic, limits=limits)
-    app.add_middleware(Hosts, names=chosen.names)
+    app.add_middleware(Hosts, names=hosting.names)
     app.add_middleware(SecurityHeaders)
     app.add_middleware(RequestIds)
     app.add_middleware(ForwardedClient, state=app.state)  # before the log notes who the client is
-    app.add_middleware(BasePath, base=chosen.base_path)
-    return app
+    app.add_middleware(BasePath, base=hosting.base_path)
 
 
 def _lifespan(hosting: Hosting) -> Any:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = await open_store(app)
-        watching = asyncio.create_task(_stop_when_lost(app, store), name="lost database")
         bot_workers = BotWorkers(hosting.workers)
         bot_workers.begin()
         cluster = await _join(app, store, hosting.address) if store.database.is_shared else None
         app.state.registry = registry = RoomRegistry(store, bot_workers, hosting.timing, cluster)
-        app.state.replay_worker = replay_worker = ReplayWorker()
+        app.state.replay_worker = ReplayWorker()
         asking = asyncio.create_task(serve_requests(registry), name="administrators")
-        measuring = asyncio.create_task(metrics.watch_loop(), name="loop lag")
-        collecting = asyncio.create_task(garbage.collect(lambda: store.stored), name="garbage")
+        background = [
+            asyncio.create_task(_stop_when_lost(app, store), name="lost database"),
+            asyncio.create_task(metrics.watch_loop(), name="loop lag"),
+            asyncio.create_task(garbage.collect(lambda: store.stored), name="garbage"),
+        ]
         try:
             yield
         finally:
             app.state.closing.set()
             asking.cancel()
             await asyncio.gather(asking, return_exceptions=True)
-            await registry.close()
-            if cluster is not None:  # as soon as possible, since people wait for their games
-                await cluster.leave()
-                await app.state.exchange.close()
-            await bot_workers.close()
-            await replay_worker.close()
-            watching.cancel()
-            measuring.cancel()
-            collecting.cancel()
+            await _close(app)
+            for task in background:
+                task.cancel()
             await store.close()
             app.state.store = None
 
     return lifespan
+
+
+async def _close(app: FastAPI) -> None:
+    """Close all rooms, leave the cluster, and end the workers."""
+    await app.state.registry.close()
+    if app.state.cluster is not None:  # as soon as possible, since people wait for their games
+        await app.state.cluster.leave()
+        await app.state.exchange.close()
+    await app.state.registry.bot_workers.close()
+    await app.state.replay_worker.close()
 
 
 async def _join(app: FastAPI, store: Store, address: str) -> Membership:

@@ -89,7 +89,7 @@ class Exchange:
             raise OwnerGone from error
         except (httpx.TransportError, OwnerDied) as error:
             if answer.is_begun:
-                await answer.break_off()
+                await answer.end_stream()
             elif scope["method"] in SAFE:
                 raise OwnerGone from error
             else:
@@ -158,33 +158,38 @@ class _Answer:
 
     def __init__(self, send: Send, closing: asyncio.Event) -> None:
         self._send, self._closing = send, closing
-        self._is_stream = False
         self.is_begun = False
 
     async def pass_on(self, client: httpx.AsyncClient, request: httpx.Request) -> None:
         """Send a request, and pass the answer on. Raises `OwnerGone`, or what the connection raises."""
-        response = await client.send(request, stream=True)
+        try:
+            response = await client.send(request, stream=True)
+        except AttributeError as error:  # of anyio, about a connection that was cut
+            raise httpx.ReadError("the connection was cut") from error
         try:
             if NOT_OWNER in response.headers:
                 raise OwnerGone
-            self._is_stream = "content-length" not in response.headers
-            raw = [(name.encode(), value.encode("latin-1")) for name, value in _kept(response.headers.raw, frozenset())]
-            self.is_begun = True
-            await self._send({"type": "http.response.start", "status": response.status_code, "headers": raw})
-            if self._is_stream:
+            if "content-length" in response.headers:  # in one piece it keeps its length
+                whole = b"".join([part async for part in response.aiter_raw()])
+                await self._begin(response)
+                await self._send({"type": "http.response.body", "body": whole, "more_body": False})
+            else:
+                await self._begin(response)
                 async for part in _until(self._closing, response.aiter_raw()):
                     await self._send({"type": "http.response.body", "body": part, "more_body": True})
-                await self._send({"type": "http.response.body", "body": b"", "more_body": False})
-            else:  # in one piece it keeps its length
-                whole = b"".join([part async for part in response.aiter_raw()])
-                await self._send({"type": "http.response.body", "body": whole, "more_body": False})
+                await self.end_stream()
         finally:
             await response.aclose()
 
-    async def break_off(self) -> None:
-        """End a stream; an answer of a known length stays incomplete, so that the connection is cut."""
-        if self._is_stream:
-            await self._send({"type": "http.response.body", "body": b"", "more_body": False})
+    async def _begin(self, response: httpx.Response) -> None:
+        """Send the status and the headers."""
+        raw = [(name.encode(), value.encode("latin-1")) for name, value in _kept(response.headers.raw, frozenset())]
+        self.is_begun = True
+        await self._send({"type": "http.response.start", "status": response.status_code, "headers": raw})
+
+    async def end_stream(self) -> None:
+        """End a stream, also if the other process has died."""
+        await self._send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
 async def _until(closing: asyncio.Event, parts: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
@@ -198,6 +203,7 @@ async def _until(closing: asyncio.Event, parts: AsyncIterator[bytes]) -> AsyncIt
                 part = coming.result() if coming.done() else None
             finally:
                 coming.cancel()
+                await asyncio.gather(coming, return_exceptions=True)
             if part is None:
                 return
             yield part

@@ -19,6 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from longroad.server.cluster.membership import Membership, unavailable
 from longroad.server.errors import RequestError
 from longroad.server.http.clients import words_of
+from longroad.server.http.guards import CHANGING
 from longroad.server.http.problems import problem
 from longroad.server.store.processes import Owner
 
@@ -103,7 +104,7 @@ class Forward:
     async def _pass_on(
         self, cluster: Membership, game: str, scope: Scope, first: Message, receive: Receive, send: Send
     ) -> None:
-        """Let the owner answer, whoever that is or becomes within some seconds. Raises `RequestError`."""
+        """Let the owner answer: the present one, or the next one within some seconds. Raises `RequestError`."""
         loop = asyncio.get_running_loop()
         end = loop.time() + PATIENCE_S
         while True:
@@ -133,10 +134,15 @@ class Forward:
 
 
 async def _first(scope: Scope, receive: Receive) -> Message:
-    """Receive what has to be repeated for each try: the whole body, or the request for a WebSocket."""
+    """Receive what has to be repeated for each try: the whole body, or the request for a WebSocket.
+
+    Only requests that change something have a body that matters, and a guard has limited its size.
+    """
     if scope["type"] == "websocket":
         return await receive()
     body = bytearray()
+    if scope["method"] not in CHANGING:
+        return {"type": "http.request", "body": b"", "more_body": False}
     while (message := await receive())["type"] == "http.request":
         body += message.get("body", b"")
         if not message.get("more_body", False):

@@ -12,7 +12,9 @@ from typing import Any, Final
 
 import h11
 import uvicorn
+from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from longroad.server import metrics
@@ -98,7 +100,35 @@ def _peer_of(transport: asyncio.BaseTransport) -> str:
     return str(peer[0]) if isinstance(peer, tuple) else ""
 
 
-class HttpProtocol(H11Protocol):
+class WatchedProtocol(asyncio.Protocol):
+    """What both kinds of connection have: they are counted, and aborted if the peer does not read."""
+
+    config: ServerConfig
+    _peer: str
+    _reading: ReadWatch
+
+    def _watch(self, transport: asyncio.Transport) -> None:
+        """Watch whether the peer reads."""
+        self._reading = ReadWatch(transport, self.config.deadlines.reading)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Count one connection less."""
+        self.config.connections.give_back(self._peer)
+        self._reading.stop()
+        super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        """Wait for the peer to read."""
+        super().pause_writing()
+        self._reading.pause()
+
+    def resume_writing(self) -> None:
+        """Go on: the peer has read enough."""
+        super().resume_writing()
+        self._reading.resume()
+
+
+class HttpProtocol(WatchedProtocol, H11Protocol):
     """A connection for HTTP: limited in number, and closed if a request does not come to its end in time."""
 
     config: ServerConfig
@@ -116,15 +146,13 @@ class HttpProtocol(H11Protocol):
             return
         super().connection_made(transport)
         self._deadline = Timer(transport.abort)
-        self._reading = ReadWatch(transport, self.config.deadlines.reading)
+        self._watch(transport)
         self._set_deadline()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Count one connection less."""
+        """Count one connection less, if it was counted."""
         if self._is_counted:
-            self.config.connections.give_back(self._peer)
             self._deadline.stop()
-            self._reading.stop()
             super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -155,18 +183,8 @@ class HttpProtocol(H11Protocol):
         self._reading.stop()
         super().handle_websocket_upgrade(event)
 
-    def pause_writing(self) -> None:
-        """Watch whether the peer reads."""
-        super().pause_writing()
-        self._reading.pause()
 
-    def resume_writing(self) -> None:
-        """Go on: the peer has read enough."""
-        super().resume_writing()
-        self._reading.resume()
-
-
-class WebSocketProtocol(WebSocketsSansIOProtocol):
+class WebSocketProtocol(WatchedProtocol, WebSocketsSansIOProtocol):
     """A WebSocket, which the connection for HTTP has counted; the peer has to answer a ping at once."""
 
     config: ServerConfig
@@ -179,24 +197,18 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         """Take a connection over."""
         super().connection_made(transport)
         self._peer = _peer_of(transport)
-        self._reading = ReadWatch(self.transport, self.config.deadlines.reading)
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """Count one connection less."""
-        self.config.connections.give_back(self._peer)
-        self._reading.stop()
-        super().connection_lost(exc)
+        self._watch(self.transport)
 
     def start_keepalive(self) -> None:
         """Send the first ping when the WebSocket opens; its answer shows that somebody is there."""
         self.send_keepalive_ping()
 
-    def pause_writing(self) -> None:
-        """Watch whether the peer reads."""
-        super().pause_writing()
-        self._reading.pause()
+    async def send(self, message: ASGISendEvent) -> None:
+        """Send a message. Raises `ClientDisconnected`, also if the client goes away during the handshake.
 
-    def resume_writing(self) -> None:
-        """Go on: the peer has read enough."""
-        super().resume_writing()
-        self._reading.resume()
+        A handshake that is answered with a refusal is complete too; uvicorn would log an error about it.
+        """
+        if self.transport.is_closing() and not self.handshake_complete:
+            raise ClientDisconnected
+        await super().send(message)
+        self.handshake_complete |= self.initial_response is not None and self.close_sent

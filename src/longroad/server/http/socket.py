@@ -14,6 +14,7 @@ from typing import Any, Final, get_args
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter, ValidationError
+from starlette.websockets import WebSocketState
 
 from longroad.narration import Phrase, Words
 from longroad.server.errors import STATUS, RequestError
@@ -154,8 +155,10 @@ class Connection:
             await self.send(message)
 
     async def send(self, message: ServerMessage) -> None:
-        """Send a message."""
+        """Send a message. Raises `WebSocketDisconnect` if the client has gone."""
         async with self._sending:
+            if self.websocket.application_state is WebSocketState.DISCONNECTED:
+                raise WebSocketDisconnect
             await self.websocket.send_text(to_json(message, lambda: self.room.table(self.viewer, self.words)))
 
     async def receive_all(self) -> None:

@@ -131,7 +131,7 @@ class BotDriver:
     async def _thought(self, seat: int, is_answer: bool) -> Thought | None:
         """Return what a bot chooses, when it may act.
 
-        An answer to an offer comes at a moment that is drawn before the bot begins to think: whoever cannot pay thinks
+        An answer to an offer comes at a moment that is drawn before the bot begins to think: one that cannot pay thinks
         for a shorter time. If it is still thinking then, a quick answer is taken in its place.
         """
         question = self._question(seat, is_proposal=False)

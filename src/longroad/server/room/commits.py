@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 import weakref
 from collections.abc import Callable, Coroutine
@@ -10,6 +11,7 @@ from typing import Any, TypeVar
 
 from longroad.server import events as e
 from longroad.server import metrics
+from longroad.server.errors import RequestError
 from longroad.server.events import Event
 from longroad.server.room.actions import Commit
 from longroad.server.room.lobby_limit import LobbyLimit
@@ -19,6 +21,8 @@ from longroad.server.room.tokens import Tokens
 from longroad.server.store import Change, Store, numbered
 from longroad.server.store.errors import Overtaken
 from longroad.server.store.store import CLOSED
+
+_log = logging.getLogger(__name__)
 
 Result = TypeVar("Result")
 Applied = Callable[[Commit, list[Event]], None]
@@ -32,7 +36,13 @@ class CommitQueue:
     """
 
     def __init__(
-        self, state: RoomState, tokens: Tokens, store: Store, applied: Applied, forget: Callable[[], None]
+        self,
+        state: RoomState,
+        tokens: Tokens,
+        store: Store,
+        applied: Applied,
+        forget: Callable[[], None],
+        owner: str | None = None,
     ) -> None:
         self.lock = asyncio.Lock()
         self._state = state
@@ -40,9 +50,10 @@ class CommitQueue:
         self._store = store
         self._applied = weakref.WeakMethod(applied)  # so that a closed room is freed at once
         self._forget = forget
+        self._owner = owner
         self._saver = Saver(state)
         self._has_failed = False
-        self._lobby_limit = LobbyLimit(state)
+        self.lobby_limit = LobbyLimit(state)
         self._tasks: set[asyncio.Task[Any]] = set()
 
     @property
@@ -72,7 +83,12 @@ class CommitQueue:
 
     async def finish(self, work: Coroutine[Any, Any, Result]) -> Result:
         """Run something to its end, even if the client has gone by then."""
-        return await asyncio.shield(self.start(work))
+        task = self.start(work)
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            task.add_done_callback(_log_defect)
+            raise
 
     def start(self, work: Coroutine[Any, Any, Result]) -> asyncio.Task[Result]:
         """Run something in the background; `close` waits for it."""
@@ -90,15 +106,20 @@ class CommitQueue:
         events = numbered(commit.events, self._state.last_event, time.time())
         kinds = {event.kind for event in events}
         if self._state.status == "lobby" and e.STARTED not in kinds and events:
-            self._lobby_limit.check(by, events[-1].number)
+            self.lobby_limit.check(by, self._hash_of(by, commit), events[-1].number)
         status = "over" if e.OVER in kinds else "playing" if e.STARTED in kinds else None
         try:
-            await self._store.write(Change(self._state.id, events, commit.tokens, status, self._saver.take_due()))
+            snapshot = self._saver.take_due()
+            await self._store.write(Change(self._state.id, events, commit.tokens, status, snapshot, self._owner))
             self._apply(commit, events)
         except Exception:
             self._has_failed = True
             self._forget()
             raise
+
+    def _hash_of(self, by: int | None, commit: Commit) -> str | None:
+        """Return the hash of the token of a commit's person, which it may hand out itself."""
+        return None if by is None else self._tokens.hash_at(by) or commit.tokens.get(by)
 
     def _apply(self, commit: Commit, events: list[Event]) -> None:
         _count(events)
@@ -112,13 +133,21 @@ class CommitQueue:
     async def close_for_good(self) -> None:
         """Mark the game as closed, which revokes all tokens; nothing more is stored."""
         async with self.lock:
-            await self._store.write(Change(self._state.id, [], dict.fromkeys(self._tokens.hashes), CLOSED))
+            nobody = dict.fromkeys(self._tokens.hashes)
+            await self._store.write(Change(self._state.id, [], nobody, CLOSED, owner=self._owner))
             self._has_failed = True
             self._forget()
 
     async def close(self) -> None:
         """Wait for everything that has begun."""
         await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+def _log_defect(task: asyncio.Task[Any]) -> None:
+    """Log why something failed that nobody waits for any more, unless it was refused."""
+    error = None if task.cancelled() else task.exception()
+    if error is not None and not isinstance(error, RequestError):
+        _log.error("a change failed after its client had gone", exc_info=error)
 
 
 def _count(events: list[Event]) -> None:

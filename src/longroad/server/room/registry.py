@@ -72,10 +72,10 @@ class RoomRegistry:
         game = lobby.new_id()
         events = numbered(new.commit.events, 0, time.time())
         await self.store.write(Change(game, events, new.commit.tokens, "lobby"))
-        await self._own(game)
+        owner = await self._own(game)
         metrics.games.labels("opened").inc()
         held = {seat: hashed for seat, hashed in new.commit.tokens.items() if hashed is not None}
-        room = self.rooms[game] = Room(self, RoomState.fold(game, events), held, address)
+        room = self.rooms[game] = Room(self, RoomState.fold(game, events), held, address, owner)
         if new.seat is not None:
             room.subscribers.note(new.seat)
         return room
@@ -92,20 +92,19 @@ class RoomRegistry:
         return room
 
     async def _load(self, game: str, address: str = "") -> Room:
-        stored, life = None, None
+        stored, owner = None, None
         if game.isalnum() and len(game) <= 32:
-            await self._own(game)
-            life = self._life
+            owner = await self._own(game)
             stored = await self.store.read(game)
         if stored is None:
             raise RequestError("unknown_game", Phrase("error.unknown_game", {"game": f"{game!r:.40}"}))
         try:
             tokens = still_valid(stored.tokens, stored.events[-1].at, time.time())
-            room = Room(self, await self._folded(game, stored), tokens, address)
+            room = Room(self, await self._folded(game, stored), tokens, address, owner)
         except (ValueError, KeyError, IndexError, TypeError) as error:
             _log.error("game %s cannot be loaded: %s", game, where(error))
             raise RequestError("broken_game", Phrase("error.broken_game", {"game": game})) from error
-        if self._life != life:  # meanwhile another process may have claimed it, and gone on
+        if self._life != owner:  # meanwhile another process may have claimed it, and gone on
             raise unavailable()
         return room
 
@@ -124,10 +123,12 @@ class RoomRegistry:
         await whole.catch_up(await self.store.all_events(game))
         return whole
 
-    async def _own(self, game: str) -> None:
-        """Claim a game where several processes share the store. Raises `RequestError` if another one serves it."""
-        if self._cluster is not None:
-            await self._cluster.own(game)
+    async def _own(self, game: str) -> str | None:
+        """Claim a game where several processes share the store; return the id of this process.
+
+        Raises `RequestError` if another one serves it.
+        """
+        return None if self._cluster is None else await self._cluster.own(game)
 
     async def seat_of(self, game: str, token: str, address: str = "") -> Seated:
         """Return the seat that a token holds in a game, whichever process serves it. Raises `RequestError`."""

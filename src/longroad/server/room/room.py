@@ -59,10 +59,17 @@ class Registry(Protocol):
 class Room:
     """A room: its state, and the parts that store, send, keep time and play bots.
 
-    Its bots wait for workers as the room of an address: of whoever opened it, or loaded it from the store.
+    Its bots wait for workers as the room of an address: the one that opened it, or loaded it from the store.
     """
 
-    def __init__(self, registry: Registry, state: RoomState, hashes: dict[int, str], address: str = "") -> None:
+    def __init__(
+        self,
+        registry: Registry,
+        state: RoomState,
+        hashes: dict[int, str],
+        address: str = "",
+        owner: str | None = None,  # the id of this process, where several share the store
+    ) -> None:
         timing = registry.timing
         self.state = state
         self.tokens = Tokens(hashes)
@@ -71,7 +78,7 @@ class Room:
         self.clock = Clock(state, self._time_is_up)
         self.broadcaster = Broadcaster(state, self.subscribers, self.clock, self.presence)
         forget = partial(registry.forget, state.id, state)
-        self.commits = CommitQueue(state, self.tokens, registry.store, self._applied, forget)
+        self.commits = CommitQueue(state, self.tokens, registry.store, self._applied, forget, owner)
         self.bots = BotDriver(state, self.commits, self.clock, self.presence, registry.bot_workers, timing, address)
         self.address = address
         self._registry = registry
@@ -235,11 +242,14 @@ class Room:
 
     # --- before and after the game ------------------------------------------------------------------------------------
 
-    async def join(self, request: Join, token: str | None = None) -> Seated:
-        """Take an open seat, keep the seat already held, or move to the named one. Raises `RequestError`."""
-        return await self.commits.finish(self._join(request, token))
+    async def join(self, request: Join, token: str | None = None, address: str = "") -> Seated:
+        """Take an open seat, keep the seat already held, or move to the named one. Raises `RequestError`.
 
-    async def _join(self, request: Join, token: str | None) -> Seated:
+        The address is that of the client, which can take only so many seats.
+        """
+        return await self.commits.finish(self._join(request, token, address))
+
+    async def _join(self, request: Join, token: str | None, address: str) -> Seated:
         async with self.commits.lock:
             held = self.tokens.seats(token)
             if token and held:
@@ -252,6 +262,7 @@ class Room:
                     await self.commits.write(change, held[0])
                 return lobby.seated_as(self.id, seat, token)
             new = lobby.join(self.state, request)
+            self.commits.lobby_limit.check_arrival(address)
             await self.commits.write(new.commit, new.seat)
             if new.seat is not None:
                 self.subscribers.note(new.seat)
@@ -292,7 +303,7 @@ class Room:
         await self.commits.submit_as(viewer, lambda own: lobby.leave(self.state, own))
 
     async def revoke(self, seat: int | None = None) -> list[int]:
-        """Revoke the token of a seat, or of all: whoever used it watches from now on. Return the seats.
+        """Revoke the token of a seat, or of all: the people there watch from now on. Return the seats.
 
         Raises `RequestError`.
         """

@@ -1,7 +1,7 @@
 """A database as an administrator uses it, also while servers run: lists, deletes and asks the servers to do something.
 
 Changes to a game that a server may have in memory are rows of a table: the server of the game finds them there, does
-what they ask for, and answers. So whoever may write to the database is an administrator, and no port is needed.
+what they ask for, and answers. So everybody who may write to the database is an administrator, and no port is needed.
 """
 
 from __future__ import annotations
@@ -10,23 +10,20 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 from secrets import token_hex
 from typing import Final, NamedTuple
 
-from sqlalchemy import Connection, delete, event, func, insert, make_url, select, update
-from sqlalchemy.exc import ArgumentError, DBAPIError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy import URL, Connection, delete, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from longroad.server.events import Event
-from longroad.server.settings import hide_password
-from longroad.server.store import upgrade
-from longroad.server.store.errors import UnusableDatabase, reason
-from longroad.server.store.postgres import for_asyncpg
+from longroad.server.store import postgres, sqlite, upgrade
+from longroad.server.store.addresses import read_address, shown
+from longroad.server.store.database import opening
+from longroad.server.store.errors import UnusableDatabase
 from longroad.server.store.processes import NOW
 from longroad.server.store.schema import admin_requests, events, games, processes, seats, snapshots
-from longroad.server.store.sqlite import PRAGMAS, is_served, set_pragmas
 from longroad.server.store.store import CLOSED
 
 REVOKE: Final = "revoke"
@@ -64,24 +61,15 @@ class AdminDatabase:
     @classmethod
     async def open(cls, address: str) -> AdminDatabase:
         """Open a database by the path of a file or its URL, and change nothing. Raises `UnusableDatabase`."""
-        path = _path_of(address)
+        place = read_address(address)
+        path = place if isinstance(place, Path) else None
         if path is not None and not path.is_file():
             raise UnusableDatabase(f"{path} does not exist")
-        name = str(path) if path is not None else make_url(address).render_as_string(hide_password=True)
-        try:
-            engine = _server_engine(address) if path is None else _file_engine(path)
-        except ModuleNotFoundError as error:
-            raise UnusableDatabase(f'{name} needs {error.name}: pip install "longroad[postgres]"') from error
-        try:
+        engine = postgres.engine_of(place) if isinstance(place, URL) else sqlite.engine_of(place)
+        async with opening(shown(place) if isinstance(place, URL) else str(place), engine):
             async with engine.connect() as connection:
                 await connection.run_sync(_check_version)
-        except UnusableDatabase as error:
-            await engine.dispose()
-            raise UnusableDatabase(f"{name} {error}") from None
-        except (DBAPIError, OSError, TimeoutError) as error:
-            await engine.dispose()
-            raise UnusableDatabase(f"{name} cannot be opened: {reason(error)}") from error
-        return cls(engine, path)
+            return cls(engine, path)
 
     async def close(self) -> None:
         """Close all connections."""
@@ -90,7 +78,7 @@ class AdminDatabase:
     async def is_served(self) -> bool:
         """Whether a server uses the database."""
         if self.path is not None:
-            return is_served(self.path)
+            return sqlite.is_served(self.path)
         living = select(func.count()).select_from(processes).where(processes.c.expires_at > NOW)
         async with self.engine.connect() as connection:
             return bool((await connection.execute(living)).scalar_one())
@@ -113,6 +101,12 @@ class AdminDatabase:
         async with self.engine.connect() as connection:
             return [GameRow(*row) for row in (await connection.execute(wanted)).all()]
 
+    async def has(self, game: str) -> bool:
+        """Whether there is a game with an id."""
+        async with self.engine.connect() as connection:
+            found = await connection.execute(select(games.c.id).where(games.c.id == game))
+            return found.scalar_one_or_none() is not None
+
     async def events(self, game: str) -> list[Event]:
         """Return all events of a game."""
         wanted = select(events).where(events.c.game == game).order_by(events.c.number)
@@ -122,14 +116,24 @@ class AdminDatabase:
 
     # --- changing -----------------------------------------------------------------------------------------------------
 
-    async def delete(self, ids: Sequence[str]) -> None:
-        """Delete games with everything that belongs to them, some at a time, so that no server waits for long."""
-        for start in range(0, len(ids), AT_ONCE):
-            some = ids[start : start + AT_ONCE]
-            async with self.engine.begin() as connection:
-                for table in (seats, events, snapshots):
-                    await connection.execute(delete(table).where(table.c.game.in_(some)))
-                await connection.execute(delete(games).where(games.c.id.in_(some)))
+    async def prune(self, before: float) -> int:
+        """Delete games whose last event happened before a moment, with everything that belongs to them.
+
+        Some at a time, so that no server waits for long. Return how many.
+        """
+        ids = [row.id for row in await self.games(before=before)]
+        return sum([await self._delete(ids[start : start + AT_ONCE], before) for start in range(0, len(ids), AT_ONCE)])
+
+    async def _delete(self, ids: Sequence[str], before: float) -> int:
+        """Delete games, except those in which something has happened since; return how many."""
+        recent = select(events.c.game).where(events.c.game.in_(ids), events.c.at >= before)
+        async with self.engine.begin() as connection:
+            # PostgreSQL adds no event to these games from here on; SQLite adds none after the first DELETE.
+            await connection.execute(select(games.c.id).where(games.c.id.in_(ids)).with_for_update())
+            for table in (seats, snapshots, events):
+                await connection.execute(delete(table).where(table.c.game.in_(ids), table.c.game.not_in(recent)))
+            gone = await connection.execute(delete(games).where(games.c.id.in_(ids), games.c.id.not_in(recent)))
+            return gone.rowcount
 
     async def ask(self, what: str, game: str, seat: int | None, seconds: float) -> str | None:
         """Ask the server of a game to do something; return its answer, None if there was none within some seconds."""
@@ -142,9 +146,10 @@ class AdminDatabase:
                 while (answer := await self._answer(request.id)) is None:
                     await asyncio.sleep(LOOK_S)
                 return answer
+        is_pending = (admin_requests.c.id == request.id) & admin_requests.c.answer.is_(None)
         async with self.engine.begin() as connection:  # so that it is not done later, when nobody expects it
-            await connection.execute(delete(admin_requests).where(admin_requests.c.id == request.id))
-        return None
+            withdrawn = await connection.execute(delete(admin_requests).where(is_pending))
+        return None if withdrawn.rowcount else await self._answer(request.id)
 
     async def _answer(self, request: str) -> str | None:
         async with self.engine.connect() as connection:
@@ -178,27 +183,6 @@ async def answer(engine: AsyncEngine, request: str, text: str) -> None:
     """Store the answer to a request."""
     async with engine.begin() as connection:
         await connection.execute(update(admin_requests).where(admin_requests.c.id == request).values(answer=text[:255]))
-
-
-def _path_of(address: str) -> Path | None:
-    """Return the path of an SQLite file, None for PostgreSQL. Raises `UnusableDatabase`."""
-    if "://" not in address:
-        return Path(address).resolve()
-    try:
-        url = make_url(address)
-    except ArgumentError:
-        raise UnusableDatabase(f"{hide_password(address)!r:.80} is not the URL of a database") from None
-    return Path(url.database or "").resolve() if url.get_backend_name() == "sqlite" else None
-
-
-def _server_engine(address: str) -> AsyncEngine:
-    return create_async_engine(for_asyncpg(make_url(address)), hide_parameters=True)
-
-
-def _file_engine(path: Path) -> AsyncEngine:
-    engine = create_async_engine(f"sqlite+aiosqlite:///{path}", hide_parameters=True)
-    event.listen(engine.sync_engine, "connect", partial(set_pragmas, PRAGMAS))
-    return engine
 
 
 def _check_version(connection: Connection) -> None:

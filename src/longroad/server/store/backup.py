@@ -20,12 +20,12 @@ from sqlalchemy import Table, delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from longroad.server.store.schema import events, games, seats, snapshots
+from longroad.server.store.sqlite import OWN_FILE
 from longroad.server.store.upgrade import NEWEST, VERSIONS
 
 FORMAT: Final = "longroad backup"
 TABLES: Final[Mapping[str, Table]] = {table.name: table for table in (games, seats, events, snapshots)}
 AT_ONCE: Final = 500  # rows that are read or inserted together
-OWN_FILE: Final = 0o600
 
 Row = dict[str, Any]
 
@@ -168,5 +168,7 @@ def _check_first(path: Path, line: bytes) -> None:
 
 
 def _fitting(name: str, row: Row) -> Row:
-    """Return a row for this database: no server owns its game."""
+    """Return a row for this database: no server owns its game. Raises `ValueError` if it is not one."""
+    if name not in TABLES or not set(row) <= {*TABLES[name].columns.keys()}:
+        raise ValueError(f"{name!r:.40}: no such table, or not with the columns {', '.join(row):.200}")
     return {**row, "owner": None} if name == games.name else row

@@ -25,6 +25,7 @@ class Change:
     tokens: Mapping[int, str | None] = field(default_factory=dict)  # by seat: the hash, or None where nobody holds it
     status: str | None = None  # where it changes
     snapshot: Snapshot | None = None  # it replaces the one before
+    owner: str | None = None  # the process that serves the game; None if no other one can
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from typing import Protocol
 
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from longroad.server.store.changes import Change
+from longroad.server.store.errors import UnusableDatabase, reason
 
 
 class Database(Protocol):
@@ -34,3 +37,16 @@ class Database(Protocol):
 
     async def close(self) -> None:
         """Close it."""
+
+
+@asynccontextmanager
+async def opening(name: str, engine: AsyncEngine) -> AsyncIterator[None]:
+    """Open a database: if that fails, its connections are closed. Raises `UnusableDatabase` with its name."""
+    try:
+        yield
+    except UnusableDatabase as error:
+        await engine.dispose()
+        raise UnusableDatabase(f"{name} {error}") from None
+    except (DBAPIError, OSError, TimeoutError) as error:
+        await engine.dispose()
+        raise UnusableDatabase(f"{name} cannot be opened: {reason(error)}") from error

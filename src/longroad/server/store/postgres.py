@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from sqlalchemy import URL, Connection, text
-from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from longroad.server.store import upgrade
+from longroad.server.store.addresses import shown
 from longroad.server.store.changes import Change
-from longroad.server.store.errors import UnusableDatabase, reason
-from longroad.server.store.rows import put, put_version
+from longroad.server.store.database import opening
+from longroad.server.store.errors import UnusableDatabase
+from longroad.server.store.rows import check_owners, put, put_version
 
 DRIVER: Final = "postgresql+asyncpg"
 LONGEST_CONNECT_S: Final = 5.0
@@ -32,27 +33,11 @@ class PostgresDatabase:
     @classmethod
     async def open(cls, url: URL) -> PostgresDatabase:
         """Connect to a database; create its tables or upgrade them. Raises `UnusableDatabase`."""
-        name = url.render_as_string(hide_password=True)
-        try:
-            engine = create_async_engine(
-                for_asyncpg(url),
-                pool_pre_ping=True,
-                hide_parameters=True,
-                connect_args={"timeout": LONGEST_CONNECT_S, "command_timeout": LONGEST_COMMAND_S},
-            )
-        except ModuleNotFoundError as error:
-            extra = 'pip install "longroad[postgres]"'
-            raise UnusableDatabase(f"{name} needs {error.name}: {extra}") from error
-        try:
+        engine = engine_of(url, LONGEST_COMMAND_S)
+        async with opening(shown(url), engine):
             async with engine.begin() as connection:
                 await connection.run_sync(_prepare)
-            return cls(name, engine, await engine.connect())
-        except UnusableDatabase as error:
-            await engine.dispose()
-            raise UnusableDatabase(f"{name} {error}") from None
-        except (DBAPIError, OSError, TimeoutError) as error:
-            await engine.dispose()
-            raise UnusableDatabase(f"{name} cannot be opened: {reason(error)}") from error
+            return cls(shown(url), engine, await engine.connect())
 
     def check(self) -> None:
         """Check nothing: a database that is lost refuses the next transaction by itself."""
@@ -64,6 +49,7 @@ class PostgresDatabase:
             await self._writer.invalidate()
         try:
             async with self._writer.begin():
+                await self._writer.run_sync(check_owners, changes)
                 await self._writer.run_sync(put, changes)
         except TimeoutError:
             await self._writer.invalidate()
@@ -80,7 +66,35 @@ class PostgresDatabase:
         await self.engine.dispose()
 
 
-def for_asyncpg(url: URL) -> URL:
+def engine_of(url: URL, longest_command: float | None = None) -> AsyncEngine:
+    """Return the engine of a database, whose commands may take some seconds at most. Raises `UnusableDatabase`."""
+    try:
+        return create_async_engine(
+            _for_asyncpg(url),
+            pool_pre_ping=True,
+            hide_parameters=True,
+            connect_args={
+                "timeout": LONGEST_CONNECT_S,
+                "command_timeout": longest_command,
+                "async_creator_fn": _connect,
+            },
+        )
+    except ModuleNotFoundError as error:
+        extra = 'pip install "longroad[postgres]"'
+        raise UnusableDatabase(f"{shown(url)} needs {error.name}: {extra}") from error
+
+
+async def _connect(*place: Any, **settings: Any) -> Any:
+    """Connect to a database. Raises `OSError`, also for a connection that is cut while it is opened."""
+    import asyncpg  # installed with an extra
+
+    try:
+        return await asyncpg.connect(*place, **settings)
+    except AttributeError as error:  # the transport was closed before asyncpg could use it
+        raise ConnectionResetError("the connection was cut while it was opened") from error
+
+
+def _for_asyncpg(url: URL) -> URL:
     """Return a URL for asyncpg, which calls `sslmode` of other clients `ssl`."""
     query = {"ssl" if name == "sslmode" else name: value for name, value in url.query.items()}
     return url.set(drivername=DRIVER, query=query)

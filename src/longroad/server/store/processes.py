@@ -1,7 +1,7 @@
 """The processes that share a PostgreSQL database, and which of them serves which game.
 
-All times are by the database's clock. A process whose time has run out never comes back under the same id, so whoever
-finds an owner without time left can take over its games.
+All times are by the database's clock. A process whose time has run out never comes back under the same id, so that a
+process that finds an owner without time left can take over its games.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from longroad.server.store.schema import cluster, games, processes
 
 CHANNEL: Final = "longroad"  # of notifications that a process has left
-FORGET_S: Final = 60.0  # after which the row of a dead process is removed
 
 NOW: Final = cast(func.extract("epoch", func.clock_timestamp()), Float)
 
@@ -47,11 +46,11 @@ class ProcessTable:
             await connection.execute(made)
             return str((await connection.execute(select(cluster.c.secret))).scalar_one())
 
-    async def join(self, owner: Owner, seconds: float) -> None:
-        """Add a process that lives for some seconds, and remove those that have been dead for long."""
+    async def join(self, owner: Owner, seconds: float, former: str = "") -> None:
+        """Add a process that lives for some seconds, and remove the id under which it lived before."""
         row = {"id": owner.process, "address": owner.address, "expires_at": NOW + seconds}
         async with self._engine.begin() as connection:
-            await connection.execute(delete(processes).where(processes.c.expires_at < NOW - FORGET_S))
+            await connection.execute(delete(processes).where(processes.c.id == former))
             await connection.execute(insert(processes).values(row))
 
     async def leave(self, process: str) -> None:
@@ -89,13 +88,17 @@ class Lifeline:
         self._connection: AsyncConnection | None = None
 
     async def extend(self, process: str, seconds: float) -> list[Owner]:
-        """Let a process live for some seconds from now; return the living processes, without it if it was dead."""
+        """Let a process live for some seconds from now; return the living processes, without it if it was dead.
+
+        The dead are removed, so that none comes back to life when the database's clock is set back.
+        """
         mine = update(processes).where(processes.c.id == process, processes.c.expires_at > NOW)
         living = select(processes.c.id, processes.c.address).where(processes.c.expires_at > NOW)
         try:
             if self._connection is None:
                 self._connection = await self._open()
             await self._connection.execute(mine.values(expires_at=NOW + seconds))
+            await self._connection.execute(delete(processes).where(processes.c.expires_at <= NOW))
             return [Owner(*row) for row in await self._connection.execute(living)]
         except BaseException:
             await self.close()

@@ -6,10 +6,11 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, delete, insert, update
+from sqlalchemy import Connection, delete, insert, select, update
 
 from longroad.server.events import Event
 from longroad.server.store.changes import Change
+from longroad.server.store.errors import Overtaken
 from longroad.server.store.schema import events, games, seats, snapshots, version
 
 
@@ -23,6 +24,20 @@ def put(connection: Connection, changes: Sequence[Change]) -> None:
         connection.execute(insert(events), rows)
     for change in changes:
         _put_rest(connection, change)
+
+
+def check_owners(connection: Connection, changes: Sequence[Change]) -> None:
+    """Check that the processes that write changes still serve their games; no other one claims them before the end.
+
+    So a write that was on its way for long is not stored after another process has gone on. Raises `Overtaken`.
+    """
+    ids = {change.game for change in changes if change.owner is not None}
+    if not ids:
+        return
+    wanted = select(games.c.id, games.c.owner).where(games.c.id.in_(ids)).order_by(games.c.id)
+    owners = {row.id: row.owner for row in connection.execute(wanted.with_for_update(read=True))}
+    if any(change.owner not in (None, owners.get(change.game)) for change in changes):
+        raise Overtaken
 
 
 def put_version(connection: Connection) -> None:

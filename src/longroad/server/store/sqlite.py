@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, create_engine, event
 from sqlalchemy.exc import DatabaseError, OperationalError
-from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
 from longroad.server.store import upgrade
@@ -54,8 +54,7 @@ class SqliteFile:
             _make_private(self.path)
             _prepare(self.path)
             self._identities = {self.path: _identity(self.path)}
-            self.engine = create_async_engine(f"sqlite+aiosqlite:///{self.path}", hide_parameters=True)
-            event.listen(self.engine.sync_engine, "connect", partial(set_pragmas, PRAGMAS))
+            self.engine = engine_of(self.path)
             self._writer = opening.enter_context(_writer(self.path))
             self._logged = 0  # transactions since the log was last written into the file
             self._checkpoint: asyncio.Task[None] | None = None
@@ -131,7 +130,14 @@ def _identity(path: Path) -> Identity | None:
     return found.st_dev, found.st_ino
 
 
-def set_pragmas(pragmas: Sequence[str], connection: Any, record: object) -> None:
+def engine_of(path: Path) -> AsyncEngine:
+    """Return the engine of a file."""
+    engine = create_async_engine(f"sqlite+aiosqlite:///{path}", hide_parameters=True)
+    event.listen(engine.sync_engine, "connect", partial(_set_pragmas, PRAGMAS))
+    return engine
+
+
+def _set_pragmas(pragmas: Sequence[str], connection: Any, record: object) -> None:
     """Set pragmas on a new connection."""
     cursor = connection.cursor()
     for pragma in pragmas:
@@ -142,7 +148,7 @@ def set_pragmas(pragmas: Sequence[str], connection: Any, record: object) -> None
 def _writer(path: Path) -> Connection:
     """Open the connection that writes. Raises `UnusableDatabase`."""
     engine = create_engine(f"sqlite:///{path}", poolclass=NullPool, hide_parameters=True)
-    event.listen(engine, "connect", partial(set_pragmas, WRITER_PRAGMAS))
+    event.listen(engine, "connect", partial(_set_pragmas, WRITER_PRAGMAS))
     try:
         return engine.connect()
     except DatabaseError as error:

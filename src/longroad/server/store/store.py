@@ -15,9 +15,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
 
-from sqlalchemy import make_url, select
+from sqlalchemy import select
 from sqlalchemy.exc import (
-    ArgumentError,
     DBAPIError,
     IntegrityError,
     InterfaceError,
@@ -28,10 +27,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from longroad.server import metrics
 from longroad.server.events import Event
-from longroad.server.settings import hide_password
+from longroad.server.store.addresses import read_address
 from longroad.server.store.changes import Change, Snapshot, Stored
 from longroad.server.store.database import Database
-from longroad.server.store.errors import DatabaseTrouble, LostDatabase, Overtaken, UnusableDatabase, reason
+from longroad.server.store.errors import DatabaseTrouble, LostDatabase, Overtaken, reason
 from longroad.server.store.postgres import PostgresDatabase
 from longroad.server.store.schema import events, games, seats, snapshots
 from longroad.server.store.sqlite import SqliteFile
@@ -50,19 +49,8 @@ Writing = tuple[Change, asyncio.Future[None]]  # and the future of its writer
 
 async def open_database(address: str) -> Database:
     """Open a database by the path of a file or its URL. Raises `UnusableDatabase`."""
-    if "://" not in address:
-        return SqliteFile(Path(address))
-    expected = "expected sqlite:///FILE or postgresql://USER@HOST/DATABASE"
-    try:
-        url = make_url(address)
-    except (ArgumentError, ValueError):
-        shown = hide_password(address)
-        raise UnusableDatabase(f"{shown!r:.80} is not the URL of a database: {expected}") from None
-    if url.get_backend_name() == "sqlite" and url.database and url.database != ":memory:":
-        return SqliteFile(Path(url.database))
-    if url.get_backend_name() in ("postgresql", "postgres"):
-        return await PostgresDatabase.open(url)
-    raise UnusableDatabase(f"{url.render_as_string(hide_password=True):.80} cannot hold games: {expected}")
+    place = read_address(address)
+    return SqliteFile(place) if isinstance(place, Path) else await PostgresDatabase.open(place)
 
 
 class Store:

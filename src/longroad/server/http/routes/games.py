@@ -63,7 +63,7 @@ async def join(request: Request, response: Response, room: RoomHere, body: Join)
     token = token_of(request, room.id)
     if room.viewer_of(token) is None:
         take_one(request, "joins")
-    return hand_over(request, response, await room.join(body, token), body.wants_token)
+    return hand_over(request, response, await room.join(body, token, address_of(request)), body.wants_token)
 
 
 @games.post("/{game}/seats/{number}", response_model=Done, responses=problems(*CHANGES), summary="Change a seat")

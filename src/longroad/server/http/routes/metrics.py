@@ -1,6 +1,7 @@
-"""The metrics in the text format of Prometheus, for this machine and for networks that the settings name.
+"""The metrics in the text format of Prometheus, for the networks that the settings name.
 
-They say how many people play, so nobody else may read them.
+They say how many people play, so nobody else may read them, also not this machine: behind a proxy here that does not
+say whom it forwards, everybody looks like this machine.
 """
 
 from __future__ import annotations
@@ -34,8 +35,7 @@ async def get_metrics(request: Request) -> Response:
 def _check_address(request: Request) -> None:
     """Check that the client may read metrics. Raises `RequestError`.
 
-    A proxy on this machine that is not trusted would make everybody look like this machine, so that every address it
-    names has to be allowed too.
+    Every address that a proxy names has to be allowed too, as it need not be trusted.
     """
     client = request.client.host if request.client else ""
     for address in (client, *_forwarded_for(request.headers.getlist("x-forwarded-for"))):

@@ -15,6 +15,7 @@ import pstats
 import sys
 import tempfile
 import time
+from contextlib import nullcontext
 from pathlib import Path
 from random import Random
 
@@ -55,7 +56,7 @@ async def four_people(registry: RoomRegistry) -> Room:
     return room
 
 
-async def act(room: Room, rng: Random) -> bool:
+async def act(room: Room, rng: Random, profile: cProfile.Profile | None) -> bool:
     """Take any action for a seat that the game waits for; return whether the game goes on."""
     assert room.state.game is not None
     if room.status == "over":
@@ -66,10 +67,11 @@ async def act(room: Room, rng: Random) -> bool:
     shown = {**vars(decision), "forms": [vars(form) for form in decision.forms]}
     action = choose(shown, rng)
     assert action is not None
-    start = time.process_time()
-    await room.act(seat, Act(decision=decision.id, action=action))
-    await asyncio.sleep(0)  # the listeners write
-    COST.append(time.process_time() - start)
+    with profile or nullcontext():
+        start = time.process_time()
+        await room.act(seat, Act(decision=decision.id, action=action))
+        await asyncio.sleep(0)  # the listeners write
+        COST.append(time.process_time() - start)
     return True
 
 
@@ -96,11 +98,7 @@ async def measure(acts: int, profile: cProfile.Profile | None) -> int:
                 tasks += [asyncio.create_task(one.listen()) for one in new]
             await asyncio.sleep(0)
             for room in rooms:
-                if profile is not None and done > 100:
-                    profile.enable()
-                done += await act(room, rng)
-                if profile is not None:
-                    profile.disable()
+                done += await act(room, rng, profile)
         await registry.close()
         await asyncio.gather(*tasks)
         await store.close()

@@ -133,11 +133,13 @@ def piece_at(seen: Seen, site: int) -> Piece | None:
 
 def sites_of(seen: Seen, seat: int, is_city: bool) -> tuple[int, ...]:
     """Return the intersections of a seat's settlements or cities."""
-    return _sites_with(bytes(seen.s[layout.SITE : layout.SITE + layout.SITES]), 1 + seat + CITY_CODE * is_city)
+    return sites_with(bytes(seen.s[layout.SITE : layout.SITE + layout.SITES]), seat, is_city)
 
 
 @lru_cache(4096)  # buildings seldom change
-def _sites_with(codes: bytes, wanted: int) -> tuple[int, ...]:
+def sites_with(codes: bytes, seat: int, is_city: bool) -> tuple[int, ...]:
+    """Return the same from the codes of all intersections."""
+    wanted = 1 + seat + CITY_CODE * is_city
     return tuple(site for site, code in enumerate(codes) if code == wanted)
 
 

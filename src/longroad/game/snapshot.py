@@ -7,20 +7,27 @@ its own, such as clocks or the places in a drawing (`server.wire.messages`).
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple, TypeVar
 
 from longroad.core import layout
+from longroad.core.forms import PackedForm
 from longroad.core.island.given import Island
 from longroad.core.island.setup import pips_of
 from longroad.core.island.topology import ISLAND_PATH_COUNT, ISLAND_SITE_COUNT, PATH_SITES, SITE_HEXES
+from longroad.core.layout import CARD_KINDS, RESOURCES
+from longroad.core.rules.awards import AWARD_POINTS, total_points
 from longroad.core.rules.duel import FIRST_NEUTRAL
+from longroad.core.rules.trade import best_rate
+from longroad.core.sets import members
 from longroad.core.words import DESERT, HARBOR_NAMES, RESOURCE_NAMES, TERRAIN_NAMES
 from longroad.game import holdings
 from longroad.game.table import Table
 from longroad.game.view import View
-from longroad.notation import forms
+from longroad.notation.actions import write_action
+from longroad.notation.forms import Form
 from longroad.notation.legal import LegalActions
 
 NEUTRAL_SEATS: Final = (FIRST_NEUTRAL, FIRST_NEUTRAL + 1)  # of a duel (DUO-1)
@@ -121,72 +128,137 @@ class Decision:
     forms: list[FormView] = field(default_factory=list)
 
 
+AnySeat = TypeVar("AnySeat", bound=SeatView)
+AnySnapshot = TypeVar("AnySnapshot", bound=Snapshot)
+AnyDecision = TypeVar("AnyDecision", bound=Decision)
+
+
 # --- the table --------------------------------------------------------------------------------------------------------
 
 
-def snapshot_of(view: View) -> Snapshot:
-    """Return what a view shows.
+def snapshot_of(
+    view: View, shape: type[AnySnapshot] = Snapshot, seat_shape: type[AnySeat] = SeatView, **more: Any
+) -> AnySnapshot:
+    """Return what a view shows; shapes that extend those here take `more` fields.
 
     >>> from longroad import Game
     >>> snapshot = snapshot_of(Game("beginner").view(1))
     >>> snapshot.phase, [seat.hand for seat in snapshot.seats]
     ('before roll', [None, {'grain': 2, 'ore': 1}, None, None])
     """
-    viewer = view.viewer
-    return Snapshot(
+    s, offer = view.seen.s, view.offer
+    return shape(
         phase=view.phase,
         turn=view.turn,
         turn_number=view.turn_number,
         to_act=list(view.to_act),
         rolled=list(view.rolled),
         robber=view.robber,
-        bank=view.bank.to_json(),
+        bank=_counted(RESOURCE_NAMES, s[layout.BANK : layout.BANK + RESOURCES]),
         deck_size=view.deck_size,
         longest_road=view.longest_road,
         largest_army=view.largest_army,
         winner=view.winner,
-        seats=[seat_view_of(view, seat) for seat in range(view.players)],
-        neutral=[_neutral_view(view, seat) for seat in NEUTRAL_SEATS] if view.seen.s[layout.DUEL] else [],
-        offer=None if view.offer is None else _offer(view.offer),
+        seats=[seat_view_of(view, seat, seat_shape) for seat in range(view.players)],
+        neutral=[_neutral_view(view, seat, seat_shape) for seat in NEUTRAL_SEATS] if s[layout.DUEL] else [],
+        offer=None if offer is None else _offer(offer),
         proposals=[_offer(proposal) for proposal in view.proposals],
-        rates={} if viewer is None else view.rates(viewer).to_json(),
+        rates=rates_of(view),
+        **more,
     )
 
 
-def seat_view_of(table: Table, seat: int) -> SeatView:
-    """Return what can be seen of a seat from a view, or of a whole game."""
-    seen, s = table.seen, table.seen.s
-    return SeatView(
-        seat=seat,
-        hand_size=s[layout.HAND_SIZE + seat],
-        cards_size=s[layout.CARDS_SIZE + seat],
-        knights=s[layout.KNIGHTS + seat],
-        road_length=s[layout.ROAD_LENGTH + seat],
-        settlements=list(holdings.sites_of(seen, seat, is_city=False)),
-        cities=list(holdings.sites_of(seen, seat, is_city=True)),
-        roads=list(holdings.roads_of(seen, seat)),
-        supply=(*holdings.supply_of(seen, seat),),
-        trade_cards=table.trade_cards(seat),
-        **hidden_parts(table, seat),
+def rates_of(view: View) -> Counts:
+    """Return the viewer's cards of each resource for one of the bank's; nothing for the public."""
+    s, viewer = view.seen.s, view.viewer
+    if viewer is None:
+        return {}
+    return {name: best_rate(s, viewer, resource) for resource, name in enumerate(RESOURCE_NAMES)}
+
+
+class _SeatFacts(NamedTuple):
+    """Everything that the view of a seat follows from."""
+
+    seat: int
+    hand_size: int
+    cards_size: int
+    knights: int
+    road_length: int
+    points: int
+    has_longest_road: bool
+    has_largest_army: bool
+    point_cards: int
+    buildings: bytes  # of all seats, by site
+    roads: int  # a set
+    supply: holdings.Supply
+    trade_cards: int
+    hand: tuple[int, ...] | None
+    cards: tuple[int, ...] | None
+    fresh: tuple[int, ...] | None
+
+
+def seat_view_of(table: Table, seat: int, shape: type[AnySeat] = SeatView) -> AnySeat:
+    """Return what can be seen of a seat from a view, or of a whole game. What is equal may be one object."""
+    return _seat_view(shape, _facts_of(table, seat))
+
+
+def _facts_of(table: Table, seat: int) -> _SeatFacts:
+    seen, s, m = table.seen, table.seen.s, table.seen.m
+    own, kinds = RESOURCES * seat, CARD_KINDS * seat
+    is_known = holdings.is_known(seen, seat)
+    points = total_points(s, seat)
+    return _SeatFacts(
+        seat,
+        s[layout.HAND_SIZE + seat],
+        s[layout.CARDS_SIZE + seat],
+        s[layout.KNIGHTS + seat],
+        s[layout.ROAD_LENGTH + seat],
+        points,
+        s[layout.LONGEST] == seat,
+        s[layout.LARGEST] == seat,
+        points - s[layout.POINTS + seat],
+        bytes(s[layout.SITE : layout.SITE + layout.SITES]),
+        m[layout.ROADS + 2 * seat] | m[layout.ROADS + 2 * seat + 1] << layout.WORD_BITS,
+        holdings.supply_of(seen, seat),
+        table.trade_cards(seat),
+        tuple(s[layout.HAND + own : layout.HAND + own + RESOURCES]) if is_known else None,
+        tuple(s[layout.CARDS + kinds : layout.CARDS + kinds + CARD_KINDS]) if is_known else None,
+        tuple(s[layout.FRESH + kinds : layout.FRESH + kinds + CARD_KINDS]) if is_known else None,
     )
 
 
-def hidden_parts(table: Table, seat: int) -> dict[str, Any]:
-    """Return the fields of a seat that differ between its own view and the views of others."""
-    seen = table.seen
-    hand, points = holdings.hand_of(seen, seat), holdings.points_of(seen, seat)
-    return {
-        "hand": None if hand is None else hand.to_json(),
-        "cards": _cards(holdings.cards_of(seen, seat)),
-        "fresh": _cards(holdings.cards_of(seen, seat, layout.FRESH)),
-        "points": int(points),
-        "sources": points.sources,
-    }
+@lru_cache(8192)  # most plies change one seat, or none
+def _seat_view(shape: type[AnySeat], facts: _SeatFacts) -> AnySeat:
+    settlements, cities = (holdings.sites_with(facts.buildings, facts.seat, is_city) for is_city in (False, True))
+    points = holdings.Points(
+        settlements=len(settlements),
+        cities=2 * len(cities),
+        longest_road=AWARD_POINTS * facts.has_longest_road,
+        largest_army=AWARD_POINTS * facts.has_largest_army,
+        point_cards=facts.point_cards,
+    )
+    return shape(
+        seat=facts.seat,
+        hand_size=facts.hand_size,
+        hand=None if facts.hand is None else _counted(RESOURCE_NAMES, facts.hand),
+        cards_size=facts.cards_size,
+        cards=None if facts.cards is None else _counted(holdings.Cards._fields, facts.cards),
+        fresh=None if facts.fresh is None else _counted(holdings.Cards._fields, facts.fresh),
+        knights=facts.knights,
+        road_length=facts.road_length,
+        points=facts.points,
+        sources=points.sources,
+        settlements=list(settlements),
+        cities=list(cities),
+        roads=list(members(facts.roads)),
+        supply=(*facts.supply,),
+        trade_cards=facts.trade_cards,
+    )
 
 
-def _neutral_view(view: View, seat: int) -> SeatView:
+def _neutral_view(view: View, seat: int, shape: type[AnySeat]) -> AnySeat:
     """Return what a neutral player has: pieces, and nothing else."""
-    return SeatView(
+    return shape(
         seat=seat,
         road_length=view.road_length(seat),
         settlements=list(view.settlements(seat)),
@@ -195,8 +267,8 @@ def _neutral_view(view: View, seat: int) -> SeatView:
     )
 
 
-def _cards(cards: holdings.Cards | None) -> Counts | None:
-    return None if cards is None else {name: count for name, count in cards._asdict().items() if count}
+def _counted(names: Sequence[str], counts: Iterable[int]) -> Counts:
+    return {name: count for name, count in zip(names, counts, strict=True) if count}
 
 
 def _offer(offer: holdings.Offer) -> OfferView:
@@ -213,8 +285,17 @@ def _offer(offer: holdings.Offer) -> OfferView:
 # --- decisions --------------------------------------------------------------------------------------------------------
 
 
-def decision_of(view: View, seat: int, number: int, legal: LegalActions | None = None) -> Decision:
+def decision_of(
+    view: View,
+    seat: int,
+    number: int,
+    legal: LegalActions | None = None,
+    shape: type[AnyDecision] = Decision,
+    **more: Any,
+) -> AnyDecision:
     """Return what is expected of a seat; `legal` is what it can do, if that is known already.
+
+    A shape that extends the one here takes `more` fields.
 
     >>> from longroad import Game
     >>> decision_of(Game("beginner").view(0), 0, number=7)
@@ -222,16 +303,19 @@ def decision_of(view: View, seat: int, number: int, legal: LegalActions | None =
     """
     legal = view.legal_actions(seat) if legal is None else legal
     is_awaited = seat in view.to_act
-    return Decision(
+    return shape(
         id=number,
         is_awaited=is_awaited,
         prompt=_prompt(view, seat, is_awaited),
-        actions=[str(action) for action in legal],
-        forms=[_form(form) for form in legal.forms],
+        actions=[write_action(code) for code in legal.codes],
+        forms=[_form(form) for form in legal.packed_forms],
+        **more,
     )
 
 
-def _form(form: forms.Form) -> FormView:
+@lru_cache(4096)  # hands seldom change
+def _form(packed: PackedForm) -> FormView:
+    form = Form.of(packed)
     return FormView(
         kind=form.kind,
         give=form.give.to_json(),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import Connection, delete, insert, update
 
@@ -12,15 +12,19 @@ from longroad.server.events import Event
 from longroad.server.store.changes import Change
 from longroad.server.store.schema import events, games, seats, snapshots, version
 
+# Statements that do not change are prepared once: SQLAlchemy would compute the key of its cache again each time.
+_NEW_GAMES: Final = insert(games)
+_NEW_EVENTS: Final = insert(events)
+
 
 def put(connection: Connection, changes: Sequence[Change]) -> None:
     """Write changes: new games first, then their events and the rest."""
     new = [_game(change) for change in changes if change.events and change.events[0].number == 1]
     if new:
-        connection.execute(insert(games), new)
+        connection.execute(_NEW_GAMES, new)
     rows = [_event(change.game, entry) for change in changes for entry in change.events]
     if rows:
-        connection.execute(insert(events), rows)
+        connection.execute(_NEW_EVENTS, rows)
     for change in changes:
         _put_rest(connection, change)
 

@@ -21,7 +21,6 @@ from longroad.core.layout import CARD_KINDS, RESOURCES
 from longroad.core.rules.awards import AWARD_POINTS, total_points
 from longroad.core.rules.duel import FIRST_NEUTRAL
 from longroad.core.rules.trade import best_rate
-from longroad.core.sets import members
 from longroad.core.words import DESERT, HARBOR_NAMES, RESOURCE_NAMES, TERRAIN_NAMES
 from longroad.game import holdings
 from longroad.game.table import Table
@@ -188,9 +187,10 @@ class _SeatFacts(NamedTuple):
     has_longest_road: bool
     has_largest_army: bool
     point_cards: int
-    buildings: bytes  # of all seats, by site
-    roads: int  # a set
-    supply: holdings.Supply
+    settlements: tuple[int, ...]
+    cities: tuple[int, ...]
+    roads: tuple[int, ...]
+    supply: tuple[int, int, int]
     trade_cards: int
     hand: tuple[int, ...] | None
     cards: tuple[int, ...] | None
@@ -203,7 +203,7 @@ def seat_view_of(table: Table, seat: int, shape: type[AnySeat] = SeatView) -> An
 
 
 def _facts_of(table: Table, seat: int) -> _SeatFacts:
-    seen, s, m = table.seen, table.seen.s, table.seen.m
+    seen, s = table.seen, table.seen.s
     own, kinds = RESOURCES * seat, CARD_KINDS * seat
     is_known = holdings.is_known(seen, seat)
     points = total_points(s, seat)
@@ -217,10 +217,11 @@ def _facts_of(table: Table, seat: int) -> _SeatFacts:
         s[layout.LONGEST] == seat,
         s[layout.LARGEST] == seat,
         points - s[layout.POINTS + seat],
-        bytes(s[layout.SITE : layout.SITE + layout.SITES]),
-        m[layout.ROADS + 2 * seat] | m[layout.ROADS + 2 * seat + 1] << layout.WORD_BITS,
-        holdings.supply_of(seen, seat),
-        table.trade_cards(seat),
+        holdings.sites_of(seen, seat, is_city=False),
+        holdings.sites_of(seen, seat, is_city=True),
+        holdings.roads_of(seen, seat),
+        (s[layout.ROADS_LEFT + seat], s[layout.SETTLEMENTS_LEFT + seat], s[layout.CITIES_LEFT + seat]),
+        s[layout.TRADE_CARDS + seat] if s[layout.DUEL] else 0,
         tuple(s[layout.HAND + own : layout.HAND + own + RESOURCES]) if is_known else None,
         tuple(s[layout.CARDS + kinds : layout.CARDS + kinds + CARD_KINDS]) if is_known else None,
         tuple(s[layout.FRESH + kinds : layout.FRESH + kinds + CARD_KINDS]) if is_known else None,
@@ -229,10 +230,9 @@ def _facts_of(table: Table, seat: int) -> _SeatFacts:
 
 @lru_cache(8192)  # most plies change one seat, or none
 def _seat_view(shape: type[AnySeat], facts: _SeatFacts) -> AnySeat:
-    settlements, cities = (holdings.sites_with(facts.buildings, facts.seat, is_city) for is_city in (False, True))
     points = holdings.Points(
-        settlements=len(settlements),
-        cities=2 * len(cities),
+        settlements=len(facts.settlements),
+        cities=2 * len(facts.cities),
         longest_road=AWARD_POINTS * facts.has_longest_road,
         largest_army=AWARD_POINTS * facts.has_largest_army,
         point_cards=facts.point_cards,
@@ -248,10 +248,10 @@ def _seat_view(shape: type[AnySeat], facts: _SeatFacts) -> AnySeat:
         road_length=facts.road_length,
         points=facts.points,
         sources=points.sources,
-        settlements=list(settlements),
-        cities=list(cities),
-        roads=list(members(facts.roads)),
-        supply=(*facts.supply,),
+        settlements=list(facts.settlements),
+        cities=list(facts.cities),
+        roads=list(facts.roads),
+        supply=facts.supply,
         trade_cards=facts.trade_cards,
     )
 

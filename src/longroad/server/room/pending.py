@@ -42,7 +42,7 @@ class Choice:
     @property
     def is_only_no(self) -> bool:
         """Whether it is about an offer that the seat cannot pay, and so can only refuse or counter."""
-        return a.REFUSE in self.actions and a.ACCEPT not in self.actions
+        return a.REFUSE in self.listed and a.ACCEPT not in self.listed
 
     def outlasts(self, new: Choice | None) -> bool:
         """Whether this is still the choice that a seat has."""

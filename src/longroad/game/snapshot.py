@@ -7,9 +7,9 @@ its own, such as clocks or the places in a drawing (`server.wire.messages`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Final, NamedTuple, TypeVar
 
 from longroad.core import layout
@@ -127,6 +127,7 @@ class Decision:
     forms: list[FormView] = field(default_factory=list)
 
 
+_Pieces = tuple[tuple[int, int, int], tuple[int, ...], tuple[int, ...], tuple[int, ...], int]
 AnySeat = TypeVar("AnySeat", bound=SeatView)
 AnySnapshot = TypeVar("AnySnapshot", bound=Snapshot)
 AnyDecision = TypeVar("AnyDecision", bound=Decision)
@@ -135,16 +136,21 @@ AnyDecision = TypeVar("AnyDecision", bound=Decision)
 # --- the table --------------------------------------------------------------------------------------------------------
 
 
-def snapshot_of(
-    view: View, shape: type[AnySnapshot] = Snapshot, seat_shape: type[AnySeat] = SeatView, **more: Any
-) -> AnySnapshot:
-    """Return what a view shows; shapes that extend those here take `more` fields.
+def snapshot_of(view: View) -> Snapshot:
+    """Return what a view shows.
 
     >>> from longroad import Game
     >>> snapshot = snapshot_of(Game("beginner").view(1))
     >>> snapshot.phase, [seat.hand for seat in snapshot.seats]
     ('before roll', [None, {'grain': 2, 'ore': 1}, None, None])
     """
+    return snapshot_as(Snapshot, partial(seat_view_as, SeatView), view)
+
+
+def snapshot_as(
+    shape: type[AnySnapshot], seat_view: Callable[[SeatFacts], SeatView], view: View, **more: Any
+) -> AnySnapshot:
+    """Return what a view shows, in a shape that may extend the one here by `more` fields."""
     s, offer = view.seen.s, view.offer
     return shape(
         phase=view.phase,
@@ -158,8 +164,8 @@ def snapshot_of(
         longest_road=view.longest_road,
         largest_army=view.largest_army,
         winner=view.winner,
-        seats=[seat_view_of(view, seat, seat_shape) for seat in range(view.players)],
-        neutral=[_neutral_view(view, seat, seat_shape) for seat in NEUTRAL_SEATS] if s[layout.DUEL] else [],
+        seats=[seat_view(seat_facts(view, seat)) for seat in range(view.players)],
+        neutral=[seat_view(_neutral_facts(view, seat)) for seat in NEUTRAL_SEATS] if s[layout.DUEL] else [],
         offer=None if offer is None else _offer(offer),
         proposals=[_offer(proposal) for proposal in view.proposals],
         rates=rates_of(view),
@@ -175,68 +181,74 @@ def rates_of(view: View) -> Counts:
     return {name: best_rate(s, viewer, resource) for resource, name in enumerate(RESOURCE_NAMES)}
 
 
-class _SeatFacts(NamedTuple):
-    """Everything that the view of a seat follows from."""
+class SeatFacts(NamedTuple):
+    """Everything that the view of a seat follows from, so that equal facts have equal views."""
 
     seat: int
-    hand_size: int
-    cards_size: int
-    knights: int
-    road_length: int
-    points: int
-    has_longest_road: bool
-    has_largest_army: bool
-    point_cards: int
+    supply: tuple[int, int, int]
     settlements: tuple[int, ...]
     cities: tuple[int, ...]
     roads: tuple[int, ...]
-    supply: tuple[int, int, int]
-    trade_cards: int
-    hand: tuple[int, ...] | None
-    cards: tuple[int, ...] | None
-    fresh: tuple[int, ...] | None
+    road_length: int
+    hand_size: int = 0
+    cards_size: int = 0
+    knights: int = 0
+    trade_cards: int = 0
+    points: int = 0
+    sources: tuple[int, int, int, int, int] = (0, 0, 0, 0, 0)  # of the points
+    hand: tuple[int, ...] | None = None
+    cards: tuple[int, ...] | None = None
+    fresh: tuple[int, ...] | None = None
 
 
-def seat_view_of(table: Table, seat: int, shape: type[AnySeat] = SeatView) -> AnySeat:
-    """Return what can be seen of a seat from a view, or of a whole game. What is equal may be one object."""
-    return _seat_view(shape, _facts_of(table, seat))
+def seat_view_of(table: Table, seat: int) -> SeatView:
+    """Return what can be seen of a seat from a view, or of a whole game."""
+    return seat_view_as(SeatView, seat_facts(table, seat))
 
 
-def _facts_of(table: Table, seat: int) -> _SeatFacts:
-    seen, s = table.seen, table.seen.s
+def seat_facts(table: Table, seat: int) -> SeatFacts:
+    """Return what can be seen of a seat, in the numbers of the core."""
+    s, (supply, settlements, cities, roads, road_length) = table.seen.s, _pieces(table, seat)
+    longest, largest = AWARD_POINTS * (s[layout.LONGEST] == seat), AWARD_POINTS * (s[layout.LARGEST] == seat)
+    points, is_known = total_points(s, seat), holdings.is_known(table.seen, seat)
     own, kinds = RESOURCES * seat, CARD_KINDS * seat
-    is_known = holdings.is_known(seen, seat)
-    points = total_points(s, seat)
-    return _SeatFacts(
+    return SeatFacts(
         seat,
+        supply,
+        settlements,
+        cities,
+        roads,
+        road_length,
         s[layout.HAND_SIZE + seat],
         s[layout.CARDS_SIZE + seat],
         s[layout.KNIGHTS + seat],
-        s[layout.ROAD_LENGTH + seat],
-        points,
-        s[layout.LONGEST] == seat,
-        s[layout.LARGEST] == seat,
-        points - s[layout.POINTS + seat],
-        holdings.sites_of(seen, seat, is_city=False),
-        holdings.sites_of(seen, seat, is_city=True),
-        holdings.roads_of(seen, seat),
-        (s[layout.ROADS_LEFT + seat], s[layout.SETTLEMENTS_LEFT + seat], s[layout.CITIES_LEFT + seat]),
         s[layout.TRADE_CARDS + seat] if s[layout.DUEL] else 0,
+        points,
+        (len(settlements), 2 * len(cities), longest, largest, points - s[layout.POINTS + seat]),
         tuple(s[layout.HAND + own : layout.HAND + own + RESOURCES]) if is_known else None,
         tuple(s[layout.CARDS + kinds : layout.CARDS + kinds + CARD_KINDS]) if is_known else None,
         tuple(s[layout.FRESH + kinds : layout.FRESH + kinds + CARD_KINDS]) if is_known else None,
     )
 
 
-@lru_cache(8192)  # most plies change one seat, or none
-def _seat_view(shape: type[AnySeat], facts: _SeatFacts) -> AnySeat:
-    points = holdings.Points(
-        settlements=len(facts.settlements),
-        cities=2 * len(facts.cities),
-        longest_road=AWARD_POINTS * facts.has_longest_road,
-        largest_army=AWARD_POINTS * facts.has_largest_army,
-        point_cards=facts.point_cards,
+def _neutral_facts(view: View, seat: int) -> SeatFacts:
+    """Return what a neutral player has: pieces, and nothing else."""
+    return SeatFacts(seat, *_pieces(view, seat))
+
+
+def _pieces(table: Table, seat: int) -> _Pieces:
+    seen, s = table.seen, table.seen.s
+    return (
+        (s[layout.ROADS_LEFT + seat], s[layout.SETTLEMENTS_LEFT + seat], s[layout.CITIES_LEFT + seat]),
+        holdings.sites_of(seen, seat, is_city=False),
+        holdings.sites_of(seen, seat, is_city=True),
+        holdings.roads_of(seen, seat),
+        s[layout.ROAD_LENGTH + seat],
     )
+
+
+def seat_view_as(shape: type[AnySeat], facts: SeatFacts) -> AnySeat:
+    """Return what can be seen of a seat, in a shape that may extend the one here."""
     return shape(
         seat=facts.seat,
         hand_size=facts.hand_size,
@@ -247,23 +259,12 @@ def _seat_view(shape: type[AnySeat], facts: _SeatFacts) -> AnySeat:
         knights=facts.knights,
         road_length=facts.road_length,
         points=facts.points,
-        sources=points.sources,
+        sources=holdings.Points(*facts.sources).sources,
         settlements=list(facts.settlements),
         cities=list(facts.cities),
         roads=list(facts.roads),
         supply=facts.supply,
         trade_cards=facts.trade_cards,
-    )
-
-
-def _neutral_view(view: View, seat: int, shape: type[AnySeat]) -> AnySeat:
-    """Return what a neutral player has: pieces, and nothing else."""
-    return shape(
-        seat=seat,
-        road_length=view.road_length(seat),
-        settlements=list(view.settlements(seat)),
-        roads=list(view.roads(seat)),
-        supply=(*view.supply(seat),),
     )
 
 
@@ -285,23 +286,20 @@ def _offer(offer: holdings.Offer) -> OfferView:
 # --- decisions --------------------------------------------------------------------------------------------------------
 
 
-def decision_of(
-    view: View,
-    seat: int,
-    number: int,
-    legal: LegalActions | None = None,
-    shape: type[AnyDecision] = Decision,
-    **more: Any,
-) -> AnyDecision:
-    """Return what is expected of a seat; `legal` is what it can do, if that is known already.
-
-    A shape that extends the one here takes `more` fields.
+def decision_of(view: View, seat: int, number: int) -> Decision:
+    """Return what is expected of a seat.
 
     >>> from longroad import Game
     >>> decision_of(Game("beginner").view(0), 0, number=7)
     Decision(id=7, is_awaited=True, prompt='before_roll', actions=['roll'], forms=[])
     """
-    legal = view.legal_actions(seat) if legal is None else legal
+    return decision_as(Decision, view, seat, number, view.legal_actions(seat))
+
+
+def decision_as(
+    shape: type[AnyDecision], view: View, seat: int, number: int, legal: LegalActions, **more: Any
+) -> AnyDecision:
+    """Return what is expected of a seat that can do what `legal` says, in a shape that may have `more` fields."""
     is_awaited = seat in view.to_act
     return shape(
         id=number,

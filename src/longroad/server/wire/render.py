@@ -22,7 +22,7 @@ from longroad.core.view import PUBLIC, redact_ply
 from longroad.core.words import SEAT_NAMES
 from longroad.draw import svg
 from longroad.draw.board import HEX_SPOTS, SITE_SPOTS, board_of, frame_of
-from longroad.game.snapshot import decision_of, geometry_of, rates_of, seat_view_of, snapshot_of
+from longroad.game.snapshot import SeatFacts, decision_as, geometry_of, rates_of, seat_facts, seat_view_as, snapshot_as
 from longroad.game.table import Table
 from longroad.game.view import View
 from longroad.narration import Perspective, ply_facts
@@ -53,7 +53,7 @@ def snapshot(
     """Return what a view shows; the public's at the same moment, where it is known, saves most of the work."""
     viewer, deadline = view.viewer, None if times.deadline is None else round(times.deadline, 1)
     if public is None:
-        shown = snapshot_of(view, Snapshot, SeatView, dice=list(dice), deadline_s=deadline)
+        shown = snapshot_as(Snapshot, _seat_view, view, dice=list(dice), deadline_s=deadline)
         return changed(shown, seats=[_timed(seat, times) for seat in shown.seats]) if times.reserves else shown
     if viewer is None:
         return public
@@ -64,7 +64,12 @@ def snapshot(
 
 def seat_view(table: Table, seat: int) -> SeatView:
     """Return what can be seen of a seat, without its clock."""
-    return seat_view_of(table, seat, SeatView)
+    return _seat_view(seat_facts(table, seat))
+
+
+@lru_cache(8192)  # most plies change one seat, or none
+def _seat_view(facts: SeatFacts) -> SeatView:
+    return seat_view_as(SeatView, facts)
 
 
 def _timed(seat: SeatView, times: Times) -> SeatView:
@@ -89,8 +94,16 @@ def decision(
     legal = view.legal_actions(view.viewer) if legal is None else legal
     if not legal.codes and not legal.packed_forms and not can_undo:
         return None
-    more = {"can_undo": can_undo, "is_auto_refused": is_auto_refused, "victims": _victims(view, legal)}
-    return decision_of(view, view.viewer, id, legal, Decision, **more)
+    return decision_as(
+        Decision,
+        view,
+        view.viewer,
+        id,
+        legal,
+        can_undo=can_undo,
+        is_auto_refused=is_auto_refused,
+        victims=_victims(view, legal),
+    )
 
 
 def _victims(view: View, legal: LegalActions) -> dict[int, list[int]]:

@@ -59,6 +59,6 @@ def _event(game: str, entry: Event) -> tuple[Any, ...]:
 def _new_events(dialect: Dialect) -> str:
     """Return the SQL that inserts events, in the order of `_event`.
 
-    SQLAlchemy would take longer to find it in its cache and to bind the values than the database to insert them.
+    A transaction of SQLite takes 32 us with it, and 42 us or more if SQLAlchemy binds the values.
     """
     return str(insert(events).compile(dialect=dialect))

@@ -10,7 +10,7 @@ from longroad.game import snapshot as shown
 from longroad.game.game import Game
 from longroad.game.snapshot import decision_of, geometry_of, seat_view_of, snapshot_of
 from longroad.server.wire import messages
-from longroad.server.wire.render import seat_view
+from longroad.server.wire.render import seat_view, snapshot
 from tests.played import played
 
 # What the server tells besides, of its clocks, its drawing and its undo.
@@ -67,6 +67,19 @@ def test_a_whole_game_shows_every_hand(game: Game) -> None:
         {"grain": 2, "ore": 1},
     ]
     assert seat_view(game, 1).hand == {"grain": 2, "ore": 1}
+
+
+def test_the_server_renders_a_seat_once_for_all_who_see_it_the_same(game: Game) -> None:
+    one, other = (snapshot(game.view(seat)).seats for seat in (0, 1))
+    assert one[2] is other[2]
+    assert (one[1].hand, other[1].hand) == (None, {"grain": 2, "ore": 1})
+    game.push("end")
+    assert snapshot(game.view(0)).seats[2] is one[2], "nothing of it has changed"
+
+
+def test_the_library_shares_nothing_that_a_caller_could_change(game: Game) -> None:
+    snapshot_of(game.view(0)).seats[2].roads.clear()
+    assert snapshot_of(game.view(0)).seats[2].roads == list(game.roads(2)) != []
 
 
 def test_cards_are_named_and_those_just_bought_too() -> None:

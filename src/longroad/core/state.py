@@ -41,7 +41,7 @@ from longroad.core.rules.robber import discard_due
 from longroad.core.rules.start import new_game, start_game
 from longroad.core.ruleset import FIRST_GIVEN, RULES_VERSION, Ruleset
 from longroad.core.sets import members
-from longroad.core.view import PUBLIC, redact
+from longroad.core.view import PUBLIC, redacted
 
 # By the name of a field: whether it is in the small block, its first and its last place, and its shape.
 _PLACES: Final = {f.name: (f.block == "s", f.offset, f.offset + f.size, f.shape) for f in FIELDS}
@@ -340,9 +340,7 @@ class State(Seen):
         """Return what a seat may know, or the public."""
         viewer = PUBLIC if seat == PUBLIC else self._checked(seat)
         # The legality words behind a state's words are those of the seat asked about last.
-        view = View(self.s.copy(), self.m[:WORDS_SIZE] + [0] * (layout.WORDS_ALL - WORDS_SIZE))
-        redact(view.s, viewer)
-        return view
+        return View(redacted(self.s, viewer), self.m[:WORDS_SIZE] + [0] * (layout.WORDS_ALL - WORDS_SIZE))
 
     def to_bytes(self) -> bytes:
         """Return the state as bytes: the small integers, then the words, little-endian."""

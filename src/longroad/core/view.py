@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from longroad.core.actions import (
@@ -20,39 +20,43 @@ from longroad.core.actions import (
     ply_seat,
     with_number,
 )
-from longroad.core.compile.registry import rule
-from longroad.core.layout import FIELDS, NONE, OWNER, PHASE, SEATS, VIEWER, Block
+from longroad.core.layout import FIELDS, NONE, OWNER, PHASE, SEATS, VIEWER
 from longroad.core.phases import DISCARDING, OVER
 
 PUBLIC: Final = 6  # the viewer who has no seat
 
-_OWNED: Final = tuple(field for field in FIELDS if field.seen_by == OWNER)
-_SECRET: Final = tuple(field for field in FIELDS if field.seen_by == NONE)
-assert all(field.block == "s" for field in _OWNED + _SECRET)
-
-OWNED_OFFSETS: Final = tuple(field.offset for field in _OWNED)
-OWNED_WIDTHS: Final = tuple(field.size // SEATS for field in _OWNED)
-OWNED_COUNT: Final = len(_OWNED)
-SECRET_OFFSETS: Final = tuple(field.offset for field in _SECRET)
-SECRET_SIZES: Final = tuple(field.size for field in _SECRET)
-SECRET_COUNT: Final = len(_SECRET)
+Span = tuple[slice, list[int]]  # a part of a block, and as many zeros
 
 
-@rule
-def redact(s: Block, viewer: int) -> None:
-    """Blank what a viewer may not see; once the game is over, nothing is hidden (WIN-6)."""
-    s[VIEWER] = viewer
-    if s[PHASE] == OVER:
-        return
-    for i in range(OWNED_COUNT):
-        width = OWNED_WIDTHS[i]
-        for seat in range(SEATS):
-            if seat != viewer:
-                for k in range(width):
-                    s[OWNED_OFFSETS[i] + width * seat + k] = 0
-    for i in range(SECRET_COUNT):
-        for k in range(SECRET_SIZES[i]):
-            s[SECRET_OFFSETS[i] + k] = 0
+def _hidden_from(viewer: int) -> Iterator[Span]:
+    """Yield the parts of the small block that a viewer may not see while the game goes on."""
+    for field in FIELDS:
+        end = field.offset + field.size
+        if field.seen_by == NONE:
+            yield _span(field.offset, end)
+        elif field.seen_by == OWNER:
+            width = field.size // SEATS
+            own = field.offset + width * viewer  # of the public: the end, and nothing is its own
+            yield _span(field.offset, own)
+            yield _span(min(own + width, end), end)
+
+
+def _span(first: int, end: int) -> Span:
+    return slice(first, end), [0] * (end - first)
+
+
+assert all(field.block == "s" for field in FIELDS if field.seen_by in (OWNER, NONE))
+_HIDDEN: Final = tuple(tuple(_hidden_from(viewer)) for viewer in range(PUBLIC + 1))
+
+
+def redacted(s: list[int], viewer: int) -> list[int]:
+    """Return a copy of a block without what a viewer may not see; once the game is over, nothing is hidden (WIN-6)."""
+    seen = s.copy()
+    seen[VIEWER] = viewer
+    if s[PHASE] != OVER:
+        for span, zeros in _HIDDEN[viewer]:
+            seen[span] = zeros
+    return seen
 
 
 def redact_ply(ply: int, viewer: int, discards_open: bool) -> int:

@@ -133,12 +133,18 @@ def piece_at(seen: Seen, site: int) -> Piece | None:
 
 def sites_of(seen: Seen, seat: int, is_city: bool) -> tuple[int, ...]:
     """Return the intersections of a seat's settlements or cities."""
-    return _sites_with(bytes(seen.s[layout.SITE : layout.SITE + layout.SITES]), 1 + seat + CITY_CODE * is_city)
+    sites = _sites_by_code(bytes(seen.s[layout.SITE : layout.SITE + layout.SITES]))
+    return sites.get(1 + seat + CITY_CODE * is_city, ())
 
 
 @lru_cache(4096)  # buildings seldom change
-def _sites_with(codes: bytes, wanted: int) -> tuple[int, ...]:
-    return tuple(site for site, code in enumerate(codes) if code == wanted)
+def _sites_by_code(codes: bytes) -> dict[int, tuple[int, ...]]:
+    """Return the intersections by the code of what stands there."""
+    found: dict[int, tuple[int, ...]] = {}
+    for site, code in enumerate(codes):
+        if code:
+            found[code] = (*found.get(code, ()), site)
+    return found
 
 
 def roads_of(seen: Seen, seat: int) -> tuple[int, ...]:

@@ -7,20 +7,26 @@ its own, such as clocks or the places in a drawing (`server.wire.messages`).
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
-from typing import Any, Final
+from functools import lru_cache, partial
+from typing import Any, Final, NamedTuple, TypeVar
 
 from longroad.core import layout
+from longroad.core.forms import PackedForm
 from longroad.core.island.given import Island
 from longroad.core.island.setup import pips_of
 from longroad.core.island.topology import ISLAND_PATH_COUNT, ISLAND_SITE_COUNT, PATH_SITES, SITE_HEXES
+from longroad.core.layout import CARD_KINDS, RESOURCES
+from longroad.core.rules.awards import AWARD_POINTS, total_points
 from longroad.core.rules.duel import FIRST_NEUTRAL
+from longroad.core.rules.trade import best_rate
 from longroad.core.words import DESERT, HARBOR_NAMES, RESOURCE_NAMES, TERRAIN_NAMES
 from longroad.game import holdings
 from longroad.game.table import Table
 from longroad.game.view import View
-from longroad.notation import forms
+from longroad.notation.actions import write_action
+from longroad.notation.forms import Form
 from longroad.notation.legal import LegalActions
 
 NEUTRAL_SEATS: Final = (FIRST_NEUTRAL, FIRST_NEUTRAL + 1)  # of a duel (DUO-1)
@@ -121,6 +127,12 @@ class Decision:
     forms: list[FormView] = field(default_factory=list)
 
 
+_Pieces = tuple[tuple[int, int, int], tuple[int, ...], tuple[int, ...], tuple[int, ...], int]
+AnySeat = TypeVar("AnySeat", bound=SeatView)
+AnySnapshot = TypeVar("AnySnapshot", bound=Snapshot)
+AnyDecision = TypeVar("AnyDecision", bound=Decision)
+
+
 # --- the table --------------------------------------------------------------------------------------------------------
 
 
@@ -132,71 +144,132 @@ def snapshot_of(view: View) -> Snapshot:
     >>> snapshot.phase, [seat.hand for seat in snapshot.seats]
     ('before roll', [None, {'grain': 2, 'ore': 1}, None, None])
     """
-    viewer = view.viewer
-    return Snapshot(
+    return snapshot_as(Snapshot, partial(seat_view_as, SeatView), view)
+
+
+def snapshot_as(
+    shape: type[AnySnapshot], seat_view: Callable[[SeatFacts], SeatView], view: View, **more: Any
+) -> AnySnapshot:
+    """Return what a view shows, in a shape that may extend the one here by `more` fields."""
+    s, offer = view.seen.s, view.offer
+    return shape(
         phase=view.phase,
         turn=view.turn,
         turn_number=view.turn_number,
         to_act=list(view.to_act),
         rolled=list(view.rolled),
         robber=view.robber,
-        bank=view.bank.to_json(),
+        bank=_counted(RESOURCE_NAMES, s[layout.BANK : layout.BANK + RESOURCES]),
         deck_size=view.deck_size,
         longest_road=view.longest_road,
         largest_army=view.largest_army,
         winner=view.winner,
-        seats=[seat_view_of(view, seat) for seat in range(view.players)],
-        neutral=[_neutral_view(view, seat) for seat in NEUTRAL_SEATS] if view.seen.s[layout.DUEL] else [],
-        offer=None if view.offer is None else _offer(view.offer),
+        seats=[seat_view(seat_facts(view, seat)) for seat in range(view.players)],
+        neutral=[seat_view(_neutral_facts(view, seat)) for seat in NEUTRAL_SEATS] if s[layout.DUEL] else [],
+        offer=None if offer is None else _offer(offer),
         proposals=[_offer(proposal) for proposal in view.proposals],
-        rates={} if viewer is None else view.rates(viewer).to_json(),
+        rates=rates_of(view),
+        **more,
     )
+
+
+def rates_of(view: View) -> Counts:
+    """Return the viewer's cards of each resource for one of the bank's; nothing for the public."""
+    s, viewer = view.seen.s, view.viewer
+    if viewer is None:
+        return {}
+    return {name: best_rate(s, viewer, resource) for resource, name in enumerate(RESOURCE_NAMES)}
+
+
+class SeatFacts(NamedTuple):
+    """Everything that the view of a seat follows from, so that equal facts have equal views."""
+
+    seat: int
+    supply: tuple[int, int, int]
+    settlements: tuple[int, ...]
+    cities: tuple[int, ...]
+    roads: tuple[int, ...]
+    road_length: int
+    hand_size: int = 0
+    cards_size: int = 0
+    knights: int = 0
+    trade_cards: int = 0
+    points: int = 0
+    sources: tuple[int, int, int, int, int] = (0, 0, 0, 0, 0)  # of the points
+    hand: tuple[int, ...] | None = None
+    cards: tuple[int, ...] | None = None
+    fresh: tuple[int, ...] | None = None
 
 
 def seat_view_of(table: Table, seat: int) -> SeatView:
     """Return what can be seen of a seat from a view, or of a whole game."""
-    seen, s = table.seen, table.seen.s
-    return SeatView(
-        seat=seat,
-        hand_size=s[layout.HAND_SIZE + seat],
-        cards_size=s[layout.CARDS_SIZE + seat],
-        knights=s[layout.KNIGHTS + seat],
-        road_length=s[layout.ROAD_LENGTH + seat],
-        settlements=list(holdings.sites_of(seen, seat, is_city=False)),
-        cities=list(holdings.sites_of(seen, seat, is_city=True)),
-        roads=list(holdings.roads_of(seen, seat)),
-        supply=(*holdings.supply_of(seen, seat),),
-        trade_cards=table.trade_cards(seat),
-        **hidden_parts(table, seat),
+    return seat_view_as(SeatView, seat_facts(table, seat))
+
+
+def seat_facts(table: Table, seat: int) -> SeatFacts:
+    """Return what can be seen of a seat, in the numbers of the core."""
+    s, (supply, settlements, cities, roads, road_length) = table.seen.s, _pieces(table, seat)
+    longest, largest = AWARD_POINTS * (s[layout.LONGEST] == seat), AWARD_POINTS * (s[layout.LARGEST] == seat)
+    points, is_known = total_points(s, seat), holdings.is_known(table.seen, seat)
+    own, kinds = RESOURCES * seat, CARD_KINDS * seat
+    return SeatFacts(
+        seat,
+        supply,
+        settlements,
+        cities,
+        roads,
+        road_length,
+        s[layout.HAND_SIZE + seat],
+        s[layout.CARDS_SIZE + seat],
+        s[layout.KNIGHTS + seat],
+        s[layout.TRADE_CARDS + seat] if s[layout.DUEL] else 0,
+        points,
+        (len(settlements), 2 * len(cities), longest, largest, points - s[layout.POINTS + seat]),
+        tuple(s[layout.HAND + own : layout.HAND + own + RESOURCES]) if is_known else None,
+        tuple(s[layout.CARDS + kinds : layout.CARDS + kinds + CARD_KINDS]) if is_known else None,
+        tuple(s[layout.FRESH + kinds : layout.FRESH + kinds + CARD_KINDS]) if is_known else None,
     )
 
 
-def hidden_parts(table: Table, seat: int) -> dict[str, Any]:
-    """Return the fields of a seat that differ between its own view and the views of others."""
-    seen = table.seen
-    hand, points = holdings.hand_of(seen, seat), holdings.points_of(seen, seat)
-    return {
-        "hand": None if hand is None else hand.to_json(),
-        "cards": _cards(holdings.cards_of(seen, seat)),
-        "fresh": _cards(holdings.cards_of(seen, seat, layout.FRESH)),
-        "points": int(points),
-        "sources": points.sources,
-    }
-
-
-def _neutral_view(view: View, seat: int) -> SeatView:
+def _neutral_facts(view: View, seat: int) -> SeatFacts:
     """Return what a neutral player has: pieces, and nothing else."""
-    return SeatView(
-        seat=seat,
-        road_length=view.road_length(seat),
-        settlements=list(view.settlements(seat)),
-        roads=list(view.roads(seat)),
-        supply=(*view.supply(seat),),
+    return SeatFacts(seat, *_pieces(view, seat))
+
+
+def _pieces(table: Table, seat: int) -> _Pieces:
+    seen, s = table.seen, table.seen.s
+    return (
+        (s[layout.ROADS_LEFT + seat], s[layout.SETTLEMENTS_LEFT + seat], s[layout.CITIES_LEFT + seat]),
+        holdings.sites_of(seen, seat, is_city=False),
+        holdings.sites_of(seen, seat, is_city=True),
+        holdings.roads_of(seen, seat),
+        s[layout.ROAD_LENGTH + seat],
     )
 
 
-def _cards(cards: holdings.Cards | None) -> Counts | None:
-    return None if cards is None else {name: count for name, count in cards._asdict().items() if count}
+def seat_view_as(shape: type[AnySeat], facts: SeatFacts) -> AnySeat:
+    """Return what can be seen of a seat, in a shape that may extend the one here."""
+    return shape(
+        seat=facts.seat,
+        hand_size=facts.hand_size,
+        hand=None if facts.hand is None else _counted(RESOURCE_NAMES, facts.hand),
+        cards_size=facts.cards_size,
+        cards=None if facts.cards is None else _counted(holdings.Cards._fields, facts.cards),
+        fresh=None if facts.fresh is None else _counted(holdings.Cards._fields, facts.fresh),
+        knights=facts.knights,
+        road_length=facts.road_length,
+        points=facts.points,
+        sources=holdings.Points(*facts.sources).sources,
+        settlements=list(facts.settlements),
+        cities=list(facts.cities),
+        roads=list(facts.roads),
+        supply=facts.supply,
+        trade_cards=facts.trade_cards,
+    )
+
+
+def _counted(names: Sequence[str], counts: Iterable[int]) -> Counts:
+    return {name: count for name, count in zip(names, counts, strict=True) if count}
 
 
 def _offer(offer: holdings.Offer) -> OfferView:
@@ -213,25 +286,34 @@ def _offer(offer: holdings.Offer) -> OfferView:
 # --- decisions --------------------------------------------------------------------------------------------------------
 
 
-def decision_of(view: View, seat: int, number: int, legal: LegalActions | None = None) -> Decision:
-    """Return what is expected of a seat; `legal` is what it can do, if that is known already.
+def decision_of(view: View, seat: int, number: int) -> Decision:
+    """Return what is expected of a seat.
 
     >>> from longroad import Game
     >>> decision_of(Game("beginner").view(0), 0, number=7)
     Decision(id=7, is_awaited=True, prompt='before_roll', actions=['roll'], forms=[])
     """
-    legal = view.legal_actions(seat) if legal is None else legal
+    return decision_as(Decision, view, seat, number, view.legal_actions(seat))
+
+
+def decision_as(
+    shape: type[AnyDecision], view: View, seat: int, number: int, legal: LegalActions, **more: Any
+) -> AnyDecision:
+    """Return what is expected of a seat that can do what `legal` says, in a shape that may have `more` fields."""
     is_awaited = seat in view.to_act
-    return Decision(
+    return shape(
         id=number,
         is_awaited=is_awaited,
         prompt=_prompt(view, seat, is_awaited),
-        actions=[str(action) for action in legal],
-        forms=[_form(form) for form in legal.forms],
+        actions=[write_action(code) for code in legal.codes],
+        forms=[_form(form) for form in legal.packed_forms],
+        **more,
     )
 
 
-def _form(form: forms.Form) -> FormView:
+@lru_cache(4096)  # hands seldom change
+def _form(packed: PackedForm) -> FormView:
+    form = Form.of(packed)
     return FormView(
         kind=form.kind,
         give=form.give.to_json(),

@@ -26,11 +26,11 @@ class LegalActions(Sequence[Action]):
     (True, False)
     """
 
-    __slots__ = ("_forms", "codes")
+    __slots__ = ("codes", "packed_forms")
 
     def __init__(self, codes: Sequence[int], forms: Sequence[PackedForm] = ()) -> None:
         self.codes = codes
-        self._forms = forms
+        self.packed_forms = forms
 
     @property
     def forms(self) -> tuple[Form, ...]:
@@ -42,7 +42,7 @@ class LegalActions(Sequence[Action]):
         >>> [form.kind for form in game.legal_actions().forms]
         ['offer']
         """
-        return tuple(Form.of(form) for form in self._forms)
+        return tuple(Form.of(form) for form in self.packed_forms)
 
     @property
     def by_kind(self) -> dict[str, tuple[Action, ...]]:
@@ -91,12 +91,12 @@ class LegalActions(Sequence[Action]):
         code = action.code if isinstance(action, Action) else action
         if type(code) is not int or not is_action_code(code):
             return False
-        return code in self.codes or any(form.fits(code) for form in self._forms)
+        return code in self.codes or any(form.fits(code) for form in self.packed_forms)
 
     def _read(self, text: str) -> Action:
         """Read an action; an offer without seats goes to all who can be asked."""
         words = text.lower().split()
-        asked = next((form.to for form in self._forms if form.to), 0)
+        asked = next((form.to for form in self.packed_forms if form.to), 0)
         if words[:1] == ["offer"] and "to" not in words and asked:
             words += ["to", *(str(seat) for seat in range(SEATS) if asked >> seat & 1)]
         return Action(" ".join(words))

@@ -96,7 +96,7 @@ def test_it_is_told_like_any_refusal(tmp_path: Path) -> None:
 def timeless(received: Any) -> Any:
     """Leave out of a message what differs from game to game: seconds, and when something happened."""
     if isinstance(received, dict):
-        return {key: timeless(value) for key, value in received.items() if key not in ("at", "clocks")}
+        return {key: timeless(value) for key, value in received.items() if key not in ("at", "deadline_s", "clock_s")}
     return [timeless(each) for each in received] if isinstance(received, list | tuple) else received
 
 

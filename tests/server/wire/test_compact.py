@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,7 +18,7 @@ from longroad.game.game import Game
 from longroad.notation.forms import Form
 from longroad.server.room import actions, lobby
 from longroad.server.room.actions import Commit
-from longroad.server.room.broadcast import logged_since
+from longroad.server.room.broadcast import logged_since, seen
 from longroad.server.room.broadcast import update as update_of
 from longroad.server.room.names import MOST_NAME, MOST_NAME_BYTES, clean_name
 from longroad.server.room.state import RoomState
@@ -89,10 +90,20 @@ def updates(state: RoomState, seed: int, plies: int, trades_from: int = 200) -> 
         first = apply(state, actions.ply(state, seat, actions.read(state, seat, text)))
         assert state.game is not None
         game = state.game
+        public, _ = seen(state, None, CLOCKS)
         for viewer in {None, seat, game.turn, *game.to_act[:1]}:
-            changed = update_of(state, viewer, logged_since(state, viewer, first - 1), CLOCKS)
+            entries = logged_since(state, viewer, first - 1)
+            changed = update_of(state, viewer, entries, CLOCKS)
             assert changed is not None
+            assert update_of(state, viewer, entries, CLOCKS, public) == changed, "however it is built"
             yield changed
+
+
+def written_at_once(update: Update) -> str:
+    """Write an update without sharing any part of it."""
+    decision = update.decision and replace(update.decision, actions=join(update.decision.actions))
+    text = update.model_copy(update={"decision": decision}).model_dump_json(exclude_defaults=True)
+    return '{"type":"update",' + text[1:]
 
 
 def size(update: Update) -> int:
@@ -103,6 +114,7 @@ def size(update: Update) -> int:
 def test_updates_of_every_preset_are_small_and_lose_nothing(preset: str) -> None:
     for update in updates(begun(preset, 11), seed=11, plies=160, trades_from=40):
         assert size(update) <= MOST_BYTES
+        assert compact(update) == written_at_once(update)
         assert expand(json.loads(compact(update))) == update.model_dump(mode="json")
 
 

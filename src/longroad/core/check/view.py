@@ -51,7 +51,7 @@ from longroad.core.layout import (
 from longroad.core.phases import DISCARDING, OVER
 from longroad.core.rules.robber import discard_due
 from longroad.core.ruleset import OWN_TURN, POINTS_NEXT_TURN, REMOVED
-from longroad.core.view import PUBLIC, redact
+from longroad.core.view import PUBLIC, redacted
 from longroad.core.words import KNIGHT_CARD, POINT_CARD
 
 _NO_VIEWER: Final = "it is nobody's view"
@@ -72,9 +72,7 @@ def view_corruption(s: list[int], m: list[int]) -> str:
 def _wrong_redaction(s: list[int]) -> str:
     if s[VIEWER] != PUBLIC and not 0 <= s[VIEWER] < s[PLAYERS]:
         return _NO_VIEWER
-    redacted = s.copy()
-    redact(redacted, s[VIEWER])
-    return "" if redacted == s else _NOT_REDACTED
+    return "" if redacted(s, s[VIEWER]) == s else _NOT_REDACTED
 
 
 def _row(s: Sequence[int], field: int, seat: int) -> Sequence[int]:

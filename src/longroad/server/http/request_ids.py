@@ -33,4 +33,4 @@ class RequestIds:
                 MutableHeaders(scope=message)[HEADER] = name  # also of a response that another process has built
             await send(message)
 
-        await self.app(scope, receive, with_id)
+        await self.app(scope, receive, with_id if scope["type"] == "http" else send)

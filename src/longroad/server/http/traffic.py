@@ -60,7 +60,7 @@ class Traffic:
         try:
             refusal = self.limits.refusal(connection, address)
             if refusal is None:
-                await self.app(scope, receive, self._counting(address, send))
+                await self.app(scope, receive, self._counting(address, send) if scope["type"] == "http" else send)
             else:
                 await _refuse(connection, refusal, receive, send)
         finally:

@@ -42,7 +42,7 @@ class Choice:
     @property
     def is_only_no(self) -> bool:
         """Whether it is about an offer that the seat cannot pay, and so can only refuse or counter."""
-        return a.REFUSE in self.actions and a.ACCEPT not in self.actions
+        return a.REFUSE in self.listed and a.ACCEPT not in self.listed
 
     def outlasts(self, new: Choice | None) -> bool:
         """Whether this is still the choice that a seat has."""
@@ -58,8 +58,21 @@ class Choice:
 
 def choice_of(state: State, seat: int) -> Choice | None:
     """Return what a seat can do; None if it can do nothing."""
-    if state.is_over or state.is_chance or seat not in state.may_act:
-        return None
+    return _choice(state, seat) if seat in _deciding(state) else None
+
+
+def choices_of(state: State, seats: Iterable[int]) -> dict[int, Choice | None]:
+    """Return the choices of several seats."""
+    deciding = _deciding(state)
+    return {seat: _choice(state, seat) if seat in deciding else None for seat in seats}
+
+
+def _deciding(state: State) -> tuple[int, ...]:
+    """Return the seats that may act, if it is not chance's turn."""
+    return () if state.is_over or state.is_chance else state.may_act
+
+
+def _choice(state: State, seat: int) -> Choice | None:
     actions, forms = state.legal_and_forms(seat)
     if not actions and not forms:
         return None
@@ -78,11 +91,6 @@ def choice_of(state: State, seat: int) -> Choice | None:
 def _proposal(state: State, seat: int) -> tuple[int, ...]:
     first = PROPOSAL + RESOURCES * seat
     return tuple(state.s[first : first + RESOURCES])
-
-
-def choices_of(state: State, seats: Iterable[int]) -> dict[int, Choice | None]:
-    """Return the choices of several seats."""
-    return {seat: choice_of(state, seat) for seat in seats}
 
 
 def changed_choices(old: Choices, new: Choices, acted: int | None) -> list[int]:

@@ -29,8 +29,7 @@ class Presence:
     @property
     def is_anybody_here(self) -> bool:
         """Whether at least one person is present."""
-        here = self.here()
-        return any(here[seat] for seat in self._state.people)
+        return any(self._subscribers.is_near(seat, self._timing.here) for seat in self._state.people)
 
     def is_away(self, seat: int) -> bool:
         """Whether a bot should take over for a person who has been away for too long."""

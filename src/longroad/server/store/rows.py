@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, Dialect, delete, insert, select, update
 
 from longroad.server.events import Event
 from longroad.server.store.changes import Change
@@ -21,7 +23,7 @@ def put(connection: Connection, changes: Sequence[Change]) -> None:
         connection.execute(insert(games), new)
     rows = [_event(change.game, entry) for change in changes for entry in change.events]
     if rows:
-        connection.execute(insert(events), rows)
+        connection.exec_driver_sql(_new_events(connection.dialect), rows)
     for change in changes:
         _put_rest(connection, change)
 
@@ -64,5 +66,14 @@ def _game(change: Change) -> dict[str, Any]:
     return {"id": change.game, "status": change.status or "lobby", "created_at": at, "changed_at": at}
 
 
-def _event(game: str, entry: Event) -> dict[str, Any]:
-    return {"game": game, "number": entry.number, "kind": entry.kind, "at": entry.at, "body": entry.body}
+def _event(game: str, entry: Event) -> tuple[Any, ...]:
+    return game, entry.number, entry.kind, entry.at, json.dumps(entry.body)
+
+
+@lru_cache(8)
+def _new_events(dialect: Dialect) -> str:
+    """Return the SQL that inserts events, in the order of `_event`.
+
+    A transaction of SQLite takes 32 us with it, and 42 us or more if SQLAlchemy binds the values.
+    """
+    return str(insert(events).compile(dialect=dialect))

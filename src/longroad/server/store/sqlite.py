@@ -49,6 +49,7 @@ class SqliteFile:
     def __init__(self, path: Path) -> None:
         """Open a file, create it, or upgrade it after a backup. Raises `UnusableDatabase`."""
         self.path = path.resolve()
+        self._log = self.path.with_name(self.path.name + LOG)
         with contextlib.ExitStack() as opening:
             self._lock = opening.enter_context(_lock_of(self.path))
             _make_private(self.path)
@@ -67,9 +68,8 @@ class SqliteFile:
 
     def check(self) -> None:
         """Check that the file and its log are still those that were opened. Raises `LostDatabase`."""
-        log = self.path.with_name(self.path.name + LOG)
-        if log not in self._identities and log.exists():
-            self._identities[log] = _identity(log)
+        if self._log not in self._identities and self._log.exists():
+            self._identities[self._log] = _identity(self._log)
         for path, opened in self._identities.items():
             now = _identity(path)
             if now != opened:

@@ -8,15 +8,18 @@ sent instead, which has no limit.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from itertools import groupby
 from typing import Any, Final
 
-from longroad.server.wire.messages import ServerMessage, Table, Update
+from pydantic import TypeAdapter
+
+from longroad.server.wire.messages import Decision, ServerMessage, Snapshot, Table, Update, changed
 
 MOST_BYTES: Final = 4096  # of an update in UTF-8
 OR: Final = "|"
-_BEGINNING: Final = '{"type":"update",'
+_SNAPSHOT: Final = TypeAdapter(Snapshot).serializer
+_DECISION: Final = TypeAdapter(Decision).serializer
+_NO_SEATS: Final = b'"seats":[]'
 
 
 def to_json(message: ServerMessage, table: Callable[[], Table]) -> str:
@@ -28,11 +31,17 @@ def to_json(message: ServerMessage, table: Callable[[], Table]) -> str:
 
 
 def compact(update: Update) -> str:
-    """Return the compact JSON of an update."""
-    decision = update.decision
+    """Return the compact JSON of an update; the parts that updates share are written once."""
+    snapshot, decision = update.snapshot, update.decision
+    seats = b'"seats":[' + b",".join([seat.compact for seat in snapshot.seats]) + b"]"
+    rest = _SNAPSHOT.to_json(changed(snapshot, seats=[]), exclude_defaults=True)
+    text = b'{"type":"update","event":%d,"snapshot":' % update.event + rest.replace(_NO_SEATS, seats, 1)
     if decision is not None:
-        update = update.model_copy(update={"decision": replace(decision, actions=join(decision.actions))})
-    return _BEGINNING + update.model_dump_json(exclude_defaults=True)[1:]
+        joined = changed(decision, actions=join(decision.actions))
+        text += b',"decision":' + _DECISION.to_json(joined, exclude_defaults=True)
+    if update.log:
+        text += b',"log":[' + b",".join([entry.compact for entry in update.log]) + b"]"
+    return (text + b"}").decode()
 
 
 def expand(message: Mapping[str, Any]) -> dict[str, Any]:

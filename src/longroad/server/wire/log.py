@@ -44,9 +44,9 @@ class Entry:
             )
         return message
 
-    def forget_rendered(self) -> None:
-        """Drop the messages that were rendered."""
-        self._rendered.clear()
+    def __reduce__(self) -> tuple[type[Entry], tuple[object, ...]]:
+        """Pack it without what was rendered."""
+        return Entry, (self.event, self.seat, self.ply, self.facts, self.gains, self.gain_hexes, self.is_undone)
 
 
 Entries = Mapping[int | None, Entry]  # of one event, by viewer
@@ -77,7 +77,7 @@ class Log:
         self._newest.append(entries)
         self._events.append(entries[None].event)
         if len(self._newest) > UNPACKED:
-            self._packed.append(_packed(self._newest.popleft()))
+            self._packed.append(pickle.dumps(self._newest.popleft(), pickle.HIGHEST_PROTOCOL))
 
     def is_cut_after(self, event: int) -> bool:
         """Whether entries after an event are no longer in the log."""
@@ -87,9 +87,3 @@ class Log:
         """Return the entries after an event."""
         is_recent = not self._packed or self._newest[0][None].event <= event + 1
         return [entries for entries in (self._newest if is_recent else self) if entries[None].event > event]
-
-
-def _packed(entries: Entries) -> bytes:
-    for entry in entries.values():
-        entry.forget_rendered()
-    return pickle.dumps(entries, pickle.HIGHEST_PROTOCOL)

@@ -10,20 +10,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import zip_longest
-from typing import Final, TypeVar
+from typing import Final
 
 from longroad.core import actions as a
 from longroad.core.island.given import Island
 from longroad.core.island.topology import ISLAND_HEXES, ISLAND_SITE_COUNT
 from longroad.core.layout import PHASE
-from longroad.core.phases import DISCARDING
+from longroad.core.phases import DISCARDING, VICTIM_CHOICE
 from longroad.core.state import State
 from longroad.core.view import PUBLIC, redact_ply
 from longroad.core.words import SEAT_NAMES
 from longroad.draw import svg
 from longroad.draw.board import HEX_SPOTS, SITE_SPOTS, board_of, frame_of
-from longroad.game.snapshot import SeatView as PlainSeatView
-from longroad.game.snapshot import decision_of, geometry_of, hidden_parts, seat_view_of, snapshot_of
+from longroad.game.snapshot import SeatFacts, decision_as, geometry_of, rates_of, seat_facts, seat_view_as, snapshot_as
 from longroad.game.table import Table
 from longroad.game.view import View
 from longroad.narration import Perspective, ply_facts
@@ -31,7 +30,7 @@ from longroad.notation.actions import write_ply
 from longroad.notation.legal import LegalActions
 from longroad.server.wire.gains import gains_of
 from longroad.server.wire.log import Entry
-from longroad.server.wire.messages import Decision, Geometry, SeatView, Snapshot
+from longroad.server.wire.messages import Decision, Geometry, SeatView, Snapshot, changed
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +42,6 @@ class Times:
 
 
 NO_CLOCKS: Final = Times()
-Shape = TypeVar("Shape", SeatView, Snapshot)
 
 
 # --- the table --------------------------------------------------------------------------------------------------------
@@ -54,34 +52,30 @@ def snapshot(
 ) -> Snapshot:
     """Return what a view shows; the public's at the same moment, where it is known, saves most of the work."""
     viewer, deadline = view.viewer, None if times.deadline is None else round(times.deadline, 1)
-    if public is not None:
-        if viewer is None:
-            return public
-        own = _with(public.seats[viewer], **hidden_parts(view, viewer))
-        seats = [*public.seats[:viewer], own, *public.seats[viewer + 1 :]]
-        return _with(public, seats=seats, rates=view.rates(viewer).to_json(), deadline_s=deadline)
-    parts = dict(vars(snapshot_of(view)))
-    seats = [_timed(seat, times) for seat in parts.pop("seats")]
-    neutral = [_timed(seat) for seat in parts.pop("neutral")]
-    return Snapshot(**parts, seats=seats, neutral=neutral, dice=list(dice), deadline_s=deadline)
-
-
-def _with(shape: Shape, **changes: object) -> Shape:
-    """Return a shape with some fields changed; `dataclasses.replace` takes ten times as long."""
-    changed = object.__new__(type(shape))
-    vars(changed).update(vars(shape), **changes)
-    return changed
+    if public is None:
+        shown = snapshot_as(Snapshot, _seat_view, view, dice=list(dice), deadline_s=deadline)
+        return changed(shown, seats=[_timed(seat, times) for seat in shown.seats]) if times.reserves else shown
+    if viewer is None:
+        return public
+    own = _timed(seat_view(view, viewer), times)
+    seats = [*public.seats[:viewer], own, *public.seats[viewer + 1 :]]
+    return changed(public, seats=seats, rates=rates_of(view), deadline_s=deadline)
 
 
 def seat_view(table: Table, seat: int) -> SeatView:
     """Return what can be seen of a seat, without its clock."""
-    return _timed(seat_view_of(table, seat))
+    return _seat_view(seat_facts(table, seat))
 
 
-def _timed(seat: PlainSeatView, times: Times = NO_CLOCKS) -> SeatView:
+@lru_cache(8192)  # most plies change one seat, or none
+def _seat_view(facts: SeatFacts) -> SeatView:
+    return seat_view_as(SeatView, facts)
+
+
+def _timed(seat: SeatView, times: Times) -> SeatView:
     """Add what a seat's clock shows, if it has one."""
     reserve = times.reserves.get(seat.seat)
-    return SeatView(**vars(seat), clock_s=None if reserve is None else round(reserve, 1))
+    return seat if reserve is None else replace(seat, clock_s=round(reserve, 1))
 
 
 def decision(
@@ -98,17 +92,27 @@ def decision(
     if view.viewer is None or view.is_over:
         return None
     legal = view.legal_actions(view.viewer) if legal is None else legal
-    expected = decision_of(view, view.viewer, id, legal)
-    if not expected.actions and not expected.forms and not can_undo:
+    if not legal.codes and not legal.packed_forms and not can_undo:
         return None
-    return Decision(**vars(expected), can_undo=can_undo, is_auto_refused=is_auto_refused, victims=_victims(view, legal))
+    return decision_as(
+        Decision,
+        view,
+        view.viewer,
+        id,
+        legal,
+        can_undo=can_undo,
+        is_auto_refused=is_auto_refused,
+        victims=_victims(view, legal),
+    )
 
 
 def _victims(view: View, legal: LegalActions) -> dict[int, list[int]]:
     """Return the seats that can be robbed, and their buildings beside the robber (ROB-3)."""
+    if view.seen.s[PHASE] != VICTIM_CHOICE:
+        return {}
     robbed = (a.action_number(code) for code in legal.codes if a.action_kind(code) == a.ROB)
     seats = [seat for seat in robbed if seat != a.ROB_NOBODY]
-    beside = view.hex(view.robber).sites if seats else ()
+    beside = view.hex(view.robber).sites
     pieces = {site: view.piece(site) for site in beside}
     return {seat: [site for site, piece in pieces.items() if piece and piece.seat == seat] for seat in seats}
 

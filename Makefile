@@ -159,7 +159,7 @@ faults: setup postgres ## servers under faults: 100,000 games in virtual time, t
 	$(BIN)/python -m tests.faults $(ARGS)
 
 load: setup ## 1,000 open games, people acting in half of them: how soon actions are confirmed (ARGS=--help)
-	$(BIN)/python benchmarks/load.py $(ARGS)
+	$(BIN)/python -m benchmarks.load $(ARGS)
 
 mutants: setup ## break one rule after another; the tests must catch each
 	$(BIN)/python scripts/mutants.py $(ARGS)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
+from itertools import cycle
 from random import Random
 from typing import Any, Final
 
@@ -130,13 +131,14 @@ class Person:
             yield None
 
 
-def seat_four(served: Served, rng: Random) -> list[Person]:
-    """Open a room for four people and start the game."""
+def seat_four(served: Served, rng: Random, others: Sequence[Served] = ()) -> list[Person]:
+    """Open a room for four people and start the game; they connect to this server and to others of its database."""
     host = served.ask("/api/games", {**_four_people(), "wants_token": True})
     game = host["game"]
     seated = [host] + [served.ask(f"/api/games/{game}/join", {"wants_token": True}) for _ in range(3)]
     served.ask(f"/api/games/{game}/start", {}, token=host["token"])
-    return [Person(served, game, one["seat"], one["token"], Random(rng.random())) for one in seated]
+    servers = cycle((served, *others))
+    return [Person(next(servers), game, one["seat"], one["token"], Random(rng.random())) for one in seated]
 
 
 async def play_together(people: list[Person], seconds: float) -> None:

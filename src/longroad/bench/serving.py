@@ -20,12 +20,15 @@ SLOWEST_START_S: Final = 30.0
 SLOWEST_STOP_S: Final = 15.0
 TOO_MANY: Final = 429
 
+DATABASE_VARIABLE: Final = "LONGROAD_BENCH_DATABASE"  # the URL of a database instead of a file in the folder
+
 # As `longroad serve`, but one address may open any number of games and connections, bots go on though nobody watches,
 # finished rooms leave the memory at once rather than after minutes, and a route returns the number of rooms and objects
-# and how long the event loop was blocked since it was last asked.
+# and how long the event loop was blocked since it was last asked; until it is asked first, nothing watches the loop.
 PROGRAM: Final = """
 import asyncio
 import gc
+import os
 import sys
 import time
 from dataclasses import replace
@@ -38,9 +41,9 @@ from longroad.server.networks import network_of
 def ready():
     registry = app.state.registry
     registry.timing = replace(registry.timing, forget_over=0.5, sweep=1.0, unwatched=3600.0)
-    app.state.watchdog = asyncio.create_task(watch())
 
 blocked = [0.0]
+watchdogs = []
 
 async def watch():
     while True:
@@ -49,6 +52,8 @@ async def watch():
         blocked.append(time.monotonic() - start - 0.005)
 
 async def rooms(request):
+    if not watchdogs:
+        watchdogs.append(asyncio.create_task(watch()))
     if "collect" in request.query_params:
         gc.collect()
     waits = sorted(blocked)
@@ -61,7 +66,8 @@ async def rooms(request):
     })
 
 hosting = Hosting(
-    f"{sys.argv[2]}/games.db",
+    os.environ.get("LONGROAD_BENCH_DATABASE") or f"{sys.argv[2]}/games.db",
+    address=f"http://127.0.0.1:{sys.argv[1]}",
     openings=(1e6, 1e6), joins=(1e6, 1e6), reads=(1e6, 1e6), at_once=1_000_000, lines=1_000_000,
 )
 app = create_app(hosting)

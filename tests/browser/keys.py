@@ -14,7 +14,7 @@ SHORTCUTS: Final = {"roll": "r", "end": "e", "buy": "4", "accept": "y", "refuse"
 PLACES: Final = {"road": "1", "settle": "2", "city": "3"}
 MOST_TABS: Final = 250
 MOST_ARROWS: Final = 40  # enough for every row of an island, and for every place of a row
-ROW: Final = 30  # places less than this apart in height share a row
+ROW: Final = 36  # as in arrows.ts: sites of a row are 30 apart in height, give or take a rounding
 # From the focused place to another one, right and down, in units of the drawing; null if no place has the focus.
 FAR: Final = """(place) => {
   const middle = (one) => {

@@ -8,28 +8,28 @@ const HEADINGS: Heading[] = ['left', 'right', 'up', 'down'];
 /** The places of an island of the base game: hexes, sites and the middles of paths. */
 function island(): Record<'hexes' | 'sites' | 'paths', Spot[]> {
   const hexes: Spot[] = [3, 4, 5, 4, 3].flatMap((count, row) =>
-    Array.from({ length: count }, (_, at): Spot => [96 * (at - (count - 1) / 2), 84 * (row - 2)]),
+    Array.from({ length: count }, (_, at): Spot => [104 * (at - (count - 1) / 2), 90 * (row - 2)]),
   );
   const sites = new Map<string, Spot>();
   const paths = new Map<string, Spot>();
   for (const [x, y] of hexes) {
     for (const [dx, dy] of [
-      [0, -56],
-      [48, -28],
-      [48, 28],
-      [0, 56],
-      [-48, 28],
-      [-48, -28],
+      [0, -60],
+      [52, -30],
+      [52, 30],
+      [0, 60],
+      [-52, 30],
+      [-52, -30],
     ] as const) {
       sites.set(`${x + dx} ${y + dy}`, [x + dx, y + dy]);
     }
     for (const [dx, dy] of [
-      [24, -42],
-      [48, 0],
-      [24, 42],
-      [-24, 42],
-      [-48, 0],
-      [-24, -42],
+      [26, -45],
+      [52, 0],
+      [26, 45],
+      [-26, 45],
+      [-52, 0],
+      [-26, -45],
     ] as const) {
       paths.set(`${x + dx} ${y + dy}`, [x + dx, y + dy]);
     }

@@ -16,8 +16,8 @@ export function headingOf(key: string): Heading | null {
   return HEADINGS[key] ?? null;
 }
 
-/** Places in reading order, row by row; points less than half a hex apart in height share a row. */
-export function rows(spots: readonly Spot[], tall = 30): number[][] {
+/** Places in reading order, row by row. Sites of a row are 30 apart in height, rows of paths 45: 36 tells them apart. */
+export function rows(spots: readonly Spot[], tall = 36): number[][] {
   const order = spots.map((_, number) => number).sort((a, b) => spots[a]![1] - spots[b]![1]);
   const found: number[][] = [];
   let last = -Infinity;

@@ -38,6 +38,7 @@ IDLE_S = 5.0
 WARM_UP_S = 3.0
 LEAST_ACTS = 200  # for each rate that is tried, so that one of them is not a percentile
 NARROWINGS = 3  # of the highest rate: to a factor of 2 ** (1 / 8)
+LATE_S = 1.0  # after the end of a run, acts that are due are left out: the server is overloaded
 HOW_TO = (
     "No running server of Catanatron is given. Start one yourself, as its authors say, and name its address and the id"
     " of its first process, whose children count too: --rival http://127.0.0.1:5001 --rival-pid 4711"
@@ -78,7 +79,7 @@ class Contestant:
             while (due := due + rng.expovariate(rate)) < end:
                 outcome.due += 1
                 await asyncio.sleep(due - time.monotonic())
-                if time.monotonic() < end:
+                if time.monotonic() < end + LATE_S:
                     acts.create_task(_act(idle, await idle.get(), due, outcome))
         outcome.cpu_s = processes.cpu_s(self.pid) - used
         return outcome

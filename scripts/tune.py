@@ -33,8 +33,8 @@ if str(ROOT) not in sys.path:  # run as a script, Python finds this folder alone
 
 from longroad.arena.workers import GameFailed, cores  # noqa: E402
 from longroad.bots.trading.style import TradeStyle  # noqa: E402
+from longroad.search.endings import NODES  # noqa: E402
 from longroad.search.evaluate import HIDDEN_MOST  # noqa: E402
-from longroad.search.turns import NODES  # noqa: E402
 from scripts.tuning.matches import MatchSettings, OnGames, one_among  # noqa: E402
 from scripts.tuning.play import GAMES_A_PART, MOST_RUNS, read_table, read_weights  # noqa: E402
 from scripts.tuning.rounds import MOST_ROUNDS, Run, Settings, Stage, summary, write_whole  # noqa: E402

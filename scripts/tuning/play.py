@@ -17,10 +17,11 @@ from longroad.core.batch import Batch
 from longroad.core.compile.registry import backend
 from longroad.core.layout import SEATS, SMALL_ROW, WORDS_ROW
 from longroad.core.ruleset import PRESETS, InvalidRuleset, Ruleset
+from longroad.search.endings import NODES, ROWS
 from longroad.search.evaluate import WEIGHTS, WORKSPACE
 from longroad.search.features import BOARD_SIZE, FEATURES
 from longroad.search.games import PLIES_MOST, play_search
-from longroad.search.turns import NODES, NOTES, ROWS
+from longroad.search.turns import NOTES
 from longroad.search.weights import packed
 from scripts.tuning.positions import Positions
 

@@ -16,7 +16,7 @@ from longroad.bots.self_play import play, seats_to_ask
 from longroad.core import actions as a
 from longroad.core.actions import action_kind
 from longroad.core.history import History
-from longroad.core.layout import CHANCE
+from longroad.core.layout import CHANCE, SEATS
 from longroad.core.ruleset import PRESETS
 from longroad.core.words import CARD_NAMES, RESOURCE_NAMES
 from longroad.game.game import Game
@@ -328,7 +328,7 @@ def test_a_founding_gets_thought_in_proportion_to_the_options(
         mind: Searcher, n: int, seat: int, actions: Sequence[int], turns: int, nodes: int, seed: int
     ) -> NDArray[np.int64]:
         asked.append((len(actions), turns))
-        return np.zeros((n, len(actions)), np.int64)
+        return np.zeros((n, len(actions), SEATS), np.int64)
 
     monkeypatch.setattr(Searcher, "roll_actions", roll_actions)
     state = begun("base", 1, first_player="given", players=players).state

@@ -11,11 +11,12 @@ from longroad.core.ruleset import PRESETS
 from longroad.core.state import State
 from longroad.game.table import Table
 from longroad.search.choices import weigh_places
+from longroad.search.endings import ROWS
 from longroad.search.evaluate import WORKSPACE, evaluate
 from longroad.search.features import BOARD_SIZE, FEATURES, NAMES
 from longroad.search.measures import measure
 from longroad.search.sites import prepare_board
-from longroad.search.turns import ACTION, COUNT, NOTES, ROWS, VALUE, WORTH, search_turn
+from longroad.search.turns import ACTION, COUNT, NOTES, VALUE, WORTH, search_turn
 from longroad.search.weights import weights
 from tests.bots.views import begun, played
 from tests.core.games import states_met

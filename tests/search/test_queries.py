@@ -154,7 +154,7 @@ def test_there_is_room_for_many_states() -> None:
 
 
 def rolled(searcher: Searcher, state: State, seat: int, seed: int, actions: list[int]) -> Numbers:
-    return filled(searcher, *[state] * 8).roll_actions(8, seat, actions, 3, 12, seed)
+    return filled(searcher, *[state] * 8).roll_actions(8, seat, actions, 3, 12, seed)[:, :, seat]
 
 
 @pytest.mark.compiled

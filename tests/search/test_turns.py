@@ -20,8 +20,9 @@ from longroad.core.phases import (
     THEFT,
 )
 from longroad.core.state import State
+from longroad.search.endings import NODES, OUTCOME, TRIAL, choose_cards, expected_value
 from longroad.search.evaluate import CERTAIN
-from longroad.search.turns import ACTIONS, NODES, OUTCOME, TRIAL, choose_cards, expected_value
+from longroad.search.turns import ACTIONS
 from tests.rules.duels import seated
 from tests.rules.table import Table, before_roll
 from tests.search.scenes import Bench, scenes

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from longroad.bots.trading.bargaining import TradeDepth
+from longroad.search.endings import NODES
 from longroad.search.searcher import MOST_STATES
-from longroad.search.turns import ACTIONS, NODES
+from longroad.search.turns import ACTIONS
 
 MOST_TURNS: Final = 100  # of a rollout
 USUAL_PLAYERS: Final = 4  # for which turns are given; with other numbers there are as many rounds
@@ -34,8 +35,8 @@ class Depth(NamedTuple):
         >>> [Depth(6, 128, turns=8).at_table(players).turns for players in (2, 3, 4, 6)]
         [4, 6, 8, 11]
         """
-        trade = self.trade._replace(turns=_as_many_rounds(self.trade.turns, players))
-        return self._replace(turns=_as_many_rounds(self.turns, players), trade=trade)
+        trade = self.trade._replace(turns=as_many_rounds(self.trade.turns, players))
+        return self._replace(turns=as_many_rounds(self.turns, players), trade=trade)
 
     def check(self) -> None:
         """Raise `ValueError` for what is out of bounds.
@@ -51,7 +52,7 @@ class Depth(NamedTuple):
                 raise ValueError(f"{name}={chosen[name]}: expected {bounds[0]} to {bounds[1]}")
 
 
-def _as_many_rounds(turns: int, players: int) -> int:
+def as_many_rounds(turns: int, players: int) -> int:
     """Scale turns for four players to another number: the first stays, and the rest makes as many rounds."""
     return 1 + (turns - 1) * players // USUAL_PLAYERS
 

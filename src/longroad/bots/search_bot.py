@@ -89,7 +89,7 @@ class SearchBot:
         return ENGLISH.sentence(self.reason)
 
     def _say(self, view: View, decision: Decision) -> Action:
-        self._make_reason = partial(reason_for, view, *decision)
+        self._make_reason = partial(reason_for, view, decision.code, decision.gain)
         return action_of(decision.code)
 
     def _decide(self, view: View, seat: int, legal: list[int]) -> Decision:
@@ -122,7 +122,7 @@ class SearchBot:
         if depth.rollouts and is_founding:
             depth = _for_founding(self._depth, players)
         actions, worths = self._searcher.weigh_actions(depth.states, seat, depth.nodes)
-        means = _means(worths, is_founding)
+        means = means_of(worths, is_founding)
         if depth.rollouts == 0 or len(actions) == 1:
             return actions[int(means.argmax())]
         order = np.argsort(-means, kind="stable")[: depth.candidates]
@@ -136,7 +136,7 @@ class SearchBot:
             rolled = self._searcher.roll_actions(
                 depth.rollouts, seat, candidates, depth.turns, depth.rollout_nodes, seed
             )
-            totals += rolled.mean(0)
+            totals += rolled[:, :, seat].mean(0)
             order = np.argsort(-totals, kind="stable")[: (len(candidates) + 1) // 2]
             candidates = [candidates[k] for k in order]
             totals = totals[order]
@@ -163,7 +163,7 @@ def _for_founding(depth: Depth, players: int) -> Depth:
     return depth._replace(candidates=candidates, turns=1 + FOUNDING_ROUNDS * players * depth.turns // USUAL_TURNS)
 
 
-def _means(worths: Numbers, is_founding: bool) -> NDArray[np.float64]:
+def means_of(worths: Numbers, is_founding: bool) -> NDArray[np.float64]:
     """Return the mean values of actions over the states in which they were weighed; places always are."""
     weighed = np.ones_like(worths, bool) if is_founding else worths != UNKNOWN_WORTH
     totals = np.where(weighed, worths, 0).sum(0)

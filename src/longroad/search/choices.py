@@ -8,20 +8,10 @@ from longroad.core.legality.slots import count_listed, nth_listed
 from longroad.core.legality.words import list_legal
 from longroad.core.phases import FOUND_ROAD, FOUND_SETTLEMENT
 from longroad.core.rules.apply import apply_decision
+from longroad.search.endings import OUTCOME, Matrix, choose_cards, copy_state, wants_cards
 from longroad.search.evaluate import score
 from longroad.search.measures import measure
-from longroad.search.turns import (
-    ACTION,
-    COUNT,
-    OUTCOME,
-    WORTH,
-    Matrix,
-    best_number,
-    choose_cards,
-    copy_state,
-    search_turn,
-    wants_cards,
-)
+from longroad.search.turns import ACTION, COUNT, WORTH, best_number, search_turn
 
 
 @rule(inline=False)

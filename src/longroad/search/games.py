@@ -13,11 +13,12 @@ from longroad.core.rng import CHOICE_STREAM, random_below
 from longroad.core.rules.apply import apply_decision
 from longroad.core.rules.start import new_game
 from longroad.search.choices import choose, is_founding, weigh
+from longroad.search.endings import Matrix, copy_state
 from longroad.search.features import FEATURES
 from longroad.search.measures import measure
 from longroad.search.rollouts import resolve_turn_chance
 from longroad.search.sites import prepare_board
-from longroad.search.turns import ACTION, COUNT, WORTH, Matrix, best_number, copy_state
+from longroad.search.turns import ACTION, COUNT, WORTH, best_number
 
 PLIES_MOST: Final = 4000
 STREAM_STEP: Final = 4  # random numbers that a decision may use

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from longroad.core.compile.registry import entry, rule
-from longroad.core.layout import HAND, HAND_SIZE, PHASE, PLAYERS, RESOURCES, SEATS, TURNS, Block
-from longroad.core.phases import OVER
+from longroad.core.layout import HAND, HAND_SIZE, PLAYERS, RESOURCES, SEATS, TURNS, Block
 from longroad.core.rules.trade import close_trade
 from longroad.search.choices import weigh
-from longroad.search.evaluate import evaluate, share
+from longroad.search.endings import Matrix, copy_state
 from longroad.search.rollouts import finish_turn, play_on, roll_out
 from longroad.search.sites import prepare_board
-from longroad.search.turns import ACTION, COUNT, WORTH, Matrix, copy_state
+from longroad.search.turns import ACTION, COUNT, WORTH
+from longroad.search.values import note_shares
 
 # A deal in a row: the partner (-1 for no deal), and what is given of each resource, negative what is taken.
 PARTNER: Final = 0
@@ -66,14 +66,17 @@ def roll_actions(
     turns: int,
     nodes: int,
     seeds: Block,
-    worths: Matrix,
+    shares: Matrix,
 ) -> None:
-    """Evaluate actions of a seat in state i by a rollout of `turns` turns each; `actions` begins with a count."""
+    """Evaluate actions of a seat in state i for all seats by a rollout of `turns` turns each.
+
+    `actions` begins with their number.
+    """
     prepare_board(s, b)
     copy_state(s, m, rows[0], words[0])
-    values = worths[i]
     for k in range(actions[0]):
-        values[k] = roll_out(rows, words, 0, t, b, w, f, seat, actions[1 + k], turns, nodes, seeds[i])
+        end = roll_out(rows, words, 0, t, b, w, f, seat, actions[1 + k], turns, nodes, seeds[i])
+        note_shares(rows[end], words[end], b, w, f, shares[i], SEATS * k)
 
 
 @rule
@@ -97,17 +100,6 @@ def exchange_cards(s: Block, deal: Block, maker: int) -> None:
         s[HAND + RESOURCES * deal[PARTNER] + resource] += given
         s[HAND_SIZE + maker] -= given
         s[HAND_SIZE + deal[PARTNER]] += given
-
-
-@rule
-def note_shares(s: Block, m: Block, b: Block, w: Block, f: Block, shares: Block, place: int) -> None:
-    """Write the shares of all seats from a place on; the position is measured once."""
-    shares[place] = evaluate(s, m, b, w, f, 0)
-    for seat in range(1, s[PLAYERS]):
-        if s[PHASE] == OVER:
-            shares[place + seat] = evaluate(s, m, b, w, f, seat)
-        else:
-            shares[place + seat] = share(s, f, seat)
 
 
 @entry(

@@ -15,8 +15,7 @@ from longroad.core.phases import BEFORE_ROLL, DICE_ROLL, IS_CHANCE, OVER
 from longroad.core.rules.apply import apply_decision
 from longroad.core.rules.chance import apply_chance, sample
 from longroad.search.choices import choose
-from longroad.search.evaluate import evaluate
-from longroad.search.turns import ROWS, Matrix, copy_state
+from longroad.search.endings import ROWS, Matrix, copy_state
 
 PLIES_MOST: Final = 400  # after which a rollout is evaluated in any case
 CHANCES_A_TURN: Final = 64  # random numbers reserved for each turn
@@ -73,9 +72,9 @@ def roll_out(
     nodes: int,
     seed: int,
 ) -> int:
-    """Evaluate an action in the state of a row for a seat by playing `turns` turns on, with `nodes` nodes a decision.
+    """Take an action of a seat in the state of a row and play `turns` turns on, with `nodes` nodes a decision.
 
-    The rows after it belong to the rollout; the first holds the state that it has reached.
+    Returns the row of the state that it has reached; the rows after that belong to the rollout too.
     """
     here = base + ROWS
     s = rows[here]
@@ -85,4 +84,4 @@ def roll_out(
     m[CHANCES] = CHANCES_A_TURN * m[TURNS] + 1
     apply_decision(s, m, seat, action)
     play_on(rows, words, here, t, b, w, f, last, nodes, seed)
-    return evaluate(s, m, b, w, f, seat)
+    return here

@@ -14,10 +14,12 @@ from numpy.typing import NDArray
 
 from longroad.core.compile.registry import Backend, backend, compiled_available
 from longroad.core.layout import SEATS, SMALL_ROW, WORDS_ROW
+from longroad.search.endings import ROWS
 from longroad.search.evaluate import CERTAIN, WORKSPACE
 from longroad.search.features import BOARD_SIZE
 from longroad.search.queries import DEAL_ROW, IMPOSSIBLE, roll_actions, weigh_actions, weigh_deals
-from longroad.search.turns import ACTIONS, NOTES, ROWS
+from longroad.search.turns import ACTIONS, NOTES
+from longroad.search.values import SHARES_ROW, value_states
 from longroad.search.weights import weights
 
 Numbers = NDArray[np.int64]
@@ -64,11 +66,19 @@ class Searcher:
         return [int(action) for action in actions[0][1 : 1 + count]], np.array(worths, np.int64)[:, 1 : 1 + count]
 
     def roll_actions(self, n: int, seat: int, actions: Sequence[int], turns: int, nodes: int, seed: int) -> Numbers:
-        """Evaluate actions of a seat by a rollout of each in each of the first `n` states: (state, action)."""
+        """Evaluate actions of a seat by a rollout of each in each of the first `n` states: (state, action, seat)."""
         asked = self._block(np.array([len(actions), *actions], np.int64))
-        worths = self._block(np.zeros((n, len(actions)), np.int64))
-        self._run(roll_actions, n, (seat, *self._workspace), asked, turns, nodes, self._seeds(n, seed), worths)
-        return np.array(worths, np.int64)
+        shares = self._block(np.zeros((n, SEATS * len(actions)), np.int64))
+        self._run(roll_actions, n, (seat, *self._workspace), asked, turns, nodes, self._seeds(n, seed), shares)
+        return np.array(shares, np.int64).reshape(n, len(actions), SEATS)
+
+    def value_states(self, small: NDArray[np.int8], words: Numbers, nodes: int) -> Numbers:
+        """Value any number of states in which chance does not act, if their turns are played well: (state, seat)."""
+        n = len(small)
+        shares = self._block(np.zeros((n, SHARES_ROW), np.int64))
+        blocks = self._block(small), self._block(words)
+        self._backend.entry(value_states)(*blocks, 0, n, *self._workspace, nodes, shares)
+        return np.array(shares, np.int64)[:, :SEATS]
 
     def weigh_deals(
         self, n: int, maker: int, deals: Sequence[Sequence[int]], turns: int, nodes: int, seed: int

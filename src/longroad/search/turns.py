@@ -3,20 +3,15 @@
 States lie in rows of two matrices. The state to search from has its own row; the rows after it, one a node and two for
 trying things out, belong to the search. Nothing is allocated. A node that ends in a free choice has the value of the
 position if the turn ends there; a node in the middle of something, such as a robber to be moved, must be expanded.
-
-In a duel two things are simplified: the second card of a forced trade is the likeliest one, and a piece that is due for
-a neutral player goes to the best of a few places.
 """
 
 from __future__ import annotations
 
-from typing import Final, Protocol
+from typing import Final
 
 from longroad.core.actions import (
     ACCEPT,
-    DISCARD,
     END_TURN,
-    GIVE_CARDS,
     PLAY_MONOPOLY,
     PLAY_PLENTY,
     PLAY_ROADS,
@@ -24,20 +19,16 @@ from longroad.core.actions import (
     ROLL,
     WITHDRAW,
     action_kind,
-    add_count,
-    empty_bundle,
 )
 from longroad.core.bits import lowest_bit
 from longroad.core.compile.registry import rule
 from longroad.core.layout import (
-    ACTOR,
     CARD_KINDS,
     CARDS,
     CARDS_PLAYED,
     DECK_SIZE,
     FREE_ROADS,
     HAND,
-    HAND_SIZE,
     KNIGHTS,
     LEGAL,
     PHASE,
@@ -46,9 +37,6 @@ from longroad.core.layout import (
     ROADS,
     ROBBER,
     SETTLEMENTS,
-    SMALL_SIZE,
-    TURN,
-    WORDS_SIZE,
     Block,
 )
 from longroad.core.legality.slots import (
@@ -56,16 +44,11 @@ from longroad.core.legality.slots import (
     LISTED_WORDS,
     PROPOSAL_WORD,
     VICTIM_WORD,
-    count_listed,
     listed_action,
-    nth_listed,
 )
 from longroad.core.legality.words import list_legal
 from longroad.core.phases import (
     BEFORE_ROLL,
-    DISCARDING,
-    FORCED_GIVE,
-    FORCED_TAKE,
     IS_CHANCE,
     MAIN,
     NEUTRAL_BUILD,
@@ -74,16 +57,18 @@ from longroad.core.phases import (
 )
 from longroad.core.rng import mixed
 from longroad.core.rules.apply import apply_decision
-from longroad.core.rules.chance import apply_chance, outcome_action, outcome_count, weight
-from longroad.core.rules.duel import FORCED_CARDS
-from longroad.core.rules.robber import discard_due, with_cards
-from longroad.search.evaluate import CERTAIN, evaluate
+from longroad.core.rules.robber import with_cards
+from longroad.search.endings import (
+    NODES,
+    Matrix,
+    build_for_neutral,
+    copy_state,
+    expected_value,
+    value_if_ended,
+)
+from longroad.search.evaluate import CERTAIN
 
-NODES: Final = 256  # most nodes of a turn, the root included
 ACTIONS: Final = 128  # most actions of a choice that are told apart
-TRIAL: Final = NODES  # after the nodes: the row in which a turn is ended
-OUTCOME: Final = NODES + 1  # and the one in which chance happens
-ROWS: Final = NODES + 2
 
 # The notes about the nodes and the root's actions, in the block `t`.
 VALUE: Final = 0  # by node
@@ -94,27 +79,15 @@ ACTION: Final = KEY + NODES  # by number: the root's action
 WORTH: Final = ACTION + ACTIONS  # by number: the best value found after it
 SAME: Final = WORTH + ACTIONS  # by number: the first of the root's actions that leads to the same node
 COUNT: Final = SAME + ACTIONS  # the number of the root's actions
-NOTES: Final = COUNT + 1  # the size of the block
+END_VALUE: Final = COUNT + 1  # the best end of the turn that was found: its value, -1 before any was found,
+END_NODE: Final = END_VALUE + 1  # the node,
+END_ACTION: Final = END_NODE + 1  # and the action there that leaves the rest to chance, or `STOPS`
+NOTES: Final = END_ACTION + 1  # the size of the block
 
-NEUTRAL_TRIED: Final = 4  # places that are tried for a neutral player's piece
 UNKNOWN_WORTH: Final = -1
+STOPS: Final = -1  # instead of an action: the turn ends at the node
 UNFINISHED: Final = CERTAIN + 1  # the value of a node in the middle of something: it is expanded before all others
 TALK: Final = 1 << ACCEPT | 1 << REFUSE | 1 << WITHDRAW
-
-
-class Matrix(Protocol):
-    """Rows of states: a list of lists when interpreted, an array when compiled."""
-
-    def __getitem__(self, index: int, /) -> Block: ...
-
-
-@rule
-def copy_state(from_s: Block, from_m: Block, s: Block, m: Block) -> None:
-    """Copy a state, without its legality words."""
-    for k in range(SMALL_SIZE):
-        s[k] = from_s[k]
-    for k in range(WORDS_SIZE):
-        m[k] = from_m[k]
 
 
 @rule
@@ -146,118 +119,6 @@ def node_key(s: Block, m: Block, seat: int) -> int:
 
 
 @rule
-def value_if_ended(rows: Matrix, words: Matrix, base: int, row: int, b: Block, w: Block, f: Block, seat: int) -> int:
-    """Evaluate the state of a row if the seat does nothing more in its turn."""
-    s = rows[row]
-    phase = s[PHASE]
-    if (phase == MAIN and s[TURN] == seat) or (phase == SPECIAL_BUILDING and s[ACTOR] == seat):
-        trial_s = rows[base + TRIAL]
-        trial_m = words[base + TRIAL]
-        copy_state(s, words[row], trial_s, trial_m)
-        apply_decision(trial_s, trial_m, seat, END_TURN)
-        return evaluate(trial_s, trial_m, b, w, f, seat)
-    return evaluate(s, words[row], b, w, f, seat)
-
-
-@rule(inline=False)
-def choose_cards(rows: Matrix, words: Matrix, row: int, scratch: int, b: Block, w: Block, f: Block, seat: int) -> int:
-    """Choose cards to discard or to give, one by one: each time the one whose loss costs least.
-
-    The state is in `row`; `scratch` is the row for trying cards out.
-    """
-    s = rows[scratch]
-    m = words[scratch]
-    copy_state(rows[row], words[row], s, m)
-    kind = DISCARD
-    count = discard_due(s, seat)
-    taker = -1
-    if s[PHASE] == FORCED_GIVE:
-        kind = GIVE_CARDS
-        count = FORCED_CARDS
-        taker = HAND + RESOURCES * (1 - seat)
-        s[HAND_SIZE + 1 - seat] += count
-    hand = HAND + RESOURCES * seat
-    bundle = empty_bundle(kind, 0)
-    s[HAND_SIZE + seat] -= count
-    for _ in range(count):
-        best = -1
-        best_value = -1
-        for resource in range(RESOURCES):
-            if s[hand + resource] > 0:
-                move_away(s, hand, taker, resource, 1)
-                value = evaluate(s, m, b, w, f, seat)
-                move_away(s, hand, taker, resource, -1)
-                if value > best_value:
-                    best = resource
-                    best_value = value
-        move_away(s, hand, taker, best, 1)
-        bundle = add_count(bundle, best, 1)
-    return bundle
-
-
-@rule
-def move_away(s: Block, hand: int, taker: int, resource: int, count: int) -> None:
-    """Take cards from a hand, and put them into another hand if one is given."""
-    s[hand + resource] -= count
-    if taker >= 0:
-        s[taker + resource] += count
-
-
-@rule(inline=False)
-def build_for_neutral(
-    rows: Matrix, words: Matrix, base: int, row: int, b: Block, w: Block, f: Block, seat: int
-) -> None:
-    """Build for a neutral player in the state of a row, at the best of a few places spread over all."""
-    s = rows[row]
-    m = words[row]
-    list_legal(s, m, seat)
-    places = count_listed(m)
-    tried = min(places, NEUTRAL_TRIED)
-    best = 0
-    best_value = -1
-    for k in range(tried):
-        number = k * places // tried
-        copy_state(s, m, rows[base + OUTCOME], words[base + OUTCOME])
-        apply_decision(rows[base + OUTCOME], words[base + OUTCOME], seat, nth_listed(s, m, seat, number))
-        value = value_if_ended(rows, words, base, base + OUTCOME, b, w, f, seat)
-        if value > best_value:
-            best = number
-            best_value = value
-    apply_decision(s, m, seat, nth_listed(s, m, seat, best))
-
-
-@rule
-def likeliest(s: Block) -> int:
-    """Return the likeliest outcome of chance."""
-    best = 0
-    for outcome in range(1, outcome_count(s)):
-        if weight(s, outcome) > weight(s, best):
-            best = outcome
-    return best
-
-
-@rule(inline=False)
-def expected_value(rows: Matrix, words: Matrix, base: int, row: int, b: Block, w: Block, f: Block, seat: int) -> int:
-    """Evaluate the state of a row in which chance acts: the mean over its outcomes."""
-    total = 0
-    weights = 0
-    s = rows[base + OUTCOME]
-    m = words[base + OUTCOME]
-    for outcome in range(outcome_count(rows[row])):
-        likely = weight(rows[row], outcome)
-        if likely > 0:
-            copy_state(rows[row], words[row], s, m)
-            apply_chance(s, m, outcome_action(s, outcome))
-            if s[PHASE] == FORCED_TAKE:
-                apply_chance(s, m, outcome_action(s, likeliest(s)))
-            if s[PHASE] == FORCED_GIVE:
-                apply_decision(s, m, seat, choose_cards(rows, words, base + OUTCOME, base + TRIAL, b, w, f, seat))
-            total += likely * value_if_ended(rows, words, base, base + OUTCOME, b, w, f, seat)
-            weights += likely
-    return total // weights
-
-
-@rule
 def known_node(t: Block, count: int, key: int) -> int:
     """Find the node with this key, -1 if there is none yet."""
     for node in range(count):
@@ -277,10 +138,14 @@ def best_open(t: Block, count: int) -> int:
 
 
 @rule
-def raise_worth(t: Block, number: int, value: int) -> None:
-    """Note the value found after an action of the root."""
+def raise_worth(t: Block, number: int, value: int, node: int, action: int) -> None:
+    """Note the value found after an action of the root, and where the turn ended that has it."""
     if value > t[WORTH + number]:
         t[WORTH + number] = value
+        if value > t[END_VALUE]:
+            t[END_VALUE] = value
+            t[END_NODE] = node
+            t[END_ACTION] = action
 
 
 @rule(inline=False)
@@ -325,9 +190,9 @@ def grow(
                 number += 1
                 t[COUNT] = number
             if kind == END_TURN or kind == ROLL:
-                raise_worth(t, root, t[VALUE + node])
+                raise_worth(t, root, t[VALUE + node], node, STOPS)
             elif s[PHASE] == BEFORE_ROLL and is_better_later(kind):
-                raise_worth(t, root, max(t[VALUE + node] - 1, 0))
+                raise_worth(t, root, max(t[VALUE + node] - 1, 0), node, STOPS)
             else:
                 new_s = rows[base + count]
                 new_m = words[base + count]
@@ -343,12 +208,13 @@ def grow(
                         key = mixed(key ^ root)
                     known = known_node(t, count, key)
                 if IS_CHANCE[new_s[PHASE]] != 0:
-                    raise_worth(t, root, expected_value(rows, words, base, base + count, b, w, f, seat))
+                    value = expected_value(rows, words, base, base + count, b, w, f, seat)
+                    raise_worth(t, root, value, node, action)
                 elif known >= 0:
                     if node == 0:
                         t[SAME + root] = t[FROM + known]
                     elif t[VALUE + known] <= CERTAIN:
-                        raise_worth(t, root, t[VALUE + known])
+                        raise_worth(t, root, t[VALUE + known], known, STOPS)
                 elif count < most:
                     t[KEY + count] = key
                     t[FROM + count] = root
@@ -356,7 +222,7 @@ def grow(
                     t[VALUE + count] = UNFINISHED
                     if is_free(new_s):
                         t[VALUE + count] = value_if_ended(rows, words, base, base + count, b, w, f, seat)
-                        raise_worth(t, root, t[VALUE + count])
+                        raise_worth(t, root, t[VALUE + count], count, STOPS)
                     count += 1
     return count
 
@@ -381,6 +247,7 @@ def search_turn(
     """
     most = min(max(most, 2), NODES - 1)  # at least one action is tried, and there is room for another
     t[COUNT] = 0
+    t[END_VALUE] = UNKNOWN_WORTH
     t[OPEN] = 1
     t[FROM] = 0
     t[KEY] = node_key(rows[base], words[base], seat)
@@ -391,11 +258,5 @@ def search_turn(
         count = grow(rows, words, base, t, b, w, f, seat, node, count, most)
         node = best_open(t, count)
     for number in range(t[COUNT]):
-        raise_worth(t, number, t[WORTH + t[SAME + number]])
+        t[WORTH + number] = max(t[WORTH + number], t[WORTH + t[SAME + number]])
     return best_number(t)
-
-
-@rule
-def wants_cards(s: Block) -> bool:
-    """Whether the seat must choose a bundle of cards, which is not listed."""
-    return s[PHASE] == DISCARDING or s[PHASE] == FORCED_GIVE

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement, product
-from math import exp
+from math import exp, sqrt
 from random import Random
 from typing import Final, NamedTuple
 
@@ -51,6 +51,7 @@ class Gain(NamedTuple):
     theirs: float
     possible: float  # probability that the partner holds the cards
     consent: float  # probability that it holds them and agrees
+    error: float = 0.0  # the standard error of `mine`
 
 
 class Decision(NamedTuple):
@@ -58,6 +59,7 @@ class Decision(NamedTuple):
 
     code: int
     gain: Gain | None = None  # None if there is no deal
+    promise: float = 0.0  # of an offer: the gain, times the chance that somebody agrees
 
 
 def _bundles() -> Iterator[Counts]:
@@ -103,14 +105,14 @@ class Bargainer:
 
     def conclude(self, legal: Sequence[int]) -> Decision | None:
         """Conclude the best of the open deals, if it is worth it."""
+        best = max(self.open_deals(legal), key=_mine, default=None)
+        return best if best is not None and _mine(best) > 0 else None
+
+    def open_deals(self, legal: Sequence[int]) -> list[Decision]:
+        """Judge the deals that the player on turn can conclude now."""
         open_ = [action for action in legal if action_kind(action) in (a.CLOSE_DEAL, a.TAKE_PROPOSAL)]
-        if not open_:
-            return None
-        gains = self._judge(
-            self._seat, [(action_number(action), *self._open_deal(action)) for action in open_], self._depth
-        )
-        best = max(range(len(open_)), key=lambda k: gains[k].mine)
-        return Decision(open_[best], gains[best]) if gains[best].mine > 0 else None
+        deals = [(action_number(action), *self._open_deal(action)) for action in open_]
+        return [Decision(*judged) for judged in zip(open_, self._judge(self._seat, deals, self._depth), strict=True)]
 
     def _open_deal(self, action: int) -> Counts:
         """Return what the seat gives in an open deal."""
@@ -120,9 +122,14 @@ class Bargainer:
 
     def offer(self) -> Decision | None:
         """Return the most promising offer; None if no offer is worth it."""
+        best = next(iter(self.offers()), None)
+        return best if best is not None and best.promise >= self._style.offering else None
+
+    def offers(self) -> list[Decision]:
+        """Judge the offers that may help, the most promising first."""
         seen = self._seen
         if seen.s[OFFERS] >= OFFERS_A_TURN or not has_form(seen, self._seat, a.OFFER_TRADE):
-            return None
+            return []
         trade_log = read_trade_log(self._view, self._seat)
         others = [
             who
@@ -134,26 +141,28 @@ class Bargainer:
         for (partner, *counts), gain in deals.items():
             if gain.mine > self._style.accepting:
                 bundles.setdefault(tuple(counts), {})[partner] = gain
-        best = max(bundles, key=lambda counts: _promise(bundles[counts]), default=None)
-        if best is None or _promise(bundles[best]) < self._style.offering:
-            return None
-        asked = sum(1 << who for who, gain in bundles[best].items() if gain.possible > 0)
-        likely = max(bundles[best].values(), key=lambda gain: gain.consent)
-        return Decision(bundle(a.OFFER_TRADE, best, asked), likely)
+        return sorted((_offer(counts, gains) for counts, gains in bundles.items()), key=lambda offer: -offer.promise)
 
     # --- on another's turn --------------------------------------------------------------------------------------------
 
     def answer(self, legal: Sequence[int], may_counter: bool) -> Decision:
         """Accept, counter or refuse the open offer."""
         maker = self._seen.s[TURN]
-        if a.ACCEPT in legal:
-            [gain] = self._judge(maker, [(self._seat, *self._seen.s[OFFER : OFFER + RESOURCES])], self._depth)
-            if gain.mine > self._style.accepting:
-                return Decision(a.ACCEPT, gain)
+        accepted = self.accepted(legal)
+        if accepted is not None and _mine(accepted) > self._style.accepting:
+            return accepted
         counter = None
         if may_counter and has_form(self._seen, self._seat, a.COUNTER_OFFER):
             counter = self._suggest(a.COUNTER_OFFER, maker)
         return counter or Decision(a.REFUSE)
+
+    def accepted(self, legal: Sequence[int]) -> Decision | None:
+        """Judge the open offer; None if it cannot be accepted."""
+        if a.ACCEPT not in legal:
+            return None
+        offer = (self._seat, *self._seen.s[OFFER : OFFER + RESOURCES])
+        [gain] = self._judge(self._seen.s[TURN], [offer], self._depth)
+        return Decision(a.ACCEPT, gain)
 
     def propose(self) -> Decision | None:
         """Propose a deal to the player on turn."""
@@ -214,15 +223,29 @@ class Bargainer:
                 gains.append(IMPOSSIBLE)
                 continue
             other = partner if maker == self._seat else maker
-            own = (far[possible, k] - far[possible, 0])[:, self._seat].mean() / CERTAIN
+            own = (far[possible, k] - far[possible, 0])[:, self._seat] / CERTAIN
             theirs = (near[possible, k] - near[possible, 0])[:, other].mean() / CERTAIN
-            gains.append(self._gain(float(own), float(theirs), float(possible.mean())))
+            error = float(own.std()) / sqrt(len(own))
+            gains.append(self._gain(float(own.mean()), float(theirs), float(possible.mean()), error))
         return gains
 
-    def _gain(self, mine: float, theirs: float, possible: float) -> Gain:
+    def _gain(self, mine: float, theirs: float, possible: float, error: float) -> Gain:
         """Return the gain of a deal, and how likely it happens."""
         logit = max(min(theirs / self._style.temperature, 30.0), -30.0)
-        return Gain(mine, theirs, possible, possible / (1 + exp(-logit)))
+        return Gain(mine, theirs, possible, possible / (1 + exp(-logit)), error)
+
+
+def _mine(decision: Decision) -> float:
+    """Return what a judged deal brings to the seat."""
+    assert decision.gain is not None
+    return decision.gain.mine
+
+
+def _offer(counts: Counts, gains: dict[int, Gain]) -> Decision:
+    """Return the offer of a bundle to those who may hold its cards."""
+    asked = sum(1 << who for who, gain in gains.items() if gain.possible > 0)
+    likely = max(gains.values(), key=lambda gain: gain.consent)
+    return Decision(bundle(a.OFFER_TRADE, counts, asked), likely, _promise(gains))
 
 
 def _promise(gains: dict[int, Gain]) -> float:

@@ -1,0 +1,8 @@
+"""Asks the engine: `analyse` a position, and `review` a whole game."""
+
+from longroad.analysis.analysis import Analysis as Analysis
+from longroad.analysis.analysis import Candidate as Candidate
+from longroad.analysis.budget import Budget as Budget
+from longroad.analysis.games import review as review
+from longroad.analysis.positions import analyse as analyse
+from longroad.analysis.review import Review as Review

@@ -1,0 +1,306 @@
+"""Analyses decisions: searches the turn in states that fit what the seat knows, then compares the best actions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import islice, product
+from math import sqrt
+from random import Random
+from typing import Final
+
+import numpy as np
+
+from longroad.analysis.analysis import Analysis, Candidate
+from longroad.analysis.budget import Budget
+from longroad.analysis.chances import Valuer
+from longroad.analysis.comparison import Comparison, Shares
+from longroad.bots.beliefs.dealing import Dealer
+from longroad.bots.beliefs.hands import Beliefs
+from longroad.bots.budget import as_many_rounds
+from longroad.bots.protocol import chance_of, seat_of
+from longroad.bots.reasons import DEALS as AGREEING
+from longroad.bots.reasons import reason_for
+from longroad.bots.search_bot import FOUNDING_ROUNDS, means_of
+from longroad.bots.trading.bargaining import Bargainer, Decision, Gain, TradeDepth
+from longroad.bots.trading.trade_log import counts_of
+from longroad.core.actions import END_TURN, REFUSE, action_kind, bundle
+from longroad.core.layout import DOMESTIC_TRADE, HAND, PHASE, PLAYERS, RESOURCES
+from longroad.core.phases import DISCARDING, FORCED_GIVE, FOUND_ROAD, FOUND_SETTLEMENT
+from longroad.core.rng import MOST_SEED
+from longroad.core.rules.trade import close_trade
+from longroad.core.state import State
+from longroad.core.state import View as CoreView
+from longroad.game.view import View
+from longroad.narration import ENGLISH
+from longroad.notation.actions import Action, action_of
+from longroad.search.evaluate import CERTAIN
+from longroad.search.searcher import MOST_STATES, Searcher
+
+MOST_LINE: Final = 8  # actions of an expected line
+ROUND: Final = 32  # states of a round of rollouts, at most
+FOUNDING_SHARE: Final = 4  # rollouts of a founding last so many times longer, and are so many times fewer
+LINE_NODES: Final = 48
+DEALS: Final = AGREEING | {REFUSE}
+
+
+class Analyst:
+    """Analyses views, one after the other; what the log of a game has shown is kept for the next view of it.
+
+    Two analyses with the same seed, budget and view are the same.
+    """
+
+    def __init__(self, budget: Budget, seed: int = 0) -> None:
+        self._budget = budget
+        self._seed = seed
+        self._searcher = Searcher()
+        self._valuer = Valuer(budget.nodes)
+        self._beliefs = Beliefs()
+
+    def refine(self, view: View, state: State | None = None, include: Sequence[int] = ()) -> Iterator[Analysis]:
+        """Analyse a view, better and better; with the whole state, hidden cards are used too.
+
+        Actions to `include` are compared in any case. Raises `ValueError` for the public's view.
+        """
+        return _Task(self, view, state, include).refine()
+
+
+class _Task:
+    """The analysis of one view."""
+
+    def __init__(self, analyst: Analyst, view: View, state: State | None, include: Sequence[int]) -> None:
+        self._budget = analyst._budget
+        self._searcher = analyst._searcher
+        self._valuer = analyst._valuer
+        self._beliefs = analyst._beliefs
+        self._view = view
+        self._seat = seat_of(view)
+        self._players = view.seen.s[PLAYERS]
+        self._include = [action for action in include if action_kind(action) not in DEALS]  # which are judged anyway
+        self._described: dict[int, tuple[str, tuple[Action, ...]]] = {}  # by action: the reason, and the line
+        self._chance = chance_of(analyst._seed, view)
+        self._deals = _Deals(_without_offers(view), self._beliefs, state)
+
+    def refine(self) -> Iterator[Analysis]:
+        """Yield what is known after each round."""
+        seat, seen = self._seat, self._view.seen
+        is_awaited = seat in seen.to_act
+        legal = seen.legal(seat) if is_awaited else []
+        forms = seen.forms(seat) if is_awaited else []
+        if REFUSE in legal:
+            yield self._answers(legal)
+        elif len(legal) + bool(forms) <= 1 and not self._wants_cards:
+            yield self._valued([self._candidate(action, None, 0.0, 0.0) for action in legal])
+        else:
+            yield from self._compared(legal)
+
+    # --- one action, or none ------------------------------------------------------------------------------------------
+
+    def _valued(self, candidates: Sequence[Candidate]) -> Analysis:
+        """Value the position itself; the candidates have no chances yet."""
+        values = np.array(self._valuer.values(self._deals.states(self._chance, self._budget.states))) / CERTAIN
+        chances, errors = values.mean(0), values.std(0) / sqrt(len(values))
+        own, error = float(chances[self._seat]), float(errors[self._seat])
+        return Analysis(
+            self._seat,
+            tuple(chances.tolist()),
+            tuple(errors.tolist()),
+            tuple(_shifted(candidate, own, error) for candidate in candidates),
+        )
+
+    # --- answers to an offer ------------------------------------------------------------------------------------------
+
+    def _answers(self, legal: Sequence[int]) -> Analysis:
+        """Compare the answers to an offer."""
+        bargainer = self._bargainer()
+        accepted = bargainer.accepted(legal)
+        judged = [Decision(REFUSE), *([] if accepted is None else [accepted])]
+        best = max((decision.gain.mine if decision.gain else 0.0) for decision in judged)
+        answers = [self._judged(decision, best) for decision in judged]
+        return self._valued(sorted(answers, key=lambda answer: answer.loss))
+
+    def _judged(self, decision: Decision, best: float) -> Candidate:
+        """Return a deal as a candidate whose chance is relative to that without a deal."""
+        gain, error = (decision.gain.mine, decision.gain.error) if decision.gain else (0.0, 0.0)
+        return self._candidate(decision.code, decision.gain, gain, error, loss=best - gain, loss_error=error)
+
+    def _bargainer(self) -> Bargainer:
+        depth = TradeDepth(self._budget.trade_states, as_many_rounds(self._budget.turns, self._players), haggles=True)
+        self._deals.fill(self._searcher, self._chance, depth.states)
+        return Bargainer(self._searcher, self._view, self._beliefs, self._chance, depth)
+
+    # --- several actions ----------------------------------------------------------------------------------------------
+
+    def _compared(self, legal: Sequence[int]) -> Iterator[Analysis]:
+        """Compare the best actions by rollouts, and trades with the best of them."""
+        trades = self._trades(legal)
+        comparison = Comparison(self._candidates(), self._seat, self._players)
+        total = self._budget.rollouts // (FOUNDING_SHARE if self._is_founding else 1)
+        states = max(1, min(ROUND, total // (2 * len(comparison.actions))))
+        while True:
+            comparison.add(self._roll(comparison.open_actions, states))
+            yield self._reported(comparison, trades)
+            left = total - comparison.rollouts
+            if left <= 0 or len(comparison.open_actions) == 1:
+                return
+
+    def _roll(self, actions: Sequence[int], states: int) -> Shares:
+        self._deals.fill(self._searcher, self._chance, states)
+        turns = as_many_rounds(self._budget.turns, self._players)
+        if self._is_founding:
+            turns = 1 + FOUNDING_ROUNDS * self._players
+        seed = self._chance.randrange(MOST_SEED // 2)
+        return self._searcher.roll_actions(states, self._seat, actions, turns, self._budget.rollout_nodes, seed)
+
+    def _candidates(self) -> list[int]:
+        """Return the actions that the search finds best, and those that are included in any case."""
+        states = self._budget.states
+        self._deals.fill(self._searcher, self._chance, states)
+        actions, worths = self._searcher.weigh_actions(states, self._seat, self._budget.nodes)
+        order = np.argsort(-means_of(worths, self._is_founding), kind="stable")
+        if self._wants_cards:
+            actions = [*actions, *(other for action in actions for other in self._otherwise(action))]
+            order = np.arange(len(actions))
+        found = [actions[k] for k in islice(order, self._budget.candidates)]
+        return list(dict.fromkeys([*found, *self._include]))
+
+    def _otherwise(self, action: int) -> Iterator[int]:
+        """Yield the bundles that give one other card than a bundle does."""
+        own = HAND + RESOURCES * self._seat
+        hand, given = self._view.seen.s[own : own + RESOURCES], counts_of(action)
+        for kept, gone in product(range(RESOURCES), repeat=2):
+            if kept != gone and given[kept] > 0 and given[gone] < hand[gone]:
+                counts = list(given)
+                counts[kept] -= 1
+                counts[gone] += 1
+                yield bundle(action_kind(action), counts)
+
+    def _trades(self, legal: Sequence[int]) -> list[Decision]:
+        """Return the deals that can be made now, and the best offers."""
+        if END_TURN not in legal or not self._view.seen.s[DOMESTIC_TRADE]:
+            return []
+        bargainer = self._bargainer()
+        offers = bargainer.offers()[: self._budget.offers] if self._budget.offers else []
+        return [*bargainer.open_deals(legal), *offers]
+
+    def _reported(self, comparison: Comparison, trades: Sequence[Decision]) -> Analysis:
+        """Return what the rollouts so far say; a trade may be better than everything that was rolled out."""
+        best, seat = comparison.best, self._seat
+        chances, errors = comparison.chances(best), comparison.errors(best)
+        own, error = float(chances[seat]), float(errors[seat])
+        rolled = [self._rolled(comparison, k) for k in comparison.order]
+        traded = [_shifted(self._traded(decision), own, error) for decision in trades]
+        better = max([0.0, *(-candidate.loss for candidate in traded)])
+        actions = [replace(candidate, loss=candidate.loss + better) for candidate in (*traded, *rolled)]
+        return Analysis(
+            seat,
+            tuple(chances.tolist()),
+            tuple(errors.tolist()),
+            tuple(sorted(actions, key=lambda candidate: -candidate.chance)),
+            comparison.rollouts,
+        )
+
+    def _rolled(self, comparison: Comparison, k: int) -> Candidate:
+        loss, loss_error = comparison.loss(k)
+        return self._candidate(
+            comparison.actions[k],
+            None,
+            float(comparison.chances(k)[self._seat]),
+            float(comparison.errors(k)[self._seat]),
+            loss=loss,
+            loss_error=loss_error,
+            rollouts=comparison.count(k),
+        )
+
+    def _traded(self, decision: Decision) -> Candidate:
+        """Return a deal, or an offer with what it promises, relative to the best that can be done without it."""
+        assert decision.gain is not None
+        gain = decision.promise or decision.gain.mine
+        error = decision.gain.error
+        return self._candidate(decision.code, decision.gain, gain, error, loss=-gain, loss_error=error)
+
+    # --- parts --------------------------------------------------------------------------------------------------------
+
+    @property
+    def _is_founding(self) -> bool:
+        return self._view.seen.s[PHASE] in (FOUND_SETTLEMENT, FOUND_ROAD)
+
+    @property
+    def _wants_cards(self) -> bool:
+        return self._view.seen.s[PHASE] in (DISCARDING, FORCED_GIVE)
+
+    def _candidate(
+        self,
+        action: int,
+        gain: Gain | None,
+        chance: float,
+        error: float,
+        loss: float = 0.0,
+        loss_error: float = 0.0,
+        rollouts: int = 0,
+    ) -> Candidate:
+        if action not in self._described:
+            line = self._line(action) if rollouts else ()
+            self._described[action] = ENGLISH.sentence(reason_for(self._view, action, gain)), line
+        return Candidate(action_of(action), chance, error, *self._described[action], loss, loss_error, rollouts)
+
+    def _line(self, action: int) -> tuple[Action, ...]:
+        """Return how the seat's turn goes on after an action, by the search, until chance or somebody else acts."""
+        state, line = self._deals.first(), list[int]()
+        while len(line) < MOST_LINE:
+            state.apply(self._seat, action)
+            if state.is_over or state.is_chance or state.to_act != (self._seat,):
+                break
+            _put(self._searcher, [state])
+            actions, worths = self._searcher.weigh_actions(1, self._seat, LINE_NODES)
+            action = actions[int(means_of(worths, self._is_founding).argmax())]
+            line.append(action)
+        return tuple(action_of(code) for code in line)
+
+
+class _Deals:
+    """States that fit a view: hidden cards are dealt by the beliefs; or the whole state, where it may be used."""
+
+    def __init__(self, view: View, beliefs: Beliefs, state: State | None) -> None:
+        self._dealer = Dealer(view, beliefs)
+        self._state = state
+        if state is not None:
+            self._state = state.copy()
+            close_trade(self._state.s)
+
+    def states(self, chance: Random, n: int) -> list[State]:
+        """Return `n` states."""
+        return [self._state] if self._state is not None else [self._dealer.sample(chance) for _ in range(n)]
+
+    def first(self) -> State:
+        """Return a state, always the same."""
+        return self.states(Random(0), 1)[0].copy()
+
+    def fill(self, searcher: Searcher, chance: Random, n: int) -> None:
+        """Fill the first `n` rows of a searcher."""
+        if self._state is not None:
+            _put(searcher, [self._state] * n)
+        else:
+            self._dealer.fill_rows(searcher.small, searcher.words, chance, n)
+
+
+def _put(searcher: Searcher, states: Sequence[State]) -> None:
+    """Put states into the first rows of a searcher."""
+    for row, state in enumerate(states):
+        searcher.small[row, : len(state.s)] = state.s
+        searcher.words[row, : len(state.m)] = state.m
+
+
+def _without_offers(view: View) -> View:
+    """Return a view in which open offers have lapsed."""
+    s = view.seen.s.copy()
+    close_trade(s)
+    return View(CoreView(s, view.seen.m), view.log)
+
+
+def _shifted(candidate: Candidate, chance: float, error: float) -> Candidate:
+    """Return a candidate whose chance was relative to another."""
+    return replace(candidate, chance=candidate.chance + chance, error=sqrt(candidate.error**2 + error**2))
+
+
+assert MOST_STATES >= ROUND

@@ -1,0 +1,172 @@
+"""Reviews a whole game: what was luck, what were decisions, and which of them could have been better."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final, NamedTuple
+
+from longroad.analysis.analyst import Analyst
+from longroad.analysis.budget import Budget, budget_of
+from longroad.analysis.chances import Chances, Valuer
+from longroad.analysis.review import DECISIONS, DICE, DRAWS, THEFTS, Choice, Review, ReviewedPly, changed
+from longroad.bots.self_play import view_of
+from longroad.core import actions as a
+from longroad.core.actions import action_kind, ply_action, ply_seat
+from longroad.core.history import History
+from longroad.core.layout import CHANCE, PLAYERS
+from longroad.core.state import State
+from longroad.core.words import SEAT_NAMES
+from longroad.game.game import Game
+from longroad.game.view import View
+from longroad.notation.actions import Ply, action_of
+from longroad.notation.records.record import Record
+from longroad.search.evaluate import CERTAIN
+
+KINDS: Final = {
+    a.START_ROLLED: DICE,
+    a.DICE_ROLLED: DICE,
+    a.CARD_STOLEN: THEFTS,
+    a.CARD_TAKEN: THEFTS,
+    a.CARD_DRAWN: DRAWS,
+}
+# What is said about trade changes nothing until a deal is made, and can be refused or withdrawn.
+TALK: Final = frozenset((a.OFFER_TRADE, a.PROPOSE_TRADE, a.COUNTER_OFFER, a.WITHDRAW))
+BUNDLES: Final = frozenset((a.DISCARD, a.GIVE_CARDS))
+
+# A game has some two hundred decisions, so each gets less than an analysis of the same name; and as what is said about
+# trade is not judged, no offers are looked for that might have been better.
+LEVELS: Final = {
+    "quick": Budget(states=2, nodes=32, candidates=2, rollouts=8, rollout_nodes=8, trade_states=4, offers=0),
+    "normal": Budget(states=4, nodes=64, candidates=3, rollouts=64, rollout_nodes=16, offers=0),
+    "deep": Budget(states=16, nodes=128, candidates=8, rollouts=1500, trade_states=32, offers=0),
+}
+Progress = Callable[[int, int], None]  # decisions that were judged, and all of them
+
+
+class Judged(NamedTuple):
+    """A decision to be judged: its ply, what its seat knew, and the action that it took."""
+
+    number: int
+    view: View
+    action: int
+
+
+def review(
+    record: Record | Game | str | bytes,
+    budget: str | Budget | None = "normal",
+    *,
+    seed: int = 0,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Review:
+    """Review a game: its full record, or the game itself; it need not be over.
+
+    Luck is judged by the whole state, decisions by what their seats could know. The budget is for each decision:
+    `quick`, `normal`, `deep` or a `Budget`; with None no decision is judged, and luck is told from decisions alone. The
+    same budget and seed give the same review with any number of threads (by default one a core). `progress` is called
+    with the number of decisions that were judged, and of all.
+
+    Raises `InvalidRecord`, and `ValueError` for an edition that hides something.
+
+    >>> game = Game("beginner", seed=7)
+    >>> game.push("roll")
+    >>> found = review(game, "quick")
+    >>> [seat.start + seat.luck + seat.decisions == seat.result for seat in found.seats]
+    [True, True, True, True]
+    """
+    whole = _full(record)
+    workers = threads or os.cpu_count() or 1
+    states, judged = _replayed(History(whole.start), whole.codes)
+    choices = {} if budget is None else _judge(judged, _budget(budget), seed, workers, progress)
+    return _put_together(whole, Valuer(threads=workers).values(states), choices)
+
+
+def _budget(given: str | Budget) -> Budget:
+    """Return the budget of a decision."""
+    return LEVELS[given] if isinstance(given, str) and given in LEVELS else budget_of(given)
+
+
+def _full(record: Record | Game | str | bytes) -> Record:
+    """Return a full record. Raises `InvalidRecord` and `ValueError`."""
+    whole = record.record if isinstance(record, Game) else record
+    if not isinstance(whole, Record):
+        whole = Record.parse(whole)
+    if whole.viewer is not None:
+        raise ValueError(f"this is the {whole.edition_name} edition, which hides cards: a review needs the full record")
+    return whole
+
+
+def _replayed(history: History, codes: Sequence[int]) -> tuple[list[State], list[Judged]]:
+    """Play a game again: the state before each ply and at the end, and the decisions with a real choice."""
+    states, judged = [], []
+    for number, code in enumerate(codes):
+        seat, action = ply_seat(code), ply_action(code)
+        states.append(history.state.copy())
+        if seat != CHANCE and is_choice(history.state, seat, action):
+            judged.append(Judged(number, view_of(history, seat), action))
+        history.push(seat, action, is_absent=Ply.from_code(code).is_absent)
+    states.append(history.state.copy())
+    return states, judged
+
+
+def is_choice(state: State, seat: int, action: int) -> bool:
+    """Whether an action was taken where the seat had a real choice; what is only said about trade is none."""
+    kind = action_kind(action)
+    return kind not in TALK and (kind in BUNDLES or len(state.legal(seat)) > 1)
+
+
+def _judge(
+    judged: Sequence[Judged], budget: Budget, seed: int, threads: int, progress: Progress | None
+) -> dict[int, Choice]:
+    """Judge decisions, those of each seat by one analyst; return them by the number of their ply."""
+    done = 0
+
+    def judge_seat(part: Sequence[Judged]) -> list[tuple[int, Choice]]:
+        nonlocal done
+        analyst, found = Analyst(budget, seed), []
+        for one in part:
+            found.append((one.number, _choice(analyst, one)))
+            done += 1
+            if progress is not None:
+                progress(done, len(judged))
+        return found
+
+    seats = sorted({one.view.viewer for one in judged if one.view.viewer is not None})
+    parts = [[one for one in judged if one.view.viewer == seat] for seat in seats]
+    with ThreadPoolExecutor(threads) as pool:
+        return dict(pair for found in pool.map(judge_seat, parts) for pair in found)
+
+
+def _choice(analyst: Analyst, judged: Judged) -> Choice:
+    """Judge a decision."""
+    *_, analysis = analyst.refine(judged.view, include=[judged.action])
+    taken = action_of(judged.action)
+    found = next(candidate for candidate in analysis.actions if candidate.action == taken)
+    best = analysis.actions[0]
+    return Choice(taken, best.action, found.loss, found.loss_error, best.reason)
+
+
+def _put_together(record: Record, chances: Sequence[Chances], choices: dict[int, Choice]) -> Review:
+    shares = [tuple(chance / CERTAIN for chance in one) for one in chances]
+    return Review(
+        tuple(_names(record)),
+        shares[0],
+        tuple(
+            ReviewedPly(
+                number,
+                ply,
+                KINDS.get(action_kind(ply_action(code)), DECISIONS),
+                shares[number + 1],
+                changed(shares[number], shares[number + 1]),
+                choices.get(number),
+            )
+            for number, (ply, code) in enumerate(zip(record.plies, record.codes, strict=True))
+        ),
+    )
+
+
+def _names(record: Record) -> Iterator[str]:
+    for seat in range(record.start.s[PLAYERS]):
+        yield record.tags.get(f"Seat{seat}", SEAT_NAMES[seat])

@@ -1,0 +1,200 @@
+"""Where the search of a turn stops: the turn is ended, chance happens, cards or pieces that are due are chosen.
+
+States lie in rows of two matrices: one for the state to search from, one a node, and two for trying things out.
+
+In a duel two things are simplified: the second card of a forced trade is the likeliest one, and a piece that is due for
+a neutral player goes to the best of a few places.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Protocol
+
+from longroad.core.actions import (
+    DISCARD,
+    END_TURN,
+    GIVE_CARDS,
+    add_count,
+    empty_bundle,
+)
+from longroad.core.compile.registry import rule
+from longroad.core.layout import (
+    ACTOR,
+    HAND,
+    HAND_SIZE,
+    PHASE,
+    RESOURCES,
+    SMALL_SIZE,
+    TURN,
+    WORDS_SIZE,
+    Block,
+)
+from longroad.core.legality.slots import (
+    count_listed,
+    nth_listed,
+)
+from longroad.core.legality.words import list_legal
+from longroad.core.phases import (
+    DISCARDING,
+    FORCED_GIVE,
+    FORCED_TAKE,
+    MAIN,
+    SPECIAL_BUILDING,
+)
+from longroad.core.rules.apply import apply_decision
+from longroad.core.rules.chance import apply_chance, outcome_action, outcome_count, weight
+from longroad.core.rules.duel import FORCED_CARDS
+from longroad.core.rules.robber import discard_due
+from longroad.search.evaluate import evaluate
+
+NODES: Final = 256  # most nodes of a turn, the root included
+TRIAL: Final = NODES  # after the nodes: the row in which a turn is ended
+OUTCOME: Final = NODES + 1  # and the one in which chance happens
+ROWS: Final = NODES + 2
+NEUTRAL_TRIED: Final = 4  # places that are tried for a neutral player's piece
+
+
+class Matrix(Protocol):
+    """Rows of states: a list of lists when interpreted, an array when compiled."""
+
+    def __getitem__(self, index: int, /) -> Block: ...
+
+
+@rule
+def copy_state(from_s: Block, from_m: Block, s: Block, m: Block) -> None:
+    """Copy a state, without its legality words."""
+    for k in range(SMALL_SIZE):
+        s[k] = from_s[k]
+    for k in range(WORDS_SIZE):
+        m[k] = from_m[k]
+
+
+@rule
+def ended(rows: Matrix, words: Matrix, base: int, row: int, seat: int) -> int:
+    """Return the row with the state of a row if the seat does nothing more in its turn."""
+    s = rows[row]
+    phase = s[PHASE]
+    if (phase == MAIN and s[TURN] == seat) or (phase == SPECIAL_BUILDING and s[ACTOR] == seat):
+        copy_state(s, words[row], rows[base + TRIAL], words[base + TRIAL])
+        apply_decision(rows[base + TRIAL], words[base + TRIAL], seat, END_TURN)
+        return base + TRIAL
+    return row
+
+
+@rule
+def value_if_ended(rows: Matrix, words: Matrix, base: int, row: int, b: Block, w: Block, f: Block, seat: int) -> int:
+    """Evaluate the state of a row if the seat does nothing more in its turn."""
+    end = ended(rows, words, base, row, seat)
+    return evaluate(rows[end], words[end], b, w, f, seat)
+
+
+@rule(inline=False)
+def choose_cards(rows: Matrix, words: Matrix, row: int, scratch: int, b: Block, w: Block, f: Block, seat: int) -> int:
+    """Choose cards to discard or to give, one by one: each time the one whose loss costs least.
+
+    The state is in `row`; `scratch` is the row for trying cards out.
+    """
+    s = rows[scratch]
+    m = words[scratch]
+    copy_state(rows[row], words[row], s, m)
+    kind = DISCARD
+    count = discard_due(s, seat)
+    taker = -1
+    if s[PHASE] == FORCED_GIVE:
+        kind = GIVE_CARDS
+        count = FORCED_CARDS
+        taker = HAND + RESOURCES * (1 - seat)
+        s[HAND_SIZE + 1 - seat] += count
+    hand = HAND + RESOURCES * seat
+    bundle = empty_bundle(kind, 0)
+    s[HAND_SIZE + seat] -= count
+    for _ in range(count):
+        best = -1
+        best_value = -1
+        for resource in range(RESOURCES):
+            if s[hand + resource] > 0:
+                move_away(s, hand, taker, resource, 1)
+                value = evaluate(s, m, b, w, f, seat)
+                move_away(s, hand, taker, resource, -1)
+                if value > best_value:
+                    best = resource
+                    best_value = value
+        move_away(s, hand, taker, best, 1)
+        bundle = add_count(bundle, best, 1)
+    return bundle
+
+
+@rule
+def move_away(s: Block, hand: int, taker: int, resource: int, count: int) -> None:
+    """Take cards from a hand, and put them into another hand if one is given."""
+    s[hand + resource] -= count
+    if taker >= 0:
+        s[taker + resource] += count
+
+
+@rule(inline=False)
+def build_for_neutral(
+    rows: Matrix, words: Matrix, base: int, row: int, b: Block, w: Block, f: Block, seat: int
+) -> None:
+    """Build for a neutral player in the state of a row, at the best of a few places spread over all."""
+    s = rows[row]
+    m = words[row]
+    list_legal(s, m, seat)
+    places = count_listed(m)
+    tried = min(places, NEUTRAL_TRIED)
+    best = 0
+    best_value = -1
+    for k in range(tried):
+        number = k * places // tried
+        copy_state(s, m, rows[base + OUTCOME], words[base + OUTCOME])
+        apply_decision(rows[base + OUTCOME], words[base + OUTCOME], seat, nth_listed(s, m, seat, number))
+        value = value_if_ended(rows, words, base, base + OUTCOME, b, w, f, seat)
+        if value > best_value:
+            best = number
+            best_value = value
+    apply_decision(s, m, seat, nth_listed(s, m, seat, best))
+
+
+@rule
+def likeliest(s: Block) -> int:
+    """Return the likeliest outcome of chance."""
+    best = 0
+    for outcome in range(1, outcome_count(s)):
+        if weight(s, outcome) > weight(s, best):
+            best = outcome
+    return best
+
+
+@rule(inline=False)
+def let_happen(
+    rows: Matrix, words: Matrix, base: int, row: int, b: Block, w: Block, f: Block, seat: int, outcome: int
+) -> None:
+    """Let an outcome of chance happen to the state of a row, in the row for it; cards that are due then are given."""
+    s = rows[base + OUTCOME]
+    m = words[base + OUTCOME]
+    copy_state(rows[row], words[row], s, m)
+    apply_chance(s, m, outcome_action(s, outcome))
+    if s[PHASE] == FORCED_TAKE:
+        apply_chance(s, m, outcome_action(s, likeliest(s)))
+    if s[PHASE] == FORCED_GIVE:
+        apply_decision(s, m, seat, choose_cards(rows, words, base + OUTCOME, base + TRIAL, b, w, f, seat))
+
+
+@rule(inline=False)
+def expected_value(rows: Matrix, words: Matrix, base: int, row: int, b: Block, w: Block, f: Block, seat: int) -> int:
+    """Evaluate the state of a row in which chance acts: the mean over its outcomes."""
+    total = 0
+    weights = 0
+    for outcome in range(outcome_count(rows[row])):
+        likely = weight(rows[row], outcome)
+        if likely > 0:
+            let_happen(rows, words, base, row, b, w, f, seat, outcome)
+            total += likely * value_if_ended(rows, words, base, base + OUTCOME, b, w, f, seat)
+            weights += likely
+    return total // weights
+
+
+@rule
+def wants_cards(s: Block) -> bool:
+    """Whether the seat must choose a bundle of cards, which is not listed."""
+    return s[PHASE] == DISCARDING or s[PHASE] == FORCED_GIVE

@@ -1,0 +1,127 @@
+"""The value of a position for every seat: its chances to win if the turn is played as well as the search can.
+
+Choices that come first, such as places to found at or cards to discard, are made by the search too; open offers lapse.
+A turn that ends with a draw or a theft has the mean of all outcomes.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from longroad.core.bits import lowest_bit
+from longroad.core.compile.registry import entry, rule
+from longroad.core.layout import PHASE, PLAYERS, SEATS, Block
+from longroad.core.legality.words import to_act
+from longroad.core.phases import BEFORE_ROLL, NEUTRAL_BUILD, OVER
+from longroad.core.rules.apply import apply_decision
+from longroad.core.rules.chance import outcome_count, weight
+from longroad.core.rules.trade import close_trade
+from longroad.search.choices import choose, is_founding
+from longroad.search.endings import (
+    OUTCOME,
+    Matrix,
+    build_for_neutral,
+    copy_state,
+    ended,
+    let_happen,
+    wants_cards,
+)
+from longroad.search.evaluate import evaluate, share
+from longroad.search.sites import prepare_board
+from longroad.search.turns import END_ACTION, END_NODE, END_VALUE, STOPS, UNKNOWN_WORTH, search_turn
+
+SHARES_ROW: Final = 2 * SEATS  # the shares of all seats, and room to add some up
+
+
+@rule
+def note_shares(s: Block, m: Block, b: Block, w: Block, f: Block, shares: Block, place: int) -> None:
+    """Write the shares of all seats from a place on; the position is measured once."""
+    shares[place] = evaluate(s, m, b, w, f, 0)
+    for seat in range(1, s[PLAYERS]):
+        if s[PHASE] == OVER:
+            shares[place + seat] = evaluate(s, m, b, w, f, seat)
+        else:
+            shares[place + seat] = share(s, f, seat)
+
+
+@rule
+def players_of(s: Block) -> int:
+    """Return the number of players."""
+    return s[PLAYERS]
+
+
+@rule(inline=False)
+def note_expected(
+    rows: Matrix, words: Matrix, base: int, row: int, b: Block, w: Block, f: Block, seat: int, shares: Block
+) -> None:
+    """Write the shares of all seats in the state of a row in which chance acts: the mean over its outcomes."""
+    players = players_of(rows[row])
+    weights = 0
+    for k in range(players):
+        shares[k] = 0
+    for outcome in range(outcome_count(rows[row])):
+        likely = weight(rows[row], outcome)
+        if likely > 0:
+            let_happen(rows, words, base, row, b, w, f, seat, outcome)
+            end = ended(rows, words, base, base + OUTCOME, seat)
+            note_shares(rows[end], words[end], b, w, f, shares, SEATS)
+            for k in range(players):
+                shares[k] += likely * shares[SEATS + k]
+            weights += likely
+    for k in range(players):
+        shares[k] //= weights
+
+
+@rule(inline=False)
+def settle(rows: Matrix, words: Matrix, t: Block, b: Block, w: Block, f: Block, nodes: int) -> None:
+    """Let offers lapse in the first row, and make the choices that come first: places, and cards that are due."""
+    s = rows[0]
+    close_trade(s)
+    while is_founding(s) or wants_cards(s):
+        actor = lowest_bit(to_act(s))
+        apply_decision(s, words[0], actor, choose(rows, words, 0, t, b, w, f, actor, nodes))
+
+
+@rule(inline=False)
+def note_best_turn(
+    rows: Matrix, words: Matrix, t: Block, b: Block, w: Block, f: Block, seat: int, nodes: int, shares: Block
+) -> None:
+    """Write the shares of all seats at the end of the best turn from the first row."""
+    search_turn(rows, words, 0, t, b, w, f, seat, nodes)
+    if t[END_VALUE] == UNKNOWN_WORTH:
+        note_shares(rows[0], words[0], b, w, f, shares, 0)
+    elif t[END_ACTION] == STOPS:
+        end = ended(rows, words, 0, t[END_NODE], seat)
+        note_shares(rows[end], words[end], b, w, f, shares, 0)
+    else:
+        s = rows[0]
+        copy_state(rows[t[END_NODE]], words[t[END_NODE]], s, words[0])
+        apply_decision(s, words[0], seat, t[END_ACTION])
+        if s[PHASE] == NEUTRAL_BUILD:
+            build_for_neutral(rows, words, 0, 0, b, w, f, seat)
+        note_expected(rows, words, 0, 0, b, w, f, seat, shares)
+
+
+@entry("i1[:,::1], i8[:,::1], i8[::1], i8[::1], i4[::1], i4[::1], i8, i8[:,::1]")
+def value_states(
+    s: Block,
+    m: Block,
+    i: int,
+    rows: Matrix,
+    words: Matrix,
+    t: Block,
+    b: Block,
+    w: Block,
+    f: Block,
+    nodes: int,
+    shares: Matrix,
+) -> None:
+    """Write the shares of all seats in state i, in which chance does not act, with at most `nodes` nodes a search."""
+    prepare_board(s, b)
+    here = rows[0]
+    copy_state(s, m, here, words[0])
+    settle(rows, words, t, b, w, f, nodes)
+    if here[PHASE] == OVER or here[PHASE] == BEFORE_ROLL:
+        note_shares(here, words[0], b, w, f, shares[i], 0)
+    else:
+        note_best_turn(rows, words, t, b, w, f, lowest_bit(to_act(here)), nodes, shares[i])

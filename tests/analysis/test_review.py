@@ -8,7 +8,7 @@ import pytest
 
 from longroad.analysis import Budget, review
 from longroad.analysis.games import is_choice
-from longroad.analysis.review import DECISIONS, DICE, DRAWS, THEFTS
+from longroad.analysis.reviews import DECISIONS, DICE, DRAWS, THEFTS
 from longroad.notation.records.reader import InvalidRecord
 from tests.analysis.games import LITTLE, PRESETS, game_of
 

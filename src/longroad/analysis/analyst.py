@@ -114,15 +114,13 @@ class _Task:
         """Compare the answers to an offer."""
         bargainer = self._bargainer()
         accepted = bargainer.accepted(legal)
-        judged = [Decision(REFUSE), *([] if accepted is None else [accepted])]
-        best = max((decision.gain.mine if decision.gain else 0.0) for decision in judged)
-        answers = [self._judged(decision, best) for decision in judged]
+        gain = None if accepted is None else accepted.gain
+        brings, error = (0.0, 0.0) if gain is None else (gain.mine, gain.error)
+        answers = [self._candidate(REFUSE, None, 0.0, 0.0, loss=max(brings, 0.0), loss_error=error)]
+        if accepted is not None:
+            loss = max(-brings, 0.0)
+            answers.append(self._candidate(accepted.code, gain, brings, error, loss=loss, loss_error=error))
         return self._valued(sorted(answers, key=lambda answer: answer.loss))
-
-    def _judged(self, decision: Decision, best: float) -> Candidate:
-        """Return a deal as a candidate whose chance is relative to that without a deal."""
-        gain, error = (decision.gain.mine, decision.gain.error) if decision.gain else (0.0, 0.0)
-        return self._candidate(decision.code, decision.gain, gain, error, loss=best - gain, loss_error=error)
 
     def _bargainer(self) -> Bargainer:
         depth = TradeDepth(self._budget.trade_states, as_many_rounds(self._budget.turns, self._players), haggles=True)

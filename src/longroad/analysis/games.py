@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from longroad.analysis.analyst import Analyst
 from longroad.analysis.budget import Budget, budget_of
 from longroad.analysis.chances import Chances, Valuer
-from longroad.analysis.review import DECISIONS, DICE, DRAWS, THEFTS, Choice, Review, ReviewedPly, changed
+from longroad.analysis.reviews import DECISIONS, DICE, DRAWS, THEFTS, Choice, Review, ReviewedPly, changed
 from longroad.bots.self_play import view_of
 from longroad.core import actions as a
 from longroad.core.actions import action_kind, ply_action, ply_seat
@@ -151,7 +151,7 @@ def _choice(analyst: Analyst, judged: Judged) -> Choice:
 def _put_together(record: Record, chances: Sequence[Chances], choices: dict[int, Choice]) -> Review:
     shares = [tuple(chance / CERTAIN for chance in one) for one in chances]
     return Review(
-        tuple(_names(record)),
+        tuple(names_of(record)),
         shares[0],
         tuple(
             ReviewedPly(
@@ -167,6 +167,7 @@ def _put_together(record: Record, chances: Sequence[Chances], choices: dict[int,
     )
 
 
-def _names(record: Record) -> Iterator[str]:
+def names_of(record: Record) -> Iterator[str]:
+    """Yield the names of all seats."""
     for seat in range(record.start.s[PLAYERS]):
         yield record.tags.get(f"Seat{seat}", SEAT_NAMES[seat])

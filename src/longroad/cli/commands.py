@@ -1,6 +1,20 @@
 """All commands of the command line, registered by their modules."""
 
-from longroad.cli import admin, arena, bench, bot, perft, play, replay, serve, verify
+from longroad.cli import admin, analyse, arena, bench, bot, perft, play, replay, review, serve, verify
 from longroad.cli.app import app, run
 
-__all__ = ["admin", "app", "arena", "bench", "bot", "perft", "play", "replay", "run", "serve", "verify"]
+__all__ = [
+    "admin",
+    "analyse",
+    "app",
+    "arena",
+    "bench",
+    "bot",
+    "perft",
+    "play",
+    "replay",
+    "review",
+    "run",
+    "serve",
+    "verify",
+]

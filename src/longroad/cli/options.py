@@ -109,6 +109,26 @@ def chosen_seed(seed: int | None) -> int:
     return seed
 
 
+def position_text(position: str) -> str:
+    """Return the text of a position: as it was given, or in the file that was named. Raises `BadInput`."""
+    import re
+
+    return position if re.match(r"v\d+/", position) else file_text(position).strip()
+
+
+def file_text(name: str) -> str:
+    """Return the text of a file; - is standard input. Raises `BadInput`."""
+    import sys
+    from pathlib import Path
+
+    try:
+        return sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
+    except OSError as error:
+        raise BadInput(f"{name}: {error.strerror or error}") from error
+    except ValueError as error:
+        raise BadInput(f"{name}: {error}") from error
+
+
 def chosen_language(language: str | None) -> Words:
     """Return the words of a language, by default of the environment's. Raises `BadInput`."""
     from longroad.terminal.language import UnknownLanguage, choose_language

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from longroad.cli.app import BadInput, app
-from longroad.cli.options import Players, Preset, chosen_ruleset, chosen_seed, spaced, whole
+from longroad.cli.options import Players, Preset, chosen_ruleset, chosen_seed, position_text, spaced, whole
 
 if TYPE_CHECKING:
     from longroad.core.compile.registry import Kind
@@ -80,21 +78,10 @@ def _read_state(position: str) -> State:
     from longroad.notation.errors import InvalidNotation
     from longroad.notation.positions.position import read_position
 
-    text = position if re.match(r"v\d+/", position) else _position_in(Path(position))
     try:
-        state = read_position(text.strip())
+        state = read_position(position_text(position))
     except InvalidNotation as error:
         raise BadInput(str(error)) from error
     if not isinstance(state, State):
         raise BadInput("a position that hides cards cannot be counted: expected a position with all hands")
     return state
-
-
-def _position_in(path: Path) -> str:
-    """Return the text of a file. Raises `BadInput`."""
-    try:
-        return path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise BadInput(f"{path}: {error.strerror or error}") from error
-    except ValueError as error:
-        raise BadInput(f"{path}: {error}") from error

@@ -171,6 +171,12 @@ class Review:
         turns = [ply for ply in self.plies if _swing(ply) >= LEAST_TURN]
         return sorted(sorted(turns, key=_swing, reverse=True)[:TURNING_POINTS], key=lambda ply: ply.number)
 
+    def _repr_svg_(self) -> str:
+        """Draw it in a notebook."""
+        from longroad.analysis.plot import draw_review
+
+        return draw_review(self)
+
     def to_json(self) -> dict[str, Any]:
         """Return it as an object."""
         return {

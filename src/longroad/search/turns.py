@@ -53,7 +53,9 @@ from longroad.core.phases import (
     MAIN,
     NEUTRAL_BUILD,
     OVER,
+    ROBBER_MOVES,
     SPECIAL_BUILDING,
+    VICTIM_CHOICE,
 )
 from longroad.core.rng import mixed
 from longroad.core.rules.apply import apply_decision
@@ -95,6 +97,12 @@ def is_free(s: Block) -> bool:
     """Whether the seat that acts chooses freely, so that its turn could end here."""
     phase = s[PHASE]
     return phase == MAIN or phase == SPECIAL_BUILDING or phase == BEFORE_ROLL or phase == OVER
+
+
+@rule
+def is_robbing(s: Block) -> bool:
+    """Whether the seat moves the robber or chooses a victim."""
+    return s[PHASE] == ROBBER_MOVES or s[PHASE] == VICTIM_CHOICE
 
 
 @rule
@@ -219,6 +227,8 @@ def grow(
                     t[KEY + count] = key
                     t[FROM + count] = root
                     t[OPEN + count] = int(new_s[PHASE] != OVER and new_s[PHASE] != BEFORE_ROLL)
+                    if is_robbing(start) and not is_robbing(new_s):
+                        t[OPEN + count] = 0  # a theft is valued as if the turn ended there, so robbing nobody is too
                     t[VALUE + count] = UNFINISHED
                     if is_free(new_s):
                         t[VALUE + count] = value_if_ended(rows, words, base, base + count, b, w, f, seat)

@@ -1,7 +1,7 @@
 """The value of a position for every seat: its chances to win if the turn is played as well as the search can.
 
-Choices that come first, such as places to found at or cards to discard, are made by the search too; open offers lapse.
-A turn that ends with a draw or a theft has the mean of all outcomes.
+Choices that come first, such as places to found at, cards to discard or the robber's hex, are made by the search too;
+open offers lapse. A theft, and a draw at the end of a turn, have the mean of all outcomes.
 """
 
 from __future__ import annotations
@@ -12,13 +12,14 @@ from longroad.core.bits import lowest_bit
 from longroad.core.compile.registry import entry, rule
 from longroad.core.layout import PHASE, PLAYERS, SEATS, Block
 from longroad.core.legality.words import to_act
-from longroad.core.phases import BEFORE_ROLL, NEUTRAL_BUILD, OVER
+from longroad.core.phases import BEFORE_ROLL, NEUTRAL_BUILD, OVER, THEFT
 from longroad.core.rules.apply import apply_decision
-from longroad.core.rules.chance import outcome_count, weight
+from longroad.core.rules.chance import apply_chance, outcome_action, outcome_count, weight
 from longroad.core.rules.trade import close_trade
 from longroad.search.choices import choose, is_founding
 from longroad.search.endings import (
     OUTCOME,
+    ROWS,
     Matrix,
     build_for_neutral,
     copy_state,
@@ -28,9 +29,10 @@ from longroad.search.endings import (
 )
 from longroad.search.evaluate import evaluate, share
 from longroad.search.sites import prepare_board
-from longroad.search.turns import END_ACTION, END_NODE, END_VALUE, STOPS, UNKNOWN_WORTH, search_turn
+from longroad.search.turns import END_ACTION, END_NODE, END_VALUE, STOPS, UNKNOWN_WORTH, is_robbing, search_turn
 
-SHARES_ROW: Final = 2 * SEATS  # the shares of all seats, and room to add some up
+SHARES_ROW: Final = 3 * SEATS  # the shares of all seats, and room to add some up
+TOTALS: Final = 2 * SEATS
 
 
 @rule
@@ -74,10 +76,10 @@ def note_expected(
 
 @rule(inline=False)
 def settle(rows: Matrix, words: Matrix, t: Block, b: Block, w: Block, f: Block, nodes: int) -> None:
-    """Let offers lapse in the first row, and make the choices that come first: places, and cards that are due."""
+    """Let offers lapse in the first row, and make the choices that come first: places, due cards and the robber."""
     s = rows[0]
     close_trade(s)
-    while is_founding(s) or wants_cards(s):
+    while is_founding(s) or wants_cards(s) or is_robbing(s):
         actor = lowest_bit(to_act(s))
         apply_decision(s, words[0], actor, choose(rows, words, 0, t, b, w, f, actor, nodes))
 
@@ -102,6 +104,38 @@ def note_best_turn(
         note_expected(rows, words, 0, 0, b, w, f, seat, shares)
 
 
+@rule(inline=False)
+def note_turn(rows: Matrix, words: Matrix, t: Block, b: Block, w: Block, f: Block, nodes: int, shares: Block) -> None:
+    """Write the shares of all seats for the first row, in which chance does not act."""
+    s = rows[0]
+    if s[PHASE] == OVER or s[PHASE] == BEFORE_ROLL:
+        note_shares(s, words[0], b, w, f, shares, 0)
+    else:
+        note_best_turn(rows, words, t, b, w, f, lowest_bit(to_act(s)), nodes, shares)
+
+
+@rule(inline=False)
+def note_theft(rows: Matrix, words: Matrix, t: Block, b: Block, w: Block, f: Block, nodes: int, shares: Block) -> None:
+    """Write the mean shares over all cards that may be stolen, each with the best turn after it."""
+    s = rows[ROWS]  # behind those of the search
+    m = words[ROWS]
+    copy_state(rows[0], words[0], s, m)
+    weights = 0
+    for k in range(s[PLAYERS]):
+        shares[TOTALS + k] = 0
+    for outcome in range(outcome_count(s)):
+        likely = weight(s, outcome)
+        if likely > 0:
+            copy_state(s, m, rows[0], words[0])
+            apply_chance(rows[0], words[0], outcome_action(s, outcome))
+            note_turn(rows, words, t, b, w, f, nodes, shares)
+            for k in range(s[PLAYERS]):
+                shares[TOTALS + k] += likely * shares[k]
+            weights += likely
+    for k in range(s[PLAYERS]):
+        shares[k] = shares[TOTALS + k] // weights
+
+
 @entry("i1[:,::1], i8[:,::1], i8[::1], i8[::1], i4[::1], i4[::1], i8, i8[:,::1]")
 def value_states(
     s: Block,
@@ -121,7 +155,7 @@ def value_states(
     here = rows[0]
     copy_state(s, m, here, words[0])
     settle(rows, words, t, b, w, f, nodes)
-    if here[PHASE] == OVER or here[PHASE] == BEFORE_ROLL:
-        note_shares(here, words[0], b, w, f, shares[i], 0)
+    if here[PHASE] == THEFT:
+        note_theft(rows, words, t, b, w, f, nodes, shares[i])
     else:
-        note_best_turn(rows, words, t, b, w, f, lowest_bit(to_act(here)), nodes, shares[i])
+        note_turn(rows, words, t, b, w, f, nodes, shares[i])

@@ -28,7 +28,7 @@ from longroad.search.searcher import Searcher
 
 OFFERS_A_TURN: Final = 4
 NODES: Final = 32  # nodes of the searches that play on
-SHORTLIST: Final = 6
+SHORTLIST: Final = 6  # deals that are judged more deeply, or a few more
 MOST_CARDS: Final = 3  # cards of a deal, both sides together
 NO_DEAL: Final = (-1, 0, 0, 0, 0, 0)
 
@@ -198,9 +198,14 @@ class Bargainer:
             if all(held >= -count for held, count in zip(holdings[who].most, counts, strict=True))
             and not trade_log.has_refused(who, counts, holdings[who])
         ]
-        glances = self._judge(self._seat, deals, GLANCE)
-        order = sorted(range(len(deals)), key=lambda k: -glances[k].mine * glances[k].consent)
-        liked = [deals[k] for k in order[:SHORTLIST] if glances[k].mine > self._style.accepting]
+        glances: dict[Counts, dict[int, Gain]] = {}  # by bundle and partner
+        for deal, gain in zip(deals, self._judge(self._seat, deals, GLANCE), strict=True):
+            if gain.mine > self._style.accepting:
+                glances.setdefault(deal[1:], {})[deal[0]] = gain
+        liked: list[tuple[int, ...]] = []
+        for counts in sorted(glances, key=lambda counts: -_promise(glances[counts])):
+            if len(liked) < SHORTLIST:  # all partners of a bundle are judged, since an offer goes to all of them
+                liked += [(who, *counts) for who in glances[counts]]
         return dict(zip(liked, self._judge(self._seat, liked, self._depth), strict=True))
 
     def _bundles(self, trade_log: TradeLog) -> Iterator[Counts]:

@@ -16,6 +16,8 @@ from longroad.notation.resources import Resources
 
 BUILDINGS: Final = ("settlement", "city")
 
+SitesByCode = Mapping[int, tuple[int, ...]]
+
 
 class Cards(NamedTuple):
     """How many development cards of each kind."""
@@ -137,13 +139,13 @@ def sites_of(seen: Seen, seat: int, is_city: bool) -> tuple[int, ...]:
     return sites_by_code(seen).get(1 + seat + CITY_CODE * is_city, ())
 
 
-def sites_by_code(seen: Seen) -> Mapping[int, tuple[int, ...]]:
+def sites_by_code(seen: Seen) -> SitesByCode:
     """Return the intersections with buildings, by the code of what stands there."""
     return _sites_by_code(bytes(seen.s[layout.SITE : layout.SITE + layout.SITES]))
 
 
 @lru_cache(4096)  # buildings seldom change
-def _sites_by_code(codes: bytes) -> dict[int, tuple[int, ...]]:
+def _sites_by_code(codes: bytes) -> SitesByCode:
     """Return the intersections by the code of what stands there."""
     found: dict[int, tuple[int, ...]] = {}
     for site, code in enumerate(codes):

@@ -26,6 +26,7 @@ from longroad.core.sets import members
 from longroad.core.state import Seen
 from longroad.core.words import DESERT, HARBOR_NAMES, RESOURCE_NAMES, TERRAIN_NAMES
 from longroad.game import holdings
+from longroad.game.holdings import SitesByCode
 from longroad.game.table import Table
 from longroad.game.view import View
 from longroad.notation.actions import write_action
@@ -153,7 +154,7 @@ def snapshot_as(
     shape: type[AnySnapshot], seat_view: Callable[[SeatFacts], SeatView], view: View, **more: Any
 ) -> AnySnapshot:
     """Return what a view shows, in a shape that may extend the one here by `more` fields."""
-    s, offer = view.seen.s, view.offer
+    s, offer, sites = view.seen.s, view.offer, holdings.sites_by_code(view.seen)
     return shape(
         phase=view.phase,
         turn=view.turn,
@@ -166,7 +167,7 @@ def snapshot_as(
         longest_road=view.longest_road,
         largest_army=view.largest_army,
         winner=view.winner,
-        seats=[seat_view(seat_facts(view, seat)) for seat in range(view.players)],
+        seats=[seat_view(seat_facts(view, seat, sites)) for seat in range(view.players)],
         neutral=[seat_view(_neutral_facts(view, seat)) for seat in NEUTRAL_SEATS] if s[layout.DUEL] else [],
         offer=None if offer is None else _offer(offer),
         proposals=[_offer(proposal) for proposal in view.proposals],
@@ -218,11 +219,11 @@ def seat_view_of(table: Table, seat: int) -> SeatView:
     return seat_view_as(SeatView, seat_facts(table, seat))
 
 
-def seat_facts(table: Table, seat: int) -> SeatFacts:
-    """Return what can be seen of a seat, in the numbers of the core."""
+def seat_facts(table: Table, seat: int, sites: SitesByCode | None = None) -> SeatFacts:
+    """Return what can be seen of a seat, in the numbers of the core; the sites of all seats may be known already."""
     seen, s = table.seen, table.seen.s
     return SeatFacts(
-        *_pieces(seen, seat),
+        *_pieces(seen, seat, sites or holdings.sites_by_code(seen)),
         s[layout.TRADE_CARDS + seat] if s[layout.DUEL] else 0,
         total_points(s, seat),
         _HIDDEN_OF[seat](s) if holdings.is_known(seen, seat) else None,
@@ -231,11 +232,12 @@ def seat_facts(table: Table, seat: int) -> SeatFacts:
 
 def _neutral_facts(view: View, seat: int) -> SeatFacts:
     """Return what a neutral player has: pieces, and nothing else."""
-    return SeatFacts(*_pieces(view.seen, seat))
+    return SeatFacts(*_pieces(view.seen, seat, holdings.sites_by_code(view.seen)))
 
 
-def _pieces(seen: Seen, seat: int) -> tuple[int, tuple[int, ...], tuple[int, ...], int, tuple[int, ...]]:
-    sites = holdings.sites_by_code(seen)
+def _pieces(
+    seen: Seen, seat: int, sites: SitesByCode
+) -> tuple[int, tuple[int, ...], tuple[int, ...], int, tuple[int, ...]]:
     return (
         seat,
         sites.get(1 + seat, ()),

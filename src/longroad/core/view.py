@@ -33,16 +33,17 @@ def _hidden_from(viewer: int) -> Iterator[Span]:
     for field in FIELDS:
         end = field.offset + field.size
         if field.seen_by == NONE:
-            yield _span(field.offset, end)
+            yield from _span(field.offset, end)
         elif field.seen_by == OWNER:
             width = field.size // SEATS
             own = field.offset + width * viewer  # of the public: the end, and nothing is its own
-            yield _span(field.offset, own)
-            yield _span(min(own + width, end), end)
+            yield from _span(field.offset, own)
+            yield from _span(min(own + width, end), end)
 
 
-def _span(first: int, end: int) -> Span:
-    return slice(first, end), [0] * (end - first)
+def _span(first: int, end: int) -> Iterator[Span]:
+    if first < end:
+        yield slice(first, end), [0] * (end - first)
 
 
 assert all(field.block == "s" for field in FIELDS if field.seen_by in (OWNER, NONE))

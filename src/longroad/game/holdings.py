@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -14,6 +15,8 @@ from longroad.core.state import Seen
 from longroad.notation.resources import Resources
 
 BUILDINGS: Final = ("settlement", "city")
+
+SitesByCode = Mapping[int, tuple[int, ...]]
 
 
 class Cards(NamedTuple):
@@ -133,12 +136,16 @@ def piece_at(seen: Seen, site: int) -> Piece | None:
 
 def sites_of(seen: Seen, seat: int, is_city: bool) -> tuple[int, ...]:
     """Return the intersections of a seat's settlements or cities."""
-    sites = _sites_by_code(bytes(seen.s[layout.SITE : layout.SITE + layout.SITES]))
-    return sites.get(1 + seat + CITY_CODE * is_city, ())
+    return sites_by_code(seen).get(1 + seat + CITY_CODE * is_city, ())
+
+
+def sites_by_code(seen: Seen) -> SitesByCode:
+    """Return the intersections with buildings, by the code of what stands there."""
+    return _sites_by_code(bytes(seen.s[layout.SITE : layout.SITE + layout.SITES]))
 
 
 @lru_cache(4096)  # buildings seldom change
-def _sites_by_code(codes: bytes) -> dict[int, tuple[int, ...]]:
+def _sites_by_code(codes: bytes) -> SitesByCode:
     """Return the intersections by the code of what stands there."""
     found: dict[int, tuple[int, ...]] = {}
     for site, code in enumerate(codes):
@@ -149,8 +156,13 @@ def _sites_by_code(codes: bytes) -> dict[int, tuple[int, ...]]:
 
 def roads_of(seen: Seen, seat: int) -> tuple[int, ...]:
     """Return the paths of a seat's roads."""
+    return members(road_bits(seen, seat))
+
+
+def road_bits(seen: Seen, seat: int) -> int:
+    """Return the paths of a seat's roads as a set of bits."""
     first, rest = seen.m[layout.ROADS + 2 * seat : layout.ROADS + 2 * seat + 2]
-    return members(first | rest << WORD_BITS)
+    return first | rest << WORD_BITS
 
 
 def offer_of(seen: Seen) -> Offer | None:

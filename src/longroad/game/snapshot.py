@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
+from operator import itemgetter
 from typing import Any, Final, NamedTuple, TypeVar
 
 from longroad.core import layout
@@ -17,12 +18,15 @@ from longroad.core.forms import PackedForm
 from longroad.core.island.given import Island
 from longroad.core.island.setup import pips_of
 from longroad.core.island.topology import ISLAND_PATH_COUNT, ISLAND_SITE_COUNT, PATH_SITES, SITE_HEXES
-from longroad.core.layout import CARD_KINDS, RESOURCES
+from longroad.core.layout import CARD_KINDS, CITY_CODE, RESOURCES
 from longroad.core.rules.awards import AWARD_POINTS, total_points
 from longroad.core.rules.duel import FIRST_NEUTRAL
 from longroad.core.rules.trade import best_rate
+from longroad.core.sets import members
+from longroad.core.state import Seen
 from longroad.core.words import DESERT, HARBOR_NAMES, RESOURCE_NAMES, TERRAIN_NAMES
 from longroad.game import holdings
+from longroad.game.holdings import SitesByCode
 from longroad.game.table import Table
 from longroad.game.view import View
 from longroad.notation.actions import write_action
@@ -127,7 +131,6 @@ class Decision:
     forms: list[FormView] = field(default_factory=list)
 
 
-_Pieces = tuple[tuple[int, int, int], tuple[int, ...], tuple[int, ...], tuple[int, ...], int]
 AnySeat = TypeVar("AnySeat", bound=SeatView)
 AnySnapshot = TypeVar("AnySnapshot", bound=Snapshot)
 AnyDecision = TypeVar("AnyDecision", bound=Decision)
@@ -151,7 +154,7 @@ def snapshot_as(
     shape: type[AnySnapshot], seat_view: Callable[[SeatFacts], SeatView], view: View, **more: Any
 ) -> AnySnapshot:
     """Return what a view shows, in a shape that may extend the one here by `more` fields."""
-    s, offer = view.seen.s, view.offer
+    s, offer, sites = view.seen.s, view.offer, holdings.sites_by_code(view.seen)
     return shape(
         phase=view.phase,
         turn=view.turn,
@@ -164,7 +167,7 @@ def snapshot_as(
         longest_road=view.longest_road,
         largest_army=view.largest_army,
         winner=view.winner,
-        seats=[seat_view(seat_facts(view, seat)) for seat in range(view.players)],
+        seats=[seat_view(seat_facts(view, seat, sites)) for seat in range(view.players)],
         neutral=[seat_view(_neutral_facts(view, seat)) for seat in NEUTRAL_SEATS] if s[layout.DUEL] else [],
         offer=None if offer is None else _offer(offer),
         proposals=[_offer(proposal) for proposal in view.proposals],
@@ -181,24 +184,34 @@ def rates_of(view: View) -> Counts:
     return {name: best_rate(s, viewer, resource) for resource, name in enumerate(RESOURCE_NAMES)}
 
 
+# The fields with one number for each seat that everybody sees, and those with five that others do not see.
+_NUMBERS: Final = (
+    *(layout.ROADS_LEFT, layout.SETTLEMENTS_LEFT, layout.CITIES_LEFT, layout.ROAD_LENGTH),
+    *(layout.HAND_SIZE, layout.CARDS_SIZE, layout.KNIGHTS, layout.POINTS),
+)
+_HIDDEN: Final = ((layout.HAND, RESOURCES), (layout.CARDS, CARD_KINDS), (layout.FRESH, CARD_KINDS))
+
+# By seat: what reads all of them at once, and the holders of the special cards.
+_NUMBERS_OF: Final = [
+    itemgetter(*(field + seat for field in _NUMBERS), layout.LONGEST, layout.LARGEST) for seat in range(layout.SEATS)
+]
+_HIDDEN_OF: Final = [
+    itemgetter(*(field + width * seat + i for field, width in _HIDDEN for i in range(width)))
+    for seat in range(layout.SEATS)
+]
+
+
 class SeatFacts(NamedTuple):
     """Everything that the view of a seat follows from, so that equal facts have equal views."""
 
     seat: int
-    supply: tuple[int, int, int]
     settlements: tuple[int, ...]
     cities: tuple[int, ...]
-    roads: tuple[int, ...]
-    road_length: int
-    hand_size: int = 0
-    cards_size: int = 0
-    knights: int = 0
+    roads: int  # a bit for each path
+    numbers: tuple[int, ...]  # in the order of _NUMBERS, then who holds the longest road and the largest army
     trade_cards: int = 0
-    points: int = 0
-    sources: tuple[int, int, int, int, int] = (0, 0, 0, 0, 0)  # of the points
-    hand: tuple[int, ...] | None = None
-    cards: tuple[int, ...] | None = None
-    fresh: tuple[int, ...] | None = None
+    points: int | None = None  # None for a neutral player, who has pieces and nothing else
+    hidden: tuple[int, ...] | None = None  # hand, cards and fresh cards, where the view shows them
 
 
 def seat_view_of(table: Table, seat: int) -> SeatView:
@@ -206,66 +219,73 @@ def seat_view_of(table: Table, seat: int) -> SeatView:
     return seat_view_as(SeatView, seat_facts(table, seat))
 
 
-def seat_facts(table: Table, seat: int) -> SeatFacts:
-    """Return what can be seen of a seat, in the numbers of the core."""
-    s, (supply, settlements, cities, roads, road_length) = table.seen.s, _pieces(table, seat)
-    longest, largest = AWARD_POINTS * (s[layout.LONGEST] == seat), AWARD_POINTS * (s[layout.LARGEST] == seat)
-    points, is_known = total_points(s, seat), holdings.is_known(table.seen, seat)
-    own, kinds = RESOURCES * seat, CARD_KINDS * seat
+def seat_facts(table: Table, seat: int, sites: SitesByCode | None = None) -> SeatFacts:
+    """Return what can be seen of a seat, in the numbers of the core; the sites of all seats may be known already."""
+    seen, s = table.seen, table.seen.s
     return SeatFacts(
-        seat,
-        supply,
-        settlements,
-        cities,
-        roads,
-        road_length,
-        s[layout.HAND_SIZE + seat],
-        s[layout.CARDS_SIZE + seat],
-        s[layout.KNIGHTS + seat],
+        *_pieces(seen, seat, sites or holdings.sites_by_code(seen)),
         s[layout.TRADE_CARDS + seat] if s[layout.DUEL] else 0,
-        points,
-        (len(settlements), 2 * len(cities), longest, largest, points - s[layout.POINTS + seat]),
-        tuple(s[layout.HAND + own : layout.HAND + own + RESOURCES]) if is_known else None,
-        tuple(s[layout.CARDS + kinds : layout.CARDS + kinds + CARD_KINDS]) if is_known else None,
-        tuple(s[layout.FRESH + kinds : layout.FRESH + kinds + CARD_KINDS]) if is_known else None,
+        total_points(s, seat),
+        _HIDDEN_OF[seat](s) if holdings.is_known(seen, seat) else None,
     )
 
 
 def _neutral_facts(view: View, seat: int) -> SeatFacts:
     """Return what a neutral player has: pieces, and nothing else."""
-    return SeatFacts(seat, *_pieces(view, seat))
+    return SeatFacts(*_pieces(view.seen, seat, holdings.sites_by_code(view.seen)))
 
 
-def _pieces(table: Table, seat: int) -> _Pieces:
-    seen, s = table.seen, table.seen.s
+def _pieces(
+    seen: Seen, seat: int, sites: SitesByCode
+) -> tuple[int, tuple[int, ...], tuple[int, ...], int, tuple[int, ...]]:
     return (
-        (s[layout.ROADS_LEFT + seat], s[layout.SETTLEMENTS_LEFT + seat], s[layout.CITIES_LEFT + seat]),
-        holdings.sites_of(seen, seat, is_city=False),
-        holdings.sites_of(seen, seat, is_city=True),
-        holdings.roads_of(seen, seat),
-        s[layout.ROAD_LENGTH + seat],
+        seat,
+        sites.get(1 + seat, ()),
+        sites.get(1 + seat + CITY_CODE, ()),
+        holdings.road_bits(seen, seat),
+        _NUMBERS_OF[seat](seen.s),
     )
 
 
 def seat_view_as(shape: type[AnySeat], facts: SeatFacts) -> AnySeat:
     """Return what can be seen of a seat, in a shape that may extend the one here."""
-    return shape(
+    pieces = dict[str, Any](
         seat=facts.seat,
-        hand_size=facts.hand_size,
-        hand=None if facts.hand is None else _counted(RESOURCE_NAMES, facts.hand),
-        cards_size=facts.cards_size,
-        cards=None if facts.cards is None else _counted(holdings.Cards._fields, facts.cards),
-        fresh=None if facts.fresh is None else _counted(holdings.Cards._fields, facts.fresh),
-        knights=facts.knights,
-        road_length=facts.road_length,
-        points=facts.points,
-        sources=holdings.Points(*facts.sources).sources,
+        road_length=facts.numbers[3],
         settlements=list(facts.settlements),
         cities=list(facts.cities),
-        roads=list(facts.roads),
-        supply=facts.supply,
+        roads=list(members(facts.roads)),
+        supply=facts.numbers[:3],
+    )
+    if facts.points is None:
+        return shape(**pieces)
+    hand_size, cards_size, knights, open_points, longest, largest = facts.numbers[4:]
+    sources = holdings.Points(
+        len(facts.settlements),
+        2 * len(facts.cities),
+        AWARD_POINTS * (longest == facts.seat),
+        AWARD_POINTS * (largest == facts.seat),
+        facts.points - open_points,
+    ).sources
+    return shape(
+        **pieces,
+        **_hidden(facts.hidden),
+        hand_size=hand_size,
+        cards_size=cards_size,
+        knights=knights,
+        points=facts.points,
+        sources=sources,
         trade_cards=facts.trade_cards,
     )
+
+
+def _hidden(counts: tuple[int, ...] | None) -> dict[str, Any]:
+    """Return a hand, its cards and the fresh ones by name; nothing where they are hidden."""
+    if counts is None:
+        return {}
+    hand, cards, fresh = counts[:RESOURCES], counts[RESOURCES:-CARD_KINDS], counts[-CARD_KINDS:]
+    names = holdings.Cards._fields
+    return {"hand": _counted(RESOURCE_NAMES, hand), "cards": _counted(names, cards), "fresh": _counted(names, fresh)}
 
 
 def _counted(names: Sequence[str], counts: Iterable[int]) -> Counts:

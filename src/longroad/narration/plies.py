@@ -12,7 +12,19 @@ from typing import Final, NamedTuple
 from longroad.core import actions as a
 from longroad.core.actions import PLENTY_FIRST, PLENTY_SECOND, action_first, action_kind, action_number, bundle_count
 from longroad.core.bits import popcount
-from longroad.core.layout import CITY_CODE, NOBODY, RESOURCES, SEATS, WORD_BITS
+from longroad.core.layout import (
+    CITY_CODE,
+    KNIGHTS,
+    LARGEST,
+    LONGEST,
+    NOBODY,
+    RESOURCES,
+    ROAD_LENGTH,
+    ROADS,
+    ROBBER,
+    SEATS,
+    WORD_BITS,
+)
 from longroad.core.sets import members
 from longroad.core.state import State
 from longroad.core.words import CARD_NAMES, RESOURCE_NAMES
@@ -20,6 +32,8 @@ from longroad.narration.catalogue import Cards, Phrase, Several, Value
 from longroad.narration.phrases import EVERYBODY, Perspective, hex_of, one_card, path_of, site_of, some_cards
 
 Fact = Phrase | Several
+
+ROADS_END: Final = ROADS + 2 * SEATS
 
 
 class Event(NamedTuple):
@@ -306,20 +320,24 @@ assert set(_SENTENCES) == set(range(1, a.KINDS)), "every kind of action has its 
 def _unasked(e: Event) -> Iterator[Fact]:
     """Yield what the rules did automatically: the only possible piece, roads that were lost, the robber's only move."""
     kind = action_kind(e.action)
-    named = e.number if kind in (a.BUILD_ROAD, a.NEUTRAL_ROAD) else None
-    roads = zip(e.before["roads"], e.after["roads"], strict=True) if e.after.differs(e.before, "roads") else ()
-    for seat, (old, new) in enumerate(roads):
+    if e.after.m[ROADS:ROADS_END] != e.before.m[ROADS:ROADS_END]:
+        yield from _roads_unasked(e, e.number if kind in (a.BUILD_ROAD, a.NEUTRAL_ROAD) else None)
+    is_building = kind in (a.BUILD_SETTLEMENT, a.NEUTRAL_SETTLEMENT, a.BUILD_CITY)
+    if not is_building and e.after.differs(e.before, "site"):
+        for site, (earlier, code) in enumerate(zip(e.before["site"], e.after["site"], strict=True)):
+            if code != earlier:
+                yield e.about("gets_settlement", (code - 1) % CITY_CODE, site=site_of(e.after, site))
+    if e.after.s[ROBBER] != e.before.s[ROBBER] and kind not in (a.MOVE_ROBBER, a.CALM_ROBBER):
+        yield Phrase("log.robber_moves", {"hex": hex_of(e.after, e.after.s[ROBBER])})
+
+
+def _roads_unasked(e: Event, named: int | None) -> Iterator[Fact]:
+    """Yield the roads that were built or lost, but for the one that the action names."""
+    for seat, (old, new) in enumerate(zip(e.before["roads"], e.after["roads"], strict=True)):
         if old != new:
             built, lost = _changed_roads(old, new)
             yield from (e.about("gets_road", seat, path=path_of(e.after, p)) for p in built if p != named)
             yield from (e.about("loses_road", seat, path=path_of(e.after, p)) for p in lost)
-    if kind not in (a.BUILD_SETTLEMENT, a.NEUTRAL_SETTLEMENT, a.BUILD_CITY):
-        sites = zip(e.before["site"], e.after["site"], strict=True) if e.after.differs(e.before, "site") else ()
-        for site, (earlier, code) in enumerate(sites):
-            if code != earlier:
-                yield e.about("gets_settlement", (code - 1) % CITY_CODE, site=site_of(e.after, site))
-    if kind not in (a.MOVE_ROBBER, a.CALM_ROBBER) and e.after["robber"] != e.before["robber"]:
-        yield Phrase("log.robber_moves", {"hex": hex_of(e.after, e.after["robber"])})
 
 
 def _changed_roads(old: Sequence[int], new: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -330,13 +348,13 @@ def _changed_roads(old: Sequence[int], new: Sequence[int]) -> tuple[tuple[int, .
 
 def _awards(e: Event) -> Iterator[Fact]:
     """Yield who took a special card, and who has won."""
-    for field, size in (("longest", "road_length"), ("largest", "knights")):
-        holder = e.after[field]
-        if holder != e.before[field]:
+    for place, field, size in ((LONGEST, "longest", ROAD_LENGTH), (LARGEST, "largest", KNIGHTS)):
+        holder = e.after.s[place]
+        if holder != e.before.s[place]:
             if holder == NOBODY:
                 yield Phrase(f"log.{field}_aside")
             else:
-                yield e.about(f"takes_{field}", holder, size=e.after[size][holder])
+                yield e.about(f"takes_{field}", holder, size=e.after.s[size + holder])
     if e.after.is_over and not e.before.is_over:
         yield _ending(e)
 

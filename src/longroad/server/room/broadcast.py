@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from longroad.core.view import PUBLIC
@@ -18,6 +18,7 @@ from longroad.server.room.presence import Presence
 from longroad.server.room.state import RoomState
 from longroad.server.room.subscribers import Subscriber, Subscribers
 from longroad.server.wire import render
+from longroad.server.wire.log import Entries
 from longroad.server.wire.messages import (
     Chatted,
     Decision,
@@ -66,7 +67,7 @@ class Broadcaster:
             geometry=None if state.island is None else render.geometry(state.island),
             snapshot=snapshot,
             decision=decision,
-            log=[entries.get(viewer, entries[None]).render(words) for entries in state.log],
+            log=rendered(state.log, viewer, words),
             chat=list(state.chat),
         )
 
@@ -139,14 +140,15 @@ class Broadcaster:
             for subscriber in self._subscribers.all:
                 subscriber.send_table()
             return
-        public = None
+        public, logged = None, list[Entries]()
         if kinds & TABLE_KINDS and self._subscribers.all:
             public = seen(self._state, None, self._clock.times(None))[0]
+            logged = self._state.log.since(first - 1)
         messages: dict[tuple[int | None, str], list[ServerMessage]] = {}
         for subscriber in self._subscribers.all:
             key = (subscriber.viewer, subscriber.words.language)
             if key not in messages:
-                messages[key] = self._news(subscriber.viewer, subscriber.words, kinds, first, public)
+                messages[key] = self._news(subscriber.viewer, subscriber.words, kinds, first, public, logged)
             for message in messages[key]:
                 subscriber.send(message)
 
@@ -159,12 +161,18 @@ class Broadcaster:
                 self._subscribers.move(event.body["seat"], None)
 
     def _news(
-        self, viewer: int | None, words: Words, kinds: set[str], first: int, public: Snapshot | None
+        self,
+        viewer: int | None,
+        words: Words,
+        kinds: set[str],
+        first: int,
+        public: Snapshot | None,
+        logged: Sequence[Entries],
     ) -> list[ServerMessage]:
         """Return the messages about events of some kinds, from the first one on."""
         messages: list[ServerMessage] = []
         if kinds & TABLE_KINDS:
-            entries = logged_since(self._state, viewer, first - 1, words)
+            entries = rendered(logged, viewer, words)
             changed = update(self._state, viewer, entries, self._clock.times(viewer), public)
             messages += [] if changed is None else [changed]
         # After the update: both have the same last event, and pages would skip the update otherwise.
@@ -217,4 +225,9 @@ def update(
 
 def logged_since(state: RoomState, viewer: int | None, event: int, words: Words = ENGLISH) -> list[LogEntry]:
     """Return the entries of the log after an event."""
-    return [entries.get(viewer, entries[None]).render(words) for entries in state.log.since(event)]
+    return rendered(state.log.since(event), viewer, words)
+
+
+def rendered(logged: Iterable[Entries], viewer: int | None, words: Words) -> list[LogEntry]:
+    """Return entries of the log as a viewer may know them."""
+    return [entries.get(viewer, entries[None]).render(words) for entries in logged]

@@ -87,10 +87,14 @@ class Store:
         """Wait until the database is lost; nothing is stored from then on."""
         return await asyncio.shield(self._lost)
 
-    def _check(self) -> None:
-        """Check that the database is still there. Raises `LostDatabase`."""
+    def _check_lost(self) -> None:
+        """Check that the database is not known to be lost. Raises `LostDatabase`."""
         if self._lost.done():
             raise self._lost.result()
+
+    def _check(self) -> None:
+        """Check that the database is still there. Raises `LostDatabase`."""
+        self._check_lost()
         try:
             self.database.check()
         except LostDatabase as error:
@@ -140,9 +144,11 @@ class Store:
         failure: Exception | None = None
         began = time.perf_counter()
         try:
-            self._check()
-            await self.database.write([change for change, _ in waiting])
-            self._check()  # a file that was deleted takes what is written to it along
+            self._check_lost()
+            try:
+                await self.database.write([change for change, _ in waiting])
+            finally:
+                self._check()  # a file that was deleted takes what is written to it along
             metrics.write_seconds.observe(time.perf_counter() - began)
             metrics.changes.inc(len(waiting))
             self.stored += len(waiting)

@@ -7,19 +7,16 @@ sent instead, which has no limit.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import groupby
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from pydantic import TypeAdapter
 
-from longroad.server.wire.messages import Decision, ServerMessage, Snapshot, Table, Update, changed
+from longroad.server.wire.messages import Decision, ServerMessage, Table, Update, changed
 
 MOST_BYTES: Final = 4096  # of an update in UTF-8
 OR: Final = "|"
-_SNAPSHOT: Final = TypeAdapter(Snapshot).serializer
 _DECISION: Final = TypeAdapter(Decision).serializer
-_NO_SEATS: Final = b'"seats":[]'
 
 
 def to_json(message: ServerMessage, table: Callable[[], Table]) -> str:
@@ -32,10 +29,8 @@ def to_json(message: ServerMessage, table: Callable[[], Table]) -> str:
 
 def compact(update: Update) -> str:
     """Return the compact JSON of an update; the parts that updates share are written once."""
-    snapshot, decision = update.snapshot, update.decision
-    seats = b'"seats":[' + b",".join([seat.compact for seat in snapshot.seats]) + b"]"
-    rest = _SNAPSHOT.to_json(changed(snapshot, seats=[]), exclude_defaults=True)
-    text = b'{"type":"update","event":%d,"snapshot":' % update.event + rest.replace(_NO_SEATS, seats, 1)
+    decision = update.decision
+    text = b'{"type":"update","event":%d,"snapshot":' % update.event + update.snapshot.compact
     if decision is not None:
         joined = changed(decision, actions=join(decision.actions))
         text += b',"decision":' + _DECISION.to_json(joined, exclude_defaults=True)
@@ -60,15 +55,16 @@ def join(actions: Iterable[str]) -> list[str]:
     >>> join(["end", "settle 3", "settle 8", "bank 4 wool for 1 ore", "bank 4 wool for 1 grain"])
     ['end', 'settle 3|8', 'bank 4 wool for 1 ore|grain']
     """
-    halves = (action.rpartition(" ") for action in actions)
-    neighbours = groupby(halves, key=lambda half: half[0] or half)
-    return [_joined(list(group)) for _, group in neighbours]
-
-
-def _joined(halves: Sequence[tuple[str, str, str]]) -> str:
-    """Write actions with the same beginning as one."""
-    first, space, _ = halves[0]
-    return first + space + OR.join(last for _, _, last in halves)
+    joined: list[str] = []
+    before = ""  # the beginning of the last action, if it has more than one word
+    for action in actions:
+        first, _, last = action.rpartition(" ")
+        if first and first == before:
+            joined[-1] += OR + last
+        else:
+            joined.append(action)
+        before = first
+    return joined
 
 
 def split(actions: Iterable[str]) -> list[str]:

@@ -43,7 +43,8 @@ def gains_of(before: State, ply: int, after: State) -> Gains:
 def _gain(before: State, after: State, seat: int) -> Counts:
     """Return the cards that a seat has more than before."""
     first = HAND + RESOURCES * seat
-    return Resources(*(after.s[first + r] - before.s[first + r] for r in range(RESOURCES))).to_json()
+    had, has = before.s[first : first + RESOURCES], after.s[first : first + RESOURCES]
+    return {} if had == has else Resources(*(new - old for new, old in zip(has, had, strict=True))).to_json()
 
 
 def _paying(state: State, seat: int, hexes: Iterable[int], gain: Counts) -> list[int]:

@@ -6,6 +6,7 @@ import pickle
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain, islice
 from typing import Final
 
 from longroad.narration import ENGLISH, Words
@@ -13,7 +14,8 @@ from longroad.narration.catalogue import Value
 from longroad.server.wire.messages import Counts, LogEntry
 
 KEPT: Final = 80  # entries that are sent to a new subscriber
-UNPACKED: Final = 8  # of them, the newest
+UNPACKED: Final = 8  # of them, the newest; up to as many more wait until they are packed together
+PACKED: Final = 8
 
 
 @dataclass(slots=True)
@@ -56,11 +58,12 @@ class Log:
     """The last entries of a room's log.
 
     All but the newest are packed: a new subscriber needs them, updates do not. A server has thousands of logs; packed,
-    they take little memory, and no time of the garbage collector.
+    they take little memory, and no time of the garbage collector. Several are packed together, which takes half as
+    long.
     """
 
     def __init__(self) -> None:
-        self._packed: deque[bytes] = deque(maxlen=KEPT - UNPACKED)
+        self._packed: deque[bytes] = deque(maxlen=KEPT // PACKED)  # each holds as many entries
         self._newest: deque[Entries] = deque()
         self._events: deque[int] = deque(maxlen=KEPT)  # the number of each
 
@@ -69,15 +72,17 @@ class Log:
 
     def __iter__(self) -> Iterator[Entries]:
         """Yield the entries, the oldest first."""
-        yield from map(pickle.loads, self._packed)
-        yield from self._newest
+        packed = chain.from_iterable(map(pickle.loads, self._packed))
+        held = PACKED * len(self._packed) + len(self._newest)
+        yield from islice(chain(packed, self._newest), held - len(self), None)
 
     def append(self, entries: Entries) -> None:
         """Add what viewers may know of the next event."""
         self._newest.append(entries)
         self._events.append(entries[None].event)
-        if len(self._newest) > UNPACKED:
-            self._packed.append(pickle.dumps(self._newest.popleft(), pickle.HIGHEST_PROTOCOL))
+        if len(self._newest) >= UNPACKED + PACKED:
+            oldest = [self._newest.popleft() for _ in range(PACKED)]
+            self._packed.append(pickle.dumps(oldest, pickle.HIGHEST_PROTOCOL))
 
     def is_cut_after(self, event: int) -> bool:
         """Whether entries after an event are no longer in the log."""

@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic_core import to_json
 
 from longroad.game import snapshot
 
@@ -157,6 +158,30 @@ class Snapshot(snapshot.Snapshot):
     neutral: list[SeatView] = field(default_factory=list)  # type: ignore[assignment]
     dice: list[int] = field(default_factory=list)  # the faces of the last roll of the turn, if they are known
     deadline_s: float | None = None  # seconds left for the decision that is waited for
+
+    def seen_by(self, seats: list[SeatView], rates: Counts, deadline_s: float | None) -> Snapshot:
+        """Return what a seat sees at the moment of the public's snapshot; the rest is the same, and written once."""
+        return changed(self, seats=seats, rates=rates, deadline_s=deadline_s, public_json=self.public_json)
+
+    @cached_property
+    def public_json(self) -> tuple[bytes, bytes, bytes]:
+        """The JSON of what everybody sees, without defaults: what is before the seats, before the rates, after them."""
+        text = _SNAPSHOT.to_json(changed(self, seats=[], rates={"": 0}, deadline_s=None), exclude_defaults=True)
+        first, _, rest = text.partition(b'"seats":[]')
+        second, _, third = rest.partition(b',"rates":{"":0}')
+        return first, second, third.removesuffix(b"}")
+
+    @property
+    def compact(self) -> bytes:
+        """Its JSON without defaults."""
+        first, second, third = self.public_json
+        seats = b",".join([seat.compact for seat in self.seats])
+        rates = b',"rates":' + to_json(self.rates) if self.rates else b""
+        deadline = b"" if self.deadline_s is None else b',"deadline_s":' + to_json(self.deadline_s)
+        return b"".join((first, b'"seats":[', seats, b"]", second, rates, third, deadline, b"}"))
+
+
+_SNAPSHOT = TypeAdapter(Snapshot).serializer
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -59,7 +59,7 @@ def snapshot(
         return public
     own = _timed(seat_view(view, viewer), times)
     seats = [*public.seats[:viewer], own, *public.seats[viewer + 1 :]]
-    return changed(public, seats=seats, rates=rates_of(view), deadline_s=deadline)
+    return public.seen_by(seats, rates_of(view), deadline)
 
 
 def seat_view(table: Table, seat: int) -> SeatView:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,8 @@ from tests.browser.person import Person
 SERVER = (sys.executable, "-m", "tests.browser.server")
 DESKTOP = {"width": 1280, "height": 860}
 PHONE = {"width": 390, "height": 844}
+
+USUAL: dict[str, Any] = {"viewport": DESKTOP, "reduced_motion": "reduce", "locale": "en-GB"}
 
 NewPerson = Callable[..., Person]
 
@@ -48,21 +50,65 @@ def new_person(browser: Browser, server: Served, request: pytest.FixtureRequest,
     people: list[Person] = []
 
     def create(**options: Any) -> Person:
-        options = {"viewport": DESKTOP, "reduced_motion": "reduce", "locale": "en-GB"} | options
-        person = Person(browser.new_context(**options), server.address)
-        people.append(person)
-        return person
+        people.append(Person(browser.new_context(**USUAL | options), server.address))
+        return people[-1]
 
     yield create
     if getattr(request.node, "has_failed", False):
-        for number, person in enumerate(people):
-            screenshot = tmp_path / f"page{number}.png"
-            person.page.screenshot(path=screenshot)
-            print(f"{screenshot}: {person.describe()}")
-        print(server.output_tail())
+        show(people, server, tmp_path)
     errors = [error for person in people for error in person.errors]
     for person in people:
         person.context.close()
+    assert not errors
+
+
+def show(people: Sequence[Person], server: Served, folder: Path) -> None:
+    """Take a screenshot of every page, and print where they are and what the server wrote."""
+    for number, person in enumerate(people):
+        screenshot = folder / f"page{number}.png"
+        person.page.screenshot(path=screenshot)
+        print(f"{screenshot}: {person.describe()}")
+    print(server.output_tail())
+
+
+@pytest.fixture(scope="module")
+def returning_people(browser: Browser) -> Iterator[dict[str, Person]]:
+    """The people of a module who come back with an empty browser, by their options."""
+    people: dict[str, Person] = {}
+    yield people
+    for person in people.values():
+        person.context.close()
+
+
+@pytest.fixture
+def returning_person(
+    returning_people: dict[str, Person],
+    browser: Browser,
+    server: Served,
+    request: pytest.FixtureRequest,
+    tmp_path: Path,
+) -> Iterator[NewPerson]:
+    """As `new_person`, for one person: in the browser of the test before, whose warm code loads pages much sooner.
+
+    Nothing else is left of that test: no cookie, nothing stored, no open page.
+    """
+    here: list[str] = []
+
+    def create(**options: Any) -> Person:
+        here.append(repr(options))
+        if here[-1] not in returning_people:
+            returning_people[here[-1]] = Person(browser.new_context(**USUAL | options), server.address)
+        return returning_people[here[-1]]
+
+    yield create
+    [key] = here
+    person = returning_people[key]
+    errors = list(person.errors)
+    if getattr(request.node, "has_failed", False):
+        show([person], server, tmp_path)
+        returning_people.pop(key).context.close()
+    else:
+        person.forget()
     assert not errors
 
 

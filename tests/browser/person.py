@@ -48,6 +48,18 @@ class Person:
         if message.type == "error" and not EXPECTED.search(message.text):
             self.errors.append(message.text)
 
+    def forget(self) -> None:
+        """Come back as somebody else: at a page that does nothing, with nothing stored or received."""
+        self.context.set_offline(False)
+        self.context.clear_cookies()
+        self.page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
+        self.go("/icon.svg")  # of the same server, so that the browser keeps the process of the page
+        self.page.emulate_media(color_scheme="null")
+        self.messages.clear()
+        self.frames.clear()
+        self.errors.clear()
+        self._socket = None
+
     # --- the page ---
 
     def go(self, path: str = "/") -> None:

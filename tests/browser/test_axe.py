@@ -26,15 +26,15 @@ ON_TELEPHONES = (
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_pages_are_accessible(new_person: NewPerson, server: Served, state: str) -> None:
-    person = new_person()
+def test_pages_are_accessible(returning_person: NewPerson, server: Served, state: str) -> None:
+    person = returning_person()
     STATES[state](person, server)
     scan(person.page)
 
 
 @pytest.mark.parametrize("state", ON_TELEPHONES)
-def test_pages_are_accessible_on_a_phone(new_person: NewPerson, server: Served, state: str) -> None:
-    person = new_person(viewport=PHONE, has_touch=True, is_mobile=True)
+def test_pages_are_accessible_on_a_phone(returning_person: NewPerson, server: Served, state: str) -> None:
+    person = returning_person(viewport=PHONE, has_touch=True, is_mobile=True)
     STATES[state](person, server)
     scan(person.page)
     assert person.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 from longroad.core.actions import ply, ply_action, ply_seat
@@ -16,14 +18,15 @@ NUMBERS = range(20)  # the presets, then random rulesets
 GAMES = pytest.mark.parametrize("number", NUMBERS)
 
 
-def bytes_along(number: int) -> list[bytes]:
+@cache
+def bytes_along(number: int) -> tuple[bytes, ...]:
     """Return a game's bytes before the first ply and after each."""
     history = History(beginning(number))
     contents = [history.state.to_bytes()]
     for entry in log_of(number):
         history.push(ply_seat(entry), ply_action(entry))
         contents.append(history.state.to_bytes())
-    return contents
+    return tuple(contents)
 
 
 @GAMES

@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 import resource
 import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AbstractContextManager, AsyncExitStack, asynccontextmanager, nullcontext
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 from urllib.parse import urlsplit
 
 import httpx
 from fastapi import FastAPI
 
+from longroad.server.bot_workers import BotWorkers
 from longroad.server.http.app import Hosting, create_app
 from longroad.server.http.connections import DEADLINES, Deadlines
 from longroad.server.http.serving import Server, listen
 from longroad.server.networks import Network
+from tests.faults.real.starter import CLOCK
 
 HOST = "http://longroad.test"
 JSON = {"content-type": "application/json"}
@@ -32,13 +36,20 @@ def database(folder: Path) -> str:
     return str(folder / "games.db")
 
 
+def unprepared() -> AbstractContextManager[object]:
+    """Start servers whose bots cannot search yet: each would load the compiler in a process of its own."""
+    return patch.object(BotWorkers, "begin")
+
+
 @asynccontextmanager
-async def running(folder: Path, **changes: Any) -> AsyncIterator[FastAPI]:
-    """Run an application in this process."""
+async def running(folder: Path, *, can_search: bool = False, **changes: Any) -> AsyncIterator[FastAPI]:
+    """Run an application in this process; its bots cannot search unless that is asked for."""
     unlimited = dict.fromkeys(("openings", "previews", "joins", "changes", "records"), (10_000, 10_000))
     hosting = {"names": (urlsplit(HOST).netloc,), **unlimited, **changes}
     app = create_app(Hosting(database(folder), **hosting))
-    async with app.router.lifespan_context(app):
+    async with AsyncExitStack() as stack:
+        with nullcontext() if can_search else unprepared():
+            await stack.enter_async_context(app.router.lifespan_context(app))
         yield app
 
 
@@ -51,13 +62,14 @@ def visitor(app: FastAPI, **headers: str) -> httpx.AsyncClient:
 async def listening(
     folder: Path, deadlines: Deadlines = DEADLINES, proxies: Sequence[Network] = (), **changes: Any
 ) -> AsyncIterator[int]:
-    """Serve at a real port from this process, and yield the port."""
+    """Serve at a real port from this process, with bots that cannot search, and yield the port."""
     app = create_app(Hosting(database(folder), **changes))
     listener = listen("127.0.0.1", 0)
     ready = asyncio.Event()
     server = Server(app, "warning", ready.set, proxies, deadlines)
-    serving = asyncio.ensure_future(server.serve([listener]))
-    await asyncio.wait({serving, asyncio.ensure_future(ready.wait())}, return_when=asyncio.FIRST_COMPLETED)
+    with unprepared():
+        serving = asyncio.ensure_future(server.serve([listener]))
+        await asyncio.wait({serving, asyncio.ensure_future(ready.wait())}, return_when=asyncio.FIRST_COMPLETED)
     try:
         yield listener.getsockname()[1]
     finally:
@@ -66,8 +78,14 @@ async def listening(
         await serving
 
 
+def without_numba() -> dict[str, str]:
+    """Return the environment of a Python as if Numba were not installed."""
+    path = os.pathsep.join([str(CLOCK), *filter(None, [os.environ.get("PYTHONPATH")])])
+    return {**os.environ, "PYTHONPATH": path, "WITHOUT_NUMBA": "1"}
+
+
 class Process:
-    """A server in a process of its own, which can be stopped and started again.
+    """A server in a process of its own, which can be stopped and started again, without Numba, which loads slowly.
 
     `files` limits the files that it may open; `arguments` are added to its command.
     """
@@ -96,7 +114,12 @@ class Process:
         command = [sys.executable, "-m", "longroad.cli", "serve", *options]
         with (self.folder / "log").open("a") as log:
             self.process = subprocess.Popen(
-                command, stdout=subprocess.PIPE, stderr=self._stderr or log, text=True, preexec_fn=self._limit_files
+                command,
+                stdout=subprocess.PIPE,
+                stderr=self._stderr or log,
+                text=True,
+                env=without_numba(),
+                preexec_fn=self._limit_files,
             )
 
     def wait(self) -> str:

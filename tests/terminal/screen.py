@@ -76,11 +76,13 @@ class Terminal:
 
     def until(self, wanted: str, *, since: int = 0) -> str:
         """Wait until something stands in what was written after a mark, or on the screen; return what was written."""
-        end = time.monotonic() + PATIENCE
+        end, searched = time.monotonic() + PATIENCE, -1
         while time.monotonic() < end:
             alive = self.look()
-            if re.search(wanted, self.text[since:]) or (not since and re.search(wanted, "\n".join(self.lines))):
-                return self.text[since:]
+            if len(self.written) > searched:
+                searched, text = len(self.written), self.text[since:]
+                if re.search(wanted, text) or (not since and re.search(wanted, "\n".join(self.lines))):
+                    return text
             if not alive:
                 break
         raise AssertionError(f"{wanted!r} did not come; the screen shows\n" + "\n".join(self.lines))
@@ -153,8 +155,8 @@ class Terminal:
                 game = load(found[-1]).game
             except (OSError, ValueError):  # it was just moved to the finished ones
                 continue
+            seen = (status.st_mtime_ns, status.st_size)
             if is_asked(game, seat):
-                seen = (status.st_mtime_ns, status.st_size)
                 action = make_bot("novice", decided).choose(game.view(seat))
                 self.type(f"{action}\r")
                 decided += 1

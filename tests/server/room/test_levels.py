@@ -87,7 +87,7 @@ def test_what_is_ready_is_told_of_every_level() -> None:
 @pytest.mark.compiled
 def test_a_server_begins_at_once_and_takes_skilled_players_when_they_are_ready(tmp_path: Path) -> None:
     async def work() -> None:
-        async with running(tmp_path) as app, visitor(app) as browser:
+        async with running(tmp_path, can_search=True) as app, visitor(app) as browser:
             for usual in ("novice", "skilled"):
                 async with asyncio.timeout(COMPILING_S):
                     while (await browser.get("/api/meta")).json()["default_bot"] != usual:

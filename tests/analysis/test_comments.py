@@ -37,7 +37,7 @@ def test_a_record_without_a_review_says_so() -> None:
     with pytest.raises(InvalidNotation, match=r"no review: no \[%chances \.\.\.\] before the first ply"):
         read_review(record)
     annotated = annotate(record, review(record, None))
-    damaged = replace(annotated, comments=annotated.comments | {4: "[%chances 1,2,3,4]"})
+    damaged = replace(annotated, comments={**annotated.comments, 4: "[%chances 1,2,3,4]"})
     with pytest.raises(InvalidNotation, match=r"'\[%chances 1,2,3,4\]' after ply 4"):
         read_review(damaged)
 

@@ -16,6 +16,7 @@ from longroad.core.phases import (
     FOUND_ROAD,
     FOUND_SETTLEMENT,
     MAIN,
+    ROBBER_MOVES,
     SPECIAL_BUILDING,
     THEFT,
 )
@@ -260,6 +261,23 @@ def test_more_nodes_never_find_less() -> None:
     for state, seat in turns(250):
         few, many = Bench(state).search(seat, 48), Bench(state).search(seat, 96)
         assert max(many.values()) >= max(few.values())
+
+
+def test_a_robber_who_robs_nobody_is_valued_as_if_the_turn_ended_there_like_a_theft() -> None:
+    checked = 0
+    for state in scenes(12):
+        if state.s[PHASE] != ROBBER_MOVES:
+            continue
+        seat = state.to_act[0]
+        values = Bench(state).search(seat, 64)
+        for action, value in values.items():
+            after = state.copy()
+            after.apply(seat, action)
+            if after.s[PHASE] == MAIN:
+                after.apply(seat, a.END_TURN)
+                assert value == Bench(after).share(seat)
+                checked += 1
+    assert checked > 10
 
 
 def test_ending_the_turn_is_worth_what_the_position_is_worth_then() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import re
 import resource
 import signal
@@ -24,7 +23,6 @@ from longroad.server.http.app import Hosting, create_app
 from longroad.server.http.connections import DEADLINES, Deadlines
 from longroad.server.http.serving import Server, listen
 from longroad.server.networks import Network
-from tests.faults.real.starter import CLOCK
 
 HOST = "http://longroad.test"
 JSON = {"content-type": "application/json"}
@@ -78,14 +76,8 @@ async def listening(
         await serving
 
 
-def without_numba() -> dict[str, str]:
-    """Return the environment of a Python as if Numba were not installed."""
-    path = os.pathsep.join([str(CLOCK), *filter(None, [os.environ.get("PYTHONPATH")])])
-    return {**os.environ, "PYTHONPATH": path, "WITHOUT_NUMBA": "1"}
-
-
 class Process:
-    """A server in a process of its own, which can be stopped and started again, without Numba, which loads slowly.
+    """A server in a process of its own, which can be stopped and started again.
 
     `files` limits the files that it may open; `arguments` are added to its command.
     """
@@ -114,12 +106,7 @@ class Process:
         command = [sys.executable, "-m", "longroad.cli", "serve", *options]
         with (self.folder / "log").open("a") as log:
             self.process = subprocess.Popen(
-                command,
-                stdout=subprocess.PIPE,
-                stderr=self._stderr or log,
-                text=True,
-                env=without_numba(),
-                preexec_fn=self._limit_files,
+                command, stdout=subprocess.PIPE, stderr=self._stderr or log, text=True, preexec_fn=self._limit_files
             )
 
     def wait(self) -> str:

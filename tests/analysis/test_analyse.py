@@ -8,6 +8,7 @@ import random
 import pytest
 
 from longroad.analysis import Analysis, Budget, analyse
+from longroad.analysis.analyst import Analyst
 from longroad.game.game import Game
 from longroad.notation.errors import InvalidNotation
 from longroad.notation.resources import Resources
@@ -30,7 +31,7 @@ def test_every_decision_of_a_game_can_be_analysed(preset: str) -> None:
             assert all(candidate.reason for candidate in found.actions)
             for candidate in found.actions:
                 assert game.why_not(candidate.action, ply.seat) is None
-                assert -0.2 <= candidate.chance <= 1.2
+                assert 0.0 <= candidate.chance <= 1.0
             if ply.seat in game.to_act:
                 assert found.actions
         game.push(ply)
@@ -134,3 +135,49 @@ def test_what_cannot_be_analysed_is_refused() -> None:
         analyse(game, Budget(rollouts=0))
     with pytest.raises(ValueError, match="'slow': expected one of quick, normal, deep"):
         analyse(game, "slow")
+
+
+def test_seats_that_owe_nothing_while_others_discard_only_look_on() -> None:
+    game = game_of("base", most=0)
+    seen = 0
+    for ply in game_of("base").plies:
+        if game.phase == "discarding":
+            for seat in set(range(4)) - set(game.to_act):
+                assert analyse(game.view(seat), LITTLE).actions == ()
+                seen += 1
+        game.push(ply)
+    assert seen > 2
+
+
+def test_a_player_who_need_not_wait_for_answers_has_a_choice() -> None:
+    game = Game("beginner", seed=7, chance="given")
+    for ply in ("roll", "rolled 8", "offer brick for lumber", "2: accept"):
+        game.push(ply)
+    found = analyse(game, LITTLE, seat=0)
+    assert "deal 2" in [candidate.action for candidate in found.actions]
+
+
+def test_an_offer_without_a_log_can_be_paid_by_its_maker() -> None:
+    game = Game("beginner", seed=7, chance="given")
+    for ply in ("roll", "rolled 8", "offer brick for lumber"):
+        game.push(ply)
+    position = game.view(3).position
+    for seed in range(6):
+        answers = analyse(position, "quick", seat=3, seed=seed).actions
+        assert all(abs(answer.chance - answers[0].chance) < 0.2 for answer in answers)
+
+
+def test_what_was_asked_before_changes_nothing() -> None:
+    little = Budget(states=1, nodes=8, candidates=2, rollouts=4, turns=1, rollout_nodes=4, trade_states=1, offers=2)
+    views = [decision("main").view(decision("main").turn), game_of("duel", most=60).view(0)]
+    used, fresh = Analyst(little), Analyst(little)
+    list(used.refine(views[1]))
+    assert list(used.refine(views[0])) == list(fresh.refine(views[0]))
+
+
+def test_offers_cannot_be_included() -> None:
+    game = Game("beginner", seed=7, chance="given")
+    for ply in ("roll", "rolled 8"):
+        game.push(ply)
+    with pytest.raises(ValueError, match="offers and proposals are found, not included"):
+        analyse(game, LITTLE, include=["offer brick for ore to 1 2"])

@@ -9,8 +9,11 @@ import pytest
 from longroad.analysis import Budget, review
 from longroad.analysis.games import is_choice
 from longroad.analysis.reviews import DECISIONS, DICE, DRAWS, THEFTS
+from longroad.core.actions import DISCARD, bundle
+from longroad.game.game import Game
 from longroad.notation.records.reader import InvalidRecord
 from tests.analysis.games import LITTLE, PRESETS, game_of
+from tests.rules.table import before_roll
 
 pytestmark = pytest.mark.compiled
 
@@ -115,3 +118,44 @@ def test_a_game_without_plies_is_reviewed() -> None:
     assert found.plies == ()
     assert found.result == found.start
     assert [seat.error_rate for seat in found.seats] == [0.0] * 4
+
+
+def offered(*plies: str) -> Game:
+    """Return a game in which an offer was accepted by one, while others have not answered."""
+    game = Game("beginner", seed=7, chance="given")
+    for ply in ("roll", "rolled 8", "offer brick for lumber", "2: accept", *plies):
+        game.push(ply)
+    return game
+
+
+@pytest.mark.parametrize("ply", ["0: deal 2", "0: road 50", "0: end"])
+def test_a_player_may_go_on_before_all_have_answered(ply: str) -> None:
+    found = review(offered(ply), LITTLE, threads=1)
+    assert found.plies[-1].choice is not None
+
+
+def test_a_draw_is_shared_before_and_after_it_is_reached() -> None:
+    game = Game("beginner", players=4, seed=7, limit=1)
+    for action in ("roll", "end"):
+        game.push(action)
+    assert (game.is_over, game.winner) == (True, None)
+    found = review(game, None)
+    assert found.result == (0.25,) * 4
+    assert found.plies[-1].changes == (0.0,) * 4
+
+
+def test_foundings_are_judged_with_any_budget() -> None:
+    found = review(game_of("base", most=20), "quick", threads=1)
+    foundings = [ply.choice for ply in found.plies if str(ply.ply.action).startswith("settle") and ply.choice]
+    assert any(choice.loss_error < 1.0 for choice in foundings)
+
+
+def test_a_discard_of_one_kind_is_no_choice() -> None:
+    table = before_roll()
+    table.deal(0, wool=8)
+    table.roll(7)
+    assert not is_choice(table, 0, bundle(DISCARD, (0, 0, 4, 0, 0)))
+    table = before_roll()
+    table.deal(0, wool=7, ore=1)
+    table.roll(7)
+    assert is_choice(table, 0, bundle(DISCARD, (0, 0, 4, 0, 0)))

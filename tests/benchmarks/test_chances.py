@@ -13,7 +13,7 @@ def games_said(shift: float) -> list[Game]:
     """Return games of two in which the first seat wins by what is said, or by that much more."""
     rng, games = Random(1), []
     for _ in range(4000):
-        chance = rng.uniform(0.2, 0.6)
+        chance = rng.uniform(0.2, 0.4)
         result = float(rng.random() < chance + shift)
         luck = result - chance
         games.append(Game([result, 1 - result], [luck, -luck], [[chance, 1 - chance]]))

@@ -86,6 +86,8 @@ def test_bad_input_gets_one_line(command: list[str], error: str, capsys: pytest.
 def test_a_bad_option_gets_one_line(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["review", str(record), "--budget", "endless"]) == 2
     assert "'endless': expected one of quick, normal, deep" in capsys.readouterr().err
+    assert run(["review", str(record), "--most", "-1"]) == 2
+    assert "--most -1: expected a whole number from 0" in capsys.readouterr().err
     assert run(["analyse", position(), "--rollouts", "0"]) == 2
     assert "rollouts=0: expected a whole number from 1" in capsys.readouterr().err
     assert run(["analyse", position(), "--seat", "9"]) == 2

@@ -14,7 +14,7 @@ import numpy as np
 from longroad.analysis.analysis import Analysis, Candidate
 from longroad.analysis.budget import Budget
 from longroad.analysis.chances import Valuer
-from longroad.analysis.comparison import Comparison, Shares
+from longroad.analysis.comparison import Comparison, Shares, standard_error
 from longroad.bots.beliefs.dealing import Dealer
 from longroad.bots.beliefs.hands import Beliefs
 from longroad.bots.budget import as_many_rounds
@@ -22,15 +22,14 @@ from longroad.bots.protocol import chance_of, seat_of
 from longroad.bots.reasons import DEALS as AGREEING
 from longroad.bots.reasons import reason_for
 from longroad.bots.search_bot import FOUNDING_ROUNDS, means_of
-from longroad.bots.trading.bargaining import Bargainer, Decision, Gain, TradeDepth
+from longroad.bots.trading.bargaining import GLANCE, Bargainer, Decision, Gain, TradeDepth
 from longroad.bots.trading.trade_log import counts_of
-from longroad.core.actions import END_TURN, REFUSE, action_kind, bundle
-from longroad.core.layout import DOMESTIC_TRADE, HAND, PHASE, PLAYERS, RESOURCES
+from longroad.core.actions import END_TURN, OFFER_TRADE, REFUSE, action_kind, bundle
+from longroad.core.layout import DOMESTIC_TRADE, HAND, OFFERED_TO, PHASE, PLAYERS, PROPOSED, RESOURCES
 from longroad.core.phases import DISCARDING, FORCED_GIVE, FOUND_ROAD, FOUND_SETTLEMENT
 from longroad.core.rng import MOST_SEED
 from longroad.core.rules.trade import close_trade
 from longroad.core.state import State
-from longroad.core.state import View as CoreView
 from longroad.game.view import View
 from longroad.narration import ENGLISH
 from longroad.notation.actions import Action, action_of
@@ -79,14 +78,14 @@ class _Task:
         self._include = [action for action in include if action_kind(action) not in DEALS]  # which are judged anyway
         self._described: dict[int, tuple[str, tuple[Action, ...]]] = {}  # by action: the reason, and the line
         self._chance = chance_of(analyst._seed, view)
-        self._deals = _Deals(_without_offers(view), self._beliefs, state)
+        self._deals = _Deals(view, self._beliefs, state)
 
     def refine(self) -> Iterator[Analysis]:
         """Yield what is known after each round."""
         seat, seen = self._seat, self._view.seen
-        is_awaited = seat in seen.to_act
-        legal = seen.legal(seat) if is_awaited else []
-        forms = seen.forms(seat) if is_awaited else []
+        can_act = seat in seen.may_act  # also while the game waits for the others' answers
+        legal = seen.legal(seat) if can_act else []
+        forms = seen.forms(seat) if seat in seen.to_act else []
         if REFUSE in legal:
             yield self._answers(legal)
         elif len(legal) + bool(forms) <= 1 and not self._wants_cards:
@@ -99,7 +98,7 @@ class _Task:
     def _valued(self, candidates: Sequence[Candidate]) -> Analysis:
         """Value the position itself; the candidates have no chances yet."""
         values = np.array(self._valuer.values(self._deals.states(self._chance, self._budget.states))) / CERTAIN
-        chances, errors = values.mean(0), values.std(0) / sqrt(len(values))
+        chances, errors = values.mean(0), standard_error(values)
         own, error = float(chances[self._seat]), float(errors[self._seat])
         return Analysis(
             self._seat,
@@ -115,16 +114,17 @@ class _Task:
         bargainer = self._bargainer()
         accepted = bargainer.accepted(legal)
         gain = None if accepted is None else accepted.gain
-        brings, error = (0.0, 0.0) if gain is None else (gain.mine, gain.error)
-        answers = [self._candidate(REFUSE, None, 0.0, 0.0, loss=max(brings, 0.0), loss_error=error)]
-        if accepted is not None:
-            loss = max(-brings, 0.0)
-            answers.append(self._candidate(accepted.code, gain, brings, error, loss=loss, loss_error=error))
-        return self._valued(sorted(answers, key=lambda answer: answer.loss))
+        error = 0.0 if gain is None else gain.error
+        missed = 0.0 if gain is None else _best_gain([gain.halves])
+        answers = [self._candidate(REFUSE, None, 0.0, 0.0, loss=missed, loss_error=error)]
+        if accepted is not None and gain is not None:
+            loss = missed - gain.mine
+            answers.append(self._candidate(accepted.code, gain, gain.mine, error, loss=loss, loss_error=error))
+        return self._valued(sorted(answers, key=lambda answer: -answer.chance))
 
     def _bargainer(self) -> Bargainer:
         depth = TradeDepth(self._budget.trade_states, as_many_rounds(self._budget.turns, self._players), haggles=True)
-        self._deals.fill(self._searcher, self._chance, depth.states)
+        self._deals.fill(self._searcher, self._chance, max(depth.states, GLANCE.states))
         return Bargainer(self._searcher, self._view, self._beliefs, self._chance, depth)
 
     # --- several actions ----------------------------------------------------------------------------------------------
@@ -134,6 +134,7 @@ class _Task:
         trades = self._trades(legal)
         comparison = Comparison(self._candidates(), self._seat, self._players)
         total = self._budget.rollouts // (FOUNDING_SHARE if self._is_founding else 1)
+        total = max(total, 2 * len(comparison.actions))  # one half names the best, the other half judges it
         states = max(1, min(ROUND, total // (2 * len(comparison.actions))))
         while True:
             comparison.add(self._roll(comparison.open_actions, states))
@@ -186,15 +187,15 @@ class _Task:
         best, seat = comparison.best, self._seat
         chances, errors = comparison.chances(best), comparison.errors(best)
         own, error = float(chances[seat]), float(errors[seat])
-        rolled = [self._rolled(comparison, k) for k in comparison.order]
-        traded = [_shifted(self._traded(decision), own, error) for decision in trades]
-        better = max([0.0, *(-candidate.loss for candidate in traded)])
-        actions = [replace(candidate, loss=candidate.loss + better) for candidate in (*traded, *rolled)]
+        rolled = [(comparison.is_dropped(k), self._rolled(comparison, k)) for k in comparison.order]
+        traded = [(False, _shifted(self._traded(decision), own, error)) for decision in trades]
+        ranked = sorted([*traded, *rolled], key=lambda pair: (pair[0], -pair[1].chance))
+        better = _best_gain([_halves(decision) for decision in trades])
         return Analysis(
             seat,
             tuple(chances.tolist()),
             tuple(errors.tolist()),
-            tuple(sorted(actions, key=lambda candidate: -candidate.chance)),
+            tuple(replace(candidate, loss=candidate.loss + better) for _, candidate in ranked),
             comparison.rollouts,
         )
 
@@ -213,8 +214,9 @@ class _Task:
     def _traded(self, decision: Decision) -> Candidate:
         """Return a deal, or an offer with what it promises, relative to the best that can be done without it."""
         assert decision.gain is not None
-        gain = decision.promise or decision.gain.mine
-        error = decision.gain.error
+        is_offer = action_kind(decision.code) == OFFER_TRADE
+        gain = decision.promise if is_offer else decision.gain.mine
+        error = decision.gain.error * (decision.gain.consent if is_offer else 1.0)
         return self._candidate(decision.code, decision.gain, gain, error, loss=-gain, loss_error=error)
 
     # --- parts --------------------------------------------------------------------------------------------------------
@@ -225,7 +227,8 @@ class _Task:
 
     @property
     def _wants_cards(self) -> bool:
-        return self._view.seen.s[PHASE] in (DISCARDING, FORCED_GIVE)
+        is_due = self._view.seen.s[PHASE] in (DISCARDING, FORCED_GIVE)
+        return is_due and self._seat in self._view.seen.to_act
 
     def _candidate(
         self,
@@ -262,13 +265,15 @@ class _Deals:
     def __init__(self, view: View, beliefs: Beliefs, state: State | None) -> None:
         self._dealer = Dealer(view, beliefs)
         self._state = state
+        self._has_offers = bool(view.seen.s[OFFERED_TO] or view.seen.s[PROPOSED])
         if state is not None:
-            self._state = state.copy()
-            close_trade(self._state.s)
+            self._state = _without_offers(state)
 
     def states(self, chance: Random, n: int) -> list[State]:
         """Return `n` states."""
-        return [self._state] if self._state is not None else [self._dealer.sample(chance) for _ in range(n)]
+        if self._state is not None:
+            return [self._state]
+        return [_without_offers(self._dealer.sample(chance)) for _ in range(n)]
 
     def first(self) -> State:
         """Return a state, always the same."""
@@ -280,6 +285,8 @@ class _Deals:
             _put(searcher, [self._state] * n)
         else:
             self._dealer.fill_rows(searcher.small, searcher.words, chance, n)
+            for row in searcher.small[:n] if self._has_offers else ():
+                close_trade(row)
 
 
 def _put(searcher: Searcher, states: Sequence[State]) -> None:
@@ -289,16 +296,33 @@ def _put(searcher: Searcher, states: Sequence[State]) -> None:
         searcher.words[row, : len(state.m)] = state.m
 
 
-def _without_offers(view: View) -> View:
-    """Return a view in which open offers have lapsed."""
-    s = view.seen.s.copy()
-    close_trade(s)
-    return View(CoreView(s, view.seen.m), view.log)
+def _without_offers(state: State) -> State:
+    """Return a copy of a state in which open offers have lapsed."""
+    closed = state.copy()
+    close_trade(closed.s)
+    return closed
+
+
+def _halves(decision: Decision) -> tuple[float, float]:
+    """Return what a deal brings in each half of the states; of an offer, what it promises."""
+    assert decision.gain is not None
+    is_offer = action_kind(decision.code) == OFFER_TRADE
+    return (decision.promise, decision.promise) if is_offer else decision.gain.halves
+
+
+def _best_gain(halves: Sequence[tuple[float, float]]) -> float:
+    """Return what the best deal brings, 0 without one; one half names it, the other half says how much it brings."""
+    total = 0.0
+    for half in (0, 1):
+        best = max(halves, key=lambda pair: pair[half], default=(0.0, 0.0))
+        total += best[1 - half] if best[half] > 0 else 0.0
+    return total / 2
 
 
 def _shifted(candidate: Candidate, chance: float, error: float) -> Candidate:
     """Return a candidate whose chance was relative to another."""
-    return replace(candidate, chance=candidate.chance + chance, error=sqrt(candidate.error**2 + error**2))
+    shifted = min(max(candidate.chance + chance, 0.0), 1.0)
+    return replace(candidate, chance=shifted, error=sqrt(candidate.error**2 + error**2))
 
 
 assert MOST_STATES >= ROUND

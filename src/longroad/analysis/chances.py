@@ -2,7 +2,8 @@
 
 Where chance acts, the chances are the mean over all outcomes, by their exact weights; before a roll, the mean over the
 rolls. Where a seat decides, they are those at the end of the turn that the search finds best. When the game is over,
-they are certain. So a ply of chance changes them by luck alone.
+they are certain. So a ply of chance changes them by luck alone. While players roll for the start, every seat is as
+likely to begin, whatever was rolled so far: only the last of these rolls changes the chances.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from longroad.search.evaluate import CERTAIN
 from longroad.search.searcher import Searcher
 
 USUAL_NODES: Final = 64  # of the search of a turn
+MOST_LOST: Final = 64  # of `CERTAIN`, by rounding
 STATES_AT_ONCE: Final = 256  # that a thread values in one call
 
 Chances = tuple[int, ...]  # by seat
@@ -148,8 +150,9 @@ def _adding_up(shares: Sequence[int]) -> Chances:
     >>> sum(_adding_up([CERTAIN // 3] * 3)) == CERTAIN
     True
     """
-    chances = list(shares)
-    chances[chances.index(max(chances))] += CERTAIN - sum(chances)
+    chances, lost = list(shares), CERTAIN - sum(shares)
+    assert abs(lost) <= MOST_LOST, f"{shares} are no chances: they add up to {sum(shares)}"
+    chances[chances.index(max(chances))] += lost
     return tuple(chances)
 
 

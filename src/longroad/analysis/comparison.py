@@ -49,7 +49,7 @@ class Comparison:
 
     def _is_clearly_worse(self, k: int, best: int) -> bool:
         behind = self._behind(k, best)
-        return k != best and self.count(k) >= LEAST and behind.mean() > CLEARLY * _error(behind)
+        return k != best and self.count(k) >= LEAST and behind.mean() > CLEARLY * standard_error(behind)
 
     def count(self, k: int) -> int:
         """Return the number of rollouts of an action."""
@@ -62,7 +62,7 @@ class Comparison:
 
     def errors(self, k: int) -> NDArray[np.float64]:
         """Return the standard errors of these chances."""
-        return _error(np.concatenate(self._rolled[k]))
+        return standard_error(np.concatenate(self._rolled[k]))
 
     @property
     def best(self) -> int:
@@ -72,8 +72,11 @@ class Comparison:
     @property
     def order(self) -> list[int]:
         """The numbers of the actions, best first; those that were dropped come after those that were not."""
-        is_dropped = {k: k not in self._open for k in range(len(self.actions))}
-        return sorted(is_dropped, key=lambda k: (is_dropped[k], -float(self.chances(k)[self.seat])))
+        return sorted(range(len(self.actions)), key=lambda k: (self.is_dropped(k), -float(self.chances(k)[self.seat])))
+
+    def is_dropped(self, k: int) -> bool:
+        """Whether an action is clearly worse, and gets no more rollouts."""
+        return k not in self._open
 
     def loss(self, k: int) -> tuple[float, float]:
         """Return how much worse an action is than the best one, and the standard error.
@@ -85,7 +88,8 @@ class Comparison:
         if min(map(len, behind)) < 2:
             return 0.0, 1.0
         losses = [self._half_loss(behind, half) for half in (0, 1)]
-        return sum(losses) / 2, float(_error(behind[self.best])) if k != self.best else 0.0
+        rival = next((other for other in self.order if other != k), k)
+        return sum(losses) / 2, float(standard_error(behind[rival]))
 
     @staticmethod
     def _half_loss(behind: Sequence[NDArray[np.float64]], half: int) -> float:
@@ -99,7 +103,7 @@ class Comparison:
         return np.concatenate([better[:, self.seat] - worse[:, self.seat] for better, worse in pairs])
 
 
-def _error(samples: NDArray[np.float64]) -> NDArray[np.float64]:
+def standard_error(samples: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the standard error of a mean, 1 for a single sample."""
     n = len(samples)
     return np.asarray(samples.std(0, ddof=1) / sqrt(n) if n > 1 else np.ones(samples.shape[1:]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from threading import Lock
 from typing import Final, NamedTuple
 
 from longroad.analysis.analyst import Analyst
@@ -12,10 +13,11 @@ from longroad.analysis.budget import Budget, budget_of
 from longroad.analysis.chances import Chances, Valuer
 from longroad.analysis.reviews import DECISIONS, DICE, DRAWS, THEFTS, Choice, Review, ReviewedPly, changed
 from longroad.bots.self_play import view_of
+from longroad.bots.trading.trade_log import counts_of
 from longroad.core import actions as a
 from longroad.core.actions import action_kind, ply_action, ply_seat
 from longroad.core.history import History
-from longroad.core.layout import CHANCE, PLAYERS
+from longroad.core.layout import CHANCE, HAND, PLAYERS, RESOURCES
 from longroad.core.state import State
 from longroad.core.words import SEAT_NAMES
 from longroad.game.game import Game
@@ -114,23 +116,27 @@ def _replayed(history: History, codes: Sequence[int]) -> tuple[list[State], list
 def is_choice(state: State, seat: int, action: int) -> bool:
     """Whether an action was taken where the seat had a real choice; what is only said about trade is none."""
     kind = action_kind(action)
-    return kind not in TALK and (kind in BUNDLES or len(state.legal(seat)) > 1)
+    if kind in BUNDLES:
+        hand = state.s[HAND + RESOURCES * seat : HAND + RESOURCES * (seat + 1)]
+        return sum(map(bool, hand)) > 1 and sum(hand) > sum(counts_of(action))
+    return kind not in TALK and sum(action_kind(other) not in TALK for other in state.legal(seat)) > 1
 
 
 def _judge(
     judged: Sequence[Judged], budget: Budget, seed: int, threads: int, progress: Progress | None
 ) -> dict[int, Choice]:
     """Judge decisions, those of each seat by one analyst; return them by the number of their ply."""
-    done = 0
+    done, lock = 0, Lock()
 
     def judge_seat(part: Sequence[Judged]) -> list[tuple[int, Choice]]:
         nonlocal done
         analyst, found = Analyst(budget, seed), []
         for one in part:
             found.append((one.number, _choice(analyst, one)))
-            done += 1
-            if progress is not None:
-                progress(done, len(judged))
+            with lock:
+                done += 1
+                if progress is not None:
+                    progress(done, len(judged))
         return found
 
     seats = sorted({one.view.viewer for one in judged if one.view.viewer is not None})

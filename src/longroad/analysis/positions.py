@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Literal, overload
+from typing import Final, Literal, overload
 
 from longroad.analysis.analysis import Analysis
 from longroad.analysis.analyst import Analyst
 from longroad.analysis.budget import Budget, budget_of
+from longroad.core.actions import COUNTER_OFFER, OFFER_TRADE, PROPOSE_TRADE, WITHDRAW, action_kind
 from longroad.core.layout import CHANCE
 from longroad.core.state import State
 from longroad.game.game import Game
@@ -16,6 +17,7 @@ from longroad.notation.actions import Action, write_action
 from longroad.notation.positions.position import read_position
 
 Progress = Callable[[Analysis], None]
+TALK: Final = frozenset((OFFER_TRADE, COUNTER_OFFER, PROPOSE_TRADE, WITHDRAW))
 
 
 @overload
@@ -58,8 +60,8 @@ def analyse(
     `position` is a game, a view, or the notation of a position. Of a game the seat that it waits for is analysed, or
     `seat`, and only what that seat may know is used, unless it is told to use `everything`. The budget is `quick`,
     `normal`, `deep` or a `Budget`; the same budget and seed give the same analysis. Actions to `include` are compared
-    even if others look better. `progress` is called with the analysis so far; with `live=True` that is what an iterator
-    yields, the last being the result.
+    even if others look better; offers and proposals cannot be included. `progress` is called with the analysis so far;
+    with `live=True` that is what an iterator yields, the last being the result.
 
     Raises `ValueError` for a game that is over, a seat or an action that does not fit, and `InvalidNotation`.
 
@@ -68,13 +70,13 @@ def analyse(
     >>> analysis.seat, len(analysis.chances), str(analysis.best.action)
     (0, 4, 'roll')
     """
-    view, state = _asked(position, seat, everything)
+    view, state = _view_and_state(position, seat, everything)
     included = [_included(view, action) for action in include]
     rounds = Analyst(budget_of(budget), seed).refine(view, state, included)
-    return _told(rounds, progress) if live else _last(_told(rounds, progress))
+    return _reporting(rounds, progress) if live else _last(_reporting(rounds, progress))
 
 
-def _told(rounds: Iterator[Analysis], progress: Progress | None) -> Iterator[Analysis]:
+def _reporting(rounds: Iterator[Analysis], progress: Progress | None) -> Iterator[Analysis]:
     for analysis in rounds:
         if progress is not None:
             progress(analysis)
@@ -86,7 +88,7 @@ def _last(rounds: Iterator[Analysis]) -> Analysis:
     return last
 
 
-def _asked(position: Game | View | str, seat: int | None, everything: bool) -> tuple[View, State | None]:
+def _view_and_state(position: Game | View | str, seat: int | None, everything: bool) -> tuple[View, State | None]:
     """Return the view to be analysed, and the state if all of it may be used. Raises `ValueError`."""
     table = _read(position) if isinstance(position, str) else position
     if not isinstance(table, Game | View):
@@ -122,6 +124,8 @@ def _seat_of(game: Game) -> int:
 def _included(view: View, action: Action | str) -> int:
     """Return the code of an action that the viewer can take. Raises `ValueError`."""
     read = Action(action) if isinstance(action, str) else action
+    if action_kind(read.code) in TALK:
+        raise ValueError(f"include {write_action(read.code)!r}: offers and proposals are found, not included")
     refusal = view.why_not(read)
     if refusal is not None:
         raise ValueError(f"include {write_action(read.code)!r}: {refusal.sentence} [{refusal.rule}]")

@@ -49,11 +49,15 @@ def review(
     from json import dumps
 
     from longroad.analysis import annotate
+    from longroad.analysis.budget import budget_of
     from longroad.analysis.plot import draw_review
     from longroad.notation.records.record import Record
 
+    if most < 0:
+        raise BadInput(f"--most {most}: expected a whole number from 0")
     text = file_text(file)
     try:
+        budget_of(budget)
         record = Record.parse(text)
         found = _reviewed(record, budget, chosen_seed(seed))
     except ValueError as error:

@@ -52,6 +52,7 @@ class Gain(NamedTuple):
     possible: float  # probability that the partner holds the cards
     consent: float  # probability that it holds them and agrees
     error: float = 0.0  # the standard error of `mine`
+    halves: tuple[float, float] = (0.0, 0.0)  # `mine` in each half of the states
 
 
 class Decision(NamedTuple):
@@ -230,14 +231,16 @@ class Bargainer:
             other = partner if maker == self._seat else maker
             own = (far[possible, k] - far[possible, 0])[:, self._seat] / CERTAIN
             theirs = (near[possible, k] - near[possible, 0])[:, other].mean() / CERTAIN
-            error = float(own.std()) / sqrt(len(own))
-            gains.append(self._gain(float(own.mean()), float(theirs), float(possible.mean()), error))
+            gain = self._gain(float(own.mean()), float(theirs), float(possible.mean()))
+            error = float(own.std(ddof=1)) / sqrt(len(own)) if len(own) > 1 else 1.0
+            halves = (float(own[::2].mean()), float(own[1::2].mean())) if len(own) > 1 else (gain.mine, gain.mine)
+            gains.append(gain._replace(error=error, halves=halves))
         return gains
 
-    def _gain(self, mine: float, theirs: float, possible: float, error: float) -> Gain:
+    def _gain(self, mine: float, theirs: float, possible: float) -> Gain:
         """Return the gain of a deal, and how likely it happens."""
         logit = max(min(theirs / self._style.temperature, 30.0), -30.0)
-        return Gain(mine, theirs, possible, possible / (1 + exp(-logit)), error)
+        return Gain(mine, theirs, possible, possible / (1 + exp(-logit)))
 
 
 def _mine(decision: Decision) -> float:

@@ -22,6 +22,7 @@ from longroad.core.island.setup import pips_of, site_pips
 from longroad.core.island.topology import HEX_SITES
 from longroad.core.layout import (
     CITY_CODE,
+    DISCARD_LIMIT,
     HAND_SIZE,
     KNIGHTS,
     OFFER,
@@ -127,6 +128,8 @@ def _reason_for_cards(seen: CoreView, seat: int, code: int) -> Phrase:
     rarity = _rarity(outlook.yields, change)
     if rarity is not None:
         return rarity
+    if sum(change) < 0 and seen.s[HAND_SIZE + seat] > seen.s[DISCARD_LIMIT]:
+        return Phrase("bot.too_many")
     given = [held for held, more in zip(outlook.hand, change, strict=True) if more < 0]
     return Phrase("bot.gives_most") if given and max(given) == max(outlook.hand) else GENERAL
 

@@ -72,10 +72,8 @@ def share(s: Block, f: Block, seat: int) -> int:
 
 @rule(inline=False)
 def evaluate(s: Block, m: Block, b: Block, w: Block, f: Block, seat: int) -> int:
-    """Estimate a seat's chance to win, `CERTAIN` for a victory; a draw is shared by all."""
+    """Estimate a seat's chance to win, `CERTAIN` for a victory."""
     if s[PHASE] == OVER:
-        if s[WINNER] < 0:
-            return CERTAIN // s[PLAYERS]
         return CERTAIN * int(s[WINNER] == seat)
     measure(s, m, b, f)
     for other in range(s[PLAYERS]):

@@ -10,7 +10,7 @@ from typing import Final
 
 from longroad.core.bits import lowest_bit
 from longroad.core.compile.registry import entry, rule
-from longroad.core.layout import PHASE, PLAYERS, SEATS, Block
+from longroad.core.layout import PHASE, PLAYERS, SEATS, WINNER, Block
 from longroad.core.legality.words import to_act
 from longroad.core.phases import BEFORE_ROLL, NEUTRAL_BUILD, OVER, THEFT
 from longroad.core.rules.apply import apply_decision
@@ -27,7 +27,7 @@ from longroad.search.endings import (
     let_happen,
     wants_cards,
 )
-from longroad.search.evaluate import evaluate, share
+from longroad.search.evaluate import CERTAIN, evaluate, share
 from longroad.search.sites import prepare_board
 from longroad.search.turns import END_ACTION, END_NODE, END_VALUE, STOPS, UNKNOWN_WORTH, is_robbing, search_turn
 
@@ -37,10 +37,12 @@ TOTALS: Final = 2 * SEATS
 
 @rule
 def note_shares(s: Block, m: Block, b: Block, w: Block, f: Block, shares: Block, place: int) -> None:
-    """Write the shares of all seats from a place on; the position is measured once."""
+    """Write the shares of all seats from a place on; the position is measured once, and a draw is shared by all."""
     shares[place] = evaluate(s, m, b, w, f, 0)
-    for seat in range(1, s[PLAYERS]):
-        if s[PHASE] == OVER:
+    for seat in range(s[PLAYERS]):
+        if s[PHASE] == OVER and s[WINNER] < 0:
+            shares[place + seat] = CERTAIN // s[PLAYERS]
+        elif s[PHASE] == OVER:
             shares[place + seat] = evaluate(s, m, b, w, f, seat)
         else:
             shares[place + seat] = share(s, f, seat)

@@ -42,7 +42,7 @@ def review(
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print the review as JSON.")] = False,
 ) -> None:
-    """Tell luck from decisions in a game, and list the decisions that could have been better.
+    """Separate luck from decisions in a game, and list the decisions that could have been better.
 
     A record that was written with --out is not computed again.
     """

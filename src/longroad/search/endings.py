@@ -166,10 +166,10 @@ def likeliest(s: Block) -> int:
 
 
 @rule(inline=False)
-def let_happen(
+def apply_outcome(
     rows: Matrix, words: Matrix, base: int, row: int, b: Block, w: Block, f: Block, seat: int, outcome: int
 ) -> None:
-    """Let an outcome of chance happen to the state of a row, in the row for it; cards that are due then are given."""
+    """Apply an outcome of chance to the state of a row, in the row for outcomes; choose cards that are due then."""
     s = rows[base + OUTCOME]
     m = words[base + OUTCOME]
     copy_state(rows[row], words[row], s, m)
@@ -188,7 +188,7 @@ def expected_value(rows: Matrix, words: Matrix, base: int, row: int, b: Block, w
     for outcome in range(outcome_count(rows[row])):
         likely = weight(rows[row], outcome)
         if likely > 0:
-            let_happen(rows, words, base, row, b, w, f, seat, outcome)
+            apply_outcome(rows, words, base, row, b, w, f, seat, outcome)
             total += likely * value_if_ended(rows, words, base, base + OUTCOME, b, w, f, seat)
             weights += likely
     return total // weights

@@ -21,10 +21,10 @@ from longroad.search.endings import (
     OUTCOME,
     ROWS,
     Matrix,
+    apply_outcome,
     build_for_neutral,
     copy_state,
     ended,
-    let_happen,
     wants_cards,
 )
 from longroad.search.evaluate import CERTAIN, evaluate, share
@@ -48,25 +48,20 @@ def note_shares(s: Block, m: Block, b: Block, w: Block, f: Block, shares: Block,
             shares[place + seat] = share(s, f, seat)
 
 
-@rule
-def players_of(s: Block) -> int:
-    """Return the number of players."""
-    return s[PLAYERS]
-
-
 @rule(inline=False)
 def note_expected(
     rows: Matrix, words: Matrix, base: int, row: int, b: Block, w: Block, f: Block, seat: int, shares: Block
 ) -> None:
     """Write the shares of all seats in the state of a row in which chance acts: the mean over its outcomes."""
-    players = players_of(rows[row])
+    before = rows[row]
+    players = before[PLAYERS]
     weights = 0
     for k in range(players):
         shares[k] = 0
     for outcome in range(outcome_count(rows[row])):
         likely = weight(rows[row], outcome)
         if likely > 0:
-            let_happen(rows, words, base, row, b, w, f, seat, outcome)
+            apply_outcome(rows, words, base, row, b, w, f, seat, outcome)
             end = ended(rows, words, base, base + OUTCOME, seat)
             note_shares(rows[end], words[end], b, w, f, shares, SEATS)
             for k in range(players):
@@ -78,7 +73,7 @@ def note_expected(
 
 @rule(inline=False)
 def settle(rows: Matrix, words: Matrix, t: Block, b: Block, w: Block, f: Block, nodes: int) -> None:
-    """Let offers lapse in the first row, and make the choices that come first: places, due cards and the robber."""
+    """Close open offers in the first row, and make the choices that come first: places, due cards and the robber."""
     s = rows[0]
     close_trade(s)
     while is_founding(s) or wants_cards(s) or is_robbing(s):

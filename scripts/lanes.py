@@ -13,10 +13,11 @@ import re
 import signal
 import subprocess
 import sys
-import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import Final, TextIO
 
@@ -25,6 +26,8 @@ PERCENT: Final = re.compile(rb"\[ *(\d+)%\]")
 TAIL_BYTES: Final = 400  # of a log, in which the latest percentage is looked for
 SECONDS: Final = 20.0  # between two lines of progress where there is no terminal
 LIVE_SECONDS: Final = 0.5  # and on a terminal, where the line is replaced
+POLL_SECONDS: Final = 0.1  # between two looks at what runs
+STOP_SECONDS: Final = 5.0  # that an interrupted target has to end
 
 
 @dataclass
@@ -47,25 +50,32 @@ class Target:
         """Whether it has started and not ended."""
         return self.process is not None and self.status is None
 
-    def run(self) -> None:
-        """Run it to its end, in a process group of its own so that an interrupt can end all that it started."""
+    def start(self) -> None:
+        """Start it in a process group of its own, so that an interrupt can end all that it starts."""
         self.began = time.monotonic()
+        command = [os.environ.get("MAKE", "make"), "--no-print-directory", self.name]
         with self.log.open("wb") as log:
-            command = [os.environ.get("MAKE", "make"), "--no-print-directory", self.name]
             self.process = subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, start_new_session=True
             )
-            status = self.process.wait()
-        self.seconds = time.monotonic() - self.began
-        self.status = status
+
+    def poll(self) -> None:
+        """Note whether it has ended, and how."""
+        if self.process is not None and self.status is None:
+            self.status = self.process.poll()
+            self.seconds = time.monotonic() - self.began
 
     def stop(self) -> None:
-        """End it and everything it started."""
-        if self.process is not None and self.status is None:
-            try:
+        """Send SIGTERM to it and everything it started."""
+        if self.process is not None and self.is_running:
+            with suppress(ProcessLookupError):
                 os.killpg(self.process.pid, signal.SIGTERM)
-            except ProcessLookupError:
-                return
+
+    def wait(self) -> None:
+        """Wait until it has ended."""
+        if self.process is not None:
+            with suppress(subprocess.TimeoutExpired):
+                self.process.wait(STOP_SECONDS)
 
     def progress(self) -> str:
         """Its name, with the latest percentage in its log."""
@@ -116,12 +126,18 @@ class Board:
             self._shown = ""
 
 
-def run_lane(lane: Sequence[Target]) -> None:
-    """Run the targets of a lane until one fails."""
+def advance(lane: Sequence[Target]) -> bool:
+    """Start the next target of a lane if none runs; return whether the lane goes on, which it does until one fails."""
     for target in lane:
-        target.run()
+        target.poll()
+        if target.is_running:
+            return True
+        if target.status is None:
+            target.start()
+            return True
         if target.status:
-            return
+            return False
+    return False
 
 
 def report(target: Target, board: Board) -> None:
@@ -136,49 +152,45 @@ def report(target: Target, board: Board) -> None:
         board.say(lines[-1])
 
 
-def watch(targets: Sequence[Target], threads: Sequence[threading.Thread], board: Board) -> None:
-    """Report each target that ends, and meanwhile what runs, until all lanes are through."""
+def run(lanes: Sequence[Sequence[Target]], board: Board, is_interrupted: Callable[[], bool]) -> None:
+    """Run the lanes until all are through or somebody interrupts; report each target that ends, and what runs."""
+    targets = list(chain.from_iterable(lanes))
     reported: set[str] = set()
     pause = LIVE_SECONDS if board.out.isatty() else SECONDS
     shown = 0.0
-    while True:
-        is_over = not any(thread.is_alive() for thread in threads)
+    while not is_interrupted():
+        goes_on = [advance(lane) for lane in lanes]
         for target in targets:
             if target.status is not None and target.name not in reported:
                 reported.add(target.name)
                 report(target, board)
-        if is_over:
+        if not any(goes_on):
             return
-        running = [target.progress() for target in targets if target.is_running]
-        if running and time.monotonic() - shown >= pause:
+        if time.monotonic() - shown >= pause:
             shown = time.monotonic()
+            running = [target.progress() for target in targets if target.is_running]
             board.show(f"{board.clock()}  running: {', '.join(running)}")
-        threads[0].join(0.1) if threads[0].is_alive() else time.sleep(0.1)
+        time.sleep(POLL_SECONDS)
 
 
-def _interrupt(signum: int, frame: object) -> None:
-    """Treat SIGTERM as Ctrl-C, so that nothing that was started outlives this process."""
-    raise KeyboardInterrupt
-
-
-def main(lanes: Sequence[str]) -> int:
+def main(arguments: Sequence[str]) -> int:
     """Run the lanes; return 1 if a target failed, and 130 if interrupted."""
-    if not lanes:
+    if not arguments:
         print(__doc__)
         return 2
+    signals: list[int] = []  # an exception could come in the middle of a start, and leave behind what was started
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda number, frame: signals.append(number))
     LOGS.mkdir(parents=True, exist_ok=True)
-    planned = [[Target(name) for name in lane.split()] for lane in lanes]
-    targets = [target for lane in planned for target in lane]
-    threads = [threading.Thread(target=run_lane, args=(lane,), daemon=True) for lane in planned]
+    lanes = [[Target(name) for name in lane.split()] for lane in arguments]
+    targets = list(chain.from_iterable(lanes))
     board = Board()
-    signal.signal(signal.SIGTERM, _interrupt)
-    for thread in threads:
-        thread.start()
-    try:
-        watch(targets, threads, board)
-    except KeyboardInterrupt:
+    run(lanes, board, lambda: bool(signals))
+    if signals:
         for target in targets:
             target.stop()
+        for target in targets:
+            target.wait()
         board.say("interrupted")
         return 130
     left_out = [target.name for target in targets if target.status is None]

@@ -18,9 +18,10 @@ from longroad.core.legality.words import list_legal
 from longroad.core.state import State
 from tests.core.games import beginning, log_of, rules_for
 from tests.rules.islands import WAYS, asked
+from tests.samples import first
 
 pytestmark = pytest.mark.compiled
-GAMES = range(40)
+GAMES = pytest.mark.parametrize("number", first(14, range(40)))  # the presets, then random rulesets
 
 
 def step(batch: Batch, seat: int, action: int, seed: int) -> int:
@@ -42,7 +43,7 @@ def compare(state: State, batch: Batch) -> None:
         assert batch.legality[0].tolist() == state.m[LEGAL : LEGAL + LEGAL_WORDS]
 
 
-@pytest.mark.parametrize("number", GAMES)
+@GAMES
 def test_the_same_log_gives_the_same_bytes_at_every_ply(number: int) -> None:
     state, batch = begun(number)
     compare(state, batch)
@@ -53,7 +54,7 @@ def test_the_same_log_gives_the_same_bytes_at_every_ply(number: int) -> None:
     assert state.is_over
 
 
-@pytest.mark.parametrize("number", GAMES)
+@GAMES
 def test_the_same_actions_are_refused_for_the_same_reason(number: int) -> None:
     rng = random.Random(number)
     state, batch = begun(number)
@@ -95,6 +96,18 @@ def test_two_games_in_one_batch_do_not_meet() -> None:
         assert batch.state(1).to_bytes() == before
 
 
+@pytest.mark.parametrize("number", range(60))
+def test_compiled_games_begin_as_interpreted_ones(number: int) -> None:
+    """On islands of all kinds, and with what else the seed decides."""
+    rules = rules_for(number)
+    batch = Batch(rules.ruleset, 4, "compiled", rules.island)
+    seeds = (0, number, 1000 + number, (1 << 62) - 1)
+    batch.step([NEW_GAME] * 4, [0] * 4, seeds, resolve_chance=False)
+    for place, seed in enumerate(seeds):
+        assert batch.state(place).to_bytes() == State.new(rules.ruleset, seed, rules.island).to_bytes()
+
+
+@pytest.mark.slow
 def test_compiled_islands_are_the_interpreted_ones() -> None:
     make, neutral = (backend("compiled").function(function) for function in (make_island, neutral_site))
     for options in WAYS:

@@ -14,6 +14,7 @@ from longroad.core.state import View
 from longroad.core.view import PUBLIC
 from tests.core.games import game
 from tests.rules.table import Table
+from tests.samples import by_turns, first
 
 DERIVED = (
     *("settlements", "reach", "touched", "blocked", "taken"),
@@ -21,7 +22,7 @@ DERIVED = (
 )
 
 
-@pytest.mark.parametrize("number", range(40))
+@pytest.mark.parametrize("number", first(16, range(40)))
 def test_what_follows_from_pieces_and_special_cards_is_found_again(number: int) -> None:
     rng = random.Random(number)
     for state in game(number):
@@ -36,7 +37,7 @@ def test_what_follows_from_pieces_and_special_cards_is_found_again(number: int) 
         assert bare == state
 
 
-@pytest.mark.parametrize("number", range(60))
+@pytest.mark.parametrize("number", first(8, by_turns(range(60))))
 def test_a_view_of_a_state_is_never_refused(number: int) -> None:
     rng = random.Random(number)
     for state in game(number):

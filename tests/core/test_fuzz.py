@@ -15,6 +15,7 @@ import pytest
 from longroad.core import actions as a
 from longroad.core.batch import Batch
 from longroad.core.check.fuzz import SEEN_WORDS, fuzz_games
+from longroad.core.check.invariants import violation
 from longroad.core.check.violations import VIOLATIONS, WRONG_CARDS
 from longroad.core.compile.registry import Kind, backend
 from longroad.core.island.topology import HEX_SITES, symmetries
@@ -67,6 +68,19 @@ def test_random_games_violate_nothing_and_show_the_whole_table_of_phases() -> No
     assert games == GAMES
     assert set(missing) <= RARE
     assert ends == [fuzzed(number, "interpreted") for number in COMPARED]
+
+
+@pytest.mark.compiled
+def test_some_hundred_random_games_violate_nothing() -> None:
+    """Of the presets and of random rulesets, looked at on the way and at the end."""
+    for number in range(25):
+        rules = rules_for(number)
+        batch = Batch(rules.ruleset, 12, "compiled", rules.island)
+        for plies in (30 * number, 100_000):
+            batch.play(range(12), most=plies, from_start=plies < 100_000)
+            for state in map(batch.state, range(12)):
+                assert VIOLATIONS[violation(state.s, state.m)] == ""
+                assert state.is_over or plies < 100_000
 
 
 def test_the_same_seed_gives_the_same_games() -> None:

@@ -13,11 +13,20 @@ from longroad.core.playout import play_games
 from longroad.core.ruleset import PRESETS, Ruleset
 
 pytestmark = pytest.mark.compiled
-pytest.importorskip("numba", reason="kernels are compiled by numba-cuda: pip install 'longroad[gpu]'")
-pytest.importorskip("numba.cuda.compiler", reason="kernels are compiled by numba-cuda: pip install 'longroad[gpu]'")
-compile_gpu = pytest.importorskip("longroad.core.compile.gpu")
 
 GAMES = 256
+
+
+@pytest.fixture
+def compile_gpu() -> Any:
+    """The module that compiles kernels; importing it takes a second."""
+    reason = "kernels are compiled by numba-cuda: pip install 'longroad[gpu]'"
+    pytest.importorskip("numba", reason=reason)
+    pytest.importorskip("numba.cuda.compiler", reason=reason)
+    module = pytest.importorskip("longroad.core.compile.gpu")
+    if not module.is_supported():
+        pytest.skip("no libNVVM: make setup-gpu installs it")
+    return module
 
 
 def has_device() -> bool:
@@ -30,8 +39,7 @@ def has_device() -> bool:
         return False
 
 
-@pytest.mark.skipif(not compile_gpu.is_supported(), reason="no libNVVM: make setup-gpu installs it")
-def test_random_play_compiles_to_ptx_without_a_device() -> None:
+def test_random_play_compiles_to_ptx_without_a_device(compile_gpu: Any) -> None:
     kernel = compile_gpu.Cuda().kernel(play_games, SMALL_ROW, WORDS_ROW)
     assert f".visible .entry {kernel.name}(" in kernel.ptx
     assert len(kernel.ptx) < 1_500_000  # more means that something was inlined or unrolled without end
@@ -42,7 +50,7 @@ def test_random_play_compiles_to_ptx_without_a_device() -> None:
 @pytest.mark.gpu
 @pytest.mark.skipif(not has_device(), reason="no CUDA device here")
 @pytest.mark.parametrize("preset", PRESETS)
-def test_games_end_on_a_device_as_on_the_cpu(preset: str) -> None:
+def test_games_end_on_a_device_as_on_the_cpu(preset: str, compile_gpu: Any) -> None:
     import cupy
 
     ruleset = Ruleset.preset(preset)

@@ -137,11 +137,13 @@ class Game(RuleBasedStateMachine):
         assert state.is_over == (not state.to_act)
 
 
+SETTINGS = settings(stateful_step_count=40, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 TestGame = Game.TestCase
-TestGame.settings = settings(
-    max_examples=150,
-    stateful_step_count=40,
-    deadline=None,
-    derandomize=True,
-    suppress_health_check=list(HealthCheck),
-)
+TestGame.settings = settings(SETTINGS, max_examples=25)
+
+
+@pytest.mark.slow
+class TestManyGames(TestGame):  # type: ignore[misc, valid-type]
+    """The same with many games."""
+
+    settings = settings(SETTINGS, max_examples=150)

@@ -31,6 +31,7 @@ from longroad.core.view import PUBLIC, redact_log
 from longroad.core.words import BRICK, DESERT, LUMBER, ORE
 from tests.core.games import beginning, log_of
 from tests.rules.table import Table
+from tests.samples import first
 
 NUMBERS = range(40)
 PLIES = 700
@@ -63,7 +64,7 @@ def sizes(changes: list[Change]) -> dict[int, int]:
     return {seat: sum(c.gain for c in changes if c.seat == seat) for seat in {c.seat for c in changes}}
 
 
-@pytest.mark.parametrize("number", NUMBERS)
+@pytest.mark.parametrize("number", first(16, NUMBERS))
 def test_everybody_sees_what_is_public_until_a_monopoly_hides_it(number: int) -> None:
     plies, state = log_of(number)[:PLIES], beginning(number)
     viewer = (*range(state["players"]), PUBLIC)[number % (state["players"] + 1)]

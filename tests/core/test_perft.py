@@ -62,6 +62,7 @@ def test_founding_has_the_known_numbers_on_any_base_island(seed: int) -> None:
 
 
 @pytest.mark.compiled
+@pytest.mark.slow
 def test_founding_has_the_known_number_at_depth_eight() -> None:
     assert perft(State.new(Ruleset(first_player="given")), 8)[-1] == 271_461_600
 

@@ -22,6 +22,8 @@ from tests.oracle.places import EDGE_OF, NODE_OF, RESOURCES, TILE_OF, our_island
 from tests.oracle.play import Player, Report, play_game, play_out
 
 Tamper = Callable[[Match], None]
+SOME_GAMES = [(1, 4, 3), (3, 3, 4), (4, 2, 2)]  # seed, players and how many
+MANY_GAMES = [pytest.param(*games, marks=pytest.mark.slow) for games in ((1, 4, 15), (2, 4, 15), (3, 3, 6), (4, 2, 6))]
 
 
 def play_games(seed: int, players: int, count: int) -> Report:
@@ -31,8 +33,7 @@ def play_games(seed: int, players: int, count: int) -> Report:
     return report
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("seed", "players", "count"), [(1, 4, 15), (2, 4, 15), (3, 3, 6), (4, 2, 6)])
+@pytest.mark.parametrize(("seed", "players", "count"), [*SOME_GAMES, *MANY_GAMES])
 def test_games_differ_only_by_accepted_deviations(seed: int, players: int, count: int) -> None:
     report = play_games(seed, players, count)
     assert [failure["error"] for failure in report.failures] == []

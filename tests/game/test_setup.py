@@ -11,6 +11,7 @@ import pytest
 import longroad as lr
 from longroad import Cards, Piece, Resources, Setup
 from tests.played import played
+from tests.samples import first
 
 
 def editor() -> Setup:
@@ -26,10 +27,11 @@ def rules(setup: Setup) -> list[str]:
     return [problem.rule for problem in setup.problems()]
 
 
+@pytest.mark.parametrize("every", first(1, [40, 9]))
 @pytest.mark.parametrize("preset", lr.PRESETS)
-def test_a_setup_of_any_game_is_its_position(preset: str) -> None:
+def test_a_setup_of_any_game_is_its_position(preset: str, every: int) -> None:
     for number, game in enumerate(played(preset, 21, 600)):
-        if number % 9 == 0:
+        if number % every == 0:
             setup = game.edit()
             assert setup.problems() == []
             assert setup.position == game.position

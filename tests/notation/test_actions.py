@@ -153,7 +153,7 @@ def test_an_offer_to_nobody_in_particular_goes_to_all_others() -> None:
         ("bank 5 wool for 1 ore", "expected 2, 3 or 4"),
         ("bank 4 wool for 2 ore", "one card"),
         ("plenty 3 ore", "one or two cards"),
-        ("discard 99 wool", "at most 31"),
+        ("discard 99 wool", "at most 95"),
         ("discard wool 2", "of which resource"),
         ("rolled 13", "a sum from 2 to 12"),
         ("rolled 1+7", "two dice"),

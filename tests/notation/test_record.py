@@ -23,11 +23,12 @@ from longroad.notation.records.record import Record
 from longroad.notation.records.text import read_text, write_head, write_ply_lines
 from tests.core.games import beginning, log_of
 from tests.notation.records import TAGS, annotated, record_of
+from tests.samples import by_turns, first
 
 NUMBERS = range(30)  # the presets, then random rulesets
 
 
-@pytest.mark.parametrize("number", NUMBERS)
+@pytest.mark.parametrize("number", first(6, by_turns(NUMBERS)))
 @pytest.mark.parametrize("make", [record_of, annotated])
 def test_records_come_back_to_the_byte(number: int, make: Callable[[int], Record]) -> None:
     record = make(number)
@@ -45,7 +46,7 @@ def test_a_record_shows_itself_in_a_line() -> None:
     assert repr(record.edition(2)) == "<Record: beginner,players:3, seat2 edition, 0 plies, unfinished>"
 
 
-@pytest.mark.parametrize("number", NUMBERS)
+@pytest.mark.parametrize("number", first(12, NUMBERS))
 def test_a_record_plays_the_same_game(number: int) -> None:
     record = read_record(record_of(number).text)
     history = History(beginning(number), log_of(number))

@@ -24,6 +24,7 @@ from longroad.notation.records.record import Record
 from tests.core.games import beginning, log_of
 from tests.core.test_hidden import replacements
 from tests.notation.records import annotated, record_of
+from tests.samples import by_turns, first
 
 NUMBERS = range(24)
 HORIZON = 80
@@ -33,7 +34,7 @@ def editions(record: Record) -> list[Record]:
     return [record.edition(viewer) for viewer in (*range(record.ruleset.players), "public")]
 
 
-@pytest.mark.parametrize("number", NUMBERS)
+@pytest.mark.parametrize("number", first(6, by_turns(NUMBERS)))
 def test_editions_come_back_to_the_byte(number: int) -> None:
     rng = random.Random(number)
     log = log_of(number)
@@ -57,7 +58,7 @@ def test_most_games_are_followed_to_their_end() -> None:
 
 
 @pytest.mark.rule("PUB-2")
-@pytest.mark.parametrize("number", NUMBERS)
+@pytest.mark.parametrize("number", first(6, by_turns(NUMBERS)))
 def test_what_a_seat_cannot_know_changes_nothing_in_its_edition(number: int) -> None:
     rng = random.Random(number)
     state, log = beginning(number), log_of(number)

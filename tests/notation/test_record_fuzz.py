@@ -6,6 +6,7 @@ import contextlib
 import json
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -50,9 +51,16 @@ def mutated(draw: st.DrawFn) -> bytes:
     return data
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(mutated())
 def test_mutated_records_raise_nothing_else(data: bytes) -> None:
+    attempt(data)
+
+
+@pytest.mark.slow
+@settings(max_examples=1000, deadline=None)
+@given(mutated())
+def test_many_mutated_records_raise_nothing_else(data: bytes) -> None:
     attempt(data)
 
 
@@ -79,9 +87,26 @@ KEYS = st.sampled_from(
 )  # fmt: skip
 
 
-@settings(max_examples=200, deadline=None)
-@given(st.sampled_from(SEED_TEXTS[1::2]), st.integers(0, 130), st.dictionaries(KEYS, JSON, max_size=3), st.booleans())
-def test_lines_of_other_json_raise_nothing_else(data: bytes, at: int, changes: dict[str, Any], inner: bool) -> None:
+CHANGES = st.tuples(
+    st.sampled_from(SEED_TEXTS[1::2]), st.integers(0, 130), st.dictionaries(KEYS, JSON, max_size=3), st.booleans()
+)
+
+
+@settings(max_examples=50, deadline=None)
+@given(CHANGES)
+def test_lines_of_other_json_raise_nothing_else(change: tuple[bytes, int, dict[str, Any], bool]) -> None:
+    attempt_changed(*change)
+
+
+@pytest.mark.slow
+@settings(max_examples=800, deadline=None)
+@given(CHANGES)
+def test_many_lines_of_other_json_raise_nothing_else(change: tuple[bytes, int, dict[str, Any], bool]) -> None:
+    attempt_changed(*change)
+
+
+def attempt_changed(data: bytes, at: int, changes: dict[str, Any], inner: bool) -> None:
+    """Read a record of which a line, or its action, has other values."""
     lines = data.decode().splitlines()
     at = min(at, len(lines) - 1)
     values = json.loads(lines[at])

@@ -38,6 +38,7 @@ def test_two():
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with a catalogue of three rules and tests for all of them."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")  # they take longer than these tests
     (tmp_path / "docs").mkdir()
     (tmp_path / "docs" / "rules.md").write_text(CATALOGUE)
     (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers =\n    rule(*numbers): rules\n")

@@ -1,7 +1,8 @@
 """An action is one integer below 2**53: a kind and its arguments.
 
 Bits 0-5 hold the kind. Then either a number (bits 6-13) and up to three seats or dice (bits 14-22), or a bundle: five
-signed counts of six bits (bits 6-35; what is given is positive, what is taken negative) and a set of seats (36-41).
+signed counts of six bits (bits 6-35; what is given is positive, what is taken negative), a set of seats (36-41), and a
+seventh bit of each count (42-46), for more cards than are printed (PRO-7).
 No other module knows these places: it packs and unpacks with the functions below.
 """
 
@@ -92,6 +93,8 @@ KIND_NAMES: Final = (
 ROB_NOBODY: Final = 6  # the argument of ROB for 'nobody'
 UNKNOWN: Final = 7  # a card that the reader may not know
 COUNT_ZERO: Final = 32  # how a count of zero is stored in a bundle
+MOST_ASKED: Final = COUNT_ZERO  # cards of a resource that a bundle can take
+MOST_COUNT: Final = 127 - COUNT_ZERO  # cards of a resource that a bundle can give
 
 # Year of plenty: the pairs of resources, then the single resources.
 PLENTY_FIRST: Final = (0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 3, 3, 4, 0, 1, 2, 3, 4)
@@ -103,7 +106,7 @@ NUMBER_MASK: Final = 255 << 6
 FIRST_MASK: Final = 7 << 14
 SECOND_MASK: Final = 7 << 17
 THIRD_MASK: Final = 7 << 20
-COUNTS_MASK: Final = ((1 << 30) - 1) << 6
+COUNTS_MASK: Final = ((1 << 30) - 1) << 6 | 31 << 42
 TO_MASK: Final = 63 << 36
 NO_COUNTS: Final = sum(COUNT_ZERO << (6 + 6 * r) for r in range(5))
 
@@ -163,7 +166,7 @@ def action_third(action: int) -> int:
 @rule
 def bundle_count(action: int, resource: int) -> int:
     """Return how many cards of a resource a bundle gives (positive) or takes (negative)."""
-    return ((action >> (6 + 6 * resource)) & 63) - COUNT_ZERO
+    return ((action >> (6 + 6 * resource)) & 63) + (((action >> (42 + resource)) & 1) << 6) - COUNT_ZERO
 
 
 @rule
@@ -230,9 +233,21 @@ def empty_bundle(kind: int, to: int) -> int:
 
 
 @rule
+def swap_bundle(kind: int, to: int, give: int, take: int) -> int:
+    """Pack a bundle of one card for another, offered to a set of seats."""
+    return empty_bundle(kind, to) + (1 << (6 + 6 * give)) - (1 << (6 + 6 * take))
+
+
+@rule
 def add_count(action: int, resource: int, count: int) -> int:
     """Return a bundle, or its ply, that gives `count` more cards of a resource (fewer if negative)."""
-    return action + (count << (6 + 6 * resource))
+    stored = bundle_count(action, resource) + COUNT_ZERO
+    more = stored + count
+    return (
+        action
+        + (((more & 63) - (stored & 63)) << (6 + 6 * resource))
+        + (((more >> 6) - (stored >> 6)) << (42 + resource))
+    )
 
 
 # --- packing an action, checked ---------------------------------------------------------------------------------------
@@ -271,11 +286,34 @@ def bundle(kind: int, counts: tuple[int, ...] | list[int], to: int = 0) -> int:
         raise ValueError(f"counts {counts!r}: a bundle has five")
     _check_room("set of seats", to, 0, 63)
     for count in counts:
-        _check_room("count", count, -COUNT_ZERO, COUNT_ZERO - 1)
+        _check_room("count", count, -MOST_ASKED, MOST_COUNT)
     packed = empty_bundle(kind, to)
     for resource, count in enumerate(counts):
         packed = add_count(packed, resource, count)
     return packed
+
+
+def hidden_bundle(kind: int, number: int = 0) -> int:
+    """Pack a bundle of `number` cards whose kinds are unknown, counted below zero; 0 if the number is unknown too.
+
+    No rule allows such a bundle: it only stands in a log for one that the reader could not see.
+
+    >>> hidden_number(hidden_bundle(DISCARD, 40)), hidden_number(bundle(DISCARD, (0, 2, 0, 1, 0)))
+    (40, None)
+    """
+    return bundle(kind, [-count for count in spread(number)])
+
+
+def hidden_number(action: int) -> int | None:
+    """Return how many cards a bundle hides, 0 if it does not say; None for one whose cards are known."""
+    counts = [bundle_count(action, resource) for resource in range(5)]
+    return None if max(counts) > 0 else -sum(counts)
+
+
+def spread(number: int) -> list[int]:
+    """Spread cards over the resources, no more of each than a bundle has room for."""
+    most = COUNT_ZERO - 1
+    return [min(max(number - most * resource, 0), most) for resource in range(5)]
 
 
 # --- plies ------------------------------------------------------------------------------------------------------------

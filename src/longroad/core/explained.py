@@ -18,6 +18,7 @@ OPTION_SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     "first_seat": ("Starting seat", "The seat that begins, counted from 0, where it is chosen."),
     "phases": ("Order of a turn", "Whether trading and building may be mixed within a turn."),
     "cards_per_turn": ("Cards a turn", "How many development cards may be played in a turn; 0 is any number."),
+    "bank": ("Bank", "Whether the bank can run out of resource cards."),
     "shortage": ("Shortage", "Who gets the last cards when the bank cannot pay everyone."),
     "dice": ("Dice", "What decides the numbers that are rolled."),
     "dice_reshuffle": ("Reshuffle", "The deck of rolls is reshuffled when fewer cards than this are left."),
@@ -81,6 +82,10 @@ VALUE_SENTENCES: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
     "phases": {
         "combined": ("Mixed", "After the roll, trade and build in any order."),
         "strict": ("Trade, then build", "First trade, then build: no trade once building has begun."),
+    },
+    "bank": {
+        "limited": ("Limited", "The printed cards: 19 of each resource, 24 with the large island."),
+        "unlimited": ("Unlimited", "The bank does not run out."),
     },
     "shortage": {
         "single": ("A single claimant is paid", "Nobody gets any, unless one player alone is owed that resource."),

@@ -144,7 +144,7 @@ PROPOSALS: Final = _small("proposals", "proposals made this turn by each seat", 
 PROPOSAL: Final = _small("proposal", "each seat's counter-offer or proposal", SEATS, RESOURCES)
 
 # The bank and the stacks.
-BANK: Final = _small("bank", "resource cards in the bank", RESOURCES)
+BANK: Final = _small("bank", "resource cards in the bank, below zero if it is unlimited", RESOURCES)
 DECK: Final = _small("deck", "development cards in the stack by kind", CARD_KINDS, seen_by=NONE)
 DECK_SIZE: Final = _small("deck_size", "development cards in the stack")
 QUEUE: Final = _small("queue", "recycled progress cards under the stack, in order, -1 where there is none", 9)

@@ -9,13 +9,12 @@ counting needs no rules of its own: `play` returns how the hands change.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from longroad.core.actions import (
     CARD_DRAWN,
     CARD_STOLEN,
     CARD_TAKEN,
-    COUNT_ZERO,
     DISCARD,
     END_TURN,
     GIVE_CARDS,
@@ -26,12 +25,14 @@ from longroad.core.actions import (
     action_number,
     action_second,
     bundle,
-    empty_bundle,
+    hidden_number,
+    spread,
     with_number,
 )
 from longroad.core.island.setup import place_robber
 from longroad.core.layout import (
     ACTOR,
+    BANK,
     CARD_KINDS,
     CARDS,
     CARDS_SIZE,
@@ -55,12 +56,11 @@ from longroad.core.legality.refusal import refusal
 from longroad.core.phases import PHASE_TABLE, SPECIAL_BUILDING, THEFT
 from longroad.core.rules.apply import apply
 from longroad.core.rules.duel import FORCED_CARDS
+from longroad.core.rules.hands import UNLIMITED_STACK, is_unlimited
 from longroad.core.rules.robber import discard_due
 from longroad.core.rules.start import start_game
 from longroad.core.state import State, View
 from longroad.core.words import POINT_CARD
-
-MOST_COUNT: Final = COUNT_ZERO - 1  # cards of a resource that a bundle has room for
 
 
 class Change(NamedTuple):
@@ -86,13 +86,15 @@ class Onlooker:
     def __init__(self, beginning: State, viewer: int) -> None:
         self.state = beginning
         self.viewer = viewer
+        self._unseen: set[int] = set()  # seats whose discards after the last 7 are hidden
+        self._is_unlimited = is_unlimited(beginning.s)
 
     def play(self, seat: int, action: int) -> list[Change]:
         """Play a ply as the viewer may know it; return how the hands change.
 
         What a monopoly takes from hidden hands is not among the changes.
         """
-        s, m = self.state.s, self.state.m
+        s = self.state.s
         kind = action_kind(action)
         if s[PHASE] == SPECIAL_BUILDING and seat != CHANCE:
             self._pass_until(seat, kind)
@@ -100,18 +102,10 @@ class Onlooker:
             self._hide_yield(seat, action_number(action))
         elif kind == CARD_STOLEN:  # the sizes of hands may not show who could be robbed
             s[PHASE], s[TURN], s[VICTIM] = THEFT, action_first(action), action_second(action)
-        if is_hidden(action):
-            return self._play_hidden(seat, action)
-        before = s[HAND:HAND_SIZE]
-        apply(s, m, seat, action)
-        after = s[HAND:HAND_SIZE]
-        if before == after:
-            return []
-        return [
-            Change(at // RESOURCES, at % RESOURCES, new - old)
-            for at, (old, new) in enumerate(zip(before, after, strict=True))
-            if old != new
-        ]
+        changes = self._play_kind(seat, action)
+        if self._is_unlimited:
+            _keep_unlimited(s)
+        return changes
 
     def why_not(self, seat: int, action: int) -> Refusal | None:
         """Return the rule that forbids a ply, as far as the viewer can see; None if no rule does."""
@@ -125,15 +119,69 @@ class Onlooker:
             return action
         return with_number(action, s[QUEUE])
 
-    def expect_discards(self, sizes: Mapping[int, int]) -> None:
-        """Before a 7, set the sizes of hands from the discards after it, by seat: a monopoly may have hidden them."""
+    def expect_discards(self, sizes: Mapping[int, int | None]) -> None:
+        """Before a 7, set the sizes of hands from the discards after it, by seat: a monopoly may have hidden them.
+
+        A size is None where not even the number of cards is known.
+        """
         s = self.state.s
         for seat in range(s[PLAYERS]):
             size = sizes.get(seat, 0)
-            if discard_due(s, seat) != size:
+            if size is not None and discard_due(s, seat) != size:
                 s[HAND_SIZE + seat] = 2 * size + 1 if size else s[DISCARD_LIMIT]
 
+    def _play_kind(self, seat: int, action: int) -> list[Change]:
+        """Play a ply as the rules can: with some cards in the place of hidden ones."""
+        if action_kind(action) == DISCARD:
+            return self._discard(seat, action)
+        if is_hidden(action):
+            return self._play_hidden(seat, action)
+        return self._play_open(seat, action)
+
+    def _play_open(self, seat: int, action: int) -> list[Change]:
+        """Play a ply whose cards are known."""
+        s = self.state.s
+        before = s[HAND:HAND_SIZE]
+        apply(s, self.state.m, seat, action)
+        after = s[HAND:HAND_SIZE]
+        if before == after:
+            return []
+        return [
+            Change(at // RESOURCES, at % RESOURCES, new - old)
+            for at, (old, new) in enumerate(zip(before, after, strict=True))
+            if old != new
+        ]
+
     # --- what is hidden -----------------------------------------------------------------------------------------------
+
+    def _discard(self, seat: int, action: int) -> list[Change]:
+        """Play a discard; all hands change with the last one (ROB-4)."""
+        if is_hidden(action):
+            self._unseen.add(seat)
+        changes = self._play_open(seat, self._filled(seat, action))
+        if changes and self._unseen:
+            changes = self._hide_kinds(changes)
+            self._unseen.clear()
+        return changes
+
+    def _hide_kinds(self, changes: list[Change]) -> list[Change]:
+        """Return changes without the kinds of hidden discards."""
+        numbers = dict.fromkeys(sorted(self._unseen), 0)
+        for seat, _, gain in changes:
+            if seat in numbers:
+                numbers[seat] += gain
+        if not self._is_unlimited:  # of an unlimited bank only the sum of its stacks matters
+            self._raise_bank(-sum(numbers.values()), [change for change in changes if change.seat in numbers])
+        known = [change for change in changes if change.seat not in numbers]
+        return known + [Change(seat, UNKNOWN, gain) for seat, gain in numbers.items() if gain]
+
+    def _raise_bank(self, number: int, changes: list[Change]) -> None:
+        """Let the bank have as many cards of each resource as it may have after `number` hidden discards."""
+        s = self.state.s
+        for _, resource, gain in changes:
+            s[BANK + resource] += gain
+        for resource in range(RESOURCES):
+            s[BANK + resource] += number
 
     def _play_hidden(self, seat: int, action: int) -> list[Change]:
         """Play a ply whose cards are hidden."""
@@ -149,7 +197,8 @@ class Onlooker:
         if not is_hidden(action):
             return action
         if kind in (DISCARD, GIVE_CARDS):
-            return bundle(kind, _cards(FORCED_CARDS if kind == GIVE_CARDS else discard_due(s, seat)))
+            due = FORCED_CARDS if kind == GIVE_CARDS else discard_due(s, seat)
+            return bundle(kind, spread(hidden_number(action) or due))
         known = self.revealed(action)
         return with_number(known, 0) if is_hidden(known) else known
 
@@ -194,14 +243,22 @@ def beginning_of(view: View) -> State:
     return state
 
 
+def _keep_unlimited(s: list[int]) -> None:
+    """Keep the stacks of an unlimited bank below zero, and their sum, after discards and payments of unknown kinds."""
+    stacks = s[BANK : BANK + RESOURCES]
+    if max(stacks) <= UNLIMITED_STACK:
+        return
+    if sum(stacks) > RESOURCES * UNLIMITED_STACK:  # a log with more payments than cards
+        stacks = [UNLIMITED_STACK] * RESOURCES
+    while max(stacks) > UNLIMITED_STACK:
+        stacks[stacks.index(max(stacks))] -= 1
+        stacks[stacks.index(min(stacks))] += 1
+    s[BANK : BANK + RESOURCES] = stacks
+
+
 def is_hidden(action: int) -> bool:
     """Whether the cards of an action are hidden."""
     kind = action_kind(action)
     if kind in (DISCARD, GIVE_CARDS):
-        return action == empty_bundle(kind, 0)
+        return hidden_number(action) is not None
     return kind in (CARD_DRAWN, CARD_STOLEN, CARD_TAKEN) and action_number(action) == UNKNOWN
-
-
-def _cards(count: int) -> list[int]:
-    """Spread cards over the resources, no more of each than a bundle has room for."""
-    return [min(max(count - MOST_COUNT * resource, 0), MOST_COUNT) for resource in range(RESOURCES)]

@@ -15,6 +15,7 @@ from longroad.core.actions import (
     empty_bundle,
     pair_give,
     pair_take,
+    swap_bundle,
 )
 from longroad.core.bits import lowest_bit, nth_bit, popcount
 from longroad.core.compile.registry import entry, rule
@@ -89,7 +90,7 @@ def random_swap(s: Block, seat: int, seed: int, k: int) -> int:
         to = ((1 << s[PLAYERS]) - 1) & ~(1 << seat)
     elif (s[WAITING] >> seat) & 1 != 0:
         kind = COUNTER_OFFER
-    return add_count(add_count(empty_bundle(kind, to), pair_give(pair), 1), pair_take(pair), -1)
+    return swap_bundle(kind, to, pair_give(pair), pair_take(pair))
 
 
 @rule

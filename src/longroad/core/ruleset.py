@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from difflib import get_close_matches
+from functools import lru_cache
 from typing import Any, Final
 
 from longroad.core import layout
@@ -24,6 +25,7 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "founding": ("players", "placed"),
     "first_player": ("roll", "given"),
     "phases": ("combined", "strict"),
+    "bank": ("limited", "unlimited"),
     "shortage": ("single", "nobody"),
     "dice": ("random", "deck"),
     "steal": ("any", "must", "may"),
@@ -50,7 +52,7 @@ RANGES: Final[Mapping[str, tuple[int, int]]] = {
 
 # Where an option lies in the state, if not under its own name.
 FIELD_OF: Final = {"terrain": "TERRAIN_BY", "tokens": "TOKENS_BY", "harbors": "HARBORS_BY"}
-_NOT_IN_SMALL: Final = frozenset({"limit", "first_seat", "neutral_sites"})
+_NOT_IN_SMALL: Final = frozenset({"limit", "first_seat", "neutral_sites", "bank"})
 
 RANDOM_TERRAIN, FIXED_TERRAIN, PIECES_TERRAIN, GIVEN_TERRAIN = range(4)
 SPIRAL_TOKENS, RANDOM_TOKENS, FIXED_TOKENS, PIECES_TOKENS, GIVEN_TOKENS = range(5)
@@ -102,6 +104,7 @@ class Ruleset:
     first_seat: int = _option(0, "SET-2: the starting seat, where it is given")
     phases: str = _option("combined", "TRN-2: whether trade and build may mix")
     cards_per_turn: int = _option(1, "TRN-6: development cards a turn, 0 for any number")
+    bank: str = _option("limited", "PRO-7: the printed number of resource cards, or a bank that never runs out")
     shortage: str = _option("single", "PRO-4: whether a single claimant gets what is left")
     dice: str = _option("random", "PRO-6: dice, or a deck of the 36 rolls")
     dice_reshuffle: int = _option(5, "PRO-6: the deck is reshuffled when fewer cards are left")
@@ -174,16 +177,22 @@ class Ruleset:
         >>> Ruleset.from_numbers(Ruleset(players=3).numbers()) == Ruleset(players=3)
         True
         """
-        options: dict[str, Any] = dict(others)
-        for f in fields(cls):
-            if f.name in _NOT_IN_SMALL:
-                continue
-            number = numbers[FIELD_OF.get(f.name, f.name.upper())]
-            if f.name in CHOICES:
-                options[f.name] = CHOICES[f.name][number]
-            else:
-                options[f.name] = number if f.name in RANGES else bool(number)
-        return cls(**options)
+        return _read_back(tuple(numbers.items()), tuple(others.items()))
+
+
+@lru_cache(maxsize=64)  # states of few games are read, again and again
+def _read_back(small: tuple[tuple[str, int], ...], others: tuple[tuple[str, Any], ...]) -> Ruleset:
+    """Make a ruleset of the numbers of a state and of the options that are not small numbers there."""
+    numbers, options = dict(small), dict(others)
+    for f in fields(Ruleset):
+        if f.name in _NOT_IN_SMALL:
+            continue
+        number = numbers[FIELD_OF.get(f.name, f.name.upper())]
+        if f.name in CHOICES:
+            options[f.name] = CHOICES[f.name][number]
+        else:
+            options[f.name] = number if f.name in RANGES else bool(number)
+    return Ruleset(**options)
 
 
 def _meant(name: object, names: Iterable[str]) -> str:

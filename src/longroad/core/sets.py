@@ -48,4 +48,4 @@ def members(bits: int) -> tuple[int, ...]:
     >>> members(0b1011)
     (0, 1, 3)
     """
-    return tuple(member for member in range(bits.bit_length()) if bits >> member & 1)
+    return tuple([member for member in range(bits.bit_length()) if bits >> member & 1])

@@ -14,6 +14,7 @@ from longroad.core.actions import (
     DISCARD,
     GIVE_CARDS,
     KIND_NAMES,
+    MOST_COUNT,
     OFFER_TRADE,
     PROPOSE_TRADE,
     START_ROLLED,
@@ -24,7 +25,6 @@ from longroad.core.actions import (
 from longroad.core.check.invariants import corruption
 from longroad.core.forms import PackedForm
 from longroad.core.island.given import InvalidIsland, Island, island_of, lay_island, put_island
-from longroad.core.island.material import BANK_CARDS
 from longroad.core.island.setup import find_hexes
 from longroad.core.layout import FIELDS, HAND, LEGAL, RESOURCES, SMALL_SIZE, STATE_BYTES, WORDS_SIZE
 from longroad.core.legality.codes import REFUSALS, Refusal
@@ -37,8 +37,10 @@ from longroad.core.rules.apply import apply
 from longroad.core.rules.awards import total_points
 from longroad.core.rules.chance import outcome_action, outcome_count, sample, weight
 from longroad.core.rules.duel import FORCED_CARDS
+from longroad.core.rules.hands import UNLIMITED_STACK, is_unlimited
 from longroad.core.rules.robber import discard_due
 from longroad.core.rules.start import new_game, start_game
+from longroad.core.rules.trade import most_asked
 from longroad.core.ruleset import FIRST_GIVEN, RULES_VERSION, Ruleset
 from longroad.core.sets import members
 from longroad.core.view import PUBLIC, redacted
@@ -105,6 +107,7 @@ class Seen:
         sites = (self.s[layout.NEUTRAL_SITE], self.s[layout.NEUTRAL_SITE + 1])
         return Ruleset.from_numbers(
             numbers,
+            bank="unlimited" if is_unlimited(self.s) else "limited",
             limit=self.m[layout.LIMIT],
             first_seat=self.s[layout.FIRST] if is_given else 0,
             neutral_sites=None if sites[0] < 0 else sites,
@@ -144,14 +147,8 @@ class Seen:
         """Return a seat's legal actions that are not bundles."""
         seat = self._checked(seat)
         list_legal(self.s, self.m, seat)
-        actions = []
-        for word in range(LISTED_WORDS):
-            bits = self.m[LEGAL + word]
-            while bits:
-                low = bits & -bits
-                actions.append(listed_action(self.s, seat, word, low.bit_length() - 1))
-                bits ^= low
-        return actions
+        words = enumerate(self.m[LEGAL : LEGAL + LISTED_WORDS])
+        return [listed_action(self.s, seat, word, bit) for word, bits in words if bits for bit in members(bits)]
 
     def forms(self, seat: int) -> list[PackedForm]:
         """Return the forms of the bundles that a seat may make."""
@@ -169,12 +166,13 @@ class Seen:
         return [self._form(seat, kind) for kind in range(OFFER_TRADE, GIVE_CARDS + 1) if kinds >> kind & 1]
 
     def _form(self, seat: int, kind: int) -> PackedForm:
-        hand = tuple(self.s[HAND + RESOURCES * seat : HAND + RESOURCES * (seat + 1)])
+        held = self.s[HAND + RESOURCES * seat : HAND + RESOURCES * (seat + 1)]
+        hand = tuple(min(count, MOST_COUNT) for count in held)
         if kind == DISCARD:
             return PackedForm(kind, hand, total=discard_due(self.s, seat))
         if kind == GIVE_CARDS:
             return PackedForm(kind, hand, total=FORCED_CARDS)
-        most = (BANK_CARDS[self.s[layout.ISLAND]],) * RESOURCES
+        most = (most_asked(self.s),) * RESOURCES
         others = ((1 << self.s[layout.PLAYERS]) - 1) & ~(1 << seat)
         assert kind in (OFFER_TRADE, COUNTER_OFFER, PROPOSE_TRADE)
         return PackedForm(kind, hand, most, to=others if kind == OFFER_TRADE else 0)
@@ -253,6 +251,8 @@ def blank(ruleset: Ruleset) -> tuple[list[int], list[int]]:
     for k in range(2):
         s[layout.NEUTRAL_SITE + k] = ruleset.neutral_sites[k] if ruleset.neutral_sites else layout.NOBODY
     s[layout.FIRST] = ruleset.first_seat
+    if ruleset.bank == "unlimited":
+        s[layout.BANK : layout.BANK + RESOURCES] = [UNLIMITED_STACK] * RESOURCES
     m[layout.LIMIT] = ruleset.limit
     return s, m
 

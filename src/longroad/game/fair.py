@@ -13,6 +13,7 @@ import re
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from longroad.core.actions import (
@@ -136,9 +137,13 @@ class FairDice:
 
     def _digest(self, purpose: str, k: int, attempt: int) -> bytes:
         """Return the HMAC of a purpose, the number of the ply of chance, an attempt, and all texts."""
-        hashes = (hashlib.sha256(text.encode()).hexdigest() for text in self.texts)
-        message = "\n".join((RECIPE, purpose, str(k), str(attempt), *hashes))
+        message = "\n".join((RECIPE, purpose, str(k), str(attempt), *_hashes_of(self.texts)))
         return hmac.digest(bytes.fromhex(self.secret), message.encode(), "sha256")
+
+
+@lru_cache(4096)  # the texts of a game do not change
+def _hashes_of(texts: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(hashlib.sha256(text.encode()).hexdigest() for text in texts)
 
 
 def _chosen(outcomes: list[tuple[int, int]], number: int) -> int:

@@ -10,11 +10,13 @@ from longroad.core import layout
 from longroad.core.layout import CARD_KINDS, CITY_CODE, NOBODY, RESOURCES, SEATS, WORD_BITS
 from longroad.core.phases import OVER
 from longroad.core.rules.awards import AWARD_POINTS, total_points
+from longroad.core.rules.hands import stack_of
 from longroad.core.sets import members
 from longroad.core.state import Seen
 from longroad.notation.resources import Resources
 
 BUILDINGS: Final = ("settlement", "city")
+POINT_SOURCES: Final = ("settlements", "cities", "longest_road", "largest_army", "point_cards")
 
 SitesByCode = Mapping[int, tuple[int, ...]]
 
@@ -103,8 +105,8 @@ def cards_of(seen: Seen, seat: int, field: int = layout.CARDS) -> Cards | None:
 
 
 def bank_of(seen: Seen) -> Resources:
-    """Return what the bank holds."""
-    return _resources(seen, layout.BANK)
+    """Return what the bank holds; an unlimited one 127 of each resource but for those in hands (PRO-7)."""
+    return Resources(*(stack_of(seen.s, resource) for resource in range(RESOURCES)))
 
 
 def _resources(seen: Seen, first: int) -> Resources:

@@ -157,8 +157,18 @@ class Setup:
         >>> [problem.rule for problem in setup.problems()]
         ['AWD-5', 'BLD-3']
         """
-        wrong = [Problem("", sentence) for sentence in self._wrong_values()]
-        return wrong or find_problems(self.ruleset, replace(self.island, robber=0), self._texts())
+        return self.wrong_values() or find_problems(self.ruleset, replace(self.island, robber=0), self.texts())
+
+    def wrong_values(self) -> list[Problem]:
+        """Return a problem for every value that cannot be written.
+
+        >>> from longroad import Game
+        >>> setup = Game("beginner", players=3, seed=7).edit()
+        >>> setup.knights = []
+        >>> setup.wrong_values()
+        [Problem(rule='', sentence='knights has 0 seats: expected 3')]
+        """
+        return [Problem("", sentence) for sentence in self._wrong_values()]
 
     def _wrong_values(self) -> Iterator[str]:
         """Yield a sentence for every value that cannot be written."""
@@ -195,14 +205,19 @@ class Setup:
         number, island = self.island.number, self.island
         assert island.harbors is not None
         land = f"{write_land(number, island.terrain, island.tokens)},{write_harbors(number, island.harbors)}"
-        fields = [f"{label}:{text}" for label, text in self._texts().items() if text]
+        fields = [f"{label}:{text}" for label, text in self.texts().items() if text]
         head = f"v{RULES_VERSION}/{write_ruleset(self.ruleset)}/full/{land}"
         return write_position(read_position("/".join([head, *fields])))
 
     # --- as text ------------------------------------------------------------------------------------------------------
 
-    def _texts(self) -> dict[str, str]:
-        """Return the texts of the position's fields by label."""
+    def texts(self) -> dict[str, str]:
+        """Return the texts of the position's fields by label; nothing is checked.
+
+        >>> from longroad import Game
+        >>> Game("beginner", seed=7).edit().texts()["phase"]
+        'before-roll'
+        """
         phase = self.phase.replace(" ", "-")
         turn = f"{self.turn}.{self.turn_number}" if self.turn_number else f"{self.turn}"
         return {

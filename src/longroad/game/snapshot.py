@@ -18,9 +18,10 @@ from longroad.core.forms import PackedForm
 from longroad.core.island.given import Island
 from longroad.core.island.setup import pips_of
 from longroad.core.island.topology import ISLAND_PATH_COUNT, ISLAND_SITE_COUNT, PATH_SITES, SITE_HEXES
-from longroad.core.layout import CARD_KINDS, CITY_CODE, RESOURCES
+from longroad.core.layout import CARD_KINDS, CITY_CODE, RESOURCES, WORD_BITS
 from longroad.core.rules.awards import AWARD_POINTS, total_points
 from longroad.core.rules.duel import FIRST_NEUTRAL
+from longroad.core.rules.hands import stack_of
 from longroad.core.rules.trade import best_rate
 from longroad.core.sets import members
 from longroad.core.state import Seen
@@ -154,34 +155,45 @@ def snapshot_as(
     shape: type[AnySnapshot], seat_view: Callable[[SeatFacts], SeatView], view: View, **more: Any
 ) -> AnySnapshot:
     """Return what a view shows, in a shape that may extend the one here by `more` fields."""
-    s, offer, sites = view.seen.s, view.offer, holdings.sites_by_code(view.seen)
+    seats = [seat_view(facts) for facts in facts_of_all(view)]
+    return table_as(shape, seat_view, view, seats=seats, rates=rates_of(view), **more)
+
+
+def table_as(
+    shape: type[AnySnapshot], seat_view: Callable[[SeatFacts], SeatView], view: View, **more: Any
+) -> AnySnapshot:
+    """Return what a view shows of everything but the seats and what is the viewer's own, which `more` adds."""
+    seen, s, offer = view.seen, view.seen.s, view.offer
     return shape(
-        phase=view.phase,
-        turn=view.turn,
-        turn_number=view.turn_number,
-        to_act=list(view.to_act),
-        rolled=list(view.rolled),
-        robber=view.robber,
-        bank=_counted(RESOURCE_NAMES, s[layout.BANK : layout.BANK + RESOURCES]),
-        deck_size=view.deck_size,
+        phase=seen.phase,
+        turn=s[layout.TURN],
+        turn_number=seen.m[layout.TURNS],
+        to_act=list(seen.to_act),
+        rolled=s[layout.ROLLED : layout.ROLLED + s[layout.ROLLS]],
+        robber=s[layout.ROBBER],
+        bank=_counted(RESOURCE_NAMES, [stack_of(s, resource) for resource in range(RESOURCES)]),
+        deck_size=s[layout.DECK_SIZE],
         longest_road=view.longest_road,
         largest_army=view.largest_army,
         winner=view.winner,
-        seats=[seat_view(seat_facts(view, seat, sites)) for seat in range(view.players)],
         neutral=[seat_view(_neutral_facts(view, seat)) for seat in NEUTRAL_SEATS] if s[layout.DUEL] else [],
         offer=None if offer is None else _offer(offer),
-        proposals=[_offer(proposal) for proposal in view.proposals],
-        rates=rates_of(view),
+        proposals=[_offer(proposal) for proposal in view.proposals] if s[layout.PROPOSED] else [],
         **more,
     )
 
 
 def rates_of(view: View) -> Counts:
     """Return the viewer's cards of each resource for one of the bank's; nothing for the public."""
-    s, viewer = view.seen.s, view.viewer
-    if viewer is None:
-        return {}
-    return {name: best_rate(s, viewer, resource) for resource, name in enumerate(RESOURCE_NAMES)}
+    viewer = view.viewer
+    return {} if viewer is None else rates_with(view.seen.s[layout.HARBORS + viewer])
+
+
+@lru_cache(128)
+def rates_with(harbors: int) -> Counts:
+    """Return a seat's cards of each resource for one of the bank's, by its set of harbors."""
+    s = [harbors] * (layout.HARBORS + 1)  # of a game in which seat 0 has these harbors
+    return {name: best_rate(s, 0, resource) for resource, name in enumerate(RESOURCE_NAMES)}
 
 
 # The fields with one number for each seat that everybody sees, and those with five that others do not see.
@@ -219,15 +231,25 @@ def seat_view_of(table: Table, seat: int) -> SeatView:
     return seat_view_as(SeatView, seat_facts(table, seat))
 
 
+def facts_of_all(view: View) -> list[SeatFacts]:
+    """Return what can be seen of every seat."""
+    sites = holdings.sites_by_code(view.seen)
+    return [seat_facts(view, seat, sites) for seat in range(view.players)]
+
+
 def seat_facts(table: Table, seat: int, sites: SitesByCode | None = None) -> SeatFacts:
     """Return what can be seen of a seat, in the numbers of the core; the sites of all seats may be known already."""
     seen, s = table.seen, table.seen.s
-    return SeatFacts(
-        *_pieces(seen, seat, sites or holdings.sites_by_code(seen)),
-        s[layout.TRADE_CARDS + seat] if s[layout.DUEL] else 0,
-        total_points(s, seat),
-        _HIDDEN_OF[seat](s) if holdings.is_known(seen, seat) else None,
-    )
+    pieces = _pieces(seen, seat, sites or holdings.sites_by_code(seen))
+    trade_cards = s[layout.TRADE_CARDS + seat] if s[layout.DUEL] else 0
+    hidden = _HIDDEN_OF[seat](s) if holdings.is_known(seen, seat) else None
+    return SeatFacts(*pieces, trade_cards, total_points(s, seat), hidden)
+
+
+def own_facts(game: Table, public: SeatFacts) -> SeatFacts:
+    """Return what a seat itself sees of it, in a whole game, given what everybody sees."""
+    s, seat = game.seen.s, public.seat
+    return SeatFacts(*public[:6], total_points(s, seat), _HIDDEN_OF[seat](s))
 
 
 def _neutral_facts(view: View, seat: int) -> SeatFacts:
@@ -238,45 +260,47 @@ def _neutral_facts(view: View, seat: int) -> SeatFacts:
 def _pieces(
     seen: Seen, seat: int, sites: SitesByCode
 ) -> tuple[int, tuple[int, ...], tuple[int, ...], int, tuple[int, ...]]:
+    road = layout.ROADS + 2 * seat
     return (
         seat,
         sites.get(1 + seat, ()),
         sites.get(1 + seat + CITY_CODE, ()),
-        holdings.road_bits(seen, seat),
+        seen.m[road] | seen.m[road + 1] << WORD_BITS,
         _NUMBERS_OF[seat](seen.s),
     )
 
 
 def seat_view_as(shape: type[AnySeat], facts: SeatFacts) -> AnySeat:
     """Return what can be seen of a seat, in a shape that may extend the one here."""
-    pieces = dict[str, Any](
-        seat=facts.seat,
-        road_length=facts.numbers[3],
-        settlements=list(facts.settlements),
-        cities=list(facts.cities),
-        roads=list(members(facts.roads)),
-        supply=facts.numbers[:3],
-    )
-    if facts.points is None:
+    seat, settlements, cities, roads, numbers, trade_cards, points, hidden = facts
+    pieces: dict[str, Any] = {
+        "seat": seat,
+        "road_length": numbers[3],
+        "settlements": list(settlements),
+        "cities": list(cities),
+        "roads": list(members(roads)),
+        "supply": numbers[:3],
+    }
+    if points is None:
         return shape(**pieces)
-    hand_size, cards_size, knights, open_points, longest, largest = facts.numbers[4:]
-    sources = holdings.Points(
-        len(facts.settlements),
-        2 * len(facts.cities),
-        AWARD_POINTS * (longest == facts.seat),
-        AWARD_POINTS * (largest == facts.seat),
-        facts.points - open_points,
-    ).sources
     return shape(
         **pieces,
-        **_hidden(facts.hidden),
-        hand_size=hand_size,
-        cards_size=cards_size,
-        knights=knights,
-        points=facts.points,
-        sources=sources,
-        trade_cards=facts.trade_cards,
+        **_hidden(hidden),
+        hand_size=numbers[4],
+        cards_size=numbers[5],
+        knights=numbers[6],
+        points=points,
+        sources=_sources(facts, points),
+        trade_cards=trade_cards,
     )
+
+
+def _sources(facts: SeatFacts, points: int) -> Counts:
+    """Return where a seat's points come from."""
+    open_points, longest, largest = facts.numbers[7:]
+    awards = (AWARD_POINTS * (longest == facts.seat), AWARD_POINTS * (largest == facts.seat))
+    numbers = (len(facts.settlements), 2 * len(facts.cities), *awards, points - open_points)
+    return _counted(holdings.POINT_SOURCES, numbers)
 
 
 def _hidden(counts: tuple[int, ...] | None) -> dict[str, Any]:
@@ -306,6 +330,16 @@ def _offer(offer: holdings.Offer) -> OfferView:
 # --- decisions --------------------------------------------------------------------------------------------------------
 
 
+class DecisionFacts(NamedTuple):
+    """Everything that a decision follows from, so that equal facts have equal decisions."""
+
+    number: int
+    is_awaited: bool
+    prompt: str
+    actions: tuple[int, ...]
+    forms: tuple[PackedForm, ...]
+
+
 def decision_of(view: View, seat: int, number: int) -> Decision:
     """Return what is expected of a seat.
 
@@ -313,20 +347,32 @@ def decision_of(view: View, seat: int, number: int) -> Decision:
     >>> decision_of(Game("beginner").view(0), 0, number=7)
     Decision(id=7, is_awaited=True, prompt='before_roll', actions=['roll'], forms=[])
     """
-    return decision_as(Decision, view, seat, number, view.legal_actions(seat))
+    return decision_as(Decision, decision_facts(view, seat, number, view.legal_actions(seat)))
+
+
+def decision_facts(table: Table, seat: int, number: int, legal: LegalActions) -> DecisionFacts:
+    """Return what is expected of a seat that can do what `legal` says, in the numbers of the core."""
+    is_awaited = seat in table.to_act
+    prompt = _prompt(table, seat, is_awaited)
+    return DecisionFacts(number, is_awaited, prompt, tuple(legal.codes), tuple(legal.packed_forms))
 
 
 def decision_as(
-    shape: type[AnyDecision], view: View, seat: int, number: int, legal: LegalActions, **more: Any
+    shape: type[AnyDecision],
+    facts: DecisionFacts,
+    join: Callable[[Iterable[str]], list[str]] = list,
+    **more: Any,
 ) -> AnyDecision:
-    """Return what is expected of a seat that can do what `legal` says, in a shape that may have `more` fields."""
-    is_awaited = seat in view.to_act
+    """Return what is expected of a seat, in a shape that may extend the one here by `more` fields.
+
+    `join` may write several actions together.
+    """
     return shape(
-        id=number,
-        is_awaited=is_awaited,
-        prompt=_prompt(view, seat, is_awaited),
-        actions=[write_action(code) for code in legal.codes],
-        forms=[_form(form) for form in legal.packed_forms],
+        id=facts.number,
+        is_awaited=facts.is_awaited,
+        prompt=facts.prompt,
+        actions=join(map(write_action, facts.actions)),
+        forms=[_form(form) for form in facts.forms],
         **more,
     )
 
@@ -343,16 +389,16 @@ def _form(packed: PackedForm) -> FormView:
     )
 
 
-def _prompt(view: View, seat: int, is_awaited: bool) -> str:
+def _prompt(table: Table, seat: int, is_awaited: bool) -> str:
     """Return the key of what is expected: the phase, or what there is to answer within it."""
     if not is_awaited:
-        return "may_propose" if seat != view.turn else "others_answer"
-    offer = view.offer
+        return "may_propose" if seat != table.turn else "others_answer"
+    offer = table.offer
     if offer is not None and seat in offer.waiting:
         return "answer_offer"
     if offer is not None and offer.accepted:
         return "choose_partner"
-    return view.phase.replace(" ", "_")
+    return table.phase.replace(" ", "_")
 
 
 # --- the island -------------------------------------------------------------------------------------------------------

@@ -118,13 +118,14 @@ class Action:
 
     @property
     def give(self) -> Resources:
-        """The cards that the action gives away: in a trade, a discard or a forced trade.
+        """The cards that the action gives away, as far as they are known: in a trade, a discard or a forced trade.
 
         >>> Action.parse("bank 4 wool for 1 ore").give
         Resources(wool=4)
         """
         values = self._values()
-        return Resources.from_json(values.get("give") or values.get("cards") or {})
+        given = values.get("give") or values.get("cards")
+        return Resources.from_json(given if isinstance(given, dict) else {})
 
     @property
     def take(self) -> Resources:

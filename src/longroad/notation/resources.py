@@ -7,11 +7,11 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, SupportsIndex
 
+from longroad.core.actions import MOST_COUNT
 from longroad.core.words import RESOURCE_NAMES
 from longroad.notation.errors import InvalidNotation, listed, quoted
 
 NO_CARDS: Final = "nothing"  # how no cards are written
-MOST_COUNT: Final = 31  # the most that a bundle of the core can hold; no game has as many cards of a resource
 
 # Other names that people use.
 ALSO_CALLED: Final = {

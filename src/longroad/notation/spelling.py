@@ -13,12 +13,14 @@ from typing import Any, Final
 from longroad.core import actions as a
 from longroad.core.layout import HEXES, PATHS, RESOURCES, SEATS, SITES
 from longroad.core.rules.duel import FIRST_NEUTRAL
+from longroad.core.rules.hands import MOST_IN_HANDS
 from longroad.core.words import RESOURCE_NAMES
 from longroad.notation.errors import InvalidNotation, listed, quoted
-from longroad.notation.resources import MOST_COUNT, Resources, read_resource
+from longroad.notation.resources import Resources, read_resource
 
 CARD_WORDS: Final = ("knight", "roadbuilding", "plenty", "monopoly", "point")
 HIDDEN: Final = "?"
+MOST_HIDDEN: Final = MOST_IN_HANDS // 2  # no discard has more
 NOBODY: Final = "nobody"
 
 
@@ -86,12 +88,18 @@ def _write_bundle(value: Mapping[str, int]) -> str:
     return str(Resources.from_json(value))
 
 
-def _read_cards(text: str) -> dict[str, int] | None:
-    return None if text == HIDDEN else _read_bundle(text)
+def _read_cards(text: str) -> dict[str, int] | int | None:
+    """Read cards, `?` where they are hidden, or `?4` where only their number is known."""
+    if not text.startswith(HIDDEN):
+        return _read_bundle(text)
+    number = text.removeprefix(HIDDEN)
+    return int(_HIDDEN_NUMBER.read(number)) if number else None
 
 
-def _write_cards(value: Mapping[str, int] | None) -> str:
-    return HIDDEN if value is None else _write_bundle(value)
+def _write_cards(value: Mapping[str, int] | int | None) -> str:
+    if value is None or isinstance(value, int):
+        return HIDDEN + ("" if value is None else _HIDDEN_NUMBER.write(value))
+    return _write_bundle(value)
 
 
 def _read_roll(text: str) -> int | list[int]:
@@ -108,20 +116,21 @@ def _write_roll(value: int | list[int]) -> str:
 
 
 _SEAT: Final = _number_slot("seat", 0, SEATS - 1)
+_HIDDEN_NUMBER: Final = _number_slot("number of hidden cards", 1, MOST_HIDDEN)
 _COUNTS: Final = {
     "type": "object",
-    "properties": {name: {"type": "integer", "minimum": 1, "maximum": MOST_COUNT} for name in RESOURCE_NAMES},
+    "properties": {name: {"type": "integer", "minimum": 1, "maximum": a.MOST_COUNT} for name in RESOURCE_NAMES},
     "additionalProperties": False,
 }
 _BUNDLE: Final = Slot(
     "count resource { count resource }", r".+?", _read_bundle, _write_bundle, _COUNTS | {"minProperties": 1}
 )
 _HIDDEN_BUNDLE: Final = Slot(
-    'count resource { count resource } | "?"',
+    f'count resource {{ count resource }} | "?" [ number (* 1 to {MOST_HIDDEN} *) ]',
     r".+",
     _read_cards,
     _write_cards,
-    _COUNTS | {"type": ["object", "null"], "minProperties": 1},
+    _COUNTS | {"type": ["object", "integer", "null"], "minProperties": 1, "minimum": 1, "maximum": MOST_HIDDEN},
 )
 _SEAT_LIST: Final = {"type": "array", "items": _SEAT.schema, "minItems": 1, "uniqueItems": True}
 _DIE: Final = {"type": "integer", "minimum": 1, "maximum": 6}
@@ -223,6 +232,8 @@ def _pack_bundle(kind: int, values: Values) -> int:
         raise InvalidNotation(f"'{give or 'nothing'} for {take or 'nothing'}': both sides give a card (TRA-3)")
     if any(one and other for one, other in zip(give, take, strict=True)):
         raise InvalidNotation(f"'{give} for {take}': a resource is not traded for itself (TRA-4)")
+    if max(take) > a.MOST_ASKED:
+        raise InvalidNotation(f"'{take}': a trade asks for at most {a.MOST_ASKED} cards of a resource")
     counts = [one - other for one, other in zip(give, take, strict=True)]
     return a.bundle(kind, counts, sum(1 << seat for seat in values.get("to", ())))
 
@@ -239,13 +250,17 @@ def _unpack_offer(code: int) -> Values:
 
 
 def _pack_cards(kind: int, values: Values) -> int:
-    if values["cards"] == {}:
+    cards = values["cards"]
+    if cards == {}:
         raise InvalidNotation(f"expected at least one card, or {HIDDEN} for cards that are hidden")
-    return a.bundle(kind, tuple(Resources.from_json(values["cards"] or {})))
+    if cards is None or isinstance(cards, int):
+        return a.hidden_bundle(kind, cards or 0)
+    return a.bundle(kind, tuple(Resources.from_json(cards)))
 
 
 def _unpack_cards(code: int) -> Values:
-    return {"cards": _unpack_bundle(code)["give"] or None}
+    number = a.hidden_number(code)
+    return {"cards": _unpack_bundle(code)["give"] if number is None else number or None}
 
 
 def _pack_bank(kind: int, values: Values) -> int:

@@ -1,10 +1,11 @@
-"""Invariants of cards and dice: none is made, none is lost (SET-1, DEV-6, PRO-6, DUO-3)."""
+"""Invariants of cards and dice: none is made, none is lost (SET-1, DEV-6, PRO-6, PRO-7, DUO-3)."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from longroad.core.check.violations import (
+    TOO_MANY_CARDS,
     WRONG_CARDS,
     WRONG_CARDS_SIZE,
     WRONG_DICE_DECK,
@@ -17,7 +18,7 @@ from longroad.core.check.violations import (
     WRONG_TRADE_CARDS,
 )
 from longroad.core.compile.registry import rule
-from longroad.core.island.material import BANK_CARDS, STACK
+from longroad.core.island.material import STACK
 from longroad.core.layout import (
     BANK,
     CARD_KINDS,
@@ -47,6 +48,7 @@ from longroad.core.layout import (
 )
 from longroad.core.rules.chance import DICE_TOTAL, DICE_WEIGHTS
 from longroad.core.rules.duel import MOST_TRADE_CARDS
+from longroad.core.rules.hands import cards_of_each, is_unlimited, payable_in_all, stack_of
 from longroad.core.ruleset import RANDOM_DICE, REMOVED
 from longroad.core.words import KNIGHT_CARD, POINT_CARD
 
@@ -56,18 +58,20 @@ COUNT_BITS: Final = 8  # counts of several kinds are packed into one integer
 
 @rule(inline=False)
 def check_resources(s: Block) -> int:
-    """Check that bank and hands hold all resource cards, and that hands are as large as they say."""
+    """Check that bank and hands hold all resource cards, and that hands are as large as they say and may be (PRO-7)."""
     for resource in range(RESOURCES):
-        total = s[BANK + resource]
-        if total < 0:
+        total = stack_of(s, resource)
+        if total < 0 or (s[BANK + resource] < 0) != is_unlimited(s):
             return WRONG_CARDS
         for seat in range(s[PLAYERS]):
             count = s[HAND + RESOURCES * seat + resource]
             if count < 0:
                 return WRONG_CARDS
             total += count
-        if total != BANK_CARDS[s[ISLAND]]:
+        if total != cards_of_each(s):
             return WRONG_CARDS
+    if payable_in_all(s) < 0:
+        return TOO_MANY_CARDS
     for seat in range(SEATS):
         total = 0
         for resource in range(RESOURCES):

@@ -7,6 +7,7 @@ from dataclasses import fields
 from typing import Final
 
 from longroad.core import layout
+from longroad.core.actions import MOST_ASKED, MOST_COUNT
 from longroad.core.check.board import check_board
 from longroad.core.check.cards import check_cards
 from longroad.core.check.ending import check_not_stuck, check_victory
@@ -17,9 +18,11 @@ from longroad.core.check.turns import check_turns
 from longroad.core.check.violations import IS_A_VIEW, VIOLATIONS
 from longroad.core.compile.registry import rule
 from longroad.core.island.given import InvalidIsland, island_of
+from longroad.core.island.material import BANK_CARDS
 from longroad.core.island.topology import COAST_LENGTH, COAST_SITES, ISLAND_HEXES, MOST_COAST, PATH_SITES
 from longroad.core.layout import FIELDS, FIRST, FIRST_PLAYER, HEXES, LIMIT, NEUTRAL_SITE, NOBODY, VIEWER, Block
 from longroad.core.phases import OVER
+from longroad.core.rules.hands import MOST_IN_HANDS, UNLIMITED_STACK, is_unlimited
 from longroad.core.ruleset import CHOICES, FIELD_OF, FIRST_GIVEN, RANGES, RULES_VERSION, InvalidRuleset, Ruleset
 from longroad.core.words import DESERT, GENERIC_HARBOR, POINT_CARD, SEA
 
@@ -67,8 +70,8 @@ _SEAT: Final = (0, layout.SEATS - 1)
 _SEAT_OR_NOBODY: Final = (NOBODY, layout.SEATS - 1)
 _SEAT_SET: Final = (0, (1 << layout.SEATS) - 1)
 _YES_OR_NO: Final = (0, 1)
-_CARDS: Final = (0, 24)  # of a resource
-_BUNDLE: Final = (-24, 24)
+_CARDS: Final = (0, MOST_IN_HANDS)  # of a resource
+_BUNDLE: Final = (-MOST_ASKED, MOST_COUNT)
 _DEVELOPMENT: Final = (0, 34)
 _PLACES: Final = (0, (1 << layout.WORD_BITS) - 1)
 _MANY: Final = (0, (1 << 62) - 1)
@@ -115,7 +118,7 @@ FIELD_RANGES: Final[dict[str, tuple[int, int]]] = {
     "proposed": _SEAT_SET,
     "proposals": (0, 120),
     "proposal": _BUNDLE,
-    "bank": _CARDS,
+    "bank": (UNLIMITED_STACK - MOST_IN_HANDS, max(BANK_CARDS)),
     "deck": _DEVELOPMENT,
     "deck_size": _DEVELOPMENT,
     "queue": (NOBODY, POINT_CARD),
@@ -123,8 +126,8 @@ FIELD_RANGES: Final[dict[str, tuple[int, int]]] = {
     "dice_deck": (0, 6),
     "dice_left": (0, 36),
     "hand": _CARDS,
-    "hand_size": (0, 5 * 24),
-    "discards": _CARDS,
+    "hand_size": _CARDS,
+    "discards": (0, MOST_COUNT),
     "cards": _DEVELOPMENT,
     "fresh": _DEVELOPMENT,
     "cards_size": _DEVELOPMENT,
@@ -147,16 +150,17 @@ FIELD_RANGES: Final[dict[str, tuple[int, int]]] = {
     "limit": RANGES["limit"],
     "chances": _MANY,
 }
-_RANGES: Final = tuple((field, *FIELD_RANGES[field.name]) for field in FIELDS)
+# Of each field: its name, block, first and last place, least and greatest value.
+_RANGES: Final = tuple((f.name, f.block, f.offset, f.offset + f.size, *FIELD_RANGES[f.name]) for f in FIELDS)
+_OPTIONS: Final = tuple((name, getattr(layout, name)) for name in Ruleset().numbers())
 
 
 def out_of_range(s: list[int], m: list[int]) -> str:
     """Return the first field of blocks read from outside whose value is out of range; empty if there is none."""
-    for field, least, most in _RANGES:
-        block = s if field.block == "s" else m
-        for value in block[field.offset : field.offset + field.size]:
+    for name, block, first, end, least, most in _RANGES:
+        for value in (s if block == "s" else m)[first:end]:
             if not least <= value <= most:
-                return f"{field.name} holds {value}, expected {least} to {most}"
+                return f"{name} holds {value}, expected {least} to {most}"
     return ""
 
 
@@ -165,7 +169,8 @@ def _wrong_options(s: list[int], m: list[int]) -> str:
     sites = (s[NEUTRAL_SITE], s[NEUTRAL_SITE + 1])
     try:
         ruleset = Ruleset.from_numbers(
-            {name: s[getattr(layout, name)] for name in Ruleset().numbers()},
+            {name: s[place] for name, place in _OPTIONS},
+            bank="unlimited" if is_unlimited(s) else "limited",
             limit=m[LIMIT],
             first_seat=s[FIRST] if s[FIRST_PLAYER] == FIRST_GIVEN else 0,
             neutral_sites=None if sites == (NOBODY, NOBODY) else sites,

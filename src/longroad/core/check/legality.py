@@ -6,13 +6,13 @@ from typing import Final
 
 from longroad.core.actions import (
     BUILD_SETTLEMENT,
-    COUNT_ZERO,
     DICE_ROLLED,
     DISCARD,
     GIVE_CARDS,
     KIND_BITS,
     KIND_MASK,
     KINDS,
+    MOST_COUNT,
     NEUTRAL_ROAD,
     OFFER_TRADE,
     START_ROLLED,
@@ -35,12 +35,10 @@ from longroad.core.bits import lowest_bit
 from longroad.core.check.ending import note_legal
 from longroad.core.check.violations import CHANGED_BY_ASKING, LISTED_BUT_REFUSED, MAY_BUT_CANNOT, REFUSED_BUT_FITS
 from longroad.core.compile.registry import rule
-from longroad.core.island.material import BANK_CARDS
 from longroad.core.layout import (
     CHANCE,
     HAND,
     HARBORS,
-    ISLAND,
     LEGAL,
     PHASE,
     PLAYERS,
@@ -57,7 +55,7 @@ from longroad.core.rng import CHOICE_STREAM, mixed, random_below, random_bits
 from longroad.core.rules.chance import outcome_action, outcome_count, weight
 from longroad.core.rules.duel import FORCED_CARDS
 from longroad.core.rules.robber import discard_due
-from longroad.core.rules.trade import best_rate
+from longroad.core.rules.trade import best_rate, most_asked
 from longroad.core.words import GENERIC_HARBOR
 
 GUESSES: Final = 12  # invented actions that are tried each time
@@ -122,7 +120,7 @@ def fits_form(s: Block, m: Block, seat: int, action: int) -> bool:
     taken = 0
     for resource in range(RESOURCES):
         count = bundle_count(action, resource)
-        if count > s[HAND + RESOURCES * seat + resource] or -count > BANK_CARDS[s[ISLAND]]:
+        if count > s[HAND + RESOURCES * seat + resource] or -count > most_asked(s):
             return False
         given += max(count, 0)
         taken += max(-count, 0)
@@ -190,7 +188,7 @@ def guess_bundle(s: Block, seat: int, kind: int, seed: int, k: int) -> int:
         count = random_below(seed, CHOICE_STREAM, k + resource, most + 3) - 2
         if kind >= DISCARD and count < 0:
             count = 0
-        bundle = add_count(bundle, resource, min(count, COUNT_ZERO - 1))
+        bundle = add_count(bundle, resource, min(count, MOST_COUNT))
     return bundle
 
 

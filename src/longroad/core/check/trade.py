@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from longroad.core.check.violations import TRADE_NOT_CLOSED, WRONG_COUNTS, WRONG_OFFER, WRONG_PROPOSAL
 from longroad.core.compile.registry import rule
-from longroad.core.island.material import BANK_CARDS
 from longroad.core.layout import (
     ACCEPTED,
     BUILD_OPEN,
     DOMESTIC_TRADE,
     HAND,
     HAND_SIZE,
-    ISLAND,
     OFFER,
     OFFERED_TO,
     OFFERS,
@@ -31,6 +29,7 @@ from longroad.core.layout import (
     Block,
 )
 from longroad.core.phases import MAIN
+from longroad.core.rules.trade import most_asked
 from longroad.core.ruleset import STRICT
 
 
@@ -41,7 +40,7 @@ def is_bundle_of(s: Block, bundle: int, seat: int) -> bool:
     takes = 0
     for resource in range(RESOURCES):
         count = s[bundle + resource]
-        if count > s[HAND + RESOURCES * seat + resource] or -count > BANK_CARDS[s[ISLAND]]:
+        if count > s[HAND + RESOURCES * seat + resource] or -count > most_asked(s):
             return False
         gives += int(count > 0)
         takes += int(count < 0)

@@ -6,16 +6,16 @@ points to win in a game that goes on. Every real view passes, wherever the hidde
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from longroad.core.check.invariants import corruption, out_of_range
 from longroad.core.check.violations import NOT_ENDED, VIOLATIONS, WRONG_CARDS, WRONG_OFFER, WRONG_QUEUE, WRONG_STACK
-from longroad.core.island.material import BANK_CARDS, STACK
+from longroad.core.island.material import STACK
 from longroad.core.layout import (
     ACCEPTED,
     ACTOR,
-    BANK,
     CARD_KINDS,
     CARDS,
     CARDS_SIZE,
@@ -49,11 +49,14 @@ from longroad.core.layout import (
     WIN_ON,
 )
 from longroad.core.phases import DISCARDING, OVER
+from longroad.core.rules.hands import cards_of_each, put_stacks, stack_of
 from longroad.core.rules.robber import discard_due
 from longroad.core.ruleset import OWN_TURN, POINTS_NEXT_TURN, REMOVED
 from longroad.core.view import PUBLIC, redacted
 from longroad.core.words import KNIGHT_CARD, POINT_CARD
 
+Held = Mapping[int, Sequence[int]]  # cards by seat
+_NOTHING_KNOWN: Final[Held] = MappingProxyType({})
 _NO_VIEWER: Final = "it is nobody's view"
 _NOT_REDACTED: Final = "it shows what its viewer may not see"
 
@@ -64,9 +67,38 @@ def view_corruption(s: list[int], m: list[int]) -> str:
     whole[VIEWER] = NOBODY
     reason = out_of_range(whole, words) or _wrong_redaction(s)
     if not reason and s[PHASE] != OVER:
-        hidden = [seat for seat in range(s[PLAYERS]) if seat != s[VIEWER]]
-        reason = VIOLATIONS[_fill_hands(whole, hidden) or _fill_cards(whole, hidden)]
+        whole[VIEWER] = s[VIEWER]
+        codes = fill_in(whole)
+        reason = VIOLATIONS[codes[0]] if codes else ""
     return reason or corruption(whole, words)
+
+
+def fill_in(s: list[int], at_least: Held = _NOTHING_KNOWN) -> list[int]:
+    """Turn the blocks of a view into those of a state that fits; return the codes of why that is impossible.
+
+    `at_least` has cards by hidden seat that it is known to hold.
+    """
+    hidden = [seat for seat in range(s[PLAYERS]) if seat != s[VIEWER]]
+    s[VIEWER] = NOBODY
+    codes = [] if s[PHASE] == OVER else [_fill_hands(s, hidden, at_least), _fill_cards(s, hidden)]
+    return [code for code in codes if code]
+
+
+def put_some_bank(s: list[int], at_least: Held = _NOTHING_KNOWN) -> None:
+    """Put a bank into a view that adds up with its hands, whose hidden cards are as even as possible.
+
+    It holds what is left if hidden hands need more cards than there are.
+    """
+    hidden = [seat for seat in range(s[PLAYERS]) if seat != s[VIEWER]]
+    bank = [cards_of_each(s)] * RESOURCES
+    for seat in range(s[PLAYERS]):
+        held = _sure(s, seat, at_least) if seat in hidden else _row(s, HAND, seat)
+        bank = [max(count - some, 0) for count, some in zip(bank, held, strict=True)]
+    for seat in hidden:
+        for _ in range(s[HAND_SIZE + seat] - sum(_sure(s, seat, at_least))):
+            most = bank.index(max(bank))
+            bank[most] = max(bank[most] - 1, 0)
+    put_stacks(s, bank)
 
 
 def _wrong_redaction(s: list[int]) -> str:
@@ -96,17 +128,17 @@ def _taken(from_counts: list[int], number: int) -> list[int]:
 # --- resource cards ---------------------------------------------------------------------------------------------------
 
 
-def _fill_hands(s: list[int], hidden: list[int]) -> int:
+def _fill_hands(s: list[int], hidden: list[int], at_least: Held) -> int:
     """Deal hidden hands from the cards that lie nowhere else; return the code of why that is impossible, or 0."""
-    left = [BANK_CARDS[s[ISLAND]] - s[BANK + resource] for resource in range(RESOURCES)]
+    left = [cards_of_each(s) - stack_of(s, resource) for resource in range(RESOURCES)]
     for seat in range(s[PLAYERS]):
         left = [all_ - held for all_, held in zip(left, _row(s, HAND, seat), strict=True)]
     if min(left) < 0 or sum(left) != sum(s[HAND_SIZE + seat] for seat in hidden):
         return WRONG_CARDS
-    sure = {seat: sure_to_hold(s, seat) for seat in hidden}
+    sure = {seat: _sure(s, seat, at_least) for seat in hidden}
     left = [all_ - sum(counts) for all_, *counts in zip(left, *sure.values(), strict=True)]
     if min(left) < 0 or any(sum(sure[seat]) > s[HAND_SIZE + seat] for seat in hidden):
-        return WRONG_OFFER
+        return WRONG_CARDS if at_least else WRONG_OFFER
     for seat in hidden:
         more = _taken(left, s[HAND_SIZE + seat] - sum(sure[seat]))
         hand = [count + rest for count, rest in zip(sure[seat], more, strict=True)]
@@ -114,6 +146,11 @@ def _fill_hands(s: list[int], hidden: list[int]) -> int:
         if s[PHASE] == DISCARDING and not s[OWES] >> seat & 1:
             _put(s, DISCARDS, seat, _taken(hand, discard_due(s, seat)))
     return 0
+
+
+def _sure(s: list[int], seat: int, at_least: Held) -> list[int]:
+    """Return the cards that a seat certainly holds, those of `at_least` among them."""
+    return [*map(max, sure_to_hold(s, seat), at_least.get(seat, (0,) * RESOURCES))]
 
 
 def sure_to_hold(s: list[int], seat: int) -> list[int]:

@@ -21,6 +21,7 @@ ROBBER_AT_SEA: Final = _violation("ROB-2", "the robber is not on the island")
 
 # Cards.
 WRONG_CARDS: Final = _violation("SET-1", "the bank and the hands together do not hold all resource cards")
+TOO_MANY_CARDS: Final = _violation("PRO-7", "all hands together hold more than 127 resource cards")
 WRONG_HAND_SIZE: Final = _violation("PRO-5", "a hand's size is not the number of its cards")
 WRONG_STACK: Final = _violation(
     "SET-1", "the development cards in the stack, the queue, the hands and on the table are not all"

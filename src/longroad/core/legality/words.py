@@ -222,7 +222,7 @@ def list_bank_trades(s: Block, m: Block, seat: int) -> None:
         held = s[HAND + RESOURCES * seat + give]
         if held >= BEST_RATE and held >= best_rate(s, seat, give):
             for take in range(RESOURCES):
-                if take != give and s[BANK + take] > 0:
+                if take != give and s[BANK + take] != 0:
                     trades |= 1 << (RESOURCES * give + take)
     m[BANK_WORD] = trades
 

@@ -16,7 +16,6 @@ from longroad.core.compile.registry import rule
 from longroad.core.island.material import CARD_AT
 from longroad.core.layout import (
     ACTOR,
-    BANK,
     CARD_KINDS,
     CARDS,
     CARDS_PER_TURN,
@@ -50,7 +49,7 @@ from longroad.core.legality.codes import (
 from longroad.core.phases import CARD_DRAW, FREE_ROAD
 from longroad.core.rules.awards import count_knight, is_won
 from longroad.core.rules.building import build_road, note_building
-from longroad.core.rules.hands import pay_cost, receive
+from longroad.core.rules.hands import pay_cost, payable, payable_in_all, receive
 from longroad.core.rules.network import has_road_place, road_places
 from longroad.core.rules.robber import start_robber
 from longroad.core.rules.turn import is_between_rolls, resume
@@ -168,18 +167,14 @@ def may_play_card(s: Block) -> bool:
 def plenty_pairs(s: Block) -> int:
     """Return the set of pairs that year of plenty can take, or of single cards if the bank has but one (DEV-4)."""
     pairs = 0
-    total = 0
-    for resource in range(RESOURCES):
-        total += s[BANK + resource]
-        if s[BANK + resource] > 0:
-            pairs |= 1 << (PAIRS + resource)
-    if total == 1:
+    if payable_in_all(s) == 1:
+        for resource in range(RESOURCES):
+            pairs |= int(payable(s, resource) > 0) << (PAIRS + resource)
         return pairs
-    pairs = 0
     for pair in range(PAIRS):
         first = PLENTY_FIRST[pair]
         second = PLENTY_SECOND[pair]
-        if s[BANK + first] > int(first == second) and s[BANK + second] > 0:
+        if payable(s, first) > int(first == second) and payable(s, second) > 0:
             pairs |= 1 << pair
     return pairs
 
@@ -213,7 +208,7 @@ def refuse_play(s: Block, m: Block, seat: int, kind: int, number: int) -> int:
         if number >= PAIRS + RESOURCES:
             return BANK_LACKS
         if (plenty_pairs(s) >> number) & 1 == 0:
-            if number >= PAIRS and s[BANK + PLENTY_FIRST[number]] > 0:
+            if number >= PAIRS and payable(s, PLENTY_FIRST[number]) > 0:
                 return TAKE_TWO
             return BANK_LACKS
     return 0

@@ -1,11 +1,69 @@
-"""Cards of hands: paying and receiving, what things cost, cards that change hands (BLD, TRA)."""
+"""Cards of hands and the bank: paying and receiving, what things cost, cards that change hands (BLD, TRA, PRO-7).
+
+The stacks of an unlimited bank count on below zero: they begin at -1, and what lies in hands is missing there as it is
+in any other bank. So the sign of a stack says which bank it is, and the state needs no further field.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Final
+
 from longroad.core.compile.registry import rule
-from longroad.core.island.material import COSTS
-from longroad.core.layout import BANK, HAND, HAND_SIZE, RESOURCES, Block
+from longroad.core.island.material import BANK_CARDS, COSTS
+from longroad.core.layout import BANK, HAND, HAND_SIZE, ISLAND, RESOURCES, Block
 from longroad.core.words import BRICK, GRAIN, LUMBER, ORE, WOOL
+
+UNLIMITED_STACK: Final = -1  # what each stack of an unlimited bank holds when all hands are empty
+MOST_IN_HANDS: Final = 127  # cards in all hands together: what a byte of the state can count
+
+
+@rule
+def is_unlimited(s: Block) -> bool:
+    """Whether the bank is unlimited (PRO-7)."""
+    return s[BANK] < 0
+
+
+@rule
+def cards_of_each(s: Block) -> int:
+    """Return how many cards of each resource there are in all; an unlimited bank has as many as hands can hold."""
+    if is_unlimited(s):
+        return MOST_IN_HANDS
+    return BANK_CARDS[s[ISLAND]]
+
+
+@rule
+def stack_of(s: Block, resource: int) -> int:
+    """Return how many cards of a resource lie in the bank."""
+    if is_unlimited(s):
+        return s[BANK + resource] - UNLIMITED_STACK + MOST_IN_HANDS
+    return s[BANK + resource]
+
+
+def put_stacks(s: Block, counts: Sequence[int]) -> None:
+    """Put cards of each resource into the bank, counted as `stack_of` does."""
+    less = MOST_IN_HANDS - UNLIMITED_STACK if is_unlimited(s) else 0
+    for resource, count in enumerate(counts):
+        s[BANK + resource] = count - less
+
+
+@rule
+def payable_in_all(s: Block) -> int:
+    """Return how many cards the bank can pay, whatever their kind; an unlimited one as many as fit in hands (PRO-7)."""
+    total = 0
+    for resource in range(RESOURCES):
+        total += s[BANK + resource]
+    if is_unlimited(s):
+        total += MOST_IN_HANDS - RESOURCES * UNLIMITED_STACK
+    return total
+
+
+@rule
+def payable(s: Block, resource: int) -> int:
+    """Return how many cards of a resource the bank can pay (PRO-4, PRO-7)."""
+    if is_unlimited(s):
+        return payable_in_all(s)
+    return s[BANK + resource]
 
 
 @rule

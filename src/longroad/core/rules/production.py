@@ -7,8 +7,8 @@ from typing import Final
 from longroad.core.bits import lowest_bit
 from longroad.core.compile.registry import rule
 from longroad.core.island.topology import HEX_SITES, SITE_HEXES
-from longroad.core.layout import BANK, HEXES_OF, PLAYERS, ROBBER, SEATS, SHORTAGE, SITE, TERRAIN, Block
-from longroad.core.rules.hands import receive
+from longroad.core.layout import HEXES_OF, PLAYERS, ROBBER, SEATS, SHORTAGE, SITE, TERRAIN, Block
+from longroad.core.rules.hands import payable, receive
 from longroad.core.ruleset import SHORTAGE_SINGLE
 from longroad.core.words import DESERT
 
@@ -35,7 +35,7 @@ def pay_out(s: Block, resource: int, claims: int) -> None:
     claims &= (1 << (CLAIM_BITS * s[PLAYERS])) - 1
     total = ((claims * ADD_CLAIMS) >> LAST_CLAIM) & ONE_CLAIM
     seat = 0
-    if total <= s[BANK + resource]:
+    if total <= payable(s, resource):
         while claims != 0:
             seat = lowest_bit(claims) // CLAIM_BITS
             receive(s, seat, resource, (claims >> (CLAIM_BITS * seat)) & ONE_CLAIM)
@@ -43,7 +43,7 @@ def pay_out(s: Block, resource: int, claims: int) -> None:
     elif s[SHORTAGE] == SHORTAGE_SINGLE:
         seat = lowest_bit(claims) // CLAIM_BITS
         if claims >> (CLAIM_BITS * seat) <= ONE_CLAIM:
-            receive(s, seat, resource, s[BANK + resource])
+            receive(s, seat, resource, payable(s, resource))
 
 
 @rule

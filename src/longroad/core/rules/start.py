@@ -55,6 +55,7 @@ from longroad.core.phases import ROLL_FOR_START
 from longroad.core.rules.chance import shuffle_dice
 from longroad.core.rules.duel import FIRST_NEUTRAL, START_TRADE_CARDS
 from longroad.core.rules.founding import continue_founding
+from longroad.core.rules.hands import UNLIMITED_STACK, is_unlimited
 from longroad.core.rules.network import place_road, place_settlement
 from longroad.core.rules.production import take_starting_income
 from longroad.core.ruleset import FIRST_GIVEN, FOUNDED_BEFORE
@@ -66,6 +67,7 @@ QUEUE_LENGTH: Final = 9
 def clear(s: Block, m: Block) -> None:
     """Clear everything but the ruleset, the island and the first seat."""
     first = s[FIRST]
+    stack = UNLIMITED_STACK * int(is_unlimited(s))
     for i in range(VIEWER, SMALL_SIZE):
         s[i] = 0
     limit = m[LIMIT]
@@ -79,6 +81,8 @@ def clear(s: Block, m: Block) -> None:
     s[LONGEST] = NOBODY
     s[LARGEST] = NOBODY
     s[WINNER] = NOBODY
+    for resource in range(RESOURCES):
+        s[BANK + resource] = stack
     for i in range(QUEUE_LENGTH):
         s[QUEUE + i] = NOBODY
 
@@ -87,8 +91,9 @@ def clear(s: Block, m: Block) -> None:
 def deal(s: Block) -> None:
     """Fill the bank, the stacks and the players' supplies (SET-1)."""
     island = s[ISLAND]
-    for resource in range(RESOURCES):
-        s[BANK + resource] = BANK_CARDS[island]
+    if not is_unlimited(s):
+        for resource in range(RESOURCES):
+            s[BANK + resource] = BANK_CARDS[island]
     for kind in range(CARD_KINDS):
         s[DECK + kind] = STACK[CARD_KINDS * island + kind]
         s[DECK_SIZE] += STACK[CARD_KINDS * island + kind]

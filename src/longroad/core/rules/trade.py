@@ -10,6 +10,7 @@ from longroad.core.actions import (
     ACCEPT,
     CLOSE_DEAL,
     COUNTER_OFFER,
+    MOST_ASKED,
     OFFER_TRADE,
     PROPOSE_TRADE,
     REFUSE,
@@ -24,7 +25,6 @@ from longroad.core.actions import (
     pair_take,
 )
 from longroad.core.compile.registry import rule
-from longroad.core.island.material import BANK_CARDS
 from longroad.core.layout import (
     ACCEPTED,
     BANK,
@@ -33,7 +33,6 @@ from longroad.core.layout import (
     HAND,
     HAND_SIZE,
     HARBORS,
-    ISLAND,
     NOBODY,
     OFFER,
     OFFERED_TO,
@@ -72,7 +71,7 @@ from longroad.core.legality.codes import (
     TOO_MUCH_ASKED,
     TRADE_OVER,
 )
-from longroad.core.rules.hands import pay, receive
+from longroad.core.rules.hands import cards_of_each, pay, receive
 from longroad.core.ruleset import STRICT
 from longroad.core.words import GENERIC_HARBOR
 
@@ -233,6 +232,12 @@ def has_rate(s: Block, seat: int, resource: int, rate: int) -> bool:
 
 
 @rule
+def most_asked(s: Block) -> int:
+    """Return the most cards of a resource that a bundle can ask for: all there are, as far as it has room."""
+    return min(cards_of_each(s), MOST_ASKED)
+
+
+@rule
 def refuse_bundle(s: Block, seat: int, action: int) -> int:
     """Return why a bundle cannot be offered: a gift, or more than is held. Its sign keeps a resource on one side."""
     gives = 0
@@ -241,7 +246,7 @@ def refuse_bundle(s: Block, seat: int, action: int) -> int:
         count = bundle_count(action, resource)
         if count > s[HAND + RESOURCES * seat + resource]:
             return NOT_HELD
-        if -count > BANK_CARDS[s[ISLAND]]:
+        if -count > most_asked(s):
             return TOO_MUCH_ASKED
         gives += int(count > 0)
         takes += int(count < 0)

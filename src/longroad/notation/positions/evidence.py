@@ -7,10 +7,9 @@ from typing import Final
 
 from longroad.core.check import violations as v
 from longroad.core.check.network import has_building, joined_roads
-from longroad.core.island.material import BANK_CARDS, STACK
+from longroad.core.island.material import STACK
 from longroad.core.island.topology import SITE_NEIGHBORS
 from longroad.core.layout import (
-    BANK,
     CARD_KINDS,
     HAND,
     HAND_SIZE,
@@ -25,6 +24,7 @@ from longroad.core.layout import (
     TURNS,
 )
 from longroad.core.rules.awards import owners
+from longroad.core.rules.hands import cards_of_each, stack_of
 from longroad.core.words import RESOURCE_NAMES
 from longroad.notation.positions.compact import CARD_LETTERS, places, write_counts, write_numbers
 from longroad.notation.positions.fields import BY_LABEL
@@ -52,6 +52,7 @@ _FIELDS: Final[Mapping[int, tuple[str, ...]]] = {
     v.WRONG_OFFER: ("offer", "waiting", "accepted", "offers"),
     v.WRONG_WINNER: ("winner", "turn", "phase"),
     v.NOT_ENDED: ("winner", "phase"),
+    v.TOO_MANY_CARDS: ("bank",),
     v.WRONG_STACK: ("stack", "queue"),
 }
 
@@ -78,13 +79,14 @@ def _armies(s: list[int], m: list[int]) -> str:
 
 
 def _all_cards(s: list[int], m: list[int]) -> str:
-    each = BANK_CARDS[s[ISLAND]]
+    each = cards_of_each(s)
+    stacks = [stack_of(s, resource) for resource in range(RESOURCES)]
     if any(is_hidden(s, seat) for seat in range(s[PLAYERS])):
-        banked, held = sum(s[BANK : BANK + RESOURCES]), sum(s[HAND_SIZE : HAND_SIZE + s[PLAYERS]])
-        return f"{banked} in the bank, {held} in hands; there are {each} of each resource"
+        held = sum(s[HAND_SIZE : HAND_SIZE + s[PLAYERS]])
+        return f"{sum(stacks)} in the bank, {held} in hands; there are {each} of each resource"
     hands = [sum(s[HAND + RESOURCES * seat + resource] for seat in range(s[PLAYERS])) for resource in range(RESOURCES)]
-    wrong = [resource for resource in range(RESOURCES) if s[BANK + resource] + hands[resource] != each]
-    counts = (f"{RESOURCE_NAMES[w]}: {s[BANK + w]} in the bank, {hands[w]} in hands" for w in wrong)
+    wrong = [resource for resource in range(RESOURCES) if stacks[resource] + hands[resource] != each]
+    counts = (f"{RESOURCE_NAMES[w]}: {stacks[w]} in the bank, {hands[w]} in hands" for w in wrong)
     return f"{'; '.join(counts)}; there are {each}"
 
 

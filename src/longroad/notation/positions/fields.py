@@ -13,7 +13,6 @@ from longroad.core.island.topology import ISLAND_HEXES, ISLAND_SITE_COUNT
 from longroad.core.layout import (
     ACCEPTED,
     ACTOR,
-    BANK,
     BUILD_OPEN,
     CARD_KINDS,
     CARDS_PLAYED,
@@ -61,6 +60,7 @@ from longroad.core.layout import (
 )
 from longroad.core.phases import OVER, PHASE_TABLE, ROLL_FOR_START
 from longroad.core.rules.chance import DICE_WEIGHTS
+from longroad.core.rules.hands import cards_of_each, put_stacks, stack_of
 from longroad.core.ruleset import FIRST_BY_ROLL, GIVEN_TERRAIN
 from longroad.core.sets import members
 from longroad.core.words import DESERT
@@ -161,11 +161,14 @@ def _read_robber(s: list[int], m: list[int], text: str) -> None:
 
 
 def _write_bank(s: list[int], m: list[int]) -> str:
-    return write_counts(s[BANK : BANK + RESOURCES], RESOURCE_LETTERS)
+    return write_counts([stack_of(s, resource) for resource in range(RESOURCES)], RESOURCE_LETTERS)
 
 
 def _read_bank(s: list[int], m: list[int], text: str) -> None:
-    s[BANK : BANK + RESOURCES] = read_counts("bank", text, RESOURCE_LETTERS)
+    counts, each = read_counts("bank", text, RESOURCE_LETTERS), cards_of_each(s)
+    if max(counts) > each:
+        raise InvalidNotation(f"bank: {quoted(text)} is too many; there are {each} of each resource", "SET-1")
+    put_stacks(s, counts)
 
 
 def is_stack_hidden(s: list[int]) -> bool:

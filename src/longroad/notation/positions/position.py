@@ -14,6 +14,7 @@ from typing import Final
 from longroad.core.check.invariants import corruption
 from longroad.core.check.view import view_corruption
 from longroad.core.check.violations import (
+    TOO_MANY_CARDS,
     VIOLATED_RULES,
     VIOLATIONS,
     WRONG_CARDS,
@@ -23,10 +24,9 @@ from longroad.core.check.violations import (
 )
 from longroad.core.derive import derive_board
 from longroad.core.island.given import InvalidIsland, Island, island_of, lay_island
-from longroad.core.island.material import BANK_CARDS, STACK
+from longroad.core.island.material import STACK
 from longroad.core.island.setup import find_hexes
 from longroad.core.layout import (
-    BANK,
     CARD_KINDS,
     CARDS,
     CARDS_SIZE,
@@ -57,6 +57,7 @@ from longroad.core.layout import (
 from longroad.core.phases import FOUND_ROAD, ROLL_FOR_START
 from longroad.core.rules.awards import owners
 from longroad.core.rules.chance import shuffle_dice
+from longroad.core.rules.hands import cards_of_each, put_stacks
 from longroad.core.rules.start import clear
 from longroad.core.ruleset import FIRST_BY_ROLL, FIRST_GIVEN, FOUNDED_BEFORE, RULES_VERSION, Ruleset
 from longroad.core.state import Seen, State, View, blank
@@ -258,12 +259,10 @@ def _complete_bank(s: list[int], m: list[int], texts: dict[str, str]) -> None:
         return
     if any(is_hidden(s, seat) for seat in range(s[PLAYERS])):
         raise InvalidNotation("position: the field bank is missing, which cannot be derived where hands are hidden")
-    each, too_many = BANK_CARDS[s[ISLAND]], []
-    for resource in range(RESOURCES):
-        held = sum(s[HAND + RESOURCES * seat + resource] for seat in range(s[PLAYERS]))
-        s[BANK + resource] = max(each - held, 0)
-        if held > each:
-            too_many.append(f"{held} {RESOURCE_NAMES[resource]}")
+    each = cards_of_each(s)
+    held = [sum(s[HAND + resource : HAND + RESOURCES * s[PLAYERS] : RESOURCES]) for resource in range(RESOURCES)]
+    put_stacks(s, [max(each - count, 0) for count in held])
+    too_many = [f"{count} {name}" for count, name in zip(held, RESOURCE_NAMES, strict=True) if count > each]
     if too_many:
         raise InvalidNotation(f"impossible position: hands hold {listed(too_many)}, and there are {each}", "SET-1")
 
@@ -294,6 +293,6 @@ def _complete_stack(s: list[int], m: list[int], texts: dict[str, str]) -> None:
 STEPS: Final[Mapping[Callable[[list[int], list[int], dict[str, str]], None], tuple[int, ...]]] = {
     _complete_founding: (WRONG_FOUNDING,),
     _complete_first_seat: (),
-    _complete_bank: (WRONG_CARDS,),
+    _complete_bank: (WRONG_CARDS, TOO_MANY_CARDS),
     _complete_stack: (WRONG_STACK, WRONG_STACK_SIZE),
 }

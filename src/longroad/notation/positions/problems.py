@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from longroad.core.check.every import violations, violations_beside_board
 from longroad.core.check.invariants import corruption
-from longroad.core.check.violations import VIOLATED_RULES, VIOLATIONS
+from longroad.core.check.view import fill_in, put_some_bank
+from longroad.core.check.violations import (
+    TOO_MANY_CARDS,
+    VIOLATED_RULES,
+    VIOLATIONS,
+    WRONG_CARDS,
+    WRONG_CARDS_SIZE,
+    WRONG_DISCARDS,
+    WRONG_HAND_SIZE,
+    WRONG_OFFER,
+    WRONG_PROPOSAL,
+    WRONG_STACK,
+    WRONG_STACK_SIZE,
+)
 from longroad.core.derive import derive_board
 from longroad.core.island.given import Island
 from longroad.core.layout import NOBODY, VIEWER
 from longroad.core.ruleset import Ruleset
+from longroad.core.state import Seen, State, View
 from longroad.notation.errors import InvalidNotation
 from longroad.notation.positions.evidence import evidence
 from longroad.notation.positions.fields import BY_LABEL
@@ -19,6 +34,20 @@ from longroad.notation.positions.position import LABELS, SEAT_LABELS, STEPS, che
 from longroad.notation.positions.seats import read_seat
 
 SUPPLY_RULE: Final = "BLD-6"
+# What is also wrong where hidden cards cannot be filled in, and says nothing new.
+_FOLLOWING: Final = frozenset(
+    (
+        TOO_MANY_CARDS,
+        WRONG_CARDS,
+        WRONG_CARDS_SIZE,
+        WRONG_DISCARDS,
+        WRONG_HAND_SIZE,
+        WRONG_OFFER,
+        WRONG_PROPOSAL,
+        WRONG_STACK,
+        WRONG_STACK_SIZE,
+    )
+)
 
 
 class Problem(NamedTuple):
@@ -40,22 +69,49 @@ def find_problems(ruleset: Ruleset, island: Island, texts: Mapping[str, str]) ->
     If values cannot be read, only these problems are returned, since no rule can be checked. If a player has more
     pieces than the supply, the rest of the board is not checked.
     """
+    return read_checked(ruleset, island, texts, NOBODY)[1]
+
+
+def read_checked(
+    ruleset: Ruleset,
+    island: Island,
+    texts: Mapping[str, str],
+    viewer: int,
+    at_least: Mapping[int, Sequence[int]] = MappingProxyType({}),
+    is_bank_counted: bool = True,
+) -> tuple[Seen | None, list[Problem]]:
+    """Read the position of a viewer, `NOBODY` for a whole one, from texts of fields; return it, and what is wrong.
+
+    In a view `at_least` has cards by hidden seat that are known to be held. If the bank is not counted, it need not add
+    up with the hands; a bank that has no text is one that fits.
+    """
     try:
         s, m = empty_blocks(ruleset, island)
     except InvalidNotation as error:
-        return [_problem(error)]
-    s[VIEWER] = NOBODY
+        return None, [_problem(error)]
+    s[VIEWER] = viewer
     unread = list(_read(s, m, texts))
     has_too_many = any(problem.rule == SUPPLY_RULE for problem in unread)
     if any(problem.rule != SUPPLY_RULE for problem in unread):
-        return unread
+        return None, unread
+    if viewer != NOBODY and not texts.get("bank"):
+        put_some_bank(s, at_least)
+        texts = {**texts, "bank": BY_LABEL["bank"].write(s, m)}
     found, explained = _complete(s, m, texts)
     if not has_too_many:
         derive_board(s, m)
-    codes = violations_beside_board(s, m) if has_too_many else violations(s, m)
+    whole, words = s.copy(), m.copy()
+    if viewer != NOBODY:
+        if not is_bank_counted:
+            put_some_bank(whole, at_least)
+        codes = fill_in(whole, at_least)
+        found += [_explain(s, m, code) for code in codes if code not in explained]
+        explained.update(codes, _FOLLOWING if codes else ())
+    codes = violations_beside_board(whole, words) if has_too_many else violations(whole, words)
     found = unread + found + [_explain(s, m, code) for code in codes if code not in explained]
-    reason = "" if found else corruption(s, m.copy())
-    return [*found, Problem("", reason)] if reason else found
+    reason = "" if found else corruption(whole, words)
+    seen = State(s, m) if viewer == NOBODY else View(s, m)
+    return seen, [*found, Problem("", reason)] if reason else found
 
 
 def _read(s: list[int], m: list[int], texts: Mapping[str, str]) -> Iterator[Problem]:

@@ -32,6 +32,7 @@ from longroad.core.layout import (
     VIEWER,
 )
 from longroad.core.phases import OVER
+from longroad.core.rules.hands import MOST_IN_HANDS
 from longroad.core.sets import contains, include
 from longroad.notation.errors import InvalidNotation, quoted
 from longroad.notation.positions.compact import (
@@ -48,7 +49,6 @@ from longroad.notation.positions.compact import (
     write_numbers,
 )
 
-MOST_CARDS: Final = 120  # that a hand can hold: all resource cards of the extension
 MOST_DEVELOPMENT: Final = 34
 
 
@@ -209,7 +209,7 @@ ITEMS: Final = (
     _buildings("s", "settlements", 0, SETTLEMENTS_EACH, True),
     _buildings("c", "cities", CITY_CODE, CITIES_EACH, False),
     Item("r", "roads, by their paths", _write_roads, _read_roads, True),
-    _cards("h", "hand", HAND, HAND_SIZE, RESOURCE_LETTERS, MOST_CARDS),
+    _cards("h", "hand", HAND, HAND_SIZE, RESOURCE_LETTERS, MOST_IN_HANDS),
     _owned("x", "discards", "cards of the hand laid down after a 7, until all have", DISCARDS, RESOURCE_LETTERS),
     _cards("d", "development cards", CARDS, CARDS_SIZE, CARD_LETTERS, MOST_DEVELOPMENT),
     _owned("f", "fresh cards", "those of them bought since the seat's own turn began", FRESH, CARD_LETTERS),

@@ -7,13 +7,13 @@ python -m scripts.docs.program_schema --check    # only say whether it is stale,
 from __future__ import annotations
 
 import sys
-from dataclasses import MISSING, fields
 from pathlib import Path
 from typing import Any, get_args
 
 from pydantic import TypeAdapter
 
-from longroad.bots.program.messages import PROTOCOL, GameMessage, ProgramMessage
+from longroad.bots.program.messages import PROTOCOL, GameMessage, ProgramMessage, field_names
+from longroad.game.analysis import CandidateView
 from scripts.generated import as_text, write_or_check
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -29,10 +29,8 @@ def program_schema() -> dict[str, Any]:
         schema = TypeAdapter(messages).json_schema(mode="serialization")
         shapes |= {name: _strict(shape) for name, shape in schema["$defs"].items()}
         shapes[side] = {"oneOf": schema["anyOf"]}
-    for message in get_args(ProgramMessage):
-        left_out = [field.name for field in fields(message) if field.default is not MISSING and field.name != "type"]
-        needed = shapes[message.__name__]["required"]
-        shapes[message.__name__]["required"] = [name for name in needed if name not in left_out]
+    for shape in (*get_args(ProgramMessage), CandidateView):
+        shapes[shape.__name__]["required"] = field_names(shape)[0]
     return {
         "$schema": DRAFT,
         "$id": f"urn:longroad:program:{PROTOCOL}",

@@ -16,9 +16,10 @@ def program(tmp_path: Path) -> Iterator[Make]:
     """Make programs from Python code, and end them."""
     programs: list[Program] = []
 
-    def make(*does: str, limits: str = PATIENT, seed: int = 1) -> Program:
+    def make(*does: str, limits: str = PATIENT, seed: int = 1, greets: str = "") -> Program:
         path = tmp_path / f"program{len(programs)}.py"
-        path.write_text(SOURCE.replace("...", "\n    ".join(line for each in does for line in each.splitlines())))
+        source = SOURCE.replace('"tester"', f'"tester", {greets}' if greets else '"tester"')
+        path.write_text(source.replace("...", "\n    ".join(line for each in does for line in each.splitlines())))
         programs.append(Program(f"{limits} {PYTHON} -S {path}", seed))
         return programs[-1]
 

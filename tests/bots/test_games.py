@@ -18,6 +18,7 @@ from longroad.game.view import View
 from longroad.notation.actions import Action
 from tests.bots.views import begun, game_view, played, quick
 from tests.core.games import beginning
+from tests.samples import first
 
 NEVER_CHOSEN = {a.STOP_ROADS, a.WITHDRAW}  # a novice has no use for them
 
@@ -68,7 +69,7 @@ def watched_game(history: History, seed: int) -> Iterator[int]:
     yield from (ply for _, ply in play(history, bots, seed))
 
 
-@pytest.mark.parametrize("number", range(60))
+@pytest.mark.parametrize("number", first(24, range(60)))
 def test_every_answer_is_legal_under_every_ruleset(number: int) -> None:
     """The presets come first, then random rulesets."""
     history = History(beginning(number))
@@ -77,12 +78,12 @@ def test_every_answer_is_legal_under_every_ruleset(number: int) -> None:
     assert history.state.is_over
 
 
+@pytest.mark.parametrize("seed", first(1, range(3)))
 @pytest.mark.parametrize("preset", PRESETS)
-def test_novices_play_every_preset_to_victory(preset: str) -> None:
-    for seed in range(3):
-        state = played(preset, seed, "novice").state
-        assert state["turns"] < 300
-        assert state.points(state["winner"]) >= state["victory_points"]
+def test_novices_play_every_preset_to_victory(preset: str, seed: int) -> None:
+    state = played(preset, seed, "novice").state
+    assert state["turns"] < 300
+    assert state.points(state["winner"]) >= state["victory_points"]
 
 
 def test_novices_take_every_kind_of_decision() -> None:
@@ -104,7 +105,13 @@ def test_a_random_player_does_whatever_is_legal() -> None:
 # --- strength ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("preset", "players", "games"), [("base", 4, 40), ("duel", 2, 30), ("extension", 6, 20)])
+STRENGTH = [("base", 4, 12), ("duel", 2, 10), ("base", 4, 40), ("duel", 2, 30), ("extension", 6, 20)]
+
+
+@pytest.mark.parametrize(
+    ("preset", "players", "games"),
+    [pytest.param(*game, marks=[pytest.mark.slow] * (number > 1)) for number, game in enumerate(STRENGTH)],
+)
 def test_a_novice_beats_random_players(preset: str, players: int, games: int) -> None:
     """It wins nine of ten games from every seat; by luck it would win one of as many as there are players."""
     wins = 0

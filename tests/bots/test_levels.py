@@ -16,7 +16,7 @@ from tests.rules.table import Table, before_roll
 
 
 def test_every_level_has_a_sentence_and_can_be_made() -> None:
-    assert list(LEVELS) == ["random", "novice", "skilled", "expert"]
+    assert list(LEVELS) == ["random", "learner", "novice", "skilled", "expert"]
     assert DEFAULT_LEVEL in LEVELS
     for name, level in LEVELS.items():
         assert level.description.endswith(".")
@@ -29,7 +29,7 @@ def test_a_level_says_whether_it_needs_the_compiler() -> None:
 
 
 def test_an_unknown_level_is_refused_with_those_there_are() -> None:
-    with pytest.raises(ValueError, match="'grandmaster': expected one of random, novice, skilled, expert"):
+    with pytest.raises(ValueError, match="'grandmaster': expected one of random, learner, novice, skilled, expert"):
         make_bot("grandmaster")
 
 

@@ -243,7 +243,7 @@ class Heard:
 def heard() -> tuple[Word, ...]:
     """Listen to a game of four that search."""
     words: list[Word] = []
-    for _ in play(begun("base", 1), [Heard("skilled:nodes=16", seat, words) for seat in range(4)], 1):
+    for _ in play(begun("base", 1), [Heard("skilled:nodes=16,states=2", seat, words) for seat in range(4)], 1):
         pass
     return tuple(words)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Final
 
 from longroad.bots.levels import make_bot
@@ -39,8 +40,9 @@ def begun(preset: str, seed: int, **options: int | str) -> History:
     return History(State.new(Ruleset.preset(preset, **({"limit": 1000} | options)), seed))
 
 
-def played(preset: str, seed: int, *levels: str, **options: int) -> History:
-    """Make bots of these levels play a game; the last level fills the table."""
+@cache
+def played(preset: str, seed: int, *levels: str, **options: int | str) -> History:
+    """Make bots of these levels play a game, once for all tests; the last level fills the table."""
     history = begun(preset, seed, **options)
     names = [*levels, *[levels[-1]] * history.state["players"]]
     for _ in play(history, [make_bot(name, f"{seed} {seat}") for seat, name in enumerate(names)], seed):

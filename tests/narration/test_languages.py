@@ -14,7 +14,7 @@ from longroad.core import actions as a
 from longroad.core.actions import action
 from longroad.core.history import History
 from longroad.core.legality.codes import REFUSALS, Refusal
-from longroad.core.ruleset import PRESETS, Ruleset
+from longroad.core.ruleset import Ruleset
 from longroad.core.state import State
 from longroad.core.words import SEAT_NAMES
 from longroad.narration import (
@@ -33,6 +33,7 @@ from longroad.narration import catalogue as c
 from longroad.narration.plurals import CATEGORIES, holds
 from tests.narration.test_plies import narrated
 from tests.rules.table import Table, bundle
+from tests.samples import presets
 
 GERMAN = words_of("de")
 OTHERS = languages()[1:]
@@ -88,6 +89,7 @@ def test_the_first_language_that_there_is_is_spoken() -> None:
 def test_what_a_language_lacks_is_said_in_english(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "xx.json").write_text(json.dumps({"plural": {}, "resource": {"ore": "pierre"}}), "utf-8")
     monkeypatch.setattr(c, "LANGUAGES", tmp_path)
+    monkeypatch.setattr(c, "languages", c.languages.__wrapped__)
     words = c.words_of.__wrapped__("xx")
     assert words.say(c.Cards([0, 0, 1, 0, 2])) == "1 wool and 2 pierre"
     assert words.say(Phrase("log.tie")) == ENGLISH.say(Phrase("log.tie"))
@@ -180,7 +182,7 @@ def stories(words: Words, preset: str) -> Iterator[str]:
     yield from describe(history.state, Perspective(0, words=words)).splitlines()
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", presets(3))
 def test_a_whole_game_in_german_has_no_english_in_it(preset: str) -> None:
     english = {" the ", " and ", " you ", " for ", " takes ", " builds ", " hex ", " site ", " from "}
     for sentence in stories(GERMAN, preset):

@@ -12,13 +12,14 @@ from longroad.core import actions as a
 from longroad.core.actions import action, bank_trade, ply
 from longroad.core.history import History
 from longroad.core.layout import CARD_KINDS, CARDS, CHANCE, HAND, RESOURCES
-from longroad.core.ruleset import PRESETS, Ruleset
+from longroad.core.ruleset import Ruleset
 from longroad.core.state import State
 from longroad.core.view import PUBLIC, redact_ply
 from longroad.core.words import LUMBER, ORE, WOOL
 from longroad.narration import ENGLISH, Perspective, describe, describe_hex, describe_path, describe_site, narrate
 from tests.rules.places import hex_of
 from tests.rules.table import Table, bundle, path_between
+from tests.samples import presets
 
 
 def novices_play(history: History, seed: int) -> Iterator[tuple[State, int]]:
@@ -181,7 +182,7 @@ def test_founding_tells_the_starting_income() -> None:
     ]
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", presets(3))
 def test_every_game_can_be_told(preset: str) -> None:
     history = History(State.new(Ruleset.preset(preset, limit=1000), 11))
     story = [sentence for before, ply in novices_play(history, 11) for sentence in narrate(before, ply, history.state)]

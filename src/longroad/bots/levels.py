@@ -34,6 +34,10 @@ class Level(NamedTuple):
 
 LEVELS: Final[dict[str, Level]] = {
     "random": Level("Plays any legal action at random.", "longroad.bots.random.RandomBot"),
+    "learner": Level(
+        "Knows the rules and little more: for the first games of a person.",
+        "longroad.bots.learner.Learner",
+    ),
     "novice": Level(
         "Builds, trades and robs with a beginner's sense, and makes a beginner's mistakes.",
         "longroad.bots.novice.Novice",
@@ -83,7 +87,7 @@ def make_bot(spec: str | BotFunction | type[Bot], seed: int | str = 0) -> Bot:
     >>> make_bot("grandmaster")
     Traceback (most recent call last):
     ...
-    ValueError: 'grandmaster': expected one of random, novice, skilled, expert
+    ValueError: 'grandmaster': expected one of random, learner, novice, skilled, expert
     """
     if isinstance(spec, str):
         return _maker(spec)(seed)

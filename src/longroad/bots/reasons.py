@@ -13,15 +13,13 @@ from typing import Final
 
 from longroad.bots.plans import ROAD, Outlook, Plan, outlook_of
 from longroad.bots.protocol import seat_of
-from longroad.bots.sites import helps_race, is_racing, is_robbed, road_goal, yields_of
+from longroad.bots.sites import helps_race, is_racing, is_robbed, owners_beside, road_goal, yields_of
 from longroad.bots.trading.bargaining import Gain
 from longroad.bots.trading.trade_log import counts_of, proposed
 from longroad.core import actions as a
 from longroad.core.actions import action_kind, action_number
 from longroad.core.island.setup import pips_of, site_pips
-from longroad.core.island.topology import HEX_SITES
 from longroad.core.layout import (
-    CITY_CODE,
     DISCARD_LIMIT,
     HAND_SIZE,
     KNIGHTS,
@@ -31,7 +29,6 @@ from longroad.core.layout import (
     REACH,
     RESOURCES,
     ROAD_LENGTH,
-    SITE,
     TOKEN,
     TOUCHED,
     TURN,
@@ -196,11 +193,10 @@ def _leads(seen: CoreView, seat: int) -> bool:
 
 def reason_for_robber(seen: CoreView, seat: int, hex_: int) -> Phrase:
     """Return the reason for the robber's new hex: the rolls that it takes from other players, if any yield there."""
-    codes = (seen.s[SITE + site] for site in HEX_SITES[6 * hex_ : 6 * hex_ + 6])
-    owners = {(code - 1) % CITY_CODE for code in codes if code}
     pips = pips_of(seen.s[TOKEN + hex_])
     others = set(range(seen.s[PLAYERS])) - {seat}  # neutral players have no income
-    return Phrase("bot.hurts", {"pips": pips}) if pips and owners & others else Phrase("bot.hurts_nobody")
+    hurts = pips and owners_beside(seen, hex_) & others
+    return Phrase("bot.hurts", {"pips": pips}) if hurts else Phrase("bot.hurts_nobody")
 
 
 def _reason_to_rob(seen: CoreView, seat: int, code: int) -> Phrase:

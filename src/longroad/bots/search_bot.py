@@ -160,7 +160,12 @@ def _for_founding(depth: Depth, players: int) -> Depth:
     [(1, 6), (2, 11), (5, 21)]
     """
     candidates = max(depth.candidates * FOUNDING_CANDIDATES // USUAL_CANDIDATES, 1)
-    return depth._replace(candidates=candidates, turns=1 + FOUNDING_ROUNDS * players * depth.turns // USUAL_TURNS)
+    return depth._replace(candidates=candidates, turns=founding_turns(depth.turns, players))
+
+
+def founding_turns(turns: int, players: int) -> int:
+    """Return how many turns a rollout of a founding lasts, where others last so many with four players."""
+    return 1 + FOUNDING_ROUNDS * players * turns // USUAL_TURNS
 
 
 def means_of(worths: Numbers, is_founding: bool) -> NDArray[np.float64]:

@@ -62,6 +62,12 @@ def yields_of(seen: View, seat: int) -> list[int]:
     return pips
 
 
+def owners_beside(seen: View, hex_: int) -> set[int]:
+    """Return who has built at a hex."""
+    codes = (seen.s[SITE + site] for site in HEX_SITES[6 * hex_ : 6 * hex_ + 6])
+    return {(code - 1) % CITY_CODE for code in codes if code}
+
+
 def site_worth(seen: View, own: list[int], site: int) -> float:
     """Rate an intersection in pips for a seat with these yields: new resources and harbors count too."""
     here = list(yields_at(seen, site))

@@ -24,6 +24,7 @@ from longroad.narration.plurals import CATEGORIES, plural_of
 LANGUAGES: Final = Path(__file__).parent / "languages"
 SOURCE: Final = "en"  # the language that has every message
 RULES: Final = "plural"  # the area with the rules of the plural forms
+FEW_CARDS: Final = 4
 PERSONS: Final = frozenset({"you", "to_you"})
 
 Message = str | dict[str, Any]  # a text, or its forms
@@ -74,7 +75,7 @@ class Words:
         self.language = language
         self._messages = messages
         self._rules = rules
-        self._counted: dict[tuple[int, int], str] = {}
+        self._counted: dict[tuple[int, ...], str] = {}
 
     def __repr__(self) -> str:
         return f"Words({self.language!r})"
@@ -149,16 +150,20 @@ class Words:
         return self.say(Phrase("list.comma")).join(parts[:-1]) + between + parts[-1]
 
     def _cards(self, counts: Sequence[int]) -> str:
-        parts = [self._count(resource, count) for resource, count in enumerate(counts) if count]
-        return self.join(parts) if parts else self.say(Phrase("cards.nothing"))
+        """Return counts of cards in words; few cards are cached: there are 126 ways to hold up to four."""
+        key = tuple(counts)
+        text = self._counted.get(key)
+        if text is None:
+            parts = [self._count(resource, count) for resource, count in enumerate(counts) if count]
+            text = self.join(parts) if parts else self.say(Phrase("cards.nothing"))
+            if sum(counts) <= FEW_CARDS:
+                self._counted[key] = text
+        return text
 
     def _count(self, resource: int, count: int) -> str:
-        """Return a count of a resource in words, cached."""
-        text = self._counted.get((resource, count))
-        if text is None:
-            name = Phrase(f"resource.{RESOURCE_NAMES[resource]}", {"count": count})
-            text = self._counted[resource, count] = self.say(Phrase("cards.some", {"count": count, "resource": name}))
-        return text
+        """Return a count of a resource in words."""
+        name = Phrase(f"resource.{RESOURCE_NAMES[resource]}", {"count": count})
+        return self.say(Phrase("cards.some", {"count": count, "resource": name}))
 
 
 def sentence(text: str) -> str:
@@ -182,7 +187,15 @@ def languages() -> tuple[str, ...]:
 
 @cache
 def words_of(language: str) -> Words:
-    """Return the words of an available language. Raises `ValueError` for a malformed message."""
+    """Return the words of a language. Raises `ValueError` if it is not available, or a message is malformed.
+
+    >>> words_of("tlh")
+    Traceback (most recent call last):
+    ...
+    ValueError: language='tlh': expected one of en, de
+    """
+    if language not in languages():
+        raise ValueError(f"language={language!r}: expected one of {', '.join(languages())}")
     own = read_language(language)
     if language == SOURCE:
         return Words(SOURCE, {**_core_sentences(), **own.messages}, own.rules)

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from longroad.core.island.topology import ISLAND_HEXES, PATH_SITES, SITE_HEXES
-from longroad.core.layout import CITY_CODE, ISLAND, NOBODY, TERRAIN, TOKEN, TOUCHED
+from longroad.core.layout import CITY_CODE, HARBOR, ISLAND, NOBODY, SITE, TERRAIN, TOKEN, TOUCHED
 from longroad.core.sets import contains
 from longroad.core.state import Seen
 from longroad.core.view import PUBLIC
@@ -120,7 +120,7 @@ def site_hexes(seen: Seen, site: int) -> list[int]:
 def lands_around(seen: Seen, site: int) -> Several:
     """Return what lies around an intersection: hexes and harbor."""
     around = [land_of(seen, place) for place in site_hexes(seen, site)]
-    kind = seen["harbor"][site]
+    kind = seen.s[HARBOR + site]
     return Several([*around, harbor_of(kind)] if kind != NO_HARBOR else around, "comma")
 
 
@@ -144,7 +144,7 @@ def _sides(seen: Seen, path: int) -> Several:
 
 def _has_reached(seen: Seen, seat: int, site: int) -> bool:
     """Return whether a seat has a building or a road at an intersection."""
-    code = seen["site"][site]
+    code = seen.s[SITE + site]
     return seat != NOBODY and (
         (code - 1) % CITY_CODE == seat if code else contains(seen.m, TOUCHED + 2 * seat, site) != 0
     )

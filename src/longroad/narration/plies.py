@@ -7,6 +7,7 @@ what a monopoly brought. Everything that is not public is checked by `Perspectiv
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from operator import itemgetter, sub
 from typing import Final, NamedTuple
 
 from longroad.core import actions as a
@@ -14,6 +15,7 @@ from longroad.core.actions import PLENTY_FIRST, PLENTY_SECOND, action_first, act
 from longroad.core.bits import popcount
 from longroad.core.layout import (
     CITY_CODE,
+    HAND,
     KNIGHTS,
     LARGEST,
     LONGEST,
@@ -23,6 +25,9 @@ from longroad.core.layout import (
     ROADS,
     ROBBER,
     SEATS,
+    SITE,
+    SITES,
+    TURN,
     WORD_BITS,
 )
 from longroad.core.sets import members
@@ -34,6 +39,8 @@ from longroad.narration.phrases import EVERYBODY, Perspective, hex_of, one_card,
 Fact = Phrase | Several
 
 ROADS_END: Final = ROADS + 2 * SEATS
+SITES_END: Final = SITE + SITES
+_HOLDERS: Final = itemgetter(LONGEST, LARGEST, ROBBER)  # who holds the special cards, and which hex the robber
 
 
 class Event(NamedTuple):
@@ -64,8 +71,8 @@ class Event(NamedTuple):
 
     def gained(self, seat: int) -> list[int]:
         """Count the cards that a hand has gained."""
-        hands = zip(self.after["hand"][seat], self.before["hand"][seat], strict=True)
-        return [new - old for new, old in hands]
+        hand = slice(HAND + RESOURCES * seat, HAND + RESOURCES * (seat + 1))
+        return list(map(sub, self.after.s[hand], self.before.s[hand]))
 
 
 def narrate(before: State, ply: int, after: State, perspective: Perspective = EVERYBODY) -> list[str]:
@@ -80,9 +87,20 @@ def ply_facts(before: State, ply: int, after: State, perspective: Perspective = 
     done = _SENTENCES[action_kind(event.action)](event)
     if done is not None:
         facts.append(done)
-    facts += _unasked(event)
-    facts += _awards(event)
+    if _differs(before, after):
+        facts += _unasked(event)
+        facts += _awards(event)
     return facts
+
+
+def _differs(before: State, after: State) -> bool:
+    """Whether anything has changed that rules change by themselves, as few plies do."""
+    return (
+        _HOLDERS(before.s) != _HOLDERS(after.s)
+        or before.m[ROADS:ROADS_END] != after.m[ROADS:ROADS_END]
+        or before.s[SITE:SITES_END] != after.s[SITE:SITES_END]
+        or after.is_over
+    )
 
 
 def _resource(number: int) -> Phrase:
@@ -111,16 +129,12 @@ def _start_rolled(e: Event) -> Fact:
 
 
 def _dice_rolled(e: Event) -> Fact:
-    roller = e.before["turn"]
+    roller = e.before.s[TURN]
     if e.number == 7:
         owing = [seat for seat in range(SEATS) if e.after["owes"] >> seat & 1]
         rolled = e.about("rolled", roller, number=7)
         return Several([rolled, e.perspective.of_all("log.must_discard", owing)], "sentences") if owing else rolled
-    taken = []
-    for seat, (new, old) in enumerate(zip(e.after["hand"], e.before["hand"], strict=True)):
-        if new != old:
-            gain = [count - had for count, had in zip(new, old, strict=True)]
-            taken.append(e.about("takes", seat, cards=Cards(gain)))
+    taken = [e.about("takes", seat, cards=Cards(gain)) for seat in range(SEATS) if any(gain := e.gained(seat))]
     if not taken:
         return e.about("rolled_nothing", roller, number=e.number)
     return e.about("rolled_yield", roller, number=e.number, takes=Several(taken, "clauses"))

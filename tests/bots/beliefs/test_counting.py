@@ -10,10 +10,10 @@ from longroad.bots.self_play import play
 from longroad.core import actions as a
 from longroad.core.history import History
 from longroad.core.layout import CHANCE
-from longroad.core.ruleset import PRESETS
 from longroad.core.state import State
 from tests.bots.views import begun, game_view, seat_view
 from tests.rules.table import Table
+from tests.samples import first, presets
 
 
 def check(holding: Holding, hand: tuple[int, ...]) -> None:
@@ -26,19 +26,20 @@ def hand_of(state: State, seat: int) -> tuple[int, ...]:
     return tuple(state["hand"][seat])
 
 
-@pytest.mark.parametrize("preset", PRESETS)
-def test_what_is_known_of_a_hand_is_true(preset: str) -> None:
+@pytest.mark.parametrize("every", first(1, [19, 5]))
+@pytest.mark.parametrize("seed", first(1, range(2)))
+@pytest.mark.parametrize("preset", presets(3))
+def test_what_is_known_of_a_hand_is_true(preset: str, seed: int, every: int) -> None:
     known = hands = 0
-    for seed in range(2):
-        history = begun(preset, seed)
-        players = history.state["players"]
-        for number, _ in enumerate(play(history, [Novice(seed)] * players, seed)):
-            if number % 5 or history.state.is_over:
-                continue
-            for seat, holding in enumerate(count_cards(game_view(history, number % players))):
-                check(holding, hand_of(history.state, seat))
-                known += holding.likely == hand_of(history.state, seat)
-                hands += 1
+    history = begun(preset, seed)
+    players = history.state["players"]
+    for number, _ in enumerate(play(history, [Novice(seed)] * players, seed)):
+        if number % every or history.state.is_over:
+            continue
+        for seat, holding in enumerate(count_cards(game_view(history, number % players))):
+            check(holding, hand_of(history.state, seat))
+            known += holding.likely == hand_of(history.state, seat)
+            hands += 1
     assert known >= 0.6 * hands
 
 

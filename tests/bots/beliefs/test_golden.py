@@ -7,6 +7,7 @@ from hashlib import sha256
 import pytest
 
 from longroad.bots.beliefs.hands import Beliefs
+from longroad.bots.beliefs.worlds import Hand
 from longroad.core.actions import ply_action, ply_seat
 from longroad.core.history import History
 from longroad.core.ruleset import Ruleset
@@ -48,8 +49,14 @@ def digest(preset: str) -> str:
     return found.hexdigest()[:16]
 
 
+def number_of(hands: tuple[Hand, ...]) -> int:
+    """Pack hands as they were when the digests were made: six bits for each resource, then the size, in 40 bits."""
+    packed = [sum(count << 6 * resource for resource, count in enumerate(hand)) | sum(hand) << 30 for hand in hands]
+    return sum(hand << 40 * seat for seat, hand in enumerate(packed))
+
+
 def believed(beliefs: Beliefs, players: int) -> str:
-    worlds = [(world, f"{weight:.9g}") for world, weight in beliefs.worlds.items()]
+    worlds = [(number_of(beliefs.hands(world)), f"{weight:.9g}") for world, weight in beliefs.worlds.items()]
     stack = beliefs.stack
     slots = [[tuple(slot) for slot in of_seat] for of_seat in stack.slots]
     came = [beliefs.came(seat) for seat in range(players)] if players > 2 else []

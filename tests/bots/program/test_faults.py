@@ -36,7 +36,7 @@ MALFORMED = {
 }
 ILLEGAL = {"illegal": "act('end')", "null": "act(None)", "a place that is not": "act('settle 79')"}
 TOO_LARGE = {
-    "a long line": "act('roll', why='x' * 5000)",
+    "a long line": "act('roll', why='x' * 70_000)",
     "a huge one": "os.write(1, b'x' * 60_000); os.write(1, b'y' * 60_000 + bytes([10]))",
 }
 WRONG = (
@@ -124,7 +124,7 @@ def test_a_program_that_hangs_is_ended_and_started_once_more(program: Make, does
 
 
 def test_a_flood_without_a_line_is_too_large_then_late(program: Make) -> None:
-    bot = program("while kind == 'decide': os.write(1, b'x' * 65536)", limits="decision_s=3 reserve_s=0 start_s=60")
+    bot = program("while kind == 'decide': os.write(1, b'x' * 65536)", limits="decision_s=1 reserve_s=0 start_s=60")
     assert str(bot.choose(opening())) == "roll"
     assert codes(bot) == [("too_large", True), ("late", False)]
 

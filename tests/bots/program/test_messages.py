@@ -28,11 +28,13 @@ from longroad.notation.positions.position import write_position
 from longroad.server.wire import messages, render
 from scripts.docs import program_schema as script
 from tests.bots.views import begun, game_view
+from tests.samples import first
 
 ROOT = Path(__file__).parent.parent.parent.parent
 PAGE = ROOT / "docs" / "howto" / "program.md"
 VALIDATOR = Draft202012Validator(json.loads(script.SCHEMA.read_text(encoding="utf-8")))
 PRESETS = [("base", 4), ("extension", 6), ("duel", 2)]
+PARTS = pytest.mark.parametrize("part", first(1, range(5)))
 
 
 @cache
@@ -46,6 +48,11 @@ def views(preset: str, players: int) -> list[View]:
     return [*seen, game_view(history, 0)]
 
 
+def views_in(part: int, preset: str, players: int) -> list[View]:
+    """Return one view of five; the first part ends with the last one."""
+    return views(preset, players)[-1 - part :: -5][::-1]
+
+
 def as_received(message: Any) -> Any:
     """Return a message as it arrives."""
     return json.loads(written(message))
@@ -54,16 +61,17 @@ def as_received(message: Any) -> Any:
 # --- as the server says it --------------------------------------------------------------------------------------------
 
 
+@PARTS
 @pytest.mark.parametrize(("preset", "players"), PRESETS)
-def test_a_program_sees_what_a_page_sees(preset: str, players: int) -> None:
-    for view in views(preset, players):
+def test_a_program_sees_what_a_page_sees(preset: str, players: int, part: int) -> None:
+    for view in views_in(part, preset, players):
         snapshot = as_received(snapshot_of(view))
         assert TypeAdapter(messages.Snapshot).validate_python(snapshot) == render.snapshot(view)
         if view.viewer is not None and not view.is_over:
             decision = as_received(decide_of(view, view.viewer, 7, Clock(), log_of((), ())))["decision"]
-            shown = render.decision(view, 7)
-            assert shown is not None
-            plain = replace(shown, victims={})  # which the server adds
+            asked = render.asked(view, view.viewer, 7, view.legal_actions())
+            assert asked is not None
+            plain = replace(render.decision(asked), victims={})  # which the server adds
             assert TypeAdapter(messages.Decision).validate_python(decision) == plain
 
 
@@ -98,10 +106,11 @@ def test_a_stale_schema_is_noticed_and_written_anew(tmp_path: Path, monkeypatch:
     assert script.main(["--check"]) == 0
 
 
+@PARTS
 @pytest.mark.parametrize(("preset", "players"), PRESETS)
-def test_every_message_fits_the_schema(preset: str, players: int) -> None:
+def test_every_message_fits_the_schema(preset: str, players: int, part: int) -> None:
     before: View | None = None
-    for view in views(preset, players):
+    for view in views_in(part, preset, players):
         seat = view.viewer
         assert seat is not None
         log = log_of(view.log, () if before is None else before.log)
@@ -131,7 +140,7 @@ def test_the_messages_of_the_page_fit_the_schema() -> None:
         message = json.loads(block)
         VALIDATOR.validate(message)
         kinds.add(message["type"])
-    assert kinds == {"hello", "game", "decide", "act", "refused", "played", "over"}
+    assert kinds == {"hello", "game", "decide", "act", "analyse", "analysis", "refused", "played", "over"}
 
 
 # --- small things -----------------------------------------------------------------------------------------------------
@@ -179,7 +188,7 @@ def test_a_player_ignores_what_needs_no_answer() -> None:
 
 def test_a_computer_player_that_there_is_not_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bot", "grandmaster"]) == 2
-    assert "expected one of random, novice" in capsys.readouterr().err
+    assert "expected one of random, learner, novice" in capsys.readouterr().err
 
 
 def test_the_page_says_how_long_a_program_may_take() -> None:
@@ -198,7 +207,7 @@ def asked(**parts: Any) -> bytes:
     return json.dumps({**DECIDE, "position": SEEN[0], **parts}).encode()
 
 
-POSSIBLE = "expected one of hello, game, decide, refused, played, over"
+POSSIBLE = "expected one of hello, game, decide, analyse, refused, played, over"
 NO_MESSAGES = {
     b"garbage": f"'garbage': expected a JSON object with a type, {POSSIBLE.removeprefix('expected ')}",
     b"": f"'': expected a JSON object with a type, {POSSIBLE.removeprefix('expected ')}",
@@ -210,10 +219,13 @@ NO_MESSAGES = {
     b'{"type":[]}': f"type []: {POSSIBLE}",
     b'{"type":"game"}': "expected a game with a seed, a whole number",
     b'{"type":"game","seed":[]}': "expected a game with a seed, a whole number",
-    b'{"type":"decide"}': "expected a decide with decision, log and position: 'decision' is missing",
-    b'{"type":"decide","decision":5}': "expected a decide with decision, log and position",
+    b'{"type":"analyse"}': "expected analyse with decision, log and position: 'decision' is missing",
+    asked(type="analyse"): "'budget' is missing",
+    asked(type="analyse", budget="slow"): "this cannot be analysed: 'slow': expected one of quick, normal, deep",
+    b'{"type":"decide"}': "expected decide with decision, log and position: 'decision' is missing",
+    b'{"type":"decide","decision":5}': "expected decide with decision, log and position",
     json.dumps(DECIDE).encode(): "'position' is missing",
-    json.dumps({**DECIDE, "position": "v2/x"}).encode(): "expected a decide with decision, log and position",
+    json.dumps({**DECIDE, "position": "v2/x"}).encode(): "expected decide with decision, log and position",
     json.dumps({**DECIDE, "position": FULL}).encode(): "expected the position in the view of a seat",
     asked(log={"since": 0, "plies": ["dance"]}): "'dance' is not a ply",
     asked(log={"since": 0, "plies": [5]}): "ply 5: expected text",

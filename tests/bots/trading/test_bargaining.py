@@ -21,8 +21,10 @@ from longroad.game.view import View
 from longroad.notation.actions import Action, action_of
 from tests.bots.views import begun, quick, seat_view
 from tests.rules.table import Table, bundle
+from tests.samples import first
 
 LEVELS = ("skilled", "expert")
+GAMES = pytest.mark.parametrize("games", first(1, [1, 2]))
 
 
 def table_for_two(points: int = 10) -> Table:
@@ -138,10 +140,10 @@ class Refusing:
 
 
 @cache
-def talk_among(level: str, others: str) -> tuple[tuple[int, int, int], ...]:
+def talk_among(level: str, others: str, games: int) -> tuple[tuple[int, int, int], ...]:
     """Play a bot against bots that refuse everything, or others; return turns, seats and actions."""
     said = []
-    for seed in range(2):
+    for seed in range(games):
         history = begun("base", seed, limit=70)
         bots: list[Bot] = [make_bot(quick(level), seed)]
         for seat in (1, 2, 3):
@@ -159,26 +161,29 @@ def by_turn(said: tuple[tuple[int, int, int], ...], kind: int) -> Iterator[list[
         yield [code for number, seat, code in said if (number, seat) == (turn, 0) and action_kind(code) == kind]
 
 
+@GAMES
 @pytest.mark.parametrize("level", LEVELS)
-def test_what_was_refused_is_not_offered_again_in_the_same_turn(level: str) -> None:
-    offers = list(by_turn(talk_among(level, "refusing"), a.OFFER_TRADE))
+def test_what_was_refused_is_not_offered_again_in_the_same_turn(level: str, games: int) -> None:
+    offers = list(by_turn(talk_among(level, "refusing", games), a.OFFER_TRADE))
     assert sum(map(len, offers)) > 5
     for turn in offers:
         assert len(turn) <= OFFERS_A_TURN
         assert len({counts_of(code) for code in turn}) == len(turn)
 
 
+@GAMES
 @pytest.mark.parametrize("level", LEVELS)
-def test_one_proposal_a_turn_is_enough(level: str) -> None:
-    proposals = list(by_turn(talk_among(level, "refusing"), a.PROPOSE_TRADE))
+def test_one_proposal_a_turn_is_enough(level: str, games: int) -> None:
+    proposals = list(by_turn(talk_among(level, "refusing", games), a.PROPOSE_TRADE))
     assert sum(map(len, proposals)) > 0
     assert max(map(len, proposals)) == 1
 
 
+@GAMES
 @pytest.mark.parametrize("level", LEVELS)
-def test_offers_are_small_and_give_something(level: str) -> None:
+def test_offers_are_small_and_give_something(level: str, games: int) -> None:
     for kind in (a.OFFER_TRADE, a.COUNTER_OFFER, a.PROPOSE_TRADE):
-        said = [code for turn in by_turn(talk_among(level, "refusing"), kind) for code in turn]
+        said = [code for turn in by_turn(talk_among(level, "refusing", games), kind) for code in turn]
         assert said
         for code in said:
             given = sum(count for count in counts_of(code) if count > 0)
@@ -188,9 +193,10 @@ def test_offers_are_small_and_give_something(level: str) -> None:
             assert level == "expert" or taken == 1
 
 
+@GAMES
 @pytest.mark.parametrize("level", LEVELS)
-def test_deals_are_made_with_those_who_trade(level: str) -> None:
-    kinds = Counter(action_kind(code) for _, seat, code in talk_among(level, "novice") if seat == 0)
+def test_deals_are_made_with_those_who_trade(level: str, games: int) -> None:
+    kinds = Counter(action_kind(code) for _, seat, code in talk_among(level, "novice", games) if seat == 0)
     assert kinds[a.CLOSE_DEAL] + kinds[a.ACCEPT] + kinds[a.TAKE_PROPOSAL] > 0
 
 

@@ -153,18 +153,21 @@ class CardOdds:
         s = seen.s
         self._hidden = [seat for seat in range(s[PLAYERS]) if seat != seen.viewer]
         left = _from_log(s, stack, self._hidden) if stack.is_known else None
-        cards, unseen, ages = left_open = left or _from_view(s, self._hidden)
+        goes = {KNIGHT_CARD: s[DUEL] != 0}  # as progress cards do if they are not recycled (DEV-6, DUO-10)
+        self._may_go = [kind for kind in range(POINT_CARD) if goes.get(kind, s[PROGRESS_CARDS] != RECYCLED)]
+        cards, unseen, ages = left_open = left or _balanced(_from_view(s, self._hidden), s, self._may_go)
         self._cards = cards
         self._excess = left_open.excess(s)
         self._deck_size = s[DECK_SIZE]
-        goes = {KNIGHT_CARD: s[DUEL] != 0}  # as progress cards do if they are not recycled (DEV-6, DUO-10)
-        self._may_go = [kind for kind in range(POINT_CARD) if goes.get(kind, s[PROGRESS_CARDS] != RECYCLED)]
         self._point_cards = unseen[POINT_CARD]
         self._others = [kind for kind in range(POINT_CARD) for _ in range(unseen[kind])]
         self._fresh = {seat: ages[seat].count(0) for seat in self._hidden}
         self._old = {seat: len(ages[seat]) - self._fresh[seat] for seat in self._hidden}
         self._splits = [_splits(s, seat, ages[seat], stack.built_since[seat]) for seat in self._hidden]
         self._totals = self._add_up()
+        if self._totals[0][0] == 0:  # whoever holds the cards has won already: the view contradicts itself
+            self._splits = [_any_splits(self._old[seat], self._fresh[seat]) for seat in self._hidden]
+            self._totals = self._add_up()
 
     def _add_up(self) -> list[list[float]]:
         """Add up the weights of all ways to finish dealing, by the number of seats and of victory point cards dealt."""
@@ -255,6 +258,19 @@ def _from_view(s: list[int], hidden: list[int]) -> _Open:
     return _Open(_own_cards(s), _unseen(s, [0] * CARD_KINDS), {seat: [age] * s[CARDS_SIZE + seat] for seat in hidden})
 
 
+def _balanced(known: _Open, s: list[int], may_go: list[int]) -> _Open:
+    """Return what a view leaves unknown with as many unseen cards as it needs, even if the view contradicts itself."""
+    unseen = [max(count, 0) for count in known.unseen]
+    excess = known._replace(unseen=unseen).excess(s)
+    unseen[KNIGHT_CARD] += max(-excess, 0)
+    for kind in range(CARD_KINDS):
+        too_many = min(unseen[kind], max(excess - sum(unseen[other] for other in may_go), 0))
+        if kind not in may_go:
+            unseen[kind] -= too_many
+            excess -= too_many
+    return known._replace(unseen=unseen)
+
+
 def _own_cards(s: list[int]) -> list[int]:
     return s[CARDS:CARDS_SIZE]
 
@@ -284,6 +300,11 @@ def _splits(s: list[int], seat: int, ages: list[int], built_since: bool) -> list
             if weight:
                 splits.append(_Split(old, fresh, weight))
     return splits
+
+
+def _any_splits(most_old: int, most_fresh: int) -> list[_Split]:
+    """Return every number of victory point cards that a seat can hold, each as likely."""
+    return [_Split(old, fresh, 1.0) for old in range(most_old + 1) for fresh in range(most_fresh + 1)]
 
 
 def _ways(ages: list[int]) -> list[float]:

@@ -39,7 +39,7 @@ def count_cards(view: View, beliefs: Beliefs | None = None) -> list[Holding]:
     """
     beliefs = (beliefs or Beliefs()).follow(view)
     if not beliefs.is_known:
-        return [_unknown(view.seen.s[HAND_SIZE + seat], beliefs.came(seat)) for seat in range(view.players)]
+        return [_unknown(view, seat, beliefs.came(seat)) for seat in range(view.players)]
     possible = list(beliefs.possibilities())
     return [
         _holding([(hands[seat], odds) for hands, odds in possible], beliefs.came(seat)) for seat in range(view.players)
@@ -55,7 +55,13 @@ def _holding(possible: list[tuple[Hand, float]], came: Hand) -> Holding:
     return Holding(sum(likely), tuple(map(min, by_resource)), tuple(map(max, by_resource)), likely, came)
 
 
-def _unknown(size: int, came: Hand) -> Holding:
-    """Return what is known of a hand that the log does not explain: its size."""
-    likely = tuple((size + RESOURCES - 1 - resource) // RESOURCES for resource in range(RESOURCES))
-    return Holding(size, (0,) * RESOURCES, (size,) * RESOURCES, likely, came)
+def _unknown(view: View, seat: int, came: Hand) -> Holding:
+    """Return what is known of a hand that the log does not explain: its size, and what the view says beside."""
+    hand = view.hand(seat)
+    if hand is not None:
+        held = tuple(hand)
+        return Holding(hand.total, held, held, held, came)
+    size, least = view.seen.s[HAND_SIZE + seat], tuple(view.at_least(seat))
+    rest = size - sum(least)
+    likely = (count + (rest + RESOURCES - 1 - resource) // RESOURCES for resource, count in enumerate(least))
+    return Holding(size, least, tuple(count + rest for count in least), tuple(likely), came)

@@ -15,18 +15,21 @@ from time import monotonic
 from typing import Final, NamedTuple
 
 from longroad.bots.levels import PREFIX
-from longroad.bots.program.messages import Act, Begin, Clock, Played, Refused
+from longroad.bots.program.messages import Act, Analysed, Begin, Clock, Played, Refused
 from longroad.bots.program.session import BadProgram, Ended, Late, Malformed, Session
 from longroad.bots.program.views import begin_of, program_seed
 from longroad.bots.protocol import awaited_seat, seat_of
 from longroad.core.actions import PROPOSE_TRADE
 from longroad.core.layout import ROBBER
 from longroad.core.rules.absent import default_action
+from longroad.core.rules.hands import is_unlimited
+from longroad.game.analysis import BUDGETS, Analysis, BudgetName
 from longroad.game.view import View
 from longroad.notation.actions import Action, action_of
 from longroad.notation.errors import InvalidNotation
 
 RESTARTS: Final = 1  # in a game
+ANALYSIS_S: Final = 60.0  # for an analysis: the first may have to wait for a compiler
 UNASKED: Final = "I have not chosen anything yet."
 UNSAID: Final = "The program does not say why."
 UNUSABLE: Final = "The program gave no answer that could be used, so the stated default was played."
@@ -108,7 +111,7 @@ class Program:
         self._why = UNASKED
         self._decision = 0
         self._game: Begin | None = None
-        self._header: tuple[int, list[int]] | None = None  # what identifies a game
+        self._header: tuple[int, bool, list[int]] | None = None  # what identifies a game
         self._reserve_s, self._restarts_left = self.limits.reserve_s, RESTARTS
         self._start()
 
@@ -127,6 +130,39 @@ class Program:
     def explain(self) -> str:
         """Return the program's reason for its last choice."""
         return self._why
+
+    def analyse(self, view: View, budget: BudgetName = "normal", seconds: float = ANALYSIS_S) -> Analysis:
+        """Ask the program for its analysis of a view, within this many seconds; the seat need not be to act.
+
+        This is no decision: nothing is warned, counted as a fault, or taken from the reserve. Raises `ValueError` for
+        the public's view and a game that is over, and `BadProgram`, with the answer, if the program does not analyse,
+        or sends nothing that fits the view.
+        """
+        seat = seat_of(view)
+        if view.is_over:
+            raise ValueError("the game is over: there is nothing to analyse")
+        if budget not in BUDGETS:
+            raise ValueError(f"budget={budget!r:.60}: expected one of {', '.join(BUDGETS)}")
+        if not self._session.is_running:
+            self._start()
+        if not self.analyses:
+            raise BadProgram(f'{self.name}: this program does not analyse: its hello has no "analyses": true')
+        self._decision += 1
+        game = self._enter(view, seat)
+        self._session.ask_analysis(view, game, self._decision, budget, Clock(decision_s=seconds, reserve_s=0.0))
+        return _fitting(self._received(seconds), view, seat, self.name)
+
+    def _received(self, seconds: float) -> Analysed:
+        """Wait for an analysis. Raises `BadProgram`."""
+        try:
+            return self._session.receive(Analysed, self._decision, monotonic() + seconds)
+        except Late:
+            raise BadProgram(f"{self.name}: there was no analysis within {seconds:.3g} s") from None
+        except Malformed as error:
+            raise BadProgram(f"{self.name}: {error}") from None
+        except Ended as error:
+            self._start()  # for the next decision, which is not to blame
+            raise BadProgram(f"{self.name}: {error}") from None
 
     def over(self, view: View) -> None:
         """Send the program the end of the game; another game may follow."""
@@ -148,6 +184,11 @@ class Program:
     def name(self) -> str:
         """The name that the program gave in its greeting."""
         return self._session.name
+
+    @property
+    def analyses(self) -> bool:
+        """Whether the program can be asked for analyses, by its greeting."""
+        return self._session.analyses
 
     @property
     def errors(self) -> str:
@@ -178,7 +219,8 @@ class Program:
 
     def _enter(self, view: View, seat: int) -> Begin:
         """Return the game that a view belongs to: the one that is being played, or a new one."""
-        header = (seat, view.seen.s[:ROBBER])  # the options and the island, except for the robber, stay the same
+        s = view.seen.s
+        header = (seat, is_unlimited(s), s[:ROBBER])  # the options and the island, except for the robber, stay the same
         if self._game is None or header != self._header:
             self._header = header
             self._reserve_s, self._restarts_left = self.limits.reserve_s, RESTARTS
@@ -197,7 +239,7 @@ class Program:
         began = monotonic()
         allowed = self.limits.decision_s + (self._reserve_s if is_first else 0.0)
         try:
-            return self._session.receive(self._decision, began + allowed)
+            return self._session.receive(Act, self._decision, began + allowed)
         except Late:
             if not is_first:
                 self._end()
@@ -252,3 +294,22 @@ def _checked(act: Act, view: View, seat: int) -> Action | None:
     if refusal is not None:
         raise _Unusable("illegal_action", f"'{action}' is not possible: {refusal.sentence}", refusal.rule)
     return action
+
+
+def _fitting(analysed: Analysed, view: View, seat: int, name: str) -> Analysis:
+    """Return an analysis that fits a view. Raises `BadProgram`."""
+    if len(analysed.chances) != view.players:
+        raise BadProgram(f"{name}: chances {analysed.chances}: expected one for each of {view.players} seats")
+    if analysed.seat not in (None, seat):
+        raise BadProgram(f"{name}: seat {analysed.seat}: expected {seat}, whose view it is")
+    try:
+        analysis = Analysis.of(analysed, seat)
+    except InvalidNotation as error:
+        raise BadProgram(f"{name}: {error}") from None
+    for number, candidate in enumerate(analysis.actions):
+        refusal = view.seen.why_not(seat, candidate.action.code)
+        if refusal is not None:
+            raise BadProgram(f"{name}: '{candidate.action}' is not possible: {refusal.sentence} [{refusal.rule}]")
+        if candidate.action in [other.action for other in analysis.actions[:number]]:
+            raise BadProgram(f"{name}: '{candidate.action}' is there twice")
+    return analysis

@@ -7,10 +7,20 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final, NamedTuple, TypeVar, get_args
 
 from longroad.bots.levels import make_bot
-from longroad.bots.program.messages import MOST_NAME, PROTOCOL, Act, GameMessage, Greeting, ProgramMessage, written
+from longroad.bots.program.messages import (
+    MOST_NAME,
+    PROTOCOL,
+    Act,
+    Analysed,
+    GameMessage,
+    Greeting,
+    ProgramMessage,
+    written,
+)
 from longroad.bots.protocol import Bot, awaited_seat, seat_of
 from longroad.core.layout import CHANCE
 from longroad.core.state import View as CoreView
+from longroad.game.analysis import Analysis
 from longroad.game.game import Game
 from longroad.game.view import View
 from longroad.notation.actions import Ply
@@ -25,6 +35,7 @@ WORDS: Final[dict[type, str]] = {
     list: "a list",
     str: "text",
 }
+Analyst = Callable[[View, str, int], Analysis]  # analyses a view by the name of a budget and a seed
 Part = TypeVar("Part", bool, int, str, dict[str, Any], list[Any])
 
 
@@ -41,16 +52,18 @@ class Asked(NamedTuple):
 
 
 class Player:
-    """A bot that answers messages. Raises `ValueError` for an unknown bot.
+    """A bot that answers messages, and asks an analyst for analyses. Raises `ValueError` for an unknown bot.
 
     >>> player = Player("novice")
     >>> player.answer({"type": "hello", "protocol": 2})
-    Greeting(type='hello', protocol=2, name='novice', proposes=True)
+    Greeting(type='hello', protocol=2, name='novice', proposes=True, analyses=False)
     """
 
-    def __init__(self, spec: str) -> None:
+    def __init__(self, spec: str, analyst: Analyst | None = None) -> None:
         self._spec = spec
         self._bot: Bot = make_bot(spec)
+        self._analyst = analyst
+        self._seed = 0
         self._log: list[int] = []
 
     def answer(self, message: dict[str, Any]) -> ProgramMessage | None:
@@ -60,11 +73,14 @@ class Player:
             raise BadMessage(f"type {kind!r:.{QUOTED}}: expected one of {', '.join(KINDS)}")
         if kind == "hello":
             self._warm_up()
-            return Greeting(protocol=PROTOCOL, name=self._spec[:MOST_NAME])
+            return Greeting(protocol=PROTOCOL, name=self._spec[:MOST_NAME], analyses=self._analyst is not None)
         if kind == "game":
-            self._bot, self._log = make_bot(self._spec, _seed(message)), []
+            self._seed, self._log = _seed(message), []
+            self._bot = make_bot(self._spec, self._seed)
         elif kind == "decide":
             return self._decide(message)
+        elif kind == "analyse":
+            return self._analyse(message)
         return None
 
     def _warm_up(self) -> None:
@@ -76,14 +92,30 @@ class Player:
 
     def _decide(self, message: dict[str, Any]) -> Act:
         """Choose, or propose, from the position and the log."""
-        try:
-            asked = _asked(message, self._log)
-        except ValueError as error:
-            raise BadMessage(f"expected a decide with decision, log and position: {error}") from None
-        self._log = list(asked.view.log)
+        asked = self._read(message)
         action = self._bot.choose(asked.view) if asked.is_awaited else self._bot.propose(asked.view)
         text = None if action is None else str(action)
         return Act(decision=asked.number, action=text, why=self._bot.explain() if text else "")
+
+    def _analyse(self, message: dict[str, Any]) -> Analysed:
+        """Analyse the position."""
+        if self._analyst is None:
+            raise BadMessage('this bot does not analyse, as its hello says: "analyses": false')
+        asked = self._read(message)
+        try:
+            analysis = self._analyst(asked.view, _part(message, "budget", str), self._seed)
+        except ValueError as error:
+            raise BadMessage(f"this cannot be analysed: {error}") from None
+        return Analysed(decision=asked.number, **vars(analysis.view))
+
+    def _read(self, message: dict[str, Any]) -> Asked:
+        """Read a request, and keep its log."""
+        try:
+            asked = _asked(message, self._log)
+        except ValueError as error:
+            raise BadMessage(f"expected {message['type']} with decision, log and position: {error}") from None
+        self._log = list(asked.view.log)
+        return asked
 
 
 def converse(player: Player, lines: Iterable[str], say: Callable[[str], None]) -> None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import shlex
 from collections.abc import Sequence
 from time import monotonic
-from typing import Final
+from typing import Final, TypeVar
 
 from longroad.bots.program.messages import (
     MOST_LINE,
     PROTOCOL,
     Act,
+    Analysed,
     Begin,
     Clock,
     GameMessage,
@@ -18,15 +19,19 @@ from longroad.bots.program.messages import (
     Hello,
     Log,
     read,
+    read_object,
     written,
 )
 from longroad.bots.program.pipes import Ended as PipeEnded
 from longroad.bots.program.pipes import Late, Pipes, TooLarge
-from longroad.bots.program.views import decide_of, log_of, over_of
+from longroad.bots.program.views import analyse_of, decide_of, log_of, over_of
+from longroad.game.analysis import BudgetName
 from longroad.game.view import View
 
 QUOTED: Final = 60  # bytes of a wrong line that are quoted
 QUOTED_ERRORS: Final = 1000  # characters of standard error that are quoted
+
+Answer = TypeVar("Answer", Act, Analysed)
 
 __all__ = ["BadProgram", "Ended", "Late", "Malformed", "Session"]
 
@@ -57,7 +62,7 @@ class Session:
         except OSError as error:
             raise BadProgram(f"{self._command}: the program cannot be started: {error.strerror}") from None
         self.is_running = True
-        self.name, self.proposes = "", True
+        self.name, self.proposes, self.analyses = "", True, False
         self._game: Begin | None = None
         self._sent: Sequence[int] = ()  # the log, as far as the program knows it
         self._asked = 0  # the last decision
@@ -80,7 +85,7 @@ class Session:
                 f"{self._command}: the program speaks protocol {greeting.protocol}, this game speaks {PROTOCOL}; "
                 "docs/howto/program.md says what changed"
             )
-        self.name, self.proposes = greeting.name, greeting.proposes
+        self.name, self.proposes, self.analyses = greeting.name, greeting.proposes, greeting.analyses
 
     @property
     def pid(self) -> int:
@@ -105,12 +110,21 @@ class Session:
         """Send a request with everything that is new; return whether it had not been sent before."""
         if self._asked == decision:
             return False
-        if game is not self._game:
-            self.send(game)
-            self._game, self._sent = game, ()
+        self._begin(game)
         self._asked = decision
         self.send(decide_of(view, game.seat, decision, clock, self._news(view)))
         return True
+
+    def ask_analysis(self, view: View, game: Begin, decision: int, budget: BudgetName, clock: Clock) -> None:
+        """Send a request for an analysis, with everything that is new."""
+        self._begin(game)
+        self.send(analyse_of(view, game.seat, decision, budget, clock, self._news(view)))
+
+    def _begin(self, game: Begin) -> None:
+        """Send a game, unless it is the one that was begun."""
+        if game is not self._game:
+            self.send(game)
+            self._game, self._sent = game, ()
 
     def send_end(self, view: View) -> None:
         """Send the end of the game that was begun."""
@@ -123,17 +137,17 @@ class Session:
         self._sent = view.log
         return news
 
-    def receive(self, decision: int, deadline: float) -> Act:
-        """Wait for the answer; skip answers to earlier decisions. Raises `Late`, `Malformed` or `Ended`."""
+    def receive(self, kind: type[Answer], decision: int, deadline: float) -> Answer:
+        """Wait for the answer; skip answers to earlier requests. Raises `Late`, `Malformed` or `Ended`."""
         while True:
             line = self._line(deadline)
             try:
-                act = read(line, Act)
+                answer = None if _answers_earlier(line, kind, decision) else read(line, kind)
             except ValueError as error:
                 raise Malformed(f"{_quoted(line)}: {error}") from None
-            if act.decision == decision:
-                return act
-            if act.decision > decision:
+            if answer is not None and answer.decision == decision:
+                return answer
+            if answer is not None and answer.decision > decision:
                 raise Malformed(f"{_quoted(line)}: the decision is {decision}")
             if monotonic() > deadline:
                 raise Late
@@ -151,6 +165,14 @@ class Session:
         """End the program, and return its exit code."""
         self.is_running = False
         return self._pipes.end()
+
+
+def _answers_earlier(line: bytes, kind: type[Act] | type[Analysed], decision: int) -> bool:
+    """Whether a line answers an earlier request of another kind. Raises `ValueError` if it is no object."""
+    parts = read_object(line)
+    number = parts.get("decision")
+    others = {other.type for other in (Act, Analysed)} - {kind.type}
+    return parts.get("type") in others and type(number) is int and number < decision
 
 
 def _quoted(line: bytes) -> str:

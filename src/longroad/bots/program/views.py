@@ -7,8 +7,9 @@ from dataclasses import asdict
 from hashlib import sha256
 from typing import Final
 
-from longroad.bots.program.messages import Begin, Clock, Decide, Log, Over
+from longroad.bots.program.messages import Analyse, Begin, Clock, Decide, Log, Over
 from longroad.core.words import SEAT_NAMES
+from longroad.game.analysis import BudgetName
 from longroad.game.snapshot import decision_of, geometry_of, snapshot_of
 from longroad.game.table import COSTS
 from longroad.game.view import View
@@ -50,6 +51,18 @@ def decide_of(view: View, seat: int, number: int, clock: Clock, log: Log) -> Dec
     """Build the message that asks a seat for a decision."""
     return Decide(
         decision=decision_of(view, seat, number),
+        clock=clock,
+        log=log,
+        snapshot=snapshot_of(view),
+        position=write_position(view.seen),
+    )
+
+
+def analyse_of(view: View, seat: int, number: int, budget: BudgetName, clock: Clock, log: Log) -> Analyse:
+    """Build the message that asks for an analysis."""
+    return Analyse(
+        decision=decision_of(view, seat, number),
+        budget=budget,
         clock=clock,
         log=log,
         snapshot=snapshot_of(view),

@@ -17,7 +17,7 @@ from longroad.bots.beliefs.counting import count_cards
 from longroad.bots.beliefs.hands import Beliefs
 from longroad.bots.protocol import seat_of
 from longroad.bots.trading.style import USUAL, TradeStyle
-from longroad.bots.trading.trade_log import Counts, TradeLog, has_form, proposed, read_trade_log
+from longroad.bots.trading.trade_log import Counts, TradeLog, counts_of, has_form, proposed, read_trade_log
 from longroad.core import actions as a
 from longroad.core.actions import action_kind, action_number, bundle
 from longroad.core.layout import HAND, HAND_SIZE, OFFER, OFFERS, PLAYERS, RESOURCES, TURN
@@ -148,14 +148,10 @@ class Bargainer:
 
     def answer(self, legal: Sequence[int], may_counter: bool) -> Decision:
         """Accept, counter or refuse the open offer."""
-        maker = self._seen.s[TURN]
         accepted = self.accepted(legal)
         if accepted is not None and _mine(accepted) > self._style.accepting:
             return accepted
-        counter = None
-        if may_counter and has_form(self._seen, self._seat, a.COUNTER_OFFER):
-            counter = self._suggest(a.COUNTER_OFFER, maker)
-        return counter or Decision(a.REFUSE)
+        return (self.counter() if may_counter else None) or Decision(a.REFUSE)
 
     def accepted(self, legal: Sequence[int]) -> Decision | None:
         """Judge the open offer; None if it cannot be accepted."""
@@ -164,6 +160,19 @@ class Bargainer:
         offer = (self._seat, *self._seen.s[OFFER : OFFER + RESOURCES])
         [gain] = self._judge(self._seen.s[TURN], [offer], self._depth)
         return Decision(a.ACCEPT, gain)
+
+    def counter(self) -> Decision | None:
+        """Return the most promising counter-offer other than the offer itself; None if none is worth it."""
+        if not has_form(self._seen, self._seat, a.COUNTER_OFFER):
+            return None
+        same = tuple(-count for count in self._seen.s[OFFER : OFFER + RESOURCES])
+        return self._suggest(a.COUNTER_OFFER, self._seen.s[TURN], without=same)
+
+    def countered(self, code: int) -> Decision:
+        """Judge a counter-offer: the player on turn can take it."""
+        deal = (self._seen.s[TURN], *counts_of(code))
+        [gain] = self._judge(self._seat, [deal], self._depth)
+        return Decision(code, gain, gain.mine * gain.consent)
 
     def propose(self) -> Decision | None:
         """Propose a deal to the player on turn."""
@@ -174,15 +183,17 @@ class Bargainer:
             else self._suggest(a.PROPOSE_TRADE, maker)
         )
 
-    def _suggest(self, kind: int, maker: int) -> Decision | None:
+    def _suggest(self, kind: int, maker: int, without: Counts = ()) -> Decision | None:
         """Return the most promising deal with the player on turn; None if no deal is worth it."""
         if not self._seen.s[HAND_SIZE + maker]:
             return None
-        deals = {deal: gain for deal, gain in self._find([maker]).items() if gain.mine > self._style.accepting}
-        best = max(deals, key=lambda deal: deals[deal].mine * deals[deal].consent, default=None)
-        if best is None or deals[best].mine * deals[best].consent < self._style.offering:
-            return None
-        return Decision(bundle(kind, best[1:]), deals[best])
+        made = [
+            Decision(bundle(kind, counts), gain, gain.mine * gain.consent)
+            for (_, *counts), gain in self._find([maker]).items()
+            if gain.mine > self._style.accepting and tuple(counts) != without
+        ]
+        best = max(made, key=lambda decision: decision.promise, default=None)
+        return best if best is not None and best.promise >= self._style.offering else None
 
     # --- deals --------------------------------------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final
 
 from longroad.bots.beliefs.counting import Holding
@@ -119,6 +120,7 @@ class _Reader:
             self.trade_log.refusals[seat] = self.trade_log.refusals.get(seat, 0) + 1
 
 
+@lru_cache(maxsize=4096)  # the same log is read at every decision
 def counts_of(code: int) -> Counts:
     """Return the counts of a bundle."""
     return tuple(bundle_count(code, resource) for resource in range(RESOURCES))

@@ -27,3 +27,11 @@ def game_of(preset: str, seed: int = 1, most: int | None = None, begin: History 
     for code in plies_of(preset, seed)[:most]:
         game.push(Ply.from_code(code))
     return game
+
+
+def offered(*plies: str) -> Game:
+    """Return a game in which seat 0 offers a brick for a lumber, and what was said after that."""
+    game = Game("beginner", seed=7, chance="given")
+    for ply in ("roll", "rolled 8", "offer brick for lumber", *plies):
+        game.push(ply)
+    return game

@@ -4,26 +4,32 @@ from __future__ import annotations
 
 import json
 import random
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import pytest
 
 from longroad.analysis import Analysis, Budget, analyse
-from longroad.analysis.analyst import Analyst
+from longroad.analysis.analyst import FOUNDING_SHARE, SPECIAL_SHARE, Analyst
+from longroad.core.layout import CHANCE, HAND_SIZE
 from longroad.game.game import Game
 from longroad.notation.errors import InvalidNotation
+from longroad.notation.records.reader import InvalidRecord
 from longroad.notation.resources import Resources
-from tests.analysis.games import LITTLE, PRESETS, game_of, plies_of
+from tests.analysis.games import LITTLE, game_of, offered, plies_of
 from tests.bots.test_no_cheating import twins
 from tests.bots.views import begun, game_view
+from tests.samples import first, presets
 
 pytestmark = pytest.mark.compiled
 
 
-@pytest.mark.parametrize("preset", PRESETS)
-def test_every_decision_of_a_game_can_be_analysed(preset: str) -> None:
+@pytest.mark.parametrize("every", first(1, [36, 9]))
+@pytest.mark.parametrize("preset", presets(3))
+def test_every_decision_of_a_game_can_be_analysed(preset: str, every: int) -> None:
     game, kinds = game_of(preset, most=0), set()
     for number, ply in enumerate(game_of(preset).plies):
-        if ply.seat < 6 and (number % 9 == 0 or game.phase not in kinds):
+        if ply.seat < 6 and (number % every == 0 or game.phase not in kinds):
             kinds.add(game.phase)
             found = analyse(game.view(ply.seat), LITTLE)
             assert found.seat == ply.seat
@@ -118,6 +124,15 @@ def test_an_analysis_is_written_as_json() -> None:
     assert all({"action", "chance", "error", "reason"} <= set(action) for action in written["actions"])
 
 
+def test_reasons_are_in_the_language_that_is_asked_for() -> None:
+    game = decision("main")
+    english, german = analyse(game, LITTLE), analyse(game, LITTLE, language="de")
+    assert [one.action for one in german.actions] == [one.action for one in english.actions]
+    assert all(one.reason != other.reason for one, other in zip(german.actions, english.actions, strict=True))
+    with pytest.raises(ValueError, match="language='tlh': expected one of en, de"):
+        analyse(game, LITTLE, language="tlh")
+
+
 def test_what_cannot_be_analysed_is_refused() -> None:
     over = game_of("base")
     with pytest.raises(ValueError, match="the game is over"):
@@ -127,7 +142,7 @@ def test_what_cannot_be_analysed_is_refused() -> None:
         analyse(game.view())
     with pytest.raises(ValueError, match="seat=3: this is the view of seat 1"):
         analyse(game.view(1), seat=3)
-    with pytest.raises(ValueError, match="expected a Game, a View"):
+    with pytest.raises(ValueError, match="expected a Game, a View, a Record"):
         analyse(7)  # type: ignore[call-overload]
     with pytest.raises(InvalidNotation):
         analyse("v2/nonsense")
@@ -135,6 +150,102 @@ def test_what_cannot_be_analysed_is_refused() -> None:
         analyse(game, Budget(rollouts=0))
     with pytest.raises(ValueError, match="'slow': expected one of quick, normal, deep"):
         analyse(game, "slow")
+
+
+def test_a_view_that_contradicts_itself_is_refused() -> None:
+    game = decision("main")
+    position = game.view(game.turn).position
+    before, _, after = position.partition("/bank:")
+    with pytest.raises(InvalidNotation, match="bank"):
+        analyse(f"{before}/bank:19b19l19w19g19o/{after.partition('/')[2]}")
+    view = game.view(game.turn)
+    view.seen.s[HAND_SIZE + (game.turn + 1) % 4] += 1
+    with pytest.raises(ValueError, match="this view contradicts itself: "):
+        analyse(view, LITTLE)
+
+
+def test_a_moment_of_a_record_is_analysed() -> None:
+    game = decision("main")
+    record, ply = game_of("base").record, len(game.plies)
+    expected = analyse(game, LITTLE)
+    for given in (record, record.text, record.jsonl):
+        assert analyse(given, LITTLE, ply=ply) == expected
+    assert analyse(game.record, LITTLE) == expected  # the last position
+    seen = record.edition(game.turn)
+    assert analyse(game_of("base", most=30).record.edition(0), LITTLE).seat == 0
+    assert seen.viewer == game.turn
+
+
+@pytest.mark.parametrize("ply", [-1, 9999, True, 1.5])
+def test_a_ply_that_there_is_not_is_refused(ply: int) -> None:
+    record = game_of("base", most=30).record
+    with pytest.raises(ValueError, match=f"ply={ply}: expected a whole number from 0 to 30"):
+        analyse(record, LITTLE, ply=ply)
+
+
+def test_only_a_record_has_plies() -> None:
+    game = decision("main")
+    for position in (game, game.view(game.turn), game.position):
+        with pytest.raises(ValueError, match="ply=3: only a record has plies"):
+            analyse(position, LITTLE, ply=3)
+    over = game_of("base").record
+    with pytest.raises(ValueError, match="the game is over"):
+        analyse(over, LITTLE)
+    with pytest.raises(InvalidRecord):
+        analyse(over.text.replace(": roll", ": city 1", 1), LITTLE, ply=3)
+
+
+@pytest.mark.parametrize("preset", ["base", "extension"])
+def test_no_more_rollouts_are_used_than_the_budget_has(preset: str) -> None:
+    budget = replace(LITTLE, candidates=4, rollouts=50)
+    kinds = set[str]()
+    game = game_of(preset, most=0)
+    for ply in game_of(preset).plies:
+        if ply.seat < 6 and game.phase not in kinds and len(game.legal_actions(ply.seat)) > 1:
+            kinds.add(game.phase)
+            found = analyse(game.view(ply.seat), budget)
+            least = 2 * sum(candidate.rollouts > 0 for candidate in found.actions)
+            share = FOUNDING_SHARE if game.phase.startswith("found") else 1
+            share *= SPECIAL_SHARE if preset == "extension" else 1
+            assert found.rollouts <= max(50 // share, least)
+            assert (
+                found.rollouts == 0 or found.rollouts > max(50 // share, least) - 4
+            )  # no more than a remainder is left
+        game.push(ply)
+    assert len(kinds) > 4
+
+
+def test_an_analysis_that_fails_leaves_nothing_behind() -> None:
+    view = decision("main").view(decision("main").turn)
+    expected = analyse(view, LITTLE)
+    with pytest.MonkeyPatch.context() as broken:
+        broken.setattr("longroad.analysis.analyst.reason_for", None)
+        with pytest.raises(TypeError):
+            analyse(view, LITTLE)
+    assert analyse(view, LITTLE) == expected
+
+
+def test_several_threads_do_not_disturb_each_other() -> None:
+    views = [game_of("base", most=most).view(seat) for most in (30, 80, 130) for seat in range(4)]
+    expected = [analyse(view, LITTLE) for view in views]
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(lambda view: analyse(view, LITTLE), views)) == expected
+
+
+def test_a_live_analysis_is_not_disturbed_by_others() -> None:
+    budget = Budget(states=2, nodes=16, candidates=3, rollouts=300, turns=2, rollout_nodes=4)
+    disturbed = 0
+    for most in range(60, 160, 2):
+        game = game_of("base", most=most)
+        if game.to_act[0] == CHANCE:
+            continue
+        view, rounds = game.view(game.to_act[0]), list[Analysis]()
+        for found in analyse(view, budget, live=True):
+            rounds.append(found)
+            analyse(game_of("base", most=40).view(game.to_act[0]), budget)
+        assert rounds[-1] == analyse(view, budget)
+        disturbed += len(rounds) > 1
+    assert disturbed > 1
 
 
 def test_seats_that_owe_nothing_while_others_discard_only_look_on() -> None:
@@ -150,21 +261,48 @@ def test_seats_that_owe_nothing_while_others_discard_only_look_on() -> None:
 
 
 def test_a_player_who_need_not_wait_for_answers_has_a_choice() -> None:
-    game = Game("beginner", seed=7, chance="given")
-    for ply in ("roll", "rolled 8", "offer brick for lumber", "2: accept"):
-        game.push(ply)
-    found = analyse(game, LITTLE, seat=0)
+    found = analyse(offered("2: accept"), LITTLE, seat=0)
     assert "deal 2" in [candidate.action for candidate in found.actions]
 
 
 def test_an_offer_without_a_log_can_be_paid_by_its_maker() -> None:
-    game = Game("beginner", seed=7, chance="given")
-    for ply in ("roll", "rolled 8", "offer brick for lumber"):
-        game.push(ply)
-    position = game.view(3).position
+    position = offered().view(3).position
     for seed in range(6):
         answers = analyse(position, "quick", seat=3, seed=seed).actions
         assert all(abs(answer.chance - answers[0].chance) < 0.2 for answer in answers)
+
+
+def test_a_counter_offer_that_gives_more_away_is_worse() -> None:
+    game = offered()
+    counters = ("counter 2 lumber for brick", "counter 3 lumber for brick")
+    found = analyse(game, replace(LITTLE, trade_states=24, offers=0), seat=3, include=counters)
+    chances = {str(answer.action): answer.chance for answer in found.actions}
+    assert set(chances) == {"accept", "refuse", "counter 2 lumber for 1 brick", "counter 3 lumber for 1 brick"}
+    assert chances["counter 3 lumber for 1 brick"] < chances["counter 2 lumber for 1 brick"]
+    assert min(answer.loss for answer in found.actions) <= 0 < max(answer.loss for answer in found.actions)
+
+
+def test_a_counter_offer_that_nobody_can_take_is_a_refusal() -> None:
+    """The player on turn has a single brick, as the log shows."""
+    game = offered()
+    found = analyse(game, LITTLE, seat=2, include=["counter lumber for 3 brick", "counter lumber for 3 brick"])
+    by_action = {str(answer.action): answer for answer in found.actions}
+    assert len(by_action) == len(found.actions)
+    counter, refusal = by_action["counter 1 lumber for 3 brick"], by_action["refuse"]
+    assert (counter.chance, counter.loss) == (refusal.chance, refusal.loss)
+    assert found.actions.index(refusal) < found.actions.index(counter)
+
+
+def test_counter_offers_are_found_that_can_be_made() -> None:
+    game = offered()
+    budget = replace(LITTLE, trade_states=8, offers=1)
+    answers = [(seat, answer) for seat in (1, 2, 3) for answer in analyse(game.view(seat), budget).actions]
+    counters = [(seat, answer) for seat, answer in answers if str(answer.action).startswith("counter")]
+    assert counters
+    for seat, answer in counters:
+        assert game.why_not(answer.action, seat) is None
+        assert str(answer.action) != "counter 1 lumber for 1 brick", "that is the offer itself"
+        assert answer.reason
 
 
 def test_what_was_asked_before_changes_nothing() -> None:

@@ -40,7 +40,7 @@ def test_the_chances_of_all_seats_add_up_to_certainty(preset: str) -> None:
 def test_where_chance_acts_the_chances_are_the_mean_over_all_outcomes(preset: str) -> None:
     valuer, checked = Valuer(8), 0
     for state in states_of(preset, 1):
-        if state.is_chance and state.phase != "roll for start":
+        if state.is_chance:
             weights, after = zip(*outcomes_of(state), strict=True)
             values = valuer.values([*after, state])
             for seat in range(state["players"]):

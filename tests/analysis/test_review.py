@@ -12,7 +12,7 @@ from longroad.analysis.reviews import DECISIONS, DICE, DRAWS, THEFTS
 from longroad.core.actions import DISCARD, bundle
 from longroad.game.game import Game
 from longroad.notation.records.reader import InvalidRecord
-from tests.analysis.games import LITTLE, PRESETS, game_of
+from tests.analysis.games import LITTLE, PRESETS, game_of, offered
 from tests.rules.table import before_roll
 
 pytestmark = pytest.mark.compiled
@@ -120,18 +120,24 @@ def test_a_game_without_plies_is_reviewed() -> None:
     assert [seat.error_rate for seat in found.seats] == [0.0] * 4
 
 
-def offered(*plies: str) -> Game:
-    """Return a game in which an offer was accepted by one, while others have not answered."""
-    game = Game("beginner", seed=7, chance="given")
-    for ply in ("roll", "rolled 8", "offer brick for lumber", "2: accept", *plies):
-        game.push(ply)
-    return game
-
-
 @pytest.mark.parametrize("ply", ["0: deal 2", "0: road 50", "0: end"])
 def test_a_player_may_go_on_before_all_have_answered(ply: str) -> None:
-    found = review(offered(ply), LITTLE, threads=1)
+    found = review(offered("2: accept", ply), LITTLE, threads=1)
     assert found.plies[-1].choice is not None
+
+
+def test_a_counter_offer_that_gives_too_much_away_costs_something() -> None:
+    choice = review(offered("3: counter 3 lumber for brick"), "normal", threads=1).plies[-1].choice
+    assert choice is not None
+    assert str(choice.action) == "counter 3 lumber for 1 brick"
+    assert choice.best != choice.action
+    assert choice.loss > choice.loss_error
+
+
+def test_a_counter_offer_of_a_seat_that_cannot_accept_is_judged() -> None:
+    choice = review(offered("1: counter grain for brick"), LITTLE, threads=1).plies[-1].choice
+    assert choice is not None
+    assert str(choice.action) == "counter 1 grain for 1 brick"
 
 
 def test_a_draw_is_shared_before_and_after_it_is_reached() -> None:

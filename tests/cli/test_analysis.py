@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from longroad.analysis import analyse
 from longroad.cli.commands import run
 from tests.analysis.games import game_of
 
@@ -45,6 +46,16 @@ def test_an_analysis_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     found = json.loads(capsys.readouterr().out)
     assert len(found["chances"]) == 4
     assert {"action", "chance", "error", "reason"} <= set(found["actions"][0])
+
+
+def test_a_moment_of_a_record_is_analysed(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["analyse", str(record), "--ply", "40", "--budget", "quick", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found == analyse(game_of("base", most=40), "quick").to_json()
+    assert run(["analyse", str(record), "--ply", "61"]) == 2
+    assert "ply=61: expected a whole number from 0 to 60" in capsys.readouterr().err
+    assert run(["analyse", position(), "--ply", "1"]) == 2
+    assert "ply=1: only a record has plies" in capsys.readouterr().err
 
 
 def test_a_game_is_reviewed_drawn_and_written(record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

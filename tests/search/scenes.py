@@ -52,7 +52,7 @@ def met(one_in: int) -> tuple[bytes, ...]:
 def scenes(one_in: int) -> Iterator[State]:
     """Yield states of all presets and of random rulesets, of sensible and of random play."""
     for code in (*met(one_in), *states_met(20, 2 * one_in)):
-        yield State.from_bytes(code)
+        yield State.from_own_bytes(code)
 
 
 def padded(block: list[int], size: int) -> list[int]:

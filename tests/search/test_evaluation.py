@@ -30,7 +30,10 @@ from longroad.search.features import NAMES
 from longroad.search.weights import packed
 from tests.core.mapping import Mapping
 from tests.rules.table import Table
+from tests.samples import first
 from tests.search.scenes import Bench, scenes
+
+MANY = pytest.mark.parametrize("one_in", first(1, [150, 40]))
 
 
 def open_scenes(one_in: int) -> list[State]:
@@ -45,22 +48,25 @@ def rotated(state: State, shift: int) -> tuple[State, tuple[int, ...]]:
     return Mapping(symmetries(state.s[ISLAND])[0], seats).state(state), seats
 
 
-def test_shares_add_up_to_certainty() -> None:
-    for state in open_scenes(40):
+@MANY
+def test_shares_add_up_to_certainty(one_in: int) -> None:
+    for state in open_scenes(one_in):
         shares = Bench(state).shares()
         assert all(0 <= share < CERTAIN for share in shares)
         assert CERTAIN - len(shares) <= sum(shares) <= CERTAIN
 
 
-def test_who_sits_where_does_not_matter() -> None:
-    for number, state in enumerate(open_scenes(40)):
+@MANY
+def test_who_sits_where_does_not_matter(one_in: int) -> None:
+    for number, state in enumerate(open_scenes(one_in)):
         image, seats = rotated(state, 1 + number % (state.s[PLAYERS] - 1))
         before, after = Bench(state).shares(), Bench(image).shares()
         assert [after[seats[seat]] for seat in range(len(before))] == before
 
 
-def test_how_the_island_lies_does_not_matter() -> None:
-    for number, state in enumerate(open_scenes(60)):
+@MANY
+def test_how_the_island_lies_does_not_matter(one_in: int) -> None:
+    for number, state in enumerate(open_scenes(one_in)):
         ways = symmetries(state.s[ISLAND])
         assert Bench(Mapping(ways[number % len(ways)]).state(state)).shares() == Bench(state).shares()
 
@@ -78,8 +84,9 @@ def test_a_draw_is_no_victory() -> None:
     assert Bench(table).shares() == [0, 0, 0, 0]
 
 
-def test_a_share_is_the_softmax_of_the_scores() -> None:
-    for state in open_scenes(40):
+@MANY
+def test_a_share_is_the_softmax_of_the_scores(one_in: int) -> None:
+    for state in open_scenes(one_in):
         bench = Bench(state)
         shares = bench.shares()
         scores = [value / (1 << SCORE_BITS) for value in bench.measures[SCORES : SCORES + len(shares)]]
@@ -115,11 +122,12 @@ def dot(one: list[int], other: list[int]) -> int:
     return sum(a * b for a, b in zip(one, other, strict=True))
 
 
+@pytest.mark.parametrize("one_in", first(1, [400, 120]))
 @pytest.mark.parametrize("hidden", [0, 1, 32, HIDDEN_MOST])
-def test_a_score_is_that_of_the_network_in_fixed_point(hidden: int) -> None:
+def test_a_score_is_that_of_the_network_in_fixed_point(hidden: int, one_in: int) -> None:
     network = made(hidden, hidden)
     block = packed(network)
-    for state in open_scenes(120):
+    for state in open_scenes(one_in):
         bench = Bench(state)
         for seat, features in enumerate(bench.features()):
             found = score(bench.measures, block, seat) / (1 << SCORE_BITS)

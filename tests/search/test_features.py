@@ -11,6 +11,7 @@ from longroad.search.features import BOARD_HARBOR, BOARD_PIPS, BOARD_ROW, NAMES
 from longroad.search.measures import TURNS_MOST
 from longroad.search.sites import site_worth
 from tests.rules.table import Table
+from tests.samples import first
 from tests.search.oracle import YIELD, free_steps, harbors, measured, pips, sums, yields
 from tests.search.scenes import Bench, Shown, scenes
 
@@ -28,7 +29,7 @@ def test_every_feature_has_a_name_of_its_own() -> None:
     assert len(set(NAMES)) == len(NAMES)
 
 
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", first(1, range(4)))
 def test_positions_are_measured_as_the_oracle_measures_them(part: int) -> None:
     for number, state in enumerate(scenes(ONE_IN)):
         if number % 4 == part:
@@ -48,10 +49,10 @@ def test_the_oracle_is_asked_about_much() -> None:
     assert constant == []
 
 
-@pytest.mark.parametrize("part", range(2))
+@pytest.mark.parametrize("part", first(1, range(4)))
 def test_places_are_the_free_ones_within_so_many_roads_and_the_best_come_first(part: int) -> None:
     for number, state in enumerate(scenes(2 * ONE_IN)):
-        if number % 2 == part:
+        if number % 4 == part:
             compare_places(state)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import product
 
 import numpy as np
 import pytest
@@ -13,9 +14,11 @@ from longroad.core.layout import HAND, HAND_SIZE, PHASE, PLAYERS, RESOURCES
 from longroad.core.phases import DISCARDING, FORCED_GIVE, FOUND_SETTLEMENT, MAIN
 from longroad.core.state import State
 from longroad.search import searcher as searcher_module
+from longroad.search.endings import OUTCOME, choose_cards
 from longroad.search.evaluate import CERTAIN
 from longroad.search.searcher import MOST_STATES, Numbers, Searcher
 from tests.rules.table import Table, before_roll, bundle
+from tests.samples import first
 from tests.search.scenes import Bench, scenes
 
 TALK = {a.ACCEPT, a.REFUSE, a.WITHDRAW, a.CLOSE_DEAL, a.TAKE_PROPOSAL}
@@ -72,15 +75,18 @@ def deals_of(state: State, seat: int) -> list[tuple[int, ...]]:
 
 
 @pytest.mark.compiled
-def test_actions_are_weighed_the_same_compiled_and_interpreted(interpreted: Callable[[], Searcher]) -> None:
+@pytest.mark.parametrize("one_in", first(1, [210, 70]))
+def test_actions_are_weighed_the_same_compiled_and_interpreted(
+    one_in: int, interpreted: Callable[[], Searcher]
+) -> None:
     slow, fast = interpreted(), Searcher()
     checked = 0
-    for state, seat in decisions(70):
+    for state, seat in decisions(one_in):
         one, two = (filled(searcher, state).weigh_actions(1, seat, 24) for searcher in (slow, fast))
         assert one[0] == two[0]
         assert one[1].tolist() == two[1].tolist()
         checked += 1
-    assert checked > 60
+    assert checked > 4200 / one_in
 
 
 @pytest.mark.compiled
@@ -97,16 +103,17 @@ def test_rollouts_end_the_same_compiled_and_interpreted(interpreted: Callable[[]
 
 
 @pytest.mark.compiled
-def test_deals_are_weighed_the_same_compiled_and_interpreted(interpreted: Callable[[], Searcher]) -> None:
+@pytest.mark.parametrize("most", first(1, [3, 8]))
+def test_deals_are_weighed_the_same_compiled_and_interpreted(most: int, interpreted: Callable[[], Searcher]) -> None:
     slow, fast = interpreted(), Searcher()
     checked = 0
     for state, seat in decisions(100):
-        if state.s[PHASE] == MAIN and checked < 8:
+        if state.s[PHASE] == MAIN and checked < most:
             deals = deals_of(state, seat)
             one, two = (filled(searcher, state).weigh_deals(1, seat, deals, 2, 6, 3) for searcher in (slow, fast))
             assert [numbers.tolist() for numbers in one] == [numbers.tolist() for numbers in two]
             checked += 1
-    assert checked == 8
+    assert checked == most
 
 
 @pytest.mark.compiled
@@ -272,3 +279,47 @@ def test_each_state_names_the_cards_that_it_would_discard() -> None:
     actions, worths = filled(Searcher(), *tables).weigh_actions(3, 0, 16)
     assert actions == [bundle(a.DISCARD, ore=4), bundle(a.DISCARD, wool=4)]
     assert worths.tolist() == [[CERTAIN, 0], [0, CERTAIN], [CERTAIN, 0]]
+
+
+def discarding(**cards: int) -> Table:
+    """A table at which seat 0 has to discard half of its cards."""
+    table = before_roll()
+    table.settle(0, 31)
+    table.deal(0, **cards)
+    table.roll(7)
+    return table
+
+
+@pytest.mark.compiled
+def test_all_bundles_of_cards_that_are_due_are_weighed() -> None:
+    table = discarding(brick=3, lumber=1, wool=2, ore=2)
+    actions, worths = filled(Searcher(), table).weigh_actions(1, 0, 16)
+    [form] = table.forms(0)
+    possible = [counts for counts in product(*(range(cards + 1) for cards in form.give)) if sum(counts) == 4]
+    assert sorted(actions) == sorted(a.bundle(a.DISCARD, counts) for counts in possible)
+    assert len(set(worths[0].tolist())) > 1
+
+
+@pytest.mark.compiled
+def test_of_very_many_bundles_the_best_one_is_named() -> None:
+    table = discarding(brick=8, lumber=8, wool=8, grain=8, ore=8)
+    actions, worths = filled(Searcher(), table).weigh_actions(1, 0, 16)
+    assert worths.tolist() == [[0]]
+    assert actions == [best_cards(table, 0)]
+
+
+def best_cards(state: State, seat: int) -> int:
+    bench = Bench(state)
+    return choose_cards(bench.rows, bench.words, 0, OUTCOME, bench.board, bench.weights, bench.measures, seat)
+
+
+@pytest.mark.compiled
+def test_the_best_of_all_bundles_is_the_one_that_rollouts_choose() -> None:
+    phases = set()
+    for state in scenes(3):
+        if state.s[PHASE] in (DISCARDING, FORCED_GIVE) and state.s[PHASE] not in phases:
+            seat = state.to_act[0]
+            actions, worths = filled(Searcher(), state).weigh_actions(1, seat, 16)
+            assert actions[int(worths[0].argmax())] == best_cards(state, seat)
+            phases.add(state.s[PHASE])
+    assert phases == {DISCARDING, FORCED_GIVE}

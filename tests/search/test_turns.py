@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import product
 
 import pytest
 
 from longroad.core import actions as a
 from longroad.core.actions import action_kind
-from longroad.core.layout import CHANCE, PHASE, PLAYERS, SMALL_SIZE, TURN, WORDS_SIZE
+from longroad.core.layout import CHANCE, HAND, HAND_SIZE, PHASE, PLAYERS, RESOURCES, SMALL_SIZE, TURN, WORDS_SIZE
 from longroad.core.phases import (
     CARD_DRAW,
     DISCARDING,
@@ -22,7 +23,7 @@ from longroad.core.phases import (
 )
 from longroad.core.state import State
 from longroad.search.endings import NODES, OUTCOME, TRIAL, choose_cards, expected_value
-from longroad.search.evaluate import CERTAIN
+from longroad.search.evaluate import CERTAIN, evaluate
 from longroad.search.turns import ACTIONS
 from tests.rules.duels import seated
 from tests.rules.table import Table, before_roll
@@ -362,13 +363,38 @@ def laid_down(state: State, seat: int) -> int:
 def test_discards_are_legal() -> None:
     checked = 0
     for state in scenes(3):
-        if state.s[PHASE] in (DISCARDING, FORCED_GIVE) and checked < 30:
+        if state.s[PHASE] in (DISCARDING, FORCED_GIVE) and checked < 12:
             for seat in state.to_act:
                 action = laid_down(state, seat)
                 assert any(form.fits(action) for form in state.forms(seat))
                 state.copy().apply(seat, action)
                 checked += 1
     assert checked >= 10
+
+
+def test_no_other_cards_leave_a_seat_better_off() -> None:
+    checked = 0
+    for state in scenes(3):
+        if state.s[PHASE] == DISCARDING and checked < 3:
+            seat = state.to_act[0]
+            best = worth_without(state, seat, laid_down(state, seat))
+            [form] = state.forms(seat)
+            hand, count = form.give, form.total
+            for counts in product(*(range(cards + 1) for cards in hand)):
+                if sum(counts) == count:
+                    assert worth_without(state, seat, a.bundle(a.DISCARD, counts)) <= best
+            checked += 1
+    assert checked == 3
+
+
+def worth_without(state: State, seat: int, action: int) -> int:
+    """Return the value of a position for a seat that has laid cards down."""
+    bench = Bench(state)
+    hand = HAND + RESOURCES * seat
+    for resource in range(RESOURCES):
+        bench.rows[0][hand + resource] -= a.bundle_count(action, resource)
+        bench.rows[0][HAND_SIZE + seat] -= a.bundle_count(action, resource)
+    return evaluate(bench.rows[0], bench.words[0], bench.board, bench.weights, bench.measures, seat)
 
 
 def test_the_cards_for_a_city_are_kept_where_the_rest_is_of_no_use() -> None:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import islice, product
+from itertools import islice
 from math import sqrt
 from random import Random
 from typing import Final
 
 import numpy as np
 
-from longroad.analysis.analysis import Analysis, Candidate
 from longroad.analysis.budget import Budget
 from longroad.analysis.chances import Valuer
 from longroad.analysis.comparison import Comparison, Shares, standard_error
@@ -21,37 +20,41 @@ from longroad.bots.budget import as_many_rounds
 from longroad.bots.protocol import chance_of, seat_of
 from longroad.bots.reasons import DEALS as AGREEING
 from longroad.bots.reasons import reason_for
-from longroad.bots.search_bot import FOUNDING_ROUNDS, means_of
+from longroad.bots.search_bot import founding_turns, means_of
 from longroad.bots.trading.bargaining import GLANCE, Bargainer, Decision, Gain, TradeDepth
-from longroad.bots.trading.trade_log import counts_of
-from longroad.core.actions import END_TURN, OFFER_TRADE, REFUSE, action_kind, bundle
-from longroad.core.layout import DOMESTIC_TRADE, HAND, OFFERED_TO, PHASE, PLAYERS, PROPOSED, RESOURCES
+from longroad.core.actions import COUNTER_OFFER, END_TURN, OFFER_TRADE, REFUSE, action_kind
+from longroad.core.layout import DOMESTIC_TRADE, OFFERED_TO, PHASE, PLAYERS, PROPOSED, SPECIAL_BUILD
 from longroad.core.phases import DISCARDING, FORCED_GIVE, FOUND_ROAD, FOUND_SETTLEMENT
 from longroad.core.rng import MOST_SEED
 from longroad.core.rules.trade import close_trade
 from longroad.core.state import State
+from longroad.game.analysis import Analysis, Candidate
 from longroad.game.view import View
-from longroad.narration import ENGLISH
+from longroad.narration import ENGLISH, Words
 from longroad.notation.actions import Action, action_of
 from longroad.search.evaluate import CERTAIN
-from longroad.search.searcher import MOST_STATES, Searcher
+from longroad.search.searcher import Searcher
 
 MOST_LINE: Final = 8  # actions of an expected line
-ROUND: Final = 32  # states of a round of rollouts, at most
-FOUNDING_SHARE: Final = 4  # rollouts of a founding last so many times longer, and are so many times fewer
+# What takes so many times longer is done so many times less often, so that a budget takes about the same time.
+FOUNDING_SHARE: Final = 4  # rollouts of a founding
+SPECIAL_SHARE: Final = 4  # turns after which all may build (EXT-1)
+LEAST_TRADE_STATES: Final = 2
 LINE_NODES: Final = 48
 DEALS: Final = AGREEING | {REFUSE}
+OFFERS: Final = frozenset((OFFER_TRADE, COUNTER_OFFER))  # which somebody else may take
 
 
 class Analyst:
     """Analyses views, one after the other; what the log of a game has shown is kept for the next view of it.
 
-    Two analyses with the same seed, budget and view are the same.
+    Two analyses with the same seed, budget and view are the same. Reasons are given in `words`.
     """
 
-    def __init__(self, budget: Budget, seed: int = 0) -> None:
+    def __init__(self, budget: Budget, seed: int = 0, words: Words = ENGLISH) -> None:
         self._budget = budget
         self._seed = seed
+        self._words = words
         self._searcher = Searcher()
         self._valuer = Valuer(budget.nodes)
         self._beliefs = Beliefs()
@@ -61,7 +64,12 @@ class Analyst:
 
         Actions to `include` are compared in any case. Raises `ValueError` for the public's view.
         """
-        return _Task(self, view, state, include).refine()
+        return _Task(self, view, state, include).refine(is_live=True)
+
+    def analyse(self, view: View, state: State | None = None, include: Sequence[int] = ()) -> Analysis:
+        """Analyse a view likewise, and return the last and best analysis."""
+        *_, last = _Task(self, view, state, include).refine(is_live=False)
+        return last
 
 
 class _Task:
@@ -69,6 +77,7 @@ class _Task:
 
     def __init__(self, analyst: Analyst, view: View, state: State | None, include: Sequence[int]) -> None:
         self._budget = analyst._budget
+        self._words = analyst._words
         self._searcher = analyst._searcher
         self._valuer = analyst._valuer
         self._beliefs = analyst._beliefs
@@ -76,12 +85,13 @@ class _Task:
         self._seat = seat_of(view)
         self._players = view.seen.s[PLAYERS]
         self._include = [action for action in include if action_kind(action) not in DEALS]  # which are judged anyway
+        self._countered = dict.fromkeys(action for action in include if action_kind(action) == COUNTER_OFFER)
         self._described: dict[int, tuple[str, tuple[Action, ...]]] = {}  # by action: the reason, and the line
         self._chance = chance_of(analyst._seed, view)
         self._deals = _Deals(view, self._beliefs, state)
 
-    def refine(self) -> Iterator[Analysis]:
-        """Yield what is known after each round."""
+    def refine(self, is_live: bool) -> Iterator[Analysis]:
+        """Yield what is known after each round, or only after the last."""
         seat, seen = self._seat, self._view.seen
         can_act = seat in seen.may_act  # also while the game waits for the others' answers
         legal = seen.legal(seat) if can_act else []
@@ -91,7 +101,7 @@ class _Task:
         elif len(legal) + bool(forms) <= 1 and not self._wants_cards:
             yield self._valued([self._candidate(action, None, 0.0, 0.0) for action in legal])
         else:
-            yield from self._compared(legal)
+            yield from self._compared(legal, is_live)
 
     # --- one action, or none ------------------------------------------------------------------------------------------
 
@@ -112,67 +122,58 @@ class _Task:
     def _answers(self, legal: Sequence[int]) -> Analysis:
         """Compare the answers to an offer."""
         bargainer = self._bargainer()
-        accepted = bargainer.accepted(legal)
-        gain = None if accepted is None else accepted.gain
-        error = 0.0 if gain is None else gain.error
-        missed = 0.0 if gain is None else _best_gain([gain.halves])
-        answers = [self._candidate(REFUSE, None, 0.0, 0.0, loss=missed, loss_error=error)]
-        if accepted is not None and gain is not None:
-            loss = missed - gain.mine
-            answers.append(self._candidate(accepted.code, gain, gain.mine, error, loss=loss, loss_error=error))
-        return self._valued(sorted(answers, key=lambda answer: -answer.chance))
+        judged = [decision for decision in (bargainer.accepted(legal), *self._counters(bargainer)) if decision]
+        missed = _best_gain([_halves(decision) for decision in judged])
+        answers = [self._traded(decision) for decision in judged]
+        error = max((answer.loss_error for answer in answers), default=0.0)
+        refusal = self._candidate(REFUSE, None, 0.0, 0.0, loss_error=error)
+        ranked = sorted([refusal, *answers], key=lambda answer: -answer.chance)
+        return self._valued([replace(answer, loss=answer.loss + missed) for answer in ranked])
+
+    def _counters(self, bargainer: Bargainer) -> list[Decision]:
+        """Judge the counter-offers that are included, and the best one where offers are looked for."""
+        found = [bargainer.countered(code) for code in self._countered]
+        best = bargainer.counter() if self._budget.offers else None
+        return found if best is None or best.code in self._countered else [*found, best]
 
     def _bargainer(self) -> Bargainer:
-        depth = TradeDepth(self._budget.trade_states, as_many_rounds(self._budget.turns, self._players), haggles=True)
+        states = min(self._budget.trade_states, max(self._budget.trade_states // self._slowness, LEAST_TRADE_STATES))
+        depth = TradeDepth(states, as_many_rounds(self._budget.turns, self._players), haggles=True)
         self._deals.fill(self._searcher, self._chance, max(depth.states, GLANCE.states))
         return Bargainer(self._searcher, self._view, self._beliefs, self._chance, depth)
 
     # --- several actions ----------------------------------------------------------------------------------------------
 
-    def _compared(self, legal: Sequence[int]) -> Iterator[Analysis]:
+    def _compared(self, legal: Sequence[int], is_live: bool) -> Iterator[Analysis]:
         """Compare the best actions by rollouts, and trades with the best of them."""
         trades = self._trades(legal)
         comparison = Comparison(self._candidates(), self._seat, self._players)
-        total = self._budget.rollouts // (FOUNDING_SHARE if self._is_founding else 1)
+        total = self._budget.rollouts // self._slowness // (FOUNDING_SHARE if self._is_founding else 1)
         total = max(total, 2 * len(comparison.actions))  # one half names the best, the other half judges it
-        states = max(1, min(ROUND, total // (2 * len(comparison.actions))))
-        while True:
+        while states := comparison.next_states(total):
             comparison.add(self._roll(comparison.open_actions, states))
-            yield self._reported(comparison, trades)
-            left = total - comparison.rollouts
-            if left <= 0 or len(comparison.open_actions) == 1:
-                return
+            if is_live or not comparison.next_states(total):
+                yield self._reported(comparison, trades)
 
     def _roll(self, actions: Sequence[int], states: int) -> Shares:
         self._deals.fill(self._searcher, self._chance, states)
         turns = as_many_rounds(self._budget.turns, self._players)
         if self._is_founding:
-            turns = 1 + FOUNDING_ROUNDS * self._players
+            turns = founding_turns(self._budget.turns, self._players)
         seed = self._chance.randrange(MOST_SEED // 2)
         return self._searcher.roll_actions(states, self._seat, actions, turns, self._budget.rollout_nodes, seed)
 
     def _candidates(self) -> list[int]:
-        """Return the actions that the search finds best, and those that are included in any case."""
+        """Return the actions that the search finds best, and those that are included in any case.
+
+        Of very many bundles of cards that are due there are only those that are best in some state.
+        """
         states = self._budget.states
         self._deals.fill(self._searcher, self._chance, states)
         actions, worths = self._searcher.weigh_actions(states, self._seat, self._budget.nodes)
         order = np.argsort(-means_of(worths, self._is_founding), kind="stable")
-        if self._wants_cards:
-            actions = [*actions, *(other for action in actions for other in self._otherwise(action))]
-            order = np.arange(len(actions))
         found = [actions[k] for k in islice(order, self._budget.candidates)]
         return list(dict.fromkeys([*found, *self._include]))
-
-    def _otherwise(self, action: int) -> Iterator[int]:
-        """Yield the bundles that give one other card than a bundle does."""
-        own = HAND + RESOURCES * self._seat
-        hand, given = self._view.seen.s[own : own + RESOURCES], counts_of(action)
-        for kept, gone in product(range(RESOURCES), repeat=2):
-            if kept != gone and given[kept] > 0 and given[gone] < hand[gone]:
-                counts = list(given)
-                counts[kept] -= 1
-                counts[gone] += 1
-                yield bundle(action_kind(action), counts)
 
     def _trades(self, legal: Sequence[int]) -> list[Decision]:
         """Return the deals that can be made now, and the best offers."""
@@ -214,7 +215,7 @@ class _Task:
     def _traded(self, decision: Decision) -> Candidate:
         """Return a deal, or an offer with what it promises, relative to the best that can be done without it."""
         assert decision.gain is not None
-        is_offer = action_kind(decision.code) == OFFER_TRADE
+        is_offer = action_kind(decision.code) in OFFERS
         gain = decision.promise if is_offer else decision.gain.mine
         error = decision.gain.error * (decision.gain.consent if is_offer else 1.0)
         return self._candidate(decision.code, decision.gain, gain, error, loss=-gain, loss_error=error)
@@ -224,6 +225,11 @@ class _Task:
     @property
     def _is_founding(self) -> bool:
         return self._view.seen.s[PHASE] in (FOUND_SETTLEMENT, FOUND_ROAD)
+
+    @property
+    def _slowness(self) -> int:
+        """How many times longer a turn takes than usually."""
+        return SPECIAL_SHARE if self._view.seen.s[SPECIAL_BUILD] else 1
 
     @property
     def _wants_cards(self) -> bool:
@@ -242,7 +248,7 @@ class _Task:
     ) -> Candidate:
         if action not in self._described:
             line = self._line(action) if rollouts else ()
-            self._described[action] = ENGLISH.sentence(reason_for(self._view, action, gain)), line
+            self._described[action] = self._words.sentence(reason_for(self._view, action, gain)), line
         return Candidate(action_of(action), chance, error, *self._described[action], loss, loss_error, rollouts)
 
     def _line(self, action: int) -> tuple[Action, ...]:
@@ -306,8 +312,10 @@ def _without_offers(state: State) -> State:
 def _halves(decision: Decision) -> tuple[float, float]:
     """Return what a deal brings in each half of the states; of an offer, what it promises."""
     assert decision.gain is not None
-    is_offer = action_kind(decision.code) == OFFER_TRADE
-    return (decision.promise, decision.promise) if is_offer else decision.gain.halves
+    kind, (one, other) = action_kind(decision.code), decision.gain.halves
+    if kind == COUNTER_OFFER:
+        return one * decision.gain.consent, other * decision.gain.consent
+    return (decision.promise, decision.promise) if kind == OFFER_TRADE else (one, other)
 
 
 def _best_gain(halves: Sequence[tuple[float, float]]) -> float:
@@ -323,6 +331,3 @@ def _shifted(candidate: Candidate, chance: float, error: float) -> Candidate:
     """Return a candidate whose chance was relative to another."""
     shifted = min(max(candidate.chance + chance, 0.0), 1.0)
     return replace(candidate, chance=shifted, error=sqrt(candidate.error**2 + error**2))
-
-
-assert MOST_STATES >= ROUND

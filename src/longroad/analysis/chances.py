@@ -2,20 +2,33 @@
 
 Where chance acts, the chances are the mean over all outcomes, by their exact weights; before a roll, the mean over the
 rolls. Where a seat decides, they are those at the end of the turn that the search finds best. When the game is over,
-they are certain. So a ply of chance changes them by luck alone. While players roll for the start, every seat is as
-likely to begin, whatever was rolled so far: only the last of these rolls changes the chances.
+they are certain. So a ply of chance changes them by luck alone. While players roll for the start, they are the mean
+over who may begin.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from typing import Final, NamedTuple
 
 import numpy as np
 
 from longroad.core.actions import ROLL
-from longroad.core.layout import CHANCE, FIRST, PHASE, PLAYERS, ROLLING, SMALL_ROW, TURN, WINNER, WORDS_ROW
+from longroad.core.layout import (
+    CHANCE,
+    FIRST,
+    FOUNDING_ROLLS,
+    PHASE,
+    PLAYERS,
+    ROLLING,
+    SMALL_ROW,
+    TURN,
+    WINNER,
+    WORDS_ROW,
+)
 from longroad.core.phases import BEFORE_ROLL, ROLL_FOR_START
 from longroad.core.rules.founding import continue_founding
 from longroad.core.state import State
@@ -25,6 +38,7 @@ from longroad.search.searcher import Searcher
 USUAL_NODES: Final = 64  # of the search of a turn
 MOST_LOST: Final = 64  # of `CERTAIN`, by rounding
 STATES_AT_ONCE: Final = 256  # that a thread values in one call
+TIES: Final = 60  # can be shared by any number of seats
 
 Chances = tuple[int, ...]  # by seat
 
@@ -89,7 +103,7 @@ class Plan:
 
     def _added(self, state: State) -> Mean | int:
         if state.s[PHASE] == ROLL_FOR_START:
-            return Mean([(1, self.add(begun)) for begun in _begun_by_each(state)])
+            return Mean([(weight, self.add(begun)) for weight, begun in _begun_by_each(state)])
         if state.s[PHASE] == BEFORE_ROLL:
             rolling = state.copy()
             rolling.apply(state.s[TURN], ROLL)
@@ -103,18 +117,57 @@ class Plan:
 def outcomes_of(state: State) -> Iterator[tuple[int, State]]:
     """Yield the outcomes of chance with their weights, as the states that they lead to."""
     for code, weight in state.outcomes():
-        after = state.copy()
-        after.apply(CHANCE, code)
-        yield weight, after
+        yield weight, after_outcome(state, code)
 
 
-def _begun_by_each(state: State) -> Iterator[State]:
-    """Yield the state after the roll for the first player, for each of them: all are equally likely (SET-2)."""
-    for seat in range(state.s[PLAYERS]):
-        begun = state.copy()
-        begun.s[FIRST], begun.s[ROLLING] = seat, 0
-        continue_founding(begun.s, begun.m)
-        yield begun
+def after_outcome(state: State, code: int) -> State:
+    """Return the state that an outcome of chance leads to."""
+    after = state.copy()
+    after.apply(CHANCE, code)
+    return after
+
+
+def _begun_by_each(state: State) -> Iterator[tuple[int, State]]:
+    """Yield the state after the rolls for the start for each seat that may begin, with its weight (SET-2)."""
+    players = state.s[PLAYERS]
+    rolls = tuple(state.s[FOUNDING_ROLLS : FOUNDING_ROLLS + players])
+    for seat, weight in enumerate(start_weights(rolls, state.s[ROLLING])):
+        if weight:
+            begun = state.copy()
+            begun.s[FIRST], begun.s[ROLLING] = seat, 0
+            continue_founding(begun.s, begun.m)
+            yield weight, begun
+
+
+@cache
+def start_weights(rolls: tuple[int, ...], rolling: int) -> tuple[int, ...]:
+    """Return how likely each seat is to begin, after these rolls and those of the seats that still roll.
+
+    >>> start_weights((0, 0, 0), 0b111)
+    (933120, 933120, 933120)
+    >>> start_weights((12, 4, 0), 0b100)  # a third one who rolls 12 as well will begin in every other game
+    (2130, 0, 30)
+    """
+    best = max(rolls)
+    leaders = sum(1 << seat for seat, roll in enumerate(rolls) if roll == best and roll)
+    likely = {(best, leaders): 1}
+    for seat in range(len(rolls)):
+        if rolling >> seat & 1:
+            likely = _after_roll(likely, 1 << seat)
+    return tuple(
+        sum(TIES // led.bit_count() * weight for (_, led), weight in likely.items() if led >> seat & 1)
+        for seat in range(len(rolls))
+    )
+
+
+def _after_roll(likely: Mapping[tuple[int, int], int], roller: int) -> dict[tuple[int, int], int]:
+    """Return how likely each best roll and the set of those who have it are after one more has rolled."""
+    after = Counter[tuple[int, int]]()
+    for (best, leaders), weight in likely.items():
+        for total in range(2, 13):
+            led = roller if total > best else leaders | roller if total == best else leaders
+            after[max(best, total), led] += weight * (6 - abs(total - 7))
+    return after
 
 
 def certain(state: State) -> Chances:

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from longroad.search.evaluate import CERTAIN
+from longroad.search.searcher import MOST_STATES
 
 CLEARLY: Final = 2.5  # standard errors by which an action must be behind to be dropped
 LEAST: Final = 16  # rollouts of an action before it can be dropped
@@ -39,6 +40,17 @@ class Comparison:
     def rollouts(self) -> int:
         """The number of rollouts so far."""
         return sum(len(part) for parts in self._rolled for part in parts)
+
+    def next_states(self, total: int) -> int:
+        """Return in how many states the open actions are rolled out next, so that no more than `total` are used.
+
+        At first half of what is left is used, so that the rest goes to those that are still open then; 0 if nothing is
+        left, or only one action.
+        """
+        each = (total - self.rollouts) // len(self._open)
+        if self.rollouts and len(self._open) == 1:
+            return 0
+        return min(MOST_STATES, each if each < 2 * LEAST else each // 2)
 
     def add(self, shares: Shares) -> None:
         """Add a round: rollouts of the open actions in the same states."""

@@ -22,6 +22,8 @@ from longroad.core.state import State
 from longroad.core.words import SEAT_NAMES
 from longroad.game.game import Game
 from longroad.game.view import View
+from longroad.narration import Words, words_of
+from longroad.narration.catalogue import SOURCE
 from longroad.notation.actions import Ply, action_of
 from longroad.notation.records.record import Record
 from longroad.search.evaluate import CERTAIN
@@ -33,17 +35,18 @@ KINDS: Final = {
     a.CARD_TAKEN: THEFTS,
     a.CARD_DRAWN: DRAWS,
 }
-# What is said about trade changes nothing until a deal is made, and can be refused or withdrawn.
-TALK: Final = frozenset((a.OFFER_TRADE, a.PROPOSE_TRADE, a.COUNTER_OFFER, a.WITHDRAW))
+# What is said about trade, other than the answers to an offer, is not judged.
+TALK: Final = frozenset((a.OFFER_TRADE, a.PROPOSE_TRADE, a.WITHDRAW))
 BUNDLES: Final = frozenset((a.DISCARD, a.GIVE_CARDS))
 
-# A game has some two hundred decisions, so each gets less than an analysis of the same name; and as what is said about
-# trade is not judged, no offers are looked for that might have been better.
+# A game has some two hundred decisions, so each gets less than an analysis of the same name; and as offers are not
+# judged, none are looked for that might have been better.
 LEVELS: Final = {
     "quick": Budget(states=2, nodes=32, candidates=2, rollouts=8, rollout_nodes=8, trade_states=4, offers=0),
-    "normal": Budget(states=4, nodes=64, candidates=3, rollouts=64, rollout_nodes=16, offers=0),
+    "normal": Budget(states=4, nodes=64, candidates=3, rollouts=48, rollout_nodes=12, trade_states=8, offers=0),
     "deep": Budget(states=16, nodes=128, candidates=8, rollouts=1500, trade_states=32, offers=0),
 }
+PART: Final = 12  # decisions that an analyst judges one after the other, following the log as it goes
 Progress = Callable[[int, int], None]  # decisions that were judged, and all of them
 
 
@@ -60,6 +63,7 @@ def review(
     budget: str | Budget | None = "normal",
     *,
     seed: int = 0,
+    language: str = SOURCE,
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Review:
@@ -67,10 +71,10 @@ def review(
 
     Luck is judged by the whole state, decisions by what their seats could know. The budget is for each decision:
     `quick`, `normal`, `deep` or a `Budget`; with None no decision is judged, and luck is told from decisions alone. The
-    same budget and seed give the same review with any number of threads (by default one a core). `progress` is called
-    with the number of decisions that were judged, and of all.
+    same budget and seed give the same review with any number of threads (by default one a core). Reasons are in a
+    `language`, such as `de`. `progress` is called with the number of decisions that were judged, and of all.
 
-    Raises `InvalidRecord`, and `ValueError` for an edition that hides something.
+    Raises `InvalidRecord`, and `ValueError` for an edition that hides something or a language that there is not.
 
     >>> game = Game("beginner", seed=7)
     >>> game.push("roll")
@@ -81,7 +85,8 @@ def review(
     whole = _full(record)
     workers = threads or os.cpu_count() or 1
     states, judged = _replayed(History(whole.start), whole.codes)
-    choices = {} if budget is None else _judge(judged, _budget(budget), seed, workers, progress)
+    words = words_of(language)
+    choices = {} if budget is None else _judge(judged, _budget(budget), seed, words, workers, progress)
     return _put_together(whole, Valuer(threads=workers).values(states), choices)
 
 
@@ -114,8 +119,13 @@ def _replayed(history: History, codes: Sequence[int]) -> tuple[list[State], list
 
 
 def is_choice(state: State, seat: int, action: int) -> bool:
-    """Whether an action was taken where the seat had a real choice; what is only said about trade is none."""
+    """Whether an action was taken where the seat had a real choice; offers and proposals are none.
+
+    A counter-offer is one: it answers an offer, as accepting and refusing do.
+    """
     kind = action_kind(action)
+    if kind == a.COUNTER_OFFER:
+        return True
     if kind in BUNDLES:
         hand = state.s[HAND + RESOURCES * seat : HAND + RESOURCES * (seat + 1)]
         return sum(map(bool, hand)) > 1 and sum(hand) > sum(counts_of(action))
@@ -123,14 +133,14 @@ def is_choice(state: State, seat: int, action: int) -> bool:
 
 
 def _judge(
-    judged: Sequence[Judged], budget: Budget, seed: int, threads: int, progress: Progress | None
+    judged: Sequence[Judged], budget: Budget, seed: int, words: Words, threads: int, progress: Progress | None
 ) -> dict[int, Choice]:
-    """Judge decisions, those of each seat by one analyst; return them by the number of their ply."""
+    """Judge decisions in several threads; return them by the number of their ply."""
     done, lock = 0, Lock()
 
-    def judge_seat(part: Sequence[Judged]) -> list[tuple[int, Choice]]:
+    def judge_part(part: Sequence[Judged]) -> list[tuple[int, Choice]]:
         nonlocal done
-        analyst, found = Analyst(budget, seed), []
+        analyst, found = Analyst(budget, seed, words), []
         for one in part:
             found.append((one.number, _choice(analyst, one)))
             with lock:
@@ -139,15 +149,21 @@ def _judge(
                     progress(done, len(judged))
         return found
 
-    seats = sorted({one.view.viewer for one in judged if one.view.viewer is not None})
-    parts = [[one for one in judged if one.view.viewer == seat] for seat in seats]
     with ThreadPoolExecutor(threads) as pool:
-        return dict(pair for found in pool.map(judge_seat, parts) for pair in found)
+        return dict(pair for found in pool.map(judge_part, _parts(judged)) for pair in found)
+
+
+def _parts(judged: Sequence[Judged]) -> Iterator[Sequence[Judged]]:
+    """Yield consecutive decisions of each seat, few enough that all threads have work to the end."""
+    for seat in sorted({one.view.viewer for one in judged if one.view.viewer is not None}):
+        own = [one for one in judged if one.view.viewer == seat]
+        for first in range(0, len(own), PART):
+            yield own[first : first + PART]
 
 
 def _choice(analyst: Analyst, judged: Judged) -> Choice:
     """Judge a decision."""
-    *_, analysis = analyst.refine(judged.view, include=[judged.action])
+    analysis = analyst.analyse(judged.view, include=[judged.action])
     taken = action_of(judged.action)
     found = next(candidate for candidate in analysis.actions if candidate.action == taken)
     best = analysis.actions[0]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from longroad.cli.app import BadInput, app
-from longroad.cli.options import chosen_seed, completed_from, position_text, spaced, whole
+from longroad.cli.options import chosen_seed, completed_from, position_or_file, spaced, whole
 
 if TYPE_CHECKING:
     from longroad.analysis import Analysis
@@ -26,9 +26,15 @@ BudgetName = Annotated[
 @app.command()
 def analyse(
     position: Annotated[
-        str, typer.Argument(help="A position, as text or a file with it; - reads standard input.", metavar="POSITION")
+        str,
+        typer.Argument(
+            help="A position or a record, as text or a file with it; - reads standard input.", metavar="POSITION"
+        ),
     ],
     budget: BudgetName = "normal",
+    ply: Annotated[
+        int | None, whole("Of a record: analyse the position before this ply, counted from 0; by default the last.")
+    ] = None,
     seat: Annotated[int | None, whole("Whose decision to analyse; by default of the seat that decides.")] = None,
     everything: Annotated[
         bool, typer.Option("--everything", help="Use hidden cards too, not only what the seat may know.")
@@ -42,9 +48,9 @@ def analyse(
 
     from longroad.analysis import analyse as ask
 
-    text = position_text(position)
+    text = position_or_file(position)
     try:
-        found = ask(text, _budget(budget, rollouts), seat=seat, everything=everything, seed=chosen_seed(seed))
+        found = ask(text, _budget(budget, rollouts), ply=ply, seat=seat, everything=everything, seed=chosen_seed(seed))
     except ValueError as error:
         raise BadInput(str(error)) from error
     print(dumps(found.to_json(), indent=2, ensure_ascii=False) if json else "\n".join(_lines(found)))

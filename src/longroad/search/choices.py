@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+from longroad.core.actions import empty_bundle
 from longroad.core.compile.registry import rule
 from longroad.core.layout import PHASE, Block
 from longroad.core.legality.slots import count_listed, nth_listed
 from longroad.core.legality.words import list_legal
 from longroad.core.phases import FOUND_ROAD, FOUND_SETTLEMENT
 from longroad.core.rules.apply import apply_decision
-from longroad.search.endings import OUTCOME, Matrix, choose_cards, copy_state, wants_cards
+from longroad.search.endings import (
+    OUTCOME,
+    Matrix,
+    bundle_numbers,
+    choose_cards,
+    copy_state,
+    due_count,
+    due_kind,
+    numbered_bundle,
+    prepare_bundles,
+    value_of_bundle,
+    wants_cards,
+)
 from longroad.search.evaluate import score
 from longroad.search.measures import measure
-from longroad.search.turns import ACTION, COUNT, WORTH, best_number, search_turn
+from longroad.search.turns import ACTION, ACTIONS, COUNT, WORTH, best_number, search_turn
 
 
 @rule(inline=False)
@@ -30,6 +43,34 @@ def weigh_places(rows: Matrix, words: Matrix, base: int, t: Block, b: Block, w: 
     return best_number(t)
 
 
+@rule(inline=False)
+def weigh_bundles(rows: Matrix, words: Matrix, base: int, t: Block, b: Block, w: Block, f: Block, seat: int) -> int:
+    """Weigh the bundles of cards that are due; return the number of the best. A very large hand has only that one."""
+    s = rows[base + OUTCOME]
+    prepare_bundles(rows, words, base, base + OUTCOME, seat)
+    kind = due_kind(s)
+    count = due_count(rows[base], seat)
+    t[COUNT] = 0
+    for number in range(bundle_numbers(s, seat)):
+        bundle = numbered_bundle(s, seat, kind, count, number)
+        if bundle != empty_bundle(kind, 0):
+            if t[COUNT] == ACTIONS:
+                return weigh_best_bundle(rows, words, base, t, b, w, f, seat)
+            t[ACTION + t[COUNT]] = bundle
+            t[WORTH + t[COUNT]] = value_of_bundle(s, words[base + OUTCOME], b, w, f, seat, bundle)
+            t[COUNT] += 1
+    return best_number(t)
+
+
+@rule
+def weigh_best_bundle(rows: Matrix, words: Matrix, base: int, t: Block, b: Block, w: Block, f: Block, seat: int) -> int:
+    """Note the best bundle alone, with the value 0."""
+    t[COUNT] = 1
+    t[ACTION] = choose_cards(rows, words, base, base + OUTCOME, b, w, f, seat)
+    t[WORTH] = 0
+    return 0
+
+
 @rule
 def is_founding(s: Block) -> bool:
     """Whether the seat chooses a place to found at."""
@@ -40,14 +81,11 @@ def is_founding(s: Block) -> bool:
 def weigh(rows: Matrix, words: Matrix, base: int, t: Block, b: Block, w: Block, f: Block, seat: int, most: int) -> int:
     """Weigh what a seat can do in the state of a row, with at most `most` nodes; return the number of the best.
 
-    The actions and their values are noted in `t`. Where cards are due, there is one action, of value 0.
+    The actions and their values are noted in `t`.
     """
     s = rows[base]
     if wants_cards(s):
-        t[COUNT] = 1
-        t[ACTION] = choose_cards(rows, words, base, base + OUTCOME, b, w, f, seat)
-        t[WORTH] = 0
-        return 0
+        return weigh_bundles(rows, words, base, t, b, w, f, seat)
     if is_founding(s):
         return weigh_places(rows, words, base, t, b, w, f, seat)
     return search_turn(rows, words, base, t, b, w, f, seat, most)

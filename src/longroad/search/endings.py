@@ -15,6 +15,7 @@ from longroad.core.actions import (
     END_TURN,
     GIVE_CARDS,
     add_count,
+    bundle_count,
     empty_bundle,
 )
 from longroad.core.compile.registry import rule
@@ -88,40 +89,92 @@ def value_if_ended(rows: Matrix, words: Matrix, base: int, row: int, b: Block, w
     return evaluate(rows[end], words[end], b, w, f, seat)
 
 
+@rule
+def due_kind(s: Block) -> int:
+    """Return what cards are due for: to be discarded, or to be given in a forced trade."""
+    return GIVE_CARDS if s[PHASE] == FORCED_GIVE else DISCARD
+
+
+@rule
+def due_count(s: Block, seat: int) -> int:
+    """Return how many cards are due."""
+    return FORCED_CARDS if s[PHASE] == FORCED_GIVE else discard_due(s, seat)
+
+
+@rule
+def prepare_bundles(rows: Matrix, words: Matrix, row: int, scratch: int, seat: int) -> None:
+    """Copy the state of a row in which cards are due to `scratch`, with the sizes of hands as they will be."""
+    s = rows[scratch]
+    copy_state(rows[row], words[row], s, words[scratch])
+    s[HAND_SIZE + seat] -= due_count(rows[row], seat)
+    if s[PHASE] == FORCED_GIVE:
+        s[HAND_SIZE + 1 - seat] += FORCED_CARDS
+
+
+@rule
+def value_of_bundle(s: Block, m: Block, b: Block, w: Block, f: Block, seat: int, bundle: int) -> int:
+    """Evaluate a prepared state without the cards of a bundle, which a forced trade puts into the other hand."""
+    hand = HAND + RESOURCES * seat
+    taker = HAND + RESOURCES * (1 - seat) if s[PHASE] == FORCED_GIVE else -1
+    move_bundle(s, hand, taker, bundle, 1)
+    value = evaluate(s, m, b, w, f, seat)
+    move_bundle(s, hand, taker, bundle, -1)
+    return value
+
+
 @rule(inline=False)
 def choose_cards(rows: Matrix, words: Matrix, row: int, scratch: int, b: Block, w: Block, f: Block, seat: int) -> int:
-    """Choose cards to discard or to give, one by one: each time the one whose loss costs least.
+    """Choose cards to discard or to give: of all bundles the one after which the seat is best off.
 
-    The state is in `row`; `scratch` is the row for trying cards out.
+    The state is in `row`; `scratch` is the row for trying bundles out.
     """
     s = rows[scratch]
-    m = words[scratch]
-    copy_state(rows[row], words[row], s, m)
-    kind = DISCARD
-    count = discard_due(s, seat)
-    taker = -1
-    if s[PHASE] == FORCED_GIVE:
-        kind = GIVE_CARDS
-        count = FORCED_CARDS
-        taker = HAND + RESOURCES * (1 - seat)
-        s[HAND_SIZE + 1 - seat] += count
+    prepare_bundles(rows, words, row, scratch, seat)
+    kind = due_kind(s)
+    count = due_count(rows[row], seat)
+    best = empty_bundle(kind, 0)
+    best_value = -1
+    for number in range(bundle_numbers(s, seat)):
+        bundle = numbered_bundle(s, seat, kind, count, number)
+        if bundle != empty_bundle(kind, 0):
+            value = value_of_bundle(s, words[scratch], b, w, f, seat, bundle)
+            if value > best_value:
+                best = bundle
+                best_value = value
+    return best
+
+
+@rule
+def bundle_numbers(s: Block, seat: int) -> int:
+    """Count the ways to take cards of all resources but the last one from a seat's hand."""
+    hand = HAND + RESOURCES * seat
+    ways = 1
+    for resource in range(RESOURCES - 1):
+        ways *= s[hand + resource] + 1
+    return ways
+
+
+@rule
+def numbered_bundle(s: Block, seat: int, kind: int, count: int, number: int) -> int:
+    """Return the bundle of `count` cards with a number; an empty one if the hand has too few of the last resource."""
     hand = HAND + RESOURCES * seat
     bundle = empty_bundle(kind, 0)
-    s[HAND_SIZE + seat] -= count
-    for _ in range(count):
-        best = -1
-        best_value = -1
-        for resource in range(RESOURCES):
-            if s[hand + resource] > 0:
-                move_away(s, hand, taker, resource, 1)
-                value = evaluate(s, m, b, w, f, seat)
-                move_away(s, hand, taker, resource, -1)
-                if value > best_value:
-                    best = resource
-                    best_value = value
-        move_away(s, hand, taker, best, 1)
-        bundle = add_count(bundle, best, 1)
-    return bundle
+    left = count
+    for resource in range(RESOURCES - 1):
+        cards = number % (s[hand + resource] + 1)
+        number //= s[hand + resource] + 1
+        bundle = add_count(bundle, resource, cards)
+        left -= cards
+    if left < 0 or left > s[hand + RESOURCES - 1]:
+        return empty_bundle(kind, 0)
+    return add_count(bundle, RESOURCES - 1, left)
+
+
+@rule
+def move_bundle(s: Block, hand: int, taker: int, bundle: int, times: int) -> None:
+    """Take the cards of a bundle from a hand, and put them into another hand if one is given; back if `times` is -1."""
+    for resource in range(RESOURCES):
+        move_away(s, hand, taker, resource, times * bundle_count(bundle, resource))
 
 
 @rule

@@ -52,7 +52,7 @@ class Searcher:
     def weigh_actions(self, n: int, seat: int, nodes: int) -> tuple[list[int], Numbers]:
         """Weigh a seat's actions in the first `n` states: the actions, and their values (state, action).
 
-        Where cards are due, each state names its own bundle; where these differ, each state values its own at
+        Where there are very many bundles of cards that are due, each state names its own best one, and values it at
         `CERTAIN`.
         """
         actions = self._block(np.zeros((n, 1 + ACTIONS), np.int64))

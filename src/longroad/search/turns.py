@@ -70,7 +70,7 @@ from longroad.search.endings import (
 )
 from longroad.search.evaluate import CERTAIN
 
-ACTIONS: Final = 128  # most actions of a choice that are told apart
+ACTIONS: Final = 512  # most actions of a choice that are told apart
 
 # The notes about the nodes and the root's actions, in the block `t`.
 VALUE: Final = 0  # by node
@@ -116,7 +116,7 @@ def node_key(s: Block, m: Block, seat: int) -> int:
     """Return a key that distinguishes nodes of a turn by what a seat's actions can change."""
     key = mixed(s[PHASE] + 64 * s[ROBBER] + 4096 * s[FREE_ROADS] + 65536 * s[POINTS + seat])
     for k in range(RESOURCES):
-        key = mixed(key ^ (s[HAND + RESOURCES * seat + k] + 32 * s[CARDS + CARD_KINDS * seat + k] + 1024 * k))
+        key = mixed(key ^ (s[HAND + RESOURCES * seat + k] + 128 * s[CARDS + CARD_KINDS * seat + k] + 8192 * k))
     key = mixed(key ^ (s[CARDS_PLAYED] + 4 * s[KNIGHTS + seat] + 256 * s[DECK_SIZE]))
     for k in range(2):
         key = mixed(key ^ (m[ROADS + 2 * seat + k] & 0x3FFFFFFF))

@@ -278,8 +278,11 @@ def test_an_interrupted_arena_goes_on_with_the_same_command(folder: Path) -> Non
     assert lasting(json.loads(again.stdout)) == lasting(json.loads(whole.stdout))
 
 
+SLOW = pytest.mark.slow
+
+
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="reads which processes a process has started")
-@pytest.mark.parametrize("delay", [0.0, 0.15, 0.4, 0.8])
+@pytest.mark.parametrize("delay", [0.0, pytest.param(0.15, marks=SLOW), 0.4, pytest.param(0.8, marks=SLOW)])
 def test_an_interruption_while_workers_start_ends_with_one_line(folder: Path, delay: float) -> None:
     spec = ["random", "random", "--games", "40000", "--results", str(folder / "games.jsonl"), *SHORT]
     arena = subprocess.Popen(

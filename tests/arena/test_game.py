@@ -16,8 +16,9 @@ from longroad.arena.result import Result, Times
 from longroad.bots.levels import make_bot
 from longroad.bots.self_play import play
 from longroad.core.history import History
-from longroad.core.ruleset import PRESETS, Ruleset
+from longroad.core.ruleset import Ruleset
 from longroad.core.state import State
+from tests.samples import presets
 
 BOTS = "tests.arena.bots"
 
@@ -37,7 +38,7 @@ def test_the_arena_plays_as_bots_play_elsewhere() -> None:
     assert points_by_source(history.state) == result.points
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", presets(3))
 def test_the_sources_add_up_to_the_points_in_every_preset(preset: str) -> None:
     ruleset = Ruleset.preset(preset).but(limit=40)
     spec = MatchSpec(("novice",) * ruleset.players, ruleset, seed=3)

@@ -30,7 +30,7 @@ def output(*numbers: int, sprt: Sprt | None = SPRT) -> dict[str, Any]:
 
 
 def test_so_many_games_would_decide_if_they_were_whole_deals() -> None:
-    assert [SPRT.decision(wins, wins) for wins in (ENOUGH - 1, ENOUGH)] == [None, "at least p1"]
+    assert [SPRT.decision(SPRT.ratio(wins, wins)) for wins in (ENOUGH - 1, ENOUGH)] == [None, "at least p1"]
     assert SPEC.games_a_deal == ENOUGH
 
 

@@ -35,8 +35,8 @@ def test_options_are_keyword_arguments_of_the_maker(spec: str, seconds: float) -
 @pytest.mark.parametrize(
     ("spec", "why"),
     [
-        ("grandmaster", "'grandmaster': expected one of random, novice"),
-        ("", "'': expected one of random, novice"),
+        ("grandmaster", "'grandmaster': expected one of random, learner, novice"),
+        ("", "'': expected one of random, learner, novice"),
         ("novice:nodes=3", "'novice:nodes=3': 'nodes' is not an option of novice, which has none"),
         (f"{SLOW}:speed=3", f"'speed' is not an option of {SLOW}, which has the options ms, naps"),
         (f"{SLOW}:ms=fast", "ms is 'fast': expected a number"),

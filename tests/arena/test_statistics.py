@@ -60,7 +60,7 @@ def test_the_ratio_is_that_of_the_likelihoods() -> None:
     assert test.ratio(0, 0) == 0
     assert test.ratio(1, 1) == pytest.approx(0.693147)  # log 2
     assert test.ratio(0, 1) == pytest.approx(-0.405465)  # log 2/3
-    assert [test.decision(wins, 12) for wins in (1, 5, 8)] == ["at most p0", None, "at least p1"]
+    assert [test.decision(test.ratio(wins, 12)) for wins in (1, 5, 8)] == ["at most p0", None, "at least p1"]
 
 
 @pytest.mark.parametrize(("share", "wrong"), [(0.3, "at least p1"), (0.45, "at most p0")])
@@ -69,11 +69,46 @@ def test_the_test_errs_as_seldom_as_it_promises(share: float, wrong: str) -> Non
     errors, played = 0, 0
     for _ in range(1000):
         wins = games = 0
-        while (decision := test.decision(wins, games)) is None:
+        while (decision := test.decision(test.ratio(wins, games))) is None:
             wins, games = wins + (rng.random() < share), games + 1
         errors, played = errors + (decision == wrong), played + games
     assert 0.015 < errors / 1000 < 0.065
     assert 50 < played / 1000 < 75, "Wald expects 53 and 56, and a little more; a test of fixed length needs 110 games"
+
+
+@pytest.mark.parametrize(("p0", "p1"), [(0.05, 0.1), (0.25, 0.3), (0.25, 0.4), (0.9, 0.95)])
+def test_the_test_of_deals_errs_as_seldom_as_it_promises(p0: float, p1: float) -> None:
+    """Deals of four games whose luck is known in part: their results vary 1.35 times less."""
+    test, rng = Sprt(p0, p1), Random(2)
+    for share, wrong in ((p0, "at least p1"), (p1, "at most p0")):
+        errors = 0
+        for _ in range(400):
+            shares: list[float] = []
+            while (decision := test.decision(test.ratio_of_deals(shares, 4))) is None:
+                wins = sum(rng.random() < share for _ in range(4)) / 4
+                shares.append(share + (wins - share) / 1.35)
+            errors += decision == wrong
+        assert errors / 400 < 0.065
+
+
+def test_less_variance_needs_fewer_deals() -> None:
+    test, rng, played = Sprt(0.25, 0.31), Random(2), {}
+    for spread in (0.2, 0.1):
+        deals = 0
+        for _ in range(200):
+            shares: list[float] = []
+            while test.decision(test.ratio_of_deals(shares, 4)) is None:
+                shares.append(rng.gauss(0.31, spread))
+            deals += len(shares)
+        played[spread] = deals
+    assert played[0.2] > 1.5 * played[0.1]
+
+
+def test_few_deals_that_are_alike_decide_nothing() -> None:
+    test = Sprt(0.25, 0.3)
+    assert test.ratio_of_deals([], 4) == 0
+    assert test.decision(test.ratio_of_deals([0.3] * 5, 4)) is None
+    assert test.decision(test.ratio_of_deals([0.9] * 20, 4)) == "at least p1"
 
 
 @pytest.mark.parametrize("shares", [(0.5, 0.5), (0.6, 0.5), (0.0, 0.5), (0.5, 1.0), (-1.0, 2.0)])

@@ -21,6 +21,7 @@ from longroad.bots.program.pipes import END_S
 from longroad.bots.program.views import program_seed
 from longroad.core.ruleset import Ruleset
 from tests.bots.programs import ROOT, THINKS, WAITS_S, Outside
+from tests.samples import first
 
 if sys.platform == "win32":
     pytest.skip("sends signals, and programs play where pipes can be waited for", allow_module_level=True)
@@ -57,14 +58,18 @@ def begin(outside: Outside, folder: Path, end_s: float = END_S) -> subprocess.Po
 
 @pytest.mark.parametrize(
     ("number", "is_for_all"),
-    [
-        (signal.SIGINT, False),
-        (signal.SIGINT, True),  # as a terminal sends it
-        (signal.SIGTERM, False),
-        (signal.SIGTERM, True),
-        (signal.SIGHUP, True),  # of a terminal that is closed
-        (signal.SIGKILL, False),
-    ],
+    first(
+        3,
+        [
+            (signal.SIGINT, True),  # as a terminal sends it
+            (signal.SIGHUP, True),  # of a terminal that is closed
+            (signal.SIGKILL, False),
+            (signal.SIGTERM, False),
+            (signal.SIGTERM, True),
+            (signal.SIGINT, False),
+        ],
+        unpack=True,
+    ),
 )
 def test_whatever_ends_the_arena_ends_its_programs(tmp_path: Path, number: int, is_for_all: bool) -> None:
     outside = Outside(tmp_path, THINKS)

@@ -15,6 +15,7 @@ from time import perf_counter
 from typing import Final
 
 from longroad.arena import chance
+from longroad.arena.luck import luck_of
 from longroad.arena.match_spec import MatchSpec
 from longroad.arena.result import Result, SeatStats
 from longroad.bots.levels import make_bot
@@ -59,7 +60,7 @@ def play_game(spec: MatchSpec, number: int, is_strict: bool = False) -> Result:
     seed = spec.deal_seed(deal)
     bots = [make_bot(spec.entrants[entrant], spec.bot_seed(deal, entrant)) for entrant in seats]
     with programs_running(bots):
-        game = BotGame(History(State.new(spec.ruleset, seed)), bots, is_strict)
+        game = BotGame(History(State.new(spec.ruleset, seed)), bots, is_strict, spec.has_luck)
         game.play(seed)
         game.finish()
     state = game.history.state
@@ -76,6 +77,7 @@ def play_game(spec: MatchSpec, number: int, is_strict: bool = False) -> Result:
         digest=sha256(repr(game.history.plies).encode()).hexdigest()[:16],
         seconds=round(perf_counter() - begun, 6),
         stats=tuple(game.stats),
+        luck=luck_of(game.outcomes, spec.ruleset.players) if spec.has_luck else None,
     )
 
 
@@ -101,19 +103,29 @@ def programs_running(bots: Iterable[Bot]) -> Iterator[None]:
 class BotGame:
     """A game that bots play, whatever they answer."""
 
-    def __init__(self, history: History, bots: Sequence[Bot], is_strict: bool = False) -> None:
+    def __init__(
+        self, history: History, bots: Sequence[Bot], is_strict: bool = False, keeps_outcomes: bool = False
+    ) -> None:
         self.history = history
-        self._is_strict = is_strict
+        self._is_strict, self._keeps_outcomes = is_strict, keeps_outcomes
         self.stats = [SeatStats() for _ in bots]
         self._bots = bots
+        self.outcomes: list[tuple[State, int]] = []  # of chance, each with the state before it
 
     def play(self, seed: int) -> None:
         """Play to the end; chance follows from the seed of the deal."""
         while not self.history.state.is_over:
             if self.history.state.is_chance:
-                self.history.push(CHANCE, chance.outcome(self.history.state, seed))
+                self._resolve_chance(seed)
             else:
                 self._decide()
+
+    def _resolve_chance(self, seed: int) -> None:
+        state = self.history.state
+        code = chance.outcome(state, seed)
+        if self._keeps_outcomes:
+            self.outcomes.append((state.copy(), code))
+        self.history.push(CHANCE, code)
 
     def finish(self) -> None:
         """Send programs the end of the game, and collect their faults."""

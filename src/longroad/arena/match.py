@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from statistics import fmean
 from typing import Protocol
 
+from longroad.arena.luck import adjusted_wins
 from longroad.arena.match_spec import MatchSpec
 from longroad.arena.result import Result
 from longroad.arena.results_file import ResultsFile
@@ -65,15 +67,19 @@ def games_before(games: Mapping[int, Result], before: int) -> list[Result]:
 class StopRule:
     """When a match ends: after a number of games, or after the deal at which the test of the first entrant has decided.
 
-    Games are counted in the order of their numbers, and the test gets whole deals only.
+    Games are counted in the order of their numbers, and the test gets whole deals only. Where luck was measured, it
+    tests what is left of the wins without luck.
     """
 
     def __init__(self, spec: MatchSpec, games: int, sprt: Sprt | None) -> None:
         self.after = games
         self.decision: str | None = None
+        self.ratio = 0.0  # of the test
         self.wins = self.games = 0  # of the first entrant, in whole deals
         self._spec, self._sprt = spec, sprt
         self._seen = self._wins = self._played = 0
+        self._without_luck: list[float] = []  # the wins of each game of a deal
+        self._deals: list[float] = []
 
     def is_reached(self, games: Mapping[int, Result]) -> bool:
         """Return whether there are enough games; those that were counted before are not counted again."""
@@ -82,6 +88,8 @@ class StopRule:
             self._seen += 1
             self._played += 0 in result.seats
             self._wins += result.winning_entrant == 0
+            if self._sprt and self._spec.has_luck and 0 in result.seats:
+                self._without_luck.append(adjusted_wins(result, {0}))
             if self._seen % self._spec.games_a_deal == 0:
                 self._end_deal()
         return self._seen == self.after
@@ -89,6 +97,14 @@ class StopRule:
     def _end_deal(self) -> None:
         """Run the test, if there is one, and stop once it has decided."""
         self.wins, self.games = self._wins, self._played
-        self.decision = self._sprt.decision(self.wins, self.games) if self._sprt else None
+        if self._sprt is None:
+            return
+        if self._spec.has_luck:
+            self._deals.append(fmean(self._without_luck))
+            self._without_luck.clear()
+            self.ratio = self._sprt.ratio_of_deals(self._deals, self._spec.games_of((0,)))
+        else:
+            self.ratio = self._sprt.ratio(self.wins, self.games)
+        self.decision = self._sprt.decision(self.ratio)
         if self.decision:
             self.after = self._seen

@@ -44,7 +44,7 @@ _IDLE: Final = frozenset(
         "terminal",
     )
 )
-_DECISIVE: Final = ("arena/chance.py", "arena/game.py", "arena/match_spec.py", "arena/result.py")
+_DECISIVE: Final = ("arena/chance.py", "arena/game.py", "arena/luck.py", "arena/match_spec.py", "arena/result.py")
 
 
 class InvalidMatch(ValueError):
@@ -70,6 +70,7 @@ class MatchSpec:
     entrants: tuple[str, ...]
     ruleset: Ruleset
     seed: int = 0
+    has_luck: bool = False  # whether the luck of every seat is measured
     code: str = ""  # a digest of the code that plays; this installation's if left out
 
     def __post_init__(self) -> None:
@@ -134,6 +135,7 @@ class MatchSpec:
             "entrants": list(self.entrants),
             "ruleset": write_ruleset(self.ruleset),
             "seed": self.seed,
+            "luck": self.has_luck,
             "code": self.code,
         }
 

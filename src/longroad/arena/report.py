@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from statistics import fmean, median
 from typing import Any, Final
 
+from longroad.arena.luck import adjusted_wins
 from longroad.arena.match import StopRule, games_before
 from longroad.arena.match_spec import MatchSpec
 from longroad.arena.ratings import Rating, rate
@@ -44,7 +45,7 @@ def summary(spec: MatchSpec, played: Sequence[Result], asked: int, sprt: Sprt | 
             {**line, "entrants": list(group)} for line, group in zip(pooled, spec.names().values(), strict=True)
         ],
         "ahead": _ahead(spec, results),
-        "sprt": None if sprt is None else _test(sprt, stop),
+        "sprt": None if sprt is None else _test(spec, sprt, stop),
         "turns": _spread(result.turns for result in results),
         "plies": _spread(result.plies for result in results),
         "limited": sum(result.is_limited for result in results),
@@ -69,6 +70,7 @@ def _line(
         "win_rate": _rounded(wins / len(taken)) if own else None,
         "ci95": _interval(wilson(wins, len(own)), scale),
         "ci95_paired": _interval(paired(_by_deal(spec, own, group)), scale),
+        "without_luck": _without_luck(spec, own, group, scale) if spec.has_luck and own else None,
         "rating": {
             "mu": _rounded(fmean(ratings[entrant].mu for entrant in group)),
             "sigma": _rounded(fmean(ratings[entrant].sigma for entrant in group)),
@@ -95,11 +97,36 @@ def _seat_line(taken: Iterable[tuple[Result, int]], seat: int) -> dict[str, Any]
     return {"seat": seat, "games": len(games), "wins": wins, "win_rate": share, "ci95": interval}
 
 
-def _by_deal(spec: MatchSpec, results: Iterable[Result], group: tuple[int, ...]) -> list[tuple[float, int]]:
+def _without_luck(spec: MatchSpec, own: Sequence[Result], group: tuple[int, ...], scale: float) -> dict[str, Any]:
+    """Return the win rate of a group without its luck, and how much narrower its interval is than the plain one."""
+    plain, adjusted = paired(_by_deal(spec, own, group)), paired(_by_deal(spec, own, group, adjusted_wins))
+    return {
+        "win_rate": _rounded(scale * fmean(adjusted_wins(result, group) for result in own)),
+        "ci95_paired": _interval(adjusted, scale, least=float("-inf"), most=float("inf")),
+        "narrower": _rounded(_width(plain) / _width(adjusted)) if plain and adjusted else None,
+    }
+
+
+def _width(interval: Interval) -> float:
+    low, high = interval
+    return high - low
+
+
+def _plain_wins(result: Result, group: Collection[int]) -> float:
+    """Return how often entrants of a group have won a game."""
+    return float(result.winning_entrant in group)
+
+
+def _by_deal(
+    spec: MatchSpec,
+    results: Iterable[Result],
+    group: tuple[int, ...],
+    wins_of: Callable[[Result, Collection[int]], float] = _plain_wins,
+) -> list[tuple[float, int]]:
     """Count wins and games of a group in each complete deal."""
-    deals = defaultdict[int, list[bool]](list)
+    deals = defaultdict[int, list[float]](list)
     for result in results:
-        deals[result.deal].append(result.winning_entrant in group)
+        deals[result.deal].append(wins_of(result, group))
     whole = spec.games_of(group)
     return [(sum(wins), len(wins)) for _, wins in sorted(deals.items()) if len(wins) == whole]
 
@@ -128,7 +155,7 @@ def _rates(spec: MatchSpec, results: Iterable[Result], group: tuple[int, ...]) -
     return {deal: wins[deal] / seats[deal] for deal in games if games[deal] == spec.games_a_deal}
 
 
-def _test(sprt: Sprt, stop: StopRule) -> dict[str, Any]:
+def _test(spec: MatchSpec, sprt: Sprt, stop: StopRule) -> dict[str, Any]:
     """Return what the sequential test of the first entrant has decided where the arena stopped."""
     return {
         "p0": sprt.p0,
@@ -136,7 +163,8 @@ def _test(sprt: Sprt, stop: StopRule) -> dict[str, Any]:
         "alpha": sprt.alpha,
         "beta": sprt.beta,
         "bounds": _interval(sprt.bounds, least=float("-inf"), most=float("inf")),
-        "ratio": _rounded(sprt.ratio(stop.wins, stop.games)),
+        "ratio": _rounded(stop.ratio),
+        "is_without_luck": spec.has_luck,
         "decision": stop.decision,
     }
 

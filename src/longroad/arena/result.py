@@ -11,6 +11,7 @@ BUCKETS: Final = 16  # per doubling of a time: neighbours differ by 4 %
 LEAST_MS: Final = 1e-3
 MOST_BUCKET: Final = 64 * BUCKETS  # far beyond any time
 MOST_WHOLE: Final = 2**62
+MOST_LUCK: Final = 1000  # far beyond that of any game
 MOST_MESSAGE: Final = 300
 
 Kind = TypeVar("Kind")
@@ -106,6 +107,7 @@ class Result:
     digest: str  # of all its plies
     seconds: float
     stats: tuple[SeatStats, ...]  # by seat
+    luck: tuple[float, ...] | None = None  # by seat, in points of winning chance, where it was measured
 
     @property
     def winning_entrant(self) -> int | None:
@@ -130,6 +132,7 @@ class Result:
             self.plies,
             self.digest,
             faults,
+            self.luck,
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -145,7 +148,7 @@ class Result:
         """Read what `to_json` returns. Raises `ValueError` for anything else."""
         _check_names(written, cls)
         seats = tuple(_whole(entrant) for entrant in _list(written["seats"]))
-        winner, points = written["winner"], _list(written["points"], len(seats))
+        winner, points, luck = written["winner"], _list(written["points"], len(seats)), written["luck"]
         return cls(
             number=_whole(written["number"]),
             deal=_whole(written["deal"]),
@@ -158,6 +161,7 @@ class Result:
             digest=_of(str, written["digest"]),
             seconds=_seconds(written["seconds"]),
             stats=tuple(map(_conduct, _list(written["stats"], len(seats)))),
+            luck=None if luck is None else tuple(map(_luck, _list(luck, len(seats)))),
         )
 
 
@@ -202,6 +206,13 @@ def _seconds(value: Any) -> float:
     """Return a number of seconds. Raises `ValueError`."""
     if type(value) not in (int, float) or not 0 <= value <= MOST_WHOLE:
         raise ValueError(f"{value!r:.40}: expected a number of seconds")
+    return float(value)
+
+
+def _luck(value: Any) -> float:
+    """Return the luck of a seat. Raises `ValueError`."""
+    if type(value) not in (int, float) or not abs(value) <= MOST_LUCK:
+        raise ValueError(f"{value!r:.40}: expected a number from {-MOST_LUCK} to {MOST_LUCK}")
     return float(value)
 
 

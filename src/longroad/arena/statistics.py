@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log, sqrt
+from statistics import fmean
 from typing import Final, TypeAlias
 
 Interval: TypeAlias = tuple[float, float]
 
 Z95: Final = 1.959963984540054  # standard deviations to either side that hold 95 %
+PRIOR_DEALS: Final = 20  # as which the variance of plain wins counts
 
 
 def wilson(wins: int, games: int) -> Interval | None:
@@ -48,14 +50,15 @@ def paired(counts: Sequence[tuple[float, int]]) -> Interval | None:
 class Sprt:
     """Wald's sequential test whether a share is at most `p0` or at least `p1`.
 
-    It treats games as independent. Those of a deal are not: an entrant that gets the good seat of an island also gets
-    its bad seat in the same deal, which makes the share steadier than the test assumes, and the test cautious.
+    Of plain wins it treats games as independent. Those of a deal are not: an entrant that gets the good seat of an
+    island also gets its bad seat in the same deal, which makes the share steadier than the test assumes, and the test
+    cautious. Of results without luck it treats deals as independent, and takes their variance from them.
 
     >>> test = Sprt(0.25, 0.5)
     >>> [round(bound, 3) for bound in test.bounds]
     [-2.944, 2.944]
-    >>> test.decision(12, 20), test.decision(4, 20), test.decision(8, 20)
-    ('at least p1', 'at most p0', None)
+    >>> [test.decision(test.ratio(wins, 20)) for wins in (12, 4, 8)]
+    ['at least p1', 'at most p0', None]
     """
 
     p0: float
@@ -79,8 +82,23 @@ class Sprt:
         """Return the logarithm of how much likelier the games are under p1 than under p0."""
         return wins * log(self.p1 / self.p0) + (games - wins) * log((1 - self.p1) / (1 - self.p0))
 
-    def decision(self, wins: int, games: int) -> str | None:
-        """Return what the games have decided, if anything."""
+    def ratio_of_deals(self, shares: Sequence[float], games: int) -> float:
+        """Return the same for shares of independent deals with so many games each, which may be adjusted for luck.
+
+        Their mean is taken as normal. Its variance is what the deals show and what plain wins would have, the latter
+        with the weight of `PRIOR_DEALS` deals, so that a few deals that happen to be alike decide nothing.
+
+        >>> round(Sprt(0.25, 0.5).ratio_of_deals([0.3, 0.5, 0.4, 0.6] * 5, 4), 2)
+        10.29
+        """
+        if not shares:
+            return 0.0
+        middle, mean = (self.p0 + self.p1) / 2, fmean(shares)
+        squares = sum((share - mean) ** 2 for share in shares) + PRIOR_DEALS * middle * (1 - middle) / games
+        variance = squares / (len(shares) - 1 + PRIOR_DEALS)
+        return len(shares) * (self.p1 - self.p0) * (mean - middle) / variance
+
+    def decision(self, ratio: float) -> str | None:
+        """Return what a ratio has decided, if anything."""
         lower, upper = self.bounds
-        ratio = self.ratio(wins, games)
         return "at least p1" if ratio >= upper else "at most p0" if ratio <= lower else None

@@ -61,6 +61,14 @@ def arena(
     beta: Annotated[
         float | None, typer.Option(help=f"Chance of deciding for P0 where P1 is true ({CHANCE:g}).", parser=number)
     ] = None,
+    luck: Annotated[
+        bool | None,
+        typer.Option(
+            "--luck/--no-luck",
+            help="Measure everybody's luck, and tell it from skill; by default if a bot searches or is a program.",
+            show_default=False,
+        ),
+    ] = None,
     on: Annotated[str, typer.Option(help="Where to play: local, or ray for a cluster.", metavar="PLACE")] = "local",
     workers: Annotated[int | None, whole("Games at a time; by default one for each core.")] = None,
     json: Annotated[bool, typer.Option("--json", help="Print everything as JSON.")] = False,
@@ -99,12 +107,13 @@ def arena(
     ruleset = _arena_ruleset(preset, len(entrants) if players is None else players, option or [])
     errors = Console(stderr=True, highlight=False)
     try:
-        spec = MatchSpec(tuple(entrants), ruleset, chosen_seed(seed))
+        spec = MatchSpec(tuple(entrants), ruleset, chosen_seed(seed), _measures_luck(entrants, luck))
         _try_programs(entrants)
         check_ratings()
         with _open_results(spec, results, new) as results_file:
             if on == "local":
                 _compile_bots(entrants)
+                _compile_luck(spec)
             played, is_whole = play_games(spec, games, results_file, play, workers, test, errors, strict)
     except ReplaceableFile as error:
         raise BadInput(f"{error}; --new plays everything again, --results names another file") from error
@@ -135,6 +144,18 @@ def _arena_ruleset(preset: str, players: int, options: list[str]) -> Ruleset:
         return read_ruleset(",".join([preset, f"players:{players}", *(o.replace("=", ":", 1) for o in options)]))
     except InvalidNotation as error:
         raise BadInput(str(error)) from error
+
+
+def _measures_luck(entrants: list[str], is_asked: bool | None) -> bool:
+    """Return whether luck is measured: if it is asked for, or takes little time beside that of the bots."""
+    from longroad.bots.levels import needs_compiler
+    from longroad.core.compile.registry import compiled_available
+
+    if is_asked and not compiled_available():
+        raise BadInput('--luck: measuring luck needs Numba: pip install "longroad[fast]"')
+    if is_asked is not None or not compiled_available():
+        return bool(is_asked)
+    return any(needs_compiler(name) or name == "program" for name, _, _ in (e.partition(":") for e in entrants))
 
 
 def _chosen_test(shares: str | None, alpha: float | None, beta: float | None) -> Sprt | None:
@@ -209,6 +230,15 @@ def _compile_bots(entrants: list[str]) -> None:
 
     if any(needs_compiler(entrant.partition(":")[0]) for entrant in entrants):
         compile_search()
+
+
+def _compile_luck(spec: MatchSpec) -> None:
+    """Compile what measures luck, if that is done."""
+    if spec.has_luck:
+        from longroad.arena.luck import valuer
+        from longroad.core.state import State
+
+        valuer().values([State.new(spec.ruleset, 0)])
 
 
 def _open_results(spec: MatchSpec, results: Path | None, is_new: bool) -> ResultsFile:

@@ -40,7 +40,9 @@ def _arena_table(report: dict[str, Any]) -> Table:
     title = f"{report['ruleset']}, seed {report['seed']}"
     table = Table(title=title, title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
     table.add_column("entrant", overflow="fold")
-    for name in ("games", "wins", "win %", "95 %", "rating", "ms", "99 %", "faults"):
+    has_luck = any(line["without_luck"] for line in report["pooled"])
+    luck_columns = ("without luck", "95 %") if has_luck else ()
+    for name in ("games", "wins", "win %", "95 %", *luck_columns, "rating", "ms", "99 %", "faults"):
         table.add_column(name, justify="right", no_wrap=True)
     for line in sorted(report["pooled"], key=lambda line: -(line["win_rate"] or 0)):
         many = len(line["entrants"])
@@ -49,13 +51,25 @@ def _arena_table(report: dict[str, Any]) -> Table:
             str(line["games"]),
             str(line["wins"]),
             percent(line["win_rate"]).removesuffix(" %"),
-            "-" if line["ci95"] is None else "-".join(f"{100 * bound:.1f}" for bound in line["ci95"]),
+            _range(line["ci95"]),
+            *(_luck_cells(line["without_luck"]) if has_luck else ()),
             f"{line['rating']['mu']:.1f}",
             milliseconds(line["ms_median"]),
             milliseconds(line["ms_99"]),
             str(line["raised"] + line["illegal"] + line["late"]),
         )
     return table
+
+
+def _luck_cells(without_luck: dict[str, Any] | None) -> tuple[str, str]:
+    """Return the win rate without luck, and its interval."""
+    if without_luck is None:
+        return "-", "-"
+    return percent(without_luck["win_rate"]).removesuffix(" %"), _range(without_luck["ci95_paired"])
+
+
+def _range(interval: list[float] | None) -> str:
+    return "-" if interval is None else "-".join(f"{100 * bound:.1f}" for bound in interval)
 
 
 def _has_room(table: Table, console: Console) -> bool:
@@ -123,6 +137,7 @@ def _test_note(test: dict[str, Any]) -> str:
     """Return what a sequential test has decided, as a sentence."""
     low, high = test["bounds"]
     asked = f"at least {test['p1']:g}, or at most {test['p0']:g}?"
+    luck = ", without luck" if test["is_without_luck"] else ""
     ratio = f"log-likelihood ratio {test['ratio']:.2f}, bounds {low:.2f} and {high:.2f}"
     shares = {"at least p1": f"At least {test['p1']:g}", "at most p0": f"At most {test['p0']:g}"}
-    return f"{asked} {shares.get(test['decision'], 'Not decided yet')} (SPRT: {ratio})."
+    return f"{asked} {shares.get(test['decision'], 'Not decided yet')} (SPRT{luck}: {ratio})."

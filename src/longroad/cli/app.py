@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from functools import cache
 from typing import Annotated, Any, TypeVar
 
 import typer
@@ -84,9 +85,15 @@ def _for_all_commands(
     """Take the options that come before a command."""
 
 
+@cache
+def _command() -> Any:
+    """Return the command with all that are registered, built once."""
+    return get_command(app)
+
+
 def run(arguments: list[str]) -> int:
     """Run a command and return its exit code; bad input gets one line. Raises `KeyboardInterrupt`."""
-    command = get_command(app)
+    command = _command()
     if "_LONGROAD_COMPLETE" in os.environ:  # a shell asks for completions
         command.main(arguments, prog_name="longroad")
     try:

@@ -1,4 +1,4 @@
-"""`longroad bench`: measure how fast everything is."""
+"""`longroad bench`: measure how fast everything is, and how well bots decide."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from longroad.cli.app import app
-from longroad.cli.options import spaced
+from longroad.cli.app import BadInput, app
+from longroad.cli.options import LEVELS, completed_from, spaced, whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -62,12 +62,35 @@ def bench(
     server: Annotated[
         bool, typer.Option("--server", help="Measure the server and the page, which takes some minutes.")
     ] = False,
+    decisions: Annotated[
+        bool, typer.Option("--decisions", help="Measure what the decisions of bots cost, in points of winning chance.")
+    ] = False,
+    bot: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="With --decisions: a level, level:option=value,... or program:COMMAND; by default all levels.",
+            metavar="NAME",
+            autocompletion=completed_from(*LEVELS),
+        ),
+    ] = None,
+    part: Annotated[
+        str | None, typer.Option(help="With --decisions: held-out (the default), or tuning.", metavar="PART")
+    ] = None,
+    workers: Annotated[int | None, whole("With --decisions: games at a time; by default one for each core.")] = None,
 ) -> None:
-    """Measure how fast random games are played, next to Catanatron where that is installed."""
+    """Measure how fast random games are played, next to Catanatron where that is installed; or how well bots decide."""
     import json as json_format
 
     from rich.console import Console
 
+    if decisions:
+        from longroad.cli.decisions import measure_decisions
+
+        measure_decisions(bot or list(LEVELS), part or "held-out", quick, workers, json)
+        return
+    for name, value in (("bot", bot), ("part", part), ("workers", workers)):
+        if value is not None:
+            raise BadInput(f"--{name}: needs --decisions")
     try:
         figures = _measured(quick, cold, server, lambda text: show_status(f"measuring: {text}"))
     finally:

@@ -111,9 +111,14 @@ def chosen_seed(seed: int | None) -> int:
 
 def position_text(position: str) -> str:
     """Return the text of a position: as it was given, or in the file that was named. Raises `BadInput`."""
+    return position_or_file(position).strip()
+
+
+def position_or_file(given: str) -> str:
+    """Return a position as it was given, or the text of the file that was named. Raises `BadInput`."""
     import re
 
-    return position if re.match(r"v\d+/", position) else file_text(position).strip()
+    return given if re.match(r"v\d+/", given) else file_text(given)
 
 
 def file_text(name: str) -> str:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 # Written out here, so that help need not import the server.
 LOG_LEVELS = ("critical", "error", "warning", "info", "debug")
 LOG_FORMATS = ("text", "json")
+ANALYSIS = ("off", "quick", "normal", "deep")
 LOCAL = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"
 OWN_FOLDER = 0o700
@@ -66,6 +67,10 @@ def serve(
         list[str] | None,
         setting("Address or network that may read /metrics; can be repeated.", "ADDRESS", "none"),
     ] = None,
+    analysis: Annotated[
+        str | None,
+        setting(f"How deeply people may analyse: {', '.join(ANALYSIS)}.", "LEVEL", "normal", ANALYSIS),
+    ] = None,
     workers: Annotated[
         str | None, setting("Processes for bots, and as many for those that search.", "NUMBER", "1")
     ] = None,
@@ -97,6 +102,7 @@ def serve(
         "base_path": base_path,
         "trusted_proxies": trusted_proxy,
         "metrics_from": metrics_from,
+        "analysis": analysis,
         "workers": workers,
         "log_level": log_level,
         "log_format": log_format,
@@ -182,6 +188,7 @@ def hosting_of(settings: ServerSettings, database: str, internal_url: str) -> Ho
     return Hosting(
         database,
         names=names,
+        analysis=settings.analysis,
         workers=settings.workers,
         address=internal_url,
         metrics_from=settings.metrics_from,

@@ -213,7 +213,7 @@ def main() -> None:
     if given.json:
         print(json.dumps(figures, indent=2))
     for name, value in figures.items() if not given.json else ():
-        print(f"{name:>26}  {value:,.1f}" if isinstance(value, float) else f"{name:>26}  {value:,}")
+        print(f"{name:>26}  {value:,.2f}" if isinstance(value, float) else f"{name:>26}  {value:,}")
 
 
 if __name__ == "__main__":

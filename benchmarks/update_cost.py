@@ -1,6 +1,6 @@
 """What an update costs the server: the processor time from a person's action to four messages as text.
 
-Four people play rooms on a real database in this process; each has a subscriber whose messages are written as JSON.
+Four people play rooms on a real database in this process; each has a subscriber.
 The network is left out (`make load` has it). `--profile` lists where the time goes.
 
     python benchmarks/update_cost.py [--acts 3000] [--profile]
@@ -26,26 +26,23 @@ from longroad.server.bot_workers import BotWorkers
 from longroad.server.room.registry import RoomRegistry
 from longroad.server.room.room import Room
 from longroad.server.store import Store
-from longroad.server.wire.compact import to_json
 from longroad.server.wire.messages import Act, Join, NewGame, SeatRequest, Settings
 
 GAMES = 8  # that take turns, so that no cache holds only one
 
 
 class Listener:
-    """A subscriber who writes every message as text and keeps the last decision."""
+    """A subscriber who counts the bytes of every message."""
 
     def __init__(self, room: Room, seat: int) -> None:
         self.room, self.seat = room, seat
         self.bytes = 0
-        self.text = ""
 
     async def listen(self) -> None:
         """Receive until the room closes."""
         async with self.room.watch(self.seat) as messages:
             async for message in messages:
-                self.text = to_json(message, lambda: self.room.table(self.seat))
-                self.bytes += len(self.text)
+                self.bytes += len(message.json)
 
 
 async def four_people(registry: RoomRegistry) -> Room:

@@ -24,7 +24,7 @@ from longroad.core.view import PUBLIC
 from longroad.core.words import SEAT_NAMES
 from longroad.game.view import View
 from longroad.server.wire import render
-from longroad.server.wire.messages import ChatLine, LogEntry, Room, Seat, Settings, Snapshot, Table, Update
+from longroad.server.wire.messages import ChatLine, Decision, LogEntry, Room, Seat, Settings, Snapshot, Table, Update
 
 FOLDER: Final = Path(__file__).parents[2] / "client" / "src" / "mock"
 NAMES: Final = ("Ada", "Bertil", "Chandra", "Dolores", "Emeka", "Fjola")
@@ -137,7 +137,7 @@ class Performance:
             room=self.room(),
             geometry=render.geometry(self.history.state.island),
             snapshot=self.snapshot,
-            decision=render.decision(view, event, can_undo=bool(event % 2)),
+            decision=decision_in(view, event, can_undo=bool(event % 2)),
             log=self.log[-LOG_ENTRIES:],
             chat=chat,
         )
@@ -166,9 +166,17 @@ class Performance:
             known = len(self.log)
             self.step()
             event = len(self.history.plies)
-            decision = render.decision(self.view, event)
+            decision = decision_in(self.view, event)
             updates.append(Update(event=event, snapshot=self.snapshot, decision=decision, log=self.log[known:]))
         return updates
+
+
+def decision_in(view: View, event: int, can_undo: bool = False) -> Decision | None:
+    """Return what is expected of the seat whose view it is; None where it can do nothing, and for the public."""
+    if view.viewer is None or view.is_over:
+        return None
+    asked = render.asked(view, view.viewer, event, view.legal_actions(), can_undo)
+    return None if asked is None else render.decision(asked)
 
 
 def performed(scene: Scene) -> Performance:

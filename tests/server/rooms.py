@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeVar
+
+from pydantic import TypeAdapter
 
 from longroad.bots.levels import make_bot
 from longroad.game.game import Game
@@ -16,6 +19,7 @@ from longroad.server.room.pace import Timing
 from longroad.server.room.registry import RoomRegistry
 from longroad.server.room.room import Room
 from longroad.server.store import Store
+from longroad.server.wire.compact import Written, expand
 from longroad.server.wire.messages import (
     Act,
     Decision,
@@ -30,6 +34,7 @@ from longroad.server.wire.messages import (
 )
 
 Result = TypeVar("Result")
+SERVER_MESSAGE: TypeAdapter[ServerMessage] = TypeAdapter(ServerMessage)
 
 AT_ONCE = Timing(
     moves={"slow": (0.0, 0.0), "normal": (0.0, 0.0), "instant": (0.0, 0.0)},
@@ -145,6 +150,11 @@ async def play_out(room: Room, seat: int) -> None:
             await act(room, seat, str(make_bot("novice").choose(game_of(room).view(seat))))
 
 
+def received_as(message: Written) -> ServerMessage:
+    """Read a message as a client does, and fill in what an update leaves out."""
+    return SERVER_MESSAGE.validate_python(expand(json.loads(message.json)))
+
+
 class Listener:
     """A subscriber that keeps everything that it received."""
 
@@ -170,7 +180,7 @@ class Listener:
         async with self._room.watch(self._viewer, self._since) as messages:
             self._is_open.set()
             async for message in messages:
-                self.received.append(message)
+                self.received.append(received_as(message))
 
     @property
     def updates(self) -> list[Update]:

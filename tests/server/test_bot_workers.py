@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 import time
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ProcessPoolExecutor
@@ -181,3 +182,12 @@ async def test_a_worker_whose_asker_has_gone_is_busy_until_it_has_finished(tmp_p
     assert await next_one == 0.0
     assert time.monotonic() - begun > 0.2
     await slow.close()
+
+
+async def test_a_worker_that_still_starts_is_ended_too() -> None:
+    """Else the server would wait for it at its end: a minute, where what it searches with must be compiled first."""
+    starting = BotWorkers(1, workers.dawdle, workers.prepare_for_ever)
+    starting.begin()
+    await asyncio.sleep(0)  # its process is not there yet
+    await starting.close()
+    assert not [thread for thread in threading.enumerate() if type(thread).__name__ == "_ExecutorManagerThread"]

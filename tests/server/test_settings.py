@@ -47,7 +47,7 @@ def test_an_empty_variable_is_none() -> None:
     [
         ({"port": "70000"}, {}, "--port 70000: expected a whole number from 0 to 65535"),
         ({}, {"LONGROAD_PORT": "tcp://10.0.0.1:80"}, "LONGROAD_PORT=tcp://10.0.0.1:80: expected a whole number"),
-        ({}, {"LONGROAD_PROT": "80"}, "LONGROAD_PROT: no such setting; expected one of LONGROAD_BASE_PATH, "),
+        ({}, {"LONGROAD_PROT": "80"}, "LONGROAD_PROT: no such setting; expected one of LONGROAD_ANALYSIS, "),
         ({}, {"LONGROAD_LOG_FORMAT": "xml"}, "LONGROAD_LOG_FORMAT=xml: expected one of text, json"),
         ({"workers": "0"}, {}, "--workers 0: expected a whole number from 1 to 64"),
         ({"names": ["a b"]}, {}, "--name a b: expected a host name"),

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-import resource
 import signal
-import subprocess
-import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AbstractContextManager, AsyncExitStack, asynccontextmanager, nullcontext
 from pathlib import Path
@@ -23,6 +20,7 @@ from longroad.server.http.app import Hosting, create_app
 from longroad.server.http.connections import DEADLINES, Deadlines
 from longroad.server.http.serving import Server, listen
 from longroad.server.networks import Network
+from tests.starter import Started, starter
 
 HOST = "http://longroad.test"
 JSON = {"content-type": "application/json"}
@@ -79,7 +77,8 @@ async def listening(
 class Process:
     """A server in a process of its own, which can be stopped and started again.
 
-    `files` limits the files that it may open; `arguments` are added to its command.
+    `files` limits the files that it may open; `arguments` are added to its command. Its bots cannot search unless that
+    is asked for.
     """
 
     def __init__(
@@ -89,11 +88,13 @@ class Process:
         database: str | None = None,
         files: int | None = None,
         stderr: int | None = None,
+        can_search: bool = False,
     ) -> None:
+        self._first = None if can_search else "tests.server.unprepared:prepare_nothing"
         self.folder, self.port = folder, 0
         self._where = ("--data", str(folder)) if database is None else ("--database", database)
         self.arguments, self.files, self._stderr = arguments, files, stderr
-        self.process: subprocess.Popen[str] | None = None
+        self.process: Started | None = None
 
     def start(self) -> str:
         """Start it, the next time at the same port, and return its address."""
@@ -102,11 +103,10 @@ class Process:
 
     def begin(self) -> None:
         """Begin to start it."""
-        options = ["--port", str(self.port), *self._where, *self.arguments]
-        command = [sys.executable, "-m", "longroad.cli", "serve", *options]
+        arguments = ["serve", "--port", str(self.port), *self._where, *self.arguments]
         with (self.folder / "log").open("a") as log:
-            self.process = subprocess.Popen(
-                command, stdout=subprocess.PIPE, stderr=self._stderr or log, text=True, preexec_fn=self._limit_files
+            self.process = starter().launch(
+                arguments, stderr=self._stderr or log.fileno(), files=self.files, first=self._first
             )
 
     def wait(self) -> str:
@@ -118,10 +118,6 @@ class Process:
         assert found, line
         self.port = int(found[1])
         return self.address
-
-    def _limit_files(self) -> None:
-        if self.files is not None:
-            resource.setrlimit(resource.RLIMIT_NOFILE, (self.files, self.files))
 
     @property
     def log(self) -> str:

@@ -44,6 +44,10 @@ def fail_to_prepare() -> None:
     raise ValueError("no compiler to be found")
 
 
+def prepare_for_ever() -> None:
+    time.sleep(3600)
+
+
 def dawdle(question: Question) -> Thought:
     """Answer with the level, after a while if it searches."""
     if needs_compiler(question.level):

@@ -85,6 +85,7 @@ export function room(given: Partial<Room> = {}): Room {
       pace: 'normal',
       is_verifiable: false,
       is_hotseat: false,
+      hints: 'solo',
     },
     ruleset: 'base',
     seats: [seat(0, 'Ada', 'blue'), seat(1, 'Bo', 'orange')],

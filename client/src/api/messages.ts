@@ -25,6 +25,12 @@ export type Status = "lobby" | "playing" | "over";
 
 export type Pace = "slow" | "normal" | "instant";
 
+export type Hints = "solo" | "all" | "none";
+
+export type BudgetName = "quick" | "normal" | "deep";
+
+export type ReviewBudget = "quick" | "normal";
+
 /** A trade on the table: what its maker gives and takes, who is asked, who accepted, who has not answered. */
 export interface OfferView {
   seat: number;
@@ -67,6 +73,7 @@ export interface Settings {
   pace: Pace;
   is_verifiable: boolean; // people add texts to the dice before the game; the island follows from them, too
   is_hotseat: boolean; // pass and play: all people share one screen
+  hints: Hints; // who may have the running game analysed: one person who plays alone, all people, or nobody
 }
 
 /** Requests a game; the client gets the first seat of a person. */
@@ -417,6 +424,77 @@ export interface Why {
 /** The request succeeded; `event` is the number of the last event of the game. */
 export interface Done {
   event: number;
+}
+
+/** Asks for the analysis of a position, or of a record before one of its plies: exactly one of them. */
+export interface AnalysePosition {
+  position: string | null; // in the notation
+  record: string | null; // as text or JSON Lines
+  ply: number | null; // of the record, counted from 0; the position before it is analysed
+  budget: BudgetName;
+  seat: number | null; // whose decision; by default of the seat that decides
+  everything: boolean; // use hidden cards too, not only what the seat may know
+  seed: number; // of the rollouts: the same seed gives the same analysis
+}
+
+/** Asks for the analysis of a game: now, or before a ply of one that is over. */
+export interface AnalyseRoom {
+  budget: BudgetName;
+  seat: number | null; // whose decision; of a running game one of your own
+  ply: number | null; // counted from 0, of a game that is over
+  everything: boolean; // use hidden cards too, of a game that is over
+}
+
+/** Asks for the review of a full record, as text or JSON Lines. */
+export interface ReviewRecord {
+  record: string;
+  budget: ReviewBudget;
+  seed: number;
+}
+
+/** Asks for the review of a game that is over. */
+export interface ReviewRoom {
+  budget: ReviewBudget;
+}
+
+/** A decision with a real choice: how much it lost against the best action, by what the seat could know. */
+export interface ChoiceView {
+  action: string;
+  best: string;
+  loss: number;
+  loss_error: number; // the standard error
+  reason: string; // for the best action
+}
+
+/** A ply, and every seat's chances after it. */
+export interface ReviewedPlyView {
+  number: number;
+  ply: string;
+  kind: "dice" | "thefts" | "draws" | "decisions";
+  chances: number[];
+  choice: ChoiceView | null;
+}
+
+/** A seat's game: start + luck + decisions = result. */
+export interface SeatReviewView {
+  seat: number;
+  name: string;
+  start: number;
+  luck: Record<string, number>; // of dice, thefts and draws
+  decisions: number; // its own and those of the others
+  own_decisions: number;
+  result: number;
+  adjusted_result: number; // the result without luck
+  error_rate: number; // what a decision with a real choice cost on average
+  choices: number; // decisions with a real choice
+}
+
+/** The review of a game. */
+export interface ReviewView {
+  seats: SeatReviewView[];
+  start: number[]; // every seat's chances before the first ply
+  turning_points: number[]; // numbers of plies
+  plies: ReviewedPlyView[];
 }
 
 export type ServerMessage = Table | Update | RoomChanged | Chatted | Refused;

@@ -7,6 +7,7 @@ import {
   covers,
   fitted,
   isFilled,
+  isUnlimited,
   less,
   readCounts,
   removed,
@@ -69,5 +70,13 @@ describe('bundles', () => {
       give: { wool: 2 },
       take: { ore: 1 },
     });
+  });
+});
+
+describe('the bank', () => {
+  it('is unlimited if it is counted from more cards than are printed', () => {
+    expect(isUnlimited({ brick: 19, lumber: 0, wool: 24 })).toBe(false);
+    expect(isUnlimited({ ore: 0, wool: 127 })).toBe(true);
+    expect(isUnlimited({})).toBe(false);
   });
 });

@@ -60,6 +60,13 @@ export function spread(counts: Counts): Resource[] {
   return RESOURCES.flatMap((name) => Array<Resource>(counts[name] ?? 0).fill(name));
 }
 
+const MOST_PRINTED = 24; // cards of a resource in any edition
+
+/** Whether a bank never runs out: it is counted from 127 cards of each resource, and hands hold no more than these in all. */
+export function isUnlimited(bank: Counts): boolean {
+  return Object.values(bank).some((count) => count > MOST_PRINTED);
+}
+
 export type Side = 'give' | 'take';
 
 /** The chosen cards: what you give and what you take; a resource is on one side only. */

@@ -20,12 +20,15 @@ STATUS: Final = {
     "bad_settings": 422,  # invalid options
     "bad_name": 422,  # a name that looks empty, or like another one at the table
     "bad_record": 422,  # not a record, or one that hides cards
+    "bad_position": 422,  # not a position that can be analysed
     "unknown_game": 404,
     "unknown_seat": 404,
     "unknown_bot": 404,
     "not_seated": 403,  # a viewer without a seat cannot act
     "wrong_seat": 403,  # a seat that somebody else holds
     "not_host": 403,
+    "no_analysis": 403,  # the server does not analyse, or not so deeply
+    "no_hints": 403,  # the room forbids analyses of its running game
     "record_hidden": 403,  # the full record of a game that is going on
     "room_full": 409,
     "seat_taken": 409,
@@ -43,6 +46,7 @@ STATUS: Final = {
     "nothing_to_say": 409,  # a bot that has answered no offer
     "too_many": 429,
     "broken_game": 500,  # damaged stored events
+    "busy": 503,  # too many wait for what is asked
     "unavailable": 503,  # nothing can be stored here any more
 }
 

@@ -14,10 +14,12 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from longroad.game.analysis import BUDGETS
 from longroad.server.networks import EXPECTED, Network, network_of
 
 LOG_LEVELS: Final = ("critical", "error", "warning", "info", "debug")
 LOG_FORMATS: Final = ("text", "json")
+ANALYSIS: Final = ("off", *BUDGETS)
 PREFIX: Final = "LONGROAD_"
 CONFIG: Final = PREFIX + "CONFIG"  # the file, which is no setting itself
 DEFAULT: Final = "default"
@@ -47,6 +49,7 @@ class ServerSettings:
     base_path: str = ""  # the path below which everything lies, such as /catan
     trusted_proxies: tuple[Network, ...] = ()  # whose X-Forwarded headers are believed
     metrics_from: tuple[Network, ...] = ()  # networks that may read the metrics
+    analysis: str = "normal"  # how deeply people may have positions analysed
     workers: int = 1  # processes for bots, and as many for those that search
     log_level: str = "warning"
     log_format: str = "text"
@@ -122,6 +125,7 @@ READERS: Final[Mapping[str, Callable[[str], Any]]] = {
     "base_path": _base_path,
     "trusted_proxies": _network,
     "metrics_from": _network,
+    "analysis": _one_of(*ANALYSIS),
     "workers": _whole(1, MOST_WORKERS),
     "log_level": _one_of(*LOG_LEVELS),
     "log_format": _one_of(*LOG_FORMATS),

@@ -16,7 +16,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
@@ -78,6 +78,19 @@ def _start(worker: ProcessPoolExecutor) -> None:
         raise BrokenProcessPool(f"it cannot be started: {error!r}") from error
 
 
+def _kill(worker: ProcessPoolExecutor) -> None:
+    """Kill the process of a worker."""
+    for process in list((worker._processes or {}).values()):
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+
+
+def _shut_down(workers: Iterable[ProcessPoolExecutor]) -> None:
+    """Shut down workers that have been killed, and wait until nothing of them is left."""
+    for worker in workers:
+        worker.shutdown(cancel_futures=True)
+
+
 class Workers(Generic[Asked, Answered]):
     """Worker processes that answer requests; `work`, a module-level function, answers one.
 
@@ -104,6 +117,7 @@ class Workers(Generic[Asked, Answered]):
             self._idle.put(None)  # made when first needed
         self._all: set[ProcessPoolExecutor] = set()
         self._running: set[asyncio.Task[Any]] = set()
+        self._starting: set[asyncio.Task[None]] = set()
         self._is_closed = False
 
     @property
@@ -147,7 +161,7 @@ class Workers(Generic[Asked, Answered]):
         worker, is_sound = idle or self._new(), False
         try:
             if idle is None:
-                await asyncio.to_thread(_start, worker)
+                await self._start(worker)
             began = time.perf_counter()
             running = asyncio.get_running_loop().run_in_executor(worker, work)
             answer = await asyncio.wait_for(running, self._most_seconds)
@@ -168,19 +182,21 @@ class Workers(Generic[Asked, Answered]):
         self._all.add(worker)
         return worker
 
+    async def _start(self, worker: ProcessPoolExecutor) -> None:
+        """Start the process of a worker. Raises `BrokenProcessPool` if it does not start."""
+        starting = asyncio.ensure_future(asyncio.to_thread(_start, worker))
+        self._starting.add(starting)
+        starting.add_done_callback(self._starting.discard)
+        await starting
+
     def _hand_back(self, sound: ProcessPoolExecutor | None, used: ProcessPoolExecutor) -> None:
         """Return a worker to the pool, or make room for a new one."""
-        if sound is None:
+        if sound is None and not self._is_closed:
             metrics.workers_replaced.labels(self.name).inc()
-            self._end(used)
+            self._all.discard(used)
+            _kill(used)
+            used.shutdown(wait=False, cancel_futures=True)
         self._idle.put(sound)
-
-    def _end(self, worker: ProcessPoolExecutor) -> None:
-        self._all.discard(worker)
-        for process in list((worker._processes or {}).values()):
-            with contextlib.suppress(ProcessLookupError):
-                process.kill()
-        worker.shutdown(wait=False, cancel_futures=True)
 
     @property
     def processes(self) -> list[int]:
@@ -188,11 +204,16 @@ class Workers(Generic[Asked, Answered]):
         return [pid for worker in self._all for pid in (worker._processes or {})]
 
     async def close(self) -> None:
-        """End the worker processes."""
+        """End the worker processes, as soon as those that start have started: before, they cannot be killed."""
         self._is_closed = True
+        while self._starting:
+            await asyncio.gather(*self._starting, return_exceptions=True)
         running = list(self._running)
         for task in running:
             task.cancel()
         await asyncio.gather(*running, return_exceptions=True)
-        for worker in list(self._all):
-            self._end(worker)
+        for worker in self._all:
+            _kill(worker)
+        # Now, because the interpreter can fail at its end while threads of these pools end, too.
+        await asyncio.to_thread(_shut_down, self._all)
+        self._all.clear()

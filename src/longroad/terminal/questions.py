@@ -9,6 +9,7 @@ from typing import Final
 
 from longroad.bots.levels import DEFAULT_LEVEL, make_bot
 from longroad.bots.protocol import Translatable
+from longroad.core.rules.hands import is_unlimited
 from longroad.core.words import RESOURCE_NAMES
 from longroad.game.view import View
 from longroad.narration import (
@@ -128,7 +129,10 @@ def costs(view: View, perspective: Perspective) -> list[str]:
     rates = zip(RESOURCE_NAMES, view.rates(seat), strict=True)
     text = ", ".join(f"{rate} {say(words, f'resource.{name}', count=rate)}" for name, rate in rates)
     lines.append(say(words, "answer.rates", rates=text))
-    lines.append(say(words, "answer.bank", cards=cards(view.bank, words)))
+    if is_unlimited(view.seen.s):
+        lines.append(say(words, "answer.bank_unlimited"))
+    else:
+        lines.append(say(words, "answer.bank", cards=cards(view.bank, words)))
     return lines
 
 

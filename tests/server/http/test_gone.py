@@ -8,6 +8,7 @@ import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, ClassVar, cast
 
 import httpx
@@ -29,6 +30,7 @@ from longroad.server.http.socket import Connection
 from longroad.server.room.room import Room
 from longroad.server.store.errors import Overtaken
 from longroad.server.store.processes import Owner
+from longroad.server.wire.compact import write
 from longroad.server.wire.messages import Refused
 from tests.server.rooms import PERSON, new_game, registry_at, until
 from tests.server.web import listening
@@ -89,6 +91,23 @@ async def test_a_client_that_goes_away_during_the_handshake_is_no_error(caplog: 
     assert errors(caplog) == []
 
 
+async def test_a_client_that_goes_away_before_it_is_answered_is_no_error(caplog: pytest.LogCaptureFixture) -> None:
+    seen = []
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        await receive()
+        cast("Any", send).__self__.transport.abort()
+        seen.append(scope["path"])
+
+    async with serving(app) as port:
+        with pytest.raises((InvalidHandshake, OSError, EOFError)):
+            async with connect(f"ws://127.0.0.1:{port}/game"):
+                pass
+        await until(lambda: seen == ["/game"])
+        await asyncio.sleep(0.05)
+    assert errors(caplog) == []
+
+
 async def test_what_is_sent_to_a_client_that_has_gone_is_refused_as_a_disconnection() -> None:
     async def receive() -> dict[str, str]:
         return {"type": "websocket.connect"}
@@ -100,10 +119,10 @@ async def test_what_is_sent_to_a_client_that_has_gone_is_refused_as_a_disconnect
     scope = {"type": "websocket", "headers": [], "query_string": b"", "path": "/"}
     websocket = WebSocket(scope, cast("Receive", receive), send)
     await websocket.accept()
-    connection = Connection(websocket, cast("Room", None), None)
+    connection = Connection(websocket, cast("Room", SimpleNamespace(id="none")), None)
     for _ in range(2):  # the stream of the room, and the answer to a request
         with pytest.raises(WebSocketDisconnect):
-            await connection.send(Refused(code="x", message="x"))
+            await connection.send(write(Refused(code="x", message="x")))
 
 
 # --- what nobody waits for any more -----------------------------------------------------------------------------------
@@ -163,6 +182,20 @@ def cut_while_opened(_request: httpx.Request) -> httpx.Response:
     raise AttributeError("'NoneType' object has no attribute 'getpeername'")  # as of anyio
 
 
+async def closed_meanwhile() -> AsyncIterator[bytes]:
+    """Send a part of an answer, then fail as anyio does with a transport that is closed."""
+    yield b'{"event": '
+    raise AttributeError("'NoneType' object has no attribute 'resume_reading'")
+
+
+def closed_in_the_answer(_request: httpx.Request) -> httpx.Response:
+    return httpx.Response(200, headers={"content-length": "20"}, content=closed_meanwhile())
+
+
+def closed_in_a_stream(_request: httpx.Request) -> httpx.Response:
+    return httpx.Response(200, content=closed_meanwhile())
+
+
 def cut_in_the_answer(_request: httpx.Request) -> httpx.Response:
     return httpx.Response(200, headers={"content-length": "20"}, content=halves())
 
@@ -194,7 +227,7 @@ async def forwarded(method: str, owner: Callable[[httpx.Request], httpx.Response
     return sent
 
 
-@pytest.mark.parametrize("owner", [cut_while_opened, cut_in_the_answer])
+@pytest.mark.parametrize("owner", [cut_while_opened, cut_in_the_answer, closed_in_the_answer])
 async def test_a_request_to_a_server_that_dies_before_its_answer_is_complete_is_refused_or_repeated(
     owner: Callable[[httpx.Request], httpx.Response],
 ) -> None:
@@ -204,8 +237,9 @@ async def test_a_request_to_a_server_that_dies_before_its_answer_is_complete_is_
         await forwarded("GET", owner)
 
 
-async def test_the_stream_of_a_server_that_dies_ends() -> None:
-    start, part, end = await forwarded("GET", cut_in_a_stream)
+@pytest.mark.parametrize("owner", [cut_in_a_stream, closed_in_a_stream])
+async def test_the_stream_of_a_server_that_dies_ends(owner: Callable[[httpx.Request], httpx.Response]) -> None:
+    start, part, end = await forwarded("GET", owner)
     assert (start["status"], part["body"], part["more_body"]) == (200, b'{"event": ', True)
     assert (end["body"], end["more_body"]) == (b"", False)
 

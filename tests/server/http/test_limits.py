@@ -32,6 +32,19 @@ async def test_a_seat_can_change_only_so_much_at_once(tmp_path: Path) -> None:
         assert (await ben.post(f"/api/games/{game}/join", json={})).status_code == 200, "others can go on"
 
 
+async def test_who_takes_a_seat_is_not_limited_by_the_requests_of_who_sat_there_before(tmp_path: Path) -> None:
+    async with running(tmp_path, changes=(4, 0)) as app, visitor(app) as ada, visitor(app) as mallory:
+        game = (await ada.post("/api/games", json=LOBBY)).json()["game"]
+        taken = (await mallory.post(f"/api/games/{game}/join", json={"seat": 1})).json()
+        for is_ready in (True, False, True):
+            await mallory.post(f"/api/games/{game}/ready", json={"is_ready": is_ready})
+        assert (await mallory.post(f"/api/games/{game}/leave", json={})).status_code < 300
+        async with visitor(app) as ben:
+            assert (await ben.post(f"/api/games/{game}/join", json={"seat": 1})).json()["seat"] == taken["seat"]
+            ready = await ben.post(f"/api/games/{game}/ready", json={"is_ready": True})
+            assert ready.status_code < 300
+
+
 async def test_who_has_no_seat_is_counted_by_address_whatever_token_is_shown(tmp_path: Path) -> None:
     async with running(tmp_path, changes=(3, 0)) as app, visitor(app) as ada:
         game = (await ada.post("/api/games", json=LOBBY)).json()["game"]

@@ -21,6 +21,7 @@ from longroad.cli import main
 from longroad.cli.serve import also, database_address, has_display
 from longroad.server.http import serving
 from tests.server.web import SOLO, Process
+from tests.starter import run_loaded
 
 
 @pytest.fixture
@@ -165,13 +166,12 @@ def test_a_server_that_stops_ends_its_streams(server: Process) -> None:
 def test_a_terminal_that_is_closed_stops_the_server_except_after_nohup(
     is_ignored: bool, codes: set[int], tmp_path: Path
 ) -> None:
-    before = signal.signal(signal.SIGHUP, signal.SIG_IGN) if is_ignored else None
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN if is_ignored else signal.SIG_DFL)
     try:
-        server = Process(tmp_path)
+        server = Process(tmp_path, can_search=not is_ignored)
         server.start()
     finally:
-        if is_ignored:
-            signal.signal(signal.SIGHUP, before)
+        signal.signal(signal.SIGHUP, before)
     assert server.process is not None
     server.process.send_signal(signal.SIGHUP)
     if is_ignored:
@@ -195,8 +195,7 @@ def test_help_comes_without_the_server() -> None:
 def test_a_second_server_on_the_same_file_is_refused(tmp_path: Path) -> None:
     first = Process(tmp_path)
     first.start()
-    command = [sys.executable, "-m", "longroad.cli", "serve", "--port", "0", "--data", str(tmp_path)]
-    ended = subprocess.run(command, capture_output=True, text=True, timeout=30)
+    ended = run_loaded(["serve", "--port", "0", "--data", str(tmp_path)])
     path = tmp_path.resolve() / "games.db"
     assert (ended.returncode, ended.stdout) == (2, "")
     assert ended.stderr == f"longroad: {path} is already served by another process\n"
@@ -206,8 +205,7 @@ def test_a_second_server_on_the_same_file_is_refused(tmp_path: Path) -> None:
 
 def test_a_damaged_file_is_refused_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "games.db").write_text("no database")
-    command = [sys.executable, "-m", "longroad.cli", "serve", "--port", "0", "--data", str(tmp_path)]
-    ended = subprocess.run(command, capture_output=True, text=True, timeout=30)
+    ended = run_loaded(["serve", "--port", "0", "--data", str(tmp_path)])
     assert (ended.returncode, ended.stdout) == (2, "")
     assert ended.stderr.startswith(f"longroad: {tmp_path.resolve() / 'games.db'} is damaged, or no SQLite database")
     assert ended.stderr.count("\n") == 1
@@ -226,8 +224,9 @@ def test_a_server_whose_file_is_deleted_stops_at_once_and_acknowledges_nothing(t
         assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
         assert answer.headers["retry-after"] == "1"
     assert server.process is not None
-    _, errors = server.process.communicate(timeout=10)
-    assert server.process.returncode == 1
+    assert server.process.wait(10) == 1
+    assert server.process.stderr is not None
+    errors = server.process.stderr.read()
     path = tmp_path.resolve() / "games.db"
     said = [line for line in errors.splitlines() if "resource_tracker" not in line and "warnings.warn" not in line]
     assert said == [f"longroad: {path} was deleted while it was served; nothing more can be stored in it"]

@@ -37,7 +37,7 @@ from tests.server.web import SOLO, running, visitor
 READY = Readiness(is_ready=True, is_slow=False)
 SLOW = Readiness(is_ready=True, is_slow=True)
 COMPILING_S = 300.0  # that compiling may take where many tests run at once
-SMALL_EXPERT = "expert:nodes=4,states=2,candidates=2,rollouts=2,turns=1,rollout_nodes=2"
+SMALL_EXPERT = "expert:nodes=4,states=2,candidates=2,rollouts=2,turns=1,rollout_nodes=2,trade_states=2,trade_turns=2"
 
 
 def run_long(work: Coroutine[Any, Any, None]) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from longroad.server.bot_workers import Question, Thought
 from longroad.server.fair_queue import NOBODY, Asker
 from longroad.server.room.subscribers import MOST_WAITING
-from longroad.server.wire.messages import RoomChanged, Table, Update
+from longroad.server.wire.messages import RoomChanged, Table
 from tests.server.rooms import (
     AT_ONCE,
     COMPUTER,
@@ -21,6 +21,7 @@ from tests.server.rooms import (
     act,
     new_game,
     people_at,
+    received_as,
     registry_at,
     run,
     until,
@@ -87,10 +88,10 @@ def test_a_slow_listener_gets_a_fresh_table_instead_of_a_backlog(tmp_path: Path)
         async with registry_at(tmp_path) as registry:
             room, _ = await people_at(registry, 3, preset="beginner")
             async with room.watch(None) as messages:
-                assert isinstance(await anext(messages), Table)
+                assert (await anext(messages)).type == "table"
                 for number in range(MOST_WAITING + 5):
                     await room.say(0, f"line {number}")
-                received = await anext(messages)
+                received = received_as(await anext(messages))
                 assert isinstance(received, Table)
                 assert received.event == room.last_event
                 await room.say(0, "more")
@@ -246,16 +247,16 @@ def test_closing_a_hall_ends_all_streams(tmp_path: Path) -> None:
     async def work() -> None:
         async with registry_at(tmp_path) as registry:
             room, _ = await registry.open(new_game(PERSON, COMPUTER, COMPUTER, preset="beginner"))
-            received: list[object] = []
+            received: list[str] = []
 
             async def listen() -> None:
                 async with room.watch(0) as messages:
                     async for message in messages:
-                        received.append(message)
+                        received.append(message.type)
 
             task = asyncio.create_task(listen())
             await asyncio.sleep(0.02)
         await asyncio.wait_for(task, 1)
-        assert isinstance(received[0], Table | Update)
+        assert received[0] in ("table", "update")
 
     run(work())

@@ -6,6 +6,7 @@ import asyncio
 import time
 from pathlib import Path
 from random import Random
+from shutil import copytree
 from typing import Any
 
 import pytest
@@ -45,15 +46,20 @@ def told(state: RoomState) -> dict[str, Any]:
     return {name: value for name, value in vars(state).items() if name not in COMPUTED}
 
 
-def test_a_room_is_the_same_from_its_snapshot_and_from_all_its_events(tmp_path: Path) -> None:
+@pytest.mark.parametrize("every", [DELAY + 50, pytest.param(EVERY, marks=pytest.mark.slow)])
+def test_a_room_is_the_same_from_its_snapshot_and_from_all_its_events(
+    every: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(saved, "EVERY", every)
+
     async def work() -> None:
         async with registry_at(tmp_path) as registry:
             room, _ = await people_at(registry, 3, options={"limit": 900}, clock=Clock(decision_s=600))
-            await play(room, EVERY + DELAY + 30, Random(3))
+            await play(room, every + DELAY + 30, Random(3))
             stored = await registry.store.read(room.id)
             assert stored is not None
             assert stored.snapshot is not None
-            assert EVERY <= stored.snapshot.number < EVERY + 10
+            assert every <= stored.snapshot.number < every + 10
             assert len(stored.events) == room.last_event - stored.snapshot.number
             whole = RoomState.fold(room.id, await registry.store.all_events(room.id))
         async with registry_at(tmp_path) as registry:
@@ -66,24 +72,39 @@ def test_a_room_is_the_same_from_its_snapshot_and_from_all_its_events(tmp_path: 
     run(work())
 
 
-@pytest.mark.parametrize("damage", [{"version": "another"}, {"state": "00"}, {"seats": 7}, {"plies": None}])
-def test_a_snapshot_that_cannot_be_read_is_ignored(
-    tmp_path: Path, damage: dict[str, Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(saved, "EVERY", DELAY + 50)
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, RoomState]:
+    """A folder with a game that has a snapshot, and its state."""
+    folder = tmp_path_factory.mktemp("played")
 
-    async def work() -> None:
-        async with registry_at(tmp_path) as registry:
+    async def work() -> RoomState:
+        async with registry_at(folder) as registry:
             room, _ = await people_at(registry, 3)
             await play(room, 2 * DELAY + 80, Random(3))
-            stored = await registry.store.read(room.id)
-            assert stored is not None
-            assert stored.snapshot is not None
-            body = {**stored.snapshot.body, **damage}
-            await registry.store.write(Change(room.id, [], snapshot=stored.snapshot._replace(body=body)))
-            before = told(room.state)
+            return room.state
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(saved, "EVERY", DELAY + 50)
+        return folder, run(work())
+
+
+@pytest.mark.parametrize("damage", [{"version": "another"}, {"state": "00"}, {"seats": 7}, {"plies": None}])
+def test_a_snapshot_that_cannot_be_read_is_ignored(
+    tmp_path: Path, damage: dict[str, Any], played: tuple[Path, RoomState]
+) -> None:
+    folder, before = played
+    copytree(folder, tmp_path, dirs_exist_ok=True)
+
+    async def work() -> None:
+        store = await Store.open(str(tmp_path / "games.db"))
+        stored = await store.read(before.id)
+        assert stored is not None
+        assert stored.snapshot is not None
+        body = {**stored.snapshot.body, **damage}
+        await store.write(Change(before.id, [], snapshot=stored.snapshot._replace(body=body)))
+        await store.close()
         async with registry_at(tmp_path) as registry:
-            assert told((await registry.find(room.id)).state) == before
+            assert told((await registry.find(before.id)).state) == told(before)
 
     run(work())
 

@@ -41,7 +41,13 @@ async def begun(registry: RoomRegistry, preset: str, **settings: Any) -> Room:
     return room
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+QUICKER = ("base", "duel", "extension", "tournament")  # the others have no phase or piece of their own
+SLOW = pytest.mark.slow
+
+
+@pytest.mark.parametrize(
+    "preset", [pytest.param(preset, marks=() if preset in QUICKER else SLOW) for preset in PRESETS]
+)
 def test_computer_players_finish_every_preset(preset: str, tmp_path: Path) -> None:
     async def play() -> None:
         async with registry_at(tmp_path) as registry:
@@ -88,7 +94,7 @@ def test_a_chosen_island_is_played_on(tmp_path: Path) -> None:
     run(play())
 
 
-@pytest.mark.parametrize("preset", ["base", "duel"])
+@pytest.mark.parametrize("preset", [pytest.param("base", marks=SLOW), "duel"])
 def test_a_restart_in_the_middle_brings_everything_back(preset: str, tmp_path: Path) -> None:
     async def play() -> None:
         viewers = (None, 0)
@@ -136,12 +142,13 @@ def without_presence(room: Room, viewer: int | None) -> str:
     return table.model_copy(update={"room": table.room.model_copy(update={"seats": seats})}).model_dump_json()
 
 
-def test_fifty_rooms_at_once(tmp_path: Path) -> None:
+@pytest.mark.parametrize("count", [12, pytest.param(50, marks=SLOW)])
+def test_many_rooms_at_once(count: int, tmp_path: Path) -> None:
     async def play() -> None:
         async with registry_at(tmp_path) as registry:
-            rooms = [await begun(registry, "base", options={"limit": 2}) for _ in range(50)]
+            rooms = [await begun(registry, "base", options={"limit": 2}) for _ in range(count)]
             await until(lambda: all(room.status == "over" for room in rooms))
-            assert len({room.id for room in rooms}) == 50
+            assert len({room.id for room in rooms}) == count
             assert isinstance(registry.bot_workers, Inline)
             for room in rooms:
                 stored = await registry.store.read(room.id)
@@ -151,19 +158,20 @@ def test_fifty_rooms_at_once(tmp_path: Path) -> None:
     run(play())
 
 
-def test_updates_of_six_people_are_small(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("events", "updates"), [(240, 270), pytest.param(900, 1000, marks=SLOW)])
+def test_updates_of_six_people_are_small(events: int, updates: int, tmp_path: Path) -> None:
     async def play() -> None:
         async with registry_at(tmp_path) as registry, AsyncExitStack() as stack:
             room, _ = await people_at(registry, 6, preset="extension")
             listener = [await stack.enter_async_context(Listener(room, viewer)) for viewer in (None, 0, 3)]
             bot = make_bot("novice", 3)
-            while room.status != "over" and room.last_event < 900:
+            while room.status != "over" and room.last_event < events:
                 seat = game_of(room).to_act[0]
                 assert decision_of(room, seat).is_awaited
                 await act(room, seat, str(bot.choose(game_of(room).view(seat))))
                 await asyncio.sleep(0)
             sizes = [len(update.model_dump_json()) for ear in listener for update in ear.updates]
-            assert len(sizes) > 1000
+            assert len(sizes) > updates
             assert max(sizes) <= MOST_BYTES
 
     run(play())

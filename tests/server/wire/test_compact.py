@@ -13,25 +13,28 @@ import pytest
 from pydantic import TypeAdapter
 
 from longroad.bots.levels import make_bot
-from longroad.core.ruleset import PRESETS
 from longroad.game.game import Game
+from longroad.narration import ENGLISH
 from longroad.notation.forms import Form
 from longroad.server.room import actions, lobby
 from longroad.server.room.actions import Commit
-from longroad.server.room.broadcast import logged_since, seen
-from longroad.server.room.broadcast import update as update_of
+from longroad.server.room.broadcast import asked, rendered, seen
 from longroad.server.room.names import MOST_NAME, MOST_NAME_BYTES, clean_name
 from longroad.server.room.state import RoomState
+from longroad.server.room.subscribers import Subscriber
 from longroad.server.store import numbered
-from longroad.server.wire.compact import MOST_BYTES, compact, expand, join, split, to_json
+from longroad.server.wire.compact import MOST_BYTES, Moment, Written, expand
+from longroad.server.wire.joined import join, split
 from longroad.server.wire.messages import Clock, LogEntry, NewGame, SeatRequest, Settings, Snapshot, Table, Update
 from longroad.server.wire.meta import player_counts
 from longroad.server.wire.render import Times
+from tests.samples import presets
 from tests.server.rooms import Listener, people_at, registry_at, run
 
 # The longest names that there are: signs of four bytes each, and one that tells them apart.
 NAMES = [clean_name("\N{GAME DIE}" * (MOST_NAME_BYTES // 4 - 1) + sign + "more") for sign in "🀀🀁🀂🀃🀄🀅"]
 SNAPSHOT = TypeAdapter(Snapshot)
+LOG_ENTRY = TypeAdapter(LogEntry)
 CLOCKS = Times(dict.fromkeys(range(6), 35_999.9), 39_599.9)
 
 
@@ -78,8 +81,11 @@ def apply(state: RoomState, commit: Commit) -> int:
     return first
 
 
-def updates(state: RoomState, seed: int, plies: int, trades_from: int = 200) -> Iterator[Update]:
-    """Play a game with many trades, and yield the updates of those who act, who are asked and who watch."""
+Told = tuple[bytes, Update]  # an update as it is sent, and as it is built from the viewer's own view alone
+
+
+def updates(state: RoomState, seed: int, plies: int, trades_from: int = 200) -> Iterator[Told]:
+    """Play a game with many trades, and yield the updates of every viewer after each action."""
     game, rng = actions.playing(state), Random(seed)
     bots = [make_bot("novice", f"{seed} {seat}") for seat in range(game.players)]
     while not game.is_over and len(game.plies) < plies:
@@ -90,60 +96,71 @@ def updates(state: RoomState, seed: int, plies: int, trades_from: int = 200) -> 
         first = apply(state, actions.ply(state, seat, actions.read(state, seat, text)))
         assert state.game is not None
         game = state.game
-        public, _ = seen(state, None, CLOCKS)
-        for viewer in {None, seat, game.turn, *game.to_act[:1]}:
-            entries = logged_since(state, viewer, first - 1)
-            changed = update_of(state, viewer, entries, CLOCKS)
-            assert changed is not None
-            assert update_of(state, viewer, entries, CLOCKS, public) == changed, "however it is built"
-            yield changed
+        yield from told(state, first)
 
 
-def written_at_once(update: Update) -> str:
+def told(state: RoomState, first: int) -> Iterator[Told]:
+    """Yield the updates of every viewer about what has happened from an event on."""
+    game = actions.playing(state) if state.status == "playing" else state.game
+    assert game is not None
+    moment, logged = Moment(state.last_event, game, state.dice), state.log.since(first - 1)
+    for viewer in (None, *range(game.players)):
+        snapshot, decision = seen(state, viewer, CLOCKS)
+        assert snapshot is not None
+        log = rendered(logged, viewer, ENGLISH)
+        entries = [entries.get(viewer, entries[None]).compact() for entries in logged]
+        sent = moment.update(viewer, asked(state, moment.public, viewer), entries, CLOCKS)
+        yield sent.json, Update(event=state.last_event, snapshot=snapshot, decision=decision, log=log)
+
+
+def written_at_once(update: Update) -> bytes:
     """Write an update without sharing any part of it."""
     decision = update.decision and replace(update.decision, actions=join(update.decision.actions))
     text = update.model_copy(update={"decision": decision}).model_dump_json(exclude_defaults=True)
-    return '{"type":"update",' + text[1:]
+    return b'{"type":"update",' + text[1:].encode()
 
 
-def size(update: Update) -> int:
-    return len(compact(update).encode())
-
-
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", presets(3))
 def test_updates_of_every_preset_are_small_and_lose_nothing(preset: str) -> None:
-    for update in updates(begun(preset, 11), seed=11, plies=160, trades_from=40):
-        assert size(update) <= MOST_BYTES
-        assert compact(update) == written_at_once(update)
-        assert expand(json.loads(compact(update))) == update.model_dump(mode="json")
+    for sent, update in updates(begun(preset, 11), seed=11, plies=160, trades_from=40):
+        assert len(sent) <= MOST_BYTES
+        assert sent == written_at_once(update)
+        assert expand(json.loads(sent)) == update.model_dump(mode="json")
+
+
+@pytest.mark.parametrize("preset", presets(3))
+def test_updates_of_whole_games_say_what_the_viewer_s_own_view_shows(preset: str) -> None:
+    """What is shared among viewers is never what only one of them may see."""
+    state = begun(preset, 5)
+    assert all(sent == written_at_once(update) for sent, update in updates(state, seed=5, plies=3000, trades_from=60))
+    assert actions.playing(state).is_over if state.status == "playing" else state.status == "over"
 
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_updates_of_long_games_of_six_who_trade_wildly_are_small(seed: int) -> None:
     """The longest games there are, with the longest names, clocks, offers to all and a proposal of everybody."""
     state = begun("extension", seed, victory_points=20)
-    sizes = [(size(update), update) for update in updates(state, seed, plies=900)]
+    sizes = [(len(sent), update) for sent, update in updates(state, seed, plies=900)]
     assert max(size for size, _ in sizes) <= MOST_BYTES
     assert len(sizes) > 1200
     assert any(len(update.snapshot.proposals) >= 4 and update.snapshot.offer for _, update in sizes), "wild trades"
     assert any(len(update.decision.actions) >= 75 for _, update in sizes if update.decision), "founding"
     looked = max(len(SNAPSHOT.dump_json(update.snapshot, exclude_defaults=True)) for _, update in sizes)
     decided = max(len("".join(join(update.decision.actions)).encode()) + 450 for _, update in sizes if update.decision)
-    happened = max(sum(len(h.model_dump_json(exclude_defaults=True).encode()) for h in u.log) for _, u in sizes)
+    happened = max(sum(len(LOG_ENTRY.dump_json(h, exclude_defaults=True)) for h in u.log) for _, u in sizes)
     assert looked + decided + happened <= MOST_BYTES, "even if the worst of everything came together"
 
 
-def test_an_update_that_is_too_large_becomes_a_table(tmp_path: Path) -> None:
+def test_a_table_is_sent_in_the_place_of_an_update_that_is_too_long(tmp_path: Path) -> None:
     async def work() -> None:
         async with registry_at(tmp_path) as registry:
             room, _ = await people_at(registry, 3, preset="beginner")
-            table = room.table(0)
-            assert table.snapshot is not None
-            said = [LogEntry(event=number, seat=0, sentences=["x" * 500]) for number in range(8)]
-            update = Update(event=9, snapshot=table.snapshot, decision=table.decision, log=said)
-            assert size(update) > MOST_BYTES
-            assert json.loads(to_json(update, lambda: room.table(0)))["type"] == "table"
-            assert json.loads(to_json(table, lambda: pytest.fail("a table is sent as it is")))["type"] == "table"
+            subscriber = Subscriber(0, room.table)
+            messages = subscriber.messages()
+            subscriber.send(Written("update", b"x" * MOST_BYTES))
+            assert (await anext(messages)).type == "update"
+            subscriber.send(Written("update", b"x" * (MOST_BYTES + 1)))
+            assert (await anext(messages)).type == "table"
 
     run(work())
 

@@ -14,7 +14,19 @@ from longroad.narration import languages, words_of
 from longroad.server.wire.messages import Table, Update
 from longroad.server.wire.meta import meta
 from tests.server.http.test_games import acted, table, together
-from tests.server.rooms import AT_ONCE, COMPUTER, PERSON, act, decision_of, new_game, people_at, registry_at, run, until
+from tests.server.rooms import (
+    AT_ONCE,
+    COMPUTER,
+    PERSON,
+    act,
+    decision_of,
+    new_game,
+    people_at,
+    received_as,
+    registry_at,
+    run,
+    until,
+)
 from tests.server.web import SOLO, visitor
 
 pytestmark = pytest.mark.anyio
@@ -69,10 +81,10 @@ def test_two_who_watch_the_same_seat_hear_it_in_their_languages(tmp_path: Path) 
         async with registry_at(tmp_path) as registry:
             room, _ = await people_at(registry, 2, options={"first_player": "given"})
             async with room.watch(None) as english, room.watch(None, None, GERMAN) as german:
-                received = [await anext(english), await anext(german)]
+                received = [received_as(await anext(messages)) for messages in (english, german)]
                 assert all(isinstance(message, Table) for message in received)
                 await act(room, 0, decision_of(room, 0).actions[0])
-                received = [await anext(english), await anext(german)]
+                received = [received_as(await anext(messages)) for messages in (english, german)]
                 said = [message.log[0].sentences[0] for message in received if isinstance(message, Update)]
                 assert "places a settlement" in said[0]
                 assert "setzt eine Siedlung" in said[1]

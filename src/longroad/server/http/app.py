@@ -22,6 +22,7 @@ from starlette.types import Scope
 
 from longroad.server import garbage, metrics
 from longroad.server.admin_requests import serve_requests
+from longroad.server.analysis_worker import AnalysisWorkers
 from longroad.server.bot_workers import BotWorkers
 from longroad.server.cluster.membership import Membership
 from longroad.server.errors import RequestError
@@ -34,6 +35,7 @@ from longroad.server.http.openapi import DESCRIPTION, Application
 from longroad.server.http.pages import STATIC, api_page, page
 from longroad.server.http.problems import problem
 from longroad.server.http.request_ids import HEADER, RequestIds
+from longroad.server.http.routes.analysis import analyses
 from longroad.server.http.routes.games import games
 from longroad.server.http.routes.health import WritableCheck, health
 from longroad.server.http.routes.meta import choices
@@ -55,6 +57,7 @@ LEAST_COMPRESSED: Final = 1400  # bytes: smaller responses, which fit one packet
 RETRY_AFTER: Final = {429: "2", 503: "1"}  # seconds, by status
 STREAMS: Final = "application/x-ndjson"
 MOST_LINES: Final = 120  # enough for a club behind one address, but not for a flood
+LIMITED: Final = ("openings", "joins", "changes", "records", "replays", "previews", "talks", "analyses", "reviews")
 METHODS: Final = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]
 
 logger = logging.getLogger("longroad.server")
@@ -70,10 +73,12 @@ class Hosting:
     workers: int = 1  # worker processes for bots, and as many for levels that search
     openings: tuple[float, float] = (30, 0.5)  # games that an address may open at once, and per second
     joins: tuple[float, float] = (20, 0.5)  # seats that an address may take
-    changes: tuple[float, float] = (60, 30)  # that a seat may make, or all viewers without a seat at an address
+    changes: tuple[float, float] = (60, 30)  # by a person on a seat, or by all others at an address
     records: tuple[float, float] = (30, 1)
     replays: tuple[float, float] = (10, 0.2)  # games that have to be replayed
     previews: tuple[float, float] = (60, 10)
+    analyses: tuple[float, float] = (30, 1)
+    reviews: tuple[float, float] = (5, 0.05)
     talks: tuple[float, float] = (20, 2)  # lines of chat
     reads: tuple[float, float] = (600, 40)  # requests of the API that change nothing, and new WebSockets
     malformed: tuple[float, float] = (60, 1)  # requests that cannot be read
@@ -82,6 +87,7 @@ class Hosting:
     base_path: str = ""  # below which everything is, such as /catan
     metrics_from: tuple[Network, ...] = ()  # who may read the metrics
     timing: Timing = DEFAULT_TIMING
+    analysis: str = "normal"  # how deeply people may analyse, or off
     address: str = ""  # the URL at which other processes of a shared database reach this one
 
 
@@ -99,7 +105,7 @@ def create_app(hosting: Hosting | RoomRegistry) -> FastAPI:
         lifespan=_lifespan(chosen) if registry is None else None,
     )
     _set_state(app.state, chosen, registry)
-    for router in (health, measured, choices, games, records, replays, sockets):
+    for router in (health, measured, choices, games, records, replays, analyses, sockets):
         app.include_router(router)
     _add_description(app)
     is_known = partial(_is_known, list(app.routes))
@@ -122,8 +128,9 @@ def _set_state(state: State, hosting: Hosting, registry: RoomRegistry | None) ->
     state.cluster = None
     state.exchange = None
     state.closing = asyncio.Event()
-    state.workers = 2 * hosting.workers + 1  # worker processes: for bots, for levels that search, for replays
-    for limited in ("openings", "joins", "changes", "records", "replays", "previews", "talks"):
+    # Worker processes: for bots, for levels that search, for replays, for analyses.
+    state.workers = 2 * hosting.workers + 1 + AnalysisWorkers.COUNT
+    for limited in LIMITED:
         setattr(state, limited, Buckets(*getattr(hosting, limited)))
     state.lines = ConnectionLimit(hosting.lines)
 
@@ -156,6 +163,7 @@ def _lifespan(hosting: Hosting) -> Any:
         cluster = await _join(app, store, hosting.address) if store.database.is_shared else None
         app.state.registry = registry = RoomRegistry(store, bot_workers, hosting.timing, cluster)
         app.state.replay_worker = ReplayWorker()
+        app.state.analysis_workers = AnalysisWorkers(hosting.analysis)
         asking = asyncio.create_task(serve_requests(registry), name="administrators")
         background = [
             asyncio.create_task(_stop_when_lost(app, store), name="lost database"),
@@ -185,6 +193,7 @@ async def _close(app: FastAPI) -> None:
         await app.state.exchange.close()
     await app.state.registry.bot_workers.close()
     await app.state.replay_worker.close()
+    await app.state.analysis_workers.close()
 
 
 async def _join(app: FastAPI, store: Store, address: str) -> Membership:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import Annotated, Final, NamedTuple
 
 from fastapi import Depends, Path, Query, Request, Response
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
@@ -15,6 +15,7 @@ from longroad.server.http.guards import CHANGING, is_from_page
 from longroad.server.limits import limited_address
 from longroad.server.room.registry import RoomRegistry
 from longroad.server.room.room import Room
+from longroad.server.room.tokens import hash_of
 from longroad.server.wire.messages import Seated
 
 COOKIE: Final = "longroad_"  # and the game's id
@@ -60,8 +61,9 @@ async def _room_of(request: Request, game: GameId) -> Room:
     """Return the room of a request, and count the request if it changes something. Raises `RequestError`."""
     room = await registry_of(request).find(game, address_of(request))
     if request.method in CHANGING:
-        seat = room.viewer_of(token_of(request, game))
-        take_one(request, "changes", "" if seat is None else f"{game} {seat}")
+        token = token_of(request, game)
+        is_seated = token is not None and room.viewer_of(token) is not None
+        take_one(request, "changes", hash_of(token) if token and is_seated else "")
     return room
 
 
@@ -82,13 +84,23 @@ def token_of(connection: HTTPConnection, game: str) -> str | None:
     return token or None
 
 
-def viewer_of(connection: HTTPConnection, room: Room, seat: int | None) -> int | None:
-    """Return the seat that the token holds, or None to watch. Raises `RequestError` if it doesn't hold `seat`."""
-    token = token_of(connection, room.id)
-    viewer = room.viewer_of(token, seat)
-    if viewer is None and "authorization" in connection.headers:
-        raise RequestError("unknown_token", Phrase("error.unknown_token"))
-    return viewer
+class Credentials(NamedTuple):
+    """What a client shows of itself: a token, and whether it names it as the bearer of one."""
+
+    token: str | None
+    is_bearer: bool
+
+    @classmethod
+    def of(cls, connection: HTTPConnection, game: str) -> Credentials:
+        """Return those of a request for a game. Raises `RequestError` if the token is too long."""
+        return cls(token_of(connection, game), "authorization" in connection.headers)
+
+    def viewer(self, room: Room, seat: int | None) -> int | None:
+        """Return the seat that the token holds, or None to watch. Raises `RequestError` if it doesn't hold `seat`."""
+        viewer = room.viewer_of(self.token, seat)
+        if viewer is None and self.is_bearer:
+            raise RequestError("unknown_token", Phrase("error.unknown_token"))
+        return viewer
 
 
 SeatAsked = Annotated[
@@ -100,7 +112,7 @@ async def _viewer_here(
     request: Request, room: Annotated[Room, Depends(_room_of)], _bearer: Bearer, seat: SeatAsked = None
 ) -> int | None:
     """Return the seat of the client."""
-    return viewer_of(request, room, seat)
+    return Credentials.of(request, room.id).viewer(room, seat)
 
 
 RoomHere = Annotated[Room, Depends(_room_of)]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine, Iterable, Set
+from collections.abc import AsyncIterator, Coroutine, Iterable, Iterator, Set
+from contextlib import contextmanager
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -162,24 +163,24 @@ class _Answer:
 
     async def pass_on(self, client: httpx.AsyncClient, request: httpx.Request) -> None:
         """Send a request, and pass the answer on. Raises `OwnerGone`, or what the connection raises."""
-        try:
+        with _cuts():
             response = await client.send(request, stream=True)
-        except AttributeError as error:  # of anyio, about a connection that was cut
-            raise httpx.ReadError("the connection was cut") from error
         try:
             if NOT_OWNER in response.headers:
                 raise OwnerGone
             if "content-length" in response.headers:  # in one piece it keeps its length
-                whole = b"".join([part async for part in response.aiter_raw()])
+                with _cuts():
+                    whole = b"".join([part async for part in response.aiter_raw()])
                 await self._begin(response)
                 await self._send({"type": "http.response.body", "body": whole, "more_body": False})
             else:
                 await self._begin(response)
-                async for part in _until(self._closing, response.aiter_raw()):
+                async for part in _until(self._closing, _parts(response)):
                     await self._send({"type": "http.response.body", "body": part, "more_body": True})
                 await self.end_stream()
         finally:
-            await response.aclose()
+            with _cuts():
+                await response.aclose()
 
     async def _begin(self, response: httpx.Response) -> None:
         """Send the status and the headers."""
@@ -190,6 +191,22 @@ class _Answer:
     async def end_stream(self) -> None:
         """End a stream, also if the other process has died."""
         await self._send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+@contextmanager
+def _cuts() -> Iterator[None]:
+    """Raise `httpx.ReadError` for what anyio raises about a connection that was cut, which has no transport."""
+    try:
+        yield
+    except AttributeError as error:
+        raise httpx.ReadError("the connection was cut") from error
+
+
+async def _parts(response: httpx.Response) -> AsyncIterator[bytes]:
+    """Yield the parts of an answer as they come. Raises `httpx.ReadError`."""
+    with _cuts():
+        async for part in response.aiter_raw():
+            yield part
 
 
 async def _until(closing: asyncio.Event, parts: AsyncIterator[bytes]) -> AsyncIterator[bytes]:

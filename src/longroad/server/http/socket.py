@@ -18,12 +18,12 @@ from starlette.websockets import WebSocketState
 
 from longroad.narration import Phrase, Words
 from longroad.server.errors import STATUS, RequestError
-from longroad.server.http.clients import address_of, registry_of, take_one, viewer_of, words_of
+from longroad.server.http.clients import Credentials, address_of, registry_of, take_one, words_of
 from longroad.server.http.guards import is_own_origin, wrong_origin
 from longroad.server.http.problems import note_refusal, problem
 from longroad.server.limits import Bucket
 from longroad.server.room.room import Room
-from longroad.server.wire.compact import to_json
+from longroad.server.wire.compact import Written, write
 from longroad.server.wire.messages import (
     PROTOCOL,
     Act,
@@ -34,7 +34,6 @@ from longroad.server.wire.messages import (
     Refresh,
     Refused,
     Say,
-    ServerMessage,
     SetPace,
     Undo,
 )
@@ -124,15 +123,15 @@ class Connection:
 
     def __init__(self, websocket: WebSocket, room: Room, seat: int | None) -> None:
         self.websocket, self.room, self.seat = websocket, room, seat
+        self._credentials = Credentials.of(websocket, room.id)
         self.words = words_of(websocket)
         self.bucket = Bucket(AT_ONCE, PER_SECOND)
         self.floods = 0
-        self._sending = asyncio.Lock()
 
     @property
     def viewer(self) -> int | None:
         """The seat that is held now: people change seats before the game. Raises `RequestError`."""
-        return viewer_of(self.websocket, self.room, self.seat)
+        return self._credentials.viewer(self.room, self.seat)
 
     async def run(self, since: int | None) -> None:
         """Send and receive until either side closes. Raises `RequestError` for a flood."""
@@ -149,17 +148,16 @@ class Connection:
             task.result()
         await _close(self.websocket, GOING_AWAY, "the room is closed")
 
-    async def send_all(self, messages: AsyncIterator[ServerMessage]) -> None:
+    async def send_all(self, messages: AsyncIterator[Written]) -> None:
         """Send the messages of the room."""
         async for message in messages:
             await self.send(message)
 
-    async def send(self, message: ServerMessage) -> None:
+    async def send(self, message: Written) -> None:
         """Send a message. Raises `WebSocketDisconnect` if the client has gone."""
-        async with self._sending:
-            if self.websocket.application_state is WebSocketState.DISCONNECTED:
-                raise WebSocketDisconnect
-            await self.websocket.send_text(to_json(message, lambda: self.room.table(self.viewer, self.words)))
+        if self.websocket.application_state is WebSocketState.DISCONNECTED:
+            raise WebSocketDisconnect
+        await self.websocket.send_text(message.json.decode())
 
     async def receive_all(self) -> None:
         """Handle messages one after the other until the client disconnects.
@@ -180,9 +178,9 @@ class Connection:
         except RequestError as error:
             if self.floods >= MOST_REFUSED:
                 raise
-            await self.send(refused(error, self.words, message.request if message else None))
+            await self.send(write(refused(error, self.words, message.request if message else None)))
             if error.code == "stale_decision":
-                await self.send(self.room.table(self.viewer, self.words))
+                await self.send(self._table())
 
     def _count(self) -> None:
         if not self.bucket.take():
@@ -207,7 +205,10 @@ class Connection:
             case DiceText():
                 await self.room.add_text(self.viewer, message.text)
             case Refresh():
-                await self.send(self.room.table(self.viewer, self.words))
+                await self.send(self._table())
+
+    def _table(self) -> Written:
+        return write(self.room.table(self.viewer, self.words))
 
 
 def read(received: Any) -> Request:

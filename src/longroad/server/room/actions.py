@@ -200,7 +200,9 @@ def why_no_undo(state: RoomState, seat: int) -> Phrase | None:
 
 def can_undo(state: RoomState, seat: int) -> bool:
     """Whether a seat's last placement can be undone; only the last ply can."""
-    return bool(state.plies) and a.ply_seat(state.plies[-1]) == seat and why_no_undo(state, seat) is None
+    last = state.plies[-1] if state.plies else 0
+    is_own = a.ply_seat(last) == seat and a.action_kind(a.ply_action(last)) in UNDOABLE
+    return is_own and why_no_undo(state, seat) is None
 
 
 def undo(state: RoomState, viewer: int | None) -> Commit:

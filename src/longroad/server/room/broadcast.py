@@ -18,6 +18,7 @@ from longroad.server.room.presence import Presence
 from longroad.server.room.state import RoomState
 from longroad.server.room.subscribers import Subscriber, Subscribers
 from longroad.server.wire import render
+from longroad.server.wire.compact import Moment, Written, write
 from longroad.server.wire.log import Entries
 from longroad.server.wire.messages import (
     Chatted,
@@ -26,12 +27,10 @@ from longroad.server.wire.messages import (
     Room,
     RoomChanged,
     Seat,
-    ServerMessage,
     Snapshot,
     Table,
-    Update,
 )
-from longroad.server.wire.render import NO_CLOCKS, Times
+from longroad.server.wire.render import NO_CLOCKS, Asked, Times
 
 # The kinds of event that change the message about the room, and those that change the table.
 ROOM_KINDS: Final = frozenset(
@@ -102,12 +101,22 @@ class Broadcaster:
             followed_by=state.followed_by,
         )
 
-    def _room_changed(self, viewer: int | None) -> RoomChanged:
-        return RoomChanged(event=self._state.last_event, room=self.room(viewer))
+    def _room_changed(self, viewer: int | None) -> Written:
+        return write(RoomChanged(event=self._state.last_event, room=self.room(viewer)))
 
-    def _chat(self, first: int) -> list[ServerMessage]:
+    def _chat(self, first: int) -> list[Written]:
         """Return the lines of chat from an event on."""
-        return [Chatted(line=line) for line in self._state.chat if line.event >= first]
+        return [write(Chatted(line=line)) for line in self._state.chat if line.event >= first]
+
+    def _moment(self) -> Moment | None:
+        """Return the game as it is now; None before it."""
+        state = self._state
+        return None if state.game is None else Moment(state.last_event, state.game, state.dice)
+
+    def _update(self, moment: Moment, viewer: int | None, logged: Iterable[Entries], words: Words) -> Written:
+        """Return what has changed on the table for a viewer."""
+        log = [entries.get(viewer, entries[None]).compact(words) for entries in logged]
+        return moment.update(viewer, asked(self._state, moment.public, viewer), log, self._clock.times(viewer))
 
     # --- sending ------------------------------------------------------------------------------------------------------
 
@@ -119,36 +128,35 @@ class Broadcaster:
         for message in missed or ():
             subscriber.send(message)
 
-    def _missed(self, subscriber: Subscriber, since: int) -> list[ServerMessage] | None:
+    def _missed(self, subscriber: Subscriber, since: int) -> list[Written] | None:
         """Return the messages missed since an event of the game; None if a table is needed.
 
         A table is needed before the game, for an unknown event or one before the game, and if too much was missed.
         """
-        state, viewer = self._state, subscriber.viewer
-        missed = logged_since(state, viewer, since, subscriber.words)
-        if state.game is None or not state.has_log_since(since) or len(missed) > MOST_CAUGHT_UP:
+        state, viewer, words = self._state, subscriber.viewer, subscriber.words
+        missed = state.log.since(since)
+        moment = self._moment()
+        if moment is None or not state.has_log_since(since) or len(missed) > MOST_CAUGHT_UP:
             return None
-        changed = update(state, viewer, missed, self._clock.times(viewer))
-        messages: list[ServerMessage] = [] if changed is None else [changed]
-        return [*messages, self._room_changed(viewer), *self._chat(since + 1)]
+        return [self._update(moment, viewer, missed, words), self._room_changed(viewer), *self._chat(since + 1)]
 
     def send(self, events: Sequence[Event]) -> None:
         """Send everybody what events have changed; the start of a game is a new table."""
         self._move_subscribers(events)
+        if not self._subscribers.all:
+            return
         kinds, first = {event.kind for event in events}, events[0].number
         if e.STARTED in kinds:
             for subscriber in self._subscribers.all:
                 subscriber.send_table()
             return
-        public, logged = None, list[Entries]()
-        if kinds & TABLE_KINDS and self._subscribers.all:
-            public = seen(self._state, None, self._clock.times(None))[0]
-            logged = self._state.log.since(first - 1)
-        messages: dict[tuple[int | None, str], list[ServerMessage]] = {}
+        moment = self._moment() if kinds & TABLE_KINDS else None
+        logged = self._state.log.since(first - 1)
+        messages: dict[tuple[int | None, str], list[Written]] = {}
         for subscriber in self._subscribers.all:
             key = (subscriber.viewer, subscriber.words.language)
             if key not in messages:
-                messages[key] = self._news(subscriber.viewer, subscriber.words, kinds, first, public, logged)
+                messages[key] = self._news(subscriber, kinds, first, moment, logged)
             for message in messages[key]:
                 subscriber.send(message)
 
@@ -161,20 +169,11 @@ class Broadcaster:
                 self._subscribers.move(event.body["seat"], None)
 
     def _news(
-        self,
-        viewer: int | None,
-        words: Words,
-        kinds: set[str],
-        first: int,
-        public: Snapshot | None,
-        logged: Sequence[Entries],
-    ) -> list[ServerMessage]:
+        self, subscriber: Subscriber, kinds: set[str], first: int, moment: Moment | None, logged: Sequence[Entries]
+    ) -> list[Written]:
         """Return the messages about events of some kinds, from the first one on."""
-        messages: list[ServerMessage] = []
-        if kinds & TABLE_KINDS:
-            entries = rendered(logged, viewer, words)
-            changed = update(self._state, viewer, entries, self._clock.times(viewer), public)
-            messages += [] if changed is None else [changed]
+        viewer = subscriber.viewer
+        messages = [] if moment is None else [self._update(moment, viewer, logged, subscriber.words)]
         # After the update: both have the same last event, and pages would skip the update otherwise.
         if kinds & ROOM_KINDS:
             messages.append(self._room_changed(viewer))
@@ -192,40 +191,24 @@ class Broadcaster:
 # --- the game ---------------------------------------------------------------------------------------------------------
 
 
-def seen(
-    state: RoomState, viewer: int | None, times: Times = NO_CLOCKS, public: Snapshot | None = None
-) -> tuple[Snapshot | None, Decision | None]:
+def asked(state: RoomState, table: View, viewer: int | None) -> Asked | None:
+    """Return what is expected of a viewer; the table is that of any view."""
+    if viewer is None or state.status == "over":
+        return None
+    choice, has_undo = state.choices.get(viewer), can_undo(state, viewer)
+    if choice is None and not has_undo:
+        return None
+    legal = NOTHING_LEGAL if choice is None else choice.legal
+    return render.asked(table, viewer, state.decisions.get(viewer, 0), legal, has_undo, state.is_auto_refused(viewer))
+
+
+def seen(state: RoomState, viewer: int | None, times: Times = NO_CLOCKS) -> tuple[Snapshot | None, Decision | None]:
     """Return what a viewer may see of the game, and what is expected of them."""
     if state.game is None:
         return None, None
     view = View(state.game.seen.view(PUBLIC if viewer is None else viewer))
-    snapshot = render.snapshot(view, state.dice, times, public)
-    if viewer is None or state.status == "over":
-        return snapshot, None
-    choice = state.choices.get(viewer)
-    legal = NOTHING_LEGAL if choice is None else choice.legal
-    return snapshot, render.decision(
-        view, state.decisions.get(viewer, 0), can_undo(state, viewer), state.is_auto_refused(viewer), legal
-    )
-
-
-def update(
-    state: RoomState,
-    viewer: int | None,
-    entries: list[LogEntry],
-    times: Times = NO_CLOCKS,
-    public: Snapshot | None = None,
-) -> Update | None:
-    """Return what has changed on the table."""
-    snapshot, decision = seen(state, viewer, times, public)
-    if snapshot is None:
-        return None
-    return Update(event=state.last_event, snapshot=snapshot, decision=decision, log=entries)
-
-
-def logged_since(state: RoomState, viewer: int | None, event: int, words: Words = ENGLISH) -> list[LogEntry]:
-    """Return the entries of the log after an event."""
-    return rendered(state.log.since(event), viewer, words)
+    expected = asked(state, view, viewer)
+    return render.snapshot(view, state.dice, times), None if expected is None else render.decision(expected)
 
 
 def rendered(logged: Iterable[Entries], viewer: int | None, words: Words) -> list[LogEntry]:

@@ -12,7 +12,7 @@ from functools import cached_property
 
 from longroad.core import actions as a
 from longroad.core.forms import PackedForm
-from longroad.core.layout import OFFER, PROPOSAL, RESOURCES, TURNS
+from longroad.core.layout import OFFER, OFFERED_TO, PROPOSAL, PROPOSED, RESOURCES, TURNS
 from longroad.core.state import State
 from longroad.notation.legal import LegalActions
 
@@ -49,7 +49,7 @@ class Choice:
         return (
             new is not None
             and self.turn == new.turn
-            and self.actions <= new.actions
+            and (self.listed == new.listed or self.actions <= new.actions)
             and self.forms == new.forms
             and (self.offer is None or self.offer == new.offer)
             and all(new.proposals.get(seat) == bundle for seat, bundle in self.proposals.items())
@@ -76,16 +76,25 @@ def _choice(state: State, seat: int) -> Choice | None:
     actions, forms = state.legal_and_forms(seat)
     if not actions and not forms:
         return None
-    kinds = {a.action_kind(action) for action in actions}
-    is_about_offer = bool(kinds & {a.ACCEPT, a.REFUSE, a.CLOSE_DEAL})
-    makers = [a.action_number(action) for action in actions if a.action_kind(action) == a.TAKE_PROPOSAL]
     return Choice(
         turn=state.m[TURNS],
         listed=tuple(actions),
         forms=tuple(forms),
-        offer=tuple(state.s[OFFER : OFFER + RESOURCES]) if is_about_offer else None,
-        proposals={maker: _proposal(state, maker) for maker in makers},
+        offer=_offer(state, actions) if state.s[OFFERED_TO] else None,
+        proposals=_proposals(state, actions) if state.s[PROPOSED] else {},
     )
+
+
+def _offer(state: State, actions: Iterable[int]) -> tuple[int, ...] | None:
+    """Return the open offer, if actions are about it."""
+    is_meant = any(a.action_kind(action) in (a.ACCEPT, a.REFUSE, a.CLOSE_DEAL) for action in actions)
+    return tuple(state.s[OFFER : OFFER + RESOURCES]) if is_meant else None
+
+
+def _proposals(state: State, actions: Iterable[int]) -> dict[int, tuple[int, ...]]:
+    """Return the proposals that actions would take, by seat."""
+    makers = (a.action_number(action) for action in actions if a.action_kind(action) == a.TAKE_PROPOSAL)
+    return {maker: _proposal(state, maker) for maker in makers}
 
 
 def _proposal(state: State, seat: int) -> tuple[int, ...]:

@@ -10,6 +10,7 @@ from functools import partial
 from typing import Final, Protocol
 
 from longroad.core.island.given import Island
+from longroad.game.view import View
 from longroad.narration import ENGLISH, Phrase, Words
 from longroad.server import events as e
 from longroad.server import metrics
@@ -32,7 +33,8 @@ from longroad.server.room.subscribers import Subscriber, Subscribers
 from longroad.server.room.tokens import Tokens, hash_of
 from longroad.server.room.why import WhyNot, example, why_not
 from longroad.server.store import Store
-from longroad.server.wire.messages import Act, Join, Pace, Seated, SeatRequest, ServerMessage, Status, Table
+from longroad.server.wire.compact import Written
+from longroad.server.wire.messages import Act, Join, Pace, Seated, SeatRequest, Status, Table
 
 MOST_SAID: Final = 300  # letters of a line of chat
 
@@ -126,6 +128,13 @@ class Room:
         view = game.view(seat)
         return why_not(view, seat, actions.read(self.state, seat, example(view, seat, action)))
 
+    def hint_view(self, viewer: int | None) -> View:
+        """Return what a seat may know of the running game, to be analysed for it. Raises `RequestError`."""
+        game, seat = actions.playing(self.state), actions.seated(viewer)
+        if not self.state.has_hints:
+            raise RequestError("no_hints", Phrase("error.no_hints"))
+        return game.view(seat)
+
     def record(self, viewer: int | None, edition: str, format: str) -> str:  # noqa: A002
         """Return the record of the game; the full one only once it is over. Raises `RequestError`."""
         return record_of(self.state, viewer, edition, format)
@@ -135,7 +144,7 @@ class Room:
     @asynccontextmanager
     async def watch(
         self, viewer: int | None, since: int | None = None, words: Words = ENGLISH
-    ) -> AsyncIterator[AsyncIterator[ServerMessage]]:
+    ) -> AsyncIterator[AsyncIterator[Written]]:
         """Open a stream of messages: a table, or what was missed since an event, then what happens."""
         if viewer is not None:
             viewer = await self.commits.finish(self._welcome(viewer, self.tokens.hash_at(viewer)))

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from longroad.core import actions as a
 from longroad.core.island.given import Island
-from longroad.core.layout import CHANCE
+from longroad.core.layout import CHANCE, TURNS
 from longroad.core.ruleset import Ruleset
 from longroad.core.state import State
 from longroad.core.words import SEAT_NAMES
@@ -106,6 +106,11 @@ class RoomState:
     def people(self) -> list[int]:
         """The seats of people."""
         return [number for number, seat in enumerate(self.seats) if seat.kind == "person"]
+
+    @property
+    def has_hints(self) -> bool:
+        """Whether people may have the running game analysed."""
+        return self.settings.hints == "all" or (self.settings.hints == "solo" and len(self.people) == 1)
 
     @property
     def names(self) -> list[str]:
@@ -268,7 +273,8 @@ class RoomState:
         code, before, after = played
         self.plies.append(code)
         self.chance_count += a.ply_seat(code) == CHANCE
-        self._note_turn(a.ply_seat(code), before["turns"], after["turns"])
+        turn, next_turn = before.m[TURNS], after.m[TURNS]
+        self._note_turn(a.ply_seat(code), turn, next_turn)
         self._note_decisions(event)
         if "reserve" in event.body:
             left = self.reserves[a.ply_seat(code)] = event.body["reserve"]
@@ -276,7 +282,7 @@ class RoomState:
         action = a.ply_action(code)
         if a.action_kind(action) == a.DICE_ROLLED:
             self.dice = tuple(face for face in (a.action_first(action), a.action_second(action)) if face)
-        elif after["turns"] != before["turns"]:
+        elif turn != next_turn:
             self.dice = ()
         if event.number > self._unlogged:
             names = render.seat_names(self.names)

@@ -10,7 +10,8 @@ from typing import Final
 
 from longroad.narration import ENGLISH, Words
 from longroad.server import metrics
-from longroad.server.wire.messages import ServerMessage
+from longroad.server.wire.compact import Written, write
+from longroad.server.wire.messages import Table
 
 MOST_WAITING: Final = 32  # most queued messages; a slower subscriber gets a fresh table instead
 
@@ -18,20 +19,18 @@ MOST_WAITING: Final = 32  # most queued messages; a slower subscriber gets a fre
 class Subscriber:
     """A stream of messages for a seat, or for the public, in a language."""
 
-    def __init__(
-        self, viewer: int | None, table: Callable[[int | None, Words], ServerMessage], words: Words = ENGLISH
-    ) -> None:
+    def __init__(self, viewer: int | None, table: Callable[[int | None, Words], Table], words: Words = ENGLISH) -> None:
         self.viewer = viewer
         self.words = words
         self._table = table
-        self._waiting: deque[ServerMessage] = deque()
+        self._waiting: deque[Written] = deque()
         self._news = asyncio.Event()
         self._needs_table = False
         self._is_closed = False
 
-    def send(self, message: ServerMessage) -> None:
-        """Queue a message; a subscriber that is too slow gets a fresh table instead."""
-        if len(self._waiting) >= MOST_WAITING:
+    def send(self, message: Written) -> None:
+        """Queue a message; a subscriber that is too slow, or an update that is too long, gets a fresh table instead."""
+        if message.is_too_long or len(self._waiting) >= MOST_WAITING:
             self.send_table()
         elif not self._needs_table:
             self._waiting.append(message)
@@ -48,13 +47,13 @@ class Subscriber:
         self._is_closed = True
         self._news.set()
 
-    async def messages(self) -> AsyncIterator[ServerMessage]:
+    async def messages(self) -> AsyncIterator[Written]:
         """Yield the messages as they come."""
         while True:
             if self._needs_table:
                 self._needs_table = False
                 metrics.sent("table").inc()
-                yield self._table(self.viewer, self.words)
+                yield write(self._table(self.viewer, self.words))
             elif self._waiting:
                 message = self._waiting.popleft()
                 metrics.sent(message.type).inc()

@@ -110,8 +110,8 @@ class Clocks:
 
     def times(self, viewer: int | None, now: float) -> Times:
         """Return what the clocks show: a viewer who decides sees their own time, others see the shortest."""
-        reserves: Mapping[int, float] = {seat: self.reserve(seat, now) for seat in self.reserves}
+        reserves: Mapping[int, float] = {seat: round(self.reserve(seat, now), 1) for seat in self.reserves}
         if not self._since:
             return Times(reserves)
         shown = self._since if viewer not in self._since else (viewer,)
-        return Times(reserves, min(self.left(seat, now) for seat in shown if seat is not None))
+        return Times(reserves, round(min(self.left(seat, now) for seat in shown if seat is not None), 1))

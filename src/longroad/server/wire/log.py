@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from itertools import chain, islice
 from typing import Final
 
+from pydantic import TypeAdapter
+
 from longroad.narration import ENGLISH, Words
 from longroad.narration.catalogue import Value
 from longroad.server.wire.messages import Counts, LogEntry
@@ -16,6 +18,7 @@ from longroad.server.wire.messages import Counts, LogEntry
 KEPT: Final = 80  # entries that are sent to a new subscriber
 UNPACKED: Final = 8  # of them, the newest; up to as many more wait until they are packed together
 PACKED: Final = 8
+_LOG_ENTRY: Final = TypeAdapter(LogEntry).serializer
 
 
 @dataclass(slots=True)
@@ -29,25 +32,29 @@ class Entry:
     gains: dict[int, Counts] = field(default_factory=dict)
     gain_hexes: dict[int, list[int]] = field(default_factory=dict)
     is_undone: bool = False
-    _rendered: dict[str, LogEntry] = field(default_factory=dict)  # by language
+    _written: dict[str, bytes] = field(default_factory=dict)  # by language
 
     def render(self, words: Words = ENGLISH) -> LogEntry:
-        """Return the message in a language; each language is rendered once."""
-        message = self._rendered.get(words.language)
-        if message is None:
-            message = self._rendered[words.language] = LogEntry(
-                event=self.event,
-                seat=self.seat,
-                ply=self.ply,
-                sentences=[words.without_numbers.sentence(fact) for fact in self.facts],
-                gains=self.gains,
-                gain_hexes=self.gain_hexes,
-                is_undone=self.is_undone,
-            )
-        return message
+        """Return the message in a language."""
+        return LogEntry(
+            event=self.event,
+            seat=self.seat,
+            ply=self.ply,
+            sentences=[words.without_numbers.sentence(fact) for fact in self.facts],
+            gains=self.gains,
+            gain_hexes=self.gain_hexes,
+            is_undone=self.is_undone,
+        )
+
+    def compact(self, words: Words = ENGLISH) -> bytes:
+        """Return its JSON without defaults in a language; the updates of several viewers hold the same entry."""
+        text = self._written.get(words.language)
+        if text is None:
+            text = self._written[words.language] = _LOG_ENTRY.to_json(self.render(words), exclude_defaults=True)
+        return text
 
     def __reduce__(self) -> tuple[type[Entry], tuple[object, ...]]:
-        """Pack it without what was rendered."""
+        """Pack it without what was written."""
         return Entry, (self.event, self.seat, self.ply, self.facts, self.gains, self.gain_hexes, self.is_undone)
 
 

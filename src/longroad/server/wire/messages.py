@@ -7,11 +7,9 @@ log. Actions are written in the notation (docs/notation.md), so a client needs n
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
-from pydantic_core import to_json
+from pydantic import BaseModel, ConfigDict, Field
 
 from longroad.game import snapshot
 
@@ -24,6 +22,7 @@ OfferView, FormView = snapshot.OfferView, snapshot.FormView
 Kind = Literal["person", "computer", "open"]
 Status = Literal["lobby", "playing", "over"]
 Pace = Literal["slow", "normal", "instant"]
+Hints = Literal["solo", "all", "none"]
 
 
 class Message(BaseModel):
@@ -63,6 +62,7 @@ class Settings(Message):
     pace: Pace = "normal"
     is_verifiable: Switch = False  # people add texts to the dice before the game; the island follows from them, too
     is_hotseat: Switch = False  # pass and play: all people share one screen
+    hints: Hints = "solo"  # who may have the running game analysed: one person who plays alone, all people, or nobody
 
 
 class NewGame(Message):
@@ -141,14 +141,6 @@ class SeatView(snapshot.SeatView):
 
     clock_s: float | None = None  # reserve left
 
-    @cached_property
-    def compact(self) -> bytes:
-        """Its JSON without defaults; the updates of all viewers hold the same seats."""
-        return _SEAT_VIEW.to_json(self, exclude_defaults=True)
-
-
-_SEAT_VIEW = TypeAdapter(SeatView).serializer
-
 
 @dataclass(frozen=True, kw_only=True)
 class Snapshot(snapshot.Snapshot):
@@ -158,30 +150,6 @@ class Snapshot(snapshot.Snapshot):
     neutral: list[SeatView] = field(default_factory=list)  # type: ignore[assignment]
     dice: list[int] = field(default_factory=list)  # the faces of the last roll of the turn, if they are known
     deadline_s: float | None = None  # seconds left for the decision that is waited for
-
-    def seen_by(self, seats: list[SeatView], rates: Counts, deadline_s: float | None) -> Snapshot:
-        """Return what a seat sees at the moment of the public's snapshot; the rest is the same, and written once."""
-        return changed(self, seats=seats, rates=rates, deadline_s=deadline_s, public_json=self.public_json)
-
-    @cached_property
-    def public_json(self) -> tuple[bytes, bytes, bytes]:
-        """The JSON of what everybody sees, without defaults: what is before the seats, before the rates, after them."""
-        text = _SNAPSHOT.to_json(changed(self, seats=[], rates={"": 0}, deadline_s=None), exclude_defaults=True)
-        first, _, rest = text.partition(b'"seats":[]')
-        second, _, third = rest.partition(b',"rates":{"":0}')
-        return first, second, third.removesuffix(b"}")
-
-    @property
-    def compact(self) -> bytes:
-        """Its JSON without defaults."""
-        first, second, third = self.public_json
-        seats = b",".join([seat.compact for seat in self.seats])
-        rates = b',"rates":' + to_json(self.rates) if self.rates else b""
-        deadline = b"" if self.deadline_s is None else b',"deadline_s":' + to_json(self.deadline_s)
-        return b"".join((first, b'"seats":[', seats, b"]", second, rates, third, deadline, b"}"))
-
-
-_SNAPSHOT = TypeAdapter(Snapshot).serializer
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -193,31 +161,17 @@ class Decision(snapshot.Decision):
     victims: dict[int, list[int]] = field(default_factory=dict)  # by seat to rob: its buildings beside the robber
 
 
-Shape = TypeVar("Shape", Snapshot, Decision)
-
-
-def changed(shape: Shape, **changes: object) -> Shape:
-    """Return a shape with some fields changed; `dataclasses.replace` takes ten times as long."""
-    new = object.__new__(type(shape))
-    vars(new).update(vars(shape), **changes)
-    return new
-
-
-class LogEntry(Message):
+@dataclass(frozen=True, kw_only=True)
+class LogEntry:
     """What a viewer may know of one event."""
 
     event: int
     seat: int | None  # who acted; 6 is chance, None the room itself
     ply: str | None = None  # in the notation, redacted
-    sentences: list[str] = []
-    gains: dict[int, Counts] = {}  # what production brought, by seat
-    gain_hexes: dict[int, list[int]] = {}  # where it came from, by seat
+    sentences: list[str] = field(default_factory=list)
+    gains: dict[int, Counts] = field(default_factory=dict)  # what production brought, by seat
+    gain_hexes: dict[int, list[int]] = field(default_factory=dict)  # where it came from, by seat
     is_undone: bool = False  # the ply was undone
-
-    @cached_property
-    def compact(self) -> bytes:
-        """Its JSON without defaults; the updates of several viewers hold the same entry."""
-        return self.model_dump_json(exclude_defaults=True).encode()
 
 
 class ChatLine(Message):

@@ -35,8 +35,8 @@ PHRASES: Final = (
 def meta(language: str = SOURCE, readiness: Readiness = NOT_READY) -> Meta:
     """Return all choices for a game in a language, and which bots are ready.
 
-    >>> [bot.name for bot in meta().bots][:2]
-    ['random', 'novice']
+    >>> [bot.name for bot in meta().bots][:3]
+    ['random', 'learner', 'novice']
     """
     words = words_of(language)
     return Meta(

@@ -6,11 +6,11 @@ viewer's perspective, or from `redact_ply`; nothing else of a state is sent, exc
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import zip_longest
-from typing import Final
+from typing import Final, NamedTuple
 
 from longroad.core import actions as a
 from longroad.core.island.given import Island
@@ -22,7 +22,17 @@ from longroad.core.view import PUBLIC, redact_ply
 from longroad.core.words import SEAT_NAMES
 from longroad.draw import svg
 from longroad.draw.board import HEX_SPOTS, SITE_SPOTS, board_of, frame_of
-from longroad.game.snapshot import SeatFacts, decision_as, geometry_of, rates_of, seat_facts, seat_view_as, snapshot_as
+from longroad.game.snapshot import (
+    DecisionFacts,
+    SeatFacts,
+    decision_as,
+    decision_facts,
+    geometry_of,
+    seat_facts,
+    seat_view_as,
+    snapshot_as,
+    table_as,
+)
 from longroad.game.table import Table
 from longroad.game.view import View
 from longroad.narration import Perspective, ply_facts
@@ -30,12 +40,12 @@ from longroad.notation.actions import write_ply
 from longroad.notation.legal import LegalActions
 from longroad.server.wire.gains import gains_of
 from longroad.server.wire.log import Entry
-from longroad.server.wire.messages import Decision, Geometry, SeatView, Snapshot, changed
+from longroad.server.wire.messages import Decision, Geometry, SeatView, Snapshot
 
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """What the clocks show: each seat's reserve, and the time left for the current decision."""
+    """What the clocks show, in tenths of a second: each seat's reserve, and the time left for the current decision."""
 
     reserves: Mapping[int, float] = field(default_factory=dict)
     deadline: float | None = None
@@ -47,19 +57,16 @@ NO_CLOCKS: Final = Times()
 # --- the table --------------------------------------------------------------------------------------------------------
 
 
-def snapshot(
-    view: View, dice: Sequence[int] = (), times: Times = NO_CLOCKS, public: Snapshot | None = None
-) -> Snapshot:
-    """Return what a view shows; the public's at the same moment, where it is known, saves most of the work."""
-    viewer, deadline = view.viewer, None if times.deadline is None else round(times.deadline, 1)
-    if public is None:
-        shown = snapshot_as(Snapshot, _seat_view, view, dice=list(dice), deadline_s=deadline)
-        return changed(shown, seats=[_timed(seat, times) for seat in shown.seats]) if times.reserves else shown
-    if viewer is None:
-        return public
-    own = _timed(seat_view(view, viewer), times)
-    seats = [*public.seats[:viewer], own, *public.seats[viewer + 1 :]]
-    return public.seen_by(seats, rates_of(view), deadline)
+def snapshot(view: View, dice: Sequence[int] = (), times: Times = NO_CLOCKS) -> Snapshot:
+    """Return what a view shows."""
+    shown = snapshot_as(Snapshot, _seat_view, view, dice=list(dice), deadline_s=times.deadline)
+    seats = [_timed(seat, times.reserves.get(seat.seat)) for seat in shown.seats]
+    return replace(shown, seats=seats) if times.reserves else shown
+
+
+def public_table(view: View) -> Snapshot:
+    """Return what the public's view shows of everything but the seats."""
+    return table_as(Snapshot, _seat_view, view, seats=[])
 
 
 def seat_view(table: Table, seat: int) -> SeatView:
@@ -72,49 +79,56 @@ def _seat_view(facts: SeatFacts) -> SeatView:
     return seat_view_as(SeatView, facts)
 
 
-def _timed(seat: SeatView, times: Times) -> SeatView:
+def _timed(seat: SeatView, reserve: float | None) -> SeatView:
     """Add what a seat's clock shows, if it has one."""
-    reserve = times.reserves.get(seat.seat)
-    return seat if reserve is None else replace(seat, clock_s=round(reserve, 1))
+    return seat if reserve is None else replace(seat, clock_s=reserve)
 
 
-def decision(
-    view: View,
+class Asked(NamedTuple):
+    """Everything that the message about a decision follows from, so that equal ones are written once."""
+
+    facts: DecisionFacts
+    can_undo: bool
+    is_auto_refused: bool
+    victims: tuple[tuple[int, tuple[int, ...]], ...]
+
+
+def asked(
+    table: Table,
+    seat: int,
     id: int,  # noqa: A002
+    legal: LegalActions,
     can_undo: bool = False,
     is_auto_refused: bool = False,
-    legal: LegalActions | None = None,
-) -> Decision | None:
-    """Return what is expected of the seat whose view it is; None where it can do nothing, or the view is the public's.
-
-    `legal` is what the seat can do, where that is known already.
-    """
-    if view.viewer is None or view.is_over:
-        return None
-    legal = view.legal_actions(view.viewer) if legal is None else legal
+) -> Asked | None:
+    """Return what is expected of a seat that can do what `legal` says; None where it can do nothing."""
     if not legal.codes and not legal.packed_forms and not can_undo:
         return None
+    victims = _victims(table, legal) if table.seen.s[PHASE] == VICTIM_CHOICE else ()
+    return Asked(decision_facts(table, seat, id, legal), can_undo, is_auto_refused, victims)
+
+
+def decision(asked: Asked, join: Callable[[Iterable[str]], list[str]] = list) -> Decision:
+    """Return what is expected of a seat as a message; `join` may write several actions together."""
     return decision_as(
         Decision,
-        view,
-        view.viewer,
-        id,
-        legal,
-        can_undo=can_undo,
-        is_auto_refused=is_auto_refused,
-        victims=_victims(view, legal),
+        asked.facts,
+        join,
+        can_undo=asked.can_undo,
+        is_auto_refused=asked.is_auto_refused,
+        victims={seat: list(sites) for seat, sites in asked.victims},
     )
 
 
-def _victims(view: View, legal: LegalActions) -> dict[int, list[int]]:
+def _victims(table: Table, legal: LegalActions) -> tuple[tuple[int, tuple[int, ...]], ...]:
     """Return the seats that can be robbed, and their buildings beside the robber (ROB-3)."""
-    if view.seen.s[PHASE] != VICTIM_CHOICE:
-        return {}
     robbed = (a.action_number(code) for code in legal.codes if a.action_kind(code) == a.ROB)
-    seats = [seat for seat in robbed if seat != a.ROB_NOBODY]
-    beside = view.hex(view.robber).sites
-    pieces = {site: view.piece(site) for site in beside}
-    return {seat: [site for site, piece in pieces.items() if piece and piece.seat == seat] for seat in seats}
+    pieces = {site: table.piece(site) for site in table.hex(table.robber).sites}
+    return tuple(
+        (seat, tuple(site for site, piece in pieces.items() if piece and piece.seat == seat))
+        for seat in robbed
+        if seat != a.ROB_NOBODY
+    )
 
 
 # --- the log ----------------------------------------------------------------------------------------------------------

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
-from longroad.server.wire.messages import Counts, Geometry, Message, Whole
+from longroad.game.analysis import BudgetName
+from longroad.server.wire.messages import Counts, Geometry, Message, Switch, Whole
 
+MOST_RECORD = 1_000_000  # letters
+MOST_POSITION = 20_000
 MOST_SEED = 2**53  # whole numbers up to here are exact in every language
 
 
@@ -106,3 +109,101 @@ class Done(Message):
     """The request succeeded; `event` is the number of the last event of the game."""
 
     event: int
+
+
+# --- analyses and reviews ---------------------------------------------------------------------------------------------
+
+ReviewBudget = Literal["quick", "normal"]  # for every decision of a game
+_PlyNumber = Annotated[Whole | None, Field(ge=0, lt=MOST_SEED)]
+_SeatNumber = Annotated[Whole | None, Field(ge=0, le=5)]
+_Seed = Annotated[Whole, Field(ge=0, lt=MOST_SEED)]
+
+
+class AnalysePosition(Message):
+    """Asks for the analysis of a position, or of a record before one of its plies: exactly one of them."""
+
+    position: Annotated[str | None, Field(max_length=MOST_POSITION)] = None  # in the notation
+    record: Annotated[str | None, Field(max_length=MOST_RECORD)] = None  # as text or JSON Lines
+    ply: _PlyNumber = None  # of the record, counted from 0; the position before it is analysed
+    budget: BudgetName = "normal"
+    seat: _SeatNumber = None  # whose decision; by default of the seat that decides
+    everything: Switch = False  # use hidden cards too, not only what the seat may know
+    seed: _Seed = 0  # of the rollouts: the same seed gives the same analysis
+
+    @model_validator(mode="after")
+    def _check_either(self) -> AnalysePosition:
+        if (self.position is None) == (self.record is None) or (self.record is None) != (self.ply is None):
+            raise ValueError("expected either a position, or a record and a ply")
+        return self
+
+    @property
+    def text(self) -> str:
+        """The position, or the record."""
+        return self.position or self.record or ""
+
+
+class AnalyseRoom(Message):
+    """Asks for the analysis of a game: now, or before a ply of one that is over."""
+
+    budget: BudgetName = "normal"
+    seat: _SeatNumber = None  # whose decision; of a running game one of your own
+    ply: _PlyNumber = None  # counted from 0, of a game that is over
+    everything: Switch = False  # use hidden cards too, of a game that is over
+
+
+class ReviewRecord(Message):
+    """Asks for the review of a full record, as text or JSON Lines."""
+
+    record: Annotated[str, Field(max_length=MOST_RECORD)]
+    budget: ReviewBudget = "normal"
+    seed: _Seed = 0
+
+
+class ReviewRoom(Message):
+    """Asks for the review of a game that is over."""
+
+    budget: ReviewBudget = "normal"
+
+
+class ChoiceView(Message):
+    """A decision with a real choice: how much it lost against the best action, by what the seat could know."""
+
+    action: str
+    best: str
+    loss: float
+    loss_error: float  # the standard error
+    reason: str  # for the best action
+
+
+class ReviewedPlyView(Message):
+    """A ply, and every seat's chances after it."""
+
+    number: int
+    ply: str
+    kind: Literal["dice", "thefts", "draws", "decisions"]
+    chances: list[float]
+    choice: ChoiceView | None
+
+
+class SeatReviewView(Message):
+    """A seat's game: start + luck + decisions = result."""
+
+    seat: int
+    name: str
+    start: float
+    luck: dict[str, float]  # of dice, thefts and draws
+    decisions: float  # its own and those of the others
+    own_decisions: float
+    result: float
+    adjusted_result: float  # the result without luck
+    error_rate: float  # what a decision with a real choice cost on average
+    choices: int  # decisions with a real choice
+
+
+class ReviewView(Message):
+    """The review of a game."""
+
+    seats: list[SeatReviewView]
+    start: list[float]  # every seat's chances before the first ply
+    turning_points: list[int]  # numbers of plies
+    plies: list[ReviewedPlyView]

@@ -58,5 +58,6 @@ def _set_gauges(state: State) -> None:
     metrics.subscribers.labels("watcher").set(watchers)
     metrics.subscribers.labels("seat").set(sum(len(room.subscribers.all) for room in rooms) - watchers)
     metrics.connections.set(state.open_connections())
-    for queue, count in {**state.registry.bot_workers.waiting, **state.replay_worker.waiting}.items():
-        metrics.waiting.labels(queue).set(count)
+    for workers in (state.registry.bot_workers, state.replay_worker, state.analysis_workers):
+        for queue, count in workers.waiting.items():
+            metrics.waiting.labels(queue).set(count)

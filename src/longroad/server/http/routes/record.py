@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from functools import partial
 from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Query, Request, Response
@@ -18,8 +17,7 @@ from longroad.server.http.drawings import SvgResponse, Theme
 from longroad.server.http.pages import FOREVER
 from longroad.server.http.problems import ASKS, problems
 from longroad.server.room.room import Room
-from longroad.server.wire.compact import to_json
-from longroad.server.wire.messages import RoomChanged, ServerMessage, Table
+from longroad.server.wire.compact import Written
 from longroad.server.wire.render import island_svg
 
 KEEP_ALIVE_S: Final = 15.0  # after which a silent stream sends an empty line
@@ -89,16 +87,14 @@ async def lines(
                 message = coming.result()
                 if message is None:
                     return
-                if isinstance(message, (Table, RoomChanged)):
-                    viewer = message.room.you  # people may change seats before the game
-                yield to_json(message, partial(room.table, viewer, words)).encode() + b"\n"
+                yield message.json + b"\n"
                 coming = asyncio.ensure_future(_next(messages))
         finally:
             coming.cancel()
             is_closing.cancel()
 
 
-async def _next(messages: AsyncIterator[ServerMessage]) -> ServerMessage | None:
+async def _next(messages: AsyncIterator[Written]) -> Written | None:
     """Return the next message; None if there are no more."""
     return await anext(messages, None)
 

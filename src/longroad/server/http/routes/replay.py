@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 from typing import Any, Final
 
 from fastapi import APIRouter, Request, Response
@@ -10,6 +9,7 @@ from fastapi import APIRouter, Request, Response
 from longroad.narration import Phrase
 from longroad.server.errors import RequestError
 from longroad.server.http.clients import Language, RoomHere, Viewer, address_of, take_one
+from longroad.server.http.compressed import compressed
 from longroad.server.http.problems import problems
 from longroad.server.replay_worker import ReplayWorker
 from longroad.server.wire.messages import RecordGiven, Replay
@@ -26,15 +26,6 @@ def _worker_of(request: Request) -> ReplayWorker:
     return worker
 
 
-def _response(request: Request, body: bytes) -> Response:
-    headers = {"Vary": "Accept-Encoding, Accept-Language"}
-    if "gzip" in request.headers.get("accept-encoding", ""):
-        headers["Content-Encoding"] = "gzip"
-    else:
-        body = gzip.decompress(body)
-    return Response(body, media_type="application/json", headers=headers)
-
-
 @replays.get(
     "/games/{game}/replay",
     response_class=Response,
@@ -49,7 +40,7 @@ async def see_game(request: Request, room: RoomHere, viewer: Viewer, words: Lang
     if not worker.is_cached(room.id, language):
         take_one(request, "replays")
     body = await worker.of_game(room.id, lambda: room.record(viewer, "full", "text"), language, address_of(request))
-    return _response(request, body)
+    return compressed(request, body)
 
 
 @replays.post(
@@ -61,4 +52,4 @@ async def see_game(request: Request, room: RoomHere, viewer: Viewer, words: Lang
 async def see_record(request: Request, given: RecordGiven, words: Language) -> Response:
     """Return every ply of a full record, given as text or JSON Lines; nothing is stored."""
     take_one(request, "replays")
-    return _response(request, await _worker_of(request).of_record(given.record, words.language, address_of(request)))
+    return compressed(request, await _worker_of(request).of_record(given.record, words.language, address_of(request)))

@@ -16,7 +16,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup setup-gpu setup-ray play client client-check client-types client-scenes chromium postgres nginx dist compile test test-python test-rules test-browser test-ray test-numba check lint types layers audit rules fuzz faults load stress bench mutants diff \
+.PHONY: help setup setup-gpu setup-ray play client client-check client-types client-scenes chromium postgres nginx dist compile test test-python test-rules test-browser test-slow test-ray test-numba check lint types layers audit rules fuzz faults load stress bench mutants diff \
         screens docs docs-serve docs-tables format lock clean
 
 help: ## list what there is to make
@@ -28,21 +28,24 @@ play: $(VENV)/run.stamp client ## play: sets everything up, starts the server an
 	@$(BIN)/longroad play $(ARGS)
 
 # Two lanes, so that the cores have work while the browser waits. Each step has a command of its own, below.
-test: setup $(if $(filter yes,$(GPU)),setup-gpu) chromium postgres nginx client client/node_modules/.dev.stamp ## everything that CI runs (GPU=no leaves the CUDA compiler out)
+test: setup $(if $(filter yes,$(GPU)),setup-gpu) chromium postgres nginx client client/node_modules/.dev.stamp ## all checks and all tests but the slow ones (GPU=no leaves the CUDA compiler out)
 	@$(BIN)/python scripts/lanes.py "check rules test-rules test-python" "compile client-check test-browser"
 
 compile: setup ## compile the rules and the search into the cache, as everything that needs them does otherwise
 	$(BIN)/python scripts/compile_all.py
 
 test-python: setup postgres client ## all tests but those of the rules and of the page
-	$(PYTEST) -n $(WORKERS) --dist worksteal --ignore=tests/browser --ignore=tests/rules $(ARGS)
+	$(PYTEST) -n $(WORKERS) --dist worksteal -m "not slow" --ignore=tests/browser --ignore=tests/rules $(ARGS)
 
 test-rules: setup ## the tests of the rules, as if Numba were not installed
 	$(PYTEST) -p tests.without_numba tests/rules tests/core/test_without_numba.py $(ARGS)
 
 # Several at a time, each with a server and a browser of its own; a test that waits leaves the core to another.
 test-browser: setup chromium postgres nginx client/node_modules/.dev.stamp client ## play in a real Chromium as people do (CHROMIUM=path names one)
-	$(PYTEST) -n $(WORKERS) tests/browser $(ARGS)
+	$(PYTEST) -n $(WORKERS) -m "not slow" tests/browser $(ARGS)
+
+test-slow: setup chromium postgres nginx client/node_modules/.dev.stamp client ## tests that show at length what those of `make test` show in short
+	$(PYTEST) -n $(WORKERS) --dist worksteal -m slow $(ARGS)
 
 # Ray is no part of `make test`, for its size; here nothing may be left out because it is missing.
 test-ray: setup setup-ray ## the tests of the arena on a Ray cluster, with a real one

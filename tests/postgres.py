@@ -111,10 +111,10 @@ class Postgres:
         with ThreadPoolExecutor(1) as thread:  # where no loop is running
             return thread.submit(asyncio.run, work()).result()
 
-    def new_database(self) -> str:
-        """Create an empty database, and return its URL."""
+    def new_database(self, copied: str | None = None) -> str:
+        """Create a database, empty or as a copy of another, and return its URL."""
         name = f"test_{token_hex(6)}"
-        self.execute(f"CREATE DATABASE {name}")
+        self.execute(f"CREATE DATABASE {name}" if copied is None else f"CREATE DATABASE {name} TEMPLATE {copied}")
         return self.url(name)
 
     def url(self, name: str) -> str:

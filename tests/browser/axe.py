@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Final, Literal
@@ -17,7 +18,11 @@ DRAWN: Final = """async (scheme) => {
   await drawn();
   await drawn();
 }"""
-SCHEMES: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
+# The rules that a change of colours can break, and of the icon and the name of the button that changes them.
+BY_COLOUR: Final = ("color-contrast", "link-in-text-block", "button-name", "link-name", "svg-img-alt", "image-alt")
+SCAN: Final = "async ([within, options]) => (await axe.run(within, options)).violations"
+
+Scheme = Literal["light", "dark"]
 
 
 @cache
@@ -26,19 +31,30 @@ def source() -> str:
     return AXE.read_text(encoding="utf-8")
 
 
-def scan(page: Page) -> None:
-    """Scan a page in light and in dark mode; fails with a line for each broken rule and its elements."""
+def violations(page: Page, changed: str = "html") -> list[str]:
+    """Scan a page in light and in dark mode; return a line for each broken rule and its elements.
+
+    The modes differ in colours, and in the button that changes them: the mode that the page is not in is scanned for
+    these alone, in the part of the page that has changed since the last scan.
+    """
     if not page.evaluate("'axe' in window"):
         page.evaluate(source())
         page.add_style_tag(content=STILL)
-    broken = [line for scheme in SCHEMES for line in _violations_in(page, scheme)]
-    assert not broken, "\n".join(broken)
+    is_dark = page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
+    now, other = _schemes(is_dark)
+    return _violations_in(page, now, "html") + _violations_in(page, other, changed, BY_COLOUR)
 
 
-def _violations_in(page: Page, scheme: Literal["light", "dark"]) -> list[str]:
+def _schemes(is_dark: bool) -> tuple[Scheme, Scheme]:
+    """Return the mode of a page, and the other one."""
+    return ("dark", "light") if is_dark else ("light", "dark")
+
+
+def _violations_in(page: Page, scheme: Scheme, within: str, rules: Sequence[str] | None = None) -> list[str]:
     page.emulate_media(color_scheme=scheme)
     page.evaluate(DRAWN, scheme)
-    found = page.evaluate("async () => (await axe.run(document, {resultTypes: ['violations']})).violations")
+    options = {"resultTypes": ["violations"], **({"runOnly": rules} if rules else {})}
+    found = page.evaluate(SCAN, [within, options])
     return [
         f"{scheme}: {broken['id']} ({broken['impact']}): {broken['help']}: "
         + "; ".join(f"{node['html'][:160]} ({node['failureSummary'][:200]})" for node in broken["nodes"][:5])

@@ -8,17 +8,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, ViewportSize, sync_playwright
 
 from longroad.bench.chromium import FLAGS, NoChromium, find_chromium
 from longroad.bench.serving import Served, serving
 from tests.browser.person import Person
 
 SERVER = (sys.executable, "-m", "tests.browser.server")
-DESKTOP = {"width": 1280, "height": 860}
-PHONE = {"width": 390, "height": 844}
+DESKTOP: ViewportSize = {"width": 1280, "height": 860}
+PHONE: ViewportSize = {"width": 390, "height": 844}
+TELEPHONE: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 
 USUAL: dict[str, Any] = {"viewport": DESKTOP, "reduced_motion": "reduce", "locale": "en-GB"}
+
+# Without the optimising compilers: pages are open too shortly to gain from them. Measurements of the page have them,
+# as people do.
+TEST_FLAGS = ("--js-flags=--no-maglev --no-opt",)
 
 NewPerson = Callable[..., Person]
 
@@ -37,28 +42,55 @@ def browser() -> Iterator[Browser]:
         chromium = find_chromium()
     except NoChromium as absent:
         pytest.fail(str(absent), pytrace=False)
-    with sync_playwright() as driver, driver.chromium.launch(executable_path=chromium, args=list(FLAGS)) as launched:
+    flags = [*FLAGS, *TEST_FLAGS]
+    with sync_playwright() as driver, driver.chromium.launch(executable_path=chromium, args=flags) as launched:
         yield launched
 
 
+@pytest.fixture(scope="session")
+def absent_people(browser: Browser) -> Iterator[dict[str, list[Person]]]:
+    """People whom no test uses at present, by their options; their browser contexts have warm code."""
+    people: dict[str, list[Person]] = {}
+    yield people
+    for person in (person for group in people.values() for person in group):
+        person.context.close()
+
+
 @pytest.fixture
-def new_person(browser: Browser, server: Served, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[NewPerson]:
+def new_person(
+    absent_people: dict[str, list[Person]],
+    browser: Browser,
+    server: Served,
+    request: pytest.FixtureRequest,
+    tmp_path: Path,
+) -> Iterator[NewPerson]:
     """Open a browser context for a person: `new_person()` on a desktop, `new_person(viewport=PHONE)` on a phone.
 
-    Errors on a page fail the test at its end, and a failed test leaves a screenshot of every page.
+    A context of an earlier test loads pages much sooner. Nothing else is left of that test: no cookie, nothing
+    stored, no open page. Errors on a page fail the test at its end, and a failed test leaves a screenshot of every
+    page.
     """
-    people: list[Person] = []
+    people: list[tuple[str, Person]] = []
 
     def create(**options: Any) -> Person:
-        people.append(Person(browser.new_context(**USUAL | options), server.address))
-        return people[-1]
+        key = repr(options)
+        absent = absent_people.setdefault(key, [])
+        person = absent.pop() if absent else Person(browser.new_context(**USUAL | options), server.address)
+        person.address = server.address
+        people.append((key, person))
+        return person
 
     yield create
-    if getattr(request.node, "has_failed", False):
-        show(people, server, tmp_path)
-    errors = [error for person in people for error in person.errors]
-    for person in people:
-        person.context.close()
+    has_failed = getattr(request.node, "has_failed", False)
+    if has_failed:
+        show([person for _, person in people], server, tmp_path)
+    errors = [error for _, person in people for error in person.errors]
+    for key, person in people:
+        if has_failed or errors or person.has_scripts:
+            person.context.close()
+        else:
+            person.forget(server.address)
+            absent_people[key].append(person)
     assert not errors
 
 
@@ -69,47 +101,6 @@ def show(people: Sequence[Person], server: Served, folder: Path) -> None:
         person.page.screenshot(path=screenshot)
         print(f"{screenshot}: {person.describe()}")
     print(server.output_tail())
-
-
-@pytest.fixture(scope="module")
-def returning_people(browser: Browser) -> Iterator[dict[str, Person]]:
-    """The people of a module who come back with an empty browser, by their options."""
-    people: dict[str, Person] = {}
-    yield people
-    for person in people.values():
-        person.context.close()
-
-
-@pytest.fixture
-def returning_person(
-    returning_people: dict[str, Person],
-    browser: Browser,
-    server: Served,
-    request: pytest.FixtureRequest,
-    tmp_path: Path,
-) -> Iterator[NewPerson]:
-    """As `new_person`, for one person: in the browser of the test before, whose warm code loads pages much sooner.
-
-    Nothing else is left of that test: no cookie, nothing stored, no open page.
-    """
-    here: list[str] = []
-
-    def create(**options: Any) -> Person:
-        here.append(repr(options))
-        if here[-1] not in returning_people:
-            returning_people[here[-1]] = Person(browser.new_context(**USUAL | options), server.address)
-        return returning_people[here[-1]]
-
-    yield create
-    [key] = here
-    person = returning_people[key]
-    errors = list(person.errors)
-    if getattr(request.node, "has_failed", False):
-        show([person], server, tmp_path)
-        returning_people.pop(key).context.close()
-    else:
-        person.forget()
-    assert not errors
 
 
 @pytest.hookimpl(wrapper=True)

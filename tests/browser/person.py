@@ -14,6 +14,8 @@ from longroad.server.wire.compact import expand
 from tests.browser.words import words
 
 TIMEOUT_S = 30.0  # reached only if something never happens, or on a busy machine
+SHORTEST_MS, LONGEST_MS = 10.0, 60.0  # between two looks at a condition: at first, and in the end
+FOLLOW = "(path) => { history.pushState(null, '', path); dispatchEvent(new PopStateEvent('popstate')); }"
 # What a browser logs when the network is down or a request is refused, as in some tests.
 EXPECTED = re.compile(r"WebSocket connection to|net::ERR_|Failed to load resource")
 
@@ -25,9 +27,11 @@ class Person:
         self.context, self.address = context, address
         self.page: Page = context.new_page()
         self.page.set_default_timeout(1000 * TIMEOUT_S)
+        self._viewport = self.page.viewport_size
         self.messages: list[dict[str, Any]] = []  # messages of the server, parsed
         self.frames: list[str] = []  # the same messages as text
         self.errors: list[str] = []  # errors on the page
+        self.has_scripts = False  # whether a test has changed what pages find
         self._socket: WebSocket | None = None  # the one that the page uses
         self.page.on("websocket", self._on_websocket)
         self.page.on("console", self._on_console)
@@ -48,13 +52,22 @@ class Person:
         if message.type == "error" and not EXPECTED.search(message.text):
             self.errors.append(message.text)
 
-    def forget(self) -> None:
+    def run_at_load(self, script: str) -> None:
+        """Run a script before those of every page; nobody else can use the context then."""
+        self.has_scripts = True
+        self.page.add_init_script(script)
+
+    def forget(self, address: str) -> None:
         """Come back as somebody else: at a page that does nothing, with nothing stored or received."""
         self.context.set_offline(False)
-        self.context.clear_cookies()
+        self.page.unroute_all()
+        self.page.mouse.move(0, 0)
+        if self._viewport and self._viewport != self.page.viewport_size:
+            self.page.set_viewport_size(self._viewport)
+        self.page.goto(f"{address}/icon.svg")  # of the same server, so that the browser keeps the process of the page
         self.page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
-        self.go("/icon.svg")  # of the same server, so that the browser keeps the process of the page
         self.page.emulate_media(color_scheme="null")
+        self.context.clear_cookies()
         self.messages.clear()
         self.frames.clear()
         self.errors.clear()
@@ -65,6 +78,16 @@ class Person:
     def go(self, path: str = "/") -> None:
         """Open a page of the server."""
         self.page.goto(self.address + path)
+
+    def visit(self, path: str) -> None:
+        """Go to another page of the server as the back button does: without loading the app again, if it is loaded."""
+        self.messages.clear()
+        self.frames.clear()
+        self._socket = None
+        if self.page.evaluate("document.body !== null && document.querySelector('main') !== null"):
+            self.page.evaluate(FOLLOW, self.address + path)
+        else:
+            self.go(path)
 
     def button(self, name: str | re.Pattern[str]) -> Locator:
         """Find a button by its whole name, or by a pattern."""
@@ -84,10 +107,11 @@ class Person:
 
     def wait_until(self, condition: Callable[[], bool], what: str, timeout_s: float = TIMEOUT_S) -> None:
         """Wait until a condition holds; fails with what was waited for."""
-        end = time.monotonic() + timeout_s
+        end, pause_ms = time.monotonic() + timeout_s, SHORTEST_MS
         while not condition():
             assert time.monotonic() < end, f"waited {timeout_s:.0f} s for {what}; {self.describe()}"
-            self.page.wait_for_timeout(15)
+            self.page.wait_for_timeout(pause_ms)
+            pause_ms = min(1.5 * pause_ms, LONGEST_MS)
 
     def wait_for_table(self) -> None:
         """Wait until the page has received a snapshot."""

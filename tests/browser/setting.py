@@ -40,16 +40,21 @@ def set_up(
     return sorted((HeldSeat(one["game"], one["seat"], one["token"]) for one in answer), key=lambda place: place.seat)
 
 
-def sit(person: Person, place: HeldSeat) -> None:
-    """Open a game as the holder of a seat, with its token in a cookie."""
+def hold(person: Person, place: HeldSeat) -> None:
+    """Store the token of a seat in a cookie."""
     name = f"longroad_{place.game}"
     person.context.add_cookies([{"name": name, "value": place.token, "url": person.address}])
+
+
+def sit(person: Person, place: HeldSeat) -> None:
+    """Open a game as the holder of a seat."""
+    hold(person, place)
     watch(person, place.game)
 
 
 def watch(person: Person, game: str) -> None:
     """Open the page of a game, and wait until it has received a snapshot."""
-    person.go(f"/game/{game}")
+    person.visit(f"/game/{game}")
     person.wait_for_table()
 
 

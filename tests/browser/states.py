@@ -9,18 +9,30 @@ from typing import Any, Final
 from longroad.bench.serving import Served
 from tests.browser import positions, pressing
 from tests.browser.person import Person
-from tests.browser.setting import PLAYERS, act, set_up, sit, watch
+from tests.browser.setting import PLAYERS, HeldSeat, act, hold, set_up, sit, watch
 from tests.browser.words import words
 
 Gets = Callable[[Person, Served], object]
+Does = Callable[[Person], object]
 
 
 def page(path: str, key: str) -> Gets:
     """Open a page, and wait for a text that it shows once it is loaded."""
 
     def get(person: Person, server: Served) -> None:
-        person.go(path)
+        person.visit(path)
         person.wait_for_text(words(key))
+
+    return get
+
+
+def set_up_with(mode: str) -> Gets:
+    """Open the set-up of a kind of game, and wait until it is chosen."""
+
+    def get(person: Person, server: Served) -> None:
+        person.visit(f"/new?with={mode}")
+        chosen = person.page.get_by_role("radio", name=pressing.starting(words(f"start.mode_{mode}")), checked=True)
+        chosen.wait_for()
 
     return get
 
@@ -47,9 +59,8 @@ def asked(person: Person, server: Served) -> None:
     person.wait_for_text(words("trade.accept"))
 
 
-def countering(person: Person, server: Served) -> None:
+def counters(person: Person) -> None:
     """Compose a counter-offer."""
-    asked(person, server)
     person.button(pressing.ending(words("trade.counter"))).first.click()
     pressing.trade_panel(person).wait_for()
 
@@ -62,6 +73,14 @@ def answered(person: Person, server: Served) -> None:
     act(server, places[1], "accept")
     act(server, places[2], "refuse")
     person.wait_until(lambda: "deal 1" in person.decision_actions(), "the answers")
+
+
+def waiting(person: Person, server: Served) -> None:
+    """Wait for another player's turn; somebody has left, so the log begins with a line of no turn."""
+    places = set_up(server, positions.main(), people=4)
+    server.ask(f"/api/games/{places[2].game}/leave", {}, token=places[2].token)
+    sit(person, places[1])
+    pressing.settled(person)
 
 
 def watching(person: Person, server: Served) -> None:
@@ -87,17 +106,15 @@ def in_room(person: Person, server: Served) -> None:
         {"kind": "open"},
     ]
     received = server.ask("/api/games", {"settings": {"is_verifiable": True}, "seats": seats, "wants_token": True})
-    person.context.add_cookies(
-        [{"name": f"longroad_{received['game']}", "value": received["token"], "url": person.address}]
-    )
-    person.go(f"/game/{received['game']}")
+    hold(person, HeldSeat(received["game"], received["seat"], received["token"]))
+    person.visit(f"/game/{received['game']}")
     person.button(words("lobby.start")).wait_for()
 
 
 def at_room(person: Person, server: Served) -> None:
     """Open the room of somebody else."""
     seats = [{"kind": "person", "name": "Ada"}, {"kind": "open"}, {"kind": "open"}, {"kind": "open"}]
-    person.go(f"/game/{server.ask('/api/games', {'seats': seats})['game']}")
+    person.visit(f"/game/{server.ask('/api/games', {'seats': seats})['game']}")
     person.page.get_by_label(words("lobby.name_needed")).wait_for()
 
 
@@ -131,14 +148,35 @@ def composes(person: Person) -> None:
     pressing.compose(person, {"wool": 2}, {"ore": 1})
 
 
+def nothing(person: Person) -> None:
+    """Leave the page as it is."""
+
+
 MAIN: Final = positions.main()
 WON: Final = at(positions.almost_won(), lambda person: pressing.take(person, "city 39"))
+MOVE: Final = f"robber {positions.BUSY_HEX}"
+
+# In one's own turn, one after the other: most of it is closed with Escape, the last ones may stay open.
+TURN: Final[dict[str, Does]] = {
+    "main": nothing,
+    "building": partial(pressing.choose, kind="city"),
+    "card knight": opens("knight"),
+    "year of plenty": plays("plenty"),
+    "monopoly": plays("monopoly"),
+    "help at the table": types("?"),
+    "everything one can do": types("a"),
+    "settings of the table": presses("controls.settings"),
+    "chat": types("c"),
+    "composing": composes,
+    "text board": types("w"),
+    "disconnected": Person.disconnect,
+}
 
 STATES: Final[dict[str, Gets]] = {
     "start": page("/", "start.presets"),
     "set-up": page("/new", "start.options_text"),
-    "set-up with friends": page("/new?with=friends", "start.options_text"),
-    "set-up around one screen": page("/new?with=hotseat", "start.options_text"),
+    "set-up with friends": set_up_with("friends"),
+    "set-up around one screen": set_up_with("hotseat"),
     "settings": page("/settings", "pages.colours"),
     "help": page("/help", "help.words_text"),
     "a record to be opened": page("/replay", "replay.choose"),
@@ -148,34 +186,26 @@ STATES: Final[dict[str, Gets]] = {
     "room of somebody else": at_room,
     "founding": at(None, options={"first_player": "given"}),
     "before the roll": at(positions.before_roll()),
-    "main": at(MAIN),
-    "building": at(MAIN, partial(pressing.choose, kind="city")),
-    "why not": at(positions.before_roll(), partial(pressing.ask_why, kind="city")),
-    "composing": at(MAIN, composes),
     "answered": answered,
     "answering": asked,
-    "countering": countering,
     "discarding": at(positions.discarding()),
     "robber": at(positions.robber()),
-    "victim": at(positions.robber(), lambda person: pressing.take(person, f"robber {positions.BUSY_HEX}")),
-    **{f"card {kind}": at(MAIN, opens(kind)) for kind in ("knight", "roadbuilding", "plenty", "monopoly")},
     "card point": at(positions.main(own=f",{positions.RICH},d1v"), opens("point")),
-    "year of plenty": at(MAIN, plays("plenty")),
-    "monopoly": at(MAIN, plays("monopoly")),
     "free roads": at(MAIN, lambda person: pressing.take(person, "roadbuilding")),
-    "waiting": at(MAIN, seat=1),
+    "waiting": waiting,
     "watching": watching,
-    "disconnected": at(MAIN, lambda person: person.disconnect()),
-    "help at the table": at(MAIN, types("?")),
-    "everything one can do": at(MAIN, types("a")),
-    "settings of the table": at(MAIN, presses("controls.settings")),
-    "chat": at(MAIN, types("c")),
-    "text board": at(MAIN, types("w")),
     "duel": at(positions.main("duel"), preset="duel"),
     "extension": at(positions.main("extension"), preset="extension"),
     "end": WON,
-    "after the end": at(
-        positions.almost_won(), lambda person: pressing.take(person, "city 39"), presses("end.view_island")
-    ),
     "replay": replayed,
+}
+
+CARDS: Final[dict[str, Does]] = {f"card {kind}": opens(kind) for kind in ("roadbuilding", "plenty", "monopoly")}
+
+# What follows some of these states on the same page: why not, a counter-offer, the victim, the table after the end.
+NEXT: Final[dict[str, Does]] = {
+    "before the roll": partial(pressing.ask_why, kind="city"),
+    "answering": counters,
+    "robber": lambda person: pressing.take(person, MOVE),
+    "end": presses("end.view_island"),
 }

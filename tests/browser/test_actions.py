@@ -5,14 +5,23 @@ from __future__ import annotations
 import pytest
 
 from longroad.bench.serving import Served
+from longroad.core.ruleset import PRESETS
 from tests.browser import positions, pressing
 from tests.browser.conftest import NewPerson
 from tests.browser.kinds import kind_of, kinds_of
 from tests.browser.person import Person
 from tests.browser.scenes import BUILT, Scene, scenes
 from tests.browser.setting import PLAYERS, set_up, sit
+from tests.samples import first
 
-PRESETS = (*positions.TABLES, "extension")
+WHOLE = ("base", "duel")  # together they have all kinds of action but `pass` (extension) and `rob nobody` (classic)
+ADDS = {"extension": 0, "classic": -1}  # the scene that has it
+OTHERS = tuple(preset for preset in PRESETS if preset not in WHOLE)
+
+
+def kinds_of_whole() -> set[str]:
+    """Return the kinds of action of the presets that are played as a whole."""
+    return set().union(*map(kinds_of, WHOLE))
 
 
 def take(person: Person, action: str) -> set[str]:
@@ -40,14 +49,25 @@ def play_scene(scene: Scene, server: Served, preset: str, people: list[Person]) 
     return set().union(*(take(people[seat], action) for seat, action in steps))
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", [*WHOLE, *(pytest.param(preset, marks=pytest.mark.slow) for preset in OTHERS)])
 def test_every_kind_of_action_by_clicks(new_person: NewPerson, server: Served, preset: str) -> None:
     people = [new_person(), new_person()]
     taken = set().union(*(play_scene(scene, server, preset, people) for scene in scenes(preset)))
     assert taken == kinds_of(preset)
 
 
-@pytest.mark.parametrize("preset", ["base", "duel", "extension"])
+@pytest.mark.parametrize("preset", ADDS)
+def test_kinds_of_action_that_other_presets_add_by_clicks(new_person: NewPerson, server: Served, preset: str) -> None:
+    added = kinds_of(preset) - kinds_of_whole()
+    assert added
+    assert added <= play_scene(scenes(preset)[ADDS[preset]], server, preset, [new_person(), new_person()])
+
+
+def test_no_other_preset_adds_a_kind_of_action() -> None:
+    assert {preset for preset in OTHERS if kinds_of(preset) - kinds_of_whole()} == set(ADDS)
+
+
+@pytest.mark.parametrize("preset", first(1, ("duel", "base", "extension")))
 def test_a_city_can_be_undone(new_person: NewPerson, server: Served, preset: str) -> None:
     person = new_person()
     sit(person, set_up(server, positions.main(preset), preset=preset, people=PLAYERS.get(preset, 4))[0])

@@ -10,7 +10,7 @@ from longroad.bench.serving import Served
 from tests.browser import positions, pressing
 from tests.browser.conftest import PHONE, NewPerson
 from tests.browser.person import Person
-from tests.browser.setting import set_up, sit
+from tests.browser.setting import act, set_up, sit
 from tests.browser.words import words
 
 
@@ -29,6 +29,15 @@ def test_the_winner_sees_the_result_and_all_cards_are_revealed(new_person: NewPe
     assert table.get_by_role("row").count() == 5
     assert words("end.largest_army") in table.inner_text()
     assert words("end.points_from", count=4, number=2) in str(table.text_content())
+
+
+def test_the_others_see_who_has_won_and_all_cards_are_revealed(new_person: NewPerson, server: Served) -> None:
+    person = new_person()
+    places = set_up(server, positions.almost_won(), people=2)
+    sit(person, places[1])
+    act(server, places[0], "city 39")
+    person.page.get_by_role("dialog", name=words("end.won", name=person.name_of(0))).wait_for()
+    assert all(seat["hand"] is not None for seat in person.snapshot["seats"])
 
 
 def test_the_result_shows_hands_and_luck_on_a_phone(new_person: NewPerson, server: Served) -> None:

@@ -4,13 +4,30 @@ from __future__ import annotations
 
 import re
 
-import pytest
+from playwright.sync_api import ViewportSize
 
-from tests.browser.axe import scan
+from tests.browser.axe import violations
 from tests.browser.conftest import PHONE, NewPerson
+from tests.browser.person import Person
+from tests.browser.pressing import settled
 from tests.browser.words import words
 
-SMALLEST = {"width": 320, "height": 640}  # the width of a page at 400 % zoom on a screen of 1280
+SMALLEST: ViewportSize = {"width": 320, "height": 640}  # the width of a page at 400 % zoom on a screen of 1280
+
+TITLES = {
+    "/": "Besiedle die Insel",
+    "/new": "Spiel einrichten",
+    "/settings": "Einstellungen",
+    "/help": "So wird gespielt",
+    "/replay": "Replay ansehen",
+}
+
+
+def fits(person: Person, viewport: ViewportSize) -> None:
+    """Make a page as large as a phone, and check that it does not overflow."""
+    person.page.set_viewport_size(viewport)
+    settled(person)
+    assert person.page.evaluate("document.documentElement.scrollWidth") <= viewport["width"], person.page.url
 
 
 def test_a_german_browser_gets_a_german_game(new_person: NewPerson) -> None:
@@ -47,20 +64,22 @@ def test_only_the_current_language_is_loaded(new_person: NewPerson) -> None:
     assert not any("/de-" in address for address in asked)
 
 
-@pytest.mark.parametrize("viewport", [PHONE, SMALLEST], ids=["telephone", "smallest"])
-def test_german_texts_fit_a_phone(new_person: NewPerson, viewport: dict[str, int]) -> None:
-    person = new_person(locale="de-DE", viewport=viewport)
-    for path in ("/", "/new", "/settings", "/help", "/replay"):
-        person.go(path)
-        person.page.locator("h1").first.wait_for()
-        assert person.page.evaluate("document.documentElement.scrollWidth") <= viewport["width"], path
-        scan(person.page)
-    person.go("/")
+def test_german_texts_fit_phones(new_person: NewPerson) -> None:
+    person = new_person(locale="de-DE", viewport=PHONE)
+    for path, title in TITLES.items():
+        person.visit(path)
+        person.page.get_by_role("heading", name=title, level=1).wait_for()
+        for viewport in (PHONE, SMALLEST):
+            fits(person, viewport)
+        assert not violations(person.page)
+    person.visit("/")
     person.button(re.compile("^Jetzt spielen")).click()
     menu = person.page.get_by_role("navigation", name="Menü")
     menu.get_by_role("button", name="Verlauf").wait_for()
-    heads = menu.locator("a:visible, button:visible").all()
-    assert len(heads) >= 5  # home, log, chat, all actions, and the table settings
-    for box in (head.bounding_box() for head in heads):
-        assert box
-        assert 0 <= box["x"] < box["x"] + box["width"] <= viewport["width"]
+    for viewport in (SMALLEST, PHONE):
+        fits(person, viewport)
+        heads = menu.locator("a:visible, button:visible").all()
+        assert len(heads) >= 5  # home, log, chat, all actions, and the table settings
+        for box in (head.bounding_box() for head in heads):
+            assert box
+            assert 0 <= box["x"] < box["x"] + box["width"] <= viewport["width"]

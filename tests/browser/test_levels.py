@@ -11,7 +11,8 @@ from tests.browser.playing import play_now, player_for, step
 from tests.browser.words import words
 
 COMPILING_S = 300  # that compiling may take with an empty cache
-LEVELS = ("random", "novice", "skilled", "expert")
+LEVELS = ("random", "learner", "novice", "skilled", "expert")
+SEARCHING = LEVELS[3:]
 
 
 def wait_until_ready(person: Person, server: Served) -> None:
@@ -76,7 +77,7 @@ def test_a_level_that_is_loading_says_so_and_becomes_ready(new_person: NewPerson
     is_ready = False
 
     def answer(route: object) -> None:
-        bots = [bot | {"is_ready": is_ready or bot["name"] in LEVELS[:2]} for bot in choices["bots"]]
+        bots = [bot | {"is_ready": is_ready or bot["name"] not in SEARCHING} for bot in choices["bots"]]
         usual = "skilled" if is_ready else "novice"
         route.fulfill(json=choices | {"bots": bots, "default_bot": usual})  # type: ignore[attr-defined]
 
@@ -98,7 +99,7 @@ def test_a_level_that_is_loading_says_so_and_becomes_ready(new_person: NewPerson
 
 def test_without_a_compiler_slow_levels_are_marked(new_person: NewPerson, server: Served) -> None:
     choices = server.ask("/api/meta")
-    bots = [bot | {"is_ready": True, "is_slow": bot["name"] in LEVELS[2:]} for bot in choices["bots"]]
+    bots = [bot | {"is_ready": True, "is_slow": bot["name"] in SEARCHING} for bot in choices["bots"]]
     person = new_person(locale="de-DE")
     person.page.route(
         "**/api/meta", lambda route: route.fulfill(json=choices | {"bots": bots, "default_bot": "novice"})

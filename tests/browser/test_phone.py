@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from longroad.bench.serving import Served
 from tests.browser import positions, pressing
-from tests.browser.conftest import PHONE, NewPerson
+from tests.browser.conftest import TELEPHONE, NewPerson
 from tests.browser.setting import set_up, sit
-
-TELEPHONE = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 
 
 def test_a_turn_on_a_phone(new_person: NewPerson, server: Served) -> None:

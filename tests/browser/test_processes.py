@@ -7,15 +7,13 @@ import time
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Browser
 from sqlalchemy import make_url
 
 from tests.browser import pressing
-from tests.browser.conftest import DESKTOP
+from tests.browser.conftest import NewPerson
 from tests.browser.person import Person
 from tests.browser.setting import HeldSeat, sit
 from tests.nginx import Nginx, nginx_before
@@ -66,15 +64,11 @@ def proxy(site: Site, tmp_path: Path) -> Iterator[Nginx]:
 
 
 @pytest.fixture
-def people(browser: Browser, proxy: Nginx) -> Iterator[list[Person]]:
-    options: dict[str, Any] = {"viewport": DESKTOP, "reduced_motion": "reduce", "locale": "en-GB"}
-    contexts = [browser.new_context(**options) for _ in range(2)]
-    both = [Person(context, proxy.address) for context in contexts]
-    yield both
-    errors = [error for person in both for error in person.errors]
-    for context in contexts:
-        context.close()
-    assert not errors
+def people(new_person: NewPerson, proxy: Nginx) -> list[Person]:
+    both = [new_person(), new_person()]
+    for person in both:
+        person.address = proxy.address
+    return both
 
 
 def opened(proxy: Nginx) -> list[HeldSeat]:
@@ -104,7 +98,6 @@ def _has_more(person: Person, received: int) -> bool:
     return len(person.messages) > received
 
 
-@pytest.mark.slow
 def test_a_game_goes_on_in_two_browsers_whichever_server_they_reach(
     site: Site, proxy: Nginx, people: list[Person]
 ) -> None:

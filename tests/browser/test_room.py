@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from playwright.sync_api import Locator, Route
 
+from longroad.bench.serving import Served
 from tests.browser.conftest import NewPerson
 from tests.browser.person import Person
 from tests.browser.pressing import starting
+from tests.browser.setting import HeldSeat, hold
 from tests.browser.words import prefix, words
 
 # A browser that blocks cookies neither sends nor stores them.
@@ -22,6 +24,15 @@ def open_room(host: Person, name: str = "Ada") -> str:
     host.link(starting(words("start.friends"))).click()
     host.page.get_by_label(words("start.name"), exact=True).fill(name)
     host.press(words("start.create_room"))
+    return host.page.get_by_role("textbox", name=words("lobby.link"), exact=True).input_value()
+
+
+def enter_room(host: Person, server: Served, name: str = "Ada") -> str:
+    """Enter a room that the server has opened for a host; return its link."""
+    seats = [{"kind": "person", "name": name}, *[{"kind": "open"}] * 3]
+    room = server.ask("/api/games", {"seats": seats, "wants_token": True})
+    hold(host, HeldSeat(room["game"], room["seat"], room["token"]))
+    host.go(f"/game/{room['game']}")
     return host.page.get_by_role("textbox", name=words("lobby.link"), exact=True).input_value()
 
 
@@ -64,9 +75,9 @@ def test_friends_join_change_seats_and_colours_and_start(new_person: NewPerson) 
         assert person.snapshot["seats"][person.seat]["hand"] is not None
 
 
-def test_a_visitor_of_a_full_room_watches(new_person: NewPerson) -> None:
+def test_a_visitor_of_a_full_room_watches(new_person: NewPerson, server: Served) -> None:
     host, late = new_person(), new_person()
-    link = open_room(host)
+    link = enter_room(host, server)
     fill_with_computers(host, 3)
     host.wait_until(lambda: all(seat["kind"] != "open" for seat in host.latest("room")["seats"]), "the bots")
     late.page.goto(link)
@@ -77,9 +88,9 @@ def test_a_visitor_of_a_full_room_watches(new_person: NewPerson) -> None:
     assert late.decision is None
 
 
-def test_the_watch_link_does_not_offer_seats(new_person: NewPerson) -> None:
+def test_the_watch_link_does_not_offer_seats(new_person: NewPerson, server: Served) -> None:
     host, watcher = new_person(), new_person()
-    watcher.page.goto(open_room(host) + "?watch")
+    watcher.page.goto(enter_room(host, server) + "?watch")
     watcher.wait_for_text(words("lobby.lead_watching"))
     assert not watcher.button(starting(words("lobby.sit"))).count()
     fill_with_computers(host, 3)
@@ -90,9 +101,9 @@ def test_the_watch_link_does_not_offer_seats(new_person: NewPerson) -> None:
     assert all(seat["hand"] is None for seat in watcher.snapshot["seats"])
 
 
-def test_a_guest_who_leaves_the_room_frees_the_seat(new_person: NewPerson) -> None:
+def test_a_guest_who_leaves_the_room_frees_the_seat(new_person: NewPerson, server: Served) -> None:
     host, guest = new_person(), new_person()
-    take_seat(guest, open_room(host), 1, "Bela")
+    take_seat(guest, enter_room(host, server), 1, "Bela")
     guest.press(words("lobby.leave"))
     guest.page.wait_for_url(guest.address + "/")
     host.wait_until(lambda: host.latest("room")["seats"][1]["kind"] == "open", "the free seat")
@@ -114,9 +125,9 @@ def test_a_link_that_works_only_on_this_computer_says_so(new_person: NewPerson) 
     host.wait_for_text("longroad serve --host 0.0.0.0")
 
 
-def test_a_name_is_limited_in_length(new_person: NewPerson) -> None:
+def test_a_name_is_limited_in_length(new_person: NewPerson, server: Served) -> None:
     host = new_person()
-    open_room(host)
+    enter_room(host, server)
     field = host.page.get_by_label(words("lobby.your_name"))
     field.fill("")
     field.press_sequentially("Wilhelmina von der Heide und zu Berg")
@@ -127,9 +138,9 @@ def test_a_name_is_limited_in_length(new_person: NewPerson) -> None:
     assert len(written) == 24
 
 
-def test_read_chat_messages_stay_read(new_person: NewPerson) -> None:
+def test_read_chat_messages_stay_read(new_person: NewPerson, server: Served) -> None:
     host, guest = new_person(), new_person()
-    take_seat(guest, open_room(host), 1, "Bela")
+    take_seat(guest, enter_room(host, server), 1, "Bela")
     guest.page.get_by_label(words("lobby.say")).fill("Good evening")
     guest.press(words("lobby.send"))
     host.wait_for_text("Good evening")
@@ -145,18 +156,18 @@ def test_read_chat_messages_stay_read(new_person: NewPerson) -> None:
     assert tab.inner_text().strip() == words("table.chat")
 
 
-def test_a_room_reconnects_after_losing_the_connection(new_person: NewPerson) -> None:
+def test_a_room_reconnects_after_losing_the_connection(new_person: NewPerson, server: Served) -> None:
     host, guest = new_person(), new_person()
-    link = open_room(host)
+    link = enter_room(host, server)
     host.disconnect()
     take_seat(guest, link, 1, "Bela")
     host.reconnect()
     host.wait_for_text("Bela")
 
 
-def test_a_name_being_typed_is_not_replaced_by_the_stored_one(new_person: NewPerson) -> None:
+def test_a_name_being_typed_is_not_replaced_by_the_stored_one(new_person: NewPerson, server: Served) -> None:
     host, guest = new_person(), new_person()
-    link = open_room(host)
+    link = enter_room(host, server)
     take_seat(guest, link, 1, "Bela")
     guest.press(words("lobby.leave"))
     guest.page.get_by_role("heading", name=words("start.title")).wait_for()
@@ -175,10 +186,10 @@ def test_a_name_being_typed_is_not_replaced_by_the_stored_one(new_person: NewPer
     host.wait_for_text("Belinda")
 
 
-def test_without_cookies_the_page_explains_why_no_seat_can_be_taken(new_person: NewPerson) -> None:
+def test_without_cookies_the_page_explains_why_no_seat_can_be_taken(new_person: NewPerson, server: Served) -> None:
     host, guest = new_person(), new_person()
-    link = open_room(host)
-    guest.page.add_init_script(KEEPS_NO_COOKIES)
+    link = enter_room(host, server)
+    guest.run_at_load(KEEPS_NO_COOKIES)
     guest.page.goto(link)
     guest.page.get_by_label(words("lobby.name_needed")).fill("Bela")
     seat_button(guest, "sit_on", 2).click()

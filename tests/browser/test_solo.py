@@ -9,7 +9,7 @@ from tests.browser.playing import play_now, play_on, player_for, set_instant_pac
 from tests.browser.words import words
 
 
-@pytest.mark.slow
+@pytest.mark.slow  # test_levels.py shows how such a game begins, test_end.py how it ends
 def test_a_whole_game_from_the_first_click_to_victory(new_person: NewPerson) -> None:
     person = new_person()
     set_instant_pace(person)

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
 from longroad.bench.serving import Served
 from tests.browser import positions, pressing
 from tests.browser.conftest import NewPerson
 from tests.browser.setting import set_up, sit
 
 
-@pytest.mark.slow
 def test_four_people_trade_counter_discard_and_reconnect(new_person: NewPerson, server: Served) -> None:
     people = [new_person() for _ in range(4)]
     for person, place in zip(people, set_up(server, positions.main(), ["rolled 3+4"], people=4), strict=True):

@@ -20,9 +20,10 @@ from longroad.cli.options import PRESETS
 from longroad.core.compile.registry import compiled_available
 from longroad.core.ruleset import RULES_VERSION
 from longroad.game.game import Game
+from tests.samples import presets
+from tests.starter import run_loaded, starter
 
 ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
-COMMAND = [sys.executable, "-m", "longroad.cli"]
 BLOCK = "import sys; sys.modules['numba'] = sys.modules['llvmlite'] = None\n"
 
 
@@ -33,7 +34,7 @@ def environment(**changes: str) -> dict[str, str]:
 
 def piped(*arguments: str) -> subprocess.CompletedProcess[str]:
     """Run a command whose output goes into pipes."""
-    return subprocess.run([*COMMAND, *arguments], capture_output=True, text=True, env=environment(), check=False)
+    return run_loaded(arguments, environment())
 
 
 def python(program: str) -> str:
@@ -48,7 +49,7 @@ def in_terminal(*arguments: str, **changes: str) -> tuple[int, str]:
     """Run a command in a pseudo-terminal of 80 columns; return its exit code and all that it wrote there."""
     leader, follower = pty.openpty()
     env = environment(COLUMNS="80", LINES="50", **changes)
-    process = subprocess.Popen([*COMMAND, *arguments], stdin=follower, stdout=follower, stderr=follower, env=env)
+    process = starter().launch(arguments, terminal=follower, environment=env)
     os.close(follower)
     written = b""
     while True:
@@ -123,7 +124,7 @@ def test_a_game_without_a_seed_tells_how_to_see_it_again(capsys: pytest.CaptureF
     assert shown(capsys, *again[1].split(), "--plain") == first
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", presets(3))
 def test_every_preset_can_be_watched(preset: str, capsys: pytest.CaptureFixture[str]) -> None:
     output = shown(capsys, "play", "--watch", "--preset", preset, "--seed", "2")
     assert max(len(line) for line in output.splitlines()) <= 80
@@ -143,13 +144,7 @@ def test_play_neither_needs_nor_loads_the_compiler() -> None:
 
 
 def test_a_reader_that_leaves_early_is_no_error() -> None:
-    process = subprocess.Popen(
-        [*COMMAND, "play", "--watch", "--seed", "7"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=environment(),
-    )
+    process = starter().launch(["play", "--watch", "--seed", "7"], environment=environment())
     assert process.stdout is not None
     assert process.stderr is not None
     process.stdout.readline()
@@ -323,7 +318,7 @@ def test_other_levels_can_be_watched(level: str, capsys: pytest.CaptureFixture[s
 NONSENSE = {
     "dance": ("'dance'", "bench, bot, perft, play"),
     "play --presett base": ("--presett", "--preset, --players"),
-    "play --level grandmaster": ("grandmaster", "random, novice, skilled, expert"),
+    "play --level grandmaster": ("grandmaster", "random, learner, novice, skilled, expert"),
     "play --preset chess": ("'chess'", "base, beginner, traveler"),
     "play --players 9": ("9", "2 to 6"),
     "play --players 5": ("5", "2 to 4 players"),
@@ -375,7 +370,7 @@ def test_nonsense_ends_a_process_with_code_2_and_no_traceback() -> None:
 
 @pytest.mark.parametrize("arguments", [["--watch", "--seat", "1"], ["--watch", "--seat", "green"]])
 def test_who_watches_has_no_seat(arguments: list[str]) -> None:
-    done = subprocess.run([*COMMAND, "play", *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    done = piped("play", *arguments)
     assert done.returncode == 2
     assert f"--seat {arguments[-1]}: a game to watch has none" in done.stderr
 

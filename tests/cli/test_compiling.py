@@ -24,7 +24,7 @@ def test_the_progress_line_counts_seconds_and_is_erased(tmp_path: Path) -> None:
     cache = CodeCache(tmp_path / "cache")
     backend("compiled").entry(count_plies)
     with cache.alone():
-        terminal = Terminal(tmp_path / "data", "perft", "--depth", "1", LONGROAD_CACHE=str(cache.folder))
+        terminal = Terminal(tmp_path / "data", "perft", "--depth", "1", is_fresh=True, LONGROAD_CACHE=str(cache.folder))
         terminal.until(LINE)
         terminal.until(r"\.\.\. 1 s")
         assert not [line for line in terminal.lines if "54" in line]

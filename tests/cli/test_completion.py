@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from contextlib import chdir
 from pathlib import Path
 
 import pytest
+
+from tests.starter import run_loaded
 
 LONGROAD = [sys.executable, "-m", "longroad.cli"]
 
@@ -16,10 +19,9 @@ def bash_completions(line: str, folder: Path) -> list[str]:
     """Ask as bash does after a line."""
     words = line.split(" ")
     environment = {"_LONGROAD_COMPLETE": "complete_bash", "COMP_WORDS": line, "COMP_CWORD": str(len(words) - 1)}
-    done = subprocess.run(
-        LONGROAD, capture_output=True, text=True, env={**os.environ, **environment}, cwd=folder, check=True
-    )
-    assert done.stderr == ""
+    with chdir(folder):
+        done = run_loaded([], {**os.environ, **environment})
+    assert (done.returncode, done.stderr) == (0, "")
     return done.stdout.split()
 
 
@@ -56,8 +58,8 @@ def test_commands_options_and_values_are_completed(line: str, found: list[str], 
 )
 def test_every_shell_gets_its_script(shell: str, part: str) -> None:
     environment = {**os.environ, "_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1"}
-    command = [*LONGROAD, "--show-completion", shell]
-    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=True)
+    done = run_loaded(["--show-completion", shell], environment)
+    assert done.returncode == 0
     assert part in done.stdout
     assert "_LONGROAD_COMPLETE=complete_" in done.stdout
 

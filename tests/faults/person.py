@@ -11,6 +11,7 @@ from longroad.server.errors import RequestError
 from longroad.server.room.room import Room
 from longroad.server.wire.messages import Act, Decision, ServerMessage, Snapshot, Table, Update
 from tests.faults.process import Lost, Process
+from tests.server.rooms import received_as
 
 if TYPE_CHECKING:
     from tests.faults.game import SimulatedGame
@@ -85,7 +86,7 @@ class Person:
         """Send what happens; this runs in the server."""
         async with room.watch(self.seat, since) as messages:
             async for message in messages:
-                inbox.put_nowait(message)
+                inbox.put_nowait(received_as(message))
 
     async def _receive(self, inbox: asyncio.Queue[ServerMessage | None]) -> None:
         """Take what has arrived, after the time that it takes to arrive. Raises `Lost`."""

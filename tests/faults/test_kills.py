@@ -29,8 +29,8 @@ from tests.faults.real.people import Person, Sent
 from tests.faults.real.proxy import Proxy, Stream
 from tests.faults.real.run import Run
 from tests.faults.real.schedule import KILLS, WEIGHTS, Fault, schedule
+from tests.faults.real.servers import CLOCK
 from tests.faults.real.site import Kind
-from tests.faults.real.starter import CLOCK
 
 pytestmark = pytest.mark.anyio
 
@@ -55,7 +55,6 @@ def faults_of(*kinds: str) -> Iterator[Fault]:
         yield Fault(number, kind, 0.1, 0.3, which=0, is_settled=kind in SETTLED, seed=number)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["sqlite", "postgres"])
 async def test_nothing_is_lost_and_every_game_goes_on(kind: Kind, tmp_path: Path) -> None:
     run = Run(kind, 0, 2, tmp_path, tables=2, turns=(2, 3), faults=faults_of(*SHORT[kind]))

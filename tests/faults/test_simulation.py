@@ -18,9 +18,12 @@ from tests.faults.person import Violation
 
 GAMES = 600
 PARTS = 12
+QUICK_PARTS = 4  # the others are marked as slow
 
 
-@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize(
+    "part", [pytest.param(part, marks=() if part < QUICK_PARTS else pytest.mark.slow) for part in range(PARTS)]
+)
 def test_nothing_is_lost_doubled_or_told_whatever_fails(part: int) -> None:
     confirmed = kills = snapshots = takeovers = 0
     for seed in range(part, GAMES, PARTS):

@@ -35,7 +35,7 @@ class Environment:
         self.path: Path | None = None  # of more packages
         subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder / "venv"], check=True)
         pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", str(self.bin / "python")]
-        subprocess.run([*pip, "install", "--quiet", "--no-index", "--no-deps", wheel], check=True)
+        subprocess.run([*pip, "install", "--quiet", "--no-index", "--no-deps", "--no-compile", wheel], check=True)
         (self.site,) = (folder / "venv/lib").glob("python*/site-packages")
         self._link_required(self.site)
 

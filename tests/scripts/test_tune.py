@@ -105,15 +105,16 @@ def test_the_gradient_is_that_of_the_loss() -> None:
 
 
 @pytest.mark.compiled
-def test_a_run_learns_and_is_read_back(tmp_path: Path) -> None:
-    arguments = "fit --rounds 2 --games 300 --nodes 8 --hidden 4 --epochs 8 --match 8 --workers 2"
+@pytest.mark.parametrize("games", [80, pytest.param(200, marks=pytest.mark.slow)])
+def test_a_run_learns_and_is_read_back(games: int, tmp_path: Path) -> None:
+    arguments = f"fit --rounds 2 --games {games} --nodes 2 --hidden 4 --epochs 4 --match 8 --workers 2"
     assert tune.main([*arguments.split(), "--out", str(tmp_path)]) == 0
     found = record(tmp_path / "weights.json")
     assert found["loss"] < found["loss of equal shares"] == round(np.log(4), 4)
     assert found["rounds"] == 2
-    assert found["games"] == 600
+    assert found["games"] == 2 * games
     assert found["rulesets"] == ["base4, no domestic trade"]
-    assert found["command"].startswith("python scripts/tune.py fit --rounds 2 --games 300 --nodes 8 --hidden 4")
+    assert found["command"].startswith(f"python scripts/tune.py fit --rounds 2 --games {games} --nodes 2 --hidden 4")
     assert str(tmp_path) not in json.dumps(found)
     assert record(tmp_path / "weights-002.json")["against the last"]["games"] == 8
     assert found["against the start"]["base4"]["games"] == 8

@@ -12,6 +12,7 @@ import yaml
 
 ROOT = Path(__file__).parents[2]
 WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
+CALLED = {"docs": ["docs"], "tests": ["test", "test-slow"], "wheel": ["dist"]}
 TARGETS = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
 
 
@@ -28,7 +29,7 @@ def test_there_are_workflows_for_tests_wheel_and_docs() -> None:
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
 def test_a_workflow_only_calls_make(path: Path) -> None:
     commands = [step["run"].split() for step in steps(path) if "run" in step]
-    assert len(commands) == 1
+    assert [target for _, target, *_ in commands] == CALLED[path.stem]
     for make, target, *settings in commands:
         assert make == "make"
         assert target in TARGETS

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import os
 import re
-import signal
+import subprocess
 import sys
+import termios
 import time
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import pexpect  # type: ignore[import-untyped]
 import pyte
+from pexpect.fdpexpect import fdspawn  # type: ignore[import-untyped]
 
 from longroad.bots.levels import make_bot
 from longroad.game.game import Game
 from longroad.terminal.saves import load
+from tests.starter import Started, starter, take_terminal
 
 PATIENCE = 20.0  # seconds that something may take on a busy machine
 ASKS_CURSOR = b"\x1b[6n"
@@ -26,34 +30,49 @@ OPEN: list[Terminal] = []  # what a test leaves running is ended after it
 
 
 class Terminal:
-    """Runs `longroad` with arguments; keys go in, and what a person sees comes out."""
+    """Runs `longroad` with arguments; keys go in, and what a person sees comes out.
 
-    def __init__(self, data: Path, *arguments: str, rows: int = 24, columns: int = 80, **environment: str) -> None:
+    With `is_fresh` a new Python starts and loads what it needs, as on a person's machine.
+    """
+
+    def __init__(
+        self,
+        data: Path,
+        *arguments: str,
+        rows: int = 24,
+        columns: int = 80,
+        is_fresh: bool = False,
+        **environment: str,
+    ) -> None:
         kept = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS", "LINES")}
         env = {**kept, "TERM": "xterm-256color", "LONGROAD_DATA": str(data), **environment}
         self.data = data
         self.written = b""
         self.screen = pyte.HistoryScreen(columns, rows, history=10_000)
         self._stream = pyte.ByteStream(self.screen)
-        command = ["-m", "longroad.cli", *arguments]
-        self.process: Any = pexpect.spawn(
-            sys.executable, command, env=env, dimensions=(rows, columns), timeout=PATIENCE
-        )
-        self.process.delaybeforesend = None
+        ours, theirs = os.openpty()
+        termios.tcsetwinsize(ours, (rows, columns))
+        self.process = (start_fresh if is_fresh else start_loaded)(arguments, theirs, env)
+        os.close(theirs)
+        self._keyboard: Any = fdspawn(ours, timeout=PATIENCE)
         OPEN.append(self)
+
+    def hang_up(self) -> None:
+        """Close the window."""
+        self._keyboard.close()
 
     def close(self) -> None:
         """End the process if it still runs."""
-        if self.process.isalive():
-            self.process.kill(signal.SIGKILL)
-        self.process.close(force=True)
+        self.process.kill()
+        self.process.wait()
+        self.hang_up()
 
     # --- seeing -------------------------------------------------------------------------------------------------------
 
     def look(self, seconds: float = 0.02) -> bool:
         """Take in what is written within some time; return whether the process may still write."""
         try:
-            part = self.process.read_nonblocking(65536, seconds)
+            part = self._keyboard.read_nonblocking(65536, seconds)
         except pexpect.TIMEOUT:
             return True
         except pexpect.EOF:
@@ -61,7 +80,7 @@ class Terminal:
         self.written += part
         self._stream.feed(part)
         for _ in range(part.count(ASKS_CURSOR)):  # as every terminal answers
-            self.process.send(f"\x1b[{self.screen.cursor.y + 1};{self.screen.cursor.x + 1}R")
+            self._keyboard.send(f"\x1b[{self.screen.cursor.y + 1};{self.screen.cursor.x + 1}R")
         return True
 
     @property
@@ -102,7 +121,7 @@ class Terminal:
 
     def type(self, keys: str) -> None:
         """Press keys."""
-        self.process.send(keys)
+        self._keyboard.send(keys)
 
     def enter(self, line: str, wanted: str = "") -> str:
         """Type a line; return what is written until something stands there."""
@@ -119,7 +138,7 @@ class Terminal:
     def resize(self, rows: int, columns: int) -> None:
         """Change the size of the window."""
         self.screen.resize(rows, columns)
-        self.process.setwinsize(rows, columns)
+        termios.tcsetwinsize(self._keyboard.child_fd, (rows, columns))
 
     def leave(self) -> int:
         """Wait for the process to end, and return its exit code, negative for a signal."""
@@ -127,8 +146,7 @@ class Terminal:
         while self.look():
             if time.monotonic() > end:
                 raise AssertionError("the process does not end; the screen shows\n" + "\n".join(self.lines))
-        self.process.wait()
-        return -self.process.signalstatus if self.process.signalstatus else int(self.process.exitstatus)
+        return self.process.wait()
 
     # --- playing ------------------------------------------------------------------------------------------------------
 
@@ -161,6 +179,19 @@ class Terminal:
                 self.type(f"{action}\r")
                 decided += 1
         return decided
+
+
+def start_loaded(arguments: Sequence[str], terminal: int, env: Mapping[str, str]) -> Started:
+    """Start `longroad` in a terminal, with its modules loaded."""
+    return starter().launch(arguments, terminal=terminal, environment=env)
+
+
+def start_fresh(arguments: Sequence[str], terminal: int, env: Mapping[str, str]) -> subprocess.Popen[bytes]:
+    """Start `longroad` in a terminal, from nothing."""
+    command = [sys.executable, "-m", "longroad.cli", *arguments]
+    return subprocess.Popen(
+        command, stdin=terminal, stdout=terminal, stderr=terminal, env=env, preexec_fn=take_terminal
+    )
 
 
 def is_asked(game: Game, seat: int) -> bool:

@@ -12,7 +12,6 @@ from rich.console import Console
 
 from longroad.bots.levels import make_bot
 from longroad.core import actions as a
-from longroad.core.ruleset import PRESETS
 from longroad.core.words import SEAT_NAMES
 from longroad.game.game import Game
 from longroad.game.view import View
@@ -27,6 +26,7 @@ from longroad.terminal.parser import ACTION_WORDS, COMMANDS, SYNONYMS
 from longroad.terminal.saves import LEVEL_TAG, Autosave
 from longroad.terminal.screen import Screen
 from tests.rules.table import Table, bundle
+from tests.samples import presets
 
 
 class Script:
@@ -65,7 +65,7 @@ def output(game: Game, *lines: str, folder: Path) -> str:
     return out.getvalue()
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", presets(3))
 def test_a_person_can_play_every_preset_to_its_end(preset: str, tmp_path: Path) -> None:
     prompt = Script(plays_on=True)
     person, out = seated(Game(preset, seed=3, victory_points=7), prompt, tmp_path, seat=1)

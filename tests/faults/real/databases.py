@@ -22,6 +22,7 @@ from tests.postgres import USER, Postgres
 SELECT = "SELECT number, kind, at, body FROM events WHERE game = {} ORDER BY number"
 SOCKET = ".s.PGSQL.5432"
 SLOWEST_START_S = 30.0
+CONNECTED_TRIES, CONNECTED_PAUSE_S = 60, 0.05  # until a server has connected again after another fault
 EXTENDED_S = 1.5  # within which each server has extended its lease
 
 Unreachable = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, TimeoutError)
@@ -145,10 +146,14 @@ class PostgresCluster:
         found = children(self.postgres.pid) if self.is_up else []
         return [pid for pid in found if f"{USER} {self._database}" in command_of(pid)]
 
-    def kill_backend(self, rng: Random) -> bool:
-        """Kill the process of one connection; PostgreSQL then ends all others, and recovers."""
-        backends = self.backends()
-        return bool(backends) and kill(rng.choice(backends))
+    async def kill_backend(self, rng: Random) -> bool:
+        """Kill the process of one connection, once there is one; PostgreSQL then ends all others, and recovers."""
+        for _ in range(CONNECTED_TRIES):
+            backends = self.backends()
+            if backends:
+                return kill(rng.choice(backends))
+            await asyncio.sleep(CONNECTED_PAUSE_S)
+        return False
 
     async def fill_disk(self, seconds: float) -> None:
         """Let no connection write anything for a while."""

@@ -13,8 +13,10 @@ from random import Random
 
 from tests.faults.real.processes import children, descendants, kill, limit_files, unlimit_files
 from tests.faults.real.proxy import Proxy, Stream
-from tests.faults.real.starter import Starter
+from tests.starter import Started, Starter
 
+CLOCK = Path(__file__).parent / "clock"
+SHIFT = "tests.faults.real.clock.sitecustomize"
 SLOWEST_START_S = 60.0
 SLOWEST_STOP_S = 20.0
 AGAIN_S = 0.02
@@ -71,8 +73,20 @@ class Server:
             self.shift_clock(0.0)
         self._out.unlink(missing_ok=True)
         self._out.touch()
-        self.pid = await self._starter.launch(command, self._out, self._log, self._clock)
+        self.pid = (await asyncio.to_thread(self._launch, command)).pid
         self._watch()
+
+    def _launch(self, command: Sequence[str]) -> Started:
+        path = os.pathsep.join([str(CLOCK), *filter(None, [os.environ.get("PYTHONPATH")])])
+        shifted = {"PYTHONPATH": path, "SHIFTED_CLOCK": str(self._clock), "WITHOUT_NUMBA": "1"}
+        with self._out.open("ab") as out, self._log.open("ab") as log:
+            return self._starter.launch(
+                command,
+                stdout=out.fileno(),
+                stderr=log.fileno(),
+                environment={**os.environ, **shifted},
+                first=SHIFT,
+            )
 
     def _watch(self) -> None:
         """Notice when the process ends."""

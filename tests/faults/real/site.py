@@ -14,7 +14,7 @@ import httpx
 from tests.faults.person import Violation
 from tests.faults.real.databases import Database, PostgresCluster, Sqlite
 from tests.faults.real.servers import Server
-from tests.faults.real.starter import Starter
+from tests.starter import Starter
 
 LONGEST_REQUEST_S = 8.0
 LONGEST_START_S = 60.0
@@ -64,7 +64,7 @@ class Site:
         await self.client.aclose()
         for server in self.servers:
             await server.close()
-        await self._starter.close()
+        self._starter.close()
         await self.database.close()
 
     async def fill_disk(self, server: Server, seconds: float) -> bool:

@@ -104,7 +104,7 @@ class Trouble:
             database = site.database
             kinds |= {
                 "postmaster": lambda: self._kill_postmaster(database, fault),
-                "backend": lambda: _now(database.kill_backend(rng)),
+                "backend": lambda: database.kill_backend(rng),
                 "lease clock": lambda: _done(database.shift_clock(rng.choice((3600.0, -3600.0)))),
             }
             if fault.kind.startswith("database "):

@@ -16,7 +16,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup setup-gpu setup-ray play client client-check client-types client-scenes chromium postgres nginx dist compile test test-python test-rules test-browser test-slow test-ray test-numba check lint types layers audit rules fuzz faults load stress bench mutants diff \
+.PHONY: help setup setup-gpu setup-ray play client client-check client-types client-scenes chromium postgres nginx dist compile test test-python test-server test-rules test-browser test-slow test-ray test-numba check lint types layers audit rules fuzz faults load stress bench mutants diff \
         screens docs docs-serve docs-tables format lock clean
 
 help: ## list what there is to make
@@ -29,13 +29,18 @@ play: $(VENV)/run.stamp client ## play: sets everything up, starts the server an
 
 # Two lanes, so that the cores have work while the browser waits. Each step has a command of its own, below.
 test: setup $(if $(filter yes,$(GPU)),setup-gpu) chromium postgres nginx client client/node_modules/.dev.stamp ## all checks and all tests but the slow ones (GPU=no leaves the CUDA compiler out)
-	@$(BIN)/python scripts/lanes.py "check rules test-rules test-python" "compile client-check test-browser"
+	@$(BIN)/python scripts/lanes.py "check rules test-rules test-python" "compile client-check test-browser test-server"
 
 compile: setup ## compile the rules and the search into the cache, as everything that needs them does otherwise
 	$(BIN)/python scripts/compile_all.py
 
-test-python: setup postgres client ## all tests but those of the rules and of the page
-	$(PYTEST) -n $(WORKERS) --dist worksteal -m "not slow" --ignore=tests/browser --ignore=tests/rules $(ARGS)
+SERVER_TESTS := tests/server tests/faults tests/benchmarks
+
+test-python: setup client ## all tests but those of the rules, the server and the page
+	$(PYTEST) -n $(WORKERS) --dist worksteal -m "not slow" $(addprefix --ignore=,tests/browser tests/rules $(SERVER_TESTS)) $(ARGS)
+
+test-server: setup postgres client ## the tests of the server, also under faults and load
+	$(PYTEST) -n $(WORKERS) --dist worksteal -m "not slow" $(SERVER_TESTS) $(ARGS)
 
 test-rules: setup ## the tests of the rules, as if Numba were not installed
 	$(PYTEST) -p tests.without_numba tests/rules tests/core/test_without_numba.py $(ARGS)

@@ -1,6 +1,6 @@
 """Run make targets in lanes: lanes at the same time, the targets of a lane one after the other.
 
-    python scripts/lanes.py "lint types test-python" "client-check test-browser"
+    python scripts/lanes.py "check test-python" "client-check test-browser"
 
 Each target writes to a log of its own under build/lanes. What runs, and how far it is, is shown as it changes; a target
 that fails is shown with its log. The other lanes go on, so that one run reports everything. Exits 1 if a target failed.

@@ -14,6 +14,7 @@ from longroad.core.rules.apply import apply_decision
 from longroad.core.rules.start import new_game
 from longroad.search.choices import choose, is_founding, weigh
 from longroad.search.endings import Matrix, copy_state
+from longroad.search.evaluate import forget
 from longroad.search.features import FEATURES
 from longroad.search.measures import measure
 from longroad.search.rollouts import resolve_turn_chance
@@ -89,6 +90,7 @@ def play_search(
                     results[0] += 1
             copy_state(s, m, rows[0], words[0])
             w = weights[seat]
+            forget(f)
             if explores > 0 and random_below(seed, CHOICE_STREAM, k, explores) == 0:
                 action = explore(rows, words, t, b, w, f, seat, nodes, seed, k)
             else:

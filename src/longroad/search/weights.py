@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
-from longroad.search.evaluate import BIAS, DIRECT, HIDDEN, INPUT, OUTPUT, WEIGHTS
+from longroad.search.evaluate import BIAS, DIRECT, HIDDEN, HIDDEN_MOST, INPUT, OUTPUT, WEIGHTS
 from longroad.search.features import FEATURES, NAMES
 
 FILE: Final = "weights.json"
@@ -35,8 +35,7 @@ def packed(written: dict[str, Any]) -> list[int]:
     block[OUTPUT : OUTPUT + hidden] = written["output"]
     block[BIAS : BIAS + hidden] = written["bias"]
     for unit, row in enumerate(written["input"]):
-        start = INPUT + FEATURES * unit
-        block[start : start + FEATURES] = row
+        block[INPUT + unit :: HIDDEN_MOST] = row
     return block
 
 
@@ -53,7 +52,7 @@ def written(block: Sequence[int], found: dict[str, Any]) -> str:
         "direct": list(block[DIRECT : DIRECT + FEATURES]),
         "output": list(block[OUTPUT : OUTPUT + hidden]),
         "bias": list(block[BIAS : BIAS + hidden]),
-        "input": [list(block[INPUT + FEATURES * unit : INPUT + FEATURES * (unit + 1)]) for unit in range(hidden)],
+        "input": [list(block[INPUT + unit :: HIDDEN_MOST]) for unit in range(hidden)],
     }
     lines = [f" {json.dumps(name)}: {json.dumps(part)}" for name, part in parts.items() if name != "input"]
     rows = ",\n".join(f"  {json.dumps(row)}" for row in parts["input"])

@@ -21,11 +21,12 @@ from longroad.search.evaluate import DIRECT
 from longroad.search.features import INCOME_ROBBED, NAMES
 from longroad.search.weights import weights
 from scripts import tune
+from scripts.tune import Stage
 from scripts.tuning import targets as targets_module
+from scripts.tuning.learning import record
 from scripts.tuning.matches import MatchSettings
 from scripts.tuning.network import DIRECT_ONE
 from scripts.tuning.play import PARTS, read_table, read_weights
-from scripts.tuning.rounds import Stage, record
 from scripts.tuning.spsa import Parameter, Trajectory, Values, spsa
 from scripts.tuning.targets import FINAL_PART, FINAL_PARTS, DirectWeights
 

@@ -6,7 +6,7 @@ the scores. All numbers are integers in fixed point, so that every back end comp
 
 From one evaluation to the next few features change. The workspace therefore keeps, by seat, the features of the last
 score and what each hidden unit summed up from them, and only changes are added. A workspace of zeros is a valid one;
-with other weights it has to be cleared by `forget`.
+for other weights or another island it has to be cleared by `forget`.
 """
 
 from __future__ import annotations
@@ -17,20 +17,22 @@ from typing import Final
 from longroad.core.compile.registry import rule
 from longroad.core.layout import PHASE, PLAYERS, SEATS, WINNER, Block
 from longroad.core.phases import OVER
-from longroad.search.features import FEATURES, MEASURES
+from longroad.search.features import FEATURES, GROUND, MEASURES
 from longroad.search.measures import measure
+from longroad.search.sites import prepare_board
 
-# The layout of the block of weights: the number of hidden units, then the network.
+# The layout of the block of weights: two numbers about the network, then the network.
 HIDDEN_MOST: Final = 64
-HIDDEN: Final = 0
-DIRECT: Final = 1  # by feature: its weight in the score
+HIDDEN: Final = 0  # the number of hidden units
+KNOWS_FOUNDING: Final = 1  # 1 if it has learned from positions of the founding too
+DIRECT: Final = 2  # by feature: its weight in the score
 OUTPUT: Final = DIRECT + FEATURES  # by hidden unit: its weight in the score
 BIAS: Final = OUTPUT + HIDDEN_MOST
 INPUT: Final = BIAS + HIDDEN_MOST  # by feature and hidden unit
 WEIGHTS: Final = INPUT + FEATURES * HIDDEN_MOST  # the size of the block
 
 # Fixed point: the number of bits after the point.
-INPUT_BITS: Final = 12
+INPUT_BITS: Final = 16
 UNIT_BITS: Final = 8
 OUTPUT_BITS: Final = 12
 SCORE_BITS: Final = 8
@@ -49,9 +51,16 @@ WORKSPACE: Final = SUMS + SEATS * HIDDEN_MOST  # the size of the block that an e
 
 @rule
 def forget(f: Block) -> None:
-    """Clear what the scores were computed from, before an evaluation with other weights."""
-    for k in range(SEEN, WORKSPACE):
+    """Clear what is kept from one evaluation to the next."""
+    for k in range(GROUND, WORKSPACE):
         f[k] = 0
+
+
+@rule(inline=False)
+def prepare(s: Block, b: Block, f: Block) -> None:
+    """Prepare the board and the workspace for evaluations on the island of a state."""
+    prepare_board(s, b)
+    forget(f)
 
 
 @rule

@@ -67,7 +67,7 @@ def written(block: Sequence[int], found: dict[str, Any]) -> str:
     True
     """
     hidden = block[HIDDEN]
-    parts = {
+    parts: dict[str, Any] = {
         "found": found,
         "input bits": INPUT_BITS,
         "knows founding": bool(block[KNOWS_FOUNDING]),

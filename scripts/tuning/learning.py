@@ -32,7 +32,7 @@ GAMES_AT_ONCE: Final = 20  # with the same weights in the same seats
 EXPLORES: Final = (16, 40, 100)  # one choice in so many is a strange one
 LAST_VERSIONS: Final = (1.0, 0.35, 0.2, 0.1)  # how often the last champions sit at the table, the newest first
 MOST_ROUNDS: Final = MATCH_PART // 2
-LEAST_ROUND: Final = 60.0  # seconds without which no round begins
+LEAST_ROUND: Final = 120.0  # seconds without which no round begins
 PLAYING_PART: Final = 0.6  # of the time that is left, at most
 SAFETY: Final = 1.3  # how much longer than the last one a step may take
 
@@ -103,6 +103,8 @@ class Run:
         self._workers, self._report = workers, report
         self._rulesets = {name: read_table(name) for name in settings.shares}
         self._first = read_weights(begin)
+        self._games = 0  # of the round
+        self._longest = 0.0  # seconds that a variant has taken at most
         folder.mkdir(parents=True, exist_ok=True)
         if not self.champion_path(0).exists():
             found = {"how": "what the run began with", "match": {"share": 1 / self._main.players}}
@@ -164,14 +166,14 @@ class Run:
                     return
                 yield batch
 
-        parts, games = [], 0
+        parts, self._games = [], 0
         for some in in_order(played, jobs(), self._workers):
             parts.append(some.positions)
-            games += len(some.winners)
+            self._games += len(some.winners)
         tables = by_seats(parts)
         seconds = time.monotonic() - began
         positions = sum(map(len, tables.values()))
-        self._report(f"round {number}: {games:,} games, {positions:,} positions in {seconds:.0f} s")
+        self._report(f"round {number}: {self._games:,} games, {positions:,} positions in {seconds:.0f} s")
         for seats, part in tables.items():
             part.save(self._positions(number, seats))
         return tables
@@ -194,14 +196,14 @@ class Run:
         champion = self.champion(number - 1)
         judge = fitting.network(Variant(max(int(champion.weights[0]), 1), True, 1.0, 1), 0, champion.weights)
         self._report(f"  champion before: {100 * champion.share:.1f} %, {losses_in_words(fitting.losses(judge))}")
-        best, longest = None, 0.0
+        best = None
         for variant in self.settings.variants:
             began = time.monotonic()
-            if not limits.allow(SAFETY * longest):
+            if not limits.allow(SAFETY * self._longest):
                 break
             candidate = self._candidate(number, variant, fitting, champion.weights)
             best = candidate if best is None or candidate.share > best.share else best
-            longest = max(longest, time.monotonic() - began)
+            self._longest = max(self._longest, time.monotonic() - began)
         if best is None:
             return None
         best = self._with_other_tables(best, limits)
@@ -217,6 +219,7 @@ class Run:
             "how": HOW,
             "round": number,
             "variant": str(variant),
+            "games": self._games,
             "positions": fitting.positions,
             "tables": list(self.settings.tables),
             "nodes": self.settings.nodes,

@@ -219,7 +219,20 @@ def test_a_round_leaves_time_to_fit() -> None:
     assert not Limits(now + 100, 10).allow(101)
 
 
-@pytest.mark.parametrize("wrong", [["--table", "base4:0"], ["--variant", "x"], ["--games", "0"], ["--table", "bse4"]])
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ["--table", "base4:0"],
+        ["--table", "bse4"],
+        ["--variant", "x"],
+        ["--games", "0"],
+        ["--rounds", "0"],
+        ["--last", "-1"],
+        ["--match", "0"],
+        ["--workers", "0"],
+        ["--start", "nowhere.json"],
+    ],
+)
 def test_what_cannot_be_is_refused(wrong: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert learn.main(["--out", str(tmp_path / "run"), *wrong]) == 1
     assert capsys.readouterr().err

@@ -1,19 +1,17 @@
-"""Find the weights of the search, tune some of them, and play weights against each other.
+"""Tune some weights of the search by games, and play weights against each other.
 
-    python scripts/tune.py fit --rounds 12 --games 10000 --out build/tune    # policy iteration; again goes on
-    python scripts/tune.py spsa --start build/tune/weights.json              # 'income robbed' by games; again goes on
+    python scripts/tune.py spsa --start build/learn/champion-001.json        # 'income robbed' by games; again goes on
     python scripts/tune.py spsa --what bargaining --steps 36 --games 64      # how skilled bargains, in the arena
-    python scripts/tune.py match build/tune/weights.json src/longroad/search/weights.json --games 2000
+    python scripts/tune.py match build/tuned.json src/longroad/search/weights.json --games 2000
 
-`fit` plays games of the search against itself and fits who won; `spsa` tunes by games what no regression can find;
-`match` seats one set of weights among others. Nothing is written to the package: copy the file that has won.
-docs/weights.md describes how the current weights were found.
+`spsa` tunes what no regression can find, beside what `scripts/learn.py` has learned; `match` seats one set of weights
+among others. Nothing is written to the package: copy the file that has won. docs/weights.md describes how the current
+weights were found.
 """
 
 from __future__ import annotations
 
 import argparse
-import importlib
 import shlex
 import sys
 from collections.abc import Iterator, Sequence
@@ -21,9 +19,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
-import numpy as np
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
@@ -34,10 +31,9 @@ if str(ROOT) not in sys.path:  # run as a script, Python finds this folder alone
 from longroad.arena.workers import GameFailed, cores  # noqa: E402
 from longroad.bots.trading.style import TradeStyle  # noqa: E402
 from longroad.search.endings import NODES  # noqa: E402
-from longroad.search.evaluate import HIDDEN_MOST  # noqa: E402
+from scripts.tuning.learning import summary, write_whole  # noqa: E402
 from scripts.tuning.matches import MatchSettings, OnGames, one_among  # noqa: E402
 from scripts.tuning.play import GAMES_A_PART, MOST_RUNS, read_table, read_weights  # noqa: E402
-from scripts.tuning.rounds import MOST_ROUNDS, Run, Settings, Stage, summary, write_whole  # noqa: E402
 from scripts.tuning.spsa import Step, Trajectory, spsa, values  # noqa: E402
 from scripts.tuning.targets import (  # noqa: E402
     FINAL_PART,
@@ -52,18 +48,21 @@ WEIGHTS = ROOT / "src/longroad/search/weights.json"
 STYLE = ROOT / "src/longroad/bots/trading/style.json"
 MOST_GAIN = 100.0
 POSSIBLE = {  # by option: the least and the most
-    "rounds": (1, MOST_ROUNDS),
     "steps": (1, FINAL_PART - 1),
     "games": (1, GAMES_A_PART),
-    "match": (0, GAMES_A_PART),
     "check": (1, GAMES_A_PART),
     "nodes": (1, NODES),
-    "hidden": (1, HIDDEN_MOST),
-    "epochs": (1, 10_000),
-    "last": (1, MOST_ROUNDS),
     "workers": (1, 1000),
     "seed": (0, MOST_RUNS - 1),
 }
+
+
+class Stage(NamedTuple):
+    """How far a command is: what is being done, and how much of it."""
+
+    what: str
+    done: int
+    total: int
 
 
 @dataclass
@@ -109,27 +108,7 @@ class Reporter:
         self.console.print(line, soft_wrap=True, markup=False)
 
 
-# --- the three commands -----------------------------------------------------------------------------------------------
-
-
-def fit(options: argparse.Namespace, reporter: Reporter) -> None:
-    """Play and fit round after round."""
-    tables = tuple(options.table or ("base4",))
-    numbers = (options.games, options.nodes, options.hidden, options.epochs, options.last)
-    settings = Settings(*numbers, tables, options.seed)
-    xp = arrays(options.device)
-    run = Run(options.out, settings, options.workers, xp, options.match, reporter.move, options.start)
-    with reporter.watching():
-        for found in run.go(options.rounds):
-            met = found.get("against the last")
-            against = f"; {100 * met['share']:.1f} % of {met['games']} games against the last" if met else ""
-            losses = f"loss {found['loss']:.4f}, {found['loss of equal shares']:.4f} by luck alone"
-            reporter.say(f"round {found['rounds']}: {found['learned from']:,} positions, {losses}{against}")
-        for table, met in found.get("against the start", {}).items():
-            low, high = (100 * bound for bound in met["interval"])
-            score = f"{100 * met['share']:.1f} % ({low:.1f} to {high:.1f}) of {met['games']} games"
-            reporter.say(f"{table}: one among those of the start wins {score}")
-    reporter.say(f"The weights are in {run.result}")
+# --- the two commands -------------------------------------------------------------------------------------------------
 
 
 def tune(options: argparse.Namespace, reporter: Reporter) -> None:
@@ -198,7 +177,7 @@ def table_of(options: argparse.Namespace) -> str:
     """Return the one table of a command that has one. Raises `ValueError` if there are several."""
     tables: list[str] = options.table or ["base4"]
     if len(tables) > 1:
-        raise ValueError(f"--table {' --table '.join(tables)}: only fit plays at several tables")
+        raise ValueError(f"--table {' --table '.join(tables)}: expected one table")
     return tables[0]
 
 
@@ -248,16 +227,6 @@ def match(options: argparse.Namespace, reporter: Reporter) -> None:
     reporter.say(f"By luck alone {100 / ruleset.players:.1f} %.")
 
 
-def arrays(device: str) -> Any:
-    """Return the package that computes: NumPy, or CuPy for a CUDA device. Raises `ValueError` if it is not there."""
-    if device == "cpu":
-        return np
-    try:
-        return importlib.import_module("cupy")
-    except ImportError as error:
-        raise ValueError('--device cuda needs CuPy: pip install "longroad[gpu]"') from error
-
-
 # --- the command line -------------------------------------------------------------------------------------------------
 
 
@@ -265,23 +234,9 @@ def read_options(arguments: Sequence[str] | None) -> argparse.Namespace:
     """Read the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)
-    _add_fit(commands.add_parser("fit", help="play games, fit who won, and so on"))
     _add_spsa(commands.add_parser("spsa", help="tune a few numbers by games"))
     _add_match(commands.add_parser("match", help="let weights meet"))
     return parser.parse_args(arguments)
-
-
-def _add_fit(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--rounds", type=int, default=12, help="how often it is played and fitted (12)")
-    parser.add_argument("--games", type=int, default=10_000, help="games a round (10000)")
-    parser.add_argument("--hidden", type=int, default=32, help="hidden units of the network (32)")
-    parser.add_argument("--epochs", type=int, default=4, help="times that a round goes through its positions (4)")
-    parser.add_argument("--last", type=int, default=4, help="rounds whose positions are learned from (4)")
-    parser.add_argument("--match", type=int, default=400, help="games against the last weights, 0 for none (400)")
-    parser.add_argument("--start", type=Path, help="the weights of the first games (some set by hand)")
-    parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu", help="where the regression computes (cpu)")
-    parser.add_argument("--out", type=Path, required=True, help="the folder of the run; the same one goes on")
-    _add_games(parser, "again for several, with their shares of the games: base4:3")
 
 
 def _add_spsa(parser: argparse.ArgumentParser) -> None:
@@ -306,8 +261,8 @@ def _add_match(parser: argparse.ArgumentParser) -> None:
     _add_games(parser)
 
 
-def _add_games(parser: argparse.ArgumentParser, several: str = "one") -> None:
-    table = f"a preset with a number of players, such as base3, extension6 or duel ({several}; base4)"
+def _add_games(parser: argparse.ArgumentParser) -> None:
+    table = "a preset with a number of players, such as base3, extension6 or duel (base4)"
     parser.add_argument("--table", action="append", help=table)
     parser.add_argument("--nodes", type=int, default=48, help="nodes of a search (48)")
     parser.add_argument("--workers", type=int, default=cores(), help="threads (one a core)")
@@ -324,7 +279,7 @@ def check_numbers(options: argparse.Namespace) -> None:
         raise ValueError(f"--gain {options.gain:g}: expected a number above 0 up to {MOST_GAIN:g}")
 
 
-COMMANDS = {"fit": fit, "spsa": tune, "match": match}
+COMMANDS = {"spsa": tune, "match": match}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -14,9 +14,8 @@ from longroad.core.layout import CHANCES, OFFER, OFFERED_TO, PLAYERS, SEATS, TUR
 from longroad.core.rules.apply import apply_decision
 from longroad.core.rules.trade import can_take, close_trade, exchange, open_offer
 from longroad.search.endings import ROWS, Matrix, copy_state
-from longroad.search.evaluate import CERTAIN
+from longroad.search.evaluate import CERTAIN, prepare
 from longroad.search.rollouts import CHANCES_A_TURN, finish_turn, play_on
-from longroad.search.sites import prepare_board
 from longroad.search.values import SHARES_ROW, note_shares
 
 WORK_ROWS: Final = 1 + ROWS  # of a rollout: the state that it begins with, and those of the search
@@ -132,7 +131,7 @@ def roll_candidate(
     shares: Block,
 ) -> None:
     """Take an action of a seat in a state, play `turns` turns on, and write the shares of all seats."""
-    prepare_board(s, b)
+    prepare(s, b, f)
     copy_state(s, m, rows[base], words[base])
     take_action(rows, words, base, t, b, w, f, seat, action, nodes, seed, shares)
     play_on(rows, words, base + 1, t, b, w, f, m[TURNS] + turns, nodes, seed)

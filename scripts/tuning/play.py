@@ -29,7 +29,7 @@ Weights: TypeAlias = NDArray[np.int32]  # a block as the evaluation reads it
 Job = TypeVar("Job")
 Done = TypeVar("Done")
 
-KEEPS: Final = 4  # one turn's beginning in this many is kept
+KEEPS: Final = 3  # one turn's beginning in this many is kept, and one place of the founding
 ROOM: Final = PLIES_MOST // (2 * KEEPS)  # kept positions a game, on average, at most: a turn has two plies or more
 PARTS: Final = 4096  # of a run, each with games of its own
 GAMES_A_PART: Final = 1 << 28
@@ -119,11 +119,12 @@ def play(
     entry = backend("compiled").entry(play_search)
     asked = (nodes, explores, KEEPS if explores else 0, kept, labels, results)
     entry(batch.s, batch.m, 0, games, seeds, *blocks, weights, measures, *asked)
-    count = int(results[0])
-    winners = labels[1 : 1 + count]
-    features = kept[:count, : FEATURES * players].reshape(count, players, FEATURES)
-    decided = winners >= 0
-    return Played(results[1::2].copy(), Positions.of_table(features[decided], winners[decided]))
+    count, winners = int(results[0]), results[1::2].copy()
+    game = labels[1 : 1 + count]
+    decided = winners[game] >= 0
+    features = kept[:count, : FEATURES * players].reshape(count, players, FEATURES)[decided]
+    game = game[decided]
+    return Played(winners, Positions(features, seeds[game], winners[game].astype(np.int8)))
 
 
 def _workspace() -> tuple[Any, ...]:
@@ -141,7 +142,7 @@ def in_order(work: Callable[[Job], Done], jobs: Iterable[Job], workers: int) -> 
     """Work on jobs in threads, and yield what comes of them in order; compiled games run beside Python's lock."""
     waiting = iter(jobs)
     with ThreadPoolExecutor(workers) as pool:
-        pending: deque[Future[Done]] = deque(pool.submit(work, job) for job in islice(waiting, 2 * workers))
+        pending: deque[Future[Done]] = deque(pool.submit(work, job) for job in islice(waiting, 4 * workers))
         try:
             while pending:
                 yield pending.popleft().result()

@@ -6,11 +6,14 @@ import pickle
 
 import pytest
 
-from longroad.bots.levels import DEFAULT_LEVEL, LEVELS, make_bot, needs_compiler
+from longroad.bots.levels import DEFAULT_LEVEL, FROZEN, LEVELS, bot_maker, make_bot, needs_compiler
 from longroad.bots.protocol import chance_of
+from longroad.bots.search_bot import SearchBot
 from longroad.core import actions as a
 from longroad.core.layout import RESOURCES
 from longroad.game.game import Game
+from longroad.search.searcher import Searcher
+from longroad.search.weights import FIRST_FILE, weights
 from tests.bots.views import seat_view
 from tests.rules.table import Table, before_roll
 
@@ -78,3 +81,15 @@ def test_a_random_player_proposes_now_and_then() -> None:
     table.deal(1, ore=2)
     proposals = [make_bot("random", seed).propose(seat_view(table, 1)) for seed in range(100)]
     assert 0 < sum(proposal is not None for proposal in proposals) < 30
+
+
+@pytest.mark.parametrize("name", ["skilled@1", "expert@1"])
+def test_frozen_levels_play_with_the_first_weights_and_are_not_listed(name: str) -> None:
+    assert name in FROZEN
+    assert name not in LEVELS
+    assert needs_compiler(name)
+    bot = bot_maker(f"{name}:nodes=8,states=1")(1)
+    assert isinstance(bot, SearchBot)
+    assert bot.WEIGHTS_FILE == FIRST_FILE != make_bot(name.partition("@")[0]).WEIGHTS_FILE  # type: ignore[attr-defined]
+    again = pickle.loads(pickle.dumps(Searcher(FIRST_FILE)))
+    assert list(again._weights) == list(weights(FIRST_FILE))

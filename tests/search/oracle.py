@@ -126,6 +126,17 @@ def race(own: int, others: list[int], least: int) -> int:
     return wanted - own
 
 
+def most_pips(table: Table, name: str, sites: list[int]) -> int:
+    """Return the most pips of a resource that a site has."""
+    return max((yields(table, site)[name] for site in sites), default=0)
+
+
+def monopoly_gain(table: Table, others: list[int]) -> int:
+    """Return the most cards of one resource that others hold."""
+    hands = [table.hand(other) for other in others]
+    return min(max(sum(hand[name] for hand in hands if hand is not None) for name in RESOURCE_NAMES), 20)
+
+
 def points_held(table: Table, seat: int) -> int:
     """Count a seat's points, with cards that only count from its next turn on."""
     points, cards = table.points(seat), table.cards(seat)
@@ -152,7 +163,39 @@ def measured(table: Table, seat: int) -> dict[str, int]:
     most_knights = max(table.knights(other) for other in others)
     neutral = [2, 3] if table.ruleset.duel else []
     longest = max(table.road_length(other) for other in others + neutral)
+    rivals = sorted(to_go[other] for other in others)
+    rival_incomes = [sum(incomes(table, other).values()) for other in others]
+    raised = sorted((sum(yields(table, site).values()) for site in settlements), reverse=True)
+    near = [{*places[0], *places[1]} for places in (free_steps(table, who) for who in range(table.players))]
+    own = near[seat] - set().union(*(near[other] for other in others))
+    rates = table.rates(seat)
+    ready = cards.knight - fresh.knight
+    roads = min(hand.brick, hand.lumber) + 2 * min(cards.roadbuilding, 1)
+    roads_at_hand = min(roads, supply.roads, 6)
+    is_founding = table.phase in ("found settlement", "found road")
     return {
+        **{f"{name} harbor": int(name in kinds) for name in RESOURCE_NAMES},
+        **{f"{name} within a road": most_pips(table, name, free[0] + free[1]) for name in RESOURCE_NAMES},
+        **{f"{name} two roads away": most_pips(table, name, free[2]) for name in RESOURCE_NAMES},
+        "sites at hand": min(len(free[0]), 6),
+        "sites two roads away": min(len(free[2]), 12),
+        "sites of its own": min(len(own), 8),
+        "pips of the sums": sum(map(pips, sums(table, seat))),
+        "trades at hand": sum(held // rate for held, rate in zip(hand, rates, strict=True)),
+        "roads at hand": roads_at_hand,
+        "cities at hand": min(hand.grain // 2, hand.ore // 3, len(settlements), supply.cities),
+        "knights ready": ready,
+        "army at hand": int(not has_army and race(knights, [most_knights], 3) <= min(ready, 1)),
+        "longest road at hand": int(not has_road and min(race(road, [longest], 5), 6) <= roads_at_hand),
+        "monopoly gain": monopoly_gain(table, others) if cards.monopoly else 0,
+        "second settlement to raise": [*raised, 0, 0][1],
+        "stack": min(table.deck_size, 12),
+        "points to go of the second rival": rivals[1] if len(rivals) > 1 else goal,
+        "lead in points": rivals[0] - to_go[seat],
+        "points of the others": sum(points[other] for other in others),
+        "income of the best rival": max(rival_incomes),
+        "lead in income": sum(income.values()) - max(rival_incomes),
+        "settlements to found": max(2 - table.points(seat), 0) if is_founding else 0,
         "points": points[seat],
         "points to go": to_go[seat],
         "one point to go": int(to_go[seat] <= 1),

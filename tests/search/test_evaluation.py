@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from math import exp
 from random import Random
 from typing import Any
 
 import pytest
 
+from longroad.core.actions import ply_action, ply_seat
 from longroad.core.island.topology import symmetries
 from longroad.core.layout import ISLAND, PLAYERS, SEATS
 from longroad.core.phases import OVER
@@ -24,10 +26,12 @@ from longroad.search.evaluate import (
     UNIT_BITS,
     WEIGHTS,
     evaluate,
+    prepare,
     score,
 )
 from longroad.search.features import NAMES
 from longroad.search.weights import packed
+from tests.bots.views import begun, played
 from tests.core.mapping import Mapping
 from tests.rules.table import Table
 from tests.samples import first
@@ -102,6 +106,7 @@ def made(seed: int, hidden: int) -> dict[str, Any]:
     """Make weights at random, as the data file holds them."""
     rng = Random(seed)
     return {
+        "input bits": INPUT_BITS,
         "features": list(NAMES),
         "direct": [rng.randrange(-4000, 4000) for _ in NAMES],
         "output": [rng.randrange(-4000, 4000) for _ in range(hidden)],
@@ -132,6 +137,57 @@ def test_a_score_is_that_of_the_network_in_fixed_point(hidden: int, one_in: int)
         for seat, features in enumerate(bench.features()):
             found = score(bench.measures, block, seat) / (1 << SCORE_BITS)
             assert found == pytest.approx(exact_score(list(features.values()), network), abs=0.01 + hidden / 128)
+
+
+def test_scores_are_the_same_whatever_was_scored_before() -> None:
+    """Only what changes is added up, and known sites are not explored again."""
+    states = [state for state in open_scenes(10) if state.s[PLAYERS] == 4][:60]
+    for before, state in pairwise(states):
+        bench, fresh = Bench(before), Bench(state)
+        bench.shares()
+        bench.state = state
+        prepare(state.s, bench.board, bench.measures)
+        assert bench.features() == fresh.features()
+        assert bench.shares() == fresh.shares()
+
+
+def test_a_game_is_scored_in_one_workspace_as_in_many() -> None:
+    for seed in range(2):
+        game = played("base", seed, "novice")
+        again = begun("base", seed)
+        bench = Bench(again.state)  # and the state changes under it
+        for place, entry in enumerate(game.plies):
+            again.push(ply_seat(entry), ply_action(entry))
+            if place % 5 == 0 and not again.state.is_over:
+                fresh = Bench(again.state)
+                assert bench.features() == fresh.features()
+                assert bench.shares() == fresh.shares()
+
+
+def test_a_file_need_not_name_every_feature() -> None:
+    network = made(3, 8)
+    few = NAMES[::2]
+    for part in ("direct", *range(8)):
+        row = network["direct"] if part == "direct" else network["input"][part]
+        row[1::2] = [0] * len(NAMES[1::2])
+    less = network | {
+        "features": list(few),
+        "direct": network["direct"][::2],
+        "input": [row[::2] for row in network["input"]],
+    }
+    assert packed(less) == packed(network)
+    with pytest.raises(ValueError, match="no such features: luck"):
+        packed(less | {"features": [*few[1:], "luck"]})
+
+
+def test_coarser_weights_mean_the_same() -> None:
+    network = made(3, 8)
+    coarse = network | {"input bits": 12}
+    fine = network | {
+        "bias": [16 * bias for bias in network["bias"]],
+        "input": [[16 * weight for weight in row] for row in network["input"]],
+    }
+    assert packed(coarse) == packed(fine)
 
 
 def test_without_weights_all_have_the_same_chances() -> None:

@@ -8,8 +8,8 @@ from longroad.core.layout import PLAYERS, RESOURCES, SITES
 from longroad.core.state import State
 from longroad.core.words import GENERIC_HARBOR, RESOURCE_NAMES
 from longroad.search.features import BOARD_HARBOR, BOARD_PIPS, BOARD_ROW, NAMES
-from longroad.search.measures import TURNS_MOST
 from longroad.search.sites import site_worth
+from longroad.search.waits import TURNS_MOST
 from tests.rules.table import Table
 from tests.samples import first
 from tests.search.oracle import YIELD, free_steps, harbors, measured, pips, sums, yields

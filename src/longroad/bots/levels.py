@@ -53,6 +53,11 @@ LEVELS: Final[dict[str, Level]] = {
         needs_compiler=True,
     ),
 }
+# Levels as they were, by which progress is measured; nobody is offered them in a list.
+FROZEN: Final[dict[str, Level]] = {
+    f"{name}@1": LEVELS[name]._replace(path=f"longroad.bots.search_bot.{path}")
+    for name, path in (("skilled", "FirstSkilled"), ("expert", "FirstExpert"))
+}
 DEFAULT_LEVEL: Final = "novice"
 PREFIX: Final = "program:"
 _YES_OR_NO: Final = {"yes": True, "no": False}
@@ -71,7 +76,13 @@ def needs_compiler(level: str) -> bool:
     >>> [name for name in LEVELS if needs_compiler(name)]
     ['skilled', 'expert']
     """
-    return level in LEVELS and LEVELS[level].needs_compiler
+    found = _level(level)
+    return found is not None and found.needs_compiler
+
+
+def _level(name: str) -> Level | None:
+    """Return a level by name, a frozen one too."""
+    return LEVELS.get(name) or FROZEN.get(name)
 
 
 def make_bot(spec: str | BotFunction | type[Bot], seed: int | str = 0) -> Bot:
@@ -124,7 +135,8 @@ def _maker(spec: str) -> Callable[[int | str], Bot]:
         from longroad.bots.program.bot import Program
 
         return partial(Program, written)
-    made_of: Callable[..., Any] = LEVELS[name].make if name in LEVELS else _imported(spec, name)
+    level = _level(name)
+    made_of: Callable[..., Any] = level.make if level else _imported(spec, name)
     chosen = partial(made_of, **_options(spec, name, made_of, written))
     return partial(_checked, spec, partial(_bot_of, chosen) if _is_bot_function(made_of) else chosen)
 

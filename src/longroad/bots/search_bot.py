@@ -33,6 +33,7 @@ from longroad.notation.actions import Action, action_of
 from longroad.search.queries import roll_actions, weigh_actions, weigh_deals
 from longroad.search.searcher import Numbers, Searcher
 from longroad.search.turns import UNKNOWN_WORTH
+from longroad.search.weights import FILE, FIRST_FILE
 
 USUAL_CANDIDATES: Final = 6
 USUAL_TURNS: Final = 4
@@ -52,6 +53,8 @@ def compile_search() -> None:
 class SearchBot:
     """A bot that searches; without `trade` it answers offers but makes none."""
 
+    WEIGHTS_FILE = FILE
+
     def __init__(self, seed: int | str, depth: Depth, trade: bool, style: TradeStyle) -> None:
         _check(style)
         depth.check()
@@ -59,7 +62,7 @@ class SearchBot:
         self._depth = depth
         self._trade = trade
         self._style = style
-        self._searcher = Searcher()
+        self._searcher = Searcher(self.WEIGHTS_FILE)
         self._beliefs = Beliefs()
         self._make_reason = partial(Phrase, "bot.silent")
 
@@ -219,3 +222,15 @@ class Expert(SearchBot):
         for_trade = TradeDepth(trade_states, trade_turns, haggles)
         depth = Depth(states, nodes, candidates, rollouts, turns, rollout_nodes, for_trade)
         super().__init__(seed, depth, trade, TradeStyle(offering, accepting, temperature))
+
+
+class FirstSkilled(Skilled):
+    """Searches with the first weights, to measure progress by."""
+
+    WEIGHTS_FILE = FIRST_FILE
+
+
+class FirstExpert(Expert):
+    """Searches with the first weights, to measure progress by."""
+
+    WEIGHTS_FILE = FIRST_FILE

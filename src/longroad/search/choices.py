@@ -22,14 +22,17 @@ from longroad.search.endings import (
     value_of_bundle,
     wants_cards,
 )
-from longroad.search.evaluate import score
+from longroad.search.evaluate import KNOWS_FOUNDING, evaluate, score
 from longroad.search.measures import measure
 from longroad.search.turns import ACTION, ACTIONS, COUNT, WORTH, best_number, search_turn
 
 
 @rule(inline=False)
 def weigh_places(rows: Matrix, words: Matrix, base: int, t: Block, b: Block, w: Block, f: Block, seat: int) -> int:
-    """Weigh the places to found at by the seat's own score there; return the number of the best."""
+    """Weigh the places to found at; return the number of the best.
+
+    A network that does not know the founding knows how good a place is, but not how good the others are without one.
+    """
     s = rows[base]
     m = words[base]
     list_legal(s, m, seat)
@@ -38,8 +41,11 @@ def weigh_places(rows: Matrix, words: Matrix, base: int, t: Block, b: Block, w: 
         t[ACTION + number] = nth_listed(s, m, seat, number)
         copy_state(s, m, rows[base + OUTCOME], words[base + OUTCOME])
         apply_decision(rows[base + OUTCOME], words[base + OUTCOME], seat, t[ACTION + number])
-        measure(rows[base + OUTCOME], words[base + OUTCOME], b, f)
-        t[WORTH + number] = score(f, w, seat)
+        if w[KNOWS_FOUNDING] != 0:
+            t[WORTH + number] = evaluate(rows[base + OUTCOME], words[base + OUTCOME], b, w, f, seat)
+        else:
+            measure(rows[base + OUTCOME], words[base + OUTCOME], b, f)
+            t[WORTH + number] = score(f, w, seat)
     return best_number(t)
 
 

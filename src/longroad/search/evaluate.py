@@ -3,6 +3,10 @@
 Every seat's features pass through the same network, which returns a score; the shares of the seats are the softmax of
 the scores. All numbers are integers in fixed point, so that every back end computes the same; measures and weights have
 32 bits, so that the processor multiplies many at once.
+
+From one evaluation to the next few features change. The workspace therefore keeps, by seat, the features of the last
+score and what each hidden unit summed up from them, and only changes are added. A workspace of zeros is a valid one;
+for other weights or another island it has to be cleared by `forget`.
 """
 
 from __future__ import annotations
@@ -13,20 +17,22 @@ from typing import Final
 from longroad.core.compile.registry import rule
 from longroad.core.layout import PHASE, PLAYERS, SEATS, WINNER, Block
 from longroad.core.phases import OVER
-from longroad.search.features import FEATURES, MEASURES
+from longroad.search.features import FEATURES, GROUND, MEASURES
 from longroad.search.measures import measure
+from longroad.search.sites import prepare_board
 
-# The layout of the block of weights: the number of hidden units, then the network.
+# The layout of the block of weights: two numbers about the network, then the network.
 HIDDEN_MOST: Final = 64
-HIDDEN: Final = 0
-DIRECT: Final = 1  # by feature: its weight in the score
+HIDDEN: Final = 0  # the number of hidden units
+KNOWS_FOUNDING: Final = 1  # 1 if it has learned from positions of the founding too
+DIRECT: Final = 2  # by feature: its weight in the score
 OUTPUT: Final = DIRECT + FEATURES  # by hidden unit: its weight in the score
 BIAS: Final = OUTPUT + HIDDEN_MOST
-INPUT: Final = BIAS + HIDDEN_MOST  # by hidden unit and feature
+INPUT: Final = BIAS + HIDDEN_MOST  # by feature and hidden unit
 WEIGHTS: Final = INPUT + FEATURES * HIDDEN_MOST  # the size of the block
 
 # Fixed point: the number of bits after the point.
-INPUT_BITS: Final = 12
+INPUT_BITS: Final = 16
 UNIT_BITS: Final = 8
 OUTPUT_BITS: Final = 12
 SCORE_BITS: Final = 8
@@ -36,26 +42,69 @@ CERTAIN: Final = 1 << SHARE_BITS
 EXP_SIZE: Final = 16 << SCORE_BITS
 EXP: Final = tuple(round(CERTAIN * exp(-k / (1 << SCORE_BITS))) for k in range(EXP_SIZE))
 
-SCORES: Final = MEASURES  # behind the measures: by seat
-WORKSPACE: Final = SCORES + SEATS  # the size of the block that an evaluation works in
+# Behind the measures, by seat: the score, and what it was computed from.
+SCORES: Final = MEASURES
+SEEN: Final = SCORES + SEATS  # by seat and feature
+SUMS: Final = SEEN + SEATS * FEATURES  # by seat and hidden unit, without the bias
+WORKSPACE: Final = SUMS + SEATS * HIDDEN_MOST  # the size of the block that an evaluation works in
+
+
+@rule
+def forget(f: Block) -> None:
+    """Clear what is kept from one evaluation to the next."""
+    for k in range(GROUND, WORKSPACE):
+        f[k] = 0
+
+
+@rule(inline=False)
+def prepare(s: Block, b: Block, f: Block) -> None:
+    """Prepare the board and the workspace for evaluations on the island of a state."""
+    prepare_board(s, b)
+    forget(f)
+
+
+@rule
+def has_changed(f: Block, seat: int) -> bool:
+    """Whether a seat's features are others than those of its score; without an early exit, which is faster."""
+    start = FEATURES * seat
+    seen = SEEN + FEATURES * seat
+    changed = 0
+    for k in range(FEATURES):
+        changed |= f[start + k] ^ f[seen + k]
+    return changed != 0
+
+
+@rule
+def add_changes(f: Block, w: Block, seat: int) -> None:
+    """Add to the sums of the hidden units what has changed in a seat's features."""
+    start = FEATURES * seat
+    seen = SEEN + FEATURES * seat
+    sums = SUMS + HIDDEN_MOST * seat
+    hidden = w[HIDDEN]
+    for k in range(FEATURES):
+        change = f[start + k] - f[seen + k]
+        if change != 0:
+            f[seen + k] = f[start + k]
+            row = INPUT + HIDDEN_MOST * k
+            for unit in range(hidden):
+                f[sums + unit] += change * w[row + unit]
 
 
 @rule(inline=False)
 def score(f: Block, w: Block, seat: int) -> int:
-    """Score a seat by its features."""
-    start = FEATURES * seat
-    total = 0
-    for k in range(FEATURES):
-        total += f[start + k] * w[DIRECT + k]
-    for unit in range(w[HIDDEN]):
-        row = INPUT + FEATURES * unit
-        value = 0
+    """Score a seat by its features, one of which, the number of players, is never 0."""
+    if has_changed(f, seat):
+        add_changes(f, w, seat)
+        start = FEATURES * seat
+        sums = SUMS + HIDDEN_MOST * seat
+        total = 0
         for k in range(FEATURES):
-            value += f[start + k] * w[row + k]
-        value += w[BIAS + unit]
-        if value > 0:
+            total += f[start + k] * w[DIRECT + k]
+        for unit in range(w[HIDDEN]):
+            value = max(f[sums + unit] + w[BIAS + unit], 0)
             total += (value >> (INPUT_BITS - UNIT_BITS)) * w[OUTPUT + unit]
-    return total >> (UNIT_BITS + OUTPUT_BITS - SCORE_BITS)
+        f[SCORES + seat] = total >> (UNIT_BITS + OUTPUT_BITS - SCORE_BITS)
+    return f[SCORES + seat]
 
 
 @rule
@@ -77,5 +126,5 @@ def evaluate(s: Block, m: Block, b: Block, w: Block, f: Block, seat: int) -> int
         return CERTAIN * int(s[WINNER] == seat)
     measure(s, m, b, f)
     for other in range(s[PLAYERS]):
-        f[SCORES + other] = score(f, w, other)
+        score(f, w, other)
     return share(s, f, seat)

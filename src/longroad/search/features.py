@@ -74,6 +74,19 @@ NAMES: Final = (
     "second site one road away",
     "best site two roads away",
     "sites within a road",
+    "sites at hand",
+    "sites two roads away",
+    "brick within a road",
+    "lumber within a road",
+    "wool within a road",
+    "grain within a road",
+    "ore within a road",
+    "brick two roads away",
+    "lumber two roads away",
+    "wool two roads away",
+    "grain two roads away",
+    "ore two roads away",
+    "harbor within a road",
     "best site of its own",
     "settlements left",
     "cities left",
@@ -85,6 +98,53 @@ NAMES: Final = (
     "points to go of the best rival",
     "trade cards",
     "players",
+    "brick harbor",
+    "lumber harbor",
+    "wool harbor",
+    "grain harbor",
+    "ore harbor",
+    "share of brick",
+    "share of lumber",
+    "share of wool",
+    "share of grain",
+    "share of ore",
+    "wait for brick",
+    "wait for lumber",
+    "wait for wool",
+    "wait for grain",
+    "wait for ore",
+    "sites of its own",
+    "rivals at the best site",
+    "pips of the sums",
+    "trades at hand",
+    "turns to road",
+    "turns to next settlement",
+    "turns to next point",
+    "turns to victory",
+    "roads at hand",
+    "cities at hand",
+    "points at hand",
+    "victory at hand",
+    "victory almost at hand",
+    "knights ready",
+    "army at hand",
+    "longest road at hand",
+    "monopoly gain",
+    "second settlement to raise",
+    "stack",
+    "rounds",
+    "turns to victory of the best rival",
+    "lead in turns to victory",
+    "rivals with victory at hand",
+    "income of the best rival",
+    "lead in income",
+    "points to go of the second rival",
+    "lead in points",
+    "points of the others",
+    "army in danger",
+    "longest road in danger",
+    "settlements to found",
+    "best site to found",
 )
 FEATURES: Final = len(NAMES)
 (
@@ -145,6 +205,19 @@ FEATURES: Final = len(NAMES)
     SECOND_NEXT,
     BEST_AFTER,
     NEAR_SITES,
+    SITES_AT_HAND,
+    SITES_AFTER,
+    WITHIN_BRICK,
+    _,
+    _,
+    _,
+    _,
+    AFTER_BRICK,
+    _,
+    _,
+    _,
+    _,
+    HARBOR_NEAR,
     BEST_OWN,
     SETTLEMENTS_TO_BUILD,
     CITIES_TO_BUILD,
@@ -156,16 +229,75 @@ FEATURES: Final = len(NAMES)
     RIVAL_TO_GO,
     TRADE_CARDS_HELD,
     PLAYERS_ALL,
+    HARBOR_BRICK,
+    _,
+    _,
+    _,
+    _,
+    SHARE_BRICK,
+    _,
+    _,
+    _,
+    _,
+    WAIT_BRICK,
+    _,
+    _,
+    _,
+    _,
+    OWN_SITES,
+    RIVALS_AT_SITE,
+    SUM_PIPS,
+    TRADES_AT_HAND,
+    ROAD_TURNS,
+    NEXT_SETTLEMENT,
+    NEXT_POINT,
+    WIN_TURNS,
+    ROADS_AT_HAND,
+    CITIES_AT_HAND,
+    POINTS_AT_HAND,
+    WIN_AT_HAND,
+    WIN_ALMOST,
+    KNIGHTS_READY,
+    ARMY_AT_HAND,
+    ROAD_AT_HAND,
+    MONOPOLY_GAIN,
+    SECOND_TO_RAISE,
+    STACK_LEFT,
+    ROUNDS,
+    RIVAL_WIN_TURNS,
+    WIN_LEAD,
+    RIVALS_AT_HAND,
+    RIVAL_INCOME,
+    INCOME_LEAD,
+    SECOND_TO_GO,
+    POINTS_LEAD,
+    POINTS_OF_OTHERS,
+    ARMY_DANGER,
+    ROAD_DANGER,
+    TO_FOUND,
+    BEST_TO_FOUND,
 ) = range(FEATURES)
 
 # --- the measures: the features of all seats, and behind them what they are computed from -----------------------------
 
+PLACE_FEATURES: Final = HARBOR_NEAR + 1 - BEST_SITE  # the features of sites, which follow each other
 NEAR_PARTS: Final = 4  # numbers that hold a set of sites
 RATES: Final = SEATS * FEATURES  # by seat and resource
 SUM_SET: Final = RATES + SEATS * RESOURCES
-RAISED: Final = SUM_SET + SEATS  # by seat: the pips of the best settlement
-ROBBED: Final = RAISED + SEATS  # by seat and resource: the pips that the robber blocks
+RAISED: Final = SUM_SET + SEATS  # by seat: the pips of the best settlement,
+RAISED_NEXT: Final = RAISED + SEATS  # and of the second best
+ROBBED: Final = RAISED_NEXT + SEATS  # by seat and resource: the pips that the robber blocks
 WAITS: Final = ROBBED + SEATS * RESOURCES  # by seat and resource
 WAITS_ROBBED: Final = WAITS + SEATS * RESOURCES
-NEAR: Final = WAITS_ROBBED + SEATS * RESOURCES  # by seat: the set of sites within a road, thirty bits a number
-MEASURES: Final = NEAR + NEAR_PARTS * SEATS  # the size of the block
+YIELDED: Final = WAITS_ROBBED + SEATS * RESOURCES  # by resource: the income of all
+BUILT: Final = YIELDED + RESOURCES  # by seat: the set of sites with its buildings, thirty bits a number
+NEAR: Final = BUILT + NEAR_PARTS * SEATS  # by seat: the set of free sites within a road,
+BEST_PLACE: Final = NEAR + NEAR_PARTS * SEATS  # and 1 + the best of them, 0 if there is none
+CLEARED: Final = BEST_PLACE + SEATS  # what is computed anew for every position ends here
+
+# By seat: what its measures of sites depend on, and what was found. Most positions of a search have the same.
+GROUND: Final = CLEARED
+GROUND_KEY: Final = 4 * NEAR_PARTS + RESOURCES
+GROUND_FOUND: Final = GROUND_KEY  # the features, then the set of sites and the best place
+GROUND_ROW: Final = GROUND_FOUND + PLACE_FEATURES + NEAR_PARTS + 1
+MEASURES: Final = GROUND + SEATS * GROUND_ROW  # the size of the block

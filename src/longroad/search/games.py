@@ -6,7 +6,7 @@ from typing import Final
 
 from longroad.core.bits import lowest_bit
 from longroad.core.compile.registry import entry, rule
-from longroad.core.layout import PHASE, PLAYERS, TURN, WINNER, Block
+from longroad.core.layout import PHASE, PLAYERS, ROBBER, TURN, WINNER, Block
 from longroad.core.legality.words import to_act
 from longroad.core.phases import BEFORE_ROLL, IS_CHANCE, OVER
 from longroad.core.rng import CHOICE_STREAM, random_below
@@ -14,10 +14,10 @@ from longroad.core.rules.apply import apply_decision
 from longroad.core.rules.start import new_game
 from longroad.search.choices import choose, is_founding, weigh
 from longroad.search.endings import Matrix, copy_state
+from longroad.search.evaluate import forget, prepare
 from longroad.search.features import FEATURES
 from longroad.search.measures import measure
 from longroad.search.rollouts import resolve_turn_chance
-from longroad.search.sites import prepare_board
 from longroad.search.turns import ACTION, COUNT, WORTH, best_number
 
 PLIES_MOST: Final = 4000
@@ -41,8 +41,14 @@ def explore(
 
 @rule
 def keep_position(s: Block, m: Block, b: Block, f: Block, row: Block) -> None:
-    """Record the features of a position, and whose turn it is."""
+    """Record the features of a position as if there were no robber, and whose turn it is.
+
+    Whoever leads is robbed, so that being robbed would be learned as a good sign.
+    """
+    robber = s[ROBBER]
+    s[ROBBER] = -1
     measure(s, m, b, f)
+    s[ROBBER] = robber
     for k in range(FEATURES * s[PLAYERS]):
         row[k] = f[k]
     row[FEATURES * s[PLAYERS]] = s[TURN]
@@ -67,35 +73,34 @@ def play_search(
     labels: Block,
     results: Block,
 ) -> None:
-    """Play game i, each seat with its own weights; record the start of one turn in `keeps`, with the winner.
+    """Play game i, each seat with its own weights; record one in `keeps` of the founding's places and turns' starts.
 
-    `labels[0]` is the number of positions that there is room for; `results` holds the number recorded, then by game the
-    winner and the plies.
+    `labels[0]` is the number of positions that there is room for, followed by the games of those that were recorded;
+    `results` holds their number, then by game the winner and the plies.
     """
     seed = seeds[i]
     new_game(s, m, seed)
-    prepare_board(s, b)
+    prepare(s, b, f)
     plies = 0
-    first = results[0]
     while s[PHASE] != OVER and plies < PLIES_MOST:
         if IS_CHANCE[s[PHASE]] != 0:
             resolve_turn_chance(s, m, seed)
         else:
             seat = lowest_bit(to_act(s))
             k = STREAM_STEP * plies
-            if s[PHASE] == BEFORE_ROLL and keeps > 0 and results[0] < labels[0]:
+            if (s[PHASE] == BEFORE_ROLL or is_founding(s)) and keeps > 0 and results[0] < labels[0]:
                 if random_below(seed, CHOICE_STREAM, k + 3, keeps) == 0:
                     keep_position(s, m, b, f, kept[results[0]])
                     results[0] += 1
+                    labels[results[0]] = i
             copy_state(s, m, rows[0], words[0])
             w = weights[seat]
+            forget(f)
             if explores > 0 and random_below(seed, CHOICE_STREAM, k, explores) == 0:
                 action = explore(rows, words, t, b, w, f, seat, nodes, seed, k)
             else:
                 action = choose(rows, words, 0, t, b, w, f, seat, nodes)
             apply_decision(s, m, seat, action)
         plies += 1
-    for k in range(first, results[0]):
-        labels[1 + k] = s[WINNER]
     results[1 + 2 * i] = s[WINNER]
     results[2 + 2 * i] = plies

@@ -10,7 +10,7 @@ from typing import Final
 
 from longroad.core.bits import popcount
 from longroad.core.compile.registry import rule
-from longroad.core.island.material import CARD_AT, CITY_AT, COSTS, ROAD_AT, SETTLEMENT_AT
+from longroad.core.island.material import CARD_AT, CITY_AT, ROAD_AT, SETTLEMENT_AT
 from longroad.core.island.topology import HEX_SITES, ISLAND_SITE_COUNT
 from longroad.core.layout import (
     CARD_KINDS,
@@ -27,6 +27,7 @@ from longroad.core.layout import (
     KNIGHTS,
     LARGEST,
     LONGEST,
+    PHASE,
     PLAYERS,
     POINTS,
     RESOURCES,
@@ -43,6 +44,7 @@ from longroad.core.layout import (
     VICTORY_POINTS,
     Block,
 )
+from longroad.core.phases import FOUND_ROAD, FOUND_SETTLEMENT
 from longroad.core.words import DESERT, GENERIC_HARBOR, KNIGHT_CARD, MONOPOLY_CARD, PLENTY_CARD, POINT_CARD, ROAD_CARD
 from longroad.search.features import (
     ARMY_LEAD,
@@ -52,6 +54,7 @@ from longroad.search.features import (
     BOARD_PIPS,
     BOARD_ROW,
     BOARD_SUMS,
+    BUILT,
     CARD_AT_HAND,
     CARD_LACKS,
     CARD_PACE,
@@ -61,6 +64,7 @@ from longroad.search.features import (
     CITY_LACKS,
     CITY_PACE,
     CITY_TURNS,
+    CLEARED,
     FEATURES,
     FITTING,
     FRESH_HELD,
@@ -75,18 +79,17 @@ from longroad.search.features import (
     INCOME_KINDS,
     INCOME_LEAST,
     INCOME_ROBBED,
-    IS_LEADER,
     KNIGHTS_HELD,
     KNIGHTS_PLAYED,
-    MEASURES,
     MONOPOLY_HELD,
+    NEAR_PARTS,
     ONE_TO_GO,
     PLAYERS_ALL,
     PLENTY_HELD,
     POINTS_ALL,
     RAISED,
+    RAISED_NEXT,
     RATES,
-    RIVAL_TO_GO,
     ROAD,
     ROAD_LACKS,
     ROAD_LEAD,
@@ -110,15 +113,13 @@ from longroad.search.features import (
     TWO_TO_GO,
     WAITS,
     WAITS_ROBBED,
+    YIELDED,
 )
-from longroad.search.sites import PIPS, measure_own_site, measure_sites
-
-ROLLS: Final = 36
-TRADED: Final = (0, 12, 6, 4, 3)  # by rate: twelfths of a card that the bank gives for one
-QUOTIENT: Final = (0, 65536, 32768, 21846, 16384)  # by rate: its inverse in 65536ths, which is exact for a hand
+from longroad.search.prospects import measure_prospects, measure_rivals
+from longroad.search.sites import PART_BITS, PIPS, measure_founding, measure_own_sites, measure_sites
+from longroad.search.waits import TRADED, cards_lacking, measure_waits, turns_lacking
 
 LACKS_MOST: Final = 5  # cards that count as missing where there is no place or no piece
-TURNS_MOST: Final = 240  # in sixteenths of a turn; longer waits count the same
 ARMY_LEAST: Final = 3
 ROAD_LEAST: Final = 5
 
@@ -131,15 +132,19 @@ def measure_income(s: Block, b: Block, f: Block) -> None:
         if code >= 0:
             seat = code % CITY_CODE
             yields = 1 + code // CITY_CODE
+            f[BUILT + NEAR_PARTS * seat + site // PART_BITS] |= 1 << (site % PART_BITS)
             if seat < s[PLAYERS]:
                 row = BOARD_ROW * site
                 start = FEATURES * seat
                 for resource in range(RESOURCES):
                     f[start + INCOME_BRICK + resource] += yields * b[row + resource]
+                    f[YIELDED + resource] += yields * b[row + resource]
                 f[SUM_SET + seat] |= b[row + BOARD_SUMS]
                 if yields == 1:
                     f[start + TO_RAISE] += 1
-                    f[RAISED + seat] = max(f[RAISED + seat], b[row + BOARD_PIPS])
+                    pips = b[row + BOARD_PIPS]
+                    f[RAISED_NEXT + seat] = max(f[RAISED_NEXT + seat], min(pips, f[RAISED + seat]))
+                    f[RAISED + seat] = max(f[RAISED + seat], pips)
     robber = s[ROBBER]
     if robber >= 0 and s[TERRAIN + robber] < DESERT:
         pips = PIPS[s[TOKEN + robber]]
@@ -186,62 +191,6 @@ def measure_rates(s: Block, f: Block, seat: int) -> None:
 
 
 @rule
-def cards_lacking(s: Block, f: Block, seat: int, cost: int) -> int:
-    """Return the number of cards that a seat lacks for a cost, after all trades with the bank that would help."""
-    hand = HAND + RESOURCES * seat
-    rates = RATES + RESOURCES * seat
-    lacks = 0
-    trades = 0
-    for resource in range(RESOURCES):
-        spare = s[hand + resource] - COSTS[cost + resource]
-        if spare < 0:
-            lacks -= spare
-        else:
-            trades += (spare * QUOTIENT[f[rates + resource]]) >> 16
-    return max(lacks - trades, 0)
-
-
-@rule
-def measure_waits(f: Block, seat: int) -> None:
-    """Estimate in sixteenths how many rolls a seat waits for a card of each resource.
-
-    It comes from the seat's income, or from trading other income; a traded card counts half, since it costs cards that
-    were wanted elsewhere. The waits are measured twice: with the robber where it is, and without it.
-    """
-    start = FEATURES * seat
-    for resource in range(RESOURCES):
-        k = RESOURCES * seat + resource
-        income = f[start + INCOME_BRICK + resource]
-        by_trade = f[start + TRADE_POWER] - income * TRADED[f[RATES + k]]
-        f[WAITS + k] = ROLLS * 16 * 24 // max(24 * income + by_trade, 1)
-        f[WAITS_ROBBED + k] = f[WAITS + k]
-        if f[ROBBED + k] != 0:
-            left = income - f[ROBBED + k]
-            f[WAITS_ROBBED + k] = ROLLS * 16 * 24 // max(24 * left + by_trade, 1)
-
-
-@rule
-def turns_lacking(s: Block, f: Block, seat: int, held: int, cost: int) -> int:
-    """Estimate in sixteenths how many rolls a seat waits for the cards of a cost.
-
-    With `held` 1 it counts from the hand and the robber as they are, with 0 from an empty hand and without a robber.
-    """
-    hand = HAND + RESOURCES * seat
-    waits = WAITS + RESOURCES * seat
-    if held != 0:
-        waits = WAITS_ROBBED + RESOURCES * seat
-    slowest = 0
-    total = 0
-    for resource in range(RESOURCES):
-        lacks = COSTS[cost + resource] - held * s[hand + resource]
-        if lacks > 0:
-            turns = min(lacks * f[waits + resource], TURNS_MOST)
-            total += turns
-            slowest = max(slowest, turns)
-    return min(slowest + (((total - slowest) * QUOTIENT[3]) >> 16), TURNS_MOST)
-
-
-@rule
 def measure_hand(s: Block, f: Block, seat: int) -> None:
     """Measure the resource cards of a seat and what they can build next."""
     start = FEATURES * seat
@@ -262,12 +211,12 @@ def measure_hand(s: Block, f: Block, seat: int) -> None:
     f[start + CITY_AT_HAND] = int(f[start + CITY_LACKS] == 0)
     f[start + CARD_AT_HAND] = int(f[start + CARD_LACKS] == 0)
     measure_waits(f, seat)
-    f[start + SETTLEMENT_TURNS] = turns_lacking(s, f, seat, 1, SETTLEMENT_AT)
-    f[start + CITY_TURNS] = turns_lacking(s, f, seat, 1, CITY_AT)
-    f[start + CARD_TURNS] = turns_lacking(s, f, seat, 1, CARD_AT)
-    f[start + SETTLEMENT_PACE] = turns_lacking(s, f, seat, 0, SETTLEMENT_AT)
-    f[start + CITY_PACE] = turns_lacking(s, f, seat, 0, CITY_AT)
-    f[start + CARD_PACE] = turns_lacking(s, f, seat, 0, CARD_AT)
+    f[start + SETTLEMENT_TURNS] = turns_lacking(s, f, seat, WAITS_ROBBED, 1, SETTLEMENT_AT, 0)
+    f[start + CITY_TURNS] = turns_lacking(s, f, seat, WAITS_ROBBED, 1, CITY_AT, 0)
+    f[start + CARD_TURNS] = turns_lacking(s, f, seat, WAITS_ROBBED, 1, CARD_AT, 0)
+    f[start + SETTLEMENT_PACE] = turns_lacking(s, f, seat, WAITS, 0, SETTLEMENT_AT, 0)
+    f[start + CITY_PACE] = turns_lacking(s, f, seat, WAITS, 0, CITY_AT, 0)
+    f[start + CARD_PACE] = turns_lacking(s, f, seat, WAITS, 0, CARD_AT, 0)
 
 
 @rule
@@ -318,21 +267,10 @@ def measure_awards(s: Block, f: Block, seat: int) -> None:
     f[start + TURNS_TO_WAIT] = (seat - s[TURN] + s[PLAYERS]) % s[PLAYERS]
 
 
-@rule
-def measure_rivals(s: Block, f: Block, seat: int) -> None:
-    """Measure how close the best of the others is to winning."""
-    least = s[VICTORY_POINTS]
-    for other in range(s[PLAYERS]):
-        if other != seat:
-            least = min(least, f[FEATURES * other + TO_GO])
-    f[FEATURES * seat + RIVAL_TO_GO] = least
-    f[FEATURES * seat + IS_LEADER] = int(f[FEATURES * seat + TO_GO] <= least)
-
-
 @rule(inline=False)
 def measure(s: Block, m: Block, b: Block, f: Block) -> None:
     """Measure a position: the features of every seat."""
-    for k in range(MEASURES):
+    for k in range(CLEARED):
         f[k] = 0
     measure_income(s, b, f)
     for seat in range(s[PLAYERS]):
@@ -340,6 +278,9 @@ def measure(s: Block, m: Block, b: Block, f: Block) -> None:
         measure_sites(s, m, b, f, seat)
         measure_hand(s, f, seat)
         measure_awards(s, f, seat)
+        measure_prospects(s, m, f, seat)
+        if s[PHASE] == FOUND_SETTLEMENT or s[PHASE] == FOUND_ROAD:
+            measure_founding(s, m, b, f, seat)
     for seat in range(s[PLAYERS]):
-        measure_own_site(s, b, f, seat)
+        measure_own_sites(s, b, f, seat)
         measure_rivals(s, f, seat)

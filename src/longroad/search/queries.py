@@ -9,8 +9,8 @@ from longroad.core.layout import HAND, HAND_SIZE, PLAYERS, RESOURCES, SEATS, TUR
 from longroad.core.rules.trade import close_trade
 from longroad.search.choices import weigh
 from longroad.search.endings import Matrix, copy_state
+from longroad.search.evaluate import prepare
 from longroad.search.rollouts import finish_turn, play_on, roll_out
-from longroad.search.sites import prepare_board
 from longroad.search.turns import ACTION, COUNT, WORTH
 from longroad.search.values import note_shares
 
@@ -38,7 +38,7 @@ def weigh_actions(
     worths: Matrix,
 ) -> None:
     """Weigh the actions of a seat in state i; its rows of both matrices begin with their number."""
-    prepare_board(s, b)
+    prepare(s, b, f)
     copy_state(s, m, rows[0], words[0])
     weigh(rows, words, 0, t, b, w, f, seat, nodes)
     found = actions[i]
@@ -72,7 +72,7 @@ def roll_actions(
 
     `actions` begins with their number.
     """
-    prepare_board(s, b)
+    prepare(s, b, f)
     copy_state(s, m, rows[0], words[0])
     for k in range(actions[0]):
         end = roll_out(rows, words, 0, t, b, w, f, seat, actions[1 + k], turns, nodes, seeds[i])
@@ -125,7 +125,7 @@ def weigh_deals(
     far: Matrix,
 ) -> None:
     """Evaluate deals of a maker in state i for all seats: after this turn, and after `turns` turns in all."""
-    prepare_board(s, b)
+    prepare(s, b, f)
     soon = near[i]
     later = far[i]
     last = m[TURNS] + turns

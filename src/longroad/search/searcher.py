@@ -20,7 +20,7 @@ from longroad.search.features import BOARD_SIZE
 from longroad.search.queries import DEAL_ROW, IMPOSSIBLE, roll_actions, weigh_actions, weigh_deals
 from longroad.search.turns import ACTIONS, NOTES
 from longroad.search.values import SHARES_ROW, value_states
-from longroad.search.weights import weights
+from longroad.search.weights import FILE, weights
 
 Numbers = NDArray[np.int64]
 
@@ -31,7 +31,8 @@ MOST_STATES: Final = 64  # in one query
 class Searcher:
     """Searches states that fit what a seat knows: rows of `small` and `words`, filled before each query."""
 
-    def __init__(self) -> None:
+    def __init__(self, weights_file: str = FILE) -> None:
+        self._weights_file = weights_file
         can_compile = compiled_available()
         if not can_compile:
             warnings.warn(SLOW, RuntimeWarning, stacklevel=2)
@@ -42,12 +43,12 @@ class Searcher:
         self._row_words = self._block(np.zeros((2 * ROWS, WORDS_ROW), np.int64))
         self._notes = self._block(np.zeros(NOTES, np.int64))
         self._board = self._block(np.zeros(BOARD_SIZE, np.int64))
-        self._weights = self._block(np.array(weights(), np.int32))
+        self._weights = self._block(np.array(weights(weights_file), np.int32))
         self._measures = self._block(np.zeros(WORKSPACE, np.int32))
 
-    def __reduce__(self) -> tuple[type[Searcher], tuple[()]]:
+    def __reduce__(self) -> tuple[type[Searcher], tuple[str]]:
         """Pickle as an empty searcher: another process starts without what was found here."""
-        return Searcher, ()
+        return Searcher, (self._weights_file,)
 
     def weigh_actions(self, n: int, seat: int, nodes: int) -> tuple[list[int], Numbers]:
         """Weigh a seat's actions in the first `n` states: the actions, and their values (state, action).

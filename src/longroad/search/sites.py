@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from longroad.core.bits import lowest_bit
+from longroad.core.bits import lowest_bit, popcount
 from longroad.core.compile.registry import rule
 from longroad.core.island.topology import ISLAND_PATH_COUNT, ISLAND_SITE_COUNT, SITE_HEXES, SITE_NEIGHBORS, SITE_PATHS
 from longroad.core.layout import (
@@ -14,7 +14,9 @@ from longroad.core.layout import (
     ISLAND,
     LAST_SITE,
     PLAYERS,
+    POINTS,
     RESOURCES,
+    SEATS,
     SITE,
     SITES,
     TAKEN,
@@ -27,21 +29,36 @@ from longroad.core.layout import (
 from longroad.core.sets import contains
 from longroad.core.words import DESERT, GENERIC_HARBOR, NO_HARBOR
 from longroad.search.features import (
+    AFTER_BRICK,
     BEST_AFTER,
     BEST_NEXT,
     BEST_OWN,
+    BEST_PLACE,
     BEST_SITE,
+    BEST_TO_FOUND,
     BOARD_HARBOR,
     BOARD_PIPS,
     BOARD_ROW,
     BOARD_SUMS,
+    BUILT,
     FEATURES,
+    GROUND,
+    GROUND_FOUND,
+    GROUND_ROW,
+    HARBOR_NEAR,
     INCOME_BRICK,
     NEAR,
     NEAR_PARTS,
     NEAR_SITES,
+    OWN_SITES,
+    PLACE_FEATURES,
+    RIVALS_AT_SITE,
     SECOND_NEXT,
     SECOND_SITE,
+    SITES_AFTER,
+    SITES_AT_HAND,
+    TO_FOUND,
+    WITHIN_BRICK,
 )
 
 PIPS: Final = (0, 0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1)  # by the sum of the dice
@@ -89,10 +106,75 @@ def site_worth(b: Block, f: Block, seat: int, site: int) -> int:
     return worth
 
 
+@rule
+def harbor_worth(b: Block, f: Block, seat: int, site: int) -> int:
+    """Rate the harbor of a site for a seat, 0 if there is none."""
+    harbor = b[BOARD_ROW * site + BOARD_HARBOR]
+    if harbor == NO_HARBOR:
+        return 0
+    if harbor == GENERIC_HARBOR:
+        return 3
+    return 2 + f[FEATURES * seat + INCOME_BRICK + harbor - 1]
+
+
+@rule
+def replaced(f: Block, place: int, value: int) -> int:
+    """Write a value; return 0 if it was there before."""
+    changed = f[place] ^ value
+    f[place] = value
+    return changed
+
+
+@rule
+def replaced_set(f: Block, place: int, word0: int, word1: int) -> int:
+    """Write a set of sites or paths in four parts; return 0 if it was there before."""
+    changed = replaced(f, place, word0 & PART) | replaced(f, place + 1, word0 >> PART_BITS)
+    return changed | replaced(f, place + 2, word1 & PART) | replaced(f, place + 3, word1 >> PART_BITS)
+
+
+@rule
+def has_moved(s: Block, m: Block, f: Block, seat: int, seen0: int, seen1: int) -> bool:
+    """Whether anything that a seat's measures of sites depend on is not as it was, and write it down."""
+    key = GROUND + GROUND_ROW * seat
+    changed = replaced_set(f, key, seen0, seen1)
+    changed |= replaced_set(f, key + NEAR_PARTS, m[BLOCKED], m[BLOCKED + 1])
+    changed |= replaced_set(f, key + 2 * NEAR_PARTS, m[TAKEN], m[TAKEN + 1])
+    for part in range(NEAR_PARTS):
+        built = 0
+        for other in range(SEATS):
+            if other != seat:
+                built |= f[BUILT + NEAR_PARTS * other + part]
+        changed |= replaced(f, key + 3 * NEAR_PARTS + part, built)
+    for resource in range(RESOURCES):
+        changed |= replaced(f, key + 4 * NEAR_PARTS + resource, f[FEATURES * seat + INCOME_BRICK + resource])
+    return changed != 0
+
+
+@rule
+def keep_ground(f: Block, seat: int) -> None:
+    """Keep what was found about a seat's sites."""
+    found = GROUND + GROUND_ROW * seat + GROUND_FOUND
+    for k in range(PLACE_FEATURES):
+        f[found + k] = f[FEATURES * seat + BEST_SITE + k]
+    for part in range(NEAR_PARTS):
+        f[found + PLACE_FEATURES + part] = f[NEAR + NEAR_PARTS * seat + part]
+    f[found + PLACE_FEATURES + NEAR_PARTS] = f[BEST_PLACE + seat]
+
+
+@rule
+def restore_ground(f: Block, seat: int) -> None:
+    """Write again what was found about a seat's sites."""
+    found = GROUND + GROUND_ROW * seat + GROUND_FOUND
+    for k in range(PLACE_FEATURES):
+        f[FEATURES * seat + BEST_SITE + k] = f[found + k]
+    for part in range(NEAR_PARTS):
+        f[NEAR + NEAR_PARTS * seat + part] = f[found + PLACE_FEATURES + part]
+    f[BEST_PLACE + seat] = f[found + PLACE_FEATURES + NEAR_PARTS]
+
+
 @rule(inline=False)
 def measure_sites(s: Block, m: Block, b: Block, f: Block, seat: int) -> None:
-    """Measure where a seat can settle at once, after one road and after two."""
-    start = FEATURES * seat
+    """Measure where a seat can settle at once, after one road and after two, unless that is known."""
     seen0 = m[TOUCHED + 2 * seat]
     seen1 = m[TOUCHED + 2 * seat + 1]
     site = s[LAST_SITE]
@@ -101,16 +183,31 @@ def measure_sites(s: Block, m: Block, b: Block, f: Block, seat: int) -> None:
             seen0 |= 1 << site
         else:
             seen1 |= 1 << (site - WORD_BITS)
+    if has_moved(s, m, f, seat, seen0, seen1):
+        explore_sites(s, m, b, f, seat, seen0, seen1)
+        keep_ground(f, seat)
+    else:
+        restore_ground(f, seat)
+
+
+@rule(inline=False)
+def explore_sites(s: Block, m: Block, b: Block, f: Block, seat: int, seen0: int, seen1: int) -> None:
+    """Measure where a seat can settle, from the sites that its network touches."""
+    start = FEATURES * seat
     edge0 = seen0
     edge1 = seen1
-    near = 0
     near0 = 0
     near1 = 0
+    best_place = 0
     for roads in range(3):
         best = 0
         second = 0
+        count = 0
         next0 = 0
         next1 = 0
+        pips = start + WITHIN_BRICK
+        if roads == 2:
+            pips = start + AFTER_BRICK
         for word in range(2):
             left = edge0
             first = 0
@@ -125,10 +222,16 @@ def measure_sites(s: Block, m: Block, b: Block, f: Block, seat: int) -> None:
                 site = first + bit
                 if (blocked >> bit) & 1 == 0:
                     worth = site_worth(b, f, seat, site)
-                    near += int(roads < 2)
+                    count += 1
+                    for resource in range(RESOURCES):
+                        f[pips + resource] = max(f[pips + resource], b[BOARD_ROW * site + resource])
+                    if roads < 2:
+                        f[start + HARBOR_NEAR] = max(f[start + HARBOR_NEAR], harbor_worth(b, f, seat, site))
                     if worth > best:
                         second = best
                         best = worth
+                        if roads == 0 or (roads == 1 and f[start + BEST_SITE] == 0):
+                            best_place = 1 + site
                     elif worth > second:
                         second = worth
                 code = s[SITE + site]
@@ -144,11 +247,15 @@ def measure_sites(s: Block, m: Block, b: Block, f: Block, seat: int) -> None:
         if roads == 0:
             f[start + BEST_SITE] = best
             f[start + SECOND_SITE] = second
+            f[start + SITES_AT_HAND] = min(count, 6)
+            f[start + NEAR_SITES] = count
         elif roads == 1:
             f[start + BEST_NEXT] = best
             f[start + SECOND_NEXT] = second
+            f[start + NEAR_SITES] = min(f[start + NEAR_SITES] + count, 8)
         else:
             f[start + BEST_AFTER] = best
+            f[start + SITES_AFTER] = min(count, 12)
         if roads < 2:
             near0 |= edge0 & ~m[BLOCKED]
             near1 |= edge1 & ~m[BLOCKED + 1]
@@ -156,23 +263,41 @@ def measure_sites(s: Block, m: Block, b: Block, f: Block, seat: int) -> None:
         edge1 = next1 & ~seen1
         seen0 |= next0
         seen1 |= next1
-    f[start + NEAR_SITES] = min(near, 8)
     f[NEAR + NEAR_PARTS * seat] = near0 & PART
     f[NEAR + NEAR_PARTS * seat + 1] = near0 >> PART_BITS
     f[NEAR + NEAR_PARTS * seat + 2] = near1 & PART
     f[NEAR + NEAR_PARTS * seat + 3] = near1 >> PART_BITS
+    f[BEST_PLACE + seat] = best_place
 
 
 @rule
-def measure_own_site(s: Block, b: Block, f: Block, seat: int) -> None:
-    """Measure the best site within one road to which nobody else is as close."""
-    best = 0
+def measure_own_sites(s: Block, b: Block, f: Block, seat: int) -> None:
+    """Measure the sites within one road to which nobody else is as close, and how many are at the best one of all."""
+    start = FEATURES * seat
+    place = f[BEST_PLACE + seat] - 1
+    count = 0
     for part in range(NEAR_PARTS):
         left = f[NEAR + NEAR_PARTS * seat + part]
         for other in range(s[PLAYERS]):
             if other != seat:
-                left &= ~f[NEAR + NEAR_PARTS * other + part]
+                near = f[NEAR + NEAR_PARTS * other + part]
+                left &= ~near
+                if place >= 0 and place // PART_BITS == part:
+                    f[start + RIVALS_AT_SITE] += (near >> (place % PART_BITS)) & 1
+        count += popcount(left)
         while left != 0:
-            best = max(best, site_worth(b, f, seat, PART_BITS * part + lowest_bit(left)))
+            worth = site_worth(b, f, seat, PART_BITS * part + lowest_bit(left))
+            f[start + BEST_OWN] = max(f[start + BEST_OWN], worth)
             left &= left - 1
-    f[FEATURES * seat + BEST_OWN] = best
+    f[start + OWN_SITES] = min(count, 8)
+
+
+@rule(inline=False)
+def measure_founding(s: Block, m: Block, b: Block, f: Block, seat: int) -> None:
+    """Measure what a seat still has to found, and the best site that is free for it."""
+    start = FEATURES * seat
+    f[start + TO_FOUND] = max(2 - s[POINTS + seat], 0)
+    if f[start + TO_FOUND] > 0:
+        for site in range(ISLAND_SITE_COUNT[s[ISLAND]]):
+            if contains(m, BLOCKED, site) == 0:
+                f[start + BEST_TO_FOUND] = max(f[start + BEST_TO_FOUND], site_worth(b, f, seat, site))

@@ -27,8 +27,7 @@ from longroad.search.endings import (
     ended,
     wants_cards,
 )
-from longroad.search.evaluate import CERTAIN, evaluate, share
-from longroad.search.sites import prepare_board
+from longroad.search.evaluate import CERTAIN, evaluate, prepare, share
 from longroad.search.turns import END_ACTION, END_NODE, END_VALUE, STOPS, UNKNOWN_WORTH, is_robbing, search_turn
 
 SHARES_ROW: Final = 3 * SEATS  # the shares of all seats, and room to add some up
@@ -148,7 +147,7 @@ def value_states(
     shares: Matrix,
 ) -> None:
     """Write the shares of all seats in state i, in which chance does not act, with at most `nodes` nodes a search."""
-    prepare_board(s, b)
+    prepare(s, b, f)
     here = rows[0]
     copy_state(s, m, here, words[0])
     settle(rows, words, t, b, w, f, nodes)

@@ -8,35 +8,55 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
-from longroad.search.evaluate import BIAS, DIRECT, HIDDEN, INPUT, OUTPUT, WEIGHTS
+from longroad.search.evaluate import (
+    BIAS,
+    DIRECT,
+    HIDDEN,
+    HIDDEN_MOST,
+    INPUT,
+    INPUT_BITS,
+    KNOWS_FOUNDING,
+    OUTPUT,
+    WEIGHTS,
+)
 from longroad.search.features import FEATURES, NAMES
 
 FILE: Final = "weights.json"
+FIRST_FILE: Final = "weights-1.json"  # those of 15 November 2026, which later ones are measured against
+FIRST_INPUT_BITS: Final = 12  # of files that do not say how many they have
 
 
 @cache
-def weights() -> tuple[int, ...]:
-    """Return the block of weights that the bots use.
+def weights(file: str = FILE) -> tuple[int, ...]:
+    """Return the block of weights of a file, by default of the one that the bots use.
 
     >>> len(weights()) == WEIGHTS
     True
     """
-    return tuple(packed(json.loads(files(__package__).joinpath(FILE).read_text("utf-8"))))
+    return tuple(packed(json.loads(files(__package__).joinpath(file).read_text("utf-8"))))
 
 
 def packed(written: dict[str, Any]) -> list[int]:
-    """Pack the content of the data file into a block. Raises `ValueError` if it is for other features."""
-    if tuple(written["features"]) != NAMES:
-        raise ValueError(f"{FILE} is for other features: {', '.join(set(written['features']) ^ set(NAMES))}")
+    """Pack the content of the data file into a block; features that it does not name have the weight 0.
+
+    Raises `ValueError` if it names others than there are.
+    """
+    unknown = [name for name in written["features"] if name not in NAMES]
+    if unknown:
+        raise ValueError(f"there are no such features: {', '.join(unknown)}")
+    places = [NAMES.index(name) for name in written["features"]]
     hidden = len(written["output"])
     block = [0] * WEIGHTS
+    finer = 1 << (INPUT_BITS - written.get("input bits", FIRST_INPUT_BITS))
     block[HIDDEN] = hidden
-    block[DIRECT : DIRECT + FEATURES] = written["direct"]
+    block[KNOWS_FOUNDING] = int(written.get("knows founding", False))
     block[OUTPUT : OUTPUT + hidden] = written["output"]
-    block[BIAS : BIAS + hidden] = written["bias"]
+    block[BIAS : BIAS + hidden] = [finer * bias for bias in written["bias"]]
+    for place, weight in zip(places, written["direct"], strict=True):
+        block[DIRECT + place] = weight
     for unit, row in enumerate(written["input"]):
-        start = INPUT + FEATURES * unit
-        block[start : start + FEATURES] = row
+        for place, weight in zip(places, row, strict=True):
+            block[INPUT + HIDDEN_MOST * place + unit] = finer * weight
     return block
 
 
@@ -47,13 +67,15 @@ def written(block: Sequence[int], found: dict[str, Any]) -> str:
     True
     """
     hidden = block[HIDDEN]
-    parts = {
+    parts: dict[str, Any] = {
         "found": found,
+        "input bits": INPUT_BITS,
+        "knows founding": bool(block[KNOWS_FOUNDING]),
         "features": list(NAMES),
         "direct": list(block[DIRECT : DIRECT + FEATURES]),
         "output": list(block[OUTPUT : OUTPUT + hidden]),
         "bias": list(block[BIAS : BIAS + hidden]),
-        "input": [list(block[INPUT + FEATURES * unit : INPUT + FEATURES * (unit + 1)]) for unit in range(hidden)],
+        "input": [list(block[INPUT + unit :: HIDDEN_MOST]) for unit in range(hidden)],
     }
     lines = [f" {json.dumps(name)}: {json.dumps(part)}" for name, part in parts.items() if name != "input"]
     rows = ",\n".join(f"  {json.dumps(row)}" for row in parts["input"])

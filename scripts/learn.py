@@ -1,0 +1,109 @@
+"""Learn the weights of the search from its own games, in rounds: play, fit several networks, and match them.
+
+    python scripts/learn.py --out build/learn                            # again goes on with the next rounds
+    python scripts/learn.py --out build/learn --device cuda --seconds 570 --playing 240 --zip learned.zip
+
+Needs Numba and PyTorch (the extras `fast` and `train`). The weights that the run begins with, those in use, are also
+those to beat: every candidate plays a match of one seat against them, and the best one plays the next round's games.
+With the same options and no time limit, the same weights are found on the same device. Nothing is written to the
+package: copy the champion's file over `src/longroad/search/weights.json` if it is to be used.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+import zipfile
+from collections.abc import Sequence
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+if str(ROOT) not in sys.path:  # run as a script, Python finds this folder alone
+    sys.path.insert(0, str(ROOT))
+
+from longroad.search.endings import NODES  # noqa: E402
+from scripts.tuning.fitting import Variant  # noqa: E402
+from scripts.tuning.learning import MOST_ROUNDS, Limits, Run, Settings  # noqa: E402
+from scripts.tuning.play import GAMES_A_PART, MOST_RUNS  # noqa: E402
+
+WEIGHTS = ROOT / "src/longroad/search/weights.json"
+TABLES = ("base4:9", "base3:2", "extension6:2", "extension5", "duel:2")
+VARIANTS = ("64:warm:1:3", "64:warm:0.8:3", "64:scratch:1:4")
+RESERVE = 20.0  # seconds before the end at which nothing may be under way
+POSSIBLE = {  # by option: the least and the most
+    "rounds": (1, MOST_ROUNDS),
+    "games": (1, GAMES_A_PART),
+    "match": (1, GAMES_A_PART),
+    "nodes": (2, NODES),
+    "last": (1, MOST_ROUNDS),
+    "workers": (1, 1000),
+    "seed": (0, MOST_RUNS - 1),
+}
+
+
+def read_options(arguments: Sequence[str] | None) -> argparse.Namespace:
+    """Read the command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--out", type=Path, required=True, help="the folder of the run; the same one goes on")
+    parser.add_argument("--start", type=Path, default=WEIGHTS, help="the weights to begin with (those in use)")
+    parser.add_argument("--rounds", type=int, default=4, help="rounds in all (4)")
+    parser.add_argument("--games", type=int, default=200_000, help="games a round (200000)")
+    parser.add_argument("--last", type=int, default=3, help="rounds whose positions are learned from (3)")
+    parser.add_argument("--table", action="append", help=f"a table, with its share of the games ({' '.join(TABLES)})")
+    parser.add_argument("--nodes", type=int, default=48, help="nodes of a search (48)")
+    parser.add_argument("--variant", action="append", help=f"hidden:warm|scratch:trace:epochs ({' '.join(VARIANTS)})")
+    parser.add_argument("--match", type=int, default=4000, help="games of each match (4000)")
+    parser.add_argument("--device", default="cpu", help="where networks are fitted: cpu or cuda (cpu)")
+    parser.add_argument("--workers", type=int, default=2, help="threads that play (2)")
+    parser.add_argument("--seed", type=int, default=1, help="what everything is drawn from (1)")
+    parser.add_argument("--seconds", type=float, default=1e9, help="stop some time before so long")
+    parser.add_argument("--playing", type=float, default=1e9, help="seconds that a round plays at most")
+    parser.add_argument("--zip", type=Path, help="a file into which all weights are packed at the end")
+    return parser.parse_args(arguments)
+
+
+def learn(options: argparse.Namespace, began: float) -> None:
+    """Do the rounds."""
+    for name, (least, most) in POSSIBLE.items():
+        if not least <= getattr(options, name) <= most:
+            raise ValueError(f"--{name} {getattr(options, name)}: expected a whole number from {least} to {most}")
+    variants = tuple(map(Variant.read, options.variant or VARIANTS))
+    tables = tuple(options.table or TABLES)
+    numbers = (options.games, options.nodes, options.last)
+    settings = Settings(*numbers, tables, options.match, variants, options.seed, options.device)
+
+    def report(line: str) -> None:
+        print(f"{time.monotonic() - began:5.0f} s  {line}", flush=True)
+
+    run = Run(options.out, settings, options.start, options.workers, report)
+    limits = Limits(began + options.seconds - RESERVE, options.playing)
+    for found in run.go(options.rounds, limits):
+        report(f"champion: {found.get('variant', 'as before')}, {100 * found['match']['share']:.1f} %")
+    report(f"The champion's weights are in {run.champion_path(run.rounds)}")
+
+
+def pack(folder: Path, path: Path) -> None:
+    """Pack the weights of a run."""
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as packed:
+        for file in sorted(folder.glob("*.json")):
+            packed.write(file, file.name)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command."""
+    began = time.monotonic()
+    options = read_options(arguments)
+    try:
+        learn(options, began)
+    except (ValueError, OSError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    finally:
+        if options.zip and options.out.is_dir():
+            pack(options.out, options.zip)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,164 @@
+"""Fits a network to recorded positions: to who won, or to that mixed with the shares later in the game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import cos, pi
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scripts.tuning.network import Network, Scale, Tensor
+from scripts.tuning.play import Weights
+from scripts.tuning.positions import Positions, Tables
+
+BATCH: Final = 8192
+WARM_UP: Final = 200  # steps until the rate is reached
+SCRATCH_RATE: Final = 3e-3
+WARM_RATE: Final = 1e-3
+HELD_OUT: Final = 0.02  # of the games of each table, to measure the loss by
+MEASURED_AT_ONCE: Final = 1 << 16
+
+
+@dataclass(frozen=True)
+class Variant:
+    """How weights are fitted."""
+
+    hidden: int
+    is_warm: bool  # whether it begins with the weights that played, or with none
+    trace: float  # lambda: the part of a target that lies beyond the next recorded position; 1 for who won alone
+    epochs: int
+
+    @classmethod
+    def read(cls, text: str) -> Variant:
+        """Read a variant, `hidden:warm|scratch:trace:epochs`. Raises `ValueError`.
+
+        >>> Variant.read("64:warm:0.8:3")
+        Variant(hidden=64, is_warm=True, trace=0.8, epochs=3)
+        """
+        parts = text.split(":")
+        if len(parts) != 4 or parts[1] not in ("warm", "scratch"):
+            raise ValueError(f"variant {text!r}: expected such as 64:warm:0.8:3")
+        found = cls(int(parts[0]), parts[1] == "warm", float(parts[2]), int(parts[3]))
+        if not (0 <= found.trace <= 1 and found.epochs > 0):
+            raise ValueError(f"variant {text!r}: expected a trace from 0 to 1, and 1 epoch or more")
+        return found
+
+    def __str__(self) -> str:
+        return f"{self.hidden}:{'warm' if self.is_warm else 'scratch'}:{self.trace:g}:{self.epochs}"
+
+
+class Loaded(NamedTuple):
+    """Positions of a table on a device."""
+
+    positions: Positions
+    features: Tensor
+    held_out: Positions
+    held_out_features: Tensor
+
+
+class Fitted(NamedTuple):
+    """What was found: the weights, and by number of seats the mean loss of games that it was not fitted to."""
+
+    weights: Weights
+    losses: dict[int, float]
+
+
+class Fitting:
+    """Positions on a device, to which networks are fitted."""
+
+    def __init__(self, tables: Tables, device: str) -> None:
+        self.scale = Scale(tables)
+        self.device = device
+        self._torch = Network(self.scale, 1, 0).torch
+        self._loaded = [self._load(part) for part in tables.values()]
+
+    def _load(self, part: Positions) -> Loaded:
+        learned, held_out = part.split(HELD_OUT)
+        return Loaded(learned, self._on_device(learned.features), held_out, self._on_device(held_out.features))
+
+    def _on_device(self, values: NDArray[Any]) -> Tensor:
+        return self._torch.from_numpy(np.ascontiguousarray(values)).to(self.device)
+
+    @property
+    def positions(self) -> int:
+        """How many positions there are to learn from."""
+        return sum(len(part.positions) for part in self._loaded)
+
+    def network(self, variant: Variant, seed: int, champion: Weights) -> Network:
+        """Return the network that a variant begins with."""
+        network = Network(self.scale, variant.hidden, seed, self.device)
+        if variant.is_warm:
+            network.load(champion)
+        return network
+
+    def losses(self, network: Network) -> dict[int, float]:
+        """Return by number of seats the mean loss in the games held out: minus the logarithm of the winner's share."""
+        found = {}
+        for part in self._loaded:
+            winners = self._on_device(part.held_out.winners.astype(np.int64))
+            shares = self._log_shares(network, part.held_out_features)
+            found[part.held_out.seats] = -float(shares.gather(1, winners[:, None]).mean())
+        return found
+
+    def _log_shares(self, network: Network, features: Tensor) -> Tensor:
+        with self._torch.no_grad():
+            parts = [network.log_shares(some) for some in features.split(MEASURED_AT_ONCE)]
+        return self._torch.cat(parts)
+
+    def fit(self, variant: Variant, seed: int, champion: Weights) -> Fitted:
+        """Fit a network."""
+        network = self.network(variant, seed, champion)
+        judge = Network(self.scale, max(int(champion[0]), 1), seed, self.device)
+        judge.load(champion)
+        targets = [self._targets(part, judge, variant.trace) for part in self._loaded]
+        adam = self._torch.optim.Adam(network.parameters, fused=self.device != "cpu")
+        most = WARM_RATE if variant.is_warm else SCRATCH_RATE
+        batches = self._batches(seed, variant.epochs)
+        for step, (number, chosen) in enumerate(batches):
+            for group in adam.param_groups:
+                group["lr"] = most * rate(step, len(batches))
+            shares = network.log_shares(self._loaded[number].features[chosen])
+            loss = -(targets[number][chosen] * shares).sum(1).mean()
+            adam.zero_grad()
+            loss.backward()
+            adam.step()
+        return Fitted(network.weights(), self.losses(network))
+
+    def _batches(self, seed: int, epochs: int) -> list[tuple[int, Tensor]]:
+        """Return the batches of all epochs, each of one table: its number, and the positions."""
+        rng = np.random.default_rng((seed, 1))
+        generator = self._torch.Generator(device=self.device).manual_seed(seed)
+        found = []
+        for _ in range(epochs):
+            batches = []
+            for number, part in enumerate(self._loaded):
+                order = self._torch.randperm(len(part.positions), generator=generator, device=self.device)
+                batches += [(number, chosen) for chosen in order.split(min(BATCH, max(len(order) // 8, 1)))]
+            found += [batches[k] for k in rng.permutation(len(batches))]
+        return found
+
+    def _targets(self, part: Loaded, judge: Network, trace: float) -> Tensor:
+        """Return the target of every position (position, seat): who won, or mixed with what `judge` says later."""
+        torch = self._torch
+        winners = self._on_device(part.positions.winners.astype(np.int64))
+        targets = torch.nn.functional.one_hot(winners, part.positions.seats).float()
+        if trace == 1:
+            return targets
+        later = self._log_shares(judge, part.features).exp()
+        for places in self._by_distance(part.positions.games):
+            targets[places] = (1 - trace) * later[places + 1] + trace * targets[places + 1]
+        return targets
+
+    def _by_distance(self, games: NDArray[np.int64]) -> list[Tensor]:
+        """Return the positions that have one, two and so on of their game after them."""
+        last = np.flatnonzero(np.append(games[1:] != games[:-1], True))
+        lengths = np.diff(last, prepend=-1)
+        return [self._on_device((last - k)[lengths > k]) for k in range(1, int(lengths.max()))]
+
+
+def rate(step: int, steps: int) -> float:
+    """Return the part of the full rate that a step has: it rises, then falls along a cosine to a hundredth."""
+    warm = min(1.0, (step + 1) / min(WARM_UP, max(steps // 10, 1)))
+    return warm * (0.5 * (1 + cos(pi * step / steps)) + 0.01)

@@ -292,12 +292,12 @@ WAITS_ROBBED: Final = WAITS + SEATS * RESOURCES
 YIELDED: Final = WAITS_ROBBED + SEATS * RESOURCES  # by resource: the income of all
 BUILT: Final = YIELDED + RESOURCES  # by seat: the set of sites with its buildings, thirty bits a number
 NEAR: Final = BUILT + NEAR_PARTS * SEATS  # by seat: the set of free sites within a road,
-BEST_PLACE: Final = NEAR + NEAR_PARTS * SEATS  # and 1 + the best of them, 0 if there is none
-CLEARED: Final = BEST_PLACE + SEATS  # what is computed anew for every position ends here
+BEST_SITES: Final = NEAR + NEAR_PARTS * SEATS  # and of the best among them
+CLEARED: Final = BEST_SITES + NEAR_PARTS * SEATS  # what is computed for every position ends here
 
 # By seat: what its measures of sites depend on, and what was found. Most positions of a search have the same.
 GROUND: Final = CLEARED
 GROUND_KEY: Final = 4 * NEAR_PARTS + RESOURCES
-GROUND_FOUND: Final = GROUND_KEY  # the features, then the set of sites and the best place
-GROUND_ROW: Final = GROUND_FOUND + PLACE_FEATURES + NEAR_PARTS + 1
+GROUND_FOUND: Final = GROUND_KEY  # the features, then the two sets of sites
+GROUND_ROW: Final = GROUND_FOUND + PLACE_FEATURES + 2 * NEAR_PARTS
 MEASURES: Final = GROUND + SEATS * GROUND_ROW  # the size of the block

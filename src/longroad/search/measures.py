@@ -116,7 +116,14 @@ from longroad.search.features import (
     YIELDED,
 )
 from longroad.search.prospects import measure_prospects, measure_rivals
-from longroad.search.sites import PART_BITS, PIPS, measure_founding, measure_own_sites, measure_sites
+from longroad.search.sites import (
+    PART_BITS,
+    PIPS,
+    measure_founding,
+    measure_own_sites,
+    measure_rivals_at_site,
+    measure_sites,
+)
 from longroad.search.waits import TRADED, cards_lacking, measure_waits, turns_lacking
 
 LACKS_MOST: Final = 5  # cards that count as missing where there is no place or no piece
@@ -283,4 +290,5 @@ def measure(s: Block, m: Block, b: Block, f: Block) -> None:
             measure_founding(s, m, b, f, seat)
     for seat in range(s[PLAYERS]):
         measure_own_sites(s, b, f, seat)
+        measure_rivals_at_site(s, f, seat)
         measure_rivals(s, f, seat)

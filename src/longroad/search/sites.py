@@ -33,8 +33,8 @@ from longroad.search.features import (
     BEST_AFTER,
     BEST_NEXT,
     BEST_OWN,
-    BEST_PLACE,
     BEST_SITE,
+    BEST_SITES,
     BEST_TO_FOUND,
     BOARD_HARBOR,
     BOARD_PIPS,
@@ -158,7 +158,7 @@ def keep_ground(f: Block, seat: int) -> None:
         f[found + k] = f[FEATURES * seat + BEST_SITE + k]
     for part in range(NEAR_PARTS):
         f[found + PLACE_FEATURES + part] = f[NEAR + NEAR_PARTS * seat + part]
-    f[found + PLACE_FEATURES + NEAR_PARTS] = f[BEST_PLACE + seat]
+        f[found + PLACE_FEATURES + NEAR_PARTS + part] = f[BEST_SITES + NEAR_PARTS * seat + part]
 
 
 @rule
@@ -169,7 +169,7 @@ def restore_ground(f: Block, seat: int) -> None:
         f[FEATURES * seat + BEST_SITE + k] = f[found + k]
     for part in range(NEAR_PARTS):
         f[NEAR + NEAR_PARTS * seat + part] = f[found + PLACE_FEATURES + part]
-    f[BEST_PLACE + seat] = f[found + PLACE_FEATURES + NEAR_PARTS]
+        f[BEST_SITES + NEAR_PARTS * seat + part] = f[found + PLACE_FEATURES + NEAR_PARTS + part]
 
 
 @rule(inline=False)
@@ -198,7 +198,8 @@ def explore_sites(s: Block, m: Block, b: Block, f: Block, seat: int, seen0: int,
     edge1 = seen1
     near0 = 0
     near1 = 0
-    best_place = 0
+    best0 = 0
+    best1 = 0
     for roads in range(3):
         best = 0
         second = 0
@@ -227,11 +228,17 @@ def explore_sites(s: Block, m: Block, b: Block, f: Block, seat: int, seen0: int,
                         f[pips + resource] = max(f[pips + resource], b[BOARD_ROW * site + resource])
                     if roads < 2:
                         f[start + HARBOR_NEAR] = max(f[start + HARBOR_NEAR], harbor_worth(b, f, seat, site))
+                    if worth >= best and (roads == 0 or (roads == 1 and f[start + BEST_SITE] == 0)):
+                        if worth > best:
+                            best0 = 0
+                            best1 = 0
+                        if word == 0:
+                            best0 |= 1 << bit
+                        else:
+                            best1 |= 1 << bit
                     if worth > best:
                         second = best
                         best = worth
-                        if roads == 0 or (roads == 1 and f[start + BEST_SITE] == 0):
-                            best_place = 1 + site
                     elif worth > second:
                         second = worth
                 code = s[SITE + site]
@@ -263,33 +270,40 @@ def explore_sites(s: Block, m: Block, b: Block, f: Block, seat: int, seen0: int,
         edge1 = next1 & ~seen1
         seen0 |= next0
         seen1 |= next1
-    f[NEAR + NEAR_PARTS * seat] = near0 & PART
-    f[NEAR + NEAR_PARTS * seat + 1] = near0 >> PART_BITS
-    f[NEAR + NEAR_PARTS * seat + 2] = near1 & PART
-    f[NEAR + NEAR_PARTS * seat + 3] = near1 >> PART_BITS
-    f[BEST_PLACE + seat] = best_place
+    replaced_set(f, NEAR + NEAR_PARTS * seat, near0, near1)
+    replaced_set(f, BEST_SITES + NEAR_PARTS * seat, best0, best1)
 
 
 @rule
 def measure_own_sites(s: Block, b: Block, f: Block, seat: int) -> None:
-    """Measure the sites within one road to which nobody else is as close, and how many are at the best one of all."""
+    """Measure the sites within one road to which nobody else is as close."""
     start = FEATURES * seat
-    place = f[BEST_PLACE + seat] - 1
     count = 0
     for part in range(NEAR_PARTS):
         left = f[NEAR + NEAR_PARTS * seat + part]
         for other in range(s[PLAYERS]):
             if other != seat:
-                near = f[NEAR + NEAR_PARTS * other + part]
-                left &= ~near
-                if place >= 0 and place // PART_BITS == part:
-                    f[start + RIVALS_AT_SITE] += (near >> (place % PART_BITS)) & 1
+                left &= ~f[NEAR + NEAR_PARTS * other + part]
         count += popcount(left)
         while left != 0:
             worth = site_worth(b, f, seat, PART_BITS * part + lowest_bit(left))
             f[start + BEST_OWN] = max(f[start + BEST_OWN], worth)
             left &= left - 1
     f[start + OWN_SITES] = min(count, 8)
+
+
+@rule
+def measure_rivals_at_site(s: Block, f: Block, seat: int) -> None:
+    """Count the others who are as close to the best site, or to all of them where several are equally good."""
+    best = BEST_SITES + NEAR_PARTS * seat
+    for other in range(s[PLAYERS]):
+        shared = 0
+        alone = 0
+        for part in range(NEAR_PARTS):
+            shared |= f[best + part] & f[NEAR + NEAR_PARTS * other + part]
+            alone |= f[best + part] & ~f[NEAR + NEAR_PARTS * other + part]
+        if other != seat and shared != 0 and alone == 0:
+            f[FEATURES * seat + RIVALS_AT_SITE] += 1
 
 
 @rule(inline=False)

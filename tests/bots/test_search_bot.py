@@ -58,7 +58,7 @@ def discreet_game(history: History, seed: int, *levels: str) -> History:
 @cache
 def preset_game(preset: str) -> History:
     """Make all levels play a game of a preset."""
-    return discreet_game(begun(preset, 3, limit=400), 3, "skilled", "expert", "random")
+    return discreet_game(begun(preset, 4, limit=400), 4, "skilled", "expert", "random")
 
 
 def kinds_of(history: History, level: int) -> set[int]:

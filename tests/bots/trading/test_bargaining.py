@@ -102,7 +102,7 @@ def test_who_is_asked_for_too_much_asks_for_something_else(level: str) -> None:
     table.pave(0, 25, 19)
     table.deal(0, brick=1, lumber=1, grain=3)
     table.deal(1, ore=3, grain=1, wool=2)
-    table.apply(0, bundle(a.OFFER_TRADE, 0b0010, brick=1, ore=-1))
+    table.apply(0, bundle(a.OFFER_TRADE, 0b0010, lumber=1, ore=-1))
     code = answer(table, level).code
     assert action_kind(code) == a.COUNTER_OFFER
     assert counts_of(code) != tuple(-count for count in table["offer"])

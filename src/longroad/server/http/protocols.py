@@ -23,6 +23,7 @@ from longroad.server import metrics
 from longroad.server.http.connections import DEADLINES, Connections, Deadlines
 
 PING_S: Final = 20.0  # between two pings of a WebSocket
+WRITE_NOW: Final = "longroad.write_now"  # an extension of a WebSocket's scope: the `write_now` to call
 WHOLE_TEXT: Final = 0x81  # the first byte of a frame that holds a whole text (RFC 6455, section 5.2)
 _SHORT_FRAME: Final = Struct("!BBH")
 _LONG_FRAME: Final = Struct("!BBQ")
@@ -207,6 +208,7 @@ class WebSocketProtocol(WatchedProtocol, WebSocketsSansIOProtocol):
     async def run_asgi(self) -> None:
         """Run the application; a client that goes away before the handshake ends is no error of it."""
         application = self.app
+        self.scope["extensions"] = {**(self.scope.get("extensions") or {}), WRITE_NOW: {"call": self.write_now}}
 
         async def checked(scope: Any, receive: Any, send: Any) -> None:
             await application(scope, receive, send)
@@ -225,19 +227,21 @@ class WebSocketProtocol(WatchedProtocol, WebSocketsSansIOProtocol):
 
         A handshake that is answered with a refusal is complete too; uvicorn would log an error about it.
         """
-        if message["type"] == "websocket.send" and message.get("text") is not None and self._is_writable:
-            self.transport.write(text_frame(str(message["text"]).encode()))
+        text = message.get("text") if message["type"] == "websocket.send" else None
+        if text is not None and self.write_now(str(text).encode()):
             return
         if self.transport.is_closing() and not self.handshake_complete:
             raise ClientDisconnected
         await super().send(message)
         self.handshake_complete |= self.initial_response is not None and self.close_sent
 
-    @property
-    def _is_writable(self) -> bool:
-        """Whether a message can be sent at once."""
+    def write_now(self, text: bytes) -> bool:
+        """Send a text if that needs no waiting; return whether it was sent."""
         is_open = self.conn.state is State.OPEN and not self.close_sent and not self.disconnected
-        return is_open and self.writable.is_set()
+        if is_open and self.writable.is_set():
+            self.transport.write(text_frame(text))
+            return True
+        return False
 
 
 def text_frame(text: bytes) -> bytes:

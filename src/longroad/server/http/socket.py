@@ -21,6 +21,7 @@ from longroad.server.errors import STATUS, RequestError
 from longroad.server.http.clients import Credentials, address_of, registry_of, take_one, words_of
 from longroad.server.http.guards import is_own_origin, wrong_origin
 from longroad.server.http.problems import note_refusal, problem
+from longroad.server.http.protocols import WRITE_NOW
 from longroad.server.limits import Bucket
 from longroad.server.room.room import Room
 from longroad.server.wire.compact import Written, write
@@ -135,7 +136,8 @@ class Connection:
 
     async def run(self, since: int | None) -> None:
         """Send and receive until either side closes. Raises `RequestError` for a flood."""
-        async with self.room.watch(self.viewer, since, self.words) as messages:
+        write_now = self.websocket.scope.get("extensions", {}).get(WRITE_NOW, {}).get("call")
+        async with self.room.watch(self.viewer, since, self.words, write_now) as messages:
             sending = asyncio.ensure_future(self.send_all(messages))
             receiving = asyncio.ensure_future(self.receive_all())
             try:

@@ -29,7 +29,7 @@ from longroad.server.room.pace import Timing
 from longroad.server.room.presence import Presence
 from longroad.server.room.record import record_of
 from longroad.server.room.state import RoomState
-from longroad.server.room.subscribers import Subscriber, Subscribers
+from longroad.server.room.subscribers import Subscriber, Subscribers, WriteNow
 from longroad.server.room.tokens import Tokens, hash_of
 from longroad.server.room.why import WhyNot, example, why_not
 from longroad.server.store import Store
@@ -143,12 +143,19 @@ class Room:
 
     @asynccontextmanager
     async def watch(
-        self, viewer: int | None, since: int | None = None, words: Words = ENGLISH
+        self,
+        viewer: int | None,
+        since: int | None = None,
+        words: Words = ENGLISH,
+        write_now: WriteNow | None = None,
     ) -> AsyncIterator[AsyncIterator[Written]]:
-        """Open a stream of messages: a table, or what was missed since an event, then what happens."""
+        """Open a stream of messages: a table, or what was missed since an event, then what happens.
+
+        Those that `write_now` takes are not in the stream.
+        """
         if viewer is not None:
             viewer = await self.commits.finish(self._welcome(viewer, self.tokens.hash_at(viewer)))
-        subscriber = Subscriber(viewer, self.table, words)
+        subscriber = Subscriber(viewer, self.table, words, write_now)
         self.subscribers.add(subscriber)
         self.broadcaster.greet(subscriber, since)
         self._presence_changed()

@@ -14,15 +14,27 @@ from longroad.server.wire.compact import Written, write
 from longroad.server.wire.messages import Table
 
 MOST_WAITING: Final = 32  # most queued messages; a slower subscriber gets a fresh table instead
+WriteNow = Callable[[bytes], bool]  # writes a message to a connection that takes it at once; returns whether it did
 
 
 class Subscriber:
-    """A stream of messages for a seat, or for the public, in a language."""
+    """A stream of messages for a seat, or for the public, in a language.
 
-    def __init__(self, viewer: int | None, table: Callable[[int | None, Words], Table], words: Words = ENGLISH) -> None:
+    While its reader waits for news, `write_now` may take a message past the queue, which saves waking the reader.
+    """
+
+    def __init__(
+        self,
+        viewer: int | None,
+        table: Callable[[int | None, Words], Table],
+        words: Words = ENGLISH,
+        write_now: WriteNow | None = None,
+    ) -> None:
         self.viewer = viewer
         self.words = words
         self._table = table
+        self._write_now = write_now
+        self._is_idle = False  # everything is sent, and the reader waits
         self._waiting: deque[Written] = deque()
         self._news = asyncio.Event()
         self._needs_table = False
@@ -32,19 +44,25 @@ class Subscriber:
         """Queue a message; a subscriber that is too slow, or an update that is too long, gets a fresh table instead."""
         if message.is_too_long or len(self._waiting) >= MOST_WAITING:
             self.send_table()
+        elif self._is_idle and self._write_now is not None and self._write_now(message.json):
+            metrics.sent(message.type).inc()
         elif not self._needs_table:
             self._waiting.append(message)
-        self._news.set()
+            self._wake()
 
     def send_table(self) -> None:
         """Replace everything queued by a fresh table."""
         self._waiting.clear()
         self._needs_table = True
-        self._news.set()
+        self._wake()
 
     def close(self) -> None:
         """End the stream after what is queued."""
         self._is_closed = True
+        self._wake()
+
+    def _wake(self) -> None:
+        self._is_idle = False
         self._news.set()
 
     async def messages(self) -> AsyncIterator[Written]:
@@ -62,6 +80,7 @@ class Subscriber:
                 return
             else:
                 self._news.clear()
+                self._is_idle = True
                 await self._news.wait()
 
 

@@ -16,7 +16,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup setup-gpu setup-ray play client client-check client-types client-scenes chromium postgres nginx dist compile test test-python test-server test-rules test-browser test-slow test-ray test-numba check lint types layers audit rules fuzz faults load stress bench mutants diff \
+.PHONY: help setup setup-gpu setup-ray setup-train play client client-check client-types client-scenes chromium postgres nginx dist compile test test-python test-server test-rules test-browser test-slow test-ray test-train test-numba check lint types layers audit rules fuzz faults load stress bench mutants diff \
         screens docs docs-serve docs-tables format lock clean
 
 help: ## list what there is to make
@@ -56,6 +56,10 @@ test-slow: setup chromium postgres nginx client/node_modules/.dev.stamp client #
 test-ray: setup setup-ray ## the tests of the arena on a Ray cluster, with a real one
 	$(BIN)/python -c 'import ray'
 	$(PYTEST) tests/arena/test_ray.py $(ARGS)
+
+test-train: setup setup-train ## the tests of learning weights, with PyTorch
+	$(BIN)/python -c 'import torch'
+	$(PYTEST) tests/scripts/test_learn.py $(ARGS)
 
 # The compiler uses inner parts of Numba, so both ends of the range in pyproject.toml are tested, each in its own environment.
 test-numba: $(foreach end,lowest highest,build/numba-$(end)/.stamp) ## the back ends with the lowest and the highest Numba of the range
@@ -202,6 +206,8 @@ setup-gpu: $(VENV)/gpu.stamp ## add the CUDA compiler (about 500 MB)
 
 setup-ray: $(VENV)/ray.stamp ## add Ray, for the arena on a cluster (about 80 MB)
 
+setup-train: $(VENV)/train.stamp ## add PyTorch, to learn weights (about 200 MB to several GB)
+
 $(BIN)/python:
 	@command -v $(PYTHON) > /dev/null || { \
 	  echo "No '$(PYTHON)' here. Install Python 3.11 or later (Debian: apt install python3 python3-venv)" \
@@ -235,6 +241,12 @@ $(VENV)/gpu.stamp: requirements/gpu.txt | $(BIN)/python
 $(VENV)/ray.stamp: requirements/ray.txt | $(BIN)/python
 	@echo "Installing Ray into $(VENV) ..."
 	@$(PIP) install --require-hashes -r requirements/ray.txt
+	@touch $@
+
+# PyTorch has no lock: which build fits depends on the machine. One that is installed already is kept.
+$(VENV)/train.stamp: pyproject.toml | $(BIN)/python
+	@echo "Installing PyTorch into $(VENV) ..."
+	@$(PIP) install "torch>=2.6"
 	@touch $@
 
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \

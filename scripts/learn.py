@@ -3,8 +3,9 @@
     python scripts/learn.py --out build/learn                            # again goes on with the next rounds
     python scripts/learn.py --out build/learn --device cuda --seconds 570 --playing 240 --zip learned.zip
 
-Needs Numba and PyTorch (the extras `fast` and `train`). The weights that the run begins with, those in use, are also
-those to beat: every candidate plays a match of one seat against them, and the best one plays the next round's games.
+Needs Numba and PyTorch (the extra `train`). The weights that the run begins with, those in use or of --start, are also
+those to beat: every candidate plays a match of one seat against them, and the best one plays the next round's games. A
+call in the same folder goes on with them, and needs the same tables, nodes and seed.
 With the same options and no time limit, the same weights are found on the same device. Nothing is written to the
 package: copy the champion's file over `src/longroad/search/weights.json` if it is to be used.
 """
@@ -12,6 +13,7 @@ package: copy the champion's file over `src/longroad/search/weights.json` if it 
 from __future__ import annotations
 
 import argparse
+import shlex
 import sys
 import time
 import zipfile
@@ -25,11 +27,12 @@ if str(ROOT) not in sys.path:  # run as a script, Python finds this folder alone
 from longroad.search.endings import NODES  # noqa: E402
 from scripts.tuning.fitting import Variant  # noqa: E402
 from scripts.tuning.learning import MOST_ROUNDS, Limits, Run, Settings  # noqa: E402
+from scripts.tuning.options import check_numbers, path_of  # noqa: E402
 from scripts.tuning.play import GAMES_A_PART, MOST_RUNS  # noqa: E402
 
-WEIGHTS = ROOT / "src/longroad/search/weights.json"
 TABLES = ("base4:9", "base3:2", "extension6:2", "extension5", "duel:2")
 VARIANTS = ("64:warm:1:3", "64:warm:0.8:3", "64:scratch:1:4")
+NO_LIMIT = 1e9  # seconds
 RESERVE = 20.0  # seconds before the end at which nothing may be under way
 POSSIBLE = {  # by option: the least and the most
     "rounds": (1, MOST_ROUNDS),
@@ -46,7 +49,7 @@ def read_options(arguments: Sequence[str] | None) -> argparse.Namespace:
     """Read the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", type=Path, required=True, help="the folder of the run; the same one goes on")
-    parser.add_argument("--start", type=Path, default=WEIGHTS, help="the weights to begin with (those in use)")
+    parser.add_argument("--start", type=Path, help="the weights to begin with (those in use)")
     parser.add_argument("--rounds", type=int, default=4, help="rounds in all (4)")
     parser.add_argument("--games", type=int, default=200_000, help="games a round (200000)")
     parser.add_argument("--last", type=int, default=3, help="rounds whose positions are learned from (3)")
@@ -57,17 +60,15 @@ def read_options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--device", default="cpu", help="where networks are fitted: cpu or cuda (cpu)")
     parser.add_argument("--workers", type=int, default=2, help="threads that play (2)")
     parser.add_argument("--seed", type=int, default=1, help="what everything is drawn from (1)")
-    parser.add_argument("--seconds", type=float, default=1e9, help="stop some time before so long")
-    parser.add_argument("--playing", type=float, default=1e9, help="seconds that a round plays at most")
+    parser.add_argument("--seconds", type=float, default=NO_LIMIT, help="stop some time before so long")
+    parser.add_argument("--playing", type=float, default=NO_LIMIT, help="seconds that a round plays at most")
     parser.add_argument("--zip", type=Path, help="a file into which all weights are packed at the end")
     return parser.parse_args(arguments)
 
 
 def learn(options: argparse.Namespace, began: float) -> None:
     """Do the rounds."""
-    for name, (least, most) in POSSIBLE.items():
-        if not least <= getattr(options, name) <= most:
-            raise ValueError(f"--{name} {getattr(options, name)}: expected a whole number from {least} to {most}")
+    check_numbers(options, POSSIBLE)
     variants = tuple(map(Variant.read, options.variant or VARIANTS))
     tables = tuple(options.table or TABLES)
     numbers = (options.games, options.nodes, options.last)
@@ -76,11 +77,23 @@ def learn(options: argparse.Namespace, began: float) -> None:
     def report(line: str) -> None:
         print(f"{time.monotonic() - began:5.0f} s  {line}", flush=True)
 
-    run = Run(options.out, settings, options.start, options.workers, report)
+    run = Run(options.out, settings, options.start, options.workers, command_of(options, settings), report)
     limits = Limits(began + options.seconds - RESERVE, options.playing)
-    for found in run.go(options.rounds, limits):
-        report(f"champion: {found.get('variant', 'as before')}, {100 * found['match']['share']:.1f} %")
+    for number, found in run.go(options.rounds, limits):
+        champion = found["variant"] if found.get("round") == number else "as before"
+        report(f"champion: {champion}, {100 * found['match']['share']:.1f} %")
     report(f"The champion's weights are in {run.champion_path(run.rounds)}")
+
+
+def command_of(options: argparse.Namespace, settings: Settings) -> str:
+    """Write the command for the record, without the folder."""
+    start = f" --start {shlex.quote(path_of(options.start))}" if options.start else ""
+    tables = "".join(f" --table {table}" for table in settings.tables)
+    variants = "".join(f" --variant {variant}" for variant in settings.variants)
+    numbers = "".join(f" --{name} {getattr(options, name)}" for name in POSSIBLE)
+    times = {name: getattr(options, name) for name in ("playing", "seconds")}
+    limits = "".join(f" --{name} {seconds:g}" for name, seconds in times.items() if seconds < NO_LIMIT)
+    return f"python scripts/learn.py{start}{numbers}{limits} --device {options.device}{tables}{variants}"
 
 
 def pack(folder: Path, path: Path) -> None:
@@ -99,6 +112,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (ValueError, OSError) as error:
         print(error, file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        print("Interrupted.", file=sys.stderr)
+        return 130
     finally:
         if options.zip and options.out.is_dir():
             pack(options.out, options.zip)

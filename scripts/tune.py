@@ -33,6 +33,7 @@ from longroad.bots.trading.style import TradeStyle  # noqa: E402
 from longroad.search.endings import NODES  # noqa: E402
 from scripts.tuning.learning import summary, write_whole  # noqa: E402
 from scripts.tuning.matches import MatchSettings, OnGames, one_among  # noqa: E402
+from scripts.tuning.options import check_numbers, path_of  # noqa: E402
 from scripts.tuning.play import GAMES_A_PART, MOST_RUNS, read_table, read_weights  # noqa: E402
 from scripts.tuning.spsa import Step, Trajectory, spsa, values  # noqa: E402
 from scripts.tuning.targets import (  # noqa: E402
@@ -167,12 +168,6 @@ def search_command(options: argparse.Namespace) -> str:
     return f"python scripts/tune.py spsa --what {options.what}{who}{named} {numbers} --table {table_of(options)}"
 
 
-def path_of(path: Path) -> str:
-    """Write a path as everybody has it: from the repository, or the name alone of a file that lies elsewhere."""
-    whole = path.resolve()
-    return whole.relative_to(ROOT).as_posix() if whole.is_relative_to(ROOT) else path.name
-
-
 def table_of(options: argparse.Namespace) -> str:
     """Return the one table of a command that has one. Raises `ValueError` if there are several."""
     tables: list[str] = options.table or ["base4"]
@@ -269,12 +264,8 @@ def _add_games(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=1, help="what everything is drawn from (1)")
 
 
-def check_numbers(options: argparse.Namespace) -> None:
-    """Look whether all numbers are possible. Raises `ValueError`."""
-    for name, (least, most) in POSSIBLE.items():
-        if not least <= getattr(options, name, least) <= most:
-            given = f"--{name} {getattr(options, name)}"
-            raise ValueError(f"{given}: expected a whole number from {least} to {most}")
+def check_gain(options: argparse.Namespace) -> None:
+    """Check the gain, which need not be whole. Raises `ValueError`."""
     if not 0 < getattr(options, "gain", MOST_GAIN) <= MOST_GAIN:
         raise ValueError(f"--gain {options.gain:g}: expected a number above 0 up to {MOST_GAIN:g}")
 
@@ -286,7 +277,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command."""
     options = read_options(arguments)
     try:
-        check_numbers(options)
+        check_numbers(options, POSSIBLE)
+        check_gain(options)
         COMMANDS[options.command](options, Reporter())
     except (ValueError, OSError, GameFailed) as error:
         print(error, file=sys.stderr)

@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from longroad.search.evaluate import HIDDEN, HIDDEN_MOST
 from scripts.tuning.network import Network, Scale, Tensor
 from scripts.tuning.play import Weights
 from scripts.tuning.positions import Positions, Tables
@@ -40,10 +41,19 @@ class Variant:
         parts = text.split(":")
         if len(parts) != 4 or parts[1] not in ("warm", "scratch"):
             raise ValueError(f"variant {text!r}: expected such as 64:warm:0.8:3")
-        found = cls(int(parts[0]), parts[1] == "warm", float(parts[2]), int(parts[3]))
+        try:
+            found = cls(int(parts[0]), parts[1] == "warm", float(parts[2]), int(parts[3]))
+        except ValueError as error:
+            raise ValueError(f"variant {text!r}: {error}") from error
+        if not 1 <= found.hidden <= HIDDEN_MOST:
+            raise ValueError(f"variant {text!r}: expected 1 to {HIDDEN_MOST} hidden units")
         if not (0 <= found.trace <= 1 and found.epochs > 0):
             raise ValueError(f"variant {text!r}: expected a trace from 0 to 1, and 1 epoch or more")
         return found
+
+    def can_begin_with(self, block: Weights) -> bool:
+        """Whether it can be fitted after a champion: warm, it needs as many units as that one has."""
+        return not self.is_warm or self.hidden >= int(block[HIDDEN])
 
     def __str__(self) -> str:
         return f"{self.hidden}:{'warm' if self.is_warm else 'scratch'}:{self.trace:g}:{self.epochs}"
@@ -110,7 +120,7 @@ class Fitting:
     def fit(self, variant: Variant, seed: int, champion: Weights) -> Fitted:
         """Fit a network."""
         network = self.network(variant, seed, champion)
-        judge = Network(self.scale, max(int(champion[0]), 1), seed, self.device)
+        judge = Network(self.scale, max(int(champion[HIDDEN]), 1), seed, self.device)
         judge.load(champion)
         targets = [self._targets(part, judge, variant.trace) for part in self._loaded]
         adam = self._torch.optim.Adam(network.parameters, fused=self.device != "cpu")

@@ -1,7 +1,7 @@
 """Policy iteration: in each round the search plays its last champions, networks are fitted, and matches choose one.
 
-A run lives in a folder. A round leaves there its positions, the weights of every variant with the score of its match,
-and the champion, so that another call goes on with the next round.
+A run lives in a folder. A round leaves there its positions, how many games they come from, the weights of every variant
+with the score of its match, and the champion, so that another call goes on with the next round.
 """
 
 from __future__ import annotations
@@ -18,25 +18,34 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from longroad.search.weights import written
+from longroad.search.evaluate import HIDDEN
+from longroad.search.weights import weights, written
 from scripts.tuning.fitting import Fitting, Variant
 from scripts.tuning.matches import MATCH_PART, MatchSettings, Score, one_among
-from scripts.tuning.play import Played, Weights, game_seeds, in_order, play, read_table, read_weights
+from scripts.tuning.network import check_device
+from scripts.tuning.options import path_of
+from scripts.tuning.play import Played, Weights, block_of, game_seeds, in_order, play, read_table, read_weights
 from scripts.tuning.positions import Positions, Tables, by_seats
 
 HOW: Final = (
-    "policy iteration: games of the search against its own last versions, now and then a strange choice, "
+    "policy iteration: games of the search against its own last versions, now and then a random choice, "
     "the shares fitted by a network in PyTorch (Adam), and the best of several networks chosen by matches"
 )
 GAMES_AT_ONCE: Final = 20  # with the same weights in the same seats
-EXPLORES: Final = (16, 40, 100)  # one choice in so many is a strange one
+EXPLORES: Final = (16, 40, 100)  # one choice in so many is random
 LAST_VERSIONS: Final = (1.0, 0.35, 0.2, 0.1)  # how often the last champions sit at the table, the newest first
 MOST_ROUNDS: Final = MATCH_PART // 2
+CHOICE_PART: Final = MATCH_PART - 1  # the deals by which champions are chosen; `tune.py match` plays others
+IN_USE: Final = "the weights in use"
 LEAST_ROUND: Final = 120.0  # seconds without which no round begins
 PLAYING_PART: Final = 0.6  # of the time that is left, at most
 SAFETY: Final = 1.3  # how much longer than the last one a step may take
 
 Record = dict[str, Any]
+
+
+class OtherRun(ValueError):
+    """A folder that holds another run than the one asked for."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +72,11 @@ class Settings:
             shares[name] = int(share or 1)
         return shares
 
+    @property
+    def lasting(self) -> str:
+        """What must stay the same in a folder, so that its champions can be compared."""
+        return json.dumps({"tables": self.tables, "nodes": self.nodes, "seed": self.seed}, indent=1) + "\n"
+
 
 class Limits(NamedTuple):
     """Until when a call goes on, and for how many seconds a round plays at most."""
@@ -88,27 +102,69 @@ class Candidate(NamedTuple):
     record: Record
 
     @property
+    def units(self) -> int:
+        """The number of hidden units."""
+        return int(self.weights[HIDDEN])
+
+    @property
     def share(self) -> float:
         """The share of games that they won against those to beat."""
         return float(self.record["match"]["share"])
 
 
 class Run:
-    """A run in its folder. It begins with the weights of a file, and measures all others against them."""
+    """A run in its folder. It begins with some weights, and measures all others against them.
+
+    Raises `OtherRun` if the folder holds a run with other settings or with another start.
+    """
 
     def __init__(
-        self, folder: Path, settings: Settings, begin: Path, workers: int, report: Callable[[str], None] = print
+        self,
+        folder: Path,
+        settings: Settings,
+        start: Path | None,  # a file of weights; without one, those in use
+        workers: int,
+        command: str = "",  # for the record
+        report: Callable[[str], None] = print,
     ) -> None:
         self.folder, self.settings = folder, settings
-        self._workers, self._report = workers, report
+        self._workers, self._command, self._report = workers, command, report
         self._rulesets = {name: read_table(name) for name in settings.shares}
-        self._first = read_weights(begin)
-        self._games = 0  # of the round
+        self._first = self._begin_with(start)
         self._longest = 0.0  # seconds that a variant has taken at most
-        folder.mkdir(parents=True, exist_ok=True)
+        for variant in settings.variants:
+            if not variant.can_begin_with(self._last_weights):
+                units = self._last_weights[HIDDEN]
+                raise ValueError(f"variant {variant}: warm, it needs the {units} hidden units of the champion at least")
+        check_device(settings.device)
+        self._claim(folder / "settings.json")
         if not self.champion_path(0).exists():
-            found = {"how": "what the run began with", "match": {"share": 1 / self._main.players}}
+            began = path_of(start) if start else IN_USE
+            found = {"how": "what the run began with", "start": began, "match": {"share": 1 / self._main.players}}
             write_whole(self.champion_path(0), written(self._first.tolist(), found))
+
+    def _begin_with(self, start: Path | None) -> Weights:
+        """Return the weights to beat: those that the folder began with, if it has begun. Raises `OtherRun`."""
+        chosen = read_weights(start) if start else block_of(weights())
+        if not self.champion_path(0).exists():
+            return chosen
+        first = read_weights(self.champion_path(0))
+        if start and (chosen != first).any():
+            raise OtherRun(f"{self.folder} holds a run that began with other weights: take another --out")
+        return first
+
+    def _claim(self, path: Path) -> None:
+        """Write the settings into a new folder, or check that those there are the same. Raises `OtherRun`."""
+        if not self.champion_path(0).exists():
+            self.folder.mkdir(parents=True, exist_ok=True)
+            write_whole(path, self.settings.lasting)
+        elif not path.exists() or path.read_text("utf-8") != self.settings.lasting:
+            raise OtherRun(f"{self.folder} holds a run with other tables, nodes or seed: take another --out")
+
+    @property
+    def _last_weights(self) -> Weights:
+        """The weights that play next."""
+        return self.champion(self.rounds).weights if self.rounds else self._first
 
     @property
     def _main(self) -> Any:
@@ -118,6 +174,9 @@ class Run:
     def champion_path(self, number: int) -> Path:
         """Return where the champion after a round is."""
         return self.folder / f"champion-{number:03}.json"
+
+    def _played_path(self, number: int) -> Path:
+        return self.folder / f"played-{number:03}.json"
 
     def _positions(self, number: int, seats: int) -> Path:
         return self.folder / f"positions-{number:03}-{seats}.npz"
@@ -132,8 +191,8 @@ class Run:
         path = self.champion_path(number)
         return Candidate(read_weights(path), record(path))
 
-    def go(self, rounds: int, limits: Limits) -> Iterator[Record]:
-        """Do rounds, while time is left; yield the record of each champion."""
+    def go(self, rounds: int, limits: Limits) -> Iterator[tuple[int, Record]]:
+        """Do rounds, while time is left; yield the number of each, and the record of its champion."""
         while self.rounds < rounds and limits.allow(LEAST_ROUND):
             number = self.rounds + 1
             tables = self._play_round(number, limits)
@@ -141,7 +200,7 @@ class Run:
             if best is None:
                 return
             write_whole(self.champion_path(number), written(best.weights.tolist(), best.record))
-            yield best.record
+            yield number, best.record
 
     # --- games --------------------------------------------------------------------------------------------------------
 
@@ -166,16 +225,19 @@ class Run:
                     return
                 yield batch
 
-        parts, self._games = [], 0
+        parts, games = [], 0
         for some in in_order(played, jobs(), self._workers):
             parts.append(some.positions)
-            self._games += len(some.winners)
+            games += len(some.winners)
         tables = by_seats(parts)
         seconds = time.monotonic() - began
         positions = sum(map(len, tables.values()))
-        self._report(f"round {number}: {self._games:,} games, {positions:,} positions in {seconds:.0f} s")
+        self._report(f"round {number}: {games:,} games, {positions:,} positions in {seconds:.0f} s")
         for seats, part in tables.items():
             part.save(self._positions(number, seats))
+        limit = "time" if games < self.settings.games else "games"
+        done = {"games": games, "positions": positions, "limited by": limit, "command": self._command}
+        write_whole(self._played_path(number), json.dumps(done, indent=1) + "\n")
         return tables
 
     def _with_last(self, number: int, tables: Tables) -> Tables:
@@ -194,13 +256,16 @@ class Run:
     def _choose(self, number: int, fitting: Fitting, limits: Limits) -> Candidate | None:
         """Fit the variants while time is left, and return the best of them and of the champion before, if it is new."""
         champion = self.champion(number - 1)
-        judge = fitting.network(Variant(max(int(champion.weights[0]), 1), True, 1.0, 1), 0, champion.weights)
+        judge = fitting.network(Variant(max(champion.units, 1), True, 1.0, 1), 0, champion.weights)
         self._report(f"  champion before: {100 * champion.share:.1f} %, {losses_in_words(fitting.losses(judge))}")
         best = None
         for variant in self.settings.variants:
             began = time.monotonic()
             if not limits.allow(SAFETY * self._longest):
                 break
+            if not variant.can_begin_with(champion.weights):
+                self._report(f"  {variant}: left out, the champion has {champion.units} hidden units")
+                continue
             candidate = self._candidate(number, variant, fitting, champion.weights)
             best = candidate if best is None or candidate.share > best.share else best
             self._longest = max(self._longest, time.monotonic() - began)
@@ -219,10 +284,12 @@ class Run:
             "how": HOW,
             "round": number,
             "variant": str(variant),
-            "games": self._games,
-            "positions": fitting.positions,
+            **self._done(number),
+            "learned from": fitting.positions,
             "tables": list(self.settings.tables),
             "nodes": self.settings.nodes,
+            "seed": self.settings.seed,
+            "start": record(self.champion_path(0)).get("start", IN_USE),
             "losses": {str(seats): round(loss, 4) for seats, loss in fitted.losses.items()},
             "match": summary(score),
             "date": date.today().isoformat(),
@@ -233,13 +300,23 @@ class Run:
         self._report(f"  {variant}: {score}; {losses_in_words(fitted.losses)}; {seconds}")
         return Candidate(fitted.weights, found)
 
+    def _done(self, number: int) -> Record:
+        """Sum up what has been played until after a round, and by which commands."""
+        rounds = [json.loads(self._played_path(k).read_text("utf-8")) for k in range(1, number + 1)]
+        return {
+            "games": sum(played["games"] for played in rounds),
+            "positions": sum(played["positions"] for played in rounds),
+            "limited by": "time" if any(played["limited by"] == "time" for played in rounds) else "games",
+            "commands": list(dict.fromkeys(played["command"] for played in rounds)),
+        }
+
     def _with_other_tables(self, best: Candidate, limits: Limits) -> Candidate:
         """Let weights play at the other tables too, while time is left."""
         found, longest = {}, 0.0
         for table in list(self._rulesets)[1:]:
             began = time.monotonic()
             if limits.allow(SAFETY * longest):
-                score = self.play_match(table, best.weights, self.settings.match // 2)
+                score = self.play_match(table, best.weights, max(self.settings.match // 2, 1))
                 found[table] = summary(score)
                 self._report(f"    {table}: {score}")
             longest = max(longest, time.monotonic() - began)
@@ -250,7 +327,7 @@ class Run:
         ruleset = self._rulesets[table]
         seatings = one_among(ruleset.players)
         match_settings = MatchSettings(ruleset, self.settings.nodes, self._workers, self.settings.seed)
-        return match_settings.play_match(one, self._first, seatings, -(-games // len(seatings)))
+        return match_settings.play_match(one, self._first, seatings, -(-games // len(seatings)), CHOICE_PART)
 
 
 def losses_in_words(losses: dict[int, float]) -> str:

@@ -54,6 +54,16 @@ def import_torch() -> Any:
         raise NoTorch('fitting needs PyTorch: pip install "longroad[train]"') from error
 
 
+def check_device(name: str) -> None:
+    """Check that networks can be fitted on a device. Raises `NoTorch`, or another `ValueError`."""
+    torch = import_torch()
+    try:
+        torch.zeros(1, device=name)
+    except (RuntimeError, AssertionError) as error:
+        why = str(error).partition("\n")[0]
+        raise ValueError(f"--device {name}: PyTorch cannot compute there ({why})") from error
+
+
 class Scale:
     """How features are standardised: by their means and spreads over the seats of some positions."""
 
@@ -91,9 +101,14 @@ class Network:
         return self.direct, self.input, self.bias, self.output
 
     def load(self, block: Weights) -> None:
-        """Take over weights; units that they do not have stay as they are, and without influence."""
+        """Take over weights; units that they do not have stay as they are, and without influence.
+
+        Raises `ValueError` if there are more units than in this network.
+        """
         plain = block.astype(np.float64)
-        units = min(int(block[HIDDEN]), self.hidden)
+        units = int(block[HIDDEN])
+        if units > self.hidden:
+            raise ValueError(f"a network of {self.hidden} units cannot begin with weights of {units}")
         spreads = np.divide(1, self.scale.factors, where=self.scale.factors > 0, out=np.zeros(FEATURES))
         inner = plain[INPUT:WEIGHTS].reshape(FEATURES, HIDDEN_MOST)[:, :units] / INPUT_ONE
         with self.torch.no_grad():

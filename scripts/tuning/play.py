@@ -101,9 +101,9 @@ def game_seeds(run: int, part: int, games: range) -> NDArray[np.int64]:
 def play(
     ruleset: Ruleset, seeds: NDArray[np.int64], by_seat: Sequence[Weights], nodes: int, explores: int = 0
 ) -> Played:
-    """Play games, each seat with its weights; with `explores`, one choice in that many is a strange one.
+    """Play games, each seat with its weights; with `explores`, one choice in that many is random.
 
-    Positions are kept, to learn from, only if strange choices are made too.
+    Positions are kept, to learn from, only if random choices are made too.
     """
     if not 1 <= nodes <= NODES:
         raise ValueError(f"nodes={nodes}: expected a whole number from 1 to {NODES}")

@@ -12,7 +12,6 @@ from longroad.bots.search_bot import SearchBot
 from longroad.core import actions as a
 from longroad.core.layout import RESOURCES
 from longroad.game.game import Game
-from longroad.search.searcher import Searcher
 from longroad.search.weights import FIRST_FILE, weights
 from tests.bots.views import seat_view
 from tests.rules.table import Table, before_roll
@@ -91,5 +90,5 @@ def test_frozen_levels_play_with_the_first_weights_and_are_not_listed(name: str)
     bot = bot_maker(f"{name}:nodes=8,states=1")(1)
     assert isinstance(bot, SearchBot)
     assert bot.WEIGHTS_FILE == FIRST_FILE != make_bot(name.partition("@")[0]).WEIGHTS_FILE  # type: ignore[attr-defined]
-    again = pickle.loads(pickle.dumps(Searcher(FIRST_FILE)))
+    again = pickle.loads(pickle.dumps(bot._searcher))
     assert list(again._weights) == list(weights(FIRST_FILE))

@@ -7,6 +7,7 @@ import sys
 import time
 import zipfile
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -23,13 +24,16 @@ from longroad.search.features import (
 )
 from longroad.search.weights import packed, weights
 from scripts import learn
+from scripts.tuning import learning
 from scripts.tuning.fitting import Fitting, Variant, rate
-from scripts.tuning.learning import Limits, record
+from scripts.tuning.learning import CHOICE_PART, MOST_ROUNDS, Candidate, Limits, Run, Settings, record
+from scripts.tuning.matches import MATCH_PART, MatchSettings, one_among
 from scripts.tuning.network import DIRECT_ONE, ROBBED_WEIGHT, Network, NoTorch, Scale, import_torch
 from scripts.tuning.play import block_of, game_seeds, play, read_table, read_weights
 from scripts.tuning.positions import Positions, Tables, by_seats
 from scripts.tuning.start import start
 
+FIRST = learn.ROOT / "src/longroad/search/weights-1.json"
 LUCK = {2: np.log(2), 3: np.log(3), 4: np.log(4), 6: np.log(6)}
 
 
@@ -92,9 +96,11 @@ def test_without_pytorch_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> 
         import_torch()
 
 
-@pytest.mark.parametrize("text", ["64", "64:warm:2:1", "64:hot:1:1", "64:warm:1:0", "x:warm:1:1"])
+@pytest.mark.parametrize(
+    "text", ["64", "64:warm:2:1", "64:hot:1:1", "64:warm:1:0", "x:warm:1:1", "65:scratch:1:1", "0:warm:1:1"]
+)
 def test_a_variant_that_there_is_not_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match=r"variant|literal"):
+    with pytest.raises(ValueError, match=f"variant '{text}': "):
         Variant.read(text)
 
 
@@ -156,6 +162,10 @@ class TestFitting:
         assert one == pytest.approx(other, abs=1e-4)
         assert again[HIDDEN] == 64
 
+    def test_no_unit_is_dropped(self) -> None:
+        with pytest.raises(ValueError, match="a network of 63 units cannot begin with weights of 64"):
+            Network(Scale(tables(4)), 63, seed=1).load(block_of(weights()))
+
     def test_sums_that_could_overflow_are_refused(self) -> None:
         network = Network(Scale(tables(4)), 2, seed=1)
         with network.torch.no_grad():
@@ -183,7 +193,7 @@ class TestFitting:
 
     @pytest.mark.compiled
     def test_a_run_goes_on_and_its_weights_are_packed(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        base = "--games 80 --nodes 2 --match 8 --last 1 --variant 4:scratch:1:4 --variant 8:warm:0.8:2"
+        base = "--games 80 --nodes 2 --match 8 --last 1 --variant 4:scratch:1:4 --variant 64:warm:0.8:2"
         arguments = [*base.split(), "--table", "base4:2", "--table", "base3", "--out", str(tmp_path / "run")]
         assert learn.main([*arguments, "--rounds", "1", "--zip", str(tmp_path / "all.zip")]) == 0
         assert "round 1: 80 games" in capsys.readouterr().out
@@ -195,21 +205,133 @@ class TestFitting:
             assert names.namelist() == [
                 "champion-000.json",
                 "champion-001.json",
+                "played-001.json",
+                "settings.json",
                 "weights-001-4-scratch-1-4.json",
-                "weights-001-8-warm-0.8-2.json",
+                "weights-001-64-warm-0.8-2.json",
             ]
         found = record(tmp_path / "run/weights-002-4-scratch-1-4.json")
         assert found["match"]["games"] == 8
         assert set(found["losses"]) == {"3", "4"}
+        assert (found["games"], found["limited by"], found["seed"]) == (160, "games", 1)
+        assert found["start"] == "the weights in use"
+        assert [command.split()[:4] for command in found["commands"]] == [
+            ["python", "scripts/learn.py", "--rounds", rounds] for rounds in "12"
+        ]
         assert read_weights(tmp_path / "run/champion-000.json").tolist() == list(weights())
         champion = tmp_path / "run/champion-002.json"
         assert read_weights(champion).tolist() == packed(json.loads(champion.read_text("utf-8")))
         assert not list((tmp_path / "run").glob("positions-001-*"))
         assert list((tmp_path / "run").glob("positions-002-*"))
 
+
+class TestRun:
+    """A run in its folder, in which nothing is fitted."""
+
+    @pytest.fixture(autouse=True)
+    def device(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Let networks be fitted anywhere."""
+        monkeypatch.setattr(learning, "check_device", lambda device: None)
+
+    def begin(self, folder: Path, *arguments: str) -> int:
+        """Begin a run, without the time to play."""
+        return learn.main(["--out", str(folder), "--seconds", "30", *arguments])
+
     def test_a_run_without_time_does_nothing(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        assert learn.main(["--out", str(tmp_path), "--seconds", "30"]) == 0
+        assert self.begin(tmp_path) == 0
         assert "champion-000" in capsys.readouterr().out
+
+    def test_a_run_that_goes_on_has_the_weights_that_it_began_with(self, tmp_path: Path) -> None:
+        """Also when others have come into use since."""
+        folder, first = tmp_path / "run", read_weights(FIRST)
+        assert self.begin(folder, "--start", str(FIRST)) == 0
+        settings = Settings(1, 48, 1, learn.TABLES, 1, (), 1, "cpu")
+        assert (Run(folder, settings, None, 1)._first == first).all()
+        assert (Run(folder, settings, FIRST, 1)._first == first).all()
+
+    @pytest.mark.parametrize(
+        "other", ["--seed 2", "--nodes 24", "--table base4", f"--start {learn.ROOT}/src/longroad/search/weights.json"]
+    )
+    def test_a_folder_holds_one_run(self, other: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        assert self.begin(tmp_path, "--start", str(FIRST)) == 0
+        before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+        assert self.begin(tmp_path, *other.split()) == 1
+        assert "take another --out" in capsys.readouterr().err
+        assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+    def test_other_games_and_variants_go_on_in_the_same_folder(self, tmp_path: Path) -> None:
+        assert self.begin(tmp_path) == 0
+        assert self.begin(tmp_path, "--games", "5", "--match", "7", "--variant", "64:scratch:1:1") == 0
+
+    def test_a_warm_variant_has_all_units_of_the_champion(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert self.begin(tmp_path / "new", "--variant", "16:warm:1:1") == 1
+        assert "variant 16:warm:1:1: warm, it needs the 64 hidden units" in capsys.readouterr().err
+        assert not (tmp_path / "new").exists()
+        assert self.begin(tmp_path / "first", "--variant", "16:warm:1:1", "--start", str(FIRST)) == 0
+
+    def test_a_champion_that_stays_is_called_so(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        found = {"round": 1, "variant": "64:scratch:1:4", "match": {"share": 0.3}}
+        monkeypatch.setattr(Run, "go", lambda *_: iter([(1, found), (2, found)]))
+        assert learn.main(["--out", str(tmp_path)]) == 0
+        said = [line.split("  ")[-1] for line in capsys.readouterr().out.splitlines()]
+        assert said[:2] == ["champion: 64:scratch:1:4, 30.0 %", "champion: as before, 30.0 %"]
+
+    @pytest.mark.compiled
+    def test_a_match_of_one_game_is_one_at_every_table(self, tmp_path: Path) -> None:
+        run = Run(tmp_path, Settings(1, 2, 1, ("base4", "base3", "duel"), 1, (), 1, "cpu"), None, 1)
+        found = run._with_other_tables(Candidate(start(), {}), Limits(time.monotonic() + 1e6, 1)).record
+        assert {name: match["games"] for name, match in found["other tables"].items()} == {"base3": 3, "duel": 2}
+
+    def test_an_interrupted_run_says_so(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def interrupted(*_: object) -> None:
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(Run, "_play_round", interrupted)
+        assert learn.main(["--out", str(tmp_path)]) == 130
+        assert capsys.readouterr().err == "Interrupted.\n"
+
+
+def test_champions_are_chosen_by_other_deals_than_those_of_a_match() -> None:
+    """By games of the same run: neither those learned from nor those that `tune.py match` confirms them by."""
+    assert MOST_ROUNDS < CHOICE_PART != MATCH_PART
+    one, other = (game_seeds(1, part, range(10)) for part in (CHOICE_PART, MATCH_PART))
+    assert not set(one) & set(other)
+
+
+@pytest.mark.compiled
+def test_a_run_plays_its_matches_by_these_deals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(learning, "check_device", lambda device: None)
+    run = Run(tmp_path, Settings(1, 2, 1, ("base4",), 4, (), 1, "cpu"), FIRST, 1)
+    table = MatchSettings(read_table("base4"), 2, 1, 1)
+    parts = [
+        table.play_match(start(), read_weights(FIRST), one_among(4), 5, part) for part in (CHOICE_PART, MATCH_PART)
+    ]
+    assert run.play_match("base4", start(), 20) == parts[0] != parts[1]
+
+
+@pytest.mark.parametrize("missing", ["torch", "device"])
+def test_a_run_that_could_not_fit_plays_nothing(
+    missing: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_device(*_: object, **__: object) -> None:
+        raise RuntimeError("no such device\nand much more")
+
+    torch = None if missing == "torch" else SimpleNamespace(zeros=no_device)
+    monkeypatch.setitem(sys.modules, "torch", torch)
+    assert learn.main(["--out", str(tmp_path / "run"), "--device", "cuda"]) == 1
+    said = capsys.readouterr().err
+    wanted = (
+        'pip install "longroad[train]"' if torch is None else "--device cuda: PyTorch cannot compute there (no such"
+    )
+    assert wanted in said
+    assert said.count("\n") == 1
+    assert not (tmp_path / "run").exists()
 
 
 def test_a_round_leaves_time_to_fit() -> None:
@@ -225,6 +347,7 @@ def test_a_round_leaves_time_to_fit() -> None:
         ["--table", "base4:0"],
         ["--table", "bse4"],
         ["--variant", "x"],
+        ["--variant", "65:scratch:1:1"],
         ["--games", "0"],
         ["--rounds", "0"],
         ["--last", "-1"],
@@ -235,5 +358,5 @@ def test_a_round_leaves_time_to_fit() -> None:
 )
 def test_what_cannot_be_is_refused(wrong: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert learn.main(["--out", str(tmp_path / "run"), *wrong]) == 1
-    assert capsys.readouterr().err
+    assert wrong[1] in capsys.readouterr().err
     assert not (tmp_path / "run").exists()

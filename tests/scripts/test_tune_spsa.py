@@ -16,7 +16,7 @@ import pytest
 
 from longroad.arena.match_spec import MatchSpec
 from longroad.bots.trading.style import USUAL, read_style
-from longroad.search.evaluate import DIRECT
+from longroad.search.evaluate import DIRECT, HIDDEN
 from longroad.search.features import INCOME_ROBBED, NAMES
 from longroad.search.weights import FIRST_FILE, weights
 from scripts import tune
@@ -329,7 +329,7 @@ def test_a_start_that_cannot_be_gone_on_from_is_refused(tmp_path: Path, capsys: 
     for source, what, changes, complaint in (
         (tune.WEIGHTS, "weights", {"found": None}, "say under 'found' how"),
         (tune.WEIGHTS, "weights", {"direct": [1, 2]}, "expected files of weights"),
-        (tune.WEIGHTS, "weights", {"bias": [1 << 40] * 16}, "expected files of weights"),
+        (tune.WEIGHTS, "weights", {"bias": [1 << 40] * weights()[HIDDEN]}, "out of bounds"),
         (tune.STYLE, "bargaining", {"found": []}, "say under 'found' how"),
         (tune.STYLE, "bargaining", {"temperature": 0}, "temperature 0: expected a number above 0"),
     ):

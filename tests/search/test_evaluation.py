@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import pairwise
 from math import exp
 from random import Random
@@ -178,6 +179,29 @@ def test_a_file_need_not_name_every_feature() -> None:
     assert packed(less) == packed(network)
     with pytest.raises(ValueError, match="no such features: luck"):
         packed(less | {"features": [*few[1:], "luck"]})
+
+
+@pytest.mark.parametrize(
+    ("part", "change", "why"),
+    [
+        ("bias", lambda values: values[1:], "8 in output, 7 in bias, 8 in input"),
+        ("output", lambda values: [*values, 1], "9 in output, 8 in bias, 8 in input"),
+        ("input", lambda values: values[1:], "8 in output, 8 in bias, 7 in input"),
+        ("features", lambda values: [*values[1:], values[1]], "a feature is named twice"),
+        ("direct", lambda values: values[1:], "shorter|longer"),
+    ],
+)
+def test_a_file_whose_parts_do_not_fit_together_is_refused(
+    part: str, change: Callable[[list[Any]], list[Any]], why: str
+) -> None:
+    network = made(3, 8)
+    with pytest.raises(ValueError, match=why):
+        packed(network | {part: change(network[part])})
+
+
+def test_a_file_with_too_many_units_is_refused() -> None:
+    with pytest.raises(ValueError, match="65 hidden units: expected at most 64"):
+        packed(made(3, HIDDEN_MOST + 1))
 
 
 def test_coarser_weights_mean_the_same() -> None:

@@ -20,7 +20,7 @@ from math import comb
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from longroad.bots.levels import LEVELS, bot_maker
+from longroad.bots.levels import FROZEN, LEVELS, bot_maker
 from longroad.core.rng import MOST_SEED
 from longroad.core.ruleset import Ruleset
 from longroad.core.state import checked_seed
@@ -176,6 +176,6 @@ def _files_of(entrant: str) -> Iterator[Path]:
     if "." in name:
         spec = find_spec(name.rpartition(".")[0])
         yield from [Path(spec.origin)] if spec and spec.has_location and spec.origin else []
-    elif name not in LEVELS:
+    elif name not in LEVELS | FROZEN:
         with contextlib.suppress(ValueError):  # not a command line: starting it will say so
             yield from (path for path in map(Path, shlex.split(rest)) if path.is_file())

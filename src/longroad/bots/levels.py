@@ -53,7 +53,7 @@ LEVELS: Final[dict[str, Level]] = {
         needs_compiler=True,
     ),
 }
-# Levels as they were, by which progress is measured; nobody is offered them in a list.
+# Levels with the first weights, by which progress is measured; nobody is offered them in a list.
 FROZEN: Final[dict[str, Level]] = {
     f"{name}@1": LEVELS[name]._replace(path=f"longroad.bots.search_bot.{path}")
     for name, path in (("skilled", "FirstSkilled"), ("expert", "FirstExpert"))

@@ -36,14 +36,28 @@ def weights(file: str = FILE) -> tuple[int, ...]:
     return tuple(packed(json.loads(files(__package__).joinpath(file).read_text("utf-8"))))
 
 
+def check_parts(written: dict[str, Any]) -> None:
+    """Check that the parts of the data file fit together. Raises `ValueError`."""
+    names = written["features"]
+    unknown = [name for name in names if name not in NAMES]
+    if unknown:
+        raise ValueError(f"there are no such features: {', '.join(unknown)}")
+    if len(set(names)) < len(names):
+        raise ValueError("a feature is named twice")
+    units = [len(written[part]) for part in ("output", "bias", "input")]
+    if len(set(units)) > 1:
+        counts = "{} in output, {} in bias, {} in input".format(*units)
+        raise ValueError(f"the hidden units are not equally many: {counts}")
+    if units[0] > HIDDEN_MOST:
+        raise ValueError(f"{units[0]} hidden units: expected at most {HIDDEN_MOST}")
+
+
 def packed(written: dict[str, Any]) -> list[int]:
     """Pack the content of the data file into a block; features that it does not name have the weight 0.
 
-    Raises `ValueError` if it names others than there are.
+    Raises `ValueError` if it names others than there are, or if its parts do not fit together.
     """
-    unknown = [name for name in written["features"] if name not in NAMES]
-    if unknown:
-        raise ValueError(f"there are no such features: {', '.join(unknown)}")
+    check_parts(written)
     places = [NAMES.index(name) for name in written["features"]]
     hidden = len(written["output"])
     block = [0] * WEIGHTS

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from longroad.core.actions import empty_bundle
 from longroad.core.compile.registry import rule
-from longroad.core.layout import PHASE, Block
+from longroad.core.layout import Block
 from longroad.core.legality.slots import count_listed, nth_listed
 from longroad.core.legality.words import list_legal
-from longroad.core.phases import FOUND_ROAD, FOUND_SETTLEMENT
 from longroad.core.rules.apply import apply_decision
 from longroad.search.endings import (
     OUTCOME,
@@ -24,6 +23,7 @@ from longroad.search.endings import (
 )
 from longroad.search.evaluate import KNOWS_FOUNDING, evaluate, score
 from longroad.search.measures import measure
+from longroad.search.sites import is_founding
 from longroad.search.turns import ACTION, ACTIONS, COUNT, WORTH, best_number, search_turn
 
 
@@ -75,12 +75,6 @@ def weigh_best_bundle(rows: Matrix, words: Matrix, base: int, t: Block, b: Block
     t[ACTION] = choose_cards(rows, words, base, base + OUTCOME, b, w, f, seat)
     t[WORTH] = 0
     return 0
-
-
-@rule
-def is_founding(s: Block) -> bool:
-    """Whether the seat chooses a place to found at."""
-    return s[PHASE] == FOUND_SETTLEMENT or s[PHASE] == FOUND_ROAD
 
 
 @rule(inline=False)

@@ -17,7 +17,7 @@ from typing import Final
 from longroad.core.compile.registry import rule
 from longroad.core.layout import PHASE, PLAYERS, SEATS, WINNER, Block
 from longroad.core.phases import OVER
-from longroad.search.features import FEATURES, GROUND, MEASURES
+from longroad.search.features import FEATURES, MEASURES, SITE_CACHE
 from longroad.search.measures import measure
 from longroad.search.sites import prepare_board
 
@@ -52,7 +52,7 @@ WORKSPACE: Final = SUMS + SEATS * HIDDEN_MOST  # the size of the block that an e
 @rule
 def forget(f: Block) -> None:
     """Clear what is kept from one evaluation to the next."""
-    for k in range(GROUND, WORKSPACE):
+    for k in range(SITE_CACHE, WORKSPACE):
         f[k] = 0
 
 

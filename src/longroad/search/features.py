@@ -296,8 +296,7 @@ BEST_SITES: Final = NEAR + NEAR_PARTS * SEATS  # and of the best among them
 CLEARED: Final = BEST_SITES + NEAR_PARTS * SEATS  # what is computed for every position ends here
 
 # By seat: what its measures of sites depend on, and what was found. Most positions of a search have the same.
-GROUND: Final = CLEARED
-GROUND_KEY: Final = 4 * NEAR_PARTS + RESOURCES
-GROUND_FOUND: Final = GROUND_KEY  # the features, then the two sets of sites
-GROUND_ROW: Final = GROUND_FOUND + PLACE_FEATURES + 2 * NEAR_PARTS
-MEASURES: Final = GROUND + SEATS * GROUND_ROW  # the size of the block
+SITE_CACHE: Final = CLEARED
+SITE_CACHE_FOUND: Final = 4 * NEAR_PARTS + RESOURCES  # the features, then the two sets of sites
+SITE_CACHE_ROW: Final = SITE_CACHE_FOUND + PLACE_FEATURES + 2 * NEAR_PARTS
+MEASURES: Final = SITE_CACHE + SEATS * SITE_CACHE_ROW  # the size of the block

@@ -12,12 +12,13 @@ from longroad.core.phases import BEFORE_ROLL, IS_CHANCE, OVER
 from longroad.core.rng import CHOICE_STREAM, random_below
 from longroad.core.rules.apply import apply_decision
 from longroad.core.rules.start import new_game
-from longroad.search.choices import choose, is_founding, weigh
+from longroad.search.choices import choose, weigh
 from longroad.search.endings import Matrix, copy_state
 from longroad.search.evaluate import forget, prepare
 from longroad.search.features import FEATURES
 from longroad.search.measures import measure
 from longroad.search.rollouts import resolve_turn_chance
+from longroad.search.sites import is_founding
 from longroad.search.turns import ACTION, COUNT, WORTH, best_number
 
 PLIES_MOST: Final = 4000

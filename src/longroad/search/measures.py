@@ -27,7 +27,6 @@ from longroad.core.layout import (
     KNIGHTS,
     LARGEST,
     LONGEST,
-    PHASE,
     PLAYERS,
     POINTS,
     RESOURCES,
@@ -44,7 +43,6 @@ from longroad.core.layout import (
     VICTORY_POINTS,
     Block,
 )
-from longroad.core.phases import FOUND_ROAD, FOUND_SETTLEMENT
 from longroad.core.words import DESERT, GENERIC_HARBOR, KNIGHT_CARD, MONOPOLY_CARD, PLENTY_CARD, POINT_CARD, ROAD_CARD
 from longroad.search.features import (
     ARMY_LEAD,
@@ -119,6 +117,7 @@ from longroad.search.prospects import measure_prospects, measure_rivals
 from longroad.search.sites import (
     PART_BITS,
     PIPS,
+    is_founding,
     measure_founding,
     measure_own_sites,
     measure_rivals_at_site,
@@ -286,7 +285,7 @@ def measure(s: Block, m: Block, b: Block, f: Block) -> None:
         measure_hand(s, f, seat)
         measure_awards(s, f, seat)
         measure_prospects(s, m, f, seat)
-        if s[PHASE] == FOUND_SETTLEMENT or s[PHASE] == FOUND_ROAD:
+        if is_founding(s):
             measure_founding(s, m, b, f, seat)
     for seat in range(s[PLAYERS]):
         measure_own_sites(s, b, f, seat)

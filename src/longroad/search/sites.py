@@ -13,6 +13,7 @@ from longroad.core.layout import (
     HARBOR,
     ISLAND,
     LAST_SITE,
+    PHASE,
     PLAYERS,
     POINTS,
     RESOURCES,
@@ -26,6 +27,7 @@ from longroad.core.layout import (
     WORD_BITS,
     Block,
 )
+from longroad.core.phases import FOUND_ROAD, FOUND_SETTLEMENT
 from longroad.core.sets import contains
 from longroad.core.words import DESERT, GENERIC_HARBOR, NO_HARBOR
 from longroad.search.features import (
@@ -42,9 +44,6 @@ from longroad.search.features import (
     BOARD_SUMS,
     BUILT,
     FEATURES,
-    GROUND,
-    GROUND_FOUND,
-    GROUND_ROW,
     HARBOR_NEAR,
     INCOME_BRICK,
     NEAR,
@@ -55,6 +54,9 @@ from longroad.search.features import (
     RIVALS_AT_SITE,
     SECOND_NEXT,
     SECOND_SITE,
+    SITE_CACHE,
+    SITE_CACHE_FOUND,
+    SITE_CACHE_ROW,
     SITES_AFTER,
     SITES_AT_HAND,
     TO_FOUND,
@@ -118,7 +120,7 @@ def harbor_worth(b: Block, f: Block, seat: int, site: int) -> int:
 
 
 @rule
-def replaced(f: Block, place: int, value: int) -> int:
+def overwrite(f: Block, place: int, value: int) -> int:
     """Write a value; return 0 if it was there before."""
     changed = f[place] ^ value
     f[place] = value
@@ -126,34 +128,34 @@ def replaced(f: Block, place: int, value: int) -> int:
 
 
 @rule
-def replaced_set(f: Block, place: int, word0: int, word1: int) -> int:
+def overwrite_set(f: Block, place: int, word0: int, word1: int) -> int:
     """Write a set of sites or paths in four parts; return 0 if it was there before."""
-    changed = replaced(f, place, word0 & PART) | replaced(f, place + 1, word0 >> PART_BITS)
-    return changed | replaced(f, place + 2, word1 & PART) | replaced(f, place + 3, word1 >> PART_BITS)
+    changed = overwrite(f, place, word0 & PART) | overwrite(f, place + 1, word0 >> PART_BITS)
+    return changed | overwrite(f, place + 2, word1 & PART) | overwrite(f, place + 3, word1 >> PART_BITS)
 
 
 @rule
-def has_moved(s: Block, m: Block, f: Block, seat: int, seen0: int, seen1: int) -> bool:
+def sites_changed(m: Block, f: Block, seat: int, seen0: int, seen1: int) -> bool:
     """Whether anything that a seat's measures of sites depend on is not as it was, and write it down."""
-    key = GROUND + GROUND_ROW * seat
-    changed = replaced_set(f, key, seen0, seen1)
-    changed |= replaced_set(f, key + NEAR_PARTS, m[BLOCKED], m[BLOCKED + 1])
-    changed |= replaced_set(f, key + 2 * NEAR_PARTS, m[TAKEN], m[TAKEN + 1])
+    key = SITE_CACHE + SITE_CACHE_ROW * seat
+    changed = overwrite_set(f, key, seen0, seen1)
+    changed |= overwrite_set(f, key + NEAR_PARTS, m[BLOCKED], m[BLOCKED + 1])
+    changed |= overwrite_set(f, key + 2 * NEAR_PARTS, m[TAKEN], m[TAKEN + 1])
     for part in range(NEAR_PARTS):
         built = 0
         for other in range(SEATS):
             if other != seat:
                 built |= f[BUILT + NEAR_PARTS * other + part]
-        changed |= replaced(f, key + 3 * NEAR_PARTS + part, built)
+        changed |= overwrite(f, key + 3 * NEAR_PARTS + part, built)
     for resource in range(RESOURCES):
-        changed |= replaced(f, key + 4 * NEAR_PARTS + resource, f[FEATURES * seat + INCOME_BRICK + resource])
+        changed |= overwrite(f, key + 4 * NEAR_PARTS + resource, f[FEATURES * seat + INCOME_BRICK + resource])
     return changed != 0
 
 
 @rule
-def keep_ground(f: Block, seat: int) -> None:
+def cache_sites(f: Block, seat: int) -> None:
     """Keep what was found about a seat's sites."""
-    found = GROUND + GROUND_ROW * seat + GROUND_FOUND
+    found = SITE_CACHE + SITE_CACHE_ROW * seat + SITE_CACHE_FOUND
     for k in range(PLACE_FEATURES):
         f[found + k] = f[FEATURES * seat + BEST_SITE + k]
     for part in range(NEAR_PARTS):
@@ -162,9 +164,9 @@ def keep_ground(f: Block, seat: int) -> None:
 
 
 @rule
-def restore_ground(f: Block, seat: int) -> None:
+def restore_sites(f: Block, seat: int) -> None:
     """Write again what was found about a seat's sites."""
-    found = GROUND + GROUND_ROW * seat + GROUND_FOUND
+    found = SITE_CACHE + SITE_CACHE_ROW * seat + SITE_CACHE_FOUND
     for k in range(PLACE_FEATURES):
         f[FEATURES * seat + BEST_SITE + k] = f[found + k]
     for part in range(NEAR_PARTS):
@@ -183,11 +185,11 @@ def measure_sites(s: Block, m: Block, b: Block, f: Block, seat: int) -> None:
             seen0 |= 1 << site
         else:
             seen1 |= 1 << (site - WORD_BITS)
-    if has_moved(s, m, f, seat, seen0, seen1):
+    if sites_changed(m, f, seat, seen0, seen1):
         explore_sites(s, m, b, f, seat, seen0, seen1)
-        keep_ground(f, seat)
+        cache_sites(f, seat)
     else:
-        restore_ground(f, seat)
+        restore_sites(f, seat)
 
 
 @rule(inline=False)
@@ -270,8 +272,8 @@ def explore_sites(s: Block, m: Block, b: Block, f: Block, seat: int, seen0: int,
         edge1 = next1 & ~seen1
         seen0 |= next0
         seen1 |= next1
-    replaced_set(f, NEAR + NEAR_PARTS * seat, near0, near1)
-    replaced_set(f, BEST_SITES + NEAR_PARTS * seat, best0, best1)
+    overwrite_set(f, NEAR + NEAR_PARTS * seat, near0, near1)
+    overwrite_set(f, BEST_SITES + NEAR_PARTS * seat, best0, best1)
 
 
 @rule
@@ -304,6 +306,12 @@ def measure_rivals_at_site(s: Block, f: Block, seat: int) -> None:
             alone |= f[best + part] & ~f[NEAR + NEAR_PARTS * other + part]
         if other != seat and shared != 0 and alone == 0:
             f[FEATURES * seat + RIVALS_AT_SITE] += 1
+
+
+@rule
+def is_founding(s: Block) -> bool:
+    """Whether the seat chooses a place to found at."""
+    return s[PHASE] == FOUND_SETTLEMENT or s[PHASE] == FOUND_ROAD
 
 
 @rule(inline=False)

@@ -16,7 +16,7 @@ from longroad.core.phases import BEFORE_ROLL, NEUTRAL_BUILD, OVER, THEFT
 from longroad.core.rules.apply import apply_decision
 from longroad.core.rules.chance import apply_chance, outcome_action, outcome_count, weight
 from longroad.core.rules.trade import close_trade
-from longroad.search.choices import choose, is_founding
+from longroad.search.choices import choose
 from longroad.search.endings import (
     OUTCOME,
     ROWS,
@@ -28,6 +28,7 @@ from longroad.search.endings import (
     wants_cards,
 )
 from longroad.search.evaluate import CERTAIN, evaluate, prepare, share
+from longroad.search.sites import is_founding
 from longroad.search.turns import END_ACTION, END_NODE, END_VALUE, STOPS, UNKNOWN_WORTH, is_robbing, search_turn
 
 SHARES_ROW: Final = 3 * SEATS  # the shares of all seats, and room to add some up

@@ -311,7 +311,7 @@ class Run:
         }
 
     def _with_other_tables(self, best: Candidate, limits: Limits) -> Candidate:
-        """Let weights play at the other tables too, while time is left."""
+        """Play matches at the other tables too, while time is left."""
         found, longest = {}, 0.0
         for table in list(self._rulesets)[1:]:
             began = time.monotonic()

@@ -49,7 +49,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def absent_people(browser: Browser) -> Iterator[dict[str, list[Person]]]:
-    """People whom no test uses at present, by their options; their browser contexts have warm code."""
+    """People that no test uses at present, by their options; their browser contexts have warm code."""
     people: dict[str, list[Person]] = {}
     yield people
     for person in (person for group in people.values() for person in group):

@@ -16,7 +16,7 @@ PLAYERS = 3
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    """Let novices play until somebody can do anything."""
+    """Play with novices until somebody can do anything."""
     game, bot = Game("base", players=PLAYERS, seed=5), make_bot("novice", 1)
     while len(game.plies) < 250 or game.phase != "main":
         seat = game.to_act[0]

@@ -147,7 +147,7 @@ def test_cards_are_counted_as_with_a_limited_bank(preset: str) -> None:
 
 
 def told_game(players: int = 3) -> Game:
-    """Let novices play until somebody can do anything."""
+    """Play with novices until somebody can do anything."""
     game, bot = Game("base", players=players, bank="unlimited", seed=5), make_bot("novice", 1)
     while len(game.plies) < 150 or game.phase != "main":
         seat = game.to_act[0]

@@ -230,7 +230,7 @@ class TestRun:
 
     @pytest.fixture(autouse=True)
     def device(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Let networks be fitted anywhere."""
+        """Pretend that networks can be fitted on any device."""
         monkeypatch.setattr(learning, "check_device", lambda device: None)
 
     def begin(self, folder: Path, *arguments: str) -> int:

@@ -31,7 +31,7 @@ from longroad.core.layout import PLAYERS
 from longroad.notation.actions import Action
 
 MOST_OFFERS: Final = 8  # after which the bot is taken to end its turn
-BUNDLE: Final = KIND_MASK | COUNTS_MASK  # of an offer: everything but whom it is made to
+BUNDLE: Final = KIND_MASK | COUNTS_MASK  # of an offer: everything but its receivers
 
 
 class Choice(NamedTuple):
@@ -59,7 +59,7 @@ class ErrorRate:
 
 
 def choices_of(spec: str, game: DecisionGame) -> list[Choice]:
-    """Let a bot decide all decisions of a game; those of a seat one after the other, as in a game."""
+    """Ask a bot for all decisions of a game; those of a seat one after the other, as in a game."""
     histories = sorted(game.histories(), key=lambda pair: pair[0].seat)
     bot = make_bot(spec, seed=game.name)
     try:
@@ -93,7 +93,7 @@ def chosen_candidate(bot: Bot, decision: Decision, history: History) -> Candidat
 
 
 def _key(code: int) -> int:
-    """Return an action, and an offer without those whom it is made to."""
+    """Return an action, and an offer without its receivers."""
     return code & BUNDLE if action_kind(code) == OFFER_TRADE else code
 
 

@@ -176,7 +176,7 @@ class Onlooker:
         return known + [Change(seat, UNKNOWN, gain) for seat, gain in numbers.items() if gain]
 
     def _raise_bank(self, number: int, changes: list[Change]) -> None:
-        """Let the bank have as many cards of each resource as it may have after `number` hidden discards."""
+        """Set the bank to as many cards of each resource as it may have after `number` hidden discards."""
         s = self.state.s
         for _, resource, gain in changes:
             s[BANK + resource] += gain

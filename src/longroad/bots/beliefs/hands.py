@@ -210,7 +210,7 @@ class Beliefs:
             self._lost_at = number
 
     def _weigh(self, log: Sequence[int], number: int) -> None:
-        """Let the evidence weigh a ply that is about to be played."""
+        """Weigh a ply that is about to be played by the evidence."""
         ply = Ply.from_code(log[number])
         before = View(self._onlooker.state.view(self._viewer), log[:number])
 

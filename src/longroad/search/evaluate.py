@@ -92,7 +92,10 @@ def add_changes(f: Block, w: Block, seat: int) -> None:
 
 @rule(inline=False)
 def score(f: Block, w: Block, seat: int) -> int:
-    """Score a seat by its features, one of which, the number of players, is never 0."""
+    """Score a seat by its features, if they are others than at its last score.
+
+    In a cleared workspace they always are: one of them, the number of players, is never 0.
+    """
     if has_changed(f, seat):
         add_changes(f, w, seat)
         start = FEATURES * seat

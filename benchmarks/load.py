@@ -33,7 +33,8 @@ from benchmarks import processes
 
 from longroad.bench.people import Person, seat_four
 from longroad.bench.server import percentile
-from longroad.bench.serving import DATABASE_VARIABLE, Served, serving
+from longroad.bench.serving import DATABASE_VARIABLE, SWEEP_VARIABLE, Served, serving
+from longroad.server.room.pace import DEFAULT_TIMING
 from scripts.postgres import NoPostgres
 
 T = TypeVar("T")
@@ -175,7 +176,7 @@ def site(count: int, database: str | None, wants_postgres: bool) -> Iterator[Sit
         process = None
         if wants_postgres:
             database, process = stack.enter_context(postgres())
-        environment = {} if database is None else {DATABASE_VARIABLE: database}
+        environment = {SWEEP_VARIABLE: str(DEFAULT_TIMING.sweep)} | ({DATABASE_VARIABLE: database} if database else {})
         folders = [Path(stack.enter_context(tempfile.TemporaryDirectory())) for _ in range(count)]
         servers = [stack.enter_context(serving(folder, environment=environment)) for folder in folders]
         yield Site(servers, process)

@@ -21,6 +21,7 @@ SLOWEST_STOP_S: Final = 15.0
 TOO_MANY: Final = 429
 
 DATABASE_VARIABLE: Final = "LONGROAD_BENCH_DATABASE"  # the URL of a database instead of a file in the folder
+SWEEP_VARIABLE: Final = "LONGROAD_BENCH_SWEEP"  # seconds between two checks of all rooms; 1 if it is not set
 
 # As `longroad serve`, but one address may open any number of games and connections, bots go on though nobody watches,
 # finished rooms leave the memory at once rather than after minutes, and a route returns the number of rooms and objects
@@ -40,7 +41,8 @@ from longroad.server.networks import network_of
 
 def ready():
     registry = app.state.registry
-    registry.timing = replace(registry.timing, forget_over=0.5, sweep=1.0, unwatched=3600.0)
+    sweep = float(os.environ.get("LONGROAD_BENCH_SWEEP", "1"))
+    registry.timing = replace(registry.timing, forget_over=0.5, sweep=sweep, unwatched=3600.0)
 
 blocked = [0.0]
 watchdogs = []

@@ -7,6 +7,7 @@ import time
 import weakref
 from collections.abc import Callable
 
+from longroad.server.room.presence import Presence
 from longroad.server.room.state import RoomState
 from longroad.server.room.time_control import Clocks, Ended
 from longroad.server.wire.render import NO_CLOCKS, Times
@@ -15,14 +16,14 @@ from longroad.server.wire.render import NO_CLOCKS, Times
 class Clock:
     """The clocks of one room, if it has any."""
 
-    def __init__(self, state: RoomState, time_is_up: Callable[[int], None]) -> None:
-        self._state = state
+    def __init__(self, state: RoomState, presence: Presence, time_is_up: Callable[[int], None]) -> None:
+        self._state, self._presence = state, presence
         self._time_is_up = weakref.WeakMethod(time_is_up)  # so that a closed room is freed at once
         self._clocks: Clocks | None = None
         self._ended: list[Ended] = []  # the last decisions of one seat
         self._alarm: asyncio.TimerHandle | None = None
 
-    def set(self, is_anybody_here: bool, acted: int | None = None, is_undone: bool = False) -> None:
+    def set(self, acted: int | None = None, is_undone: bool = False) -> None:
         """Run the clocks of the seats that the game waits for, while a person is present.
 
         The seat that acted starts a new decision; after an undo it has as much time as if it had not acted.
@@ -41,7 +42,7 @@ class Clock:
         clocks.run((seat for seat in state.game.to_act if is_on and self._is_timed(seat)), now)
         if is_undone and self._ended:
             clocks.go_back(self._ended.pop())
-        (clocks.resume if is_anybody_here else clocks.halt)(now)
+        (clocks.resume if self._presence.is_anybody_here else clocks.halt)(now)
         self._set_alarm(now)
 
     def _end(self, clocks: Clocks, seat: int, now: float) -> None:

@@ -77,7 +77,7 @@ class Room:
         self.tokens = Tokens(hashes)
         self.subscribers = Subscribers()
         self.presence = Presence(state, self.subscribers, timing)
-        self.clock = Clock(state, self._time_is_up)
+        self.clock = Clock(state, self.presence, self._time_is_up)
         self.broadcaster = Broadcaster(state, self.subscribers, self.clock, self.presence)
         forget = partial(registry.forget, state.id, state)
         self.commits = CommitQueue(state, self.tokens, registry.store, self._applied, forget, owner)
@@ -204,7 +204,7 @@ class Room:
     def wake(self) -> None:
         """Continue clocks and bots where they were."""
         if not self._is_shut:
-            self.clock.set(self.presence.is_anybody_here)
+            self.clock.set()
             self.bots.wake()
 
     def keep(self) -> None:
@@ -236,7 +236,7 @@ class Room:
         self.presence.note_change()
         if events:
             is_undone = any(event.kind == e.UNDONE for event in events)
-            self.clock.set(self.presence.is_anybody_here, commit.seat, is_undone)
+            self.clock.set(commit.seat, is_undone)
             self.broadcaster.send(events)
             self.bots.wake()
 

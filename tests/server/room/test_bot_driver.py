@@ -32,9 +32,11 @@ from tests.server.rooms import (
     beginners_at,
     computers_at,
     decision_of,
+    game_of,
     new_game,
     registry_at,
     run,
+    settle,
     solo_at,
     until,
 )
@@ -273,6 +275,27 @@ def test_a_person_who_decides_for_a_computer_is_not_overtaken(tmp_path: Path) ->
             before = room.last_event
             await room.bots.submit(0, choice, Thought(Action.parse("end")))
             assert room.last_event == before
+
+    run(work())
+
+
+def test_a_computer_that_was_woken_is_not_asked_once_the_game_waits_for_another(tmp_path: Path) -> None:
+    """It may still propose a trade then, but nobody waits for it."""
+
+    async def work() -> None:
+        async with registry_at(tmp_path) as registry:
+            room = await beginners_at(registry)
+            later = game_of(room).copy()
+            for action in ("roll", "rolled 8", "end", "roll", "rolled 8"):
+                later.push(action)
+            room.state.seats[0].is_taken_over = True
+            room.bots.wake()
+            room.state.game = later
+            assert later.to_act == (1,)
+            assert choice_of(later.seen, 0) is not None
+            await settle()
+            assert isinstance(registry.bot_workers, Inline)
+            assert registry.bot_workers.asked == 0
 
     run(work())
 

@@ -119,8 +119,8 @@ class BotDriver:
         try:
             assert self._state.game is not None
             position = self._state.game.seen
-            choice = choice_of(position, seat)
-            if choice is None:
+            choice = choice_of(position, seat) if seat in position.to_act else None
+            if choice is None:  # somebody else has acted since the bot was woken
                 return
             thought = await self._thought(seat, is_answer=bool(position.s[WAITING] >> seat & 1))
             await self.submit(seat, choice, thought)

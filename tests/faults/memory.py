@@ -93,7 +93,7 @@ class MemoryStore:
         if left > 0:
             await asyncio.sleep(left)
         if self.is_dead:
-            await asyncio.Event().wait()  # for ever: a killed process does nothing
+            raise asyncio.CancelledError  # a killed process does nothing more, also in rooms that it has forgotten
 
     async def read(self, game: str) -> Stored | None:
         """Return what is stored of a game."""

@@ -25,6 +25,7 @@ from longroad.narration.catalogue import SOURCE
 from longroad.notation.records.record import Record
 from longroad.server.errors import RequestError
 from longroad.server.fair_queue import Asker
+from longroad.server.kept import Kept
 from longroad.server.replays import MOST_PLIES
 from longroad.server.workers import Workers
 
@@ -34,6 +35,7 @@ PATIENCE_S: Final = 60.0  # that somebody waits for an answer
 MOST_S: Final = 90.0  # that a worker may take: its first answer may wait for the compiler
 MOST_OF_ADDRESS: Final = 8  # requests that wait at once
 MOST_WAITING: Final = 64
+MOST_KEPT: Final = 32  # reviews, of some 30 KB each
 COMPRESSION: Final = 6  # of gzip
 
 
@@ -135,6 +137,7 @@ class AnalysisWorkers:
         self._open: Counter[str] = Counter()  # requests by address
         self._analyses = Workers(work, 1, tries=1, most_seconds=MOST_S, prepare=lower_priority, name="analyses")
         self._reviews = Workers(work, 1, tries=1, most_seconds=MOST_S, prepare=lower_priority, name="reviews")
+        self._kept: Kept[tuple[str, str, str]] = Kept(MOST_KEPT)  # reviews by game, budget and language
 
     def check(self, budget: str) -> None:
         """Raise `RequestError` if this server does not analyse so deeply."""
@@ -150,6 +153,20 @@ class AnalysisWorkers:
     async def review(self, request: ReviewRequest, asker: Asker) -> bytes:
         """Return a review as compressed JSON, when it is the asker's turn. Raises `RequestError`."""
         return await self._ask(self._reviews, request, asker, "bad_record")
+
+    def is_kept(self, game: str, budget: str, language: str) -> bool:
+        """Whether the review of a game is kept."""
+        return (game, budget, language) in self._kept
+
+    async def review_game(
+        self, game: str, record: Callable[[], str], budget: str, language: str, asker: Asker
+    ) -> bytes:
+        """Return the review of this server's game that is over, made once for all who ask. Raises `RequestError`."""
+
+        async def make() -> bytes:
+            return await self.review(ReviewRequest(record(), budget, language=language), asker)
+
+        return await self._kept.get((game, budget, language), make)
 
     async def _ask(
         self,

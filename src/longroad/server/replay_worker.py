@@ -1,21 +1,19 @@
-"""Builds replays in a process beside the server, and caches the last ones."""
+"""Builds replays in a process beside the server, and keeps the last ones."""
 
 from __future__ import annotations
 
-import asyncio
 import gzip
-from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final, NamedTuple
-from weakref import WeakValueDictionary
 
 from longroad.narration import words_of
 from longroad.server.errors import RequestError
 from longroad.server.fair_queue import Asker
+from longroad.server.kept import Kept
 from longroad.server.replays import read_given, replay
 from longroad.server.workers import Workers
 
-MOST_CACHED: Final = 32  # replays, of some 40 KB each
+MOST_KEPT: Final = 32  # replays, of some 40 KB each
 COMPRESSION: Final = 6  # of gzip: snapshots are similar, so that a replay shrinks to a thirtieth
 
 
@@ -43,12 +41,11 @@ def build(request: ReplayRequest) -> ReplayResult:
 
 
 class ReplayWorker:
-    """The worker that builds replays, and a cache of those of this server's games."""
+    """The worker that builds replays; those of this server's games are kept by game and language."""
 
     def __init__(self) -> None:
         self._worker = Workers(build, 1, tries=1, name="replays")
-        self._cached: OrderedDict[tuple[str, str], bytes] = OrderedDict()
-        self._building: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
+        self._kept: Kept[tuple[str, str]] = Kept(MOST_KEPT)
 
     async def of_record(self, record: str, language: str, address: str = "") -> bytes:
         """Return the replay of a record as compressed JSON, when it is the address's turn. Raises `RequestError`."""
@@ -64,19 +61,13 @@ class ReplayWorker:
         """How many requests wait for the worker, by queue."""
         return {self._worker.name: self._worker.waiting}
 
-    def is_cached(self, game: str, language: str) -> bool:
-        """Whether the replay of a game is cached."""
-        return (game, language) in self._cached
+    def is_kept(self, game: str, language: str) -> bool:
+        """Whether the replay of a game is kept."""
+        return (game, language) in self._kept
 
     async def of_game(self, game: str, record: Callable[[], str], language: str, address: str = "") -> bytes:
         """Return the replay of a game that is over, as compressed JSON. Raises `RequestError`."""
-        async with self._building.setdefault((game, language), asyncio.Lock()):  # others meanwhile get the cached one
-            if not self.is_cached(game, language):
-                self._cached[game, language] = await self.of_record(record(), language, address)
-        self._cached.move_to_end((game, language))
-        if len(self._cached) > MOST_CACHED:
-            self._cached.popitem(last=False)
-        return self._cached[game, language]
+        return await self._kept.get((game, language), lambda: self.of_record(record(), language, address))
 
     async def close(self) -> None:
         """End the worker."""

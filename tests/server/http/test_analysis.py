@@ -20,10 +20,11 @@ from longroad.notation.resources import Resources
 from longroad.server.analysis_worker import MOST_OF_ADDRESS, AnalysisRequest, AnalysisWorkers, ReviewRequest
 from longroad.server.errors import RequestError
 from longroad.server.fair_queue import Asker
+from longroad.server.limits import Buckets
 from longroad.server.room.room import Room
 from tests.analysis.games import game_of
 from tests.server.analysis_workers import take_time
-from tests.server.rooms import NOTHING, act, solo_at, until
+from tests.server.rooms import NOTHING, act, computers_at, solo_at, until
 from tests.server.web import running, visitor
 
 pytestmark = [pytest.mark.anyio, pytest.mark.compiled]
@@ -315,6 +316,30 @@ async def test_a_game_that_is_over_is_analysed_and_reviewed_for_everybody(app: F
         assert answer.content == compact(expected.to_json())
     answer = await ada.post(f"/api/games/{room.id}/review", json=QUICK)
     assert answer.content == compact(review(record, "quick").to_json())
+
+
+async def test_a_game_is_reviewed_once_for_all_who_ask(
+    app: FastAPI, ada: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = await computers_at(app.state.registry, limit=3)
+    await until(lambda: room.status == "over")
+    workers: AnalysisWorkers = app.state.analysis_workers
+    asked, review_once = [], workers.review
+
+    async def counted(request: ReviewRequest, asker: Asker) -> bytes:
+        asked.append(request.language)
+        return await review_once(request, asker)
+
+    monkeypatch.setattr(workers, "review", counted)
+    monkeypatch.setitem(app.state._state, "reviews", Buckets(4, 0.0))
+    answers = await asyncio.gather(*(ada.post(f"/api/games/{room.id}/review", json=QUICK) for _ in range(3)))
+    answers += [await ada.post(f"/api/games/{room.id}/review", json=QUICK) for _ in range(3)]
+    assert {(answer.status_code, answer.content) for answer in answers} == {(200, answers[0].content)}
+    german = await ada.post(f"/api/games/{room.id}/review", json=QUICK, headers={"Accept-Language": "de"})
+    assert german.status_code == 200
+    refused = await ada.post("/api/review", json={"record": "x", **QUICK})
+    assert refused.status_code == 429, "three who waited and the German one count, those who came later do not"
+    assert asked == ["en", "de"]
 
 
 # --- hidden cards -----------------------------------------------------------------------------------------------------

@@ -103,6 +103,9 @@ async def review_game(request: Request, room: RoomHere, _bearer: Bearer, body: R
     workers.check(body.budget)
     if room.status != "over":
         raise RequestError("not_over", Phrase("error.no_review_yet"))
-    take_one(request, "reviews")
-    asked = ReviewRequest(room.record(None, "full", "text"), body.budget, language=words.language)
-    return compressed(request, await workers.review(asked, Asker(address_of(request), room.id)))
+    budget, language = body.budget, words.language
+    if not workers.is_kept(room.id, budget, language):
+        take_one(request, "reviews")
+    asker = Asker(address_of(request), room.id)
+    review = workers.review_game(room.id, lambda: room.record(None, "full", "text"), budget, language, asker)
+    return compressed(request, await review)

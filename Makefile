@@ -206,7 +206,7 @@ setup-gpu: $(VENV)/gpu.stamp ## add the CUDA compiler (about 500 MB)
 
 setup-ray: $(VENV)/ray.stamp ## add Ray, for the arena on a cluster (about 80 MB)
 
-setup-train: $(VENV)/train.stamp ## add PyTorch, to learn weights (about 200 MB to several GB)
+setup-train: $(VENV)/train.stamp ## add PyTorch, to learn weights (several GB on Linux, where it brings CUDA)
 
 $(BIN)/python:
 	@command -v $(PYTHON) > /dev/null || { \
@@ -243,10 +243,9 @@ $(VENV)/ray.stamp: requirements/ray.txt | $(BIN)/python
 	@$(PIP) install --require-hashes -r requirements/ray.txt
 	@touch $@
 
-# PyTorch has no lock: which build fits depends on the machine. One that is installed already is kept.
-$(VENV)/train.stamp: pyproject.toml | $(BIN)/python
+$(VENV)/train.stamp: requirements/train.txt | $(BIN)/python
 	@echo "Installing PyTorch into $(VENV) ..."
-	@$(PIP) install "torch>=2.6"
+	@$(PIP) install --require-hashes -r requirements/train.txt
 	@touch $@
 
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
@@ -258,6 +257,7 @@ lock: ## resolve the dependencies of pyproject.toml (needs uv; UPGRADE=--upgrade
 	$(LOCK) pyproject.toml --extra all --group build -c requirements/dev.txt -o requirements/run.txt
 	$(LOCK) pyproject.toml --group build --extra gpu -c requirements/dev.txt -o requirements/gpu.txt
 	$(LOCK) pyproject.toml --extra ray --group build -c requirements/dev.txt -o requirements/ray.txt
+	$(LOCK) pyproject.toml --extra train --group build -c requirements/dev.txt -o requirements/train.txt
 	$(LOCK) $(UPGRADE) --group node -o requirements/node.txt
 	$(LOCK) $(UPGRADE) --group numba-lowest -o requirements/numba-lowest.txt
 	$(LOCK) $(UPGRADE) --group numba-highest -o requirements/numba-highest.txt

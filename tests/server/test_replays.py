@@ -103,6 +103,6 @@ async def test_games_are_replayed_side_by_side() -> None:
         worker.of_game("one", lambda: record, "en", "a"), worker.of_game("other", lambda: record, "en", "b")
     )
     assert one == other
-    assert worker.is_kept("one", "en")
-    assert worker.is_kept("other", "en")
+    assert worker.is_cached("one", "en")
+    assert worker.is_cached("other", "en")
     await worker.close()

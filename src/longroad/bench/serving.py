@@ -24,8 +24,9 @@ DATABASE_VARIABLE: Final = "LONGROAD_BENCH_DATABASE"  # the URL of a database in
 SWEEP_VARIABLE: Final = "LONGROAD_BENCH_SWEEP"  # seconds between two checks of all rooms; 1 if it is not set
 
 # As `longroad serve`, but one address may open any number of games and connections, bots go on though nobody watches,
-# finished rooms leave the memory at once rather than after minutes, and a route returns the number of rooms and objects
-# and how long the event loop was blocked since it was last asked; until it is asked first, nothing watches the loop.
+# finished rooms leave the memory at the next check of all rooms rather than after minutes, and a route returns the
+# number of rooms and objects and how long the event loop was blocked since it was last asked; until it is asked first,
+# nothing watches the loop.
 PROGRAM: Final = """
 import asyncio
 import gc

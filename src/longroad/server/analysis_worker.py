@@ -13,8 +13,8 @@ import io
 import json
 import os
 from collections import Counter
-from collections.abc import Callable
-from typing import Final, NamedTuple
+from collections.abc import Callable, Coroutine
+from typing import Any, Final, NamedTuple
 
 from longroad.analysis import analyse, review
 from longroad.core.compile.registry import compiled_available
@@ -25,8 +25,8 @@ from longroad.narration.catalogue import SOURCE
 from longroad.notation.records.record import Record
 from longroad.server.errors import RequestError
 from longroad.server.fair_queue import Asker
-from longroad.server.kept import Kept
 from longroad.server.replays import MOST_PLIES
+from longroad.server.response_cache import ResponseCache
 from longroad.server.workers import Workers
 
 OFF: Final = "off"
@@ -35,7 +35,7 @@ PATIENCE_S: Final = 60.0  # that somebody waits for an answer
 MOST_S: Final = 90.0  # that a worker may take: its first answer may wait for the compiler
 MOST_OF_ADDRESS: Final = 8  # requests that wait at once
 MOST_WAITING: Final = 64
-MOST_KEPT: Final = 32  # reviews, of some 30 KB each
+MOST_CACHED: Final = 32  # reviews, of some 30 KB each
 COMPRESSION: Final = 6  # of gzip
 
 
@@ -137,7 +137,7 @@ class AnalysisWorkers:
         self._open: Counter[str] = Counter()  # requests by address
         self._analyses = Workers(work, 1, tries=1, most_seconds=MOST_S, prepare=lower_priority, name="analyses")
         self._reviews = Workers(work, 1, tries=1, most_seconds=MOST_S, prepare=lower_priority, name="reviews")
-        self._kept: Kept[tuple[str, str, str]] = Kept(MOST_KEPT)  # reviews by game, budget and language
+        self._cache: ResponseCache[tuple[str, str, str]] = ResponseCache(MOST_CACHED)  # by game, budget and language
 
     def check(self, budget: str) -> None:
         """Raise `RequestError` if this server does not analyse so deeply."""
@@ -148,48 +148,58 @@ class AnalysisWorkers:
 
     async def analyse(self, request: AnalysisRequest, asker: Asker) -> bytes:
         """Return an analysis as compressed JSON, when it is the asker's turn. Raises `RequestError`."""
-        return await self._ask(self._analyses, request, asker, "bad_position" if request.ply is None else "bad_record")
+        self.check(request.budget)
+        code = "bad_position" if request.ply is None else "bad_record"
+        return await self._in_time(self._answer(self._analyses, request, asker, code), asker.address)
 
     async def review(self, request: ReviewRequest, asker: Asker) -> bytes:
         """Return a review as compressed JSON, when it is the asker's turn. Raises `RequestError`."""
-        return await self._ask(self._reviews, request, asker, "bad_record")
+        self.check(request.budget)
+        return await self._in_time(self._answer(self._reviews, request, asker, "bad_record"), asker.address)
 
-    def is_kept(self, game: str, budget: str, language: str) -> bool:
-        """Whether the review of a game is kept."""
-        return (game, budget, language) in self._kept
+    def is_cached(self, game: str, budget: str, language: str) -> bool:
+        """Whether the review of a game is cached."""
+        return (game, budget, language) in self._cache
 
     async def review_game(
         self, game: str, record: Callable[[], str], budget: str, language: str, asker: Asker
     ) -> bytes:
         """Return the review of this server's game that is over, made once for all who ask. Raises `RequestError`."""
+        self.check(budget)
 
-        async def make() -> bytes:
-            return await self.review(ReviewRequest(record(), budget, language=language), asker)
+        async def review() -> bytes:
+            request = ReviewRequest(record(), budget, language=language)
+            return await self._answer(self._reviews, request, asker, "bad_record")
 
-        return await self._kept.get((game, budget, language), make)
+        return await self._in_time(self._cache.get((game, budget, language), review), asker.address)
 
-    async def _ask(
+    async def _answer(
         self,
         workers: Workers[AnalysisRequest | ReviewRequest, Found],
         request: AnalysisRequest | ReviewRequest,
         asker: Asker,
         code: str,
     ) -> bytes:
-        self.check(request.budget)
-        if self._open[asker.address] >= MOST_OF_ADDRESS or self._open.total() >= MOST_WAITING:
-            raise RequestError("busy", Phrase("error.busy"))
-        self._open[asker.address] += 1
-        try:
-            found = await asyncio.wait_for(workers.ask(request, asker), self._patience_s)
-        except TimeoutError:
-            found = None
-        finally:
-            self._open -= Counter([asker.address])  # forgets an address that has none
+        """Return what a worker says. Raises `RequestError`, with a code if the request is wrong."""
+        found = await workers.ask(request, asker)
         if found is None:
             raise RequestError("busy", Phrase("error.busy"))
         if found.flaw:
             raise RequestError(code, f"This cannot be analysed: {found.flaw}")
         return found.body
+
+    async def _in_time(self, answer: Coroutine[Any, Any, bytes], address: str) -> bytes:
+        """Wait for an answer, unless too many wait. Raises `RequestError` for those, and who waits for too long."""
+        if self._open[address] >= MOST_OF_ADDRESS or self._open.total() >= MOST_WAITING:
+            answer.close()
+            raise RequestError("busy", Phrase("error.busy"))
+        self._open[address] += 1
+        try:
+            return await asyncio.wait_for(answer, self._patience_s)
+        except TimeoutError:
+            raise RequestError("busy", Phrase("error.busy")) from None
+        finally:
+            self._open -= Counter([address])  # forgets an address that has none
 
     @property
     def waiting(self) -> dict[str, int]:

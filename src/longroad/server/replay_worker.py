@@ -1,4 +1,4 @@
-"""Builds replays in a process beside the server, and keeps the last ones."""
+"""Builds replays in a process beside the server, and caches the last ones."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Final, NamedTuple
 from longroad.narration import words_of
 from longroad.server.errors import RequestError
 from longroad.server.fair_queue import Asker
-from longroad.server.kept import Kept
 from longroad.server.replays import read_given, replay
+from longroad.server.response_cache import ResponseCache
 from longroad.server.workers import Workers
 
-MOST_KEPT: Final = 32  # replays, of some 40 KB each
+MOST_CACHED: Final = 32  # replays, of some 40 KB each
 COMPRESSION: Final = 6  # of gzip: snapshots are similar, so that a replay shrinks to a thirtieth
 
 
@@ -41,11 +41,11 @@ def build(request: ReplayRequest) -> ReplayResult:
 
 
 class ReplayWorker:
-    """The worker that builds replays; those of this server's games are kept by game and language."""
+    """The worker that builds replays; those of this server's games are cached by game and language."""
 
     def __init__(self) -> None:
         self._worker = Workers(build, 1, tries=1, name="replays")
-        self._kept: Kept[tuple[str, str]] = Kept(MOST_KEPT)
+        self._cache: ResponseCache[tuple[str, str]] = ResponseCache(MOST_CACHED)
 
     async def of_record(self, record: str, language: str, address: str = "") -> bytes:
         """Return the replay of a record as compressed JSON, when it is the address's turn. Raises `RequestError`."""
@@ -61,13 +61,13 @@ class ReplayWorker:
         """How many requests wait for the worker, by queue."""
         return {self._worker.name: self._worker.waiting}
 
-    def is_kept(self, game: str, language: str) -> bool:
-        """Whether the replay of a game is kept."""
-        return (game, language) in self._kept
+    def is_cached(self, game: str, language: str) -> bool:
+        """Whether the replay of a game is cached."""
+        return (game, language) in self._cache
 
     async def of_game(self, game: str, record: Callable[[], str], language: str, address: str = "") -> bytes:
         """Return the replay of a game that is over, as compressed JSON. Raises `RequestError`."""
-        return await self._kept.get((game, language), lambda: self.of_record(record(), language, address))
+        return await self._cache.get((game, language), lambda: self.of_record(record(), language, address))
 
     async def close(self) -> None:
         """End the worker."""

@@ -17,7 +17,13 @@ from fastapi import FastAPI
 from longroad import Game
 from longroad.analysis import analyse, review
 from longroad.notation.resources import Resources
-from longroad.server.analysis_worker import MOST_OF_ADDRESS, AnalysisRequest, AnalysisWorkers, ReviewRequest
+from longroad.server.analysis_worker import (
+    MOST_OF_ADDRESS,
+    AnalysisRequest,
+    AnalysisWorkers,
+    Found,
+    ReviewRequest,
+)
 from longroad.server.errors import RequestError
 from longroad.server.fair_queue import Asker
 from longroad.server.limits import Buckets
@@ -321,25 +327,32 @@ async def test_a_game_that_is_over_is_analysed_and_reviewed_for_everybody(app: F
 async def test_a_game_is_reviewed_once_for_all_who_ask(
     app: FastAPI, ada: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    room = await computers_at(app.state.registry, limit=3)
-    await until(lambda: room.status == "over")
+    rooms = [await computers_at(app.state.registry, limit=limit) for limit in (3, 4)]
+    await until(lambda: all(room.status == "over" for room in rooms))
     workers: AnalysisWorkers = app.state.analysis_workers
-    asked, review_once = [], workers.review
+    asked, find_one = [], workers._reviews.ask
 
-    async def counted(request: ReviewRequest, asker: Asker) -> bytes:
-        asked.append(request.language)
-        return await review_once(request, asker)
+    async def counted(request: ReviewRequest, asker: Asker) -> Found | None:
+        asked.append((asker.game, request.budget, request.language))
+        return await find_one(request, asker)
 
-    monkeypatch.setattr(workers, "review", counted)
-    monkeypatch.setitem(app.state._state, "reviews", Buckets(4, 0.0))
-    answers = await asyncio.gather(*(ada.post(f"/api/games/{room.id}/review", json=QUICK) for _ in range(3)))
-    answers += [await ada.post(f"/api/games/{room.id}/review", json=QUICK) for _ in range(3)]
-    assert {(answer.status_code, answer.content) for answer in answers} == {(200, answers[0].content)}
-    german = await ada.post(f"/api/games/{room.id}/review", json=QUICK, headers={"Accept-Language": "de"})
-    assert german.status_code == 200
+    async def reviewed(room: Room, budget: str = "quick", language: str = "en") -> bytes:
+        headers = {"Accept-Language": language}
+        answer = await ada.post(f"/api/games/{room.id}/review", json={"budget": budget}, headers=headers)
+        assert answer.status_code == 200
+        return answer.content
+
+    monkeypatch.setattr(workers._reviews, "ask", counted)
+    monkeypatch.setitem(app.state._state, "reviews", Buckets(6, 0.0))
+    same = await asyncio.gather(*(reviewed(rooms[0]) for _ in range(3)))
+    same += [await reviewed(rooms[0]) for _ in range(3)]
+    assert len(set(same)) == 1
+    others = [await reviewed(rooms[0], language="de"), await reviewed(rooms[0], "normal"), await reviewed(rooms[1])]
+    assert len({same[0], *others}) == 4
+    one, other = (room.id for room in rooms)
+    assert asked == [(one, "quick", "en"), (one, "quick", "de"), (one, "normal", "en"), (other, "quick", "en")]
     refused = await ada.post("/api/review", json={"record": "x", **QUICK})
-    assert refused.status_code == 429, "three who waited and the German one count, those who came later do not"
-    assert asked == ["en", "de"]
+    assert refused.status_code == 429, "the three who waited and the three others count, who came later do not"
 
 
 # --- hidden cards -----------------------------------------------------------------------------------------------------
@@ -524,6 +537,23 @@ async def test_only_so_many_requests_of_an_address_wait(app: FastAPI) -> None:
             each.cancel()
         await asyncio.gather(*asking, return_exceptions=True)
         assert await workers.analyse(asked, Asker("many"))
+
+
+async def test_who_waits_for_the_review_of_a_game_waits_no_longer_than_others(app: FastAPI, tmp_path: Path) -> None:
+    async with sleeping(app, 0.5) as workers:
+
+        async def asked() -> str:
+            with pytest.raises(RequestError) as refused:
+                await workers.review_game("a", lambda: str(tmp_path / "note"), "quick", "en", Asker("many"))
+            return refused.value.code
+
+        began = asyncio.get_running_loop().time()
+        waiting = [asyncio.ensure_future(asked()) for _ in range(MOST_OF_ADDRESS)]
+        await asyncio.sleep(0.05)
+        assert await asked() == "busy"
+        assert not any(each.done() for each in waiting), "one more than may wait is refused at once"
+        assert await asyncio.gather(*waiting) == ["busy"] * MOST_OF_ADDRESS
+        assert asyncio.get_running_loop().time() - began < 2 * 0.5
 
 
 async def test_without_a_compiler_analyses_are_quick(monkeypatch: pytest.MonkeyPatch) -> None:

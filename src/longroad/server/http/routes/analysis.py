@@ -104,8 +104,8 @@ async def review_game(request: Request, room: RoomHere, _bearer: Bearer, body: R
     if room.status != "over":
         raise RequestError("not_over", Phrase("error.no_review_yet"))
     budget, language = body.budget, words.language
-    if not workers.is_kept(room.id, budget, language):
+    if not workers.is_cached(room.id, budget, language):
         take_one(request, "reviews")
     asker = Asker(address_of(request), room.id)
-    review = workers.review_game(room.id, lambda: room.record(None, "full", "text"), budget, language, asker)
-    return compressed(request, await review)
+    found = await workers.review_game(room.id, lambda: room.record(None, "full", "text"), budget, language, asker)
+    return compressed(request, found)

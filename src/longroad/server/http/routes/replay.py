@@ -37,7 +37,7 @@ async def see_game(request: Request, room: RoomHere, viewer: Viewer, words: Lang
     if room.status != "over":
         raise RequestError("not_over", Phrase("error.no_replay_yet"))
     worker, language = _worker_of(request), words.language
-    if not worker.is_kept(room.id, language):
+    if not worker.is_cached(room.id, language):
         take_one(request, "replays")
     body = await worker.of_game(room.id, lambda: room.record(viewer, "full", "text"), language, address_of(request))
     return compressed(request, body)

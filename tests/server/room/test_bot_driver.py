@@ -300,6 +300,35 @@ def test_a_computer_that_was_woken_is_not_asked_once_the_game_waits_for_another(
     run(work())
 
 
+class Silent(Inline):
+    """Bots that never answer."""
+
+    async def ask(self, question: Question, asker: Asker = NOBODY) -> Thought | None:
+        self.asked += 1
+        await asyncio.Event().wait()
+        return None
+
+
+def test_the_computer_on_turn_is_asked_though_nobody_can_propose_any_more(tmp_path: Path) -> None:
+    """The others were to be asked for proposals, and somebody acted before."""
+
+    async def work() -> None:
+        async with registry_at(tmp_path, computers=Silent) as registry:
+            room = await beginners_at(registry)
+            await act(room, 0, "roll")
+            for seat in room.state.seats:
+                seat.is_taken_over = True
+            later = game_of(room).copy()
+            later.push("end")
+            room.bots.wake()
+            room.state.game = later
+            await settle()
+            assert isinstance(registry.bot_workers, Silent)
+            assert registry.bot_workers.asked == 1
+
+    run(work())
+
+
 def test_computers_among_themselves_pause_while_nobody_watches(tmp_path: Path) -> None:
     async def work() -> None:
         async with registry_at(tmp_path, replace(AT_ONCE, unwatched=0.05)) as registry:

@@ -236,19 +236,21 @@ class BotDriver:
         try:
             assert self._state.game is not None
             choice = choice_of(self._state.game.seen, seat)
-            if choice is None or all(form.kind != a.PROPOSE_TRADE for form in choice.forms):
-                return
-            pausing = asyncio.ensure_future(self._keep_pace(is_answer=False))
-            try:
-                thought = await self._workers.ask(self._question(seat, is_proposal=True), self._asker)
-                if thought is not None and thought.action is not None:
-                    await pausing
-                    await self.submit(seat, choice, thought)
-            finally:
-                pausing.cancel()
+            if choice is not None and any(form.kind == a.PROPOSE_TRADE for form in choice.forms):
+                await self._propose_if_wanted(seat, choice)
         finally:
             self._proposing.pop(seat, None)
-        self.wake()
+        self.wake()  # the bot on turn has waited for it
+
+    async def _propose_if_wanted(self, seat: int, choice: Choice) -> None:
+        pausing = asyncio.ensure_future(self._keep_pace(is_answer=False))
+        try:
+            thought = await self._workers.ask(self._question(seat, is_proposal=True), self._asker)
+            if thought is not None and thought.action is not None:
+                await pausing
+                await self.submit(seat, choice, thought)
+        finally:
+            pausing.cancel()
 
 
 def _bots_seed(state: RoomState) -> str:

@@ -57,9 +57,9 @@ test-ray: setup setup-ray ## the tests of the arena on a Ray cluster, with a rea
 	$(BIN)/python -c 'import ray'
 	$(PYTEST) tests/arena/test_ray.py $(ARGS)
 
-test-train: setup setup-train ## the tests of learning weights, with PyTorch
-	$(BIN)/python -c 'import torch'
-	$(PYTEST) tests/scripts/test_learn.py $(ARGS)
+test-train: setup-train ## the tests of learning weights, with PyTorch
+	build/train/bin/python -c 'import torch'
+	build/train/bin/python -m pytest -q -p no:cacheprovider tests/scripts/test_learn.py $(ARGS)
 
 # The compiler uses inner parts of Numba, so both ends of the range in pyproject.toml are tested, each in its own environment.
 test-numba: $(foreach end,lowest highest,build/numba-$(end)/.stamp) ## the back ends with the lowest and the highest Numba of the range
@@ -68,11 +68,11 @@ test-numba: $(foreach end,lowest highest,build/numba-$(end)/.stamp) ## the back 
 
 NUMBA_TESTS := tests/core/test_compile.py tests/core/test_backends.py tests/core/test_fuzz.py
 
-build/numba-%/.stamp: requirements/numba-%.txt
-	@echo "Installing the $* Numba into build/numba-$* ..."
-	@$(PYTHON) -m venv --clear build/numba-$*
-	@build/numba-$*/bin/python -m pip --disable-pip-version-check -qq install --require-hashes -r $< || $(PIP_FAILED)
-	@echo $(CURDIR)/src > $$(echo build/numba-$*/lib/python3.*/site-packages)/longroad.pth
+build/%/.stamp: requirements/%.txt
+	@echo "Installing requirements/$*.txt into build/$* ..."
+	@$(PYTHON) -m venv --clear build/$*
+	@build/$*/bin/python -m pip --disable-pip-version-check -qq install --require-hashes -r $< || $(PIP_FAILED)
+	@echo $(CURDIR)/src > $$(echo build/$*/lib/python3.*/site-packages)/longroad.pth
 	@touch $@
 
 chromium: setup ## find a Chromium for the tests, or install the system's
@@ -206,7 +206,8 @@ setup-gpu: $(VENV)/gpu.stamp ## add the CUDA compiler (about 500 MB)
 
 setup-ray: $(VENV)/ray.stamp ## add Ray, for the arena on a cluster (about 80 MB)
 
-setup-train: $(VENV)/train.stamp ## add PyTorch, to learn weights (several GB on Linux, where it brings CUDA)
+# PyTorch and the CUDA compiler need different versions of some packages, so it has an environment of its own.
+setup-train: build/train/.stamp ## create build/train with PyTorch, to learn weights (several GB on Linux, where it brings CUDA)
 
 $(BIN)/python:
 	@command -v $(PYTHON) > /dev/null || { \
@@ -243,11 +244,6 @@ $(VENV)/ray.stamp: requirements/ray.txt | $(BIN)/python
 	@$(PIP) install --require-hashes -r requirements/ray.txt
 	@touch $@
 
-$(VENV)/train.stamp: requirements/train.txt | $(BIN)/python
-	@echo "Installing PyTorch into $(VENV) ..."
-	@$(PIP) install --require-hashes -r requirements/train.txt
-	@touch $@
-
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
         --no-header --no-annotate --no-emit-index-url
 
@@ -257,7 +253,7 @@ lock: ## resolve the dependencies of pyproject.toml (needs uv; UPGRADE=--upgrade
 	$(LOCK) pyproject.toml --extra all --group build -c requirements/dev.txt -o requirements/run.txt
 	$(LOCK) pyproject.toml --group build --extra gpu -c requirements/dev.txt -o requirements/gpu.txt
 	$(LOCK) pyproject.toml --extra ray --group build -c requirements/dev.txt -o requirements/ray.txt
-	$(LOCK) pyproject.toml --extra train --group build -c requirements/dev.txt -o requirements/train.txt
+	$(LOCK) pyproject.toml --extra train --group train -c requirements/dev.txt -o requirements/train.txt
 	$(LOCK) $(UPGRADE) --group node -o requirements/node.txt
 	$(LOCK) $(UPGRADE) --group numba-lowest -o requirements/numba-lowest.txt
 	$(LOCK) $(UPGRADE) --group numba-highest -o requirements/numba-highest.txt

@@ -166,6 +166,7 @@ def problems(root: Path = ROOT) -> Iterator[str]:
         yield from check_hashes(path.name, locks[path.name])
     yield from check_ranges(wanted_of(project, "all", ("build",)), locks[RUN], RUN)
     yield from check_ranges(wanted_of(project, "all", ("build", "dev")), locks["dev.txt"], "dev.txt")
+    yield from check_ranges(wanted_of(project, "train", ("train",)), locks["train.txt"], "train.txt")
     yield from check_installed(locks["dev.txt"], {package.name for package in locks[RUN]})
     yield from check_page(json.loads((root / "client" / "package-lock.json").read_text(encoding="utf-8")))
 

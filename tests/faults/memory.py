@@ -88,12 +88,12 @@ class MemoryStore:
         await self.reach()
 
     async def reach(self) -> None:
-        """Wait until the data can be reached."""
+        """Wait until the data can be reached. Raises `CancelledError` in a killed process, in any room of it."""
         left = self.stalled_until - asyncio.get_running_loop().time()
         if left > 0:
             await asyncio.sleep(left)
         if self.is_dead:
-            raise asyncio.CancelledError  # a killed process does nothing more, also in rooms that it has forgotten
+            raise asyncio.CancelledError  # as `kill` does, which finds only rooms that are not forgotten
 
     async def read(self, game: str) -> Stored | None:
         """Return what is stored of a game."""

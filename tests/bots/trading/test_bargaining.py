@@ -96,13 +96,18 @@ def test_whoever_cannot_pay_does_not_accept(level: str) -> None:
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_who_is_asked_for_too_much_asks_for_something_else(level: str) -> None:
-    """Seat 1 lacks grain for a city, and seat 0, which asks for ore, lacks wool for a settlement."""
+    """Seat 1 lacks grain for a city, and seat 0, which asks for too much ore, lacks wool for a settlement.
+
+    The others lead: between the two best players, what helps one harms the other, and no deal may be worth it.
+    """
     table = table_for_two()
+    table.build_city(2, 11, 30)
+    table.build_city(3, 20, 41)
     table.pave(0, 31, 25)
     table.pave(0, 25, 19)
     table.deal(0, brick=1, lumber=1, grain=3)
     table.deal(1, ore=3, grain=1, wool=2)
-    table.apply(0, bundle(a.OFFER_TRADE, 0b0010, lumber=1, ore=-1))
+    table.apply(0, bundle(a.OFFER_TRADE, 0b0010, lumber=1, ore=-2))
     code = answer(table, level).code
     assert action_kind(code) == a.COUNTER_OFFER
     assert counts_of(code) != tuple(-count for count in table["offer"])

@@ -5,12 +5,16 @@ from __future__ import annotations
 import json
 import lzma
 from collections.abc import Iterator, Mapping
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
+
+import numpy as np
 
 from longroad.bench.decisions import FILE, FORMAT, Candidate, Decision, DecisionGame, write_game
 from longroad.notation.actions import action_of
 from longroad.notation.records.record import Record
+from longroad.search.weights import weights
 from scripts.deciding.kernel import NODES
 from scripts.deciding.sampling import sampled
 from scripts.deciding.verdicts import FOUNDING_ROUNDS, STATES, verdicts_in
@@ -38,9 +42,21 @@ def packed(path: Path, verdicts: Mapping[str, dict[str, Any]]) -> DecisionGame:
     return DecisionGame(path.stem, f"{preset}, {players}", part_of(path.stem), record.text, tuple(decisions))
 
 
+def head() -> dict[str, Any]:
+    """Return how the rollouts were made; a digest names the weights of their search and of the chances at their end."""
+    digest = sha256(np.array(weights(), "<i4").tobytes()).hexdigest()[:16]
+    return {
+        "format": FORMAT,
+        "nodes": NODES,
+        "states": STATES,
+        "founding_rounds": FOUNDING_ROUNDS,
+        "weights": digest,
+    }
+
+
 def lines(folder: Path) -> Iterator[str]:
     """Yield the lines of the file: how the rollouts were made, then the games."""
-    yield json.dumps({"format": FORMAT, "nodes": NODES, "states": STATES, "founding_rounds": FOUNDING_ROUNDS})
+    yield json.dumps(head())
     verdicts = verdicts_in(folder / "verdicts")
     for path in sorted((folder / "games").glob("*.txt"), key=lambda path: (int(path.stem.rpartition("-")[2]), path)):
         game = packed(path, verdicts)

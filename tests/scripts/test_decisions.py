@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
+import lzma
+from importlib.resources import files
 from typing import Any
 
 import numpy as np
 import pytest
 
 from longroad import Game
-from longroad.bench.decisions import KINDS
+from longroad.bench.decisions import FILE, KINDS
 from longroad.core import actions as a
 from longroad.core.layout import CHANCES, HAND, RESOURCES, SMALL_ROW, TURN, WORDS_ROW
 from longroad.core.state import State
@@ -18,13 +21,13 @@ from longroad.search.features import BOARD_SIZE
 from longroad.search.sites import prepare_board
 from longroad.search.turns import NOTES
 from longroad.search.values import SHARES_ROW
-from longroad.search.weights import weights
+from longroad.search.weights import FIRST_FILE, weights
 from scripts.deciding import judging
 from scripts.deciding.candidates import WORK_ROWS, take_action
 from scripts.deciding.games import LEVELS, TABLES, lineup, play_game
 from scripts.deciding.judging import CLEAR, FIRST, Judgement, Progress, Task, judged, needed
 from scripts.deciding.kernel import KERNEL_ROWS, NODES, small_workspace
-from scripts.deciding.packing import part_of
+from scripts.deciding.packing import head, part_of
 from scripts.deciding.rolling import Items, deals_of
 from scripts.deciding.sampling import EACH, MORE, sampled
 from scripts.deciding.verdicts import Share
@@ -66,6 +69,15 @@ def test_parts_of_the_work_are_disjoint_and_complete() -> None:
 
 def test_a_game_is_in_one_part_by_its_seed() -> None:
     assert [part_of(f"base-4-{seed}") for seed in (10, 11)] == ["tuning", "held-out"]
+
+
+def test_the_file_says_how_its_rollouts_were_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    written = json.loads(lzma.decompress(files("longroad.bench").joinpath(FILE).read_bytes()).partition(b"\n")[0])
+    assert {**written, "weights": head()["weights"]} == head()
+    digest = head()["weights"]
+    monkeypatch.setattr("scripts.deciding.packing.weights", lambda: weights(FIRST_FILE))
+    assert len({digest, head()["weights"]}) == 2
+    assert written["weights"] != head()["weights"]
 
 
 # --- rollouts ---------------------------------------------------------------------------------------------------------

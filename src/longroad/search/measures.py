@@ -198,7 +198,10 @@ def measure_rates(s: Block, f: Block, seat: int) -> None:
 
 @rule
 def measure_hand(s: Block, f: Block, seat: int) -> None:
-    """Measure the resource cards of a seat and what they can build next."""
+    """Measure the resource cards of a seat and what they can build next, with the bank's help or in how many turns.
+
+    A development card counts as one that can be bought even if none is left.
+    """
     start = FEATURES * seat
     size = s[HAND_SIZE + seat]
     for resource in range(RESOURCES):

@@ -101,7 +101,10 @@ ROUNDS_MOST: Final = 40
 
 @rule
 def measure_supply(s: Block, f: Block, seat: int) -> None:
-    """Measure by resource whether a seat has the harbor, its share of what is yielded, and its wait for a card."""
+    """Measure by resource whether a seat has the harbor, its share of what is yielded, and its wait for a card.
+
+    The share is in 32nds of what the buildings of all seats yield, of which at most `YIELD_MOST - 1` pips count.
+    """
     start = FEATURES * seat
     for resource in range(RESOURCES):
         income = f[start + INCOME_BRICK + resource]
@@ -113,7 +116,12 @@ def measure_supply(s: Block, f: Block, seat: int) -> None:
 
 @rule
 def measure_turns(s: Block, f: Block, seat: int) -> None:
-    """Estimate how many turns a seat needs for its next road, settlement and point, and to win."""
+    """Estimate how many turns a seat needs for its next road, settlement and point, and to win.
+
+    A settlement comes after the roads to the nearest site, at most two; without a site or a piece it never comes. The
+    way to victory is the points to go at the speed of the seat's income alone, in eighths of a turn: a settlement with
+    a road if it can come, a city if there is a settlement to raise, and a third of a point for each card.
+    """
     start = FEATURES * seat
     f[start + ROAD_TURNS] = turns_lacking(s, f, seat, WAITS, 1, ROAD_AT, 0)
     f[start + NEXT_SETTLEMENT] = TURNS_MOST
@@ -142,7 +150,10 @@ def cities_payable(s: Block, f: Block, seat: int, settled: int) -> int:
 
 @rule
 def points_payable(s: Block, f: Block, seat: int) -> int:
-    """Count the points that a seat can build with its hand."""
+    """Count the points that a seat can build with its hand, without trades: cities, and at most one settlement.
+
+    A piece for the settlement must be left before a city returns one.
+    """
     start = FEATURES * seat
     hand = HAND + RESOURCES * seat
     cities = f[start + CITIES_AT_HAND]
@@ -155,7 +166,10 @@ def points_payable(s: Block, f: Block, seat: int) -> int:
 
 @rule
 def measure_reach(s: Block, f: Block, seat: int) -> None:
-    """Measure what a seat can have at once: roads, cities, awards, points, and so the victory."""
+    """Measure what a seat can have at once: roads, cities, awards, points, and so the victory.
+
+    The same cards may count for a road and for a settlement, and each road at hand as one that lengthens the longest.
+    """
     start = FEATURES * seat
     hand = HAND + RESOURCES * seat
     cards = CARDS + CARD_KINDS * seat
@@ -209,7 +223,7 @@ def measure_prospects(s: Block, m: Block, f: Block, seat: int) -> None:
 
 @rule
 def measure_dangers(s: Block, f: Block, seat: int, other: int) -> None:
-    """Note whether another seat can take an award from a seat in its next turn."""
+    """Note whether another seat can take an award from a seat in its next turn: by a knight, or by roads at hand."""
     start = FEATURES * seat
     if f[start + HAS_ARMY] != 0 and f[FEATURES * other + KNIGHTS_HELD] > 0:
         f[start + ARMY_DANGER] |= int(s[KNIGHTS + other] + 1 > s[KNIGHTS + seat])

@@ -88,7 +88,12 @@ def prepare_board(s: Block, b: Block) -> None:
 
 @rule
 def site_worth(b: Block, f: Block, seat: int, site: int) -> int:
-    """Rate a site for a seat: its pips, with a bonus for resources that the seat lacks so far, and its harbor."""
+    """Rate a site for a seat: its pips, with a bonus for resources that the seat lacks so far, and its harbor.
+
+    A site counts 1, and each pip 4. Where nothing of a resource comes in yet, its pips count 6 each, and 6 are added
+    once; where fewer than 3 pips come in, they count 5 each. A generic harbor counts 4, another one 2 and the seat's
+    pips of its resource.
+    """
     row = BOARD_ROW * site
     income = FEATURES * seat + INCOME_BRICK
     worth = 1
@@ -110,7 +115,7 @@ def site_worth(b: Block, f: Block, seat: int, site: int) -> int:
 
 @rule
 def harbor_worth(b: Block, f: Block, seat: int, site: int) -> int:
-    """Rate the harbor of a site for a seat, 0 if there is none."""
+    """Rate the harbor of a site for a seat: 0 if there is none, 3 if generic, else 2 and its pips of the resource."""
     harbor = b[BOARD_ROW * site + BOARD_HARBOR]
     if harbor == NO_HARBOR:
         return 0
@@ -278,7 +283,7 @@ def explore_sites(s: Block, m: Block, b: Block, f: Block, seat: int, seen0: int,
 
 @rule
 def measure_own_sites(s: Block, b: Block, f: Block, seat: int) -> None:
-    """Measure the sites within one road to which nobody else is as close."""
+    """Measure the sites within one road that are not within one road of anybody else."""
     start = FEATURES * seat
     count = 0
     for part in range(NEAR_PARTS):
@@ -296,7 +301,10 @@ def measure_own_sites(s: Block, b: Block, f: Block, seat: int) -> None:
 
 @rule
 def measure_rivals_at_site(s: Block, f: Block, seat: int) -> None:
-    """Count the others who are as close to the best site, or to all of them where several are equally good."""
+    """Count the others within one road of the best site, or of all of them where several are equally good.
+
+    The best site is one where the seat can settle at once, or if there is none, one that is one road away.
+    """
     best = BEST_SITES + NEAR_PARTS * seat
     for other in range(s[PLAYERS]):
         shared = 0

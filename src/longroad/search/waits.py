@@ -36,7 +36,8 @@ def measure_waits(f: Block, seat: int) -> None:
     """Estimate in sixteenths how many rolls a seat waits for a card of each resource.
 
     It comes from the seat's income, or from trading other income; a traded card counts half, since it costs cards that
-    were wanted elsewhere. The waits are measured twice: with the robber where it is, and without it.
+    were wanted elsewhere. The waits are measured twice: with the robber where it is, and without it. The robber only
+    lessens the income of the resource itself: what it blocks still counts as traded for others.
     """
     start = FEATURES * seat
     for resource in range(RESOURCES):
@@ -55,6 +56,8 @@ def turns_lacking(s: Block, f: Block, seat: int, waits: int, held: int, cost: in
     """Estimate in sixteenths how many rolls a seat waits for the cards of a cost, and for some roads beside it.
 
     `waits` is `WAITS`, without a robber, or `WAITS_ROBBED`. With `held` 1 it counts from the hand, with 0 from none.
+    Resources come in beside each other: the wait is that for the slowest, and a third of those for the others. Each of
+    them, and the result, is at most `TURNS_MOST`. Trades of cards in hand are not considered.
     """
     hand = HAND + RESOURCES * seat
     row = waits + RESOURCES * seat

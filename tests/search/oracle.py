@@ -195,7 +195,7 @@ def measured(table: Table, seat: int) -> dict[str, int]:
         "points of the others": sum(points[other] for other in others),
         "income of the best rival": max(rival_incomes),
         "lead in income": sum(income.values()) - max(rival_incomes),
-        "settlements to found": max(2 - table.points(seat), 0) if is_founding else 0,
+        "settlements to found": 2 - len(list(buildings(table, seat))) if is_founding else 0,
         "points": points[seat],
         "points to go": to_go[seat],
         "one point to go": int(to_go[seat] <= 1),

@@ -4,9 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache, cached_property
+from random import Random
 
 from longroad.core.actions import ply_action, ply_seat
-from longroad.core.layout import PLAYERS, SMALL_ROW, WORDS_ROW
+from longroad.core.layout import (
+    CARD_KINDS,
+    CARDS,
+    CITIES_LEFT,
+    FRESH,
+    HAND,
+    HAND_SIZE,
+    PLAYERS,
+    RESOURCES,
+    ROADS_LEFT,
+    SETTLEMENTS_LEFT,
+    SMALL_ROW,
+    WORDS_ROW,
+)
 from longroad.core.ruleset import PRESETS
 from longroad.core.state import State
 from longroad.game.table import Table
@@ -53,6 +67,21 @@ def scenes(one_in: int) -> Iterator[State]:
     """Yield states of all presets and of random rulesets, of sensible and of random play."""
     for code in (*met(one_in), *states_met(20, 2 * one_in)):
         yield State.from_own_bytes(code)
+
+
+def redealt(state: State, seed: int) -> State:
+    """Return a state with random hands, cards and pieces in supply, more varied than games lead to."""
+    random, s = Random(seed), list(state.s)
+    for seat in range(s[PLAYERS]):
+        hand = [random.randrange(6) for _ in range(RESOURCES)]
+        cards = [random.randrange(3) for _ in range(CARD_KINDS)]
+        s[HAND + RESOURCES * seat : HAND + RESOURCES * (seat + 1)] = hand
+        s[HAND_SIZE + seat] = sum(hand)
+        s[CARDS + CARD_KINDS * seat : CARDS + CARD_KINDS * (seat + 1)] = cards
+        s[FRESH + CARD_KINDS * seat : FRESH + CARD_KINDS * (seat + 1)] = [random.randint(0, count) for count in cards]
+        s[SETTLEMENTS_LEFT + seat], s[CITIES_LEFT + seat] = random.randrange(3), random.randrange(3)
+        s[ROADS_LEFT + seat] = random.randrange(8)
+    return State(s, list(state.m))
 
 
 def padded(block: list[int], size: int) -> list[int]:

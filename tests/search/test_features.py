@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from longroad.core.layout import PLAYERS, RESOURCES, SITES
+from longroad.core.state import State
 from longroad.core.words import GENERIC_HARBOR, RESOURCE_NAMES
 from longroad.search.features import BOARD_HARBOR, BOARD_PIPS, BOARD_ROW, NAMES
 from longroad.search.sites import site_worth
@@ -13,7 +14,7 @@ from tests.rules.table import Table
 from tests.samples import first
 from tests.search.estimates import expected
 from tests.search.oracle import YIELD, harbors, pips, sums, yields
-from tests.search.scenes import Bench, Shown, scenes
+from tests.search.scenes import Bench, Shown, redealt, scenes
 
 ONE_IN = 20
 
@@ -27,9 +28,20 @@ def test_positions_are_measured_as_the_oracle_measures_them(part: int) -> None:
     """All features, without exception: a new one needs an oracle too."""
     for number, state in enumerate(scenes(ONE_IN)):
         if number % 4 == part:
-            table = Shown(state)
-            for found, wanted in zip(Bench(state).features(), expected(table), strict=True):
-                assert found == wanted, table.position
+            compare(state)
+
+
+def test_random_hands_and_supplies_are_measured_as_the_oracle_measures_them() -> None:
+    """Hands that pay for several things at once are rare in games."""
+    for number, state in enumerate(scenes(8 * ONE_IN)):
+        compare(redealt(state, number))
+
+
+def compare(state: State) -> None:
+    """Compare the features of all seats with those of the oracle."""
+    table = Shown(state)
+    for found, wanted in zip(Bench(state).features(), expected(table), strict=True):
+        assert found == wanted, table.position
 
 
 def test_the_oracle_is_asked_about_much() -> None:

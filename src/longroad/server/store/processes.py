@@ -90,10 +90,10 @@ class Lifeline:
     async def extend(self, process: str, seconds: float) -> list[Owner]:
         """Let a process live for some seconds from now; return the living processes, without it if it was dead.
 
-        The dead are removed, so that none comes back to life when the database's clock is set back.
+        The dead are removed, so that none comes back to life when the database's clock is set back; who is left lives.
         """
         mine = update(processes).where(processes.c.id == process, processes.c.expires_at > NOW)
-        living = select(processes.c.id, processes.c.address).where(processes.c.expires_at > NOW)
+        living = select(processes.c.id, processes.c.address)
         try:
             if self._connection is None:
                 self._connection = await self._open()

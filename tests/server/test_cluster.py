@@ -112,6 +112,59 @@ def test_a_process_without_heartbeats_drops_its_rooms_before_others_may_claim_th
     run(work())
 
 
+def test_a_process_that_stood_still_during_a_heartbeat_joins_again_before_the_next(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever asks meanwhile waits for it."""
+    monkeypatch.setattr("longroad.server.cluster.membership.BEAT_S", 0.3)
+
+    async def work() -> None:
+        async with process(address, lifetime=1.0) as registry:
+            room, _ = await people_at(registry, 3)
+            cluster, first = cluster_of(registry), cluster_of(registry).me
+            extend, is_beating = cluster._lifeline.extend, asyncio.Event()
+
+            async def stuck(*_: object) -> list[Owner]:
+                is_beating.set()
+                await asyncio.sleep(3600)
+                return []
+
+            monkeypatch.setattr(cluster._lifeline, "extend", stuck)
+            await is_beating.wait()
+            monkeypatch.setattr(cluster._lifeline, "extend", extend)
+            monkeypatch.setattr("longroad.server.cluster.membership.BEAT_S", 3600.0)
+            await until(lambda: not cluster.is_alive)
+            assert (await registry.find(room.id)).last_event == room.last_event
+            assert cluster.me.process != first.process
+
+    run(work())
+
+
+def test_who_waits_for_a_process_is_served_once_it_has_joined_whatever_its_heartbeat_does(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Even if another process leaves meanwhile, and the heartbeat after joining fails."""
+    monkeypatch.setattr("longroad.server.cluster.membership.BEAT_S", 3600.0)
+
+    async def work() -> None:
+        async with process(address) as registry:
+            room, _ = await people_at(registry, 3)
+            cluster = cluster_of(registry)
+            cluster._living.add("another")
+            cluster._expire()
+
+            async def failing(*_: object) -> list[Owner]:
+                raise OSError("unreachable")
+
+            monkeypatch.setattr(cluster._lifeline, "extend", failing)
+            asking = asyncio.create_task(registry.find(room.id))
+            await asyncio.sleep(0)
+            cluster._heard("another")
+            assert (await asyncio.wait_for(asking, 1.5)).last_event == room.last_event
+
+    run(work())
+
+
 def test_a_process_that_others_have_given_up_joins_again_as_another(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -130,6 +183,14 @@ def test_a_process_that_others_have_given_up_joins_again_as_another(
     run(work())
 
 
+async def stop_heartbeat(registry: RoomRegistry) -> None:
+    """Leave heartbeats to the test."""
+    beating = cluster_of(registry)._beating
+    assert beating is not None
+    beating.cancel()
+    await asyncio.wait([beating])
+
+
 async def set_clock_back(registry: RoomRegistry, seconds: float) -> None:
     """Let the times of all processes jump as if the database's clock had been set back."""
     async with registry.store.database.engine.begin() as connection:
@@ -140,6 +201,7 @@ def test_a_process_that_joins_again_leaves_no_life_behind(address: str) -> None:
     async def work() -> None:
         async with process(address) as registry:
             room, _ = await people_at(registry, 3)
+            await stop_heartbeat(registry)
             cluster_of(registry)._expire()
             await set_clock_back(registry, 3600)  # before its time has run out in the database
             await cluster_of(registry)._beat()
@@ -155,9 +217,7 @@ def test_the_dead_stay_dead_when_the_clock_is_set_back(address: str, monkeypatch
         async with process(address, URLS[1]) as other, process(address, lifetime=0.3) as killed:
             room, _ = await people_at(killed, 3)
             dead = cluster_of(killed).me.process
-            beating = cluster_of(killed)._beating
-            assert beating is not None
-            beating.cancel()
+            await stop_heartbeat(killed)
             await until(lambda: not cluster_of(killed).is_alive)
             await until(lambda: dead not in cluster_of(other)._living)
             await set_clock_back(other, 3600)
@@ -173,6 +233,7 @@ def test_a_game_that_was_lost_while_it_was_read_is_not_served(address: str, monk
         async with process(address, URLS[1]) as first:
             room, _ = await people_at(first, 3, preset="beginner")
         async with process(address) as registry:
+            await stop_heartbeat(registry)
             read, life = registry.store.read, cluster_of(registry).me.process
 
             async def read_slowly(game: str) -> Stored | None:

@@ -26,6 +26,7 @@ from longroad.server.store.processes import Expired, Lifeline, Owner, ProcessTab
 LIFETIME_S: Final = 3.0  # that a process lives without a heartbeat
 MOST_KNOWN: Final = 10_000  # games whose owner is kept in memory
 BEAT_S: Final = 1.0  # between two heartbeats
+JOIN_S: Final = 2.0  # that a request waits for a process to join again: a heartbeat that hangs may end a second late
 FAILURES: Final = (SQLAlchemyError, OSError, TimeoutError)  # of a database that cannot be reached
 
 _log = logging.getLogger(__name__)
@@ -46,15 +47,21 @@ class Membership:
         self._table = ProcessTable(store.database.engine)
         self._lifeline = Lifeline(store.database.engine, self._heard)
         self._lifetime = lifetime
-        self.is_alive = False  # whether this process may claim and serve games
+        self._alive = asyncio.Event()  # set while this process may claim and serve games
         self.hosts: set[str] = set()  # the IP addresses of all processes that were ever alive
         self._living: set[str] = set()
         self._addresses: set[str] = set()
         self._looking: set[asyncio.Task[None]] = set()
         self._owners: dict[str, Owner] = {}  # other processes, by game
         self._changed = asyncio.Event()
+        self._expired = asyncio.Event()  # set when this process has to join again
         self._expiry: asyncio.TimerHandle | None = None
         self._beating: asyncio.Task[None] | None = None
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether this process may claim and serve games."""
+        return self._alive.is_set()
 
     # --- lifetime -----------------------------------------------------------------------------------------------------
 
@@ -80,7 +87,8 @@ class Membership:
         began = asyncio.get_running_loop().time()
         me = Owner(token_hex(8), self.me.address)
         await self._table.join(me, self._lifetime, former=self.me.process)
-        self.me, self.is_alive = me, True
+        self.me = me
+        self._alive.set()
         self._live_from(began)
 
     def _live_from(self, began: float) -> None:
@@ -93,16 +101,20 @@ class Membership:
         """Drop all rooms, because others may serve their games from now on."""
         _log.warning("no heartbeat for %.0f s: this process drops its games", self._lifetime)
         self._stop_living()
+        self._expired.set()
         self.when_expired()
 
     def _stop_living(self) -> None:
-        self.is_alive = False
+        self._alive.clear()
         if self._expiry is not None:
             self._expiry.cancel()
 
     async def _beat_all(self) -> None:
         while True:
-            await asyncio.sleep(BEAT_S)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(BEAT_S):
+                    await self._expired.wait()
+            self._expired.clear()  # it joins again at once, but if that fails only with the next heartbeat
             try:
                 async with asyncio.timeout(self._lifetime):
                     await self._beat()
@@ -163,10 +175,7 @@ class Membership:
 
         Raises `RequestError` while the database cannot be reached.
         """
-        if not self.is_alive:
-            await self.change(BEAT_S)  # within which it joins again, if it can
-        if not self.is_alive:
-            raise unavailable()
+        await self._wait_until_alive()
         try:
             owner = await self._table.claim(game, self.me.process)
         except (*FAILURES, Expired) as error:
@@ -174,6 +183,14 @@ class Membership:
         if owner is not None:
             self._living.add(owner.process)
         return owner
+
+    async def _wait_until_alive(self) -> None:
+        """Wait until this process is alive, as it soon is if it can reach the database. Raises `RequestError`."""
+        try:
+            async with asyncio.timeout(JOIN_S):
+                await self._alive.wait()
+        except TimeoutError:
+            raise unavailable() from None
 
     async def owner_of(self, game: str) -> Owner | None:
         """Return the owner as `claim` does, but from memory if it is another process that is alive.

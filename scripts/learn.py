@@ -31,7 +31,7 @@ from scripts.tuning.options import check_numbers, path_of  # noqa: E402
 from scripts.tuning.play import GAMES_A_PART, MOST_RUNS  # noqa: E402
 
 TABLES = ("base4:9", "base3:2", "extension6:2", "extension5", "duel:2")
-VARIANTS = ("64:warm:1:3", "64:warm:0.8:3", "64:scratch:1:4")
+VARIANTS = ("128:warm:0.8:8", "128:scratch:0.8:16", "128:scratch:0.75:24")
 NO_LIMIT = 1e9  # seconds
 RESERVE = 20.0  # seconds before the end at which nothing may be under way
 POSSIBLE = {  # by option: the least and the most

@@ -10,10 +10,10 @@ from typing import Any, Final
 
 from longroad.core.actions import ACCEPT, OFFER_TRADE, REFUSE, WITHDRAW, action_kind
 from longroad.core.compile.registry import entry, rule
-from longroad.core.layout import CHANCES, OFFER, OFFERED_TO, PLAYERS, SEATS, TURN, TURNS, Block
+from longroad.core.layout import CHANCES, OFFER, OFFERED_TO, PLAYERS, SEATS, TURN, TURNS, Block, Matrix
 from longroad.core.rules.apply import apply_decision
 from longroad.core.rules.trade import can_take, close_trade, exchange, open_offer
-from longroad.search.endings import ROWS, Matrix, copy_state
+from longroad.search.endings import ROWS, copy_state
 from longroad.search.evaluate import CERTAIN, prepare
 from longroad.search.rollouts import CHANCES_A_TURN, finish_turn, play_on
 from longroad.search.values import SHARES_ROW, note_shares

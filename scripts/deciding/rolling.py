@@ -26,7 +26,7 @@ from longroad.search.turns import NOTES
 from longroad.search.values import SHARES_ROW
 from longroad.search.weights import weights
 from scripts.deciding.candidates import WORK_ROWS, roll_candidates
-from scripts.deciding.kernel import KERNEL_ROWS, NODES
+from scripts.deciding.kernel import NODES
 
 HIDDEN: Final = np.r_[HAND:HAND_SIZE, DISCARDS:CARDS, CARDS:CARDS_SIZE, DECK:DECK_SIZE]  # what a deal changes
 OFFER_TURNS: Final = 4  # about as long as it takes to find out who agrees
@@ -68,7 +68,7 @@ class Items(NamedTuple):
 class Roller:
     """Does rollouts, `most` at a time, with a module for arrays: NumPy or CuPy."""
 
-    def __init__(self, xp: Any, launch: Callable[..., None], deals: Sequence[Deals], most: int, rows: int) -> None:
+    def __init__(self, xp: Any, launch: Callable[..., None], deals: Sequence[Deals], most: int) -> None:
         self.most = most
         self._xp, self._launch = xp, launch
         self._small = xp.asarray(np.stack([deal.small for deal in deals]))
@@ -77,8 +77,8 @@ class Roller:
         self._places = xp.asarray(HIDDEN)
         side_by_side = () if xp is np else (most,)
         self._work = (
-            xp.zeros((rows, SMALL_ROW, *side_by_side), np.int8),
-            xp.zeros((rows, WORDS_ROW, *side_by_side), np.int64),
+            xp.zeros((WORK_ROWS, SMALL_ROW, *side_by_side), np.int8),
+            xp.zeros((WORK_ROWS, WORDS_ROW, *side_by_side), np.int64),
             xp.zeros((NOTES, *side_by_side), np.int64),
             xp.zeros((BOARD_SIZE, *side_by_side), np.int64),
             xp.asarray(np.array(weights(), np.int32)),
@@ -108,7 +108,7 @@ class Roller:
 
 def cpu_roller(deals: Sequence[Deals]) -> Roller:
     """Return a roller for this processor."""
-    return Roller(np, backend("compiled").entry(roll_candidates), deals, 1024, WORK_ROWS)
+    return Roller(np, backend("compiled").entry(roll_candidates), deals, 1024)
 
 
 def gpu_roller(kernel: Kernel, deals: Sequence[Deals], most: int) -> Roller:
@@ -118,4 +118,4 @@ def gpu_roller(kernel: Kernel, deals: Sequence[Deals], most: int) -> Roller:
     def launch(*arguments: Any) -> None:
         kernel(*arguments, threads=arguments[3])  # blocks wait for their turn: a thread that is done does nothing more
 
-    return Roller(cupy, launch, deals, most, KERNEL_ROWS)
+    return Roller(cupy, launch, deals, most)

@@ -23,7 +23,7 @@ from scripts.deciding.sampling import sampled
 STATES: Final = 256  # samples of the hidden cards; rollouts beyond them begin with the same again, but with other dice
 FOUNDING_ROUNDS: Final = 2  # that a rollout of a founding lasts after the founding; others last one round
 CPU_BATCH: Final = 20_000
-GPU_BATCH: Final = 500_000
+GPU_BATCH: Final = 300_000  # 98 GiB of an H200
 
 
 class Prepared(NamedTuple):

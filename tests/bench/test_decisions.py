@@ -80,7 +80,7 @@ def test_every_error_is_below_half_a_point_or_the_action_is_clearly_worse(games:
     candidates = [one for game in games for decision in game.decisions for one in decision.candidates]
     unclear = [one for one in candidates if one.error > HALF_A_POINT and one.loss < 2 * one.error]
     assert unclear == []
-    assert all(0 <= one.chance <= 1 and one.loss < 1 for one in candidates)
+    assert all(0 <= one.chance <= 1 and one.loss <= 1 for one in candidates)
 
 
 def test_losses_are_relative_to_the_best(games: list[DecisionGame]) -> None:

@@ -20,6 +20,7 @@ from longroad.core.layout import CHANCE, SEATS
 from longroad.core.ruleset import PRESETS
 from longroad.core.words import CARD_NAMES, RESOURCE_NAMES
 from longroad.game.game import Game
+from longroad.search.evaluate import CERTAIN
 from longroad.search.searcher import Searcher
 from tests.bots.test_games import Watched
 from tests.bots.views import begun, game_view, played, quick, seat_view
@@ -58,7 +59,7 @@ def discreet_game(history: History, seed: int, *levels: str) -> History:
 @cache
 def preset_game(preset: str) -> History:
     """Make all levels play a game of a preset."""
-    return discreet_game(begun(preset, 4, limit=400), 4, "skilled", "expert", "random")
+    return discreet_game(begun(preset, 5, limit=400), 5, "skilled", "expert", "random")
 
 
 def kinds_of(history: History, level: int) -> set[int]:
@@ -319,12 +320,12 @@ def test_what_is_allowed_to_be_below_zero_is_not_refused() -> None:
 @pytest.mark.parametrize(
     ("players", "options", "compared", "turns"),
     [
-        (4, "", 8, 21),
-        (3, "", 8, 16),
-        (4, "candidates=2,turns=1", 2, 6),
-        (4, "candidates=3", 4, 21),
-        (4, "turns=2", 8, 11),
-        (4, "candidates=12,turns=8", 16, 41),
+        (4, "", 8, 17),
+        (3, "", 8, 13),
+        (4, "candidates=2,turns=1", 2, 5),
+        (4, "candidates=3", 4, 17),
+        (4, "turns=2", 8, 9),
+        (4, "candidates=12,turns=8", 16, 33),
     ],
 )
 def test_a_founding_gets_thought_in_proportion_to_the_options(
@@ -343,6 +344,40 @@ def test_a_founding_gets_thought_in_proportion_to_the_options(
     spec = ",".join(filter(None, ("expert:nodes=12,states=2,rollouts=2", options)))
     make_bot(spec, 1).choose(seat_view(state, 0))
     assert asked[0] == (compared, turns)
+
+
+class MadeUpRollouts:
+    """Rollouts that are made up: every action has a mean by its place in the first round, and luck of its own."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, means: Sequence[float], luck: float) -> None:
+        self.asked: list[list[int]] = []  # the actions of each round
+        self._means, self._luck = means, luck
+        monkeypatch.setattr(Searcher, "roll_actions", self.roll)
+
+    def roll(self, n: int, seat: int, actions: list[int], turns: int, nodes: int, seed: int) -> NDArray[np.int64]:
+        self.asked.append(actions)
+        means = [self._means[self.asked[0].index(action)] for action in actions]
+        shares = np.random.default_rng(seed).normal(0, self._luck, (n, len(actions), SEATS))
+        shares[:, :, seat] += means
+        return (CERTAIN * shares).astype(np.int64)
+
+
+@pytest.mark.parametrize(
+    ("spec", "luck", "rounds"), [("expert", 0.01, [8]), ("expert", 10.0, [8, 4, 2]), ("expert@1", 0.01, [8, 4, 2])]
+)
+def test_what_is_clearly_worse_is_dropped_at_once(
+    spec: str, luck: float, rounds: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """But not by the frozen level, and not where all differences may be luck."""
+    rolled = MadeUpRollouts(monkeypatch, [0.1, 0.1, 0.1, 0.1, 0.1, 0.5, 0.1, 0.1], luck)
+    chosen = make_bot(f"{spec}:states=2", 3).choose(seat_view(founding(), 0))
+    assert [len(actions) for actions in rolled.asked] == rounds
+    assert luck > 1 or chosen.code == rolled.asked[0][5]
+
+
+def test_the_frozen_expert_has_as_many_rollouts_as_then_by_default() -> None:
+    assert make_bot("expert@1")._depth.rollouts == 16  # type: ignore[attr-defined]
+    assert make_bot("expert@1:rollouts=3,haggles=no")._depth.rollouts == 3  # type: ignore[attr-defined]
 
 
 def test_an_expert_without_rollouts_is_a_skilled_one() -> None:

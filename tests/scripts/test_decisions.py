@@ -15,7 +15,6 @@ from longroad.bench.decisions import FILE, KINDS
 from longroad.core import actions as a
 from longroad.core.layout import CHANCES, HAND, RESOURCES, SMALL_ROW, TURN, WORDS_ROW
 from longroad.core.state import State
-from longroad.search import endings
 from longroad.search.evaluate import CERTAIN, WORKSPACE
 from longroad.search.features import BOARD_SIZE
 from longroad.search.sites import prepare_board
@@ -26,7 +25,6 @@ from scripts.deciding import judging
 from scripts.deciding.candidates import WORK_ROWS, take_action
 from scripts.deciding.games import LEVELS, TABLES, lineup, play_game
 from scripts.deciding.judging import CLEAR, FIRST, Judgement, Progress, Task, judged, needed
-from scripts.deciding.kernel import KERNEL_ROWS, NODES, small_workspace
 from scripts.deciding.packing import head, part_of
 from scripts.deciding.rolling import Items, deals_of
 from scripts.deciding.sampling import EACH, MORE, sampled
@@ -136,15 +134,6 @@ def test_an_offer_is_concluded_with_one_who_gains_enough_and_holds_the_cards(
     assert len(partners) == agrees
     assert all(before[seat][1] > 0 for seat in partners)
     assert (after[1] != before[1]) == agrees
-
-
-def test_the_kernel_has_a_smaller_workspace_and_leaves_the_search_as_it_was() -> None:
-    names = ("NODES", "TRIAL", "OUTCOME", "ROWS")
-    before = [getattr(endings, name) for name in names]
-    with small_workspace():
-        assert endings.TRIAL == endings.NODES == NODES + 1
-        assert endings.ROWS + 1 == KERNEL_ROWS < WORK_ROWS
-    assert [getattr(endings, name) for name in names] == before
 
 
 # --- verdicts ---------------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from longroad.search.evaluate import DIRECT, HIDDEN, KNOWS_FOUNDING, SCORE_BITS, WORKSPACE, score
+from longroad.search.evaluate import DIRECT, HIDDEN, HIDDEN_MOST, KNOWS_FOUNDING, SCORE_BITS, WORKSPACE, score
 from longroad.search.features import (
     FEATURES,
     INCOME_ROBBED,
@@ -22,7 +22,7 @@ from longroad.search.features import (
     ROUNDS,
     TO_FOUND,
 )
-from longroad.search.weights import packed, weights
+from longroad.search.weights import FILE, FIRST_FILE, packed, weights
 from scripts import learn
 from scripts.tuning import learning
 from scripts.tuning.fitting import Fitting, Variant, rate
@@ -97,7 +97,8 @@ def test_without_pytorch_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.parametrize(
-    "text", ["64", "64:warm:2:1", "64:hot:1:1", "64:warm:1:0", "x:warm:1:1", "65:scratch:1:1", "0:warm:1:1"]
+    "text",
+    ["64", "64:warm:2:1", "64:hot:1:1", "64:warm:1:0", "x:warm:1:1", f"{HIDDEN_MOST + 1}:scratch:1:1", "0:warm:1:1"],
 )
 def test_a_variant_that_there_is_not_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=f"variant '{text}': "):
@@ -151,20 +152,26 @@ class TestFitting:
     def test_weights_in_use_can_be_taken_over(self) -> None:
         """By a network with more units too, which count for nothing at first."""
         scale = Scale(tables(4))
-        network = Network(scale, 64, seed=1)
-        network.load(block_of(weights()))
-        again = network.weights(knows_founding=bool(weights()[KNOWS_FOUNDING]))
-        smaller = Network(scale, max(weights()[HIDDEN], 1), seed=1)
-        smaller.load(block_of(weights()))
-        assert np.abs(smaller.weights() - np.array(weights()))[DIRECT:].max() <= 64
+        for file in (FILE, FIRST_FILE):
+            self.take_over(scale, file)
+
+    def take_over(self, scale: Scale, file: str) -> None:
+        """Load the weights of a file into a network of as many units, and into one of as many as there can be."""
+        network = Network(scale, HIDDEN_MOST, seed=1)
+        network.load(block_of(weights(file)))
+        again = network.weights(knows_founding=bool(weights(file)[KNOWS_FOUNDING]))
+        smaller = Network(scale, weights(file)[HIDDEN], seed=1)
+        smaller.load(block_of(weights(file)))
+        assert np.abs(smaller.weights() - np.array(weights(file)))[DIRECT:].max() <= 64
         features = network.torch.from_numpy(made_up(50, 4, 3).features)
         one, other = (net.log_shares(features).detach().numpy() for net in (network, smaller))
         assert one == pytest.approx(other, abs=1e-4)
-        assert again[HIDDEN] == 64
+        assert again[HIDDEN] == HIDDEN_MOST
 
     def test_no_unit_is_dropped(self) -> None:
-        with pytest.raises(ValueError, match="a network of 63 units cannot begin with weights of 64"):
-            Network(Scale(tables(4)), 63, seed=1).load(block_of(weights()))
+        units = weights()[HIDDEN]
+        with pytest.raises(ValueError, match=f"a network of {units - 1} units cannot begin with weights of {units}"):
+            Network(Scale(tables(4)), units - 1, seed=1).load(block_of(weights()))
 
     def test_sums_that_could_overflow_are_refused(self) -> None:
         network = Network(Scale(tables(4)), 2, seed=1)
@@ -193,7 +200,7 @@ class TestFitting:
 
     @pytest.mark.compiled
     def test_a_run_goes_on_and_its_weights_are_packed(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        base = "--games 80 --nodes 2 --match 8 --last 1 --variant 4:scratch:1:4 --variant 64:warm:0.8:2"
+        base = "--games 80 --nodes 2 --match 8 --last 1 --variant 4:scratch:1:4 --variant 128:warm:0.8:2"
         arguments = [*base.split(), "--table", "base4:2", "--table", "base3", "--out", str(tmp_path / "run")]
         assert learn.main([*arguments, "--rounds", "1", "--zip", str(tmp_path / "all.zip")]) == 0
         assert "round 1: 80 games" in capsys.readouterr().out
@@ -207,8 +214,8 @@ class TestFitting:
                 "champion-001.json",
                 "played-001.json",
                 "settings.json",
+                "weights-001-128-warm-0.8-2.json",
                 "weights-001-4-scratch-1-4.json",
-                "weights-001-64-warm-0.8-2.json",
             ]
         found = record(tmp_path / "run/weights-002-4-scratch-1-4.json")
         assert found["match"]["games"] == 8
@@ -267,7 +274,7 @@ class TestRun:
         self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
         assert self.begin(tmp_path / "new", "--variant", "16:warm:1:1") == 1
-        assert "variant 16:warm:1:1: warm, it needs the 64 hidden units" in capsys.readouterr().err
+        assert f"variant 16:warm:1:1: warm, it needs the {weights()[HIDDEN]} hidden units" in capsys.readouterr().err
         assert not (tmp_path / "new").exists()
         assert self.begin(tmp_path / "first", "--variant", "16:warm:1:1", "--start", str(FIRST)) == 0
 
@@ -347,7 +354,7 @@ def test_a_round_leaves_time_to_fit() -> None:
         ["--table", "base4:0"],
         ["--table", "bse4"],
         ["--variant", "x"],
-        ["--variant", "65:scratch:1:1"],
+        ["--variant", f"{HIDDEN_MOST + 1}:scratch:1:1"],
         ["--games", "0"],
         ["--rounds", "0"],
         ["--last", "-1"],

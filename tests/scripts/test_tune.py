@@ -16,8 +16,9 @@ from scripts.tuning.spsa import Values
 from scripts.tuning.start import start
 from scripts.tuning.targets import DirectWeights
 
-# The winners of some games with the first weights, when they were the ones in use.
-FIRST_WINNERS = {"base4": "1033003312322320", "duel": "1001111100010001", "extension5": "2003243421111110"}
+# The winners of some games with the first weights, by the code of when they were in use (8125ce4^), in which only the
+# search was changed to compare all actions of a position.
+FIRST_WINNERS = {"base4": "3313303313312320", "duel": "1001110100010011", "extension5": "2423234421113330"}
 
 
 @pytest.mark.compiled

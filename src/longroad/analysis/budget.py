@@ -27,11 +27,11 @@ class Budget:
     """
 
     states: int = 8  # samples of the hidden cards in which the turn is searched
-    nodes: int = 128  # positions that each of these searches evaluates
+    nodes: int = 128  # positions after which each of these searches stops
     candidates: int = 6  # actions that are compared by rollouts
     rollouts: int = 192  # in all; the best actions get most of them, and longer ones are fewer
     turns: int = 4  # that a rollout lasts with four players; else as many rounds
-    rollout_nodes: int = 24  # positions that each search in a rollout evaluates
+    rollout_nodes: int = 24  # positions after which each search in a rollout stops
     trade_states: int = 12  # samples of the hidden cards in which a trade is judged
     offers: int = 3  # offers that are named; looking for them takes a while
 
@@ -56,7 +56,7 @@ assert set(BOUNDS) == {field.name for field in fields(Budget)}
 
 # On one core of a small server these take about 5 ms, 100 ms and 2 s.
 LEVELS: Final = {
-    "quick": Budget(states=4, nodes=64, candidates=3, rollouts=18, turns=1, rollout_nodes=12, trade_states=4, offers=0),
+    "quick": Budget(states=4, nodes=64, candidates=3, rollouts=18, turns=1, rollout_nodes=24, trade_states=4, offers=0),
     "normal": Budget(),
     "deep": Budget(states=32, candidates=12, rollouts=4000, trade_states=32),
 }

@@ -42,8 +42,8 @@ BUNDLES: Final = frozenset((a.DISCARD, a.GIVE_CARDS))
 # A game has some two hundred decisions, so each gets less than an analysis of the same name; and as offers are not
 # judged, none are looked for that might have been better.
 LEVELS: Final = {
-    "quick": Budget(states=2, nodes=32, candidates=2, rollouts=8, rollout_nodes=8, trade_states=4, offers=0),
-    "normal": Budget(states=4, nodes=64, candidates=3, rollouts=48, rollout_nodes=12, trade_states=8, offers=0),
+    "quick": Budget(states=2, nodes=32, candidates=2, rollouts=8, rollout_nodes=16, trade_states=4, offers=0),
+    "normal": Budget(states=4, nodes=64, candidates=3, rollouts=48, rollout_nodes=24, trade_states=8, offers=0),
     "deep": Budget(states=16, nodes=128, candidates=8, rollouts=1500, trade_states=32, offers=0),
 }
 PART: Final = 12  # decisions that an analyst judges one after the other, following the log as it goes

@@ -66,13 +66,15 @@ class Option(NamedTuple):
 
 OPTIONS: Final = {
     "states": Option("samples of the hidden cards in which the turn is searched", (1, MOST_STATES)),
-    "nodes": Option("positions that the search of a turn evaluates", (2, NODES)),
+    "nodes": Option(
+        "positions after which the search of a turn stops; the one that it expands is finished", (2, NODES)
+    ),
     "candidates": Option("number of the best actions that rollouts compare", (1, ACTIONS)),
     "rollouts": Option("rollouts of each of them before the worse half is dropped", (0, MOST_STATES)),
     "turns": Option(
         "turns that a rollout lasts with four players, this one included; else as many rounds", (1, MOST_TURNS)
     ),
-    "rollout_nodes": Option("positions that each search in a rollout evaluates", (0, NODES)),
+    "rollout_nodes": Option("positions after which each search in a rollout stops", (0, NODES)),
     "trade_states": Option("samples of the hidden cards in which a trade is judged", (1, MOST_STATES)),
     "trade_turns": Option("turns that are played on to judge a trade, scaled likewise", (1, MOST_TURNS)),
     "haggles": Option("whether two cards are asked for one, and two of different kinds given"),

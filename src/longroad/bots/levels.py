@@ -7,7 +7,7 @@ a seed. `program:COMMAND LINE` is a program in any language.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from importlib import import_module
 from inspect import Parameter, signature
@@ -23,6 +23,7 @@ class Level(NamedTuple):
     description: str
     path: str
     needs_compiler: bool = False  # without it a choice takes seconds
+    options: Mapping[str, Any] = {}  # those that are others than the class has by default
 
     @property
     def make(self) -> Callable[..., Bot]:
@@ -53,10 +54,10 @@ LEVELS: Final[dict[str, Level]] = {
         needs_compiler=True,
     ),
 }
-# Levels with the first weights, by which progress is measured; nobody is offered them in a list.
+# Levels with the first weights and as many rollouts as then, by which progress is measured; no list offers them.
 FROZEN: Final[dict[str, Level]] = {
-    f"{name}@1": LEVELS[name]._replace(path=f"longroad.bots.search_bot.{path}")
-    for name, path in (("skilled", "FirstSkilled"), ("expert", "FirstExpert"))
+    "skilled@1": LEVELS["skilled"]._replace(path="longroad.bots.search_bot.FirstSkilled"),
+    "expert@1": LEVELS["expert"]._replace(path="longroad.bots.search_bot.FirstExpert", options={"rollouts": 16}),
 }
 DEFAULT_LEVEL: Final = "novice"
 PREFIX: Final = "program:"
@@ -137,7 +138,8 @@ def _maker(spec: str) -> Callable[[int | str], Bot]:
         return partial(Program, written)
     level = _level(name)
     made_of: Callable[..., Any] = level.make if level else _imported(spec, name)
-    chosen = partial(made_of, **_options(spec, name, made_of, written))
+    usual = level.options if level else {}
+    chosen = partial(made_of, **{**usual, **_options(spec, name, made_of, written)})
     return partial(_checked, spec, partial(_bot_of, chosen) if _is_bot_function(made_of) else chosen)
 
 

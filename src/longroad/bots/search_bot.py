@@ -7,7 +7,7 @@ plays the best actions out for some turns, with the same search for everybody, a
 from __future__ import annotations
 
 from functools import partial
-from math import isfinite
+from math import inf, isfinite, sqrt
 from random import Random
 from typing import Final
 
@@ -35,11 +35,14 @@ from longroad.search.searcher import Numbers, Searcher
 from longroad.search.turns import UNKNOWN_WORTH
 from longroad.search.weights import FILE, FIRST_FILE
 
+Values = NDArray[np.float64]
+
 USUAL_CANDIDATES: Final = 6
 USUAL_TURNS: Final = 4
 # The four decisions of the founding matter most, so they are searched more deeply, by these factors.
 FOUNDING_CANDIDATES: Final = 8
-FOUNDING_ROUNDS: Final = 5  # that a rollout of a founding lasts after the founding
+FOUNDING_ROUNDS: Final = 4  # that a rollout of a founding lasts after the founding
+LEAST: Final = 8  # rollouts of an action before it can be clearly worse
 
 
 def compile_search() -> None:
@@ -54,6 +57,7 @@ class SearchBot:
     """A bot that searches; without `trade` it answers offers but makes none."""
 
     WEIGHTS_FILE = FILE
+    CLEARLY = 1.5  # standard errors behind the best at which an action is dropped at once
 
     def __init__(self, seed: int | str, depth: Depth, trade: bool, style: TradeStyle) -> None:
         _check(style)
@@ -132,17 +136,16 @@ class SearchBot:
         return self._compare([actions[k] for k in order], seat, depth, chance)
 
     def _compare(self, candidates: list[int], seat: int, depth: Depth, chance: Random) -> int:
-        """Compare actions by rollouts, and drop the worse half each time."""
-        totals = np.zeros(len(candidates))
+        """Compare actions by rollouts until one is left; all rounds begin with the same hidden cards."""
+        rolled = np.zeros((0, len(candidates)))
         while len(candidates) > 1:
             seed = chance.randrange(MOST_SEED // 2)
-            rolled = self._searcher.roll_actions(
+            shares = self._searcher.roll_actions(
                 depth.rollouts, seat, candidates, depth.turns, depth.rollout_nodes, seed
             )
-            totals += rolled[:, :, seat].mean(0)
-            order = np.argsort(-totals, kind="stable")[: (len(candidates) + 1) // 2]
-            candidates = [candidates[k] for k in order]
-            totals = totals[order]
+            rolled = np.concatenate([rolled, shares[:, :, seat]])
+            kept = better_half(rolled, self.CLEARLY)
+            candidates, rolled = [candidates[k] for k in kept], rolled[:, kept]
         return candidates[0]
 
 
@@ -160,7 +163,7 @@ def _for_founding(depth: Depth, players: int) -> Depth:
 
     >>> usual = Depth(6, 128, USUAL_CANDIDATES, 16, USUAL_TURNS)
     >>> [_for_founding(usual._replace(candidates=n, turns=n), 4)[2:5:2] for n in (1, 2, 4)]
-    [(1, 6), (2, 11), (5, 21)]
+    [(1, 5), (2, 9), (5, 17)]
     """
     candidates = max(depth.candidates * FOUNDING_CANDIDATES // USUAL_CANDIDATES, 1)
     return depth._replace(candidates=candidates, turns=founding_turns(depth.turns, players))
@@ -171,11 +174,30 @@ def founding_turns(turns: int, players: int) -> int:
     return 1 + FOUNDING_ROUNDS * players * turns // USUAL_TURNS
 
 
-def means_of(worths: Numbers, is_founding: bool) -> NDArray[np.float64]:
+def better_half(rolled: Values, clearly: float) -> list[int]:
+    """Return the numbers of the better half of the actions, best first, without those that are clearly worse.
+
+    `rolled` has the rollouts of each action (rollout, action), as shares. An action is clearly worse if it is behind
+    the best by more than `clearly` standard errors; with very few rollouts, none is.
+
+    >>> rolled = np.array(LEAST // 2 * [[50.0, 10.0, 40.0, 0.0], [30.0, 10.0, 50.0, 20.0]])
+    >>> [better_half(rolled, clearly) for clearly in (0.4, 0.9, inf)], better_half(rolled[:2], 0.4)
+    ([[2], [2, 0], [2, 0]], [2, 0])
+    """
+    n = len(rolled)
+    order = np.argsort(-rolled.mean(0), kind="stable")[: (rolled.shape[1] + 1) // 2]
+    if n < LEAST:
+        return [int(k) for k in order]
+    behind = rolled[:, order[:1]] - rolled[:, order]
+    errors = np.maximum(behind.std(0, ddof=1) / sqrt(n), 1.0)  # shares are whole numbers
+    return [int(k) for k in order[behind.mean(0) <= clearly * errors]]
+
+
+def means_of(worths: Numbers, is_founding: bool) -> Values:
     """Return the mean values of actions over the states in which they were weighed; places always are."""
     weighed = np.ones_like(worths, bool) if is_founding else worths != UNKNOWN_WORTH
     totals = np.where(weighed, worths, 0).sum(0)
-    means: NDArray[np.float64] = np.where(weighed.any(0), totals / np.maximum(weighed.sum(0), 1), UNKNOWN_WORTH)
+    means: Values = np.where(weighed.any(0), totals / np.maximum(weighed.sum(0), 1), UNKNOWN_WORTH)
     return means
 
 
@@ -208,7 +230,7 @@ class Expert(SearchBot):
         nodes: int = 128,
         states: int = 6,
         candidates: int = USUAL_CANDIDATES,
-        rollouts: int = 16,
+        rollouts: int = 24,
         turns: int = USUAL_TURNS,
         rollout_nodes: int = 24,
         trade_states: int = 12,
@@ -231,6 +253,7 @@ class FirstSkilled(Skilled):
 
 
 class FirstExpert(Expert):
-    """Searches with the first weights, to measure progress by."""
+    """Searches with the first weights, and drops actions as it did then, to measure progress by."""
 
     WEIGHTS_FILE = FIRST_FILE
+    CLEARLY = inf

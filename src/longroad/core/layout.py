@@ -35,6 +35,12 @@ class Block(Protocol):
     def __setitem__(self, index: int, value: int, /) -> None: ...
 
 
+class Matrix(Protocol):
+    """Rows of integers: a list of lists when interpreted, an array when compiled."""
+
+    def __getitem__(self, index: int, /) -> Block: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Field:
     """One field of the state: its name, shape, offset in its block, and who may see it."""

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from longroad.core.actions import empty_bundle
 from longroad.core.compile.registry import rule
-from longroad.core.layout import Block
+from longroad.core.layout import Block, Matrix
 from longroad.core.legality.slots import count_listed, nth_listed
 from longroad.core.legality.words import list_legal
 from longroad.core.rules.apply import apply_decision
 from longroad.search.endings import (
     OUTCOME,
-    Matrix,
     bundle_numbers,
     choose_cards,
     copy_state,
@@ -79,7 +78,7 @@ def weigh_best_bundle(rows: Matrix, words: Matrix, base: int, t: Block, b: Block
 
 @rule(inline=False)
 def weigh(rows: Matrix, words: Matrix, base: int, t: Block, b: Block, w: Block, f: Block, seat: int, most: int) -> int:
-    """Weigh what a seat can do in the state of a row, with at most `most` nodes; return the number of the best.
+    """Weigh what a seat can do in the state of a row, with `most` nodes (see `search_turn`); return the best's number.
 
     The actions and their values are noted in `t`.
     """
@@ -93,5 +92,5 @@ def weigh(rows: Matrix, words: Matrix, base: int, t: Block, b: Block, w: Block, 
 
 @rule(inline=False)
 def choose(rows: Matrix, words: Matrix, base: int, t: Block, b: Block, w: Block, f: Block, seat: int, most: int) -> int:
-    """Choose an action for a seat in the state of a row, with at most `most` nodes."""
+    """Choose an action for a seat in the state of a row, with `most` nodes (see `search_turn`)."""
     return t[ACTION + weigh(rows, words, base, t, b, w, f, seat, most)]

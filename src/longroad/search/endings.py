@@ -8,7 +8,7 @@ a neutral player goes to the best of a few places.
 
 from __future__ import annotations
 
-from typing import Final, Protocol
+from typing import Final
 
 from longroad.core.actions import (
     DISCARD,
@@ -29,6 +29,7 @@ from longroad.core.layout import (
     TURN,
     WORDS_SIZE,
     Block,
+    Matrix,
 )
 from longroad.core.legality.slots import (
     count_listed,
@@ -48,17 +49,11 @@ from longroad.core.rules.duel import FORCED_CARDS
 from longroad.core.rules.robber import discard_due
 from longroad.search.evaluate import evaluate
 
-NODES: Final = 256  # most nodes of a turn, the root included
+NODES: Final = 256  # most nodes of a turn, the root included; the last row is for trying
 TRIAL: Final = NODES  # after the nodes: the row in which a turn is ended
 OUTCOME: Final = NODES + 1  # and the one in which chance happens
 ROWS: Final = NODES + 2
 NEUTRAL_TRIED: Final = 4  # places that are tried for a neutral player's piece
-
-
-class Matrix(Protocol):
-    """Rows of states: a list of lists when interpreted, an array when compiled."""
-
-    def __getitem__(self, index: int, /) -> Block: ...
 
 
 @rule

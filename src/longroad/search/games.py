@@ -6,14 +6,14 @@ from typing import Final
 
 from longroad.core.bits import lowest_bit
 from longroad.core.compile.registry import entry, rule
-from longroad.core.layout import PHASE, PLAYERS, ROBBER, TURN, WINNER, Block
+from longroad.core.layout import PHASE, PLAYERS, ROBBER, TURN, WINNER, Block, Matrix
 from longroad.core.legality.words import to_act
 from longroad.core.phases import BEFORE_ROLL, IS_CHANCE, OVER
 from longroad.core.rng import CHOICE_STREAM, random_below
 from longroad.core.rules.apply import apply_decision
 from longroad.core.rules.start import new_game
 from longroad.search.choices import choose, weigh
-from longroad.search.endings import Matrix, copy_state
+from longroad.search.endings import copy_state
 from longroad.search.evaluate import forget, prepare
 from longroad.search.features import FEATURES
 from longroad.search.measures import measure

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from longroad.core.compile.registry import entry, rule
-from longroad.core.layout import HAND, HAND_SIZE, PLAYERS, RESOURCES, SEATS, TURNS, Block
+from longroad.core.layout import HAND, HAND_SIZE, PLAYERS, RESOURCES, SEATS, TURNS, Block, Matrix
 from longroad.core.rules.trade import close_trade
 from longroad.search.choices import weigh
-from longroad.search.endings import Matrix, copy_state
+from longroad.search.endings import copy_state
 from longroad.search.evaluate import prepare
 from longroad.search.rollouts import finish_turn, play_on, roll_out
 from longroad.search.turns import ACTION, COUNT, WORTH

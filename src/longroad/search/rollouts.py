@@ -9,13 +9,13 @@ from typing import Final
 
 from longroad.core.bits import lowest_bit
 from longroad.core.compile.registry import rule
-from longroad.core.layout import CHANCES, PHASE, ROLLS, TURNS, Block
+from longroad.core.layout import CHANCES, PHASE, ROLLS, TURNS, Block, Matrix
 from longroad.core.legality.words import to_act
 from longroad.core.phases import BEFORE_ROLL, DICE_ROLL, IS_CHANCE, OVER
 from longroad.core.rules.apply import apply_decision
 from longroad.core.rules.chance import apply_chance, sample
 from longroad.search.choices import choose
-from longroad.search.endings import ROWS, Matrix, copy_state
+from longroad.search.endings import ROWS, copy_state
 
 PLIES_MOST: Final = 400  # after which a rollout is evaluated in any case
 CHANCES_A_TURN: Final = 64  # random numbers reserved for each turn

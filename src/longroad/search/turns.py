@@ -38,6 +38,7 @@ from longroad.core.layout import (
     ROBBER,
     SETTLEMENTS,
     Block,
+    Matrix,
 )
 from longroad.core.legality.slots import (
     DEAL_WORD,
@@ -60,14 +61,7 @@ from longroad.core.phases import (
 from longroad.core.rng import mixed
 from longroad.core.rules.apply import apply_decision
 from longroad.core.rules.robber import with_cards
-from longroad.search.endings import (
-    NODES,
-    Matrix,
-    build_for_neutral,
-    copy_state,
-    expected_value,
-    value_if_ended,
-)
+from longroad.search.endings import NODES, build_for_neutral, copy_state, expected_value, value_if_ended
 from longroad.search.evaluate import CERTAIN
 
 ACTIONS: Final = 512  # most actions of a choice that are told apart
@@ -168,9 +162,8 @@ def grow(
     seat: int,
     node: int,
     count: int,
-    most: int,
 ) -> int:
-    """Expand a node by the seat's actions; return the new number of nodes. Node n is in the row `base` + n."""
+    """Expand a node by all actions of the seat; return the new number of nodes. Node n is in the row `base` + n."""
     t[OPEN + node] = 0
     start = rows[base]
     s = rows[base + node]
@@ -223,7 +216,7 @@ def grow(
                         t[SAME + root] = t[FROM + known]
                     elif t[VALUE + known] <= CERTAIN:
                         raise_worth(t, root, t[VALUE + known], known, STOPS)
-                elif count < most:
+                elif count < NODES - 1:
                     t[KEY + count] = key
                     t[FROM + count] = root
                     t[OPEN + count] = int(new_s[PHASE] != OVER and new_s[PHASE] != BEFORE_ROLL)
@@ -251,11 +244,13 @@ def best_number(t: Block) -> int:
 def search_turn(
     rows: Matrix, words: Matrix, base: int, t: Block, b: Block, w: Block, f: Block, seat: int, most: int
 ) -> int:
-    """Search the turn of a seat from the state in the row `base`, with at most `most` nodes.
+    """Search the turn of a seat from the state in the row `base`, until there are `most` nodes.
 
+    A node that is expanded is expanded completely while there are rows, so there can be more nodes: all actions are
+    compared, however few nodes are asked for.
     Returns the number of the best action; the root's actions and their values are noted in `t`.
     """
-    most = min(max(most, 2), NODES - 1)  # at least one action is tried, and there is room for another
+    most = min(max(most, 2), NODES - 1)  # the root is expanded in any case; the row behind the last node is for trying
     t[COUNT] = 0
     t[END_VALUE] = UNKNOWN_WORTH
     t[OPEN] = 1
@@ -265,7 +260,7 @@ def search_turn(
     count = 1
     node = 0
     while node >= 0 and (count < most or t[VALUE + node] == UNFINISHED):
-        count = grow(rows, words, base, t, b, w, f, seat, node, count, most)
+        count = grow(rows, words, base, t, b, w, f, seat, node, count)
         node = best_open(t, count)
     for number in range(t[COUNT]):
         t[WORTH + number] = max(t[WORTH + number], t[WORTH + t[SAME + number]])

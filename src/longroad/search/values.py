@@ -10,23 +10,14 @@ from typing import Final
 
 from longroad.core.bits import lowest_bit
 from longroad.core.compile.registry import entry, rule
-from longroad.core.layout import PHASE, PLAYERS, SEATS, WINNER, Block
+from longroad.core.layout import PHASE, PLAYERS, SEATS, WINNER, Block, Matrix
 from longroad.core.legality.words import to_act
 from longroad.core.phases import BEFORE_ROLL, NEUTRAL_BUILD, OVER, THEFT
 from longroad.core.rules.apply import apply_decision
 from longroad.core.rules.chance import apply_chance, outcome_action, outcome_count, weight
 from longroad.core.rules.trade import close_trade
 from longroad.search.choices import choose
-from longroad.search.endings import (
-    OUTCOME,
-    ROWS,
-    Matrix,
-    apply_outcome,
-    build_for_neutral,
-    copy_state,
-    ended,
-    wants_cards,
-)
+from longroad.search.endings import OUTCOME, ROWS, apply_outcome, build_for_neutral, copy_state, ended, wants_cards
 from longroad.search.evaluate import CERTAIN, evaluate, prepare, share
 from longroad.search.sites import is_founding
 from longroad.search.turns import END_ACTION, END_NODE, END_VALUE, STOPS, UNKNOWN_WORTH, is_robbing, search_turn
@@ -147,7 +138,7 @@ def value_states(
     nodes: int,
     shares: Matrix,
 ) -> None:
-    """Write the shares of all seats in state i, in which chance does not act, with at most `nodes` nodes a search."""
+    """Write the shares of all seats in state i, in which chance does not act, with `nodes` nodes a search."""
     prepare(s, b, f)
     here = rows[0]
     copy_state(s, m, here, words[0])

@@ -1,27 +1,41 @@
 """How good the chances of the analysis are: whether they come true, and how much luck they explain.
 
-Bots play whole games in processes of their own. At the start of every turn the chances of all seats are compared with
-who won: of positions that are said to be 30 % for a seat, 30 % should be won. The luck of every game is taken from its
-result: that should leave the mean as it is, and narrow the interval around it.
+    python -m benchmarks.chances play [--preset base] [--players 4] [--bot skilled] [--positions 50000] [--workers 2]
+    python -m benchmarks.chances report build/chances/*.jsonl [--plot docs/reliability.svg] [--json]
 
-    python benchmarks/chances.py [--preset base] [--players 4] [--bot skilled] [--seconds 60] [--workers 2] [--json]
+Bots play whole games in processes of their own. At the start of every turn the chances of all seats are compared with
+who won: of positions that are said to be 30 % for a seat, 30 % should be won. From every result the luck of the game is
+taken, as much as the arena takes (`longroad.arena.luck.PART`): that should leave the mean as it is, and narrow the
+interval around it. Every finished game is saved as one line of JSON: the same command continues an interrupted run.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
-import time
-from collections.abc import Iterator
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from functools import partial
+from itertools import count, islice
 from multiprocessing import get_context
-from typing import Any, NamedTuple
+from pathlib import Path
+from typing import Any, Final, NamedTuple
 
 import numpy as np
+from benchmarks.reliability import Bin, Curve, draw_reliability
 from numpy.typing import NDArray
+from rich.console import Console
+from rich.progress import Progress
 
 from longroad.analysis.chances import Valuer, certain
+from longroad.arena.games_file import GamesFile, ReplaceableFile, UnusableFile
+from longroad.arena.luck import PART
+from longroad.arena.match_spec import code_digest
 from longroad.bots.levels import make_bot
 from longroad.bots.self_play import play
 from longroad.core.actions import ply_seat
@@ -31,9 +45,10 @@ from longroad.core.ruleset import Ruleset
 from longroad.core.state import State
 from longroad.search.evaluate import CERTAIN
 
-BINS = 20
-LEAST = 50  # chances in a bin that is listed
-SEEDS_EACH = 100_000  # for each worker
+FORMAT: Final = 1
+BINS: Final = 20
+LEAST: Final = 50  # chances in a bin that is listed
+DIGITS: Final = 5
 Numbers = NDArray[np.float64]
 
 
@@ -45,6 +60,9 @@ class Game(NamedTuple):
     turns: list[list[float]]  # by turn and seat
 
 
+# --- playing ----------------------------------------------------------------------------------------------------------
+
+
 def played(preset: str, players: int, bot: str, nodes: int, seed: int) -> Game:
     """Play a game, and value all its states."""
     history = History(State.new(Ruleset.preset(preset, players=players, limit=1000), seed))
@@ -53,73 +71,171 @@ def played(preset: str, players: int, bot: str, nodes: int, seed: int) -> Game:
     chances = np.array(Valuer(nodes).values(states)) / CERTAIN
     is_luck = np.array([ply_seat(ply) == CHANCE for ply in history.plies])
     luck = np.diff(chances, axis=0)[is_luck].sum(0)
-    turns = [row for row, state in zip(chances.tolist(), states, strict=True) if state.phase == "before roll"]
-    return Game([share / CERTAIN for share in certain(history.state)], luck.tolist(), turns)
+    is_turn = np.array([state.phase == "before roll" for state in states])
+    return Game([share / CERTAIN for share in certain(history.state)], luck.tolist(), chances[is_turn].tolist())
 
 
-def played_until(end: float, one: partial[Game], worker: int) -> list[Game]:
-    """Play games until a moment, one at least."""
-    games = [one(seed=SEEDS_EACH * worker)]
-    while time.time() < end:
-        games.append(one(seed=SEEDS_EACH * worker + len(games)))
-    return games
+def numbered(one: partial[Game], seed: int) -> tuple[int, Game]:
+    """Play a game in a worker process."""
+    return seed, one(seed=seed)
 
 
-def reliability(chances: Numbers, results: Numbers) -> Iterator[tuple[float, float, int]]:
-    """Yield for each bin with enough of them the mean chance, the mean result and the number."""
-    bins = np.minimum((chances * BINS).astype(int), BINS - 1)
+class SavedGames(GamesFile[Game]):
+    """The games of a run that are finished, by their seeds. Raises `UnusableFile`."""
+
+    replaces_others = True
+
+    def __init__(self, given: argparse.Namespace) -> None:
+        match = {
+            "chances": FORMAT,
+            **{name: getattr(given, name) for name in ("preset", "players", "bot", "nodes")},
+            "code": code_digest((given.bot,)),
+        }
+        super().__init__(given.out, match, lambda line: (line["seed"], _game(line)), given.new)
+
+    @property
+    def positions(self) -> int:
+        """How many positions all games have."""
+        return sum(len(game.turns) for game in self.games.values())
+
+
+def _line(seed: int, game: Game) -> dict[str, Any]:
+    return {"seed": seed, **{name: np.round(value, DIGITS).tolist() for name, value in game._asdict().items()}}
+
+
+def _game(line: dict[str, Any]) -> Game:
+    return Game(*(line[name] for name in Game._fields))
+
+
+def run(given: argparse.Namespace) -> None:
+    """Play games until there are as many positions as asked for; all that were begun are finished and saved."""
+    one = partial(played, given.preset, given.players, given.bot, given.nodes)
+    with (
+        SavedGames(given) as saved,
+        ProcessPoolExecutor(given.workers, get_context("spawn")) as pool,
+        Progress(console=Console(stderr=True)) as progress,
+    ):
+        task = progress.add_task(f"{given.preset}, {given.players}", total=given.positions, completed=saved.positions)
+        seeds = (seed for seed in count() if seed not in saved.games)
+        running: set[Future[tuple[int, Game]]] = set()
+        while True:
+            if saved.positions < given.positions:
+                missing = given.workers - len(running)
+                running |= {pool.submit(numbered, one, seed) for seed in islice(seeds, missing)}
+            if not running:
+                return
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            for future in done:
+                seed, game = future.result()
+                saved.keep(seed, game, _line(seed, game))
+                progress.update(task, completed=saved.positions)
+
+
+# --- what the games say -----------------------------------------------------------------------------------------------
+
+
+def reliability(chances: Numbers, results: Numbers) -> Iterator[Bin]:
+    """Yield the bins with enough chances."""
+    numbers = np.minimum((chances * BINS).astype(int), BINS - 1)
     for number in range(BINS):
-        inside = bins == number
+        inside = numbers == number
         if inside.sum() >= LEAST:
-            yield float(chances[inside].mean()), float(results[inside].mean()), int(inside.sum())
+            yield Bin(float(chances[inside].mean()), float(results[inside].mean()), int(inside.sum()))
 
 
-def summary(games: list[Game]) -> dict[str, Any]:
+def calibration_error(bins: Sequence[Bin]) -> float:
+    """Return how far the chances are off on average; not a number if no bin has enough of them."""
+    sizes = sum(one.size for one in bins)
+    return sum(one.size * abs(one.predicted - one.observed) for one in bins) / sizes if sizes else math.nan
+
+
+def summary(games: Sequence[Game]) -> dict[str, Any]:
     """Compare chances with results, and results with luck."""
     chances = np.concatenate([np.array(game.turns).ravel() for game in games])
     results = np.concatenate([np.tile(game.result, len(game.turns)) for game in games])
     bins = list(reliability(chances, results))
-    error = sum(count * abs(said - came) for said, came, count in bins) / sum(count for *_, count in bins)
     plain, luck = np.array([game.result for game in games]), np.array([game.luck for game in games])
-    adjusted = plain - luck
     return {
         "games": len(games),
         "positions": sum(len(game.turns) for game in games),
-        "calibration_error": error,
+        "calibration_error": calibration_error(bins),
         "luck_correlation": float(np.corrcoef(plain.ravel(), luck.ravel())[0, 1]),
-        "narrower": float(plain.std() / adjusted.std()),
+        "narrower": float(plain.std() / (plain - PART * luck).std()),
         "luck_mean": luck.mean(0).tolist(),
         "luck_error": (luck.std(0) / np.sqrt(len(games))).tolist(),
-        "reliability": [{"said": said, "came": came, "count": count} for said, came, count in bins],
+        "reliability": [one._asdict() for one in bins],
     }
 
 
-def main() -> None:
-    """Play, compare and print."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--preset", default="base")
-    parser.add_argument("--players", type=int, default=4)
-    parser.add_argument("--bot", default="skilled")
-    parser.add_argument("--nodes", type=int, default=64)
-    parser.add_argument("--seconds", type=float, default=60.0)
-    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--json", action="store_true")
-    given = parser.parse_args()
-    one = partial(played, given.preset, given.players, given.bot, given.nodes)
-    with get_context("spawn").Pool(given.workers) as pool:
-        work = partial(played_until, time.time() + given.seconds, one)
-        games = [game for part in pool.map(work, range(given.workers), chunksize=1) for game in part]
-    found = summary(games)
+def read(path: Path) -> tuple[str, list[Game]]:
+    """Read a file of games; return the name of its table too. Raises `UnusableFile`."""
+    try:
+        head, *lines = path.read_text().rpartition("\n")[0].splitlines()  # a last line may be unfinished
+        table = json.loads(head)
+        games = [_game(json.loads(line)) for line in lines]
+        name = table["preset"] if table["preset"] == "duel" else f"{table['preset']}, {table['players']}"
+        return f"{name}, {table['bot']}", games
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise UnusableFile(f"{path}: no file of games: {error}") from error
+
+
+def report(given: argparse.Namespace) -> None:
+    """Print what the games of some files say, and draw it if asked to."""
+    files = [(path, *read(path)) for path in given.files]
+    names = Counter(name for _, name, _ in files)
+    found = {f"{name} ({path.name})" if names[name] > 1 else name: summary(games) for path, name, games in files}
+    if given.plot:
+        curves = [
+            Curve(name, one["calibration_error"], [Bin(**part) for part in one["reliability"]])
+            for name, one in found.items()
+        ]
+        given.plot.write_text(draw_reliability(curves))
     if given.json:
         print(json.dumps(found, indent=2))
         return
-    print(f"{found['games']} games, {found['positions']} positions")
-    print(f"calibration error: {100 * found['calibration_error']:.2f} points")
-    print(f"without luck the interval is {found['narrower']:.2f} times narrower")
-    print("mean luck by seat: " + ", ".join(f"{100 * mean:+.2f}" for mean in found["luck_mean"]) + " points")
-    for part in found["reliability"]:
-        print(f"  said {100 * part['said']:5.1f} %  came {100 * part['came']:5.1f} %  {part['count']}")
+    for name, one in found.items():
+        print(f"{name}: {one['games']} games, {one['positions']} positions")
+        print(f"  calibration error: {100 * one['calibration_error']:.2f} points")
+        print(f"  without {PART:.0%} of the luck the interval is {one['narrower']:.2f} times narrower")
+        means = zip(one["luck_mean"], one["luck_error"], strict=True)
+        print("  mean luck by seat: " + ", ".join(f"{100 * mean:+.2f} ± {100 * error:.2f}" for mean, error in means))
+        for part in one["reliability"]:
+            said, came = 100 * part["predicted"], 100 * part["observed"]
+            print(f"    predicted {said:5.1f} %  observed {came:5.1f} %  {part['size']}")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Play or report."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(required=True)
+    playing = commands.add_parser("play", help="play games, and report what they say")
+    playing.add_argument("--preset", default="base")
+    playing.add_argument("--players", type=int, default=4)
+    playing.add_argument("--bot", default="skilled")
+    playing.add_argument("--nodes", type=int, default=64, help="of the search that values positions")
+    playing.add_argument("--positions", type=int, default=50_000)
+    playing.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    playing.add_argument("--out", type=Path, help="by default build/chances/PRESET-PLAYERS-BOT.jsonl")
+    playing.add_argument("--new", action="store_true", help="drop what was played before")
+    reporting = commands.add_parser("report", help="report what games say that were played before")
+    reporting.add_argument("files", type=Path, nargs="+")
+    reporting.add_argument("--plot", type=Path, help="write the reliability diagram into this SVG file")
+    for command in (playing, reporting):
+        command.add_argument("--json", action="store_true")
+    given = parser.parse_args(arguments)
+    try:
+        if "files" not in given:
+            bot = re.sub("[^a-z0-9@=,]+", "-", given.bot)
+            given.out = given.out or Path(f"build/chances/{given.preset}-{given.players}-{bot}.jsonl")
+            given.files, given.plot = [given.out], None
+            run(given)
+        report(given)
+    except UnusableFile as error:
+        hint = ". Another file: --out; replace it: --new" if isinstance(error, ReplaceableFile) else ""
+        print(f"{error}{hint}", file=sys.stderr)
+        return 1
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from random import Random
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from benchmarks.chances import Game, played, reliability, summary
+from benchmarks.chances import Game, main, played, reliability, summary
 
 
 def games_said(shift: float) -> list[Game]:
@@ -47,3 +50,54 @@ def test_a_game_is_played_and_valued() -> None:
     assert sum(game.luck) == pytest.approx(0.0, abs=1e-9)
     assert all(sum(turn) == pytest.approx(1.0) for turn in game.turns)
     assert len(game.turns) > 10
+
+
+@pytest.mark.compiled
+def test_a_run_is_saved_continued_and_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file, plot = tmp_path / "games.jsonl", tmp_path / "plot.svg"
+    arguments = f"play --players 3 --bot random --nodes 2 --workers 2 --out {file} --json --positions".split()
+    assert main([*arguments, "1"]) == 0
+    first = file.read_text()
+    assert main([*arguments, "1000"]) == 0
+    assert file.read_text().startswith(first)
+    whole = file.read_text()
+    assert len(whole) > len(first)
+    assert main([*arguments, "1000"]) == 0
+    assert file.read_text() == whole, "there are enough"
+    file.write_text(whole + '{"seed": 7, "res')
+    capsys.readouterr()
+    assert main(["report", str(file), "--plot", str(plot), "--json"]) == 0
+    (found,) = json.loads(capsys.readouterr().out).values()
+    assert found["positions"] >= 1000
+    assert found["games"] == len(whole.splitlines()) - 1
+    drawn = ElementTree.parse(plot).getroot()
+    assert any("base, 3, random" in text for text in drawn.itertext())
+
+
+@pytest.mark.compiled
+def test_a_file_of_other_games_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "games.jsonl"
+    file.write_text("precious\n")
+    assert main(["play", "--bot", "random", "--out", str(file)]) == 1
+    captured = capsys.readouterr().err
+    assert "does not hold games" in captured
+    assert "--new" not in captured
+    assert main(["play", "--bot", "random", "--out", str(file), "--new"]) == 1
+    assert main(["report", str(file)]) == 1
+    assert "no file of games" in capsys.readouterr().err
+    assert file.read_text() == "precious\n"
+
+
+@pytest.mark.compiled
+def test_games_of_another_run_are_replaced_only_if_asked_to(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "games.jsonl"
+    arguments = f"play --players 3 --bot random --workers 1 --positions 1 --out {file} --nodes".split()
+    assert main([*arguments, "2"]) == 0
+    assert main([*arguments, "3"]) == 1
+    assert "nodes 2, now 3. Another file: --out; replace it: --new" in capsys.readouterr().err
+    assert main([*arguments, "3", "--new"]) == 0
+    assert '"nodes":3' in file.read_text()
+
+
+def test_too_few_chances_are_no_error() -> None:
+    assert np.isnan(summary([Game([1.0, 0.0], [0.1, -0.1], [[0.5, 0.5]])])["calibration_error"])

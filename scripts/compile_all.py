@@ -1,4 +1,4 @@
-"""Compile the entry points into the cache, so that nothing that runs later waits for the compiler.
+"""Compile the entry points and the page's WebAssembly into the cache, so that nothing waits for the compiler later.
 
 Random play with checks is left out: `scripts/fuzz.py` compiles it, and its test compiles it with every index checked.
 """
@@ -20,7 +20,12 @@ def main() -> None:
         return
     for body in entries():
         backend("compiled").entry(body)
-    print(f"{len(entries())} entry points are compiled.")
+    count = len(entries())
+    from longroad.core.compile.wasm import build
+    from longroad.search.exports import EXPORTS  # registers entry points that only the page needs
+
+    build(EXPORTS)
+    print(f"{count} entry points are compiled, and the {len(EXPORTS)} of the page's WebAssembly.")
 
 
 if __name__ == "__main__":

@@ -240,6 +240,32 @@ def test_bench_measures_and_signs() -> None:
         assert figures["compiled_start_s"] > figures["start_s"]
 
 
+@pytest.mark.compiled
+def test_bench_measures_webassembly_next_to_native_code() -> None:
+    done = piped("bench", "--wasm", "--quick", "--json")
+    assert done.returncode == 0, done.stderr
+    figures = json.loads(done.stdout)
+    for name in ("wasm_games", "wasm_search"):
+        assert 0.05 < figures[f"{name}_ratio"] < 5
+    assert figures["wasm_brotli_kb"] < 80 < figures["wasm_kb"]
+    assert 0 < figures["wasm_first_answer_ms"] < 5000
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        ("--wasm --server", "--server and --wasm: expected one at a time"),
+        ("--decisions --wasm", "--wasm and --decisions: expected one at a time"),
+        ("--wasm --cold", "--cold: only without"),
+        ("--wasm --part tuning", "--part: needs --decisions"),
+    ],
+)
+def test_measurements_that_exclude_each_other_are_refused(arguments: str, why: str) -> None:
+    done = piped("bench", *arguments.split())
+    assert done.returncode == 2
+    assert why in " ".join(done.stderr.split())
+
+
 def test_bench_table_says_what_is_not_installed(capsys: pytest.CaptureFixture[str]) -> None:
     from rich.console import Console
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import longroad.core
 
-BACK_ENDS = {f"longroad.core.compile.{name}" for name in ("cpu", "gpu", "inner", "plain")}
+BACK_ENDS = {f"longroad.core.compile.{name}" for name in ("cpu", "gpu", "inner", "plain", "wasm")}
 MODULES = sorted(
     name
     for _, name, _ in pkgutil.walk_packages(list(longroad.core.__path__), "longroad.core.")

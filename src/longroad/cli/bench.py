@@ -9,6 +9,7 @@ import typer
 
 from longroad.cli.app import BadInput, app
 from longroad.cli.options import LEVELS, completed_from, spaced, whole
+from longroad.core.compile.registry import CompilerMissing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,6 +50,17 @@ SERVER_NOTES = {
     "page_interactive_s_beside": ("the same beside the games", "s"),
     "client_bundle_kb": ("the page, compressed", "KB"),
 }
+WASM_NOTES = {
+    "wasm_games_ratio": ("random games, relative to native code", ""),
+    "wasm_games_per_s": ("random games in the module", "a second"),
+    "wasm_native_games_per_s": ("random games in native code", "a second"),
+    "wasm_search_ratio": ("searches of turns, relative to native code", ""),
+    "wasm_searches_per_s": ("searches in the module", "a second"),
+    "wasm_native_searches_per_s": ("searches in native code", "a second"),
+    "wasm_kb": ("the module", "KB"),
+    "wasm_brotli_kb": ("the module, compressed", "KB"),
+    "wasm_first_answer_ms": ("loaded, and a first position valued, after", "ms"),
+}
 SAME_GAME = ("random4", "threads2", "interpreted")  # the rows that play what Catanatron plays
 
 
@@ -61,6 +73,9 @@ def bench(
     ] = False,
     server: Annotated[
         bool, typer.Option("--server", help="Measure the server and the page, which takes some minutes.")
+    ] = False,
+    wasm: Annotated[
+        bool, typer.Option("--wasm", help="Measure the page's WebAssembly in Node.js, next to native code.")
     ] = False,
     decisions: Annotated[
         bool, typer.Option("--decisions", help="Measure what the decisions of bots cost, in points of winning chance.")
@@ -83,6 +98,9 @@ def bench(
 
     from rich.console import Console
 
+    _check_one_of(server=server, wasm=wasm, decisions=decisions)
+    if cold and (server or wasm or decisions):
+        raise BadInput("--cold: only without --server, --wasm and --decisions")
     if decisions:
         from longroad.cli.decisions import measure_decisions
 
@@ -92,13 +110,22 @@ def bench(
         if value is not None:
             raise BadInput(f"--{name}: needs --decisions")
     try:
-        figures = _measured(quick, cold, server, lambda text: show_status(f"measuring: {text}"))
+        figures = _measured(quick, cold, server, wasm, lambda text: show_status(f"measuring: {text}"))
+    except CompilerMissing as error:
+        raise BadInput(str(error)) from error
     finally:
         show_status("")
     if json:
         print(json_format.dumps(figures, indent=2))
     else:
-        Console().print(_server_table(figures) if server else bench_table(figures))
+        Console().print(_notes_table(figures) if server or wasm else bench_table(figures))
+
+
+def _check_one_of(**chosen: bool) -> None:
+    """Check that at most one of some measurements is asked for. Raises `BadInput`."""
+    names = [f"--{name}" for name, is_chosen in chosen.items() if is_chosen]
+    if len(names) > 1:
+        raise BadInput(f"{' and '.join(names)}: expected one at a time")
 
 
 def show_status(text: str) -> None:
@@ -107,26 +134,31 @@ def show_status(text: str) -> None:
         print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
 
 
-def _measured(quick: bool, cold: bool, server: bool, report: Callable[[str], None]) -> dict[str, Any]:
-    """Measure the rules and the library, or the server and the page."""
+def _measured(quick: bool, cold: bool, server: bool, wasm: bool, report: Callable[[str], None]) -> dict[str, Any]:
+    """Measure the rules and the library, or the server and the page, or WebAssembly."""
     from longroad.bench import machine, measure_all
 
-    if not server:
-        return measure_all(quick, cold, report)
-    from longroad.bench.server import measure_server
+    if server:
+        from longroad.bench.server import measure_server
 
-    return {"machine": machine()} | measure_server(quick, report)
+        return {"machine": machine()} | measure_server(quick, report)
+    if wasm:
+        from longroad.bench.wasm import measure_wasm
+
+        return {"machine": machine()} | measure_wasm(quick, report)
+    return measure_all(quick, cold, report)
 
 
-def _server_table(figures: dict[str, Any]) -> Table:
-    """Return the figures of the server and the page as a table."""
+def _notes_table(figures: dict[str, Any]) -> Table:
+    """Return the figures of the server and the page, or of WebAssembly, as a table."""
     from rich.table import Table
 
     machine = figures["machine"]
     title = f"{machine['processor']}, {machine['cores']} cores, Python {machine['python']}"
     table = Table(title=title, title_justify="left", show_header=False)
-    for name, (label, unit) in SERVER_NOTES.items():
-        table.add_row(label, "not measured" if figures[name] is None else f"{figures[name]:.4g} {unit}")
+    for name, (label, unit) in (SERVER_NOTES | WASM_NOTES).items():
+        if name in figures:
+            table.add_row(label, "not measured" if figures[name] is None else f"{_short(figures[name])} {unit}")
     return table
 
 
@@ -182,6 +214,15 @@ def bot_notes(figures: dict[str, Any]) -> list[tuple[str, str]]:
             if p99 is not None:
                 notes.append(("  99 of 100 within", f"{p99:.3g} ms"))
     return notes
+
+
+def _short(figure: float) -> str:
+    """Return a figure with three or four digits that matter.
+
+    >>> _short(12724.3), _short(5.8831)
+    ('12 724', '5.883')
+    """
+    return spaced(figure) if figure >= 1000 else f"{figure:.4g}"
 
 
 def _with_unit(figure: float | None, unit: str) -> str:

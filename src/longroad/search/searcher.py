@@ -31,12 +31,10 @@ MOST_STATES: Final = 64  # in one query
 class Searcher:
     """Searches states that fit what a seat knows: rows of `small` and `words`, filled before each query."""
 
-    def __init__(self, weights_file: str = FILE) -> None:
+    def __init__(self, weights_file: str = FILE, backend: Backend | None = None) -> None:
+        """Take a file of weights, and a back end; by default the fastest one that there is here."""
         self._weights_file = weights_file
-        can_compile = compiled_available()
-        if not can_compile:
-            warnings.warn(SLOW, RuntimeWarning, stacklevel=2)
-        self._backend: Backend = backend("compiled" if can_compile else "interpreted")
+        self._backend = backend or _usual_backend()
         self.small = np.zeros((MOST_STATES, SMALL_ROW), np.int8)
         self.words = np.zeros((MOST_STATES, WORDS_ROW), np.int64)
         self._rows = self._block(np.zeros((2 * ROWS, SMALL_ROW), np.int8))
@@ -108,7 +106,15 @@ class Searcher:
 
     def _block(self, values: NDArray[Any]) -> Any:
         """Return a block as the back end takes it: lists, or an array."""
-        return values if self._backend.kind == "compiled" else values.tolist()
+        return values.tolist() if self._backend.kind == "interpreted" else values
+
+
+def _usual_backend() -> Backend:
+    """Return the back end that compiles; without it, warn and return the one that interprets."""
+    if compiled_available():
+        return backend("compiled")
+    warnings.warn(SLOW, RuntimeWarning, stacklevel=3)
+    return backend("interpreted")
 
 
 assert IMPOSSIBLE < 0 < CERTAIN

@@ -1,8 +1,8 @@
 """The fast way to compile: a pipeline of Numba's own inner parts, which may change from version to version.
 
 Against plain `njit` it makes rule functions several times as fast (no reference counts, everything inlined and
-optimised at once, unsigned indexes), compiles each function once, and can store machine code. Only this module imports
-inner parts of Numba; where one is missing, `cpu` falls back to `plain`.
+optimised at once, unsigned indexes), compiles each function once, and can store machine code. Where an inner part is
+missing, `cpu` falls back to `plain`; `wasm`, which builds on this module, needs them.
 """
 
 import pickle

@@ -1,4 +1,4 @@
-"""Registers rule functions and hands them out interpreted, compiled for this processor, or as CUDA kernels.
+"""Registers rule functions and hands them out interpreted, compiled for this processor, as CUDA kernels or WebAssembly.
 
 The modules of this folder are the only ones that know the compiler. Registering costs nothing and imports nothing: a
 registered function stays a plain function. A back end compiles *clones*, whose globals it rebinds, so that all back
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-Kind = Literal["interpreted", "compiled", "cuda"]
+Kind = Literal["interpreted", "compiled", "cuda", "wasm"]
 
 PRIMITIVES: tuple[Callable[..., int], ...] = (bits.popcount, bits.lowest_bit, bits.nth_bit)
 BUILTINS = frozenset({"abs", "bool", "int", "max", "min", "range"})

@@ -1,0 +1,80 @@
+"""What a page asks about games: who may act, what is legal and why not, what chance can do; entry points."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from longroad.core.actions import DISCARD, GIVE_CARDS
+from longroad.core.compile.registry import entry
+from longroad.core.layout import FIRST, PHASE, ROLLING, SEATS, SUMS, Block, Matrix
+from longroad.core.legality.refusal import refusal
+from longroad.core.legality.slots import FORM_WORD, LISTED_WORDS, count_listed, nth_listed
+from longroad.core.legality.words import list_legal, may_act, to_act
+from longroad.core.phases import IS_CHANCE, OVER
+from longroad.core.rules.chance import outcome_action, outcome_count, weight
+from longroad.core.rules.duel import FORCED_CARDS
+from longroad.core.rules.founding import continue_founding
+from longroad.core.rules.robber import discard_due
+
+# The row of answers about a game.
+TO_ACT: Final = 0  # the set of seats that the game waits for
+MAY_ACT: Final = 1  # and of those that may act
+FORMS: Final = 2  # the set of kinds of bundles that the seat may make
+TOTAL: Final = 3  # cards that a discard or a gift must have
+LISTED: Final = 4  # the number of other actions that are legal for it, then the actions
+ANSWERS_ROW: Final = LISTED + 1 + 63 * LISTED_WORDS  # a word has 63 bits
+
+# The row of outcomes: their number, then each action of chance and its weight.
+OUTCOMES_ROW: Final = 1 + 2 * SUMS
+
+
+@entry("i8[::1], i8[:,::1]")
+def list_actions(s: Block, m: Block, i: int, seats: Block, answers: Matrix) -> None:
+    """Answer who may act in game i, and what is legal for the seat `seats[i]`."""
+    row = answers[i]
+    seat = seats[i]
+    for place in range(ANSWERS_ROW):
+        row[place] = 0
+    if s[PHASE] != OVER:
+        row[TO_ACT] = to_act(s)
+        row[MAY_ACT] = may_act(s)
+    if s[PHASE] != OVER and seat < SEATS:
+        list_legal(s, m, seat)
+        row[FORMS] = m[FORM_WORD]
+        if (m[FORM_WORD] >> DISCARD) & 1 != 0:
+            row[TOTAL] = discard_due(s, seat)
+        if (m[FORM_WORD] >> GIVE_CARDS) & 1 != 0:
+            row[TOTAL] = FORCED_CARDS
+        row[LISTED] = count_listed(m)
+        for n in range(row[LISTED]):
+            row[LISTED + 1 + n] = nth_listed(s, m, seat, n)
+
+
+@entry("i8[::1], i8[::1], i8[::1]")
+def check_actions(s: Block, m: Block, i: int, seats: Block, actions: Block, codes: Block) -> None:
+    """Answer why the action of a seat is refused in game i: the code of the rule that forbids it, 0 if none does."""
+    codes[i] = refusal(s, m, seats[i], actions[i])
+
+
+@entry("i8")
+def begin_founding(s: Block, m: Block, i: int, seat: int) -> None:
+    """Begin game i with a seat, as if it had won the rolls for the start (SET-2)."""
+    s[FIRST] = seat
+    s[ROLLING] = 0
+    continue_founding(s, m)
+
+
+@entry("i8[:,::1]")
+def list_outcomes(s: Block, m: Block, i: int, outcomes: Matrix) -> None:
+    """Answer what chance can do in game i, with weights."""
+    row = outcomes[i]
+    count = 0
+    for place in range(OUTCOMES_ROW):
+        row[place] = 0
+    if IS_CHANCE[s[PHASE]] != 0:
+        for outcome in range(outcome_count(s)):
+            if weight(s, outcome) > 0:
+                row[1 + 2 * count] = outcome_action(s, outcome)
+                row[2 + 2 * count] = weight(s, outcome)
+                count += 1
+    row[0] = count

@@ -30,6 +30,7 @@ export class IslandPreview {
   shown = $state.raw<Preview | null>(null);
   problem = $state<string | null>(null);
   isAsking = $state(false);
+  isRolling = $state(false); // another island is on its way, so that a second click has nothing to do
   private requests = 0;
   private last = '';
   private wanted: number | null = null; // the last requested number, shown or not
@@ -54,8 +55,13 @@ export class IslandPreview {
   }
 
   /** Show another island. */
-  reroll(request: PreviewRequest): Promise<void> {
-    return this.ask(request, rolled());
+  async reroll(request: PreviewRequest): Promise<void> {
+    this.isRolling = true;
+    try {
+      await this.ask(request, rolled());
+    } finally {
+      this.isRolling = false;
+    }
   }
 
   async ask(request: PreviewRequest, islandSeed: number): Promise<void> {

@@ -34,3 +34,18 @@ it('keeps a rerolled island while the setup changes', async () => {
   expect(preview.seed).toBe(2);
   vi.useRealTimers();
 });
+
+it('can be rerolled while another setup is being asked for, and shows the rerolled island', async () => {
+  const answers: ((preview: Preview) => void)[] = [];
+  vi.spyOn(api, 'preview').mockImplementation(() => new Promise((answer) => answers.push(answer)));
+  const preview = new IslandPreview();
+  const following = preview.ask({ preset: 'classic', options: {} }, 1);
+  expect([preview.isAsking, preview.isRolling]).toEqual([true, false]);
+  const rolling = preview.reroll({ preset: 'classic', options: {} });
+  expect(preview.isRolling).toBe(true);
+  answers[1]!({ island_seed: 2, options: {} } as Preview);
+  await rolling;
+  answers[0]!({ island_seed: 1, options: {} } as Preview);
+  await following;
+  expect([preview.seed, preview.isAsking, preview.isRolling]).toEqual([2, false, false]);
+});

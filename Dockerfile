@@ -2,18 +2,27 @@
 #   docker build -t longroad .
 #   docker run -p 8311:8311 -v longroad:/data longroad
 
+FROM python:3.13-slim AS environment
+WORKDIR /build
+RUN python -m venv /opt/longroad
+COPY requirements/run.txt requirements/
+RUN /opt/longroad/bin/pip install --no-cache-dir --require-hashes -r requirements/run.txt
+
+FROM environment AS engine
+COPY src src
+COPY scripts/generated.py scripts/
+COPY scripts/client/engine.py scripts/client/
+RUN mkdir -p client/src/engine && PYTHONPATH=src /opt/longroad/bin/python -m scripts.client.engine
+
 FROM node:24-slim AS page
 WORKDIR /build
 COPY client/package.json client/package-lock.json client/
 RUN npm ci --prefix client --omit=dev --no-audit --no-fund
 COPY client client
+COPY --from=engine /build/client/src/engine client/src/engine
 RUN npm run --prefix client build
 
-FROM python:3.13-slim AS package
-WORKDIR /build
-RUN python -m venv /opt/longroad
-COPY requirements/run.txt requirements/
-RUN /opt/longroad/bin/pip install --no-cache-dir --require-hashes -r requirements/run.txt
+FROM environment AS package
 COPY pyproject.toml README.md LICENSE ./
 COPY scripts/build_hook.py scripts/
 COPY src src

@@ -112,24 +112,32 @@ rules: setup ## every rule of docs/rules.md with the tests that show it; fails o
 NPM := $(BIN)/python scripts/with_node.py npm --prefix client
 PAGE := src/longroad/server/static/index.html
 PAGE_SOURCE := $(shell find client -name node_modules -prune -o -type f -not -name '*.test.ts' -print 2> /dev/null)
+ENGINE := client/src/engine/longroad.wasm
+ENGINE_SOURCE := $(shell find src/longroad/core src/longroad/search -name '*.py' -o -name 'weights.json') scripts/client/engine.py
 
 client: $(PAGE) ## build the page that the server shows
 
-client-types: setup ## write the types of the page from the server's messages, and its art from the drawings
+client-types: setup ## write the types of the page from the server's messages and the engine's tables, and its art from the drawings
 	$(BIN)/python -m scripts.client.message_types
+	$(BIN)/python -m scripts.client.engine --layout
 	$(BIN)/python -m scripts.client.art
 
 client-scenes: setup ## write scenes for working on the page without a server (cd client && npm run dev, then /mock)
 	$(BIN)/python -m scripts.client.scenes
 
-client-check: setup client/node_modules/.dev.stamp ## types, format, folders and tests of the page
+client-check: setup client/node_modules/.dev.stamp $(ENGINE) ## types, format, folders and tests of the page
 	$(NPM) run --silent check
 	$(NPM) run --silent folders
 	$(NPM) run --silent lint
 	$(NPM) run --silent test
 
+# The rules and the search as WebAssembly: half a minute once, then from the cache of compiled code.
+$(ENGINE): $(ENGINE_SOURCE) | $(BIN)/python
+	@echo "Building the page's engine ..."
+	@$(BIN)/python -m scripts.client.engine && touch $@
+
 # With a built page, as in a source archive, neither Node.js nor its packages are needed.
-$(PAGE): $(PAGE_SOURCE) | $(BIN)/python
+$(PAGE): $(PAGE_SOURCE) $(ENGINE) | $(BIN)/python
 	@$(MAKE) --no-print-directory -s client/node_modules/.build.stamp
 	@echo "Building the page ..."
 	@$(NPM) run --silent build -- --logLevel error

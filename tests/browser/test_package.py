@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 import subprocess
 import sys
@@ -47,6 +48,21 @@ def test_the_page_is_small() -> None:
     size = bundle_bytes()
     assert size is not None, "make client"
     assert size < 150 * 1024, f"{size / 1024:.1f} KB"
+
+
+def test_the_start_page_is_smaller_still() -> None:
+    folder = page_folder()
+    loaded = re.findall(r'(?:src|href)="\./(assets/[^"]+)"', (folder / "index.html").read_text(encoding="utf-8"))
+    assert len(loaded) == 3
+    assert sum(len(gzip.compress((folder / name).read_bytes(), 9)) for name in loaded) < 100 * 1024
+
+
+def test_the_engine_is_loaded_by_its_worker_alone() -> None:
+    folder = page_folder() / "assets"
+    assert [len(list(folder.glob(name))) for name in ("worker-*.js", "longroad-*.wasm", "weights-*.bin")] == [1, 1, 1]
+    for file in folder.glob("*.js"):
+        is_worker = file.name.startswith("worker-")
+        assert (".wasm" in file.read_text(encoding="utf-8")) == is_worker, file.name
 
 
 def test_the_start_page_needs_only_the_first_chunk() -> None:

@@ -6,6 +6,7 @@ No image is built here, as that needs a container engine.
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
 import shutil
@@ -110,6 +111,20 @@ def test_what_the_image_copies_is_enough_to_build_the_package(tmp_path: Path) ->
     assert "longroad/server/store/migrations/versions/v0003_admin_requests.py" in names
 
 
+@pytest.mark.compiled
+def test_what_the_image_copies_is_enough_to_build_the_engine_of_the_page(tmp_path: Path) -> None:
+    copied = [argument.split() for instruction, argument in instructions() if instruction == "COPY"]
+    for file in ("scripts/generated.py", "scripts/client/engine.py"):
+        assert [file, f"{Path(file).parent}/"] in copied
+        (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / file, tmp_path / file)
+    (tmp_path / "client/src/engine").mkdir(parents=True)
+    variables = os.environ | {"PYTHONPATH": str(ROOT / "src")}
+    command = [sys.executable, "-m", "scripts.client.engine"]
+    subprocess.run(command, cwd=tmp_path, env=variables, capture_output=True, check=True, timeout=120)
+    assert {path.name for path in (tmp_path / "client/src/engine").iterdir()} == {"longroad.wasm", "weights.bin"}
+
+
 def test_the_servers_of_the_compose_file_have_settings_that_the_server_knows() -> None:
     services = compose()["services"]
     servers = [services[name] for name in ("longroad-1", "longroad-2")]
@@ -139,7 +154,9 @@ def test_everything_that_the_compose_file_mounts_or_names_exists() -> None:
 
 
 def test_no_image_comes_from_another_place_than_the_usual_one() -> None:
-    bases = [argument.split()[0] for instruction, argument in instructions() if instruction == "FROM"]
+    froms = [argument.split() for instruction, argument in instructions() if instruction == "FROM"]
+    stages = {words[2] for words in froms if len(words) == 3}
+    bases = [words[0] for words in froms if words[0] not in stages]
     images = [service["image"] for service in compose()["services"].values()]
     assert {name.split(":")[0] for name in [*bases, *images]} == {"node", "python", "longroad", "postgres", "caddy"}
 

@@ -44,6 +44,7 @@ def test_the_archive_holds_every_file_of_the_repository_and_the_page(unpacked: P
     assert tracked - held == set()
     page = {path.relative_to(ROOT).as_posix() for path in PAGE.parent.rglob("*") if path.is_file()}
     assert page - held == set()
+    assert {f"client/src/engine/{name}" for name in ("longroad.wasm", "weights.bin")} <= held, "it can be built again"
 
 
 @pytest.mark.slow

@@ -242,6 +242,7 @@ export interface Step {
   sentences: string[];
   snapshot: Snapshot;
   comment: string | null;
+  action: number | null; // what the seat did, as the engine takes it
 }
 
 /** A whole game, from its beginning to its last ply, with everything in its record. */
@@ -252,6 +253,7 @@ export interface Replay {
   svg: string; // the drawing of the island, in light colours
   svg_dark: string;
   steps: Step[];
+  start: string; // the state at the beginning, as the engine takes it: its bytes in base64
   result: string;
   tags: Record<string, string>;
   warning: string | null; // what is wrong with the record, if only its beginning is sound

@@ -1,6 +1,12 @@
-/** The points of all seats over a game, as SVG lines. */
+/** Numbers of all seats over a game, as SVG lines. */
 
 import type { Step } from '../api/messages';
+
+/** A seat's number at each step. */
+export interface Series {
+  seat: number;
+  values: readonly number[];
+}
 
 export interface Line {
   seat: number;
@@ -11,21 +17,30 @@ export interface Scale {
   width: number;
   height: number;
   last: number; // the last step
-  most: number; // points at the top edge
+  most: number; // the number at the top edge
 }
 
-/** The scale of a chart that holds all points. */
-export function scaleOf(steps: readonly Step[], width: number, height: number): Scale {
-  const points = steps.flatMap(({ snapshot }) => snapshot.seats.map((seat) => seat.points));
-  return { width, height, last: Math.max(1, steps.length - 1), most: Math.max(1, ...points) };
+/** Everyone's points at each step. */
+export function pointsOf(steps: readonly Step[]): Series[] {
+  const seats = steps[0]?.snapshot.seats ?? [];
+  return seats.map(({ seat }, index) => ({
+    seat,
+    values: steps.map(({ snapshot }) => snapshot.seats[index]?.points ?? 0),
+  }));
+}
+
+/** The scale of a chart that holds all numbers. */
+export function scaleOf(series: readonly Series[], width: number, height: number): Scale {
+  const most = series.reduce((found, { values }) => Math.max(found, ...values), 1);
+  return { width, height, last: Math.max(1, (series[0]?.values.length ?? 0) - 1), most };
 }
 
 export function xOf({ width, last }: Scale, at: number): number {
   return Math.round((10 * (at * width)) / last) / 10;
 }
 
-export function yOf({ height, most }: Scale, points: number): number {
-  return Math.round(10 * (height - (points * height) / most)) / 10;
+export function yOf({ height, most }: Scale, value: number): number {
+  return Math.round(10 * (height - (value * height) / most)) / 10;
 }
 
 /** The step at an x position. */
@@ -33,16 +48,14 @@ export function stepAt({ width, last }: Scale, x: number): number {
   return Math.min(last, Math.max(0, Math.round((x * last) / width)));
 }
 
-/** A line for each seat; equal points are drawn next to each other. */
-export function linesOf(steps: readonly Step[], scale: Scale, apart = 1.6): Line[] {
-  const seats = steps[0]?.snapshot.seats ?? [];
-  return seats.map(({ seat }, index) => {
-    const shift = (index - (seats.length - 1) / 2) * apart;
-    const points = steps.map(({ snapshot }) => snapshot.seats[index]?.points ?? 0);
-    const height = (value: number) => yOf(scale, value) + shift;
-    let path = `M0 ${height(points[0] ?? 0)}`;
-    points.forEach((value, at) => {
-      if (at > 0 && value !== points[at - 1]) path += `H${xOf(scale, at)}V${height(value)}`;
+/** A line for each seat; equal numbers are drawn next to each other. */
+export function linesOf(series: readonly Series[], scale: Scale, apart = 1.6): Line[] {
+  return series.map(({ seat, values }, index) => {
+    const shift = (index - (series.length - 1) / 2) * apart;
+    const height = (value: number) => Math.round(10 * (yOf(scale, value) + shift)) / 10;
+    let path = `M0 ${height(values[0] ?? 0)}`;
+    values.forEach((value, at) => {
+      if (at > 0 && value !== values[at - 1]) path += `H${xOf(scale, at)}V${height(value)}`;
     });
     return { seat, path: `${path}H${scale.width}` };
   });

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -62,6 +63,7 @@ def replay(record: Record, flaw: str | None = None, words: Words = ENGLISH) -> R
         svg=island_svg(island, "light"),
         svg_dark=island_svg(island, "dark"),
         steps=list(_steps(record, names, words)),
+        start=b64encode(next(record.states()).to_bytes()).decode(),
         result=record.result,
         tags=dict(record.tags),
         warning=flaw,
@@ -84,6 +86,7 @@ def _steps(record: Record, names: tuple[str, ...], words: Words) -> Iterator[Ste
             sentences=narrate(before, ply, after, perspective),
             snapshot=_open_snapshot(after, dice),
             comment=record.comments.get(number),
+            action=ply_action(ply),
         )
         before = after
 

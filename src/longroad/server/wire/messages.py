@@ -215,6 +215,7 @@ class Step(Message):
     sentences: list[str]
     snapshot: Snapshot
     comment: str | None = None
+    action: int | None = None  # what the seat did, as the engine takes it
 
 
 class Replay(Message):
@@ -226,6 +227,7 @@ class Replay(Message):
     svg: str  # the drawing of the island, in light colours
     svg_dark: str
     steps: list[Step]
+    start: str  # the state at the beginning, as the engine takes it: its bytes in base64
     result: str
     tags: dict[str, str] = {}
     warning: str | None = None  # what is wrong with the record, if only its beginning is sound

@@ -1,0 +1,197 @@
+/** The rules and the search in WebAssembly: states, steps, outcomes of chance, and every seat's chances. */
+
+import {
+  BOARD_SIZE,
+  type Block,
+  CHANCE,
+  CHANCE_PHASES,
+  type Entries,
+  type Matrix,
+  MEMORY_START,
+  NOTES,
+  OUTCOMES_ROW,
+  OVER,
+  PHASE,
+  PLAYERS,
+  ROWS,
+  SHARES_ROW,
+  SMALL_ROW,
+  SMALL_SIZE,
+  WORDS_ROW,
+  WORDS_SIZE,
+  WORKSPACE,
+} from './layout';
+
+const PAGE = 65536;
+const WORD = 8; // bytes
+
+/** A state: the block of small integers and the block of words, each as a row. */
+export class State {
+  readonly small: Int8Array;
+  readonly words: BigInt64Array;
+
+  constructor(small: Int8Array, words: BigInt64Array) {
+    this.small = small;
+    this.words = words;
+  }
+
+  /** Read a state from its bytes: the small integers, then the words, little-endian. */
+  static fromBytes(bytes: Uint8Array): State {
+    if (bytes.length !== SMALL_SIZE + WORD * WORDS_SIZE) throw new RangeError(`a state of ${bytes.length} bytes`);
+    const state = new State(new Int8Array(SMALL_ROW), new BigInt64Array(WORDS_ROW));
+    state.small.set(bytes.subarray(0, SMALL_SIZE));
+    new Uint8Array(state.words.buffer).set(bytes.subarray(SMALL_SIZE));
+    return state;
+  }
+
+  get phase(): number {
+    return this.small[PHASE]!;
+  }
+
+  get players(): number {
+    return this.small[PLAYERS]!;
+  }
+
+  get isOver(): boolean {
+    return this.phase === OVER;
+  }
+
+  /** Whether chance acts next. */
+  get isChance(): boolean {
+    return CHANCE_PHASES.has(this.phase);
+  }
+}
+
+/** Something that chance can do, and its weight. */
+export interface Outcome {
+  action: number;
+  weight: number;
+}
+
+/** One instance of the module with its memory. */
+export class Engine {
+  private readonly memory: WebAssembly.Memory;
+  private readonly entries: Entries;
+  private readonly workspace: readonly [...Matrix, ...Matrix, ...Block, ...Block, ...Block, ...Block];
+  private readonly floor: number; // where the memory of calls begins
+  private end: number;
+
+  private constructor(memory: WebAssembly.Memory, entries: Entries, weights: Uint8Array) {
+    this.memory = memory;
+    this.entries = entries;
+    this.end = MEMORY_START;
+    const blocks = [
+      this.matrix(2 * ROWS, SMALL_ROW, 1),
+      this.matrix(2 * ROWS, WORDS_ROW, WORD),
+      this.block(NOTES, WORD),
+      this.block(BOARD_SIZE, WORD),
+      this.block(weights.length / 4, 4),
+      this.block(WORKSPACE, 4),
+    ] as const;
+    new Uint8Array(memory.buffer, blocks[4][0]).set(weights);
+    this.workspace = [...blocks[0], ...blocks[1], ...blocks[2], ...blocks[3], ...blocks[4], ...blocks[5]];
+    this.floor = this.end;
+  }
+
+  /** Load the module, with the weights of the evaluation. */
+  static async load(code: BufferSource, weights: ArrayBuffer): Promise<Engine> {
+    const memory = new WebAssembly.Memory({ initial: MEMORY_START / PAGE });
+    const stack = new WebAssembly.Global({ value: 'i32', mutable: true }, MEMORY_START);
+    const env = { __linear_memory: memory, __stack_pointer: stack };
+    const { instance } = await WebAssembly.instantiate(code, { env });
+    return new Engine(memory, instance.exports as unknown as Entries, new Uint8Array(weights));
+  }
+
+  /** The state after an action of a seat. Throws if a rule forbids it. */
+  after(state: State, seat: number, action: number): State {
+    const rows = this.states([state]);
+    const [seats, actions, seeds, codes] = [this.words(seat), this.words(action), this.words(0), this.words(0)];
+    this.entries.step_games(...rows, 0, 1, ...seats, ...actions, ...seeds, 0, ...codes);
+    const code = this.read(codes)[0];
+    if (code !== 0) throw new RangeError(`the action ${action} of seat ${seat} is refused: code ${code}`);
+    return this.state(rows);
+  }
+
+  /** What chance can do in a state. */
+  outcomes(state: State): Outcome[] {
+    const rows = this.states([state]);
+    const found = this.matrix(1, OUTCOMES_ROW, WORD);
+    this.entries.list_outcomes(...rows, 0, 1, ...found);
+    const [count = 0, ...pairs] = this.read([found[0], OUTCOMES_ROW]);
+    return Array.from({ length: count }, (_, number) => ({
+      action: pairs[2 * number]!,
+      weight: pairs[2 * number + 1]!,
+    }));
+  }
+
+  /** The state after an outcome of chance. */
+  afterOutcome(state: State, outcome: Outcome): State {
+    return this.after(state, CHANCE, outcome.action);
+  }
+
+  /** The state in which a seat begins, whatever is still to be rolled for it. */
+  begunBy(state: State, seat: number): State {
+    const rows = this.states([state]);
+    this.entries.begin_founding(...rows, 0, 1, seat);
+    return this.state(rows);
+  }
+
+  /** Every seat's chances in states in which chance does not act, if their turns are played well: whole numbers. */
+  values(states: readonly State[], nodes: number): number[][] {
+    const rows = this.states(states);
+    const shares = this.matrix(states.length, SHARES_ROW, WORD);
+    this.entries.value_states(...rows, 0, states.length, ...this.workspace, nodes, ...shares);
+    const found = this.read([shares[0], states.length * SHARES_ROW]);
+    return states.map(({ players }, number) => found.slice(SHARES_ROW * number, SHARES_ROW * number + players));
+  }
+
+  // --- memory ---
+
+  /** Copy states into memory, and forget what the last call had there. */
+  private states(states: readonly State[]): readonly [...Matrix, ...Matrix] {
+    this.end = this.floor;
+    const small = this.matrix(states.length, SMALL_ROW, 1);
+    const words = this.matrix(states.length, WORDS_ROW, WORD);
+    states.forEach((state, number) => {
+      new Int8Array(this.memory.buffer, small[0] + number * SMALL_ROW).set(state.small);
+      new BigInt64Array(this.memory.buffer, words[0] + number * WORDS_ROW * WORD).set(state.words);
+    });
+    return [...small, ...words];
+  }
+
+  /** The first state in memory. */
+  private state([small, , , words]: readonly [...Matrix, ...Matrix]): State {
+    return new State(
+      new Int8Array(this.memory.buffer, small, SMALL_ROW).slice(),
+      new BigInt64Array(this.memory.buffer, words, WORDS_ROW).slice(),
+    );
+  }
+
+  private matrix(rows: number, columns: number, width: number): Matrix {
+    return [this.take(rows * columns * width), rows, columns];
+  }
+
+  private block(length: number, width: number): Block {
+    return [this.take(length * width), length];
+  }
+
+  /** A block of words with these numbers. */
+  private words(...numbers: number[]): Block {
+    const block = this.block(numbers.length, WORD);
+    new BigInt64Array(this.memory.buffer, block[0], numbers.length).set(numbers.map(BigInt));
+    return block;
+  }
+
+  private read([address, length]: Block): number[] {
+    return Array.from(new BigInt64Array(this.memory.buffer, address, length), Number);
+  }
+
+  /** Take memory for the rest of a call; it is not cleared. */
+  private take(bytes: number): number {
+    const address = this.end;
+    this.end += Math.ceil(bytes / 16) * 16;
+    const missing = Math.ceil((this.end - this.memory.buffer.byteLength) / PAGE);
+    if (missing > 0) this.memory.grow(missing);
+    return address;
+  }
+}

@@ -1,0 +1,120 @@
+"""Write what the page needs of the engine into client/src/engine: the WebAssembly module, its weights and its layout.
+
+python -m scripts.client.engine                    # build the module and its weights, which git does not keep
+python -m scripts.client.engine --layout           # write layout.ts, the types and numbers of the page's loader
+python -m scripts.client.engine --layout --check   # only say whether that is stale, and exit 1 if it is
+
+Without Numba, a module that was built before is left as it is.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from longroad.core import actions, layout, phases, queries
+from longroad.core.compile import wasm_format
+from longroad.core.compile.registry import argument_types, compiled_available, parameters
+from longroad.search import endings, evaluate, features, turns, values
+from longroad.search.exports import EXPORTS
+from longroad.search.weights import weights
+from scripts.generated import write_or_check
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+FOLDER: Final = ROOT / "client" / "src" / "engine"
+MODULE: Final = FOLDER / "longroad.wasm"
+WEIGHTS: Final = FOLDER / "weights.bin"
+HEAD: Final = "// Made by scripts/client/engine.py from the tables of the engine; do not change by hand.\n"
+NUMBERS: Final[dict[Any, str]] = {
+    layout: "SEATS CHANCE SMALL_SIZE SMALL_ROW WORDS_SIZE WORDS_ROW PLAYERS PHASE TURN WINNER ROLLING FOUNDING_ROLLS",
+    phases: "BEFORE_ROLL ROLL_FOR_START OVER",
+    actions: "KIND_MASK ROLL START_ROLLED DICE_ROLLED CARD_STOLEN CARD_TAKEN CARD_DRAWN",
+    queries: "OUTCOMES_ROW",
+    endings: "ROWS",
+    turns: "NOTES",
+    features: "BOARD_SIZE",
+    evaluate: "WORKSPACE CERTAIN",
+    values: "SHARES_ROW",
+    wasm_format: "MEMORY_START",
+}
+
+
+def layout_text() -> str:
+    """Return the TypeScript with the numbers that the loader needs, and the types of the entry points."""
+    numbers = [
+        f"export const {name} = {int(getattr(module, name))};"
+        for module, names in NUMBERS.items()
+        for name in names.split()
+    ]
+    chances = ", ".join(str(phase) for phase, is_chance in enumerate(phases.IS_CHANCE) if is_chance)
+    entries = [line for body in EXPORTS for line in _entry(body)]
+    return "\n".join(
+        (
+            HEAD,
+            *numbers,
+            "",
+            "/** The phases in which chance acts. */",
+            f"export const CHANCE_PHASES: ReadonlySet<number> = new Set([{chances}]);",
+            "",
+            "/** The address and the length of an array, or the lengths of a matrix. */",
+            "export type Block = readonly [address: number, length: number];",
+            "export type Matrix = readonly [address: number, rows: number, columns: number];",
+            "",
+            "/** The exported functions. */",
+            "export interface Entries {",
+            *entries,
+            "}",
+            "",
+        )
+    )
+
+
+def _entry(body: Callable[..., Any]) -> Iterator[str]:
+    """Yield the lines of an exported function, with its parameters as one tuple."""
+    names = ("S", "M", "first", "last", *parameters(body)[3:])
+    yield f"  {body.__name__}("
+    yield "    ...given: ["
+    for name, kind in zip(names, argument_types(body), strict=True):
+        shape = "Matrix" if "," in kind else "Block" if "[" in kind else None
+        yield f"      {_camel(name)}: number," if shape is None else f"      ...{_camel(name)}: {shape},"
+    yield "    ]"
+    yield "  ): void;"
+
+
+def _camel(name: str) -> str:
+    """Return a name as TypeScript writes it.
+
+    >>> _camel("is_new")
+    'isNew'
+    """
+    return re.sub("_([a-z])", lambda found: found[1].upper(), name)
+
+
+def build_module() -> int:
+    """Build the module and its weights; return the exit code."""
+    if not compiled_available():
+        if MODULE.exists() and WEIGHTS.exists():
+            return 0
+        print('The page needs its WebAssembly, which Numba builds: pip install "longroad[fast]"', file=sys.stderr)
+        return 1
+    from longroad.core.compile.wasm import build
+
+    MODULE.write_bytes(build(EXPORTS))
+    WEIGHTS.write_bytes(np.array(weights(), "<i4").tobytes())
+    return 0
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Build the module, or write or check the layout; return the exit code."""
+    if "--layout" in arguments:
+        return write_or_check(FOLDER / "layout.ts", layout_text(), "make client-types", arguments)
+    return build_module()
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

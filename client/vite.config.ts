@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type UserConfig } from 'vite';
 
-import { chunkOf } from './scripts/chunks.ts';
+import { Chunks } from './scripts/chunks.ts';
 import { stripKeys } from './scripts/strip_keys.ts';
 
 const server = process.env['LONGROAD_SERVER'] ?? 'http://127.0.0.1:8000';
-const page = fileURLToPath(new URL('./index.html', import.meta.url));
+const chunks = new Chunks(fileURLToPath(new URL('./index.html', import.meta.url)));
 const isTest = process.env['VITEST'] !== undefined;
 
 // Vitest reads `test`; the build runs without Vitest and does not know its type.
@@ -23,7 +23,7 @@ const config: UserConfig & { test: object } = {
     cssCodeSplit: false, // one file compresses better than many
     rolldownOptions: {
       output: {
-        codeSplitting: { groups: [{ name: (id, modules) => chunkOf(page, id, modules) }] },
+        codeSplitting: { groups: chunks.groups() },
       },
     },
   },

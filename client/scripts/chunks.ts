@@ -1,26 +1,57 @@
 /**
- * Splits the page into two chunks, which compress better than many: what the start page needs, and the rest, which the
- * start page preloads. Languages are chunks of their own, because most people need only one.
+ * Splits the page into three chunks, which compress better than many: what the start page needs, what a table needs,
+ * which the start page preloads, and what only the pages for studying games need, which these load. Languages are
+ * chunks of their own, because most people need only one.
  */
 
 interface Modules {
-  getModuleInfo(id: string): { importedIds: readonly string[] } | null;
+  getModuleInfo(id: string): { importedIds: readonly string[]; dynamicallyImportedIds: readonly string[] } | null;
 }
 
 const LANGUAGE = /\/i18n\/(?!en\/)\w+\//;
 const MAIN = /\/(index\.html|main\.ts)$/; // waits for a language, which imports the first chunk: so it is not part of it
-const first = new Set<string>();
+const STUDY = /\/(analysis|puzzles|replay)\/\w+Page\.svelte$/;
 
-/** Add a module and everything it imports. */
-function add(id: string, modules: Modules): void {
-  if (first.has(id)) return;
-  first.add(id);
-  modules.getModuleInfo(id)?.importedIds.forEach((one) => add(one, modules));
+/** Splits the modules that are reached from an entry. */
+export class Chunks {
+  private readonly entry: string;
+  private readonly start = new Set<string>();
+  private readonly table = new Set<string>();
+
+  constructor(entry: string) {
+    this.entry = entry;
+  }
+
+  /** One group for each chunk: a module of a later one does not take along what an earlier one needs too. */
+  groups() {
+    return ['study', 'table', 'start'].map((chunk, priority) => ({
+      name: (id: string, modules: Modules) => (this.of(id, modules) === chunk ? chunk : null),
+      priority,
+    }));
+  }
+
+  /** The chunk of a module; null leaves it to the bundler. */
+  private of(id: string, modules: Modules): string | null {
+    if (this.start.size === 0) this.read(modules);
+    if (LANGUAGE.test(id) || MAIN.test(id)) return null;
+    if (this.start.has(id)) return 'start';
+    return this.table.has(id) ? 'table' : 'study';
+  }
+
+  private read(modules: Modules): void {
+    add(this.start, [this.entry], (id) => modules.getModuleInfo(id)?.importedIds ?? []);
+    add(this.table, [...this.start], (id) => {
+      const { importedIds = [], dynamicallyImportedIds = [] } = modules.getModuleInfo(id) ?? {};
+      return [...importedIds, ...dynamicallyImportedIds.filter((page) => !STUDY.test(page))];
+    });
+  }
 }
 
-/** The chunk of a module; null leaves it to the bundler. */
-export function chunkOf(entry: string, id: string, modules: Modules): string | null {
-  add(entry, modules);
-  if (LANGUAGE.test(id) || MAIN.test(id)) return null;
-  return first.has(id) ? 'start' : 'table';
+/** Add modules and everything that they import. */
+function add(to: Set<string>, ids: readonly string[], importsOf: (id: string) => readonly string[]): void {
+  for (const id of ids) {
+    if (to.has(id)) continue;
+    to.add(id);
+    add(to, importsOf(id), importsOf);
+  }
 }

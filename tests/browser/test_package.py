@@ -65,9 +65,11 @@ def test_the_engine_is_loaded_by_its_worker_alone() -> None:
         assert (".wasm" in file.read_text(encoding="utf-8")) == is_worker, file.name
 
 
-def test_the_start_page_needs_only_the_first_chunk() -> None:
+@pytest.mark.parametrize(
+    ("part", "later"), [("index", "table"), ("start", "table"), ("start", "study"), ("table", "study")]
+)
+def test_a_page_needs_only_what_it_shows(part: str, later: str) -> None:
     folder = page_folder()
-    assert "table-" not in (folder / "index.html").read_text(encoding="utf-8")
-    for part in ("index", "start"):
-        (file,) = (folder / "assets").glob(f"{part}-*.js")
-        assert not re.search(r"""(from|import)\s*["'`]\./table-""", file.read_text(encoding="utf-8")), part
+    assert f"{later}-" not in (folder / "index.html").read_text(encoding="utf-8")
+    (file,) = (folder / "assets").glob(f"{part}-*.js")
+    assert not re.search(rf"""(from|import)\s*["'`]\./{later}-""", file.read_text(encoding="utf-8"))

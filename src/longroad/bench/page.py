@@ -12,7 +12,7 @@ from typing import Any, Final
 from longroad.bench.chromium import FLAGS, NoChromium, find_chromium
 
 TEXTS: Final = (".html", ".js", ".css", ".json", ".svg")
-ENGINE: Final = "worker-"  # loaded when something has to be computed, with the WebAssembly
+LATER: Final = ("study-", "worker-")  # loaded to study a game, and to compute something, with the WebAssembly
 PATIENCE_MS: Final = 15_000
 
 # Interactive: there is a button or link to press, and the browser is idle enough to react.
@@ -30,8 +30,8 @@ def page_folder() -> Path:
 
 
 def bundle_bytes() -> int | None:
-    """Count the compressed bytes of all files of the page but its engine's; None if it was not built."""
-    texts = [file for file in page_folder().rglob("*") if file.suffix in TEXTS and not file.name.startswith(ENGINE)]
+    """Count the compressed bytes of what playing needs, in all languages; None if the page was not built."""
+    texts = [file for file in page_folder().rglob("*") if file.suffix in TEXTS and not file.name.startswith(LATER)]
     return sum(len(gzip.compress(file.read_bytes(), 9)) for file in texts) if texts else None
 
 

@@ -1,12 +1,18 @@
 /** The rules and the search in WebAssembly: states, steps, outcomes of chance, and every seat's chances. */
 
 import {
+  ACTIONS,
+  ANSWERS_ROW,
   BOARD_SIZE,
   type Block,
+  CERTAIN,
   CHANCE,
   CHANCE_PHASES,
   type Entries,
+  FORMS,
+  LISTED,
   type Matrix,
+  MAY_ACT,
   MEMORY_START,
   NOTES,
   OUTCOMES_ROW,
@@ -14,9 +20,12 @@ import {
   PHASE,
   PLAYERS,
   ROWS,
+  SEATS,
   SHARES_ROW,
   SMALL_ROW,
   SMALL_SIZE,
+  TO_ACT,
+  TOTAL,
   WORDS_ROW,
   WORDS_SIZE,
   WORKSPACE,
@@ -68,6 +77,21 @@ export interface Outcome {
   weight: number;
 }
 
+/** Who may act in a state, and what is legal for one seat. */
+export interface Legal {
+  toAct: number; // the set of seats that the game waits for
+  mayAct: number; // and of those that may act
+  actions: number[]; // that are listed
+  forms: number; // the set of kinds of bundles that the seat may make
+  total: number; // cards that a discard or a gift must have
+}
+
+/** Actions, and their values in each state for the seat that takes them; `UNKNOWN_WORTH` where one was not weighed. */
+export interface Weighed {
+  actions: number[];
+  worths: number[][]; // by state and action
+}
+
 /** One instance of the module with its memory. */
 export class Engine {
   private readonly memory: WebAssembly.Memory;
@@ -112,6 +136,29 @@ export class Engine {
     return this.state(rows);
   }
 
+  /** Who may act in a state, and what is legal for a seat. */
+  legal(state: State, seat: number): Legal {
+    const rows = this.states([state]);
+    const answers = this.matrix(1, ANSWERS_ROW, WORD);
+    this.entries.list_actions(...rows, 0, 1, ...this.words(seat), ...answers);
+    const found = this.read([answers[0], ANSWERS_ROW]);
+    return {
+      toAct: found[TO_ACT]!,
+      mayAct: found[MAY_ACT]!,
+      actions: found.slice(LISTED + 1, LISTED + 1 + found[LISTED]!),
+      forms: found[FORMS]!,
+      total: found[TOTAL]!,
+    };
+  }
+
+  /** The code of the rule that forbids a seat an action, 0 if none does. */
+  refusal(state: State, seat: number, action: number): number {
+    const rows = this.states([state]);
+    const [seats, actions, codes] = [this.words(seat), this.words(action), this.words(0)];
+    this.entries.check_actions(...rows, 0, 1, ...seats, ...actions, ...codes);
+    return this.read(codes)[0]!;
+  }
+
   /** What chance can do in a state. */
   outcomes(state: State): Outcome[] {
     const rows = this.states([state]);
@@ -143,6 +190,55 @@ export class Engine {
     this.entries.value_states(...rows, 0, states.length, ...this.workspace, nodes, ...shares);
     const found = this.read([shares[0], states.length * SHARES_ROW]);
     return states.map(({ players }, number) => found.slice(SHARES_ROW * number, SHARES_ROW * number + players));
+  }
+
+  /**
+   * Weigh the actions of a seat in states that look the same to it, by a search of the turn in each.
+   *
+   * Where there are very many bundles of cards that are due, a state names only its own best one.
+   */
+  weigh(states: readonly State[], seat: number, nodes: number): Weighed {
+    const rows = this.states(states);
+    const [actions, worths] = [1, 2].map(() => this.matrix(states.length, 1 + ACTIONS, WORD)) as [Matrix, Matrix];
+    this.entries.weigh_actions(...rows, 0, states.length, seat, ...this.workspace, nodes, ...actions, ...worths);
+    const named = this.rows(actions);
+    const valued = this.rows(worths);
+    const answers = [...new Set(named.map((row) => row[1]!))];
+    if (named[0]![0] === 1 && answers.length > 1) {
+      const isBest = (row: readonly number[], answer: number) => (row[1] === answer ? CERTAIN : 0);
+      return { actions: answers, worths: named.map((row) => answers.map((answer) => isBest(row, answer))) };
+    }
+    const count = named[0]![0]!;
+    return { actions: named[0]!.slice(1, 1 + count), worths: valued.map((row) => row.slice(1, 1 + count)) };
+  }
+
+  /** Every seat's chances after actions of a seat, by a rollout of some turns each in each state: by state and action. */
+  roll(
+    states: readonly State[],
+    seat: number,
+    actions: readonly number[],
+    turns: number,
+    nodes: number,
+    seed: number,
+  ): number[][][] {
+    const rows = this.states(states);
+    const asked = this.words(actions.length, ...actions);
+    const seeds = this.words(...states.map((_, number) => seed + number));
+    const shares = this.matrix(states.length, SEATS * actions.length, WORD);
+    this.entries.roll_actions(
+      ...rows,
+      0,
+      states.length,
+      seat,
+      ...this.workspace,
+      ...asked,
+      turns,
+      nodes,
+      ...seeds,
+      ...shares,
+    );
+    const { players } = states[0]!;
+    return this.rows(shares).map((row) => actions.map((_, k) => row.slice(SEATS * k, SEATS * k + players)));
   }
 
   // --- memory ---
@@ -184,6 +280,10 @@ export class Engine {
 
   private read([address, length]: Block): number[] {
     return Array.from(new BigInt64Array(this.memory.buffer, address, length), Number);
+  }
+
+  private rows([address, rows, columns]: Matrix): number[][] {
+    return Array.from({ length: rows }, (_, row) => this.read([address + row * columns * WORD, columns]));
   }
 
   /** Take memory for the rest of a call; it is not cleared. */

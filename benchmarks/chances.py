@@ -34,11 +34,11 @@ from rich.progress import Progress
 
 from longroad.analysis.chances import Valuer, certain
 from longroad.arena.games_file import GamesFile, ReplaceableFile, UnusableFile
-from longroad.arena.luck import PART
+from longroad.arena.luck import PART, luck_of
 from longroad.arena.match_spec import code_digest
 from longroad.bots.levels import make_bot
 from longroad.bots.self_play import play
-from longroad.core.actions import ply_seat
+from longroad.core.actions import ply_action, ply_seat
 from longroad.core.history import History
 from longroad.core.layout import CHANCE
 from longroad.core.ruleset import Ruleset
@@ -72,11 +72,14 @@ def played(preset: str, players: int, bot: str, nodes: int, seed: int) -> Game:
     history = History(State.new(Ruleset.preset(preset, players=players, limit=1000), seed))
     bots = [make_bot(bot, f"{seed} {seat}") for seat in range(players)]
     states = [before for before, _ in play(history, bots, seed)] + [history.state]
-    chances = np.array(Valuer(nodes).values(states)) / CERTAIN
-    is_luck = np.array([ply_seat(ply) == CHANCE for ply in history.plies])
-    luck = np.diff(chances, axis=0)[is_luck].sum(0)
-    is_turn = np.array([state.phase == "before roll" for state in states])
-    return Game([share / CERTAIN for share in certain(history.state)], luck.tolist(), chances[is_turn].tolist())
+    turns = Valuer(nodes).values([state for state in states if state.phase == "before roll"])
+    outcomes = [
+        (before, ply_action(ply))
+        for before, ply in zip(states[:-1], history.plies, strict=True)
+        if ply_seat(ply) == CHANCE
+    ]
+    chances = (np.array(turns) / CERTAIN).tolist()
+    return Game([share / CERTAIN for share in certain(history.state)], list(luck_of(outcomes, players)), chances)
 
 
 def numbered(one: partial[Game], seed: int) -> tuple[int, Game]:

@@ -69,7 +69,7 @@ def test_chances_that_are_too_cautious_or_too_bold_are_noticed(factor: float) ->
 def test_a_game_is_played_and_valued() -> None:
     game = played("base", 3, "random", 8, seed=1)
     assert sorted(game.result) == [0.0, 0.0, 1.0]
-    assert sum(game.luck) == pytest.approx(0.0, abs=1e-9)
+    assert sum(game.luck) == pytest.approx(0.0, abs=2e-6)  # each is rounded to six digits
     assert all(sum(turn) == pytest.approx(1.0) for turn in game.turns)
     assert len(game.turns) > 10
 

@@ -8,6 +8,8 @@ import { facesOf, writeAction } from './notation';
 import type { Answer, Look, Request } from './requests';
 import { snapshotOf } from './snapshot';
 
+const AT_ONCE = 15; // milliseconds for which others wait
+
 /** Everything that a page shows of a state. */
 export function lookAt(engine: Engine, state: State, dice: readonly number[] = []): Look {
   return {
@@ -67,25 +69,21 @@ export class Answers {
   private async analyse(request: Request & { kind: 'analyse' }, post: (answer: Answer) => void): Promise<void> {
     const number = ++this.latest;
     const engine = await this.engine;
+    let since = performance.now();
     for (const analysis of analysed(engine, State.fromBytes(request.bytes), request.options)) {
       if (this.latest !== number) {
         post({ kind: 'stopped' });
         return;
       }
       if (analysis !== null) post({ kind: 'analysis', analysis });
+      if (performance.now() - since < AT_ONCE) continue;
       await pause();
+      since = performance.now();
     }
   }
 }
 
 /** Let other messages be handled. */
 function pause(): Promise<void> {
-  return new Promise((resume) => {
-    const channel = new MessageChannel();
-    channel.port1.onmessage = () => {
-      channel.port1.close();
-      resume();
-    };
-    channel.port2.postMessage(null);
-  });
+  return new Promise((resume) => setTimeout(resume));
 }

@@ -6,6 +6,7 @@
 
 const CLEARLY = 2.5; // standard errors by which an action must be behind to be dropped
 const LEAST = 16; // rollouts of an action before it can be dropped
+const SHOWN = 3; // so many actions are never dropped, since a page shows them
 
 /** The mean of some numbers. */
 export function mean(numbers: readonly number[]): number {
@@ -53,10 +54,10 @@ export class Comparison {
     for (const row of chances) this.open.forEach((k, place) => this.rolled[k]!.push([...row[place]!]));
   }
 
-  /** End a round: actions that are clearly worse get no more rollouts. */
+  /** End a round: actions that are clearly worse get no more rollouts, except for the best few. */
   drop(): void {
-    const best = this.best;
-    this.open = this.open.filter((k) => k === best || !this.isClearlyWorse(k, best));
+    const [best, ...others] = this.order.filter((k) => !this.isDropped(k));
+    this.open = this.open.filter((k) => others.indexOf(k) < SHOWN - 1 || !this.isClearlyWorse(k, best!));
   }
 
   private isClearlyWorse(k: number, best: number): boolean {

@@ -138,3 +138,20 @@ export class Dealer {
     return points >= small[VICTORY_POINTS]!;
   }
 }
+
+/** States that fit what a seat knows, one after the other; or always the state itself, where everything may be used. */
+export class Samples {
+  readonly isOpen: boolean; // whether they are all the same
+  private readonly state: State;
+  private readonly dealer: Dealer;
+
+  constructor(state: State, viewer: number, everything: boolean) {
+    this.isOpen = everything || state.isOver;
+    this.state = withoutOffers(state);
+    this.dealer = new Dealer(state, viewer);
+  }
+
+  next(random: Random): State {
+    return this.isOpen ? this.state.copy() : this.dealer.deal(random);
+  }
+}

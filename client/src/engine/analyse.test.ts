@@ -177,7 +177,7 @@ describe.runIf(gamesFile)('an analysis', { timeout: 120_000 }, () => {
   it('values a roll as the mean over all outcomes', () => {
     for (const state of [find((one) => one.isChance, 30), find((one) => one.isChance)]) {
       const found = analysedFully(engine, state, { everything: true });
-      const [shares] = chancesOf(engine, [state], () => undefined);
+      const [shares] = chancesOf(engine, [state]);
       expect(found.chances).toEqual(shares!.map((share) => share / CERTAIN));
       expect(found.errors).toEqual(found.chances.map(() => 0));
       expect(found.actions).toEqual([]);

@@ -30,9 +30,9 @@ import {
   USUAL_PLAYERS,
   USUAL_TURNS,
 } from './layout';
-import { readAction, seatsIn } from './notation';
+import { kindOf, readAction, seatsIn } from './notation';
 import { Random } from './random';
-import type { Reason } from './reasons';
+import { DEALS, type Reason } from './reasons';
 import { Samples } from './dealing';
 
 /** How to analyse a position; everything has a default. */
@@ -42,7 +42,7 @@ export interface Options {
   seed?: number;
   rollouts?: number; // in all
   candidates?: number; // actions that are compared by rollouts
-  include?: readonly string[]; // actions that are compared in any case, if they are legal
+  include?: readonly string[]; // actions that are compared in any case, if they are legal and no trades with players
 }
 
 /** An action that a seat could take. */
@@ -141,7 +141,7 @@ class Task {
     const rows: number[][] = [];
     const count = this.samples.isOpen ? 1 : VALUED_STATES;
     while (rows.length < count) {
-      const [shares] = chancesOf(this.engine, [this.samples.next(this.random)], () => undefined);
+      const [shares] = chancesOf(this.engine, [this.samples.next(this.random)]);
       rows.push(shares!.map((share) => share / CERTAIN));
       yield rows.length % 4 === 0 && rows.length < count ? this.value(rows, legal, false) : null;
     }
@@ -226,7 +226,9 @@ class Task {
   private included(state: State): number[] {
     const others = othersOf(this.state, this.seat);
     const actions = (this.options.include ?? []).map((text) => readAction(text, others));
-    return actions.filter((action) => this.engine.refusal(state, this.seat, action) === 0);
+    return actions.filter(
+      (action) => !DEALS.includes(kindOf(action)) && this.engine.refusal(state, this.seat, action) === 0,
+    );
   }
 
   private reported(comparison: Comparison, isDone: boolean): Analysis {

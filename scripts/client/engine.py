@@ -17,10 +17,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from longroad.core import actions, layout, phases, queries
+from longroad.core import actions, layout, phases, queries, ruleset, words
 from longroad.core.compile import wasm_format
 from longroad.core.compile.registry import argument_types, compiled_available, parameters
 from longroad.search import endings, evaluate, features, turns, values
+from longroad.search import queries as search_queries
 from longroad.search.exports import EXPORTS
 from longroad.search.weights import weights
 from scripts.generated import write_or_check
@@ -31,15 +32,21 @@ MODULE: Final = FOLDER / "longroad.wasm"
 WEIGHTS: Final = FOLDER / "weights.bin"
 HEAD: Final = "// Made by scripts/client/engine.py from the tables of the engine; do not change by hand.\n"
 NUMBERS: Final[dict[Any, str]] = {
-    layout: "SEATS CHANCE SMALL_SIZE SMALL_ROW WORDS_SIZE WORDS_ROW PLAYERS PHASE TURN WINNER ROLLING FOUNDING_ROLLS",
-    phases: "BEFORE_ROLL ROLL_FOR_START OVER",
-    actions: "KIND_MASK ROLL START_ROLLED DICE_ROLLED CARD_STOLEN CARD_TAKEN CARD_DRAWN",
+    layout: "SEATS CHANCE SMALL_SIZE SMALL_ROW WORDS_SIZE WORDS_ROW PLAYERS PHASE TURN WINNER ROLLING FOUNDING_ROLLS "
+    "RESOURCES CARD_KINDS BANK ACTOR OFFER OFFERED_TO PROPOSED PROPOSALS PROPOSAL DECK DECK_SIZE HAND HAND_SIZE "
+    "DISCARDS CARDS FRESH CARDS_SIZE POINTS VICTORY_POINTS WIN_ON POINT_CARDS SPECIAL_BUILD TURNS",
+    phases: "BEFORE_ROLL ROLL_FOR_START OVER FOUND_SETTLEMENT FOUND_ROAD DISCARDING FORCED_GIVE",
+    actions: "KIND_MASK NUMBER_MASK ROLL START_ROLLED DICE_ROLLED CARD_STOLEN CARD_TAKEN CARD_DRAWN END_TURN ACCEPT "
+    "REFUSE WITHDRAW PLAY_MONOPOLY CLOSE_DEAL TAKE_PROPOSAL OFFER_TRADE COUNTER_OFFER PROPOSE_TRADE DISCARD GIVE_CARDS",
+    ruleset: "OWN_TURN POINTS_NEXT_TURN",
+    words: "POINT_CARD",
     queries: "TO_ACT MAY_ACT FORMS TOTAL LISTED ANSWERS_ROW OUTCOMES_ROW",
     endings: "ROWS",
     turns: "ACTIONS NOTES UNKNOWN_WORTH",
     features: "BOARD_SIZE",
     evaluate: "WORKSPACE CERTAIN",
     values: "SHARES_ROW",
+    search_queries: "DEAL_ROW",
     wasm_format: "MEMORY_START",
 }
 

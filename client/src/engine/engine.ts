@@ -8,6 +8,7 @@ import {
   CERTAIN,
   CHANCE,
   CHANCE_PHASES,
+  DEAL_ROW,
   type Entries,
   FORMS,
   LISTED,
@@ -51,6 +52,10 @@ export class State {
     state.small.set(bytes.subarray(0, SMALL_SIZE));
     new Uint8Array(state.words.buffer).set(bytes.subarray(SMALL_SIZE));
     return state;
+  }
+
+  copy(): State {
+    return new State(this.small.slice(), this.words.slice());
   }
 
   get phase(): number {
@@ -239,6 +244,42 @@ export class Engine {
     );
     const { players } = states[0]!;
     return this.rows(shares).map((row) => actions.map((_, k) => row.slice(SEATS * k, SEATS * k + players)));
+  }
+
+  /**
+   * Every seat's chances after deals of a maker, or without one, some turns later: by state and deal.
+   *
+   * A deal is the partner, -1 for none, and what the maker gives of each resource, negative what it takes. Its chances
+   * are below 0 where somebody cannot pay it.
+   */
+  deals(
+    states: readonly State[],
+    maker: number,
+    deals: readonly (readonly number[])[],
+    turns: number,
+    nodes: number,
+    seed: number,
+  ): number[][][] {
+    const rows = this.states(states);
+    const asked: Matrix = [this.words(...deals.flat())[0], deals.length, DEAL_ROW];
+    const seeds = this.words(...states.map((_, number) => seed + number));
+    const [near, far] = [1, 2].map(() => this.matrix(states.length, SEATS * deals.length, WORD)) as [Matrix, Matrix];
+    this.entries.weigh_deals(
+      ...rows,
+      0,
+      states.length,
+      maker,
+      ...this.workspace,
+      ...asked,
+      deals.length,
+      turns,
+      nodes,
+      ...seeds,
+      ...near,
+      ...far,
+    );
+    const { players } = states[0]!;
+    return this.rows(far).map((row) => deals.map((_, k) => row.slice(SEATS * k, SEATS * k + players)));
   }
 
   // --- memory ---

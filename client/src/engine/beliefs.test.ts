@@ -3,10 +3,9 @@ import { env } from 'node:process';
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { kindOf } from './actions';
 import { type Beliefs, beliefsOf, type Ply } from './beliefs';
 import { statesOf } from './chances';
-import { Engine, State } from './engine';
+import { type Engine, State } from './engine';
 import {
   BANK,
   CARD_DRAWN,
@@ -24,7 +23,9 @@ import {
   RESOURCES,
   SEATS,
 } from './layout';
+import { kindOf } from './notation';
 import { Random } from './random';
+import { loadedEngine } from './testEngine';
 import { Worlds } from './worlds';
 
 describe('worlds', () => {
@@ -71,8 +72,7 @@ describe.runIf(file)('what a seat could know', { timeout: 120_000 }, () => {
   let games: Game[];
 
   beforeAll(async () => {
-    const read = (name: string) => new Uint8Array(readFileSync(`src/engine/${name}`));
-    engine = await Engine.load(read('longroad.wasm'), read('weights.bin').buffer);
+    engine = await loadedEngine();
     games = JSON.parse(readFileSync(file!, 'utf-8')) as Game[];
   });
 

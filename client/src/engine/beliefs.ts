@@ -6,7 +6,6 @@
  * in hands at the beginning of a record is known to everybody.
  */
 
-import { kindOf, numberOf } from './actions';
 import { CardLog } from './cards';
 import type { State } from './engine';
 import {
@@ -24,7 +23,8 @@ import {
   PROPOSE_TRADE,
   RESOURCES,
 } from './layout';
-import { Random } from './random';
+import { kindOf, numberOf } from './notation';
+import type { Random } from './random';
 import { Worlds } from './worlds';
 
 /** A ply: who acted, and what it did. */

@@ -16,7 +16,6 @@ import {
   DECK_SIZE,
   FRESH,
   OWN_TURN,
-  POINT_CARD,
   POINT_CARDS,
   POINTS,
   POINTS_NEXT_TURN,
@@ -26,9 +25,11 @@ import {
   WIN_ON,
 } from './layout';
 import type { Random } from './random';
+import { CARD_WORDS } from './tables';
 
 const KEPT = 0.6; // the share of playable knights and progress cards that are not played on a turn
 const SURPRISE = 0.01; // weight of points that would have won earlier
+const POINT_CARD = CARD_WORDS.indexOf('point');
 const UNSEEN = -1; // a kind that nobody else has seen
 
 const KINDS = Array.from({ length: CARD_KINDS }, (_, kind) => kind);
@@ -46,9 +47,8 @@ interface Holder {
   hasBuiltSince: boolean; // whether it bought a card on another's turn since its own
 }
 
-function heldBy({ small }: State, field: number, seat: number): number[] {
-  const first = field + CARD_KINDS * seat;
-  return Array.from(small.subarray(first, first + CARD_KINDS));
+function heldBy(state: State, field: number, seat: number): number[] {
+  return state.row(field + CARD_KINDS * seat, CARD_KINDS);
 }
 
 /** The development cards after some plies, as everybody has seen them come and go; they never change. */

@@ -1,122 +1,127 @@
 /**
- * Compares actions by rollouts, as src/longroad/analysis/comparison.py: each is played out from the same states with the
- * same chance, so that luck cancels out. After each round, actions that are clearly worse than the best get no more.
+ * Compares actions by rollouts, as the library does (src/longroad/analysis/comparison.py): each is played out from the
+ * same states with the same chance, so that luck cancels out. The rollouts come in rounds. After each round, actions
+ * that are clearly worse than the best get no more.
  */
 
 const CLEARLY = 2.5; // standard errors by which an action must be behind to be dropped
 const LEAST = 16; // rollouts of an action before it can be dropped
-const MOST_STATES = 64; // of one round
 
-/** A loss against the best action, in shares of a victory, and its standard error. */
-export interface Loss {
-  loss: number;
-  error: number;
-}
-
+/** The mean of some numbers. */
 export function mean(numbers: readonly number[]): number {
   return numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 }
 
-/** The standard error of a mean, 1 for a single sample. */
+/** The standard error of a mean, 1 for a single number. */
 export function standardError(numbers: readonly number[]): number {
-  if (numbers.length < 2) return 1;
+  const n = numbers.length;
+  if (n < 2) return 1;
   const middle = mean(numbers);
-  const squares = numbers.reduce((sum, number) => sum + (number - middle) ** 2, 0);
-  return Math.sqrt(squares / (numbers.length - 1) / numbers.length);
+  return Math.sqrt(numbers.reduce((sum, number) => sum + (number - middle) ** 2, 0) / (n - 1) / n);
 }
 
-/** Every second number, from the first or from the second one. */
-function half(numbers: readonly number[], which: number): number[] {
-  return numbers.filter((_, number) => number % 2 === which);
+/** The column of a matrix. */
+export function column(rows: readonly (readonly number[])[], k: number): number[] {
+  return rows.map((row) => row[k]!);
 }
 
-/** The rollouts of some actions of a seat so far. */
 export class Comparison {
   readonly actions: readonly number[];
-  private readonly rolled: number[][][]; // by action and round: the seat's chance in each state
-  private open: number[];
+  private readonly seat: number;
+  private readonly rolled: number[][][]; // by action and state: every seat's chances
+  private open: number[]; // numbers of actions
 
-  constructor(actions: readonly number[]) {
+  constructor(actions: readonly number[], seat: number) {
     this.actions = actions;
+    this.seat = seat;
     this.rolled = actions.map(() => []);
-    this.open = actions.map((_, number) => number);
+    this.open = actions.map((_, k) => k);
   }
 
+  /** The actions that are rolled out next. */
   get openActions(): number[] {
-    return this.open.map((number) => this.actions[number]!);
+    return this.open.map((k) => this.actions[k]!);
   }
 
+  /** The number of rollouts so far. */
   get rollouts(): number {
-    return this.rolled.reduce((sum, _, number) => sum + this.count(number), 0);
+    return this.rolled.reduce((sum, rows) => sum + rows.length, 0);
   }
 
-  /**
-   * In how many states the open actions are rolled out next, so that no more than `total` rollouts are used.
-   *
-   * At first half of what is left is used, so that the rest goes to those that are still open then; 0 at the end.
-   */
-  nextStates(total: number): number {
-    const each = Math.floor((total - this.rollouts) / this.open.length);
-    if (this.rollouts > 0 && this.open.length === 1) return 0;
-    return Math.max(0, Math.min(MOST_STATES, each < 2 * LEAST ? each : Math.floor(each / 2)));
+  /** Add rollouts of the open actions, by state and action. */
+  add(chances: readonly (readonly (readonly number[])[])[]): void {
+    for (const row of chances) this.open.forEach((k, place) => this.rolled[k]!.push([...row[place]!]));
   }
 
-  /** Add a round: the seat's chances after the open actions in the same states, by state and action. */
-  add(chances: readonly (readonly number[])[]): void {
-    this.open.forEach((number, column) => this.rolled[number]!.push(chances.map((row) => row[column]!)));
-    const { best } = this;
-    this.open = this.open.filter((number) => number === best || !this.isClearlyWorse(number, best));
+  /** End a round: actions that are clearly worse get no more rollouts. */
+  drop(): void {
+    const best = this.best;
+    this.open = this.open.filter((k) => k === best || !this.isClearlyWorse(k, best));
+  }
+
+  private isClearlyWorse(k: number, best: number): boolean {
+    const behind = this.behind(k, best);
+    return this.count(k) >= LEAST && mean(behind) > CLEARLY * standardError(behind);
+  }
+
+  count(k: number): number {
+    return this.rolled[k]!.length;
+  }
+
+  /** The mean chances of all seats after an action, and their standard errors. */
+  chances(k: number): { chances: number[]; errors: number[] } {
+    return chancesWithErrors(this.rolled[k]!);
+  }
+
+  private chance(k: number): number {
+    return mean(column(this.rolled[k]!, this.seat));
   }
 
   /** The number of the open action with the best chance. */
   get best(): number {
-    return this.open.reduce((best, number) => (this.chance(number) > this.chance(best) ? number : best));
+    return this.open.reduce((best, k) => (this.chance(k) > this.chance(best) ? k : best));
   }
 
-  /** The mean chance of the seat after an action. */
-  chance(number: number): number {
-    return mean(this.rolled[number]!.flat());
+  isDropped(k: number): boolean {
+    return !this.open.includes(k);
+  }
+
+  /** The numbers of the actions, best first; those that were dropped come after those that were not. */
+  get order(): number[] {
+    const keys = this.actions.map((_, k) => [Number(this.isDropped(k)), -this.chance(k)] as const);
+    return this.actions.map((_, k) => k).sort((a, b) => keys[a]![0] - keys[b]![0] || keys[a]![1] - keys[b]![1]);
   }
 
   /**
-   * How much worse an action is than the best one.
+   * How much worse an action is than the best one, and the standard error.
    *
    * One half of the rollouts names the best, the other half says by how much it is better, and vice versa: so luck in
    * the rollouts exaggerates nothing. The loss of an action that is about as good as the best may be below 0.
    */
-  loss(number: number): Loss {
-    const behind = this.actions.map((_, other) => this.behind(number, other));
-    if (Math.min(...behind.map((samples) => samples.length)) < 2) return { loss: 0, error: 1 };
-    const halves = [0, 1].map((which) => {
-      const named = behind.map((samples) => mean(half(samples, which)));
-      return mean(half(behind[named.indexOf(Math.max(...named))]!, 1 - which));
-    });
-    const rival = this.order.find((other) => other !== number) ?? number;
-    return { loss: mean(halves), error: standardError(behind[rival]!) };
+  loss(k: number): { loss: number; lossError: number } {
+    const behind = this.actions.map((_, other) => this.behind(k, other));
+    if (Math.min(...behind.map((samples) => samples.length)) < 2) return { loss: 0, lossError: 1 };
+    const rival = this.order.find((other) => other !== k) ?? k;
+    return { loss: (halfLoss(behind, 0) + halfLoss(behind, 1)) / 2, lossError: standardError(behind[rival]!) };
   }
 
-  /** The numbers of the actions, best first; those that were dropped come after those that were not. */
-  private get order(): number[] {
-    const isDropped = (number: number) => Number(!this.open.includes(number));
-    return this.actions
-      .map((_, number) => number)
-      .sort((one, other) => isDropped(one) - isDropped(other) || this.chance(other) - this.chance(one));
+  /** How far an action is behind another one in each state that both were rolled out in. */
+  private behind(k: number, other: number): number[] {
+    const both = Math.min(this.count(k), this.count(other));
+    return this.rolled[k]!.slice(0, both).map((row, n) => this.rolled[other]![n]![this.seat]! - row[this.seat]!);
   }
+}
 
-  private isClearlyWorse(number: number, best: number): boolean {
-    const behind = this.behind(number, best);
-    return this.count(number) >= LEAST && mean(behind) > CLEARLY * standardError(behind);
-  }
+/** How far behind the action is that one half of the rollouts calls best, by the other half. */
+function halfLoss(behind: readonly (readonly number[])[], half: number): number {
+  const [own, other] = [half, 1 - half].map((rest) =>
+    behind.map((samples) => mean(samples.filter((_, n) => n % 2 === rest))),
+  ) as [number[], number[]];
+  return other[own.indexOf(Math.max(...own))]!;
+}
 
-  private count(number: number): number {
-    return this.rolled[number]!.reduce((sum, round) => sum + round.length, 0);
-  }
-
-  /** How far an action is behind another one in each state of the rounds that both have. */
-  private behind(number: number, other: number): number[] {
-    const rounds = Math.min(this.rolled[number]!.length, this.rolled[other]!.length);
-    return this.rolled[number]!.slice(0, rounds).flatMap((round, at) =>
-      round.map((chance, state) => this.rolled[other]![at]![state]! - chance),
-    );
-  }
+/** The means of the columns, and their standard errors. */
+export function chancesWithErrors(rows: readonly (readonly number[])[]): { chances: number[]; errors: number[] } {
+  const columns = rows[0]!.map((_, seat) => column(rows, seat));
+  return { chances: columns.map(mean), errors: columns.map(standardError) };
 }

@@ -6,10 +6,10 @@
  * Offers, proposals and counter-offers are not judged.
  */
 
-import { kindOf } from './actions';
 import { type Beliefs, beliefsOf, type Ply } from './beliefs';
-import { Comparison, type Loss, mean, standardError } from './comparison';
-import type { Engine, Legal, State } from './engine';
+import { Comparison, column, mean, standardError } from './comparison';
+import { withoutOffers } from './dealing';
+import type { Deal, Engine, Legal, State } from './engine';
 import {
   ACCEPT,
   CERTAIN,
@@ -17,24 +17,27 @@ import {
   CLOSE_DEAL,
   COUNTER_OFFER,
   DISCARD,
+  FOUNDING_ROUNDS,
   FOUND_ROAD,
   FOUND_SETTLEMENT,
   GIVE_CARDS,
   HAND,
+  NOBODY,
   OFFER,
   OFFER_TRADE,
   PROPOSAL,
-  PROPOSALS,
   PROPOSE_TRADE,
   REFUSE,
   RESOURCES,
-  SEATS,
   SPECIAL_BUILD,
   TAKE_PROPOSAL,
   TURN,
   UNKNOWN_WORTH,
+  USUAL_PLAYERS,
+  USUAL_TURNS,
   WITHDRAW,
 } from './layout';
+import { kindOf, numberOf } from './notation';
 import { Random } from './random';
 
 /** What the judgement of a decision may use. */
@@ -62,24 +65,27 @@ export interface Decision {
 }
 
 /** A decision with the best action, and the loss against it in shares of a victory. */
-export interface Judged extends Decision, Loss {
+export interface Judged extends Decision {
   best: number;
+  loss: number;
+  error: number; // the standard error of the loss
 }
 
-const TURNS = 4; // that a rollout lasts with four players; else as many rounds
-const FOUNDING_ROUNDS = 4; // that a rollout of a founding lasts
+const LEAST = 32; // rollouts of each action that are not done in two rounds
+const MOST_STATES = 64; // of a round
 const FOUNDING_SHARE = 4; // what takes so many times longer is done so many times less often
 const SPECIAL_SHARE = 4;
 const LEAST_TRADE_STATES = 2;
 const TRADE_NODES = 32;
 const MOST_SEED = 2 ** 31;
+const MOST_PLIES = 2 ** 16; // so that decisions have different seeds
 const TALK: ReadonlySet<number> = new Set([OFFER_TRADE, PROPOSE_TRADE, COUNTER_OFFER, WITHDRAW]);
 const CARDS_DUE: ReadonlySet<number> = new Set([DISCARD, GIVE_CARDS]);
 const OPEN_DEALS: ReadonlySet<number> = new Set([CLOSE_DEAL, TAKE_PROPOSAL]);
-const NO_DEAL = [-1, 0, 0, 0, 0, 0];
+const NO_DEAL: Deal = { partner: NOBODY, given: [0, 0, 0, 0, 0] };
 
 /** A deal that could be made, and what it brings the seat in each state in which it is possible. */
-interface Deal {
+interface JudgedDeal {
   action: number;
   gains: number[];
 }
@@ -127,21 +133,19 @@ export function isChoice(engine: Engine, state: State, seat: number, action: num
   return actions.filter((other) => !TALK.has(kindOf(other))).length > 1;
 }
 
-function handOf({ small }: State, seat: number): number[] {
-  return Array.from(small.subarray(HAND + RESOURCES * seat, HAND + RESOURCES * (seat + 1)));
+function handOf(state: State, seat: number): number[] {
+  return state.row(HAND + RESOURCES * seat, RESOURCES);
 }
 
-/** Scale turns for four players to another number: the first stays, and the rest makes as many rounds. */
-function asManyRounds(turns: number, players: number): number {
-  return 1 + Math.floor(((turns - 1) * players) / 4);
-}
-
-/** A copy of a state in which open offers have lapsed. */
-function withoutOffers(state: State): State {
-  const closed = state.copy();
-  closed.small.fill(0, OFFER, PROPOSALS);
-  closed.small.fill(0, PROPOSAL, PROPOSAL + SEATS * RESOURCES);
-  return closed;
+/**
+ * In how many states the open actions are rolled out next, so that no more than `total` rollouts are used.
+ *
+ * At first half of what is left is used, so that the rest goes to those that are still open then; 0 at the end.
+ */
+function nextStates({ rollouts, openActions }: Comparison, total: number): number {
+  const each = Math.floor((total - rollouts) / openActions.length);
+  if (rollouts > 0 && openActions.length === 1) return 0;
+  return Math.max(0, Math.min(MOST_STATES, each < LEAST ? each : Math.floor(each / 2)));
 }
 
 /** The judgement of one decision. */
@@ -159,7 +163,7 @@ class Task {
     this.state = state;
     this.beliefs = beliefs;
     this.budget = budget;
-    this.chance = new Random(seed, decision.seat, decision.ply);
+    this.chance = new Random((seed * CHANCE + decision.seat) * MOST_PLIES + decision.ply);
   }
 
   judge(legal: Legal): Judged {
@@ -170,11 +174,9 @@ class Task {
 
   /** Judge the answer to an offer. */
   private answered(legal: Legal): Judged {
-    const offer = Array.from(this.state.small.subarray(OFFER, OFFER + RESOURCES));
-    const maker = this.state.small[TURN]!;
-    const deals = legal.actions.includes(ACCEPT)
-      ? this.gains(maker, [{ action: ACCEPT, deal: [this.decision.seat, ...offer] }])
-      : [];
+    const deal = { partner: this.decision.seat, given: this.state.row(OFFER, RESOURCES) };
+    const canAccept = legal.actions.includes(ACCEPT);
+    const deals = this.gains(this.state.small[TURN]!, canAccept ? [{ action: ACCEPT, deal }] : []);
     const accepted = deals.find(({ action }) => action === this.decision.action);
     const best = deals.find(({ gains }) => mean(gains) > 0)?.action ?? REFUSE;
     const error = Math.max(0, ...deals.map(({ gains }) => standardError(gains)));
@@ -183,36 +185,29 @@ class Task {
   }
 
   /** The deals that the player on turn can close now. */
-  private openDeals({ actions }: Legal): Deal[] {
-    const { seat } = this.decision;
+  private openDeals({ actions }: Legal): JudgedDeal[] {
     const open = actions.filter((action) => OPEN_DEALS.has(kindOf(action)));
     return this.gains(
-      seat,
-      open.map((action) => ({ action, deal: this.dealOf(seat, action) })),
+      this.decision.seat,
+      open.map((action) => ({ action, deal: this.dealOf(action) })),
     );
   }
 
-  /** The partner of a deal, and what the seat gives: what changes hands. */
-  private dealOf(seat: number, action: number): number[] {
-    const after = this.engine.after(this.state, seat, action);
-    const own = handOf(this.state, seat);
-    const given = handOf(after, seat).map((count, resource) => own[resource]! - count);
-    const seats = Array.from({ length: this.state.players }, (_, other) => other);
-    const partner = seats.find(
-      (other) => other !== seat && handOf(after, other).join() !== handOf(this.state, other).join(),
-    );
-    return [partner ?? -1, ...given];
+  private dealOf(action: number): Deal {
+    const partner = numberOf(action);
+    if (kindOf(action) === CLOSE_DEAL) return { partner, given: this.state.row(OFFER, RESOURCES) };
+    return { partner, given: this.state.row(PROPOSAL + RESOURCES * partner, RESOURCES).map((count) => -count) };
   }
 
   /** Compare deals with no deal. */
-  private gains(maker: number, asked: readonly { action: number; deal: readonly number[] }[]): Deal[] {
+  private gains(maker: number, asked: readonly { action: number; deal: Deal }[]): JudgedDeal[] {
     if (asked.length === 0) return [];
     const { tradeStates } = this.budget;
     const count = Math.min(tradeStates, Math.max(Math.floor(tradeStates / this.slowness), LEAST_TRADE_STATES));
-    const turns = asManyRounds(TURNS, this.state.players);
+    const turns = this.rounds;
     const rows = [NO_DEAL, ...asked.map(({ deal }) => deal)];
     const seed = this.chance.below(MOST_SEED);
-    const chances = this.engine.deals(this.sample(count), maker, rows, turns, TRADE_NODES, seed);
+    const chances = this.engine.weighDeals(this.sample(count), maker, rows, turns, TRADE_NODES, seed);
     const { seat } = this.decision;
     return asked.flatMap(({ action }, number) => {
       const possible = chances.filter((row) => row[number + 1]![seat]! >= 0);
@@ -227,22 +222,23 @@ class Task {
     const { action } = this.decision;
     const deals = this.openDeals(legal);
     const deal = deals.find((one) => one.action === action);
-    const comparison = new Comparison(this.candidates(deal === undefined ? [action] : []));
+    const comparison = new Comparison(this.candidates(deal === undefined ? [action] : []), this.decision.seat);
     const share = this.slowness * (this.isFounding ? FOUNDING_SHARE : 1);
     // One half names the best, the other half judges it.
     const total = Math.max(Math.floor(this.budget.rollouts / share), 2 * comparison.actions.length);
-    for (let states = comparison.nextStates(total); states > 0; states = comparison.nextStates(total)) {
+    for (let states = nextStates(comparison, total); states > 0; states = nextStates(comparison, total)) {
       comparison.add(this.roll(comparison.openActions, states));
+      comparison.drop();
     }
     const better = bestGain(deals);
-    const bestDeal = deals.reduce<Deal | null>(
+    const bestDeal = deals.reduce<JudgedDeal | null>(
       (best, one) => (mean(one.gains) > (best ? mean(best.gains) : 0) ? one : best),
       null,
     );
     const best = bestDeal?.action ?? comparison.actions[comparison.best]!;
     if (deal) return { ...this.decision, best, loss: better - mean(deal.gains), error: standardError(deal.gains) };
-    const { loss, error } = comparison.loss(comparison.actions.indexOf(action));
-    return { ...this.decision, best, loss: loss + better, error };
+    const { loss, lossError } = comparison.loss(comparison.actions.indexOf(action));
+    return { ...this.decision, best, loss: loss + better, error: lossError };
   }
 
   /** The actions that the search finds best, and those that are included in any case. */
@@ -250,21 +246,19 @@ class Task {
     const { states, nodes, candidates } = this.budget;
     const { actions, worths } = this.engine.weigh(this.sample(states), this.decision.seat, nodes);
     const means = actions.map((_, number) => {
-      const known = worths.map((row) => row[number]!).filter((worth) => this.isFounding || worth !== UNKNOWN_WORTH);
+      const known = column(worths, number).filter((worth) => this.isFounding || worth !== UNKNOWN_WORTH);
       return known.length > 0 ? mean(known) : UNKNOWN_WORTH;
     });
     const order = actions.map((_, number) => number).sort((one, other) => means[other]! - means[one]!);
     return [...new Set([...order.slice(0, candidates).map((number) => actions[number]!), ...include])];
   }
 
-  /** The seat's chances after actions in some states: by state and action. */
-  private roll(actions: readonly number[], states: number): number[][] {
-    const { players } = this.state;
-    const turns = this.isFounding ? 1 + FOUNDING_ROUNDS * players : asManyRounds(TURNS, players);
-    const { seat } = this.decision;
-    const seed = this.chance.below(MOST_SEED);
+  /** Everybody's chances after actions in some states: by state and action. */
+  private roll(actions: readonly number[], states: number): number[][][] {
+    const turns = this.isFounding ? 1 + FOUNDING_ROUNDS * this.state.players : this.rounds;
+    const [{ seat }, seed] = [this.decision, this.chance.below(MOST_SEED)];
     const rolled = this.engine.roll(this.sample(states), seat, actions, turns, this.budget.rolloutNodes, seed);
-    return rolled.map((row) => row.map((shares) => shares[seat]! / CERTAIN));
+    return rolled.map((row) => row.map((shares) => shares.map((share) => share / CERTAIN)));
   }
 
   private sample(count: number): State[] {
@@ -275,6 +269,11 @@ class Task {
     return this.state.phase === FOUND_SETTLEMENT || this.state.phase === FOUND_ROAD;
   }
 
+  /** As many rounds as `USUAL_TURNS` are with four players. */
+  private get rounds(): number {
+    return 1 + Math.floor(((USUAL_TURNS - 1) * this.state.players) / USUAL_PLAYERS);
+  }
+
   /** How many times longer a turn takes than usually. */
   private get slowness(): number {
     return this.state.small[SPECIAL_BUILD] ? SPECIAL_SHARE : 1;
@@ -282,7 +281,7 @@ class Task {
 }
 
 /** What the best deal brings, 0 without one; one half of the states names it, the other half says how much it brings. */
-function bestGain(deals: readonly Deal[]): number {
+function bestGain(deals: readonly JudgedDeal[]): number {
   const halves = deals.map(({ gains }) =>
     [0, 1].map((which) => mean(gains.filter((_, number) => number % 2 === which))),
   );

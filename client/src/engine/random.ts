@@ -1,35 +1,31 @@
-/** A seeded generator of random numbers: the same seed, the same numbers, in every browser. */
-
-const STEP = 0x6d2b79f5;
-const WHOLE = 2 ** 32;
-
-/** Mulberry32, by Tommy Ettinger (public domain). */
+/** Random numbers that follow from a seed. */
 export class Random {
   private state: number;
 
-  constructor(...seeds: readonly number[]) {
-    this.state = 0;
-    for (const seed of seeds) this.state = (this.bits() ^ seed) | 0;
+  constructor(seed: number) {
+    this.state = seed >>> 0;
   }
 
-  /** A number from 0 to 1, without 1. */
+  /** A number from 0 up to 1 (the generator Mulberry32). */
   next(): number {
-    return this.bits() / WHOLE;
+    this.state = (this.state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number from 0 to `end`, without `end`. */
+  /** A whole number from 0 up to `end`. */
   below(end: number): number {
     return Math.floor(this.next() * end);
   }
 
-  /** The numbers in random order. */
-  shuffled(numbers: readonly number[]): number[] {
-    const found = [...numbers];
-    for (let last = found.length - 1; last > 0; last--) {
+  shuffled<T>(items: readonly T[]): T[] {
+    const all = [...items];
+    for (let last = all.length - 1; last > 0; last--) {
       const other = this.below(last + 1);
-      [found[last], found[other]] = [found[other]!, found[last]!];
+      [all[last], all[other]] = [all[other]!, all[last]!];
     }
-    return found;
+    return all;
   }
 
   /** The number of one of some weights, drawn in proportion to them. */
@@ -42,12 +38,5 @@ export class Random {
       if (left < 0) break;
     }
     return chosen;
-  }
-
-  private bits(): number {
-    this.state = (this.state + STEP) | 0;
-    let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return (mixed ^ (mixed >>> 14)) >>> 0;
   }
 }

@@ -126,7 +126,7 @@ export class Worlds {
 
   /** Deal the cards of all hidden hands at random; each seat first gets those that it is sure to have. */
   private dealt(hands: Hands, sure: readonly number[]): World[] {
-    const chance = new Random(this.viewer, hands.length, totalOf(Array.from(hands)));
+    const chance = new Random(RESOURCES * totalOf(Array.from(hands)) + this.viewer);
     return Array.from({ length: DEALS }, () => {
       const seats = Array.from({ length: hands.length / RESOURCES }, (_, seat) => seat);
       const hidden = seats.filter((seat) => seat !== this.viewer);

@@ -30,16 +30,18 @@ import { kindOf, readAction } from './notation';
 import { EngineClient } from './open';
 import { Random } from './random';
 import type { Answer } from './requests';
-import { gamesFile, loadedEngine, playedGames } from './testEngine';
+import { type PlayedGame, gamesFile, loadedEngine, playedGames } from './testEngine';
 import { has } from '../i18n';
 import { reasonText } from './words';
 
 describe.runIf(gamesFile)('an analysis', { timeout: 120_000 }, () => {
   let engine: Engine;
+  let games: { game: PlayedGame; states: State[] }[];
   let states: State[]; // of all games
   beforeAll(async () => {
     engine = await loadedEngine();
-    states = playedGames(engine).flatMap((game) => game.states);
+    games = playedGames(engine);
+    states = games.flatMap((game) => game.states);
   });
 
   /** The first state, after some others, of which something holds. */
@@ -136,6 +138,26 @@ describe.runIf(gamesFile)('an analysis', { timeout: 120_000 }, () => {
       expect(analysedFully(engine, other, { ...options, everything: true }).chances).not.toEqual(
         analysedFully(engine, state, { ...options, everything: true }).chances,
       );
+    }
+  });
+
+  it('uses what the plies of the game say about hands', () => {
+    for (const { game, states: steps } of games.slice(0, 4)) {
+      const n = steps.slice(0, steps.length / 2).findLastIndex(hasChoice);
+      const state = steps[n]!;
+      const plies = game.plies.slice(0, n);
+      const options = { rollouts: 40, seat: state.small[TURN]! };
+      const log = { start: steps[0]!.toBytes(), plies };
+      const found = analysedFully(engine, state, { ...options, game: log });
+      expect(found).toEqual(analysedFully(engine, state, { ...options, game: log }));
+      expect(found.chances).not.toEqual(analysedFully(engine, state, options).chances);
+      const short = { ...log, plies: plies.slice(1) };
+      expect(() => analysedFully(engine, state, { ...options, game: short })).toThrow();
+      expect(() => analysedFully(engine, steps[n - 1]!, { ...options, game: log })).toThrow(
+        'do not lead to this position',
+      );
+      const half = { start: steps[n - 9]!.toBytes(), plies: game.plies.slice(n - 9, n) };
+      expect(analysedFully(engine, state, { ...options, game: half })).toEqual(analysedFully(engine, state, options));
     }
   });
 

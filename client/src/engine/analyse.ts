@@ -1,8 +1,7 @@
 /**
  * The analysis of a position, better and better the longer one looks, as the library's (src/longroad/analysis).
  *
- * A decision is judged by what its seat could know: in states in which the cards that it cannot see are dealt at random
- * (dealing.ts), or with everything. The search names the best actions, rollouts compare them (comparison.ts). Deals
+ * A decision is judged by what its seat could know, in states that fit it (samples.ts), or with everything. The search names the best actions, rollouts compare them (comparison.ts). Deals
  * that lie on the table are judged as well (deals.ts); new offers to other players are not looked for. Where chance
  * acts, the chances are the means over all outcomes. The same seed gives the same analysis.
  */
@@ -33,12 +32,11 @@ import {
 import { kindOf, readAction, seatsIn } from './notation';
 import { Random } from './random';
 import { DEALS, type Reason } from './reasons';
-import { Samples } from './dealing';
+import { type Known, Samples } from './samples';
 
 /** How to analyse a position; everything has a default. */
-export interface Options {
+export interface Options extends Known {
   seat?: number; // whose decision; else of the first seat that the game waits for, or of the turn's where chance acts
-  everything?: boolean; // use the cards that the seat cannot see
   seed?: number;
   rollouts?: number; // in all
   candidates?: number; // actions that are compared by rollouts
@@ -75,6 +73,7 @@ const ROLLOUTS = 4000;
 const ROLLOUT_NODES = 24;
 const FIRST_STATES = 2; // of the first round; the next ones have twice as many
 const MOST_STATES = 64;
+const SHOWN = 3; // actions that a page shows, and that are compared to the end
 const SLICE = 48; // rollouts between which others may be asked
 const SLOW_SHARE = 4; // a founding, and turns after which all may build, take so many times longer
 const MOST_SEED = 2 ** 31;
@@ -120,7 +119,7 @@ class Task {
     this.seat = seat;
     this.options = options;
     this.random = new Random(options.seed ?? 0);
-    this.samples = new Samples(state, seat, options.everything ?? false);
+    this.samples = new Samples(engine, state, seat, options);
     this.describer = new Describer(engine, state, seat, this.samples);
   }
 
@@ -180,7 +179,7 @@ class Task {
   // --- several actions --------------------------------------------------------------------------------------------------
 
   private *compared(legal: readonly number[]): Generator<Analysis | null> {
-    const comparison = new Comparison(this.candidates(), this.seat);
+    const comparison = new Comparison(this.candidates(), this.seat, SHOWN);
     const total = Math.max((this.options.rollouts ?? ROLLOUTS) / this.slowness, 2 * comparison.actions.length);
     const trades = openDeals(this.state, legal);
     let judged: Judged | null = null;

@@ -14,8 +14,8 @@ function rollouts(chances: readonly number[], states: number): number[][][] {
 }
 
 describe('the comparison of actions', () => {
-  it('drops what is clearly worse after enough rollouts, but never the three best', () => {
-    const comparison = new Comparison([11, 12, 13, 14, 15], 0);
+  it('drops what is clearly worse after enough rollouts, but never the best ones to keep', () => {
+    const comparison = new Comparison([11, 12, 13, 14, 15], 0, 3);
     const chances = [0.2, 0.5, 0.3, 0.1, 0.4];
     comparison.add(rollouts(chances, 8));
     comparison.drop();
@@ -30,6 +30,13 @@ describe('the comparison of actions', () => {
     expect(comparison.order.map((k) => comparison.actions[k])).toEqual([12, 15, 13, 11, 14]);
     expect(comparison.rollouts).toBe(5 * 16 + 3 * 64);
     expect([comparison.count(0), comparison.count(1)]).toEqual([16, 80]);
+  });
+
+  it('keeps the best one alone, unless it is told otherwise', () => {
+    const comparison = new Comparison([11, 12, 13], 0);
+    comparison.add(rollouts([0.2, 0.5, 0.3], 16));
+    comparison.drop();
+    expect(comparison.openActions).toEqual([12]);
   });
 
   it('keeps what is about as good', () => {

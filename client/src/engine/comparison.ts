@@ -6,7 +6,6 @@
 
 const CLEARLY = 2.5; // standard errors by which an action must be behind to be dropped
 const LEAST = 16; // rollouts of an action before it can be dropped
-const SHOWN = 3; // so many actions are never dropped, since a page shows them
 
 /** The mean of some numbers. */
 export function mean(numbers: readonly number[]): number {
@@ -31,10 +30,13 @@ export class Comparison {
   private readonly seat: number;
   private readonly rolled: number[][][]; // by action and state: every seat's chances
   private open: number[]; // numbers of actions
+  private readonly kept: number;
 
-  constructor(actions: readonly number[], seat: number) {
+  /** Compare actions of a seat; the best `kept` of them are never dropped. */
+  constructor(actions: readonly number[], seat: number, kept = 1) {
     this.actions = actions;
     this.seat = seat;
+    this.kept = kept;
     this.rolled = actions.map(() => []);
     this.open = actions.map((_, k) => k);
   }
@@ -54,10 +56,10 @@ export class Comparison {
     for (const row of chances) this.open.forEach((k, place) => this.rolled[k]!.push([...row[place]!]));
   }
 
-  /** End a round: actions that are clearly worse get no more rollouts, except for the best few. */
+  /** End a round: actions that are clearly worse get no more rollouts, except for those to keep. */
   drop(): void {
-    const [best, ...others] = this.order.filter((k) => !this.isDropped(k));
-    this.open = this.open.filter((k) => others.indexOf(k) < SHOWN - 1 || !this.isClearlyWorse(k, best!));
+    const ranked = this.order.filter((k) => !this.isDropped(k));
+    this.open = this.open.filter((k) => ranked.indexOf(k) < this.kept || !this.isClearlyWorse(k, ranked[0]!));
   }
 
   private isClearlyWorse(k: number, best: number): boolean {

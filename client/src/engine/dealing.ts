@@ -1,9 +1,9 @@
 /**
- * States that fit what a seat knows: the cards that it cannot see are dealt at random.
+ * States that fit what a seat sees of a position without a log: the cards that it cannot see are dealt at random.
  *
  * The seat sees how many cards everybody has, and what lies in the bank; so it knows which cards the others hold
- * together. What the log of the game says about a single hand is not used, except for what lies on the table: who
- * offers cards, or has agreed to give them, holds them. Nobody is dealt victory point cards that would have won.
+ * together. Who offers cards, or has agreed to give them, holds them. Nobody is dealt victory point cards that would
+ * have won. Where there is a log, beliefs.ts uses it.
  */
 
 import type { State } from './engine';
@@ -136,22 +136,5 @@ export class Dealer {
   private hasWon({ small }: State, seat: number): boolean {
     const points = small[POINTS + seat]! + small[CARDS + CARD_KINDS * seat + POINT_CARD]!;
     return points >= small[VICTORY_POINTS]!;
-  }
-}
-
-/** States that fit what a seat knows, one after the other; or always the state itself, where everything may be used. */
-export class Samples {
-  readonly isOpen: boolean; // whether they are all the same
-  private readonly state: State;
-  private readonly dealer: Dealer;
-
-  constructor(state: State, viewer: number, everything: boolean) {
-    this.isOpen = everything || state.isOver;
-    this.state = withoutOffers(state);
-    this.dealer = new Dealer(state, viewer);
-  }
-
-  next(random: Random): State {
-    return this.isOpen ? this.state.copy() : this.dealer.deal(random);
   }
 }

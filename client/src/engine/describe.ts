@@ -2,12 +2,12 @@
 
 import type { Candidate } from './analyse';
 import { column, mean } from './comparison';
-import type { Samples } from './dealing';
 import type { Engine, State } from './engine';
 import { FOUND_ROAD, FOUND_SETTLEMENT, UNKNOWN_WORTH } from './layout';
 import { writeAction } from './notation';
 import { Random } from './random';
 import { type Gain, reasonFor } from './reasons';
+import type { Samples } from './samples';
 
 const NODES = 48;
 const MOST_LINE = 8; // actions of an expected line

@@ -155,7 +155,7 @@ class Task {
     const rows: number[][] = [];
     const count = this.samples.isOpen ? 1 : VALUED_STATES;
     while (rows.length < count) {
-      const [shares] = chancesOf(this.engine, [this.samples.next(this.random)]);
+      const [shares] = chancesOf(this.engine, [this.samples.next(this.random)], undefined, SEARCH_NODES);
       rows.push(shares!.map((share) => share / CERTAIN));
       yield rows.length % 4 === 0 && rows.length < count ? this.value(rows, legal, false) : null;
     }

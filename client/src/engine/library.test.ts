@@ -97,8 +97,8 @@ describe.runIf(gamesFile)('the engine and the library', { timeout: 120_000 }, ()
       });
       exact += Number(found.rollouts === 0);
     }
-    expect(exact).toBeGreaterThan(10);
-    expect(squares.length).toBeGreaterThan(60);
+    expect(exact).toBeGreaterThan(5);
+    expect(squares.length).toBeGreaterThan(40);
     expect(mean(squares)).toBeLessThan(2); // about 1, if the standard errors are right
   });
 });

@@ -1,21 +1,23 @@
 import { expect, it } from 'vitest';
 
-import { asComment, asName, NotARecord, readRecord, writeRecord, type Notation } from './record';
-import { nodeAt, ROOT } from './tree';
+import { asComment, asName, withName, writeRecord } from './record';
+import { described, lineOf, nodeAt, played, ROOT } from './tree';
 
-/** 'S: act N' is action N of seat S. */
-const notation: Notation = {
-  write: (seat, action) => `${seat}: act ${action}`,
-  read(text) {
-    const found = /^(\d): act (\d+)$/.exec(text);
-    if (!found) throw new Error(`'${text}' is not a ply`);
-    return { seat: Number(found[1]), action: Number(found[2]) };
-  },
-};
+const HEAD = '[Longroad "1"]\n[Ruleset "base"]\n[Edition "full"]\n[Seat0 "Ada"]\n';
+const write = (seat: number, action: number) => `${seat}: act ${action}`;
+const ply = (action: number, seat = 0) => ({ seat, action });
 
-const HEAD = '[Longroad "1"]\n[Ruleset "base"]\n[Event "Ada \\"and\\" Grace"]\n';
-const TEXT = `${HEAD}
+it('writes variations after the ply that they replace, with names and comments', () => {
+  let tree = described(lineOf([ply(1), ply(2, 1)]), ROOT, { comment: 'A game\n\nof two' });
+  tree = described(tree, 2, { comment: 'The end' });
+  let moved = played(tree, ROOT, ply(5));
+  const first = moved.at;
+  moved = played(described(moved.tree, first, { name: 'By the sea', comment: 'Why not?' }), first, ply(6, 1));
+  moved = played(moved.tree, nodeAt(moved.tree, moved.at).parent!, ply(7, 2));
+  tree = played(moved.tree, ROOT, ply(9)).tree;
+  expect(writeRecord(HEAD, tree, write)).toBe(`${HEAD}
 # A game
+#
 # of two
 0: act 1
 ( By the sea
@@ -25,48 +27,19 @@ const TEXT = `${HEAD}
 (
 2: act 7
 )
-1: act 8
 )
-( 
+(
 0: act 9
 )
 1: act 2
 # The end
-`.replace('( \n', '(\n');
-
-it('writes what it has read', () => {
-  const { head, tags, tree } = readRecord(TEXT, notation);
-  expect(tags['Event']).toBe('Ada "and" Grace');
-  expect(writeRecord(head, tree, notation)).toBe(TEXT);
-  expect(nodeAt(tree, ROOT)).toMatchObject({ comment: 'A game\nof two' });
-  const names = nodeAt(tree, ROOT).children.map((id) => [nodeAt(tree, id).ply!.action, nodeAt(tree, id).name]);
-  expect(names).toEqual([
-    [1, ''],
-    [5, 'By the sea'],
-    [9, ''],
-  ]);
+`);
 });
 
-it('reads clocks, the tags at the end, and a comment before a variation without keeping them apart', () => {
-  const { tree, head } = readRecord(
-    `${HEAD}\n0: act 1 @0:14:59\n1: act 2\n(\n# Instead\n1: act 3\n# is better\n)\n\n[Result "draw"]\n[SHA256 "00"]\n`,
-    notation,
-  );
-  expect(head).toBe(HEAD);
-  const [main, other] = nodeAt(tree, 1).children.map((id) => nodeAt(tree, id));
-  expect([main!.ply!.action, other!.ply!.action, other!.comment]).toEqual([2, 3, 'Instead\nis better']);
-});
-
-it.each([
-  ['0: act 1\n', 'begins with'],
-  [`${HEAD}\n0: play 1\n`, "line 5: '0: play 1' is not a ply"],
-  [`${HEAD}\n(\n`, 'line 5: a variation follows'],
-  [`${HEAD}\n0: act 1\n(\n0: act 2\n`, 'not closed'],
-  [`${HEAD}\n0: act 1\n)\n`, 'line 6: no variation is open'],
-  [`${HEAD}\n0: act 1\n[Result "draw"]\n0: act 2\n`, 'after the end'],
-])('refuses %j and says why', (text, reason) => {
-  expect(() => readRecord(text, notation)).toThrow(NotARecord);
-  expect(() => readRecord(text, notation)).toThrow(reason);
+it('names a game in its tags', () => {
+  const named = withName(HEAD, 'The "long" road');
+  expect(named.split('\n')[3]).toBe('[Event "The \\"long\\" road"]');
+  expect(withName(named, '')).toBe(HEAD);
 });
 
 it('keeps what cannot be seen out of comments and names', () => {

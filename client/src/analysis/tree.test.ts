@@ -12,6 +12,7 @@ import {
   lineAfter,
   lineOf,
   nodeAt,
+  orderOf,
   pathTo,
   played,
   pliesTo,
@@ -93,6 +94,8 @@ it('keeps lines, variations within variations, comments and names', () => {
   const again = restored(JSON.parse(text) as never);
   expect(JSON.stringify(kept(again))).toBe(text);
   expect(again.nodes.size).toBe(full.nodes.size);
+  expect(orderOf(again)).toEqual([...again.nodes.keys()].sort((a, b) => a - b));
+  expect(actions(full, orderOf(full).slice(1))).toEqual(actions(again, orderOf(again).slice(1)));
   expect(nodeAt(again, ROOT).comment).toBe('A game');
   const found = [...again.nodes.values()].find(({ ply: one }) => one?.action === 8)!;
   expect(pliesTo(again, found.id)).toEqual([ply(1), ply(5), ply(8, 6)]);

@@ -178,7 +178,7 @@ interface More {
 }
 
 /** A line: the seat, the action, and more if there is more, for each ply. */
-type Line = ([number, number] | [number, number, More])[];
+export type Line = ([number, number] | [number, number, More])[];
 
 /** A tree as JSON keeps it. */
 export interface Kept {
@@ -208,6 +208,22 @@ function keptLine(tree: Tree, first: number, beside: readonly number[] = [first]
     const { seat, action } = node.ply!;
     return Object.keys(more).length ? [seat, action, more] : [seat, action];
   });
+}
+
+/** All nodes in the order in which they are kept, and numbered again: a ply, the variations beside it, what follows. */
+export function orderOf(tree: Tree): number[] {
+  const order = [ROOT];
+  const add = (first: number, beside: readonly number[]): void => {
+    let choices = beside;
+    for (const id of [first, ...lineAfter(tree, first)]) {
+      order.push(id);
+      choices.slice(1).forEach((other) => add(other, [other]));
+      choices = nodeAt(tree, id).children;
+    }
+  };
+  const { children } = nodeAt(tree, ROOT);
+  if (children.length) add(children[0]!, children);
+  return order;
 }
 
 /** The tree that was kept. Throws if it is none. */

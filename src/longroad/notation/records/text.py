@@ -48,10 +48,14 @@ def _write_value(value: str) -> str:
 
 def write_head(parts: Parts) -> str:
     """Write the tags that begin a record, an empty line, and the foreword: all that comes before the first ply."""
+    return f"{write_tags(parts)}\n{_write_comment(parts.foreword)}"
+
+
+def write_tags(parts: Parts) -> str:
+    """Write the tags that begin a record."""
     names: list[str] = [name for name in HEAD_TAGS if name in parts.tags]
     names += in_order({name: value for name, value in parts.tags.items() if name not in HEAD_TAGS})
-    tags = "".join(f"[{name} {_write_value(parts.tags[name])}]\n" for name in names)
-    return f"{tags}\n{_write_comment(parts.foreword)}"
+    return "".join(f"[{name} {_write_value(parts.tags[name])}]\n" for name in names)
 
 
 def _write_comment(comment: str | None) -> str:

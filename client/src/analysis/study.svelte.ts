@@ -107,8 +107,8 @@ export class Study {
     const places = lit.map((action): Choice => ({ where: where!, number: action.place!, action }));
     return [...places, ...victimChoices(this.decision, this.kinds.get('rob') ?? [])];
   });
-  readonly scene: Scene | null = $derived(
-    this.snapshot && { geometry: this.base.geometry, snapshot: this.snapshot, nameOf: this.nameOf },
+  readonly scene: Scene | null = $derived.by(
+    () => this.snapshot && { geometry: this.base.geometry, snapshot: this.snapshot, nameOf: this.nameOf },
   );
 
   styleOf(seat: number): SeatStyle {

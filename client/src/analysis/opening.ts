@@ -1,8 +1,9 @@
 /** From what the server lays out to an analysis, and from an analysis to a record and a link. */
 
 import { api } from '../api/http';
-import type { Board, BoardRequest, PlyView, Replay, VariationView } from '../api/messages';
+import type { Board, BoardRequest, PlyView, Replay, Seat, VariationView } from '../api/messages';
 import { writePly } from '../engine/notation';
+import { colourName } from '../i18n';
 import { fromBase64, type KeptStudy } from './keeping';
 import { packed, unpacked } from './link';
 import { withName, writeRecord } from './record';
@@ -38,8 +39,15 @@ export function openReplay(replay: Replay, at: number): Opened {
 
 function opened(from: Board | Replay, tree: Tree, at: number, name: string): Opened {
   const { start, head, geometry, svg, svg_dark, seats, warning } = from;
-  const base = { start: fromBase64(start), head, geometry, svg, svg_dark, seats };
+  const base = { start: fromBase64(start), head, geometry, svg, svg_dark, seats: seats.map(named) };
   return { base, tree, name, at: [ROOT, ...lineAfter(tree, ROOT)][at] ?? ROOT, warning };
+}
+
+/** A seat without a name of its own is called by its colour, in the language of the page. */
+function named(seat: Seat): Seat {
+  if (seat.name.toLowerCase() !== seat.colour.toLowerCase()) return seat;
+  const colour = colourName(seat.colour);
+  return { ...seat, name: colour.charAt(0).toUpperCase() + colour.slice(1) };
 }
 
 function treeOf(plies: readonly PlyView[], comment: string | null): Tree {

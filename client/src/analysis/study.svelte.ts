@@ -15,7 +15,7 @@ import { runsOf, type Run } from './moves';
 import { asComment, asName } from './record';
 import * as trees from './tree';
 import { nodeAt, ROOT, type Moved, type Tree } from './tree';
-import { longWords, outcomeWords, shortWords, type Scene } from './words';
+import { longWords, outcomeName, outcomeWords, shortWords, type Scene } from './words';
 
 /** What does not change while one analyses. */
 export interface Base {
@@ -30,7 +30,8 @@ export interface Base {
 /** Something that chance can do. */
 export interface Offered {
   text: string;
-  label: string;
+  label: string; // in words
+  short: string; // the sum, or the card
   weight: number;
 }
 
@@ -75,6 +76,8 @@ export class Study {
   };
 
   readonly runs: Run[] = $derived(runsOf(this.tree, (id) => this.textAt(id) === 'end'));
+  /** Whether there is a variation beside the line that leads here. */
+  readonly hasVariations = $derived(trees.branchOf(this.tree, this.at) !== null);
   readonly canUndo = $derived(this.undone.length > 0);
   readonly isCurrent = $derived(this.shown === this.at && this.look !== null);
   readonly snapshot: Snapshot | null = $derived(this.look?.snapshot ?? null);
@@ -93,6 +96,7 @@ export class Study {
       text,
       weight,
       label: outcomeWords(text, this.nameOf) ?? text,
+      short: outcomeName(text),
     })),
   );
   private readonly kinds = $derived(byKind(this.decision?.actions ?? []));

@@ -31,6 +31,12 @@ export function outcomeWords(text: string, nameOf: (seat: number) => string): st
   return verb === 'drew' ? t('analysis.ply_drew', values) : t('analysis.ply_stole', values);
 }
 
+/** What chance brings in one word: the sum of a roll, or the card. */
+export function outcomeName(text: string): string {
+  const [, , roll] = ROLLED.exec(text) ?? [];
+  return roll ?? t(`names.${DREW.exec(text)?.[3] ?? text}`);
+}
+
 function rolledWords(starter: string | undefined, roll: string, nameOf: (seat: number) => string): string {
   const faces = roll.split('+').map(Number);
   const sum = faces.reduce((all, face) => all + face, 0);

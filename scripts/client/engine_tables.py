@@ -87,14 +87,20 @@ def _tables() -> Iterator[tuple[str, Any, str, str]]:
     yield "PIPS", [pips_of(token) for token in range(13)], "", "In how many of 36 rolls a hex yields, by its token."
     for name in ("SITE_HEXES", "SITE_PATHS", "HEX_SITES", "PATH_SITES", "ISLAND_SITE_COUNT", "ISLAND_PATH_COUNT"):
         yield name, [int(n) for n in getattr(topology, name)], "", "Places of the island (core/island/topology.py)."
-    yield "PLANS", {p.key.removeprefix("bot."): p._asdict() for p in _plans()}, _PLAN, "What a seat can save for."
+    yield (
+        "PLANS",
+        {p.key.removeprefix("bot."): {"cost": p.cost, "merit": p.merit} for p in _plans()},
+        _PLAN,
+        "What a seat can save for.",
+    )
+    yield "NEVER_ROLLED", plans.NEVER_ROLLED, "", "Missing cards that one card counts for that a seat never yields."
     for name in ("NEW_RESOURCE", "ANY_HARBOR", "OWN_HARBOR", "FURTHEST", "RACE_ROADS"):
         yield name, getattr(sites, name), "", "How the computer players rate places (bots/sites.py)."
 
 
 _SPELLING: Final = " as Readonly<Record<number, { template: string; shifts: Readonly<Record<string, number>> }>>"
 _REFUSAL: Final = " as readonly ({ rule: string; sentences: Readonly<Record<string, string>> } | null)[]"
-_PLAN: Final = " as Readonly<Record<string, { kind: number; cost: readonly number[]; merit: number }>>"
+_PLAN: Final = " as Readonly<Record<string, { cost: readonly number[]; merit: number }>>"
 
 
 def _plans() -> tuple[plans.Plan, ...]:

@@ -25,6 +25,7 @@ from longroad.core.state import State
 from longroad.game.view import View
 from longroad.narration import Phrase
 from longroad.notation.actions import write_action
+from longroad.search.searcher import Searcher
 from longroad.server.replays import OpenTable, _open_snapshot
 from longroad.server.wire.render import asked, decision
 from scripts.client import engine
@@ -78,9 +79,32 @@ def reasons(state: State, seat: int) -> dict[str, object]:
     due = [code for form in forms for code in islice(form.bundles(), 3)]
     for code in [*state.legal(seat), *due]:
         phrase = reason_for(view, code)
-        values = {name: value.key if isinstance(value, Phrase) else value for name, value in phrase.values.items()}
-        found[write_action(code)] = {"key": phrase.key, "values": values}
+        values = {name: own(value.key) if isinstance(value, Phrase) else value for name, value in phrase.values.items()}
+        found[write_action(code)] = {"key": own(phrase.key), "values": values}
     return found
+
+
+def searched(state: State) -> dict[str, object]:
+    """Weigh the actions of the seat that the game waits for, roll some of them out and judge deals with the library."""
+    searcher, seat, n = Searcher(), state.to_act[0], 3
+    searcher.small[:n, : len(state.s)] = state.s
+    searcher.words[:n, : len(state.m)] = state.m
+    actions, worths = searcher.weigh_actions(n, seat, 32)
+    rolled = searcher.roll_actions(n, seat, actions[:4], 3, 16, 77)
+    deals = [[-1, 0, 0, 0, 0, 0], [1 - min(seat, 1), 1, 0, -1, 0, 0]]
+    return {
+        "state": b64encode(state.to_bytes()).decode(),
+        "seat": seat,
+        "actions": actions,
+        "worths": worths.tolist(),
+        "rolled": rolled[:, :, : state.s[PLAYERS]].tolist(),
+        "deals": searcher.weigh_deals(n, seat, deals, 2, 16, 77)[1][:, :, : state.s[PLAYERS]].tolist(),
+    }
+
+
+def own(key: str) -> str:
+    """Return the page's key of a bot's reason."""
+    return key.removeprefix("bot.")
 
 
 def game(preset: str) -> dict[str, object]:
@@ -97,6 +121,7 @@ def game(preset: str) -> dict[str, object]:
         ],
         "chances": Valuer().values(states),
         "steps": [step(state) for state in states],
+        "searched": [searched(state) for state in [one for one in states if not (one.is_over or one.is_chance)][3::29]],
     }
 
 
@@ -125,5 +150,7 @@ def test_the_page_finds_what_the_library_finds(tmp_path: Path) -> None:
         "finds the same chances",
         "shows the same snapshots",
         "lists the same actions",
+        "gives the same reasons",
+        "weighs and rolls out actions",
     ):
         assert any("✓" in line and test in line for line in printed.splitlines()), printed

@@ -11,7 +11,7 @@ import { type Choices, type WeighedOutcome, choicesOf, outcomesOf, played } from
 import type { Engine } from './engine';
 import { State } from './engine';
 import { readAction, writeAction } from './notation';
-import type { Reason } from './reasons';
+import { type Reason, reasonFor } from './reasons';
 import { snapshotOf } from './snapshot';
 import { loadedEngine } from './testEngine';
 
@@ -24,6 +24,14 @@ interface Expected {
     choices: Choices[];
     outcomes: WeighedOutcome[];
     reasons: Record<string, Record<string, Reason>>;
+  }[];
+  searched: {
+    state: string;
+    seat: number;
+    actions: number[];
+    worths: number[][];
+    rolled: number[][][];
+    deals: number[][][];
   }[];
 }
 
@@ -78,5 +86,28 @@ describe.runIf(file)('the engine and the library', { timeout: 120_000 }, () => {
       expect(readAction(ply.text)).toBe(ply.action);
       expect(played(engine, state, ply.seat, ply.text)).toHaveProperty('action', ply.action);
     });
+  });
+
+  it('gives the same reasons', () => {
+    everyStep((state, { reasons }) => {
+      for (const [seat, byAction] of Object.entries(reasons)) {
+        for (const [text, reason] of Object.entries(byAction)) {
+          expect([text, reasonFor(engine, state, Number(seat), readAction(text))]).toEqual([text, reason]);
+        }
+      }
+    });
+  });
+
+  it('weighs and rolls out actions, and judges deals, to the last bit', () => {
+    for (const { seat, state, actions, worths, rolled, deals } of games.flatMap(({ expected }) => expected.searched)) {
+      const states = Array.from({ length: 3 }, () => State.fromBytes(Buffer.from(state, 'base64')));
+      expect(engine.weigh(states, seat, 32)).toEqual({ actions, worths });
+      expect(engine.roll(states, seat, actions.slice(0, 4), 3, 16, 77)).toEqual(rolled);
+      const asked = [
+        { partner: -1, given: [0, 0, 0, 0, 0] },
+        { partner: 1 - Math.min(seat, 1), given: [1, 0, -1, 0, 0] },
+      ];
+      expect(engine.weighDeals(states, seat, asked, 2, 16, 77)).toEqual(deals);
+    }
   });
 });

@@ -134,7 +134,8 @@ function one(resource: number, count = 1): number[] {
   return RESOURCE_NAMES.map((_, k) => (k === resource ? count : 0));
 }
 
-function sides(action: number): { give: number[]; take: number[] } {
+/** What a trade with the bank, a year of plenty or a bundle gives and takes. */
+export function sidesOf(action: number): { give: number[]; take: number[] } {
   const number = numberOf(action);
   if (kindOf(action) === TRADE_BANK) {
     const [rate, pair] = [Math.floor(number / RESOURCES ** 2), number % RESOURCES ** 2];
@@ -147,7 +148,7 @@ function sides(action: number): { give: number[]; take: number[] } {
 }
 
 function slotText(slot: string, action: number, spelling: Spelling): string {
-  if (slot === 'give' || slot === 'take') return written(sides(action)[slot]);
+  if (slot === 'give' || slot === 'take') return written(sidesOf(action)[slot]);
   if (slot === 'cards') return cardsText(action);
   if (slot === 'to') return seatsIn(bits(action, SHIFTS.to, SEATS)).join(' ');
   if (slot === 'roll') return rollText(action);

@@ -64,7 +64,10 @@ export const ISLAND_SITE_COUNT = [54, 80];
 export const ISLAND_PATH_COUNT = [72, 109];
 
 /** What a seat can save for. */
-export const PLANS = {"plan_city": {"kind": 14, "key": "bot.plan_city", "cost": [0, 0, 0, 2, 3], "merit": 1.0}, "plan_settlement": {"kind": 13, "key": "bot.plan_settlement", "cost": [1, 1, 1, 1, 0], "merit": 1.5}, "plan_road": {"kind": 15, "key": "bot.plan_road", "cost": [1, 1, 0, 0, 0], "merit": 0.5}, "plan_card": {"kind": 3, "key": "bot.plan_card", "cost": [0, 0, 1, 1, 1], "merit": 0.0}} as Readonly<Record<string, { kind: number; cost: readonly number[]; merit: number }>>;
+export const PLANS = {"plan_city": {"cost": [0, 0, 0, 2, 3], "merit": 1.0}, "plan_settlement": {"cost": [1, 1, 1, 1, 0], "merit": 1.5}, "plan_road": {"cost": [1, 1, 0, 0, 0], "merit": 0.5}, "plan_card": {"cost": [0, 0, 1, 1, 1], "merit": 0.0}} as Readonly<Record<string, { cost: readonly number[]; merit: number }>>;
+
+/** Missing cards that one card counts for that a seat never yields. */
+export const NEVER_ROLLED = 1.5;
 
 /** How the computer players rate places (bots/sites.py). */
 export const NEW_RESOURCE = 2.0;

@@ -7,7 +7,8 @@ import { victimChoices } from '../board/victims';
 import { CHANCE } from '../engine/layout';
 import { writeAction } from '../engine/notation';
 import type { Choices, EngineClient, Look } from '../engine/open';
-import { currentLanguage, t } from '../i18n';
+import { forbiddenText } from '../engine/words';
+import { t } from '../i18n';
 import { byKind, soleKind, whereOf } from '../table/actions';
 import type { Choice } from '../table/store.svelte';
 
@@ -33,15 +34,6 @@ export interface Offered {
   label: string; // in words
   short: string; // the sum, or the card
   weight: number;
-}
-
-/** An action that the engine recommends. */
-export interface Suggestion {
-  text: string;
-  label: string;
-  chance: number; // that the seat wins after it, as far as is known
-  error: number; // the standard error
-  reason: string;
 }
 
 const MOST_UNDONE = 100;
@@ -210,10 +202,7 @@ export class Study {
     const from = this.shown;
     if (seat === undefined || from !== this.at) return;
     const played = await this.engine.play(await this.bytesAt(from), seat, text);
-    if ('rule' in played) {
-      const { sentences, rule } = played;
-      return toasts.show(sentences[currentLanguage()] ?? sentences['en'] ?? text, 'bad', rule);
-    }
+    if ('rule' in played) return toasts.show(forbiddenText(played), 'bad', played.rule);
     if (this.at !== from) return; // gone elsewhere meanwhile
     const moved = trees.played(this.tree, from, { seat, action: played.action });
     this.states.set(moved.at, played.bytes);

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -17,10 +16,11 @@ from longroad.notation.actions import write_ply
 from longroad.notation.errors import InvalidNotation
 from longroad.notation.records.reader import InvalidRecord, read_record
 from longroad.notation.records.record import Record
+from longroad.notation.records.text import write_tags
 from longroad.notation.rulesets import write_ruleset
+from longroad.server.boards import MOST_TREE, seats_of, state_text, tree_size, variation_views
 from longroad.server.errors import RequestError
-from longroad.server.room.record import colours_of
-from longroad.server.wire.messages import Replay, Seat, Snapshot, Step
+from longroad.server.wire.messages import Replay, Snapshot, Step
 from longroad.server.wire.render import geometry, island_svg, seat_names, seat_view, snapshot
 
 MOST_PLIES: Final = 5000  # of a record that is uploaded: several times what a long game has
@@ -39,10 +39,12 @@ def read_given(text: str) -> tuple[Record, str | None]:
         record, flaw = error.beginning, str(error)
     except InvalidNotation as error:
         raise RequestError("bad_record", f"This is not a record: {error}") from error
-    if len(record.codes) > MOST_PLIES:
-        raise RequestError(
-            "bad_record", f"This record has {len(record.codes)} plies; at most {MOST_PLIES} can be shown."
-        )
+    for count, most, what in (
+        (len(record.codes), MOST_PLIES, "plies"),
+        (tree_size(record), MOST_TREE, "plies with all variations"),
+    ):
+        if count > most:
+            raise RequestError("bad_record", f"This record has {count} {what}; at most {most} can be shown.")
     if record.viewer is not None:
         message = f"This is the {record.edition_name} edition, which hides cards; only a full record can be replayed."
         raise RequestError("bad_record", message)
@@ -51,19 +53,17 @@ def read_given(text: str) -> tuple[Record, str | None]:
 
 def replay(record: Record, flaw: str | None = None, words: Words = ENGLISH) -> Replay:
     """Build the replay of a full record."""
-    names = seat_names(record.names)
-    island = record.start.island
+    start = record.start
+    island = start.island
     return Replay(
         ruleset=write_ruleset(record.ruleset),
-        seats=[
-            Seat(seat=seat, kind="person", name=names[seat], colour=colour, text=text)
-            for seat, (colour, text) in enumerate(zip(colours_of(record), record.texts, strict=True))
-        ],
+        seats=seats_of(record),
         geometry=geometry(island),
         svg=island_svg(island, "light"),
         svg_dark=island_svg(island, "dark"),
-        steps=list(_steps(record, names, words)),
-        start=b64encode(next(record.states()).to_bytes()).decode(),
+        steps=list(_steps(record, seat_names(record.names), words)),
+        start=state_text(start),
+        head=write_tags(record.parts),
         result=record.result,
         tags=dict(record.tags),
         warning=flaw,
@@ -87,6 +87,7 @@ def _steps(record: Record, names: tuple[str, ...], words: Words) -> Iterator[Ste
             snapshot=_open_snapshot(after, dice),
             comment=record.comments.get(number),
             action=ply_action(ply),
+            variations=variation_views(record.variations.get(number, ())),
         )
         before = after
 

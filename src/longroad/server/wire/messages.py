@@ -219,7 +219,10 @@ class Step(Message):
 
 
 class Replay(Message):
-    """A whole game, from its beginning to its last ply, with everything in its record."""
+    """A whole game, from its beginning to its last ply, with everything in its record.
+
+    The edition of a seat or the public has its viewer's snapshots, and ends before the first monopoly.
+    """
 
     ruleset: str  # in the notation
     seats: list[Seat]
@@ -227,10 +230,14 @@ class Replay(Message):
     svg: str  # the drawing of the island, in light colours
     svg_dark: str
     steps: list[Step]
-    start: str  # the state at the beginning, as the engine takes it: its bytes in base64
+    start: str  # the state at the beginning, as the engine takes it: its bytes in base64; empty for an edition
     result: str
     tags: dict[str, str] = {}
-    warning: str | None = None  # what is wrong with the record, if only its beginning is sound
+    warning: str | None = None  # why only the beginning of the record is shown
+    edition: str = "full"  # or "seat0", "seat1", ..., "public"
+    secret: str | None = None  # of verifiable dice, once the game is over
+    text: str = ""  # the record as text
+    jsonl: str = ""  # the record as JSON Lines
 
 
 class RoomChanged(Message):

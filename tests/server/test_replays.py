@@ -113,6 +113,19 @@ def test_the_sentences_of_an_edition_hide_what_its_viewer_could_not_see() -> Non
     assert all(one == other for one, other in rolls), "what the dice yield is public"
 
 
+@pytest.mark.parametrize(("ruleset", "is_usual"), [("base", True), ("duel", False), ("base,dice:deck", False)])
+def test_rolls_carry_their_weights_where_they_are_not_those_of_two_dice(ruleset: str, is_usual: bool) -> None:
+    game = played(ruleset, 120)
+    rolls = [step for step in replay(game.record).steps if step.ply is not None and step.ply.startswith("*: rolled")]
+    assert all(step.weights is None for step in rolls) == is_usual
+    for step in rolls:
+        weights, rolled = step.weights, step.snapshot.rolled
+        if weights is not None:
+            assert weights[rolled[-1] - 2] > 0, "what was rolled could be rolled"
+        if ruleset == "duel":
+            assert (weights is None) == (len(rolled) == 1), "the second sum of a turn is another one"
+
+
 def test_a_replay_carries_its_record_and_the_secret_of_its_dice() -> None:
     game = Game("duel", chance=FairDice("ab" * 32).with_text(0, "mine"))
     assert replay(game.record).secret is None

@@ -11,7 +11,7 @@ from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from longroad.core.actions import DICE_ROLLED, DISCARD, action_kind, ply_action, ply_seat
+from longroad.core.actions import DICE_ROLLED, DISCARD, action_kind, action_number, ply_action, ply_seat
 from longroad.core.onlooker import is_hidden
 from longroad.core.state import State
 from longroad.core.state import View as CoreView
@@ -31,6 +31,8 @@ from longroad.server.wire.messages import Replay, Seat, Snapshot, Step
 from longroad.server.wire.render import geometry, island_svg, seat_names, seat_view, snapshot
 
 MOST_PLIES: Final = 5000  # of a record that is uploaded: several times what a long game has
+
+TWO_DICE: Final = [6 - abs(7 - total) for total in range(2, 13)]
 
 
 def read_given(text: str) -> tuple[Record, str | None]:
@@ -88,7 +90,8 @@ def _steps(record: Record, names: tuple[str, ...], words: Words) -> Iterator[Ste
     dice: tuple[int, ...] = ()
     for number, (ply, after) in enumerate(zip(record.codes, states, strict=True)):
         dice = _faces(ply) or (dice if after["rolled"] == before["rolled"] else ())
-        yield _step(record, number, narrate(before, ply, after, perspective), _open_snapshot(after, dice))
+        sentences = narrate(before, ply, after, perspective)
+        yield _step(record, number, sentences, _open_snapshot(after, dice), before)
         before = after
 
 
@@ -104,7 +107,7 @@ def _edition_steps(record: Record, names: tuple[str, ...], words: Words) -> tupl
             sentences = [] if _is_hidden_discard(record.codes[number]) else narrate(before, ply, after, perspective)
             if view.is_over and not after.is_over:  # by points that nobody saw
                 sentences.append(_winning(view, perspective))
-            steps.append(_step(record, number, sentences, snapshot(View(view), dice)))
+            steps.append(_step(record, number, sentences, snapshot(View(view), dice), before))
     except ValueError as error:  # a monopoly
         return steps, f"{error}."
     return steps, None
@@ -126,7 +129,7 @@ def _beginning(record: Record, shown: Snapshot) -> Step:
     return Step(ply=None, seat=None, sentences=[], snapshot=shown, comment=record.foreword)
 
 
-def _step(record: Record, number: int, sentences: list[str], shown: Snapshot) -> Step:
+def _step(record: Record, number: int, sentences: list[str], shown: Snapshot, before: State) -> Step:
     """Return the step of a ply of a record."""
     ply = record.codes[number]
     return Step(
@@ -136,7 +139,15 @@ def _step(record: Record, number: int, sentences: list[str], shown: Snapshot) ->
         snapshot=shown,
         comment=record.comments.get(number),
         action=ply_action(ply),
+        weights=_weights(before) if action_kind(ply_action(ply)) == DICE_ROLLED else None,
     )
+
+
+def _weights(state: State) -> list[int] | None:
+    """Return the weights of the sums 2 to 12 before a roll, unless they are those of two dice."""
+    found = {action_number(action): weight for action, weight in state.outcomes()}
+    weights = [found.get(total, 0) for total in range(2, 13)]
+    return None if weights == TWO_DICE else weights
 
 
 class OpenTable(Table):

@@ -19,7 +19,7 @@ from typing import Any, Final
 import numpy as np
 
 from longroad.bots import budget, search_bot
-from longroad.core import actions, layout, phases, queries, words
+from longroad.core import actions, layout, phases, queries, ruleset, words
 from longroad.core.compile import wasm_format
 from longroad.core.compile.registry import argument_types, compiled_available, parameters
 from longroad.core.rules import awards, duel
@@ -43,6 +43,7 @@ NUMBERS: Final[dict[Any, str]] = {
     actions: "KIND_MASK ROB_NOBODY COUNT_ZERO MOST_ASKED MOST_COUNT",
     queries: "TO_ACT MAY_ACT FORMS TOTAL LISTED ANSWERS_ROW OUTCOMES_ROW "
     "STACKS ASKABLE TOTAL_POINTS COUNTS_ROW CAN_SETTLE CAN_PAVE LENGTHS PLACES_ROW",
+    ruleset: "OWN_TURN POINTS_NEXT_TURN",
     words: "NO_HARBOR GENERIC_HARBOR",
     spelling: "MOST_HIDDEN",
     awards: "AWARD_POINTS LEAST_ROAD",

@@ -141,13 +141,18 @@ export function statesOf(engine: Engine, start: State, plies: readonly { seat: n
 }
 
 /** Every seat's chances in each state; `report` is called with the part that is done. */
-export function chancesOf(engine: Engine, states: readonly State[], report: (part: number) => void): number[][] {
+export function chancesOf(
+  engine: Engine,
+  states: readonly State[],
+  report: (part: number) => void,
+  nodes = NODES,
+): number[][] {
   const plan = new Plan(engine);
   const values = states.map((state) => plan.add(state));
   const valued: number[][] = [];
   while (valued.length < plan.states.length) {
     const part = plan.states.slice(valued.length, valued.length + AT_ONCE);
-    const shares = engine.values(part, NODES);
+    const shares = engine.values(part, nodes);
     part.forEach((state, number) => valued.push(state.isOver ? certain(state) : addingUp(shares[number]!)));
     report(valued.length / plan.states.length);
   }

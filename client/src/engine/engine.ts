@@ -3,13 +3,19 @@
 import {
   ACTIONS,
   ANSWERS_ROW,
+  ASKABLE,
   BOARD_SIZE,
   type Block,
+  CAN_PAVE,
+  CAN_SETTLE,
   CERTAIN,
   CHANCE,
   CHANCE_PHASES,
+  COUNTS_ROW,
+  DEAL_ROW,
   type Entries,
   FORMS,
+  LENGTHS,
   LISTED,
   type Matrix,
   MAY_ACT,
@@ -17,15 +23,20 @@ import {
   NOTES,
   OUTCOMES_ROW,
   OVER,
+  PATHS,
   PHASE,
+  PLACES_ROW,
   PLAYERS,
+  RESOURCES,
   ROWS,
   SEATS,
   SHARES_ROW,
   SMALL_ROW,
   SMALL_SIZE,
+  STACKS,
   TO_ACT,
   TOTAL,
+  TOTAL_POINTS,
   WORDS_ROW,
   WORDS_SIZE,
   WORKSPACE,
@@ -53,6 +64,23 @@ export class State {
     return state;
   }
 
+  /** The bytes that `fromBytes` reads. */
+  toBytes(): Uint8Array {
+    const bytes = new Uint8Array(SMALL_SIZE + WORD * WORDS_SIZE);
+    bytes.set(new Uint8Array(this.small.buffer, this.small.byteOffset, SMALL_SIZE));
+    bytes.set(new Uint8Array(this.words.buffer, this.words.byteOffset, WORD * WORDS_SIZE), SMALL_SIZE);
+    return bytes;
+  }
+
+  copy(): State {
+    return new State(this.small.slice(), this.words.slice());
+  }
+
+  /** The numbers of a field, or a part of it. */
+  row(offset: number, length: number): number[] {
+    return Array.from(this.small.subarray(offset, offset + length));
+  }
+
   get phase(): number {
     return this.small[PHASE]!;
   }
@@ -71,6 +99,16 @@ export class State {
   }
 }
 
+/** An action that a rule forbids. */
+export class Refusal extends RangeError {
+  readonly code: number;
+
+  constructor(code: number, seat: number, action: number) {
+    super(`the action ${action} of seat ${seat} is refused: code ${code}`);
+    this.code = code;
+  }
+}
+
 /** Something that chance can do, and its weight. */
 export interface Outcome {
   action: number;
@@ -84,6 +122,26 @@ export interface Legal {
   actions: number[]; // that are listed
   forms: number; // the set of kinds of bundles that the seat may make
   total: number; // cards that a discard or a gift must have
+}
+
+/** What the rules count in a state. */
+export interface Counted {
+  bank: number[]; // cards of each resource
+  most: number; // cards of a resource that an offer can ask for
+  points: number[]; // of each seat, hidden ones included
+}
+
+/** Where a seat could build if it could pay. */
+export interface Places {
+  canSettle: boolean;
+  canPave: boolean;
+  lengths: number[]; // of its longest road with a road on each path; 0 where it cannot build one
+}
+
+/** Cards that the player on turn gives a partner, negative what it takes; without a partner, no deal. */
+export interface Deal {
+  partner: number; // -1 for no deal
+  given: readonly number[];
 }
 
 /** Actions, and their values in each state for the seat that takes them; `UNKNOWN_WORTH` where one was not weighed. */
@@ -126,13 +184,13 @@ export class Engine {
     return new Engine(memory, instance.exports as unknown as Entries, new Uint8Array(weights));
   }
 
-  /** The state after an action of a seat. Throws if a rule forbids it. */
+  /** The state after an action of a seat. Throws a `Refusal` if a rule forbids it. */
   after(state: State, seat: number, action: number): State {
     const rows = this.states([state]);
     const [seats, actions, seeds, codes] = [this.words(seat), this.words(action), this.words(0), this.words(0)];
     this.entries.step_games(...rows, 0, 1, ...seats, ...actions, ...seeds, 0, ...codes);
     const code = this.read(codes)[0];
-    if (code !== 0) throw new RangeError(`the action ${action} of seat ${seat} is refused: code ${code}`);
+    if (code !== 0) throw new Refusal(code!, seat, action);
     return this.state(rows);
   }
 
@@ -157,6 +215,33 @@ export class Engine {
     const [seats, actions, codes] = [this.words(seat), this.words(action), this.words(0)];
     this.entries.check_actions(...rows, 0, 1, ...seats, ...actions, ...codes);
     return this.read(codes)[0]!;
+  }
+
+  /** How many cards the bank has, and how many points each seat. */
+  counts(state: State): Counted {
+    const rows = this.states([state]);
+    const counts = this.matrix(1, COUNTS_ROW, WORD);
+    this.entries.count_cards(...rows, 0, 1, ...counts);
+    const found = this.read([counts[0], COUNTS_ROW]);
+    return {
+      bank: found.slice(STACKS, STACKS + RESOURCES),
+      most: found[ASKABLE]!,
+      points: found.slice(TOTAL_POINTS, TOTAL_POINTS + state.players),
+    };
+  }
+
+  /** Where a seat could build. */
+  places(state: State, seat: number): Places {
+    const rows = this.states([state]);
+    const [copy, words] = [this.block(SMALL_ROW, 1), this.block(WORDS_ROW, WORD)];
+    const places = this.matrix(1, PLACES_ROW, WORD);
+    this.entries.list_places(...rows, 0, 1, seat, ...copy, ...words, ...places);
+    const found = this.read([places[0], PLACES_ROW]);
+    return {
+      canSettle: found[CAN_SETTLE] === 1,
+      canPave: found[CAN_PAVE] === 1,
+      lengths: found.slice(LENGTHS, LENGTHS + PATHS),
+    };
   }
 
   /** What chance can do in a state. */
@@ -239,6 +324,43 @@ export class Engine {
     );
     const { players } = states[0]!;
     return this.rows(shares).map((row) => actions.map((_, k) => row.slice(SEATS * k, SEATS * k + players)));
+  }
+
+  /**
+   * Every seat's chances after deals of the player on turn, some turns later: by state and deal.
+   *
+   * They are `IMPOSSIBLE` where somebody does not hold the cards.
+   */
+  weighDeals(
+    states: readonly State[],
+    maker: number,
+    deals: readonly Deal[],
+    turns: number,
+    nodes: number,
+    seed: number,
+  ): number[][][] {
+    const rows = this.states(states);
+    const asked = this.words(...deals.flatMap(({ partner, given }) => [partner, ...given]));
+    const seeds = this.words(...states.map((_, number) => seed + number));
+    const [near, far] = [1, 2].map(() => this.matrix(states.length, SEATS * deals.length, WORD)) as [Matrix, Matrix];
+    this.entries.weigh_deals(
+      ...rows,
+      0,
+      states.length,
+      maker,
+      ...this.workspace,
+      asked[0],
+      deals.length,
+      DEAL_ROW,
+      deals.length,
+      turns,
+      nodes,
+      ...seeds,
+      ...near,
+      ...far,
+    );
+    const { players } = states[0]!;
+    return this.rows(far).map((row) => deals.map((_, k) => row.slice(SEATS * k, SEATS * k + players)));
   }
 
   // --- memory ---

@@ -1,18 +1,10 @@
-/** Runs the engine beside the page, one instance a worker: computes the chances of a game. */
+/** Runs the engine beside the page, one instance a worker: answers requests by their number (requests.ts). */
 
-import { chancesOf, statesOf } from './chances';
-import { Engine, State } from './engine';
+import { Answers } from './answers';
+import { Engine } from './engine';
 import wasm from './longroad.wasm?url';
+import type { Request } from './requests';
 import weights from './weights.bin?url';
-
-/** A game: the bytes of its first state, and its plies. */
-export interface Game {
-  start: Uint8Array;
-  plies: { seat: number; action: number }[];
-}
-
-/** What the worker answers: progress, then the chances at every step, or what went wrong. */
-export type Answer = { part: number } | { chances: number[][] } | { error: string };
 
 async function fetched(url: string): Promise<ArrayBuffer> {
   const response = await fetch(url);
@@ -20,18 +12,13 @@ async function fetched(url: string): Promise<ArrayBuffer> {
   return response.arrayBuffer();
 }
 
-async function answered(game: Game): Promise<Answer> {
-  try {
-    const [code, numbers] = await Promise.all([fetched(wasm), fetched(weights)]);
-    const engine = await Engine.load(code, numbers);
-    const states = statesOf(engine, State.fromBytes(game.start), game.plies);
-    return { chances: chancesOf(engine, states, (part) => postMessage({ part } satisfies Answer)) };
-  } catch (error) {
-    return { error: String(error) };
-  }
+async function load(): Promise<Engine> {
+  const [code, numbers] = await Promise.all([fetched(wasm), fetched(weights)]);
+  return Engine.load(code, numbers);
 }
 
-addEventListener(
-  'message',
-  (event: MessageEvent<Game>) => void answered(event.data).then((answer) => postMessage(answer)),
-);
+const answers = new Answers(load());
+
+addEventListener('message', ({ data }: MessageEvent<{ number: number; request: Request }>) => {
+  void answers.answer(data.request, (answer) => postMessage({ number: data.number, answer }));
+});

@@ -102,14 +102,20 @@ def record_of(asked: BoardRequest) -> Record:
 
 
 def _record_at(text: str) -> Record:
+    state = read_full(text)
+    return Record(state.ruleset, island_at(state), begins_at=write_position(state))
+
+
+def read_full(text: str) -> State:
+    """Read a full position. Raises `RequestError`."""
     try:
         state = read_position(text)
     except InvalidNotation as error:
         raise RequestError("bad_position", str(error), error.rule or None) from error
     if not isinstance(state, State):
-        message = "This position hides what its viewer may not know; a board needs a full position."
+        message = "This position hides what its viewer may not know; expected a full position."
         raise RequestError("bad_position", message)
-    return Record(state.ruleset, island_at(state), begins_at=write_position(state))
+    return state
 
 
 def _on_island(asked: BoardRequest) -> State:

@@ -22,11 +22,10 @@ from longroad.game.holdings import Cards, Piece
 from longroad.game.setup import Setup
 from longroad.notation.errors import InvalidNotation
 from longroad.notation.islands import read_island
-from longroad.notation.positions.position import read_position
 from longroad.notation.positions.problems import Problem, read_checked
 from longroad.notation.resources import Resources
 from longroad.notation.rulesets import read_ruleset, write_ruleset
-from longroad.server.boards import state_text
+from longroad.server.boards import read_full, state_text
 from longroad.server.errors import RequestError
 from longroad.server.wire.messages import Seat
 from longroad.server.wire.meta import ruleset_of
@@ -55,7 +54,7 @@ def checked(asked: CheckPosition) -> CheckedPosition:
         draft=draft_of(setup, parts),
         problems=[_problem_view(problem) for problem in problems],
         position=position,
-        start=None if position is None else state_text(_full(position)),
+        start=None if position is None else state_text(read_full(position)),
         seats=[
             Seat(seat=seat, kind="person", name="", colour=SEAT_NAMES[seat].lower()) for seat in range(ruleset.players)
         ],
@@ -71,7 +70,7 @@ def checked(asked: CheckPosition) -> CheckedPosition:
 def _setup_of(asked: CheckPosition) -> Setup:
     """Return the setup of a position, or of a game that begins. Raises `RequestError`."""
     if asked.position is not None:
-        return Setup.of(_full(asked.position))
+        return Setup.of(read_full(asked.position))
     seed = random.SystemRandom().randrange(MOST_SEED) if asked.island_seed is None else asked.island_seed
     setup = Setup.of(State.new(ruleset_of(asked.preset, asked.options), seed))
     if setup.phase == FIRST_PHASE:  # nobody has rolled yet: seat 0 begins
@@ -79,17 +78,6 @@ def _setup_of(asked: CheckPosition) -> Setup:
         setup.phase = "found settlement"
         setup.fields.pop("start", None)
     return setup
-
-
-def _full(text: str) -> State:
-    try:
-        state = read_position(text)
-    except InvalidNotation as error:
-        raise RequestError("bad_position", str(error), error.rule or None) from error
-    if not isinstance(state, State):
-        message = "This position hides what its viewer may not know; only a full position can be edited."
-        raise RequestError("bad_position", message)
-    return state
 
 
 def draft_of(setup: Setup, parts: IslandParts | None = None) -> Draft:

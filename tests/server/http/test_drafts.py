@@ -136,7 +136,7 @@ async def test_special_cards_follow_from_the_pieces(ada: httpx.AsyncClient) -> N
     ("asked", "code", "message"),
     [
         ({"position": "v2/base"}, "bad_position", "it begins with version/ruleset/viewer/island"),
-        ({"position": Game("beginner").view(0).position}, "bad_position", "only a full position can be edited"),
+        ({"position": Game("beginner").view(0).position}, "bad_position", "expected a full position"),
         ({"preset": "chess"}, "bad_settings", "'chess'"),
         ({"draft": {"ruleset": "base"}}, "malformed", "draft"),
         ({"draft": {"ruleset": "nonsense"}}, "bad_settings", "nonsense"),
@@ -181,3 +181,13 @@ async def test_an_address_can_check_only_so_often(tmp_path: Path) -> None:
     async with running(tmp_path, previews=(1, 0)) as app, visitor(app) as client:
         assert (await client.post("/api/positions/check", json={})).status_code == 200
         assert (await client.post("/api/positions/check", json={})).status_code == 429
+
+
+async def test_a_position_is_drawn(ada: httpx.AsyncClient) -> None:
+    position = Game("beginner", seed=7).position
+    drawn = await ada.get("/api/position.svg", params={"position": position, "theme": "dark"})
+    assert drawn.headers["content-type"].startswith("image/svg+xml")
+    assert drawn.text.startswith("<svg")
+    assert drawn.text != (await ada.get("/api/position.svg", params={"position": position})).text
+    refused = await ada.get("/api/position.svg", params={"position": "v2/base"})
+    assert (refused.status_code, refused.json()["code"]) == (422, "bad_position")

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 
+from longroad.draw import svg
 from longroad.narration import Phrase
-from longroad.server.boards import board, record_of
+from longroad.server.boards import board, read_full, record_of
 from longroad.server.drafts import checked
 from longroad.server.errors import RequestError
 from longroad.server.http.clients import Language, RoomHere, Viewer, address_of, take_one
 from longroad.server.http.compressed import compressed
+from longroad.server.http.drawings import SvgResponse, Theme
+from longroad.server.http.pages import FOREVER
 from longroad.server.http.problems import problems
 from longroad.server.replay_worker import ReplayWorker
 from longroad.server.wire.messages import RecordGiven, Replay
@@ -90,3 +93,15 @@ async def check_position(request: Request, asked: CheckPosition) -> CheckedPosit
     """
     take_one(request, "previews")
     return checked(asked)
+
+
+PositionText = Annotated[str, Query(max_length=4000, description="A full position in the notation.")]
+
+
+@replays.get(
+    "/position.svg", response_class=SvgResponse, responses=problems(422, 429), summary="Draw a position as SVG"
+)
+async def position_svg(request: Request, position: PositionText, theme: Theme = "light") -> Response:
+    """Draw a full position."""
+    take_one(request, "previews")
+    return SvgResponse(svg(read_full(position), theme=theme), headers={"Cache-Control": FOREVER})

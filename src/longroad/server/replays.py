@@ -53,15 +53,15 @@ def read_given(text: str) -> tuple[Record, str | None]:
 
 def replay(record: Record, flaw: str | None = None, words: Words = ENGLISH) -> Replay:
     """Build the replay of a full record."""
-    start = record.start
+    start, names = record.start, seat_names(record.names)
     island = start.island
     return Replay(
         ruleset=write_ruleset(record.ruleset),
-        seats=seats_of(record),
+        seats=seats_of(record, names),
         geometry=geometry(island),
         svg=island_svg(island, "light"),
         svg_dark=island_svg(island, "dark"),
-        steps=list(_steps(record, seat_names(record.names), words)),
+        steps=list(_steps(record, names, words)),
         start=state_text(start),
         head=write_tags(record.parts),
         result=record.result,

@@ -6,7 +6,7 @@ import { seatStyleOf, type SeatStyle } from '../art/seatStyle';
 import { victimChoices } from '../board/victims';
 import { CHANCE } from '../engine/layout';
 import { writeAction } from '../engine/notation';
-import type { Choices, EngineClient, Look } from '../engine/open';
+import type { Choices, EngineClient, Game, Look } from '../engine/open';
 import { forbiddenText } from '../engine/words';
 import { t } from '../i18n';
 import { byKind, soleKind, whereOf } from '../table/actions';
@@ -173,6 +173,11 @@ export class Study {
     const states = await this.engine.states({ start: this.states.get(path[known]!)!, plies });
     rest.forEach((one, index) => this.states.set(one, states[index + 1]!));
     return this.states.get(id)!;
+  }
+
+  /** The game that leads to a node. */
+  gameTo(id: number): Game {
+    return { start: this.base.start, plies: trees.pliesTo(this.tree, id) };
   }
 
   /** The faces of the dice in the turn of a node, if they are known. */

@@ -2,33 +2,21 @@
 
 from __future__ import annotations
 
-import csv
-from dataclasses import replace
+from functools import cache
 from math import floor
 from pathlib import Path
 from random import Random
-from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 
 from longroad import Game
 from longroad.analysis.chances import Valuer
+from longroad.analysis.games import is_choice
 from longroad.bench.serving import Served
 from longroad.bots.levels import make_bot
-from longroad.core.actions import (
-    CARD_DRAWN,
-    CARD_STOLEN,
-    CARD_TAKEN,
-    DICE_ROLLED,
-    START_ROLLED,
-    action_kind,
-    ply_action,
-    ply_seat,
-)
+from longroad.core.actions import CARD_DRAWN, CARD_STOLEN, CARD_TAKEN, action_kind, ply_action, ply_seat
 from longroad.core.layout import CHANCE
-from longroad.core.words import RESOURCE_NAMES
-from longroad.game.fair import FairDice, verify_record
 from longroad.search.evaluate import CERTAIN
 from tests.browser import positions, pressing
 from tests.browser.axe import violations
@@ -37,10 +25,12 @@ from tests.browser.person import Person
 from tests.browser.setting import set_up, sit
 from tests.browser.words import prefix, words
 
+WHITE = 2  # a seat
+
 
 def slide(person: Person, at: int) -> None:
     """Drag the slider to a move."""
-    person.page.get_by_role("slider", name=words("replay.slider")).fill(str(at))
+    person.page.get_by_role("slider", name=words("replay.slider"), exact=True).fill(str(at))
 
 
 def some_record(plies: int) -> tuple[str, int]:
@@ -84,9 +74,10 @@ def test_an_uploaded_record_is_replayed_move_by_move(new_person: NewPerson, tmp_
     person.wait_for_text(words("replay.at", at=last, last=last))
 
 
-def finished_game(chance: FairDice | None = None) -> Game:
+@cache
+def finished_game() -> Game:
     """Play a whole game of novices."""
-    game = Game("base", seed=12) if chance is None else Game("base", chance=chance)
+    game = Game("base", seed=12)
     bots = [make_bot("novice", seat) for seat in range(game.players)]
     while not game.is_over:
         seat = game.to_act[0]
@@ -95,7 +86,7 @@ def finished_game(chance: FairDice | None = None) -> Game:
 
 
 def expected_table(game: Game) -> list[list[int]]:
-    """Return what the library says about each seat: start, dice, thefts, cards, own and others' moves, end."""
+    """Return what the library says: a row each for start, luck, dice, thefts, cards, own and others' moves, and end."""
     record = game.record
     chances = np.array(Valuer().values(list(record.states()))) / CERTAIN
     changes, seats = np.diff(chances, axis=0), np.array([ply_seat(ply) for ply in record.codes])
@@ -103,135 +94,87 @@ def expected_table(game: Game) -> list[list[int]]:
     is_luck = seats == CHANCE
     is_theft = is_luck & np.isin(kinds, (CARD_STOLEN, CARD_TAKEN))
     is_draw = is_luck & (kinds == CARD_DRAWN)
-    by_luck = [changes[chosen].sum(0) for chosen in (is_luck & ~is_theft & ~is_draw, is_theft, is_draw)]
-    rows = []
+    by_luck = [changes[chosen].sum(0) for chosen in (is_luck, is_luck & ~is_theft & ~is_draw, is_theft, is_draw)]
+    columns = []
     for seat in range(game.players):
         moves = [changes[~is_luck & ((seats == seat) == is_own), seat].sum() for is_own in (True, False)]
-        row = [chances[0, seat], *(luck[seat] for luck in by_luck), *moves, chances[-1, seat]]
-        rows.append([floor(100 * share + 0.5) for share in row])
-    return rows
+        column = [chances[0, seat], *(luck[seat] for luck in by_luck), *moves, chances[-1, seat]]
+        columns.append([floor(100 * share + 0.5) for share in column])
+    return [list(row) for row in zip(*columns, strict=True)]
+
+
+def opened(person: Person, game: Game, folder: Path) -> None:
+    """Open the record of a game on the replay page."""
+    record = folder / "game.longroad"
+    record.write_text(game.record.text, encoding="utf-8")
+    person.go("/replay")
+    person.page.get_by_label(words("replay.choose")).set_input_files(record)
+
+
+def shown_step(person: Person) -> int:
+    """Return the step that the slider of the controls shows."""
+    return int(person.page.get_by_role("slider", name=words("replay.slider"), exact=True).input_value())
 
 
 @pytest.mark.parametrize("viewport", [None, PHONE])
 def test_the_tab_computes_what_was_luck(viewport: dict[str, int] | None, new_person: NewPerson, tmp_path: Path) -> None:
     game = finished_game()
-    record = tmp_path / "game.longroad"
-    record.write_text(game.record.text, encoding="utf-8")
     person = new_person() if viewport is None else new_person(viewport=viewport)
-    person.go("/replay")
-    person.page.get_by_label(words("replay.choose")).set_input_files(record)
-    person.wait_for_text(words("replay.chances_sum"))
+    opened(person, game, tmp_path)
+    person.wait_for_text(words("review.sum_note"))
     panel = person.page.get_by_role("region", name=words("replay.chances"))
-    rows = panel.get_by_role("row").all()[1:]
+    sums = panel.get_by_role("table").filter(has_text=words("review.sum_text"))
+    rows = sums.get_by_role("row").all()[1:]
     table = [[int(cell.inner_text()) for cell in row.get_by_role("cell").all()] for row in rows]
     assert table == expected_table(game)
+    assert sums.evaluate("table => table.getBoundingClientRect().right <= innerWidth")
     assert not violations(person.page)
 
 
-def produced(game: Game) -> list[int]:
-    """Count the cards that rolls brought each seat."""
-    states = list(game.record.states())
-    cards = np.zeros(game.players, int)
-    for number, ply in enumerate(game.record.codes):
-        if ply_seat(ply) == CHANCE and action_kind(ply_action(ply)) == DICE_ROLLED:
-            sizes = [np.array(state["hand_size"][: game.players]) for state in states[number : number + 2]]
-            cards += sizes[1] - sizes[0]
-    return [int(count) for count in cards]
-
-
-def opened(person: Person, record: str, folder: Path) -> None:
-    """Open a record on the page for replays."""
-    file = folder / "game.longroad"
-    file.write_text(record, encoding="utf-8")
-    person.go("/replay")
-    person.page.locator("input[type=file]").set_input_files(file)
-
-
-def test_the_tab_counts_the_game_and_verifies_its_dice(new_person: NewPerson, tmp_path: Path) -> None:
-    game = finished_game(FairDice("5f" * 32).with_text(2, "Glück auf"))
+def test_the_chart_and_its_turning_points_lead_to_their_moves(new_person: NewPerson, tmp_path: Path) -> None:
     person = new_person()
-    opened(person, game.record.text, tmp_path)
-    kinds = [action_kind(ply_action(ply)) for ply in game.record.codes if ply_seat(ply) == CHANCE]
-    rolls = sum(kind in (START_ROLLED, DICE_ROLLED) for kind in kinds)
-    assert verify_record(game.record).is_right
-    person.wait_for_text(words("stats.check_kept", count=rolls))
-    panel = person.page.get_by_role("region", name=words("stats.production"), exact=True)
-    rows = panel.get_by_role("table").first.get_by_role("row").all()[1:]
-    totals = [int(row.get_by_role("cell").nth(len(RESOURCE_NAMES)).locator("b").inner_text()) for row in rows]
-    assert totals == produced(game)
-    trades = person.page.get_by_role("table", name=words("stats.trades"))
-    given = [int(row.get_by_role("cell").nth(3).inner_text()) for row in trades.get_by_role("row").all()[1:]]
-    banks = [str(ply) for ply in game.plies if ": bank " in str(ply)]
-    assert given == [sum(ply.startswith(str(seat)) for ply in banks) for seat in range(game.players)]
+    opened(person, finished_game(), tmp_path)
+    panel = person.page.get_by_role("region", name=words("replay.chances"))
+    turning = panel.get_by_role("list").filter(has=person.page.get_by_role("button")).get_by_role("button")
+    turning.first.wait_for()
+    assert turning.count() == 5
+    turning.nth(2).click()
+    at = shown_step(person)
+    assert words("review.move", at=at) in turning.nth(2).inner_text()
+    chart = panel.get_by_role("slider", name=words("review.chart_label"))
+    chart.focus()
+    person.page.keyboard.press("ArrowLeft")
+    person.wait_until(lambda: shown_step(person) == at - 1, "the move before")
+    assert chart.get_attribute("aria-valuenow") == str(at - 1)
+    box = chart.bounding_box()
+    assert box is not None
+    person.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)  # shows that move
+    person.wait_until(lambda: shown_step(person) not in (at, at - 1), "the move under the pointer")
+    person.page.mouse.move(box["x"] + box["width"] / 2, box["y"] - 50)  # and goes back
+    person.wait_until(lambda: shown_step(person) == at - 1, "the move from before")
 
 
-def test_other_dice_than_promised_are_noticed(new_person: NewPerson, tmp_path: Path) -> None:
-    record = finished_game(FairDice("5f" * 32)).record
-    assert record.ending is not None
-    other = replace(record, ending=replace(record.ending, secret="60" * 32))
-    person = new_person()
-    opened(person, other.text, tmp_path)
-    person.wait_for_text(words("stats.check_other_secret"))
-
-
-def test_everything_can_be_downloaded_from_an_opened_record(new_person: NewPerson, tmp_path: Path) -> None:
-    game = finished_game()
-    person = new_person()
-    opened(person, game.record.text, tmp_path)
-    person.wait_for_text(words("replay.chances_sum"))
-    slide(person, 50)
-    panel = person.page.get_by_role("region", name=words("stats.downloads"))
-
-    def saved(name: str) -> bytes:
-        with person.page.expect_download() as waiting:
-            panel.get_by_role("button", name=name).click()
-        return waiting.value.path().read_bytes()
-
-    assert saved(words("stats.as_text")).decode() == game.record.text
-    assert saved(words("stats.as_jsonl")).decode() == game.record.jsonl
-    moves = list(csv.DictReader(saved(words("stats.file_moves")).decode().splitlines()))
-    assert [row["ply"] for row in moves[1:]] == [str(ply) for ply in game.plies]
-    assert moves[-1][f"chance_{game.winner}"] == "1"
-    counted = list(csv.DictReader(saved(words("stats.file_statistics")).decode().splitlines()))
-    cards = [int(row["count"]) for row in counted if row["statistic"] == "production"]
-    assert sum(cards) == sum(produced(game))
-    for picture in ("board", "points", "chances", "dice", "production"):
-        name = words(f"stats.picture_{picture}")
-        drawing = ElementTree.fromstring(saved(f"{name}, SVG"))
-        assert drawing.tag.endswith("svg")
-        assert b"blob:" not in saved(f"{name}, SVG"), "it needs nothing but itself"
-        assert saved(f"{name}, PNG").startswith(b"\x89PNG")
-
-
-def test_an_edition_is_replayed_with_hidden_cards_face_down(new_person: NewPerson, tmp_path: Path) -> None:
+def test_the_costliest_decisions_are_listed_and_can_be_tried_again(new_person: NewPerson, tmp_path: Path) -> None:
     game = finished_game()
     person = new_person(viewport=PHONE)
-    opened(person, game.record.edition(1).text, tmp_path)
-    person.wait_for_text(words("stats.edition_seat", name="Orange"))
-    person.wait_for_text(words("stats.needs_full"))
-    slide(person, 100)
-    state = list(game.record.states())[100]
-    standings = person.page.get_by_role("region", name=words("replay.standings"))
-    hidden = [standings.get_by_text(words("replay.hand_hidden", count=state["hand_size"][seat])) for seat in (0, 2, 3)]
-    assert all(one.count() for one in hidden)
-    assert standings.get_by_text(words("replay.hand_hidden", count=state["hand_size"][1])).count() == 0
-    panel = person.page.get_by_role("region", name=words("stats.production"), exact=True)
-    rows = panel.get_by_role("table").first.get_by_role("row").all()[1:]
-    assert [int(row.locator("b").last.inner_text()) for row in rows] == produced(game)
+    opened(person, game, tmp_path)
+    panel = person.page.get_by_role("region", name=words("review.decisions"))
+    items = panel.get_by_role("listitem")
+    items.nth(2).wait_for()
+    panel.get_by_role("radio", name="White").check()
+    panel.get_by_role("progressbar").wait_for(state="detached")
+    assert all("White" in text for text in items.all_inner_texts())
+    again = items.first.get_by_role("link")
+    before = int((again.get_attribute("href") or "").rpartition("at=")[2])
+    seat, action = ply_seat(game.record.codes[before]), ply_action(game.record.codes[before])
+    assert seat == WHITE
+    assert is_choice(list(game.record.states())[before], seat, action)
+    items.first.get_by_role("button", name=words("review.go", at=before + 1)).click()
+    person.wait_until(lambda: shown_step(person) == before + 1, "the move")
+    assert person.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert not violations(person.page)
-
-
-def test_on_a_german_phone_no_table_is_cut_off(new_person: NewPerson, tmp_path: Path) -> None:
-    person = new_person(viewport=PHONE, locale="de-DE")
-    opened(person, finished_game().record.text, tmp_path)
-    person.page.locator("#downloads").wait_for()
-    assert person.page.locator(".statistics table").count() > 5
-    cut_off = """() => {
-      document.querySelectorAll('.statistics details').forEach((box) => (box.open = true));
-      const tables = [...document.querySelectorAll('.statistics table.ledger')];
-      return tables.filter((one) => one.scrollWidth > one.parentElement.clientWidth).map((one) => one.innerText);
-    }"""
-    assert person.page.evaluate(cut_off) == []
+    again.click()
+    person.page.wait_for_url(f"**/analysis?at={before}")
 
 
 def test_without_webassembly_the_page_says_so_and_replays_all_the_same(new_person: NewPerson, tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from longroad import Game
+from longroad import Game, Variation
 from longroad.bots.levels import make_bot
 from longroad.core.view import PUBLIC
 from longroad.game.fair import FairDice
@@ -53,6 +53,17 @@ def test_names_are_told_and_dice_shown() -> None:
     assert shown.seats[1].name == "Orange"
     assert shown.steps[-1].sentences[0].startswith("Ada")
     assert sum(shown.steps[-1].snapshot.dice) == shown.steps[-1].snapshot.rolled[-1]
+
+
+def test_variations_come_with_the_step_that_they_replace() -> None:
+    game = Game("beginner", seed=7)
+    game.push("roll")
+    game.variations[1] = [Variation.of("*: rolled 1+1", name="Twos")]
+    shown = replay(*read_given(game.record.text))
+    assert [len(step.variations) for step in shown.steps] == [0, 0, 1]
+    (variation,) = shown.steps[2].variations
+    assert (variation.name, variation.plies[0].ply) == ("Twos", "*: rolled 1+1")
+    assert f"{shown.head}\n" == Game("beginner", seed=7).record.text
 
 
 def test_only_the_sound_beginning_of_a_record_is_shown() -> None:

@@ -235,6 +235,22 @@ export interface Update {
   log: LogEntry[];
 }
 
+/** A ply, what was said about it, and what could have been played instead. */
+export interface PlyView {
+  ply: string; // in the notation
+  seat: number; // who acted; 6 is chance
+  action: number; // what the seat did, as the engine takes it
+  comment: string | null;
+  variations: VariationView[];
+}
+
+/** Plies that could have been played instead of one and those after it; they begin in the position before it. */
+export interface VariationView {
+  name: string | null;
+  comment: string | null; // before its first ply
+  plies: PlyView[];
+}
+
 /** One ply of a replay: what happened, and the snapshot after it. */
 export interface Step {
   ply: string | null; // None for the beginning
@@ -244,6 +260,7 @@ export interface Step {
   comment: string | null;
   action: number | null; // what the seat did, as the engine takes it
   weights: number[] | null; // of the sums 2 to 12, for a roll that is not simply one of two dice
+  variations: VariationView[]; // what could have been played instead
 }
 
 /** A whole game, from its beginning to its last ply, with everything in its record.
@@ -257,6 +274,7 @@ export interface Replay {
   svg_dark: string;
   steps: Step[];
   start: string; // the state at the beginning, as the engine takes it: its bytes in base64; empty for an edition
+  head: string; // the tags that begin its record, line by line
   result: string;
   tags: Record<string, string>;
   warning: string | null; // why only the beginning of the record is shown
@@ -420,6 +438,33 @@ export interface Preview {
   options: Record<string, unknown>; // all options of the ruleset
   geometry: Geometry;
   svg: string; // the address of its drawing; `&theme=dark` for the dark theme
+}
+
+/** Asks for an analysis board: of a record, of a position, or else of an island where nothing has happened. */
+export interface BoardRequest {
+  record?: string | null; // full, as text or JSON Lines
+  position?: string | null; // full, in the notation
+  preset?: string; // or a ruleset in the notation
+  options?: Record<string, unknown>;
+  island?: string | null; // in the notation; what it leaves open is drawn
+  island_seed?: number | null; // of what is drawn; random if left out
+}
+
+/** What an analysis board begins with: the island, the first state, and what was played, with variations. */
+export interface Board {
+  ruleset: string; // in the notation
+  seats: Seat[];
+  geometry: Geometry;
+  svg: string; // the drawing of the island, in light colours
+  svg_dark: string;
+  start: string; // the state at the beginning, as the engine takes it: its bytes in base64
+  position: string; // the same in the notation
+  head: string; // the tags that begin the record, line by line
+  comment: string | null; // on the whole record
+  plies: PlyView[];
+  result: string;
+  tags: Record<string, string>;
+  warning: string | null; // what is wrong with the record, if only its beginning is sound
 }
 
 /** Whether an action is legal now, and which rule forbids it if it is not. */

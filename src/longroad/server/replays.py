@@ -7,7 +7,6 @@ cards that took from each hand.
 from __future__ import annotations
 
 import dataclasses
-from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -24,10 +23,11 @@ from longroad.notation.errors import InvalidNotation
 from longroad.notation.records.editions import first_view, moments
 from longroad.notation.records.reader import InvalidRecord, read_record
 from longroad.notation.records.record import Record
+from longroad.notation.records.text import write_tags
 from longroad.notation.rulesets import write_ruleset
+from longroad.server.boards import MOST_TREE, seats_of, state_text, tree_size, variation_views
 from longroad.server.errors import RequestError
-from longroad.server.room.record import colours_of
-from longroad.server.wire.messages import Replay, Seat, Snapshot, Step
+from longroad.server.wire.messages import Replay, Snapshot, Step
 from longroad.server.wire.render import geometry, island_svg, seat_names, seat_view, snapshot
 
 MOST_PLIES: Final = 5000  # of a record that is uploaded: several times what a long game has
@@ -48,10 +48,12 @@ def read_given(text: str) -> tuple[Record, str | None]:
         record, flaw = error.beginning, str(error)
     except InvalidNotation as error:
         raise RequestError("bad_record", f"This is not a record: {error}") from error
-    if len(record.codes) > MOST_PLIES:
-        raise RequestError(
-            "bad_record", f"This record has {len(record.codes)} plies; at most {MOST_PLIES} can be shown."
-        )
+    for count, most, what in (
+        (len(record.codes), MOST_PLIES, "plies"),
+        (tree_size(record), MOST_TREE, "plies with all variations"),
+    ):
+        if count > most:
+            raise RequestError("bad_record", f"This record has {count} {what}; at most {most} can be shown.")
     return record, flaw
 
 
@@ -62,15 +64,13 @@ def replay(record: Record, flaw: str | None = None, words: Words = ENGLISH) -> R
     steps, gap = (list(_steps(record, names, words)), None) if is_full else _edition_steps(record, names, words)
     return Replay(
         ruleset=write_ruleset(record.ruleset),
-        seats=[
-            Seat(seat=seat, kind="person", name=names[seat], colour=colour, text=text)
-            for seat, (colour, text) in enumerate(zip(colours_of(record), record.texts, strict=True))
-        ],
+        seats=seats_of(record),
         geometry=geometry(record.island),
         svg=island_svg(record.island, "light"),
         svg_dark=island_svg(record.island, "dark"),
         steps=steps,
-        start=b64encode(record.start.to_bytes()).decode() if is_full else "",
+        start=state_text(record.start) if is_full else "",
+        head=write_tags(record.parts),
         result=record.result,
         tags=dict(record.tags),
         warning=flaw or gap,
@@ -139,6 +139,7 @@ def _step(record: Record, number: int, sentences: list[str], shown: Snapshot, be
         snapshot=shown,
         comment=record.comments.get(number),
         action=ply_action(ply),
+        variations=variation_views(record.variations.get(number, ())),
         weights=_weights(before) if action_kind(ply_action(ply)) == DICE_ROLLED else None,
     )
 

@@ -207,6 +207,24 @@ class Update(Message):
     log: list[LogEntry] = []
 
 
+class PlyView(Message):
+    """A ply, what was said about it, and what could have been played instead."""
+
+    ply: str  # in the notation
+    seat: int  # who acted; 6 is chance
+    action: int  # what the seat did, as the engine takes it
+    comment: str | None = None
+    variations: list[VariationView] = []
+
+
+class VariationView(Message):
+    """Plies that could have been played instead of one and those after it; they begin in the position before it."""
+
+    name: str | None = None
+    comment: str | None = None  # before its first ply
+    plies: list[PlyView]
+
+
 class Step(Message):
     """One ply of a replay: what happened, and the snapshot after it."""
 
@@ -217,6 +235,7 @@ class Step(Message):
     comment: str | None = None
     action: int | None = None  # what the seat did, as the engine takes it
     weights: list[int] | None = None  # of the sums 2 to 12, for a roll that is not simply one of two dice
+    variations: list[VariationView] = []  # what could have been played instead
 
 
 class Replay(Message):
@@ -232,6 +251,7 @@ class Replay(Message):
     svg_dark: str
     steps: list[Step]
     start: str  # the state at the beginning, as the engine takes it: its bytes in base64; empty for an edition
+    head: str  # the tags that begin its record, line by line
     result: str
     tags: dict[str, str] = {}
     warning: str | None = None  # why only the beginning of the record is shown

@@ -7,10 +7,11 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, model_validator
 
 from longroad.game.analysis import BudgetName
-from longroad.server.wire.messages import Counts, Geometry, Message, Switch, Whole
+from longroad.server.wire.messages import Counts, Geometry, Message, PlyView, Seat, Switch, Whole
 
 MOST_RECORD = 1_000_000  # letters
 MOST_POSITION = 20_000
+MOST_ISLAND = 400
 MOST_SEED = 2**53  # whole numbers up to here are exact in every language
 
 
@@ -94,6 +95,42 @@ class Preview(Message):
     options: dict[str, Any]  # all options of the ruleset
     geometry: Geometry
     svg: str  # the address of its drawing; `&theme=dark` for the dark theme
+
+
+class BoardRequest(Message):
+    """Asks for an analysis board: of a record, of a position, or else of an island where nothing has happened."""
+
+    record: Annotated[str | None, Field(max_length=MOST_RECORD)] = None  # full, as text or JSON Lines
+    position: Annotated[str | None, Field(max_length=MOST_POSITION)] = None  # full, in the notation
+    preset: Annotated[str, Field(max_length=800)] = "base"  # or a ruleset in the notation
+    options: dict[Annotated[str, Field(max_length=40)], Any] = Field(default_factory=dict)
+    island: Annotated[str | None, Field(max_length=MOST_ISLAND)] = None  # in the notation; what it leaves open is drawn
+    island_seed: Annotated[Whole | None, Field(ge=0, lt=MOST_SEED)] = None  # of what is drawn; random if left out
+
+    @model_validator(mode="after")
+    def _check_one(self) -> BoardRequest:
+        is_island = bool(self.model_fields_set & {"preset", "options", "island", "island_seed"})
+        if (self.record is not None) + (self.position is not None) + is_island > 1:
+            raise ValueError("expected one of a record, a position, or an island with a preset and options")
+        return self
+
+
+class Board(Message):
+    """What an analysis board begins with: the island, the first state, and what was played, with variations."""
+
+    ruleset: str  # in the notation
+    seats: list[Seat]
+    geometry: Geometry
+    svg: str  # the drawing of the island, in light colours
+    svg_dark: str
+    start: str  # the state at the beginning, as the engine takes it: its bytes in base64
+    position: str  # the same in the notation
+    head: str  # the tags that begin the record, line by line
+    comment: str | None = None  # on the whole record
+    plies: list[PlyView] = Field(default_factory=list)
+    result: str = "unfinished"
+    tags: dict[str, str] = Field(default_factory=dict)
+    warning: str | None = None  # what is wrong with the record, if only its beginning is sound
 
 
 class Why(Message):

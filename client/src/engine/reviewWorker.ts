@@ -23,6 +23,7 @@ export type ReviewAnswer = { found: Reviewed[]; done: number; total: number; isD
 
 const EVERY = 150; // milliseconds between answers
 
+let shown: ReadonlySet<number> = new Set(); // the seats that are looked at
 let reviewer: Reviewer | null = null;
 let wakes: (() => void) | null = null; // goes on when other seats are looked at
 
@@ -49,10 +50,10 @@ async function run(of: Reviewer, name: (found: Found) => Reviewed): Promise<void
   postMessage({ found, ...of.progress, isDone: true } satisfies ReviewAnswer);
 }
 
-async function review({ start, plies }: Game, shown: readonly number[]): Promise<never> {
+async function review({ start, plies }: Game): Promise<never> {
   const engine = await loadEngine();
   const states = statesOf(engine, State.fromBytes(start), plies);
-  reviewer = new Reviewer(new Judge(engine, states, plies), new Set(shown));
+  reviewer = new Reviewer(new Judge(engine, states, plies), shown);
   for (;;) {
     await run(reviewer, (found) => reviewed(engine, states, found));
     await new Promise<void>((resume) => (wakes = resume));
@@ -60,10 +61,11 @@ async function review({ start, plies }: Game, shown: readonly number[]): Promise
 }
 
 addEventListener('message', ({ data }: MessageEvent<ReviewRequest>) => {
+  shown = new Set(data.shown);
   if ('game' in data) {
-    review(data.game, data.shown).catch((error: unknown) => postMessage({ error: String(error) }));
+    review(data.game).catch((error: unknown) => postMessage({ error: String(error) } satisfies ReviewAnswer));
   } else if (reviewer) {
-    reviewer.shown = new Set(data.shown);
+    reviewer.shown = shown;
     wakes?.();
   }
 });

@@ -4,6 +4,7 @@ import { analysed } from './analyse';
 import { chancesInParts, statesOf } from './chances';
 import { choicesOf, outcomesOf, played } from './choices';
 import { type Engine, State } from './engine';
+import { checkedDice } from './fair';
 import { facesOf, writeAction } from './notation';
 import type { Answer, Look, Request } from './requests';
 import { Reviews } from './reviews';
@@ -70,8 +71,11 @@ export class Answers {
       post(playedAnswer(engine, request.bytes, request.seat, request.text));
     } else {
       const states = statesOf(engine, State.fromBytes(request.game.start), request.game.plies);
-      if (request.kind === 'fold') post({ kind: 'fold', states: states.map((state) => state.toBytes()) });
-      else await chances(engine, states, post);
+      if (request.kind === 'fold') {
+        post({ kind: 'fold', states: states.map((state) => state.toBytes()) });
+      } else if (request.kind === 'dice') {
+        post({ kind: 'dice', checked: await checkedDice(engine, states, request.game.plies, request.promised) });
+      } else await chances(engine, states, post);
     }
   }
 

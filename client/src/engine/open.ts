@@ -2,6 +2,7 @@
 
 import type { Analysis, Options } from './analyse';
 import type { Forbidden } from './choices';
+import type { Checked, Promised } from './fair';
 import type { Answer, Game, Look, Played, Request } from './requests';
 import type { ReviewPart } from './reviews';
 
@@ -65,6 +66,11 @@ export class EngineClient {
   /** Go on with the decisions of these seats. */
   async show(shown: readonly number[]): Promise<void> {
     await this.ask({ kind: 'show', shown });
+  }
+
+  /** Compare the chance of a game with what was promised. */
+  async dice(game: Game, promised: Promised): Promise<Checked> {
+    return expected(await this.ask({ kind: 'dice', game, promised }), 'dice').checked;
   }
 
   /** Analyse a position; the function that is returned stops it. Another analysis stops it too. */

@@ -4,6 +4,7 @@ import type { Snapshot } from '../api/messages';
 import type { Analysis, Options } from './analyse';
 import type { Choices, Forbidden, WeighedOutcome } from './choices';
 import type { ReviewPart } from './reviews';
+import type { Checked, Promised } from './fair';
 
 /** A game: the bytes of its first state, and its plies. */
 export interface Game {
@@ -32,6 +33,7 @@ export type Request =
   | { kind: 'chances'; game: Game }
   | { kind: 'review'; game: Game; shown: readonly number[] } // the decisions of a game, and the seats to begin with
   | { kind: 'show'; shown: readonly number[] } // the seats to go on with
+  | { kind: 'dice'; game: Game; promised: Promised } // verifies them
   | { kind: 'analyse'; bytes: Uint8Array; options: Options }
   | { kind: 'stop' };
 
@@ -44,6 +46,7 @@ export type Answer =
   | { kind: 'part'; part: number }
   | { kind: 'chances'; chances: number[][] }
   | { kind: 'review'; part: ReviewPart }
+  | { kind: 'dice'; checked: Checked }
   | { kind: 'analysis'; analysis: Analysis }
   | { kind: 'stopped' }
   | { kind: 'error'; error: string };

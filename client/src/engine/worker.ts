@@ -1,7 +1,7 @@
 /** Runs the engine beside the page, one instance a worker: answers requests by their number (requests.ts). */
 
 import { Answers } from './answers';
-import { loadEngine } from './load';
+import { loadEngine } from './loading';
 import type { Request } from './requests';
 
 const answers = new Answers(loadEngine());

@@ -1,11 +1,9 @@
 /** Checks the verifiable dice of a replay, in the tab. */
 
 import type { Replay } from '../api/messages';
-import { statesOf } from '../engine/chances';
-import { State } from '../engine/engine';
-import { type Checked, checkedDice } from '../engine/fair';
-import { loadEngine } from '../engine/load';
-import { gameOf } from './game';
+import type { Checked } from '../engine/fair';
+import { openEngine } from '../engine/open';
+import { gameOf } from './gameOf';
 
 /** `hidden`: the secret is not in the record, so nothing can be checked. */
 export type Verdict =
@@ -16,15 +14,14 @@ export async function checkDice(replay: Replay): Promise<Verdict> {
   const { secret, tags, seats } = replay;
   const commitment = tags['Commitment'];
   if (!secret || !commitment || !replay.start) return { state: 'hidden' };
-  if (!globalThis.crypto?.subtle) return { state: 'failed', reason: 'crypto.subtle' };
+  if (!isSecureContext) return { state: 'failed', reason: location.protocol }; // browsers then have no WebCrypto
+  const engine = openEngine();
   try {
-    const engine = await loadEngine();
-    const { start, plies } = gameOf(replay);
-    const states = statesOf(engine, State.fromBytes(start), plies);
-    const promised = { commitment, secret, texts: seats.map(({ text }) => text) };
-    const checked = await checkedDice(engine, states, plies, promised);
+    const checked = await engine.dice(gameOf(replay), { commitment, secret, texts: seats.map(({ text }) => text) });
     return { state: checked.isSecretKept && checked.differing.length === 0 ? 'kept' : 'broken', ...checked };
   } catch (error) {
-    return { state: 'failed', reason: String(error) };
+    return { state: 'failed', reason: error instanceof Error ? error.message : String(error) };
+  } finally {
+    engine.close();
   }
 }

@@ -75,6 +75,8 @@ export interface Key {
   colour: string;
 }
 
+const KEY_WIDTH = 150; // room for a name
+
 /** A chart of the page as a file, with its title and a legend. */
 export function chartSvg(chart: SVGSVGElement, title: string, keys: readonly Key[] = []): string {
   const [edge, line] = [16, 26];
@@ -82,7 +84,9 @@ export function chartSvg(chart: SVGSVGElement, title: string, keys: readonly Key
   const style = getComputedStyle(chart);
   const [ink, paper] = [style.color, style.getPropertyValue('--card') ? backgroundOf(chart) : 'none'];
   const top = edge + line;
-  const size = { width: width + 2 * edge, height: top + height + edge + (keys.length ? line : 0) };
+  const columns = Math.min(keys.length, Math.max(1, Math.floor(width / KEY_WIDTH)));
+  const rows = keys.length ? Math.ceil(keys.length / columns) : 0;
+  const size = { width: width + 2 * edge, height: top + height + edge + rows * line };
   const svg = element('svg', { xmlns: NAMESPACE, ...size, viewBox: `0 0 ${size.width} ${size.height}` });
   svg.append(element('rect', { width: size.width, height: size.height, fill: paper }));
   const words = (text: string, x: number, y: number, weight: number) => {
@@ -103,8 +107,8 @@ export function chartSvg(chart: SVGSVGElement, title: string, keys: readonly Key
     copy.setAttribute(name, String(value));
   svg.append(copy);
   keys.forEach(({ name, colour }, index) => {
-    const x = edge + (index * width) / keys.length;
-    const y = size.height - edge;
+    const x = edge + ((index % columns) * width) / columns;
+    const y = top + height + line * (1 + Math.floor(index / columns));
     svg.append(element('circle', { cx: x + 6, cy: y - 5, r: 6, fill: colour, stroke: '#231f20', 'stroke-width': 1.5 }));
     words(name, x + 18, y, 400);
   });

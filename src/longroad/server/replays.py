@@ -64,7 +64,7 @@ def replay(record: Record, flaw: str | None = None, words: Words = ENGLISH) -> R
     steps, gap = (list(_steps(record, names, words)), None) if is_full else _edition_steps(record, names, words)
     return Replay(
         ruleset=write_ruleset(record.ruleset),
-        seats=seats_of(record),
+        seats=seats_of(record, names),
         geometry=geometry(record.island),
         svg=island_svg(record.island, "light"),
         svg_dark=island_svg(record.island, "dark"),

@@ -1,4 +1,4 @@
-/** Loads the engine, with the files that are built beside it. */
+/** Loads the engine in a worker. */
 
 import { Engine } from './engine';
 import wasm from './longroad.wasm?url';

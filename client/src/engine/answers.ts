@@ -74,7 +74,7 @@ export class Answers {
       if (request.kind === 'fold') {
         post({ kind: 'fold', states: states.map((state) => state.toBytes()) });
       } else if (request.kind === 'dice') {
-        post({ kind: 'dice', checked: await checkedDice(engine, states, request.game.plies, request.promised) });
+        post({ kind: 'dice', checked: checkedDice(engine, states, request.game.plies, request.promised) });
       } else await chances(engine, states, post);
     }
   }

@@ -5,6 +5,8 @@ import { currentLanguage, t } from '../i18n';
 import { PROTOCOL } from './messages';
 import type {
   Act,
+  Board,
+  BoardRequest,
   Done,
   Join,
   Meta,
@@ -92,6 +94,7 @@ export const api = {
   why: (game: string, action: string, seat?: As) => ask<Why>(at(game, '/why') + query({ action, seat })),
   replay: (game: string) => ask<Replay>(at(game, '/replay')),
   replayOf: (record: string) => post<Replay>('/replay', { record }),
+  board: (body: BoardRequest) => post<Board>('/board', body),
 };
 
 export type Theme = 'light' | 'dark';

@@ -259,8 +259,8 @@ export interface Step {
   snapshot: Snapshot;
   comment: string | null;
   action: number | null; // what the seat did, as the engine takes it
-  weights: number[] | null; // of the sums 2 to 12, for a roll that is not simply one of two dice
   variations: VariationView[]; // what could have been played instead
+  weights: number[] | null; // of the sums 2 to 12, for a roll that is not simply one of two dice
 }
 
 /** A whole game, from its beginning to its last ply, with everything in its record.

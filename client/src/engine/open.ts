@@ -4,6 +4,7 @@ import type { Analysis, Options } from './analyse';
 import type { Forbidden } from './choices';
 import type { Checked, Promised } from './fair';
 import type { Answer, Game, Look, Played, Request } from './requests';
+import type { ReviewPart } from './reviews';
 
 export type { Analysis, Candidate, Options } from './analyse';
 export type { Choices, Forbidden, WeighedOutcome } from './choices';
@@ -62,6 +63,16 @@ export class EngineClient {
     return expected(await this.ask({ kind: 'dice', game, promised }), 'dice').checked;
   }
 
+  /** Judge the decisions of a game, better and better, first those of some seats; rejects if the engine fails. */
+  async review(game: Game, shown: readonly number[], onpart: (part: ReviewPart) => void): Promise<void> {
+    await this.ask({ kind: 'review', game, shown }, (step) => step.kind === 'review' && onpart(step.part));
+  }
+
+  /** Go on with the decisions of these seats. */
+  async show(shown: readonly number[]): Promise<void> {
+    await this.ask({ kind: 'show', shown });
+  }
+
   /** Analyse a position; the function that is returned stops it. Another analysis stops it too. */
   analyse(bytes: Uint8Array, options: Options, { onanalysis, onerror }: Listener): () => void {
     let isWanted = true;
@@ -87,7 +98,7 @@ export class EngineClient {
   private ask(request: Request, onstep: (answer: Answer) => unknown = () => undefined): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.send(request, (answer) => {
-        if (answer.kind === 'part') onstep(answer);
+        if (!isLast(answer)) onstep(answer);
         else if (answer.kind === 'error') reject(new Error(answer.error));
         else resolve(answer);
       });
@@ -127,7 +138,8 @@ export class EngineClient {
 }
 
 function isLast(answer: Answer): boolean {
-  return answer.kind !== 'part' && (answer.kind !== 'analysis' || answer.analysis.isDone);
+  if (answer.kind === 'part' || answer.kind === 'review') return false;
+  return answer.kind !== 'analysis' || answer.analysis.isDone;
 }
 
 function expected<K extends Answer['kind']>(answer: Answer, kind: K): Extract<Answer, { kind: K }> {

@@ -4,6 +4,7 @@ import type { Snapshot } from '../api/messages';
 import type { Analysis, Options } from './analyse';
 import type { Choices, Forbidden, WeighedOutcome } from './choices';
 import type { Checked, Promised } from './fair';
+import type { ReviewPart } from './reviews';
 
 /** A game: the bytes of its first state, and its plies. */
 export interface Game {
@@ -31,6 +32,8 @@ export type Request =
   | { kind: 'fold'; game: Game } // the bytes of all states of a game
   | { kind: 'chances'; game: Game }
   | { kind: 'dice'; game: Game; promised: Promised } // verifies them
+  | { kind: 'review'; game: Game; shown: readonly number[] } // the decisions of a game, and the seats to begin with
+  | { kind: 'show'; shown: readonly number[] } // the seats to go on with
   | { kind: 'analyse'; bytes: Uint8Array; options: Options }
   | { kind: 'stop' };
 
@@ -43,6 +46,7 @@ export type Answer =
   | { kind: 'part'; part: number }
   | { kind: 'chances'; chances: number[][] }
   | { kind: 'dice'; checked: Checked }
+  | { kind: 'review'; part: ReviewPart }
   | { kind: 'analysis'; analysis: Analysis }
   | { kind: 'stopped' }
   | { kind: 'error'; error: string };

@@ -234,8 +234,8 @@ class Step(Message):
     snapshot: Snapshot
     comment: str | None = None
     action: int | None = None  # what the seat did, as the engine takes it
-    weights: list[int] | None = None  # of the sums 2 to 12, for a roll that is not simply one of two dice
     variations: list[VariationView] = []  # what could have been played instead
+    weights: list[int] | None = None  # of the sums 2 to 12, for a roll that is not simply one of two dice
 
 
 class Replay(Message):

@@ -19,7 +19,7 @@ from typing import Any, Final
 import numpy as np
 
 from longroad.bots import budget, search_bot
-from longroad.core import actions, layout, phases, queries, words
+from longroad.core import actions, layout, phases, queries, ruleset, words
 from longroad.core.compile import wasm_format
 from longroad.core.compile.registry import argument_types, compiled_available, parameters
 from longroad.core.rules import awards, duel
@@ -40,9 +40,10 @@ NUMBERS: Final[dict[Any, str]] = {
     layout: "SEATS CHANCE NOBODY RESOURCES CARD_KINDS SITES PATHS WORD_BITS CITY_CODE "
     "SMALL_SIZE SMALL_ROW WORDS_SIZE WORDS_ROW",
     phases: "FOUND_SETTLEMENT FOUND_ROAD BEFORE_ROLL DISCARDING ROLL_FOR_START FORCED_GIVE OVER",
-    actions: "KIND_MASK ROB_NOBODY COUNT_ZERO MOST_ASKED MOST_COUNT",
+    actions: "KIND_MASK NUMBER_MASK FIRST_MASK SECOND_MASK ROB_NOBODY COUNT_ZERO MOST_ASKED MOST_COUNT",
     queries: "TO_ACT MAY_ACT FORMS TOTAL LISTED ANSWERS_ROW OUTCOMES_ROW "
     "STACKS ASKABLE TOTAL_POINTS COUNTS_ROW CAN_SETTLE CAN_PAVE LENGTHS PLACES_ROW",
+    ruleset: "OWN_TURN POINTS_NEXT_TURN",
     words: "NO_HARBOR GENERIC_HARBOR",
     spelling: "MOST_HIDDEN",
     awards: "AWARD_POINTS LEAST_ROAD",

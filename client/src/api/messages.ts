@@ -264,10 +264,13 @@ export interface Step {
   snapshot: Snapshot;
   comment: string | null;
   action: number | null; // what the seat did, as the engine takes it
+  weights: number[] | null; // of the sums 2 to 12, for a roll that is not simply one of two dice
   variations: VariationView[]; // what could have been played instead
 }
 
-/** A whole game, from its beginning to its last ply, with everything in its record. */
+/** A whole game, from its beginning to its last ply, with everything in its record.
+
+The edition of a seat or the public has its viewer's snapshots, and ends before the first monopoly. */
 export interface Replay {
   ruleset: string; // in the notation
   seats: Seat[];
@@ -275,11 +278,15 @@ export interface Replay {
   svg: string; // the drawing of the island, in light colours
   svg_dark: string;
   steps: Step[];
-  start: string; // the state at the beginning, as the engine takes it: its bytes in base64
+  start: string; // the state at the beginning, as the engine takes it: its bytes in base64; empty for an edition
   head: string; // the tags that begin its record, line by line
   result: string;
   tags: Record<string, string>;
-  warning: string | null; // what is wrong with the record, if only its beginning is sound
+  warning: string | null; // why only the beginning of the record is shown
+  edition: string; // or "seat0", "seat1", ..., "public"
+  secret: string | null; // of verifiable dice, once the game is over
+  text: string; // the record as text
+  jsonl: string; // the record as JSON Lines
 }
 
 /** Somebody came, left, took another seat, or the settings changed. */

@@ -1,12 +1,15 @@
 /** Answers the requests of a page with an engine. Requests that take long go on in parts, so that others get their turn. */
 
 import { analysed } from './analyse';
-import { chancesOf, statesOf } from './chances';
+import { chancesInParts, statesOf } from './chances';
 import { choicesOf, outcomesOf, played } from './choices';
 import { type Engine, State } from './engine';
+import { checkedDice } from './fair';
 import { facesOf, writeAction } from './notation';
 import type { Answer, Look, Request } from './requests';
 import { snapshotOf } from './snapshot';
+
+const AT_ONCE = 15; // milliseconds for which others wait
 
 /** Everything that a page shows of a state. */
 export function lookAt(engine: Engine, state: State, dice: readonly number[] = []): Look {
@@ -58,8 +61,11 @@ export class Answers {
       post(playedAnswer(engine, request.bytes, request.seat, request.text));
     } else {
       const states = statesOf(engine, State.fromBytes(request.game.start), request.game.plies);
-      if (request.kind === 'fold') post({ kind: 'fold', states: states.map((state) => state.toBytes()) });
-      else post({ kind: 'chances', chances: chancesOf(engine, states, (part) => post({ kind: 'part', part })) });
+      if (request.kind === 'fold') {
+        post({ kind: 'fold', states: states.map((state) => state.toBytes()) });
+      } else if (request.kind === 'dice') {
+        post({ kind: 'dice', checked: await checkedDice(engine, states, request.game.plies, request.promised) });
+      } else await chances(engine, states, post);
     }
   }
 
@@ -67,25 +73,39 @@ export class Answers {
   private async analyse(request: Request & { kind: 'analyse' }, post: (answer: Answer) => void): Promise<void> {
     const number = ++this.latest;
     const engine = await this.engine;
+    const breaks = new Breaks();
     for (const analysis of analysed(engine, State.fromBytes(request.bytes), request.options)) {
       if (this.latest !== number) {
         post({ kind: 'stopped' });
         return;
       }
       if (analysis !== null) post({ kind: 'analysis', analysis });
-      await pause();
+      await breaks.taken();
     }
   }
 }
 
-/** Let other messages be handled. */
-function pause(): Promise<void> {
-  return new Promise((resume) => {
-    const channel = new MessageChannel();
-    channel.port1.onmessage = () => {
-      channel.port1.close();
-      resume();
-    };
-    channel.port2.postMessage(null);
-  });
+async function chances(engine: Engine, states: readonly State[], post: (answer: Answer) => void): Promise<void> {
+  const [parts, breaks] = [chancesInParts(engine, states), new Breaks()];
+  for (;;) {
+    const { done, value } = parts.next();
+    if (done) {
+      post({ kind: 'chances', chances: value });
+      return;
+    }
+    post({ kind: 'part', part: value });
+    await breaks.taken();
+  }
+}
+
+/** Breaks in which other messages are handled. */
+class Breaks {
+  private since = performance.now();
+
+  /** Take a break, unless there was one just now. */
+  async taken(): Promise<void> {
+    if (performance.now() - this.since < AT_ONCE) return;
+    await new Promise((resume) => setTimeout(resume));
+    this.since = performance.now();
+  }
 }

@@ -30,10 +30,13 @@ export class Comparison {
   private readonly seat: number;
   private readonly rolled: number[][][]; // by action and state: every seat's chances
   private open: number[]; // numbers of actions
+  private readonly kept: number;
 
-  constructor(actions: readonly number[], seat: number) {
+  /** Compare actions of a seat; the best `kept` of them are never dropped. */
+  constructor(actions: readonly number[], seat: number, kept = 1) {
     this.actions = actions;
     this.seat = seat;
+    this.kept = kept;
     this.rolled = actions.map(() => []);
     this.open = actions.map((_, k) => k);
   }
@@ -53,10 +56,10 @@ export class Comparison {
     for (const row of chances) this.open.forEach((k, place) => this.rolled[k]!.push([...row[place]!]));
   }
 
-  /** End a round: actions that are clearly worse get no more rollouts. */
+  /** End a round: actions that are clearly worse get no more rollouts, except for those to keep. */
   drop(): void {
-    const best = this.best;
-    this.open = this.open.filter((k) => k === best || !this.isClearlyWorse(k, best));
+    const ranked = this.order.filter((k) => !this.isDropped(k));
+    this.open = this.open.filter((k) => ranked.indexOf(k) < this.kept || !this.isClearlyWorse(k, ranked[0]!));
   }
 
   private isClearlyWorse(k: number, best: number): boolean {

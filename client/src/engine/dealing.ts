@@ -1,9 +1,9 @@
 /**
- * States that fit what a seat knows: the cards that it cannot see are dealt at random.
+ * States that fit what a seat sees of a position without a log: the cards that it cannot see are dealt at random.
  *
  * The seat sees how many cards everybody has, and what lies in the bank; so it knows which cards the others hold
- * together. What the log of the game says about a single hand is not used, except for what lies on the table: who
- * offers cards, or has agreed to give them, holds them. Nobody is dealt victory point cards that would have won.
+ * together. Who offers cards, or has agreed to give them, holds them. Nobody is dealt victory point cards that would
+ * have won. Where there is a log, beliefs.ts uses it.
  */
 
 import type { State } from './engine';

@@ -1,65 +1,34 @@
 /** The page's engine and the library find the same, at every step of games of all presets. */
 
-import { readFileSync } from 'node:fs';
-import { env } from 'node:process';
-
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import type { Snapshot } from '../api/messages';
-import { statesOf } from './chances';
-import { type Choices, type WeighedOutcome, choicesOf, outcomesOf, played } from './choices';
-import type { Engine } from './engine';
-import { State } from './engine';
+import { choicesOf, outcomesOf, played } from './choices';
+import type { Engine, State } from './engine';
 import { readAction, writeAction } from './notation';
-import { type Reason, reasonFor } from './reasons';
+import { reasonFor } from './reasons';
 import { snapshotOf } from './snapshot';
-import { loadedEngine } from './testEngine';
+import { type PlayedGame, gamesFile, loadedEngine, playedGames, stateIn } from './testEngine';
 
-interface Expected {
-  start: string;
-  end: string;
-  plies: { seat: number; action: number; text: string }[];
-  steps: {
-    snapshot: Snapshot;
-    choices: Choices[];
-    outcomes: WeighedOutcome[];
-    reasons: Record<string, Record<string, Reason>>;
-  }[];
-  searched: {
-    state: string;
-    seat: number;
-    actions: number[];
-    worths: number[][];
-    rolled: number[][][];
-    deals: number[][][];
-  }[];
-}
-
-const file = env['LONGROAD_GAMES']; // written by tests/scripts/test_client_engine.py
-
-describe.runIf(file)('the engine and the library', { timeout: 120_000 }, () => {
+describe.runIf(gamesFile)('the engine and the library', { timeout: 120_000 }, () => {
   let engine: Engine;
-  let games: { expected: Expected; states: State[] }[];
+  let games: { game: PlayedGame; states: State[] }[];
   beforeAll(async () => {
     engine = await loadedEngine();
-    games = (JSON.parse(readFileSync(file!, 'utf-8')) as Expected[]).map((expected) => ({
-      expected,
-      states: statesOf(engine, State.fromBytes(Buffer.from(expected.start, 'base64')), expected.plies),
-    }));
+    games = playedGames(engine);
   });
 
   /** Call a function for every step of every game. */
-  function everyStep(check: (state: State, step: Expected['steps'][number], n: number, game: Expected) => void) {
-    for (const { expected, states } of games) {
-      expect(states.length).toBe(expected.steps.length);
-      states.forEach((state, n) => check(state, expected.steps[n]!, n, expected));
+  function everyStep(check: (state: State, step: PlayedGame['steps'][number], n: number, game: PlayedGame) => void) {
+    for (const { game, states } of games) {
+      expect(states.length).toBe(game.steps.length);
+      states.forEach((state, n) => check(state, game.steps[n]!, n, game));
     }
   }
 
   it('ends in the same bytes', () => {
     expect(games.length).toBeGreaterThan(7);
-    for (const { expected, states } of games) {
-      expect(Buffer.from(states.at(-1)!.toBytes()).toString('base64')).toBe(expected.end);
+    for (const { game, states } of games) {
+      expect(Buffer.from(states.at(-1)!.toBytes()).toString('base64')).toBe(game.end);
     }
   });
 
@@ -99,8 +68,8 @@ describe.runIf(file)('the engine and the library', { timeout: 120_000 }, () => {
   });
 
   it('weighs and rolls out actions, and judges deals, to the last bit', () => {
-    for (const { seat, state, actions, worths, rolled, deals } of games.flatMap(({ expected }) => expected.searched)) {
-      const states = Array.from({ length: 3 }, () => State.fromBytes(Buffer.from(state, 'base64')));
+    for (const { seat, state, actions, worths, rolled, deals } of games.flatMap(({ game }) => game.searched)) {
+      const states = Array.from({ length: 3 }, () => stateIn(state));
       expect(engine.weigh(states, seat, 32)).toEqual({ actions, worths });
       expect(engine.roll(states, seat, actions.slice(0, 4), 3, 16, 77)).toEqual(rolled);
       const asked = [

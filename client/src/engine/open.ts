@@ -2,6 +2,7 @@
 
 import type { Analysis, Options } from './analyse';
 import type { Forbidden } from './choices';
+import type { Checked, Promised } from './fair';
 import type { Answer, Game, Look, Played, Request } from './requests';
 
 export type { Analysis, Candidate, Options } from './analyse';
@@ -54,6 +55,11 @@ export class EngineClient {
   async chances(game: Game, onpart: (part: number) => void = () => undefined): Promise<number[][]> {
     const answer = await this.ask({ kind: 'chances', game }, (step) => step.kind === 'part' && onpart(step.part));
     return expected(answer, 'chances').chances;
+  }
+
+  /** Compare the chance of a game with what was promised. */
+  async dice(game: Game, promised: Promised): Promise<Checked> {
+    return expected(await this.ask({ kind: 'dice', game, promised }), 'dice').checked;
   }
 
   /** Analyse a position; the function that is returned stops it. Another analysis stops it too. */

@@ -27,4 +27,16 @@ export class Random {
     }
     return all;
   }
+
+  /** The number of one of some weights, drawn in proportion to them. */
+  weighed(weights: readonly number[]): number {
+    let left = this.next() * weights.reduce((sum, weight) => sum + weight, 0);
+    let chosen = 0;
+    for (const [number, weight] of weights.entries()) {
+      if (weight > 0) chosen = number;
+      left -= weight;
+      if (left < 0) break;
+    }
+    return chosen;
+  }
 }

@@ -86,7 +86,8 @@ interface Asked {
   action: number;
 }
 
-const DEALS = [OFFER_TRADE, COUNTER_OFFER, PROPOSE_TRADE, ACCEPT, CLOSE_DEAL, TAKE_PROPOSAL]; // with other players
+/** The kinds of action that trade with other players. */
+export const DEALS: readonly number[] = [OFFER_TRADE, COUNTER_OFFER, PROPOSE_TRADE, ACCEPT, CLOSE_DEAL, TAKE_PROPOSAL];
 const BEHIND = 2; // knights that leave the largest army out of reach
 const GENERAL = because('best');
 

@@ -3,6 +3,7 @@
 import type { Snapshot } from '../api/messages';
 import type { Analysis, Options } from './analyse';
 import type { Choices, Forbidden, WeighedOutcome } from './choices';
+import type { Checked, Promised } from './fair';
 
 /** A game: the bytes of its first state, and its plies. */
 export interface Game {
@@ -29,6 +30,7 @@ export type Request =
   | { kind: 'play'; bytes: Uint8Array; seat: number; text: string }
   | { kind: 'fold'; game: Game } // the bytes of all states of a game
   | { kind: 'chances'; game: Game }
+  | { kind: 'dice'; game: Game; promised: Promised } // verifies them
   | { kind: 'analyse'; bytes: Uint8Array; options: Options }
   | { kind: 'stop' };
 
@@ -40,6 +42,7 @@ export type Answer =
   | { kind: 'fold'; states: Uint8Array[] }
   | { kind: 'part'; part: number }
   | { kind: 'chances'; chances: number[][] }
+  | { kind: 'dice'; checked: Checked }
   | { kind: 'analysis'; analysis: Analysis }
   | { kind: 'stopped' }
   | { kind: 'error'; error: string };

@@ -32,7 +32,10 @@ MOST_TREE: Final = 20_000  # plies of a record with all its variations
 
 
 def board(record: Record, flaw: str | None = None) -> Board:
-    """Build the board of a full record."""
+    """Build the board of a full record. Raises `RequestError` for a record that hides cards."""
+    if record.viewer is not None:
+        message = f"This is the {record.edition_name} edition, which hides cards; only a full record can be analysed."
+        raise RequestError("bad_record", message)
     start = record.start
     island = start.island
     return Board(

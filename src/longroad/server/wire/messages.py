@@ -237,11 +237,15 @@ class Step(Message):
     snapshot: Snapshot
     comment: str | None = None
     action: int | None = None  # what the seat did, as the engine takes it
+    weights: list[int] | None = None  # of the sums 2 to 12, for a roll that is not simply one of two dice
     variations: list[VariationView] = []  # what could have been played instead
 
 
 class Replay(Message):
-    """A whole game, from its beginning to its last ply, with everything in its record."""
+    """A whole game, from its beginning to its last ply, with everything in its record.
+
+    The edition of a seat or the public has its viewer's snapshots, and ends before the first monopoly.
+    """
 
     ruleset: str  # in the notation
     seats: list[Seat]
@@ -249,11 +253,15 @@ class Replay(Message):
     svg: str  # the drawing of the island, in light colours
     svg_dark: str
     steps: list[Step]
-    start: str  # the state at the beginning, as the engine takes it: its bytes in base64
+    start: str  # the state at the beginning, as the engine takes it: its bytes in base64; empty for an edition
     head: str  # the tags that begin its record, line by line
     result: str
     tags: dict[str, str] = {}
-    warning: str | None = None  # what is wrong with the record, if only its beginning is sound
+    warning: str | None = None  # why only the beginning of the record is shown
+    edition: str = "full"  # or "seat0", "seat1", ..., "public"
+    secret: str | None = None  # of verifiable dice, once the game is over
+    text: str = ""  # the record as text
+    jsonl: str = ""  # the record as JSON Lines
 
 
 class RoomChanged(Message):

@@ -57,7 +57,10 @@ async def see_game(request: Request, room: RoomHere, viewer: Viewer, words: Lang
     summary="Replay a record",
 )
 async def see_record(request: Request, given: RecordGiven, words: Language) -> Response:
-    """Return every ply of a full record, given as text or JSON Lines; nothing is stored."""
+    """Return every ply of a record, given as text or JSON Lines; nothing is stored.
+
+    An edition that hides cards shows what its viewer could see, up to the first monopoly.
+    """
     take_one(request, "replays")
     return compressed(request, await _worker_of(request).of_record(given.record, words.language, address_of(request)))
 

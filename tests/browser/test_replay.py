@@ -85,6 +85,12 @@ def finished_game(chance: FairDice | None = None) -> Game:
     return game
 
 
+@cache
+def usual_game() -> Game:
+    """Return a game that several tests look at."""
+    return finished_game()
+
+
 def expected_table(game: Game) -> list[list[int]]:
     """Return what the library says: a row each for start, luck, dice, thefts, cards, own and others' moves, and end."""
     record = game.record
@@ -103,12 +109,12 @@ def expected_table(game: Game) -> list[list[int]]:
     return [list(row) for row in zip(*columns, strict=True)]
 
 
-def opened(person: Person, game: Game, folder: Path) -> None:
-    """Open the record of a game on the replay page."""
-    record = folder / "game.longroad"
-    record.write_text(game.record.text, encoding="utf-8")
+def opened(person: Person, record: str, folder: Path) -> None:
+    """Open a record on the page for replays."""
+    file = folder / "game.longroad"
+    file.write_text(record, encoding="utf-8")
     person.go("/replay")
-    person.page.get_by_label(words("replay.choose")).set_input_files(record)
+    person.page.locator("input[type=file]").set_input_files(file)
 
 
 def shown_step(person: Person) -> int:
@@ -118,9 +124,9 @@ def shown_step(person: Person) -> int:
 
 @pytest.mark.parametrize("viewport", [None, PHONE])
 def test_the_tab_computes_what_was_luck(viewport: dict[str, int] | None, new_person: NewPerson, tmp_path: Path) -> None:
-    game = finished_game()
+    game = usual_game()
     person = new_person() if viewport is None else new_person(viewport=viewport)
-    opened(person, game, tmp_path)
+    opened(person, game.record.text, tmp_path)
     person.wait_for_text(words("review.sum_note"))
     panel = person.page.get_by_role("region", name=words("replay.chances"))
     sums = panel.get_by_role("table").filter(has_text=words("review.sum_text"))

@@ -87,7 +87,6 @@ export function room(given: Partial<Room> = {}): Room {
       is_verifiable: false,
       is_hotseat: false,
       hints: 'solo',
-      position: null,
     },
     ruleset: 'base',
     seats: [seat(0, 'Ada', 'blue'), seat(1, 'Bo', 'orange')],

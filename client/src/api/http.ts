@@ -5,6 +5,8 @@ import { currentLanguage, t } from '../i18n';
 import { PROTOCOL } from './messages';
 import type {
   Act,
+  AnalysisView,
+  AnalyseRoom,
   Done,
   Join,
   Meta,
@@ -90,6 +92,7 @@ export const api = {
   again: (game: string) => post<Seated>(at(game, '/again')),
   act: (game: string, act: Act, seat?: As) => post<Done>(at(game, '/act') + query({ seat }), act),
   why: (game: string, action: string, seat?: As) => ask<Why>(at(game, '/why') + query({ action, seat })),
+  analyse: (game: string, body: AnalyseRoom) => post<AnalysisView>(at(game, '/analyse'), body),
   replay: (game: string) => ask<Replay>(at(game, '/replay')),
   replayOf: (record: string) => post<Replay>('/replay', { record }),
 };

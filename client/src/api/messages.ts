@@ -122,6 +122,7 @@ export interface Room {
   is_host: boolean; // whether you are the host, who starts the game
   host: number | null; // the seat of the host
   watchers: number;
+  has_hints: boolean; // whether you may have the running game analysed
   commitment: string | null; // to the secret that all dice of the game come from
   followed_by: string | null; // the game that the same people play next
 }
@@ -341,6 +342,27 @@ export interface DiceText {
   request?: number | null;
 }
 
+/** An analysis as JSON: the chances of all seats, and the actions of one that were compared, best first. */
+export interface AnalysisView {
+  chances: number[]; // by seat
+  actions: CandidateView[];
+  errors: number[]; // the standard errors of the chances
+  seat: number | null; // whose actions they are
+  rollouts: number;
+}
+
+/** An action that was compared, as JSON: the acting seat's chance to win after it, and why it may be good. */
+export interface CandidateView {
+  action: string; // in the notation
+  chance: number;
+  error: number; // the standard error of the chance
+  reason: string;
+  line: string[]; // how the turn is expected to go on
+  loss: number; // how much worse it is than the best action, by the same dice
+  loss_error: number; // the standard error of the loss
+  rollouts: number;
+}
+
 /** Why a request was refused. Nothing has changed. */
 export interface Problem {
   code: string;
@@ -441,10 +463,10 @@ export interface AnalysePosition {
 
 /** Asks for the analysis of a game: now, or before a ply of one that is over. */
 export interface AnalyseRoom {
-  budget: BudgetName;
-  seat: number | null; // whose decision; of a running game one of your own
-  ply: number | null; // counted from 0, of a game that is over
-  everything: boolean; // use hidden cards too, of a game that is over
+  budget?: BudgetName;
+  seat?: number | null; // whose decision; of a running game one of your own
+  ply?: number | null; // counted from 0, of a game that is over
+  everything?: boolean; // use hidden cards too, of a game that is over
 }
 
 /** Asks for the review of a full record, as text or JSON Lines. */

@@ -6,7 +6,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
+from longroad.game.analysis import AnalysisView as AnalysisView
 from longroad.game.analysis import BudgetName
+from longroad.game.analysis import CandidateView as CandidateView
 from longroad.server.wire.messages import Counts, Geometry, Message, Switch, Whole
 
 MOST_RECORD = 1_000_000  # letters

@@ -29,6 +29,8 @@ export type Hints = "solo" | "all" | "none";
 
 export type BudgetName = "quick" | "normal" | "deep";
 
+export type Theme = "founding" | "robber" | "trade" | "road" | "building" | "cards";
+
 export type ReviewBudget = "quick" | "normal";
 
 /** A trade on the table: what its maker gives and takes, who is asked, who accepted, who has not answered. */
@@ -519,6 +521,34 @@ export interface ReviewView {
   start: number[]; // every seat's chances before the first ply
   turning_points: number[]; // numbers of plies
   plies: ReviewedPlyView[];
+}
+
+/** All puzzles by theme, and that of the day. */
+export interface PuzzleList {
+  day: string; // as YYYY-MM-DD, in UTC
+  today: string; // the id of its puzzle
+  themes: Record<Theme, string[]>; // ids
+}
+
+/** An action of a puzzle: the chance to win after it, how much worse it is than the best one, and its point. */
+export interface PuzzleChoice {
+  action: string;
+  chance: number;
+  loss: number;
+  error: number; // the standard error of the loss
+  reason: string;
+}
+
+/** A puzzle: the table as the seat sees it that decides, and what all its actions are worth, the best first. */
+export interface PuzzleView {
+  id: string;
+  theme: Theme;
+  table: Table;
+  svg: string; // of the island
+  svg_dark: string;
+  choices: PuzzleChoice[];
+  novice: string; // what the level of that name chose
+  position: string | null; // in the notation, where no cards are hidden
 }
 
 export type ServerMessage = Table | Update | RoomChanged | Chatted | Refused;

@@ -50,15 +50,22 @@ class Found(NamedTuple):
 def found_in(game: DecisionGame) -> Iterator[Found]:
     """Yield the puzzles of a game."""
     for decision, history in game.histories():
-        choices = sorted((Choice(c.action, c.chance, c.loss, c.error) for c in decision.candidates), key=_order)
+        choices = choices_of(decision)
         is_left_out = decision.kind in KINDS_LEFT_OUT or len(choices) > MOST_CHOICES
         puzzle = None if is_left_out or not is_clear(choices) else _puzzle(game, decision, history, choices)
         if puzzle is not None:
             yield Found(puzzle, game.name)
 
 
-def _order(choice: Choice) -> tuple[float, float]:
-    return -choice.chance, choice.loss
+def choices_of(decision: Decision) -> list[Choice]:
+    """Return the actions of a decision, the best first, which loses nothing."""
+    best = max(decision.candidates, key=lambda one: one.chance)
+    others = [
+        Choice(one.action, max(best.chance - one.loss, 0.0), one.loss, one.error)
+        for one in decision.candidates
+        if one is not best
+    ]
+    return [Choice(best.action, best.chance, 0.0, 0.0), *sorted(others, key=lambda one: one.loss)]
 
 
 def _puzzle(game: DecisionGame, decision: Decision, history: History, choices: list[Choice]) -> Puzzle | None:

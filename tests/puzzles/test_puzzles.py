@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from longroad import Game
-from longroad.bench.decisions import DecisionGame, decision_games
+from longroad.bench.decisions import Decision, DecisionGame, decision_games
 from longroad.bots.self_play import view_of
 from longroad.core.check.view import view_corruption
 from longroad.narration import ENGLISH
@@ -93,15 +93,17 @@ def test_a_full_position_hides_nothing_and_is_the_same(puzzles: list[Puzzle]) ->
 
 
 def test_positions_and_numbers_are_those_of_the_benchmark(puzzles: list[Puzzle]) -> None:
-    known = {(puzzle.position, tuple(sorted(choice.action for choice in puzzle.choices))) for puzzle in puzzles}
-    assert known <= {found for game in decision_games() for found in decisions_of(game)}
+    decisions = {position: decision for game in decision_games() for position, decision in decisions_of(game)}
+    for puzzle in puzzles:
+        candidates = {one.action: one for one in decisions[puzzle.position].candidates}
+        assert set(candidates) == {choice.action for choice in puzzle.choices}
+        assert puzzle.best.chance == candidates[puzzle.best.action].chance == max(c.chance for c in candidates.values())
+        for choice in puzzle.choices[1:]:
+            assert choice.loss == candidates[choice.action].loss
 
 
-def decisions_of(game: DecisionGame) -> list[tuple[str, tuple[str, ...]]]:
-    return [
-        (view_of(history, decision.seat).position, tuple(sorted(one.action for one in decision.candidates)))
-        for decision, history in game.histories()
-    ]
+def decisions_of(game: DecisionGame) -> list[tuple[str, Decision]]:
+    return [(view_of(history, decision.seat).position, decision) for decision, history in game.histories()]
 
 
 def test_every_day_has_a_puzzle_and_none_comes_twice_in_a_round(puzzles: list[Puzzle]) -> None:

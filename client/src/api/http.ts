@@ -14,6 +14,8 @@ import type {
   Preview,
   PreviewRequest,
   Problem,
+  PuzzleList,
+  PuzzleView,
   Replay,
   Seated,
   SeatRequest,
@@ -94,6 +96,8 @@ export const api = {
   why: (game: string, action: string, seat?: As) => ask<Why>(at(game, '/why') + query({ action, seat })),
   analyse: (game: string, body: AnalyseRoom) => post<AnalysisView>(at(game, '/analyse'), body),
   replay: (game: string) => ask<Replay>(at(game, '/replay')),
+  puzzles: () => ask<PuzzleList>('/puzzles'),
+  puzzle: (id: string) => ask<PuzzleView>(`/puzzles/${encodeURIComponent(id)}`),
   replayOf: (record: string) => post<Replay>('/replay', { record }),
 };
 

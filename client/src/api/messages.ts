@@ -29,7 +29,7 @@ export type Hints = "solo" | "all" | "none";
 
 export type BudgetName = "quick" | "normal" | "deep";
 
-export type Theme = "founding" | "robber" | "trade" | "road" | "building" | "cards";
+export type PuzzleTheme = "founding" | "robber" | "trade" | "road" | "building" | "cards";
 
 export type ReviewBudget = "quick" | "normal";
 
@@ -527,7 +527,7 @@ export interface ReviewView {
 export interface PuzzleList {
   day: string; // as YYYY-MM-DD, in UTC
   today: string; // the id of its puzzle
-  themes: Record<Theme, string[]>; // ids
+  themes: Record<PuzzleTheme, string[]>; // ids
 }
 
 /** An action of a puzzle: the chance to win after it, how much worse it is than the best one, and its point. */
@@ -542,7 +542,7 @@ export interface PuzzleChoice {
 /** A puzzle: the table as the seat sees it that decides, and what all its actions are worth, the best first. */
 export interface PuzzleView {
   id: string;
-  theme: Theme;
+  theme: PuzzleTheme;
   table: Table;
   svg: string; // of the island
   svg_dark: string;

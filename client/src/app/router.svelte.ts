@@ -7,6 +7,7 @@ export type Route =
   | { page: 'new' } // the setup of a new game
   | { page: 'help' }
   | { page: 'settings' }
+  | { page: 'puzzles' }
   | { page: 'game'; game: string }
   | { page: 'replay'; game: string | null } // null: a record that the user opens
   | { page: 'mock'; scene: string } // the table without a server, for development
@@ -14,13 +15,13 @@ export type Route =
 
 const GAME = /^\/game\/([\w-]{1,64})(\/replay)?\/?$/;
 
-const PLAIN = /^\/(new|help|settings)\/?$/;
+const PLAIN = /^\/(new|help|settings|puzzles)\/?$/;
 
-/** Parse an address: /, /new, /help, /settings, /game/ID, /game/ID/replay, /replay. */
+/** Parse an address: /, /new, /help, /settings, /puzzles, /game/ID, /game/ID/replay, /replay. */
 export function routeOf(path: string): Route {
   if (path === '/' || path === '/index.html') return { page: 'start' };
   const [, plain] = PLAIN.exec(path) ?? [];
-  if (plain !== undefined) return { page: plain as 'new' | 'help' | 'settings' };
+  if (plain !== undefined) return { page: plain as 'new' | 'help' | 'settings' | 'puzzles' };
   if (/^\/replay\/?$/.test(path)) return { page: 'replay', game: null };
   const mock = /^\/mock(?:\/([\w-]+))?\/?$/.exec(path);
   if (mock && import.meta.env.DEV) return { page: 'mock', scene: mock[1] ?? '' };
@@ -39,6 +40,7 @@ export function pathOf(route: Route): string {
     case 'new':
     case 'help':
     case 'settings':
+    case 'puzzles':
       return `/${route.page}`;
     default:
       return '/';

@@ -45,7 +45,11 @@ BUILDS: Final = frozenset((a.BUILD_ROAD, a.BUILD_SETTLEMENT, a.BUILD_CITY, a.BUY
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An action of a puzzle, and what its rollouts say, in shares of a victory."""
+    """An action of a puzzle, and what its rollouts say, in shares of a victory.
+
+    The chance is that of the best action less the loss: actions are compared by the same dice, which is more accurate
+    than each one's own mean.
+    """
 
     action: str
     chance: float  # to win
@@ -112,8 +116,10 @@ def write_file(puzzles: Iterable[Puzzle]) -> bytes:
 
 def _read(line: str) -> Puzzle:
     fields = json.loads(line)
-    numbers = ([number / UNIT for number in fields[name]] for name in ("chances", "losses", "errors"))
-    choices = tuple(Choice(*one) for one in zip(fields["actions"], *numbers, strict=True))
+    choices = tuple(
+        Choice(action, max(fields["chance"] - loss, 0) / UNIT, loss / UNIT, error / UNIT)
+        for action, loss, error in zip(fields["actions"], fields["losses"], fields["errors"], strict=True)
+    )
     return Puzzle(fields["id"], fields["theme"], fields["position"], choices, fields["novice"])
 
 
@@ -123,8 +129,8 @@ def _write(puzzle: Puzzle) -> str:
         "theme": puzzle.theme,
         "position": puzzle.position,
         "novice": puzzle.novice,
+        "chance": round(UNIT * puzzle.best.chance),
         "actions": [choice.action for choice in puzzle.choices],
-        "chances": [round(UNIT * choice.chance) for choice in puzzle.choices],
         "losses": [round(UNIT * choice.loss) for choice in puzzle.choices],
         "errors": [round(UNIT * choice.error) for choice in puzzle.choices],
     }

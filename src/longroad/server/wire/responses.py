@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 from longroad.game.analysis import AnalysisView as AnalysisView
 from longroad.game.analysis import BudgetName
 from longroad.game.analysis import CandidateView as CandidateView
-from longroad.puzzles import Theme
+from longroad.puzzles import Theme as PuzzleTheme
 from longroad.server.wire.messages import Counts, Geometry, Message, Switch, Table, Whole
 
 MOST_RECORD = 1_000_000  # letters
@@ -220,7 +220,7 @@ class PuzzleList(Message):
 
     day: str  # as YYYY-MM-DD, in UTC
     today: str  # the id of its puzzle
-    themes: dict[Theme, list[str]]  # ids
+    themes: dict[PuzzleTheme, list[str]]  # ids
 
 
 class PuzzleChoice(Message):
@@ -237,7 +237,7 @@ class PuzzleView(Message):
     """A puzzle: the table as the seat sees it that decides, and what all its actions are worth, the best first."""
 
     id: str
-    theme: Theme
+    theme: PuzzleTheme
     table: Table
     svg: str  # of the island
     svg_dark: str

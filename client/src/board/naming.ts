@@ -1,7 +1,7 @@
 /** Places in words, for buttons, lists and screen readers. */
 
 import type { Geometry, Snapshot } from '../api/messages';
-import { formatList, t, tOr } from '../i18n';
+import { formatList, t } from '../i18n';
 import { whereOf, type ParsedAction } from '../table/actions';
 import { RESOURCES, type Counts } from '../table/bundles';
 import type { Choice } from '../table/store.svelte';
@@ -89,10 +89,13 @@ export function choiceName(
   }
 }
 
-/** The title of a kind of action: that of its button or card. */
+const TITLED = ['rob', 'buy', 'plenty', 'monopoly']; // whose buttons say less, or more
+const PLAYED = ['knight', 'roadbuilding'];
+
+/** The title of a kind of action: in most cases that of its button. */
 export function kindTitle(kind: string): string {
-  if (kind === 'rob') return t('decision.rob_title');
-  return tOr(`decision.${kind}`, {}, tOr(`names.${kind}`, {}, kind));
+  if (PLAYED.includes(kind)) return t('decision.play', { card: t(`names.${kind}`) });
+  return TITLED.includes(kind) ? t(`decision.${kind}_title`) : t(`decision.${kind}`);
 }
 
 const cardsOf = (counts: Counts) =>
@@ -122,6 +125,8 @@ export function actionName(
   action: ParsedAction,
   nameOf: (seat: number) => string,
 ): string {
+  if (action.kind === 'rob' && action.seat !== null) return t('decision.rob', { name: nameOf(action.seat) });
+  if (action.kind === 'rob') return t('decision.rob_nobody');
   const name = shortName(geometry, snapshot, action, nameOf);
   const title = kindTitle(action.kind);
   return whereOf(action.kind) !== null || name === title ? name : t('decision.titled', { title, name });

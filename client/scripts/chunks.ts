@@ -10,7 +10,7 @@ interface Modules {
 
 const LANGUAGE = /\/i18n\/(?!en\/)\w+\//;
 const MAIN = /\/(index\.html|main\.ts)$/; // waits for a language, which imports the first chunk: so it is not part of it
-const STUDY = /\/(analysis|puzzles|replay)\/\w+Page\.svelte$/;
+const STUDY = /\/((analysis|puzzles|replay)\/\w+Page|stats\/LuckyOrGood)\.svelte$/;
 
 /** Splits the modules that are reached from an entry. */
 export class Chunks {

@@ -1,8 +1,9 @@
-"""Write what the page needs of the engine into client/src/engine: the WebAssembly module, its weights and its layout.
+"""Write what the page needs of the engine into client/src/engine: the WebAssembly module, its weights and its tables.
 
 python -m scripts.client.engine                    # build the module and its weights, which git does not keep
-python -m scripts.client.engine --layout           # write layout.ts, the types and numbers of the page's loader
-python -m scripts.client.engine --layout --check   # only say whether that is stale, and exit 1 if it is
+python -m scripts.client.engine --layout           # write layout.ts, the types and numbers of the page's loader,
+                                                   # and tables.ts (scripts/client/engine_tables.py)
+python -m scripts.client.engine --layout --check   # only say whether they are stale, and exit 1 if one is
 
 Without Numba, a module that was built before is left as it is.
 """
@@ -17,12 +18,17 @@ from typing import Any, Final
 
 import numpy as np
 
-from longroad.core import actions, layout, phases, queries
+from longroad.bots import budget, search_bot
+from longroad.core import actions, layout, phases, queries, ruleset, words
 from longroad.core.compile import wasm_format
 from longroad.core.compile.registry import argument_types, compiled_available, parameters
+from longroad.core.rules import awards, duel
+from longroad.notation import spelling
 from longroad.search import endings, evaluate, features, turns, values
+from longroad.search import queries as bot_queries
 from longroad.search.exports import EXPORTS
 from longroad.search.weights import weights
+from scripts.client.engine_tables import tables_text
 from scripts.generated import write_or_check
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -31,10 +37,20 @@ MODULE: Final = FOLDER / "longroad.wasm"
 WEIGHTS: Final = FOLDER / "weights.bin"
 HEAD: Final = "// Made by scripts/client/engine.py from the tables of the engine; do not change by hand.\n"
 NUMBERS: Final[dict[Any, str]] = {
-    layout: "SEATS CHANCE SMALL_SIZE SMALL_ROW WORDS_SIZE WORDS_ROW PLAYERS PHASE TURN WINNER ROLLING FOUNDING_ROLLS",
-    phases: "BEFORE_ROLL ROLL_FOR_START OVER",
-    actions: "KIND_MASK ROLL START_ROLLED DICE_ROLLED CARD_STOLEN CARD_TAKEN CARD_DRAWN",
-    queries: "TO_ACT MAY_ACT FORMS TOTAL LISTED ANSWERS_ROW OUTCOMES_ROW",
+    layout: "SEATS CHANCE NOBODY RESOURCES CARD_KINDS SITES PATHS WORD_BITS CITY_CODE "
+    "SMALL_SIZE SMALL_ROW WORDS_SIZE WORDS_ROW",
+    phases: "FOUND_SETTLEMENT FOUND_ROAD BEFORE_ROLL DISCARDING ROLL_FOR_START FORCED_GIVE OVER",
+    actions: "KIND_MASK NUMBER_MASK FIRST_MASK SECOND_MASK ROB_NOBODY COUNT_ZERO MOST_ASKED MOST_COUNT",
+    queries: "TO_ACT MAY_ACT FORMS TOTAL LISTED ANSWERS_ROW OUTCOMES_ROW "
+    "STACKS ASKABLE TOTAL_POINTS COUNTS_ROW CAN_SETTLE CAN_PAVE LENGTHS PLACES_ROW",
+    ruleset: "OWN_TURN POINTS_NEXT_TURN",
+    words: "NO_HARBOR GENERIC_HARBOR",
+    spelling: "MOST_HIDDEN",
+    awards: "AWARD_POINTS LEAST_ROAD",
+    duel: "FIRST_NEUTRAL",
+    budget: "USUAL_PLAYERS",
+    search_bot: "USUAL_TURNS FOUNDING_ROUNDS",
+    bot_queries: "DEAL_ROW IMPOSSIBLE",
     endings: "ROWS",
     turns: "ACTIONS NOTES UNKNOWN_WORTH",
     features: "BOARD_SIZE",
@@ -44,19 +60,29 @@ NUMBERS: Final[dict[Any, str]] = {
 }
 
 
+def numbers() -> dict[str, int]:
+    """Return the numbers that the page needs, by name: constants, the places of all fields, and all kinds of action."""
+    named = [(name, int(getattr(module, name))) for module, names in NUMBERS.items() for name in names.split()]
+    named += [(field.name.upper(), field.offset) for field in layout.FIELDS]
+    named += [(name, getattr(actions, name)) for name in _kinds()]
+    assert len(dict(named)) == len(named), "two numbers have the same name"
+    return dict(named)
+
+
+def _kinds() -> list[str]:
+    """Return the names of all kinds of action."""
+    before = list(vars(actions))
+    return before[before.index("ROLL") : before.index("KINDS")]
+
+
 def layout_text() -> str:
     """Return the TypeScript with the numbers that the loader needs, and the types of the entry points."""
-    numbers = [
-        f"export const {name} = {int(getattr(module, name))};"
-        for module, names in NUMBERS.items()
-        for name in names.split()
-    ]
     chances = ", ".join(str(phase) for phase, is_chance in enumerate(phases.IS_CHANCE) if is_chance)
     entries = [line for body in EXPORTS for line in _entry(body)]
     return "\n".join(
         (
             HEAD,
-            *numbers,
+            *(f"export const {name} = {number};" for name, number in numbers().items()),
             "",
             "/** The phases in which chance acts. */",
             f"export const CHANCE_PHASES: ReadonlySet<number> = new Set([{chances}]);",
@@ -112,7 +138,8 @@ def build_module() -> int:
 def main(arguments: Sequence[str]) -> int:
     """Build the module, or write or check the layout; return the exit code."""
     if "--layout" in arguments:
-        return write_or_check(FOLDER / "layout.ts", layout_text(), "make client-types", arguments)
+        texts = {"layout.ts": layout_text(), "tables.ts": tables_text()}
+        return max(write_or_check(FOLDER / name, text, "make client-types", arguments) for name, text in texts.items())
     return build_module()
 
 

@@ -34,7 +34,14 @@ SOURCES: Final = (messages, responses)
 HEAD: Final = "// Made by scripts/client/message_types.py from the messages of the server; do not change by hand.\n"
 PLAIN: Final = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null", Any: "unknown"}
 SAID_BY_CLIENTS: Final = (
-    *("ClientMessage", "NewGame", "Join", "SeatRequest", "SeatChange", "PreviewRequest"),
+    "ClientMessage",
+    "NewGame",
+    "Join",
+    "SeatRequest",
+    "SeatChange",
+    "PreviewRequest",
+    "BoardRequest",
+    "CheckPosition",
     "AnalyseRoom",
 )
 

@@ -22,6 +22,7 @@ from longroad.notation.legal import LegalActions
 from longroad.notation.positions.problems import Problem
 from longroad.notation.records.reader import InvalidRecord
 from longroad.notation.records.record import Record
+from longroad.notation.records.variations import Variation
 from longroad.notation.resources import Resources
 
 __all__ = [
@@ -58,6 +59,7 @@ __all__ = [
     "Step",
     "Supply",
     "Table",
+    "Variation",
     "View",
     "draw",
     "replay",

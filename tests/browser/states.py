@@ -94,7 +94,7 @@ def replayed(person: Person, server: Served) -> None:
     """Watch a replay."""
     WON(person, server)
     person.link(words("end.replay")).click()
-    person.page.get_by_role("slider", name=words("replay.slider")).fill("1")
+    person.page.get_by_role("slider", name=words("replay.slider"), exact=True).fill("1")
 
 
 def in_room(person: Person, server: Served) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from longroad.bench.serving import Served
 from tests.browser import positions, pressing
+from tests.browser.axe import violations
 from tests.browser.conftest import PHONE, NewPerson
 from tests.browser.person import Person
 from tests.browser.setting import act, set_up, sit
@@ -48,9 +49,14 @@ def test_the_result_shows_hands_and_luck_on_a_phone(new_person: NewPerson, serve
     assert [one.inner_text().split(":")[0].strip() for one in sheet.get_by_role("listitem").all()] == [
         person.name_of(seat) for seat in range(4)
     ]
-    sheet.get_by_text(words("replay.luck")).click()
-    sheet.get_by_role("columnheader", name=words("replay.cards_won")).wait_for()
-    assert sheet.get_by_text(words("replay.rolled", sum=7, count=0)).count() == 1
+    sheet.get_by_text(words("stats.lucky")).click()
+    chances = sheet.get_by_role("region", name=words("replay.chances"))
+    assert chances.get_by_role("row", name=words("review.end")).get_by_role("cell").first.inner_text() == "100"
+    dice = sheet.get_by_role("table", name=words("stats.dice"))
+    assert [cell.inner_text() for cell in dice.get_by_role("row", name="7").get_by_role("cell").all()] == ["0", "0"]
+    assert not violations(person.page)
+    sheet.get_by_role("link", name=words("stats.lucky_replay")).click()
+    person.wait_for_text(words("replay.at", at=0, last=1))
 
 
 def test_the_downloaded_record_is_right(new_person: NewPerson, server: Served, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from math import floor
 from pathlib import Path
 from random import Random
@@ -11,6 +12,7 @@ import pytest
 
 from longroad import Game
 from longroad.analysis.chances import Valuer
+from longroad.analysis.games import is_choice
 from longroad.bench.serving import Served
 from longroad.bots.levels import make_bot
 from longroad.core.actions import CARD_DRAWN, CARD_STOLEN, CARD_TAKEN, action_kind, ply_action, ply_seat
@@ -23,10 +25,12 @@ from tests.browser.person import Person
 from tests.browser.setting import set_up, sit
 from tests.browser.words import prefix, words
 
+WHITE = 2  # a seat
+
 
 def slide(person: Person, at: int) -> None:
     """Drag the slider to a move."""
-    person.page.get_by_role("slider", name=words("replay.slider")).fill(str(at))
+    person.page.get_by_role("slider", name=words("replay.slider"), exact=True).fill(str(at))
 
 
 def some_record(plies: int) -> tuple[str, int]:
@@ -70,6 +74,7 @@ def test_an_uploaded_record_is_replayed_move_by_move(new_person: NewPerson, tmp_
     person.wait_for_text(words("replay.at", at=last, last=last))
 
 
+@cache
 def finished_game() -> Game:
     """Play a whole game of novices."""
     game = Game("base", seed=12)
@@ -81,7 +86,7 @@ def finished_game() -> Game:
 
 
 def expected_table(game: Game) -> list[list[int]]:
-    """Return what the library says about each seat: start, dice, thefts, cards, own and others' moves, end."""
+    """Return what the library says: a row each for start, luck, dice, thefts, cards, own and others' moves, and end."""
     record = game.record
     chances = np.array(Valuer().values(list(record.states()))) / CERTAIN
     changes, seats = np.diff(chances, axis=0), np.array([ply_seat(ply) for ply in record.codes])
@@ -89,29 +94,87 @@ def expected_table(game: Game) -> list[list[int]]:
     is_luck = seats == CHANCE
     is_theft = is_luck & np.isin(kinds, (CARD_STOLEN, CARD_TAKEN))
     is_draw = is_luck & (kinds == CARD_DRAWN)
-    by_luck = [changes[chosen].sum(0) for chosen in (is_luck & ~is_theft & ~is_draw, is_theft, is_draw)]
-    rows = []
+    by_luck = [changes[chosen].sum(0) for chosen in (is_luck, is_luck & ~is_theft & ~is_draw, is_theft, is_draw)]
+    columns = []
     for seat in range(game.players):
         moves = [changes[~is_luck & ((seats == seat) == is_own), seat].sum() for is_own in (True, False)]
-        row = [chances[0, seat], *(luck[seat] for luck in by_luck), *moves, chances[-1, seat]]
-        rows.append([floor(100 * share + 0.5) for share in row])
-    return rows
+        column = [chances[0, seat], *(luck[seat] for luck in by_luck), *moves, chances[-1, seat]]
+        columns.append([floor(100 * share + 0.5) for share in column])
+    return [list(row) for row in zip(*columns, strict=True)]
+
+
+def opened(person: Person, game: Game, folder: Path) -> None:
+    """Open the record of a game on the replay page."""
+    record = folder / "game.longroad"
+    record.write_text(game.record.text, encoding="utf-8")
+    person.go("/replay")
+    person.page.get_by_label(words("replay.choose")).set_input_files(record)
+
+
+def shown_step(person: Person) -> int:
+    """Return the step that the slider of the controls shows."""
+    return int(person.page.get_by_role("slider", name=words("replay.slider"), exact=True).input_value())
 
 
 @pytest.mark.parametrize("viewport", [None, PHONE])
 def test_the_tab_computes_what_was_luck(viewport: dict[str, int] | None, new_person: NewPerson, tmp_path: Path) -> None:
     game = finished_game()
-    record = tmp_path / "game.longroad"
-    record.write_text(game.record.text, encoding="utf-8")
     person = new_person() if viewport is None else new_person(viewport=viewport)
-    person.go("/replay")
-    person.page.get_by_label(words("replay.choose")).set_input_files(record)
-    person.wait_for_text(words("replay.chances_sum"))
+    opened(person, game, tmp_path)
+    person.wait_for_text(words("review.sum_note"))
     panel = person.page.get_by_role("region", name=words("replay.chances"))
-    rows = panel.get_by_role("row").all()[1:]
+    sums = panel.get_by_role("table").filter(has_text=words("review.sum_text"))
+    rows = sums.get_by_role("row").all()[1:]
     table = [[int(cell.inner_text()) for cell in row.get_by_role("cell").all()] for row in rows]
     assert table == expected_table(game)
+    assert sums.evaluate("table => table.getBoundingClientRect().right <= innerWidth")
     assert not violations(person.page)
+
+
+def test_the_chart_and_its_turning_points_lead_to_their_moves(new_person: NewPerson, tmp_path: Path) -> None:
+    person = new_person()
+    opened(person, finished_game(), tmp_path)
+    panel = person.page.get_by_role("region", name=words("replay.chances"))
+    turning = panel.get_by_role("list").filter(has=person.page.get_by_role("button")).get_by_role("button")
+    turning.first.wait_for()
+    assert turning.count() == 5
+    turning.nth(2).click()
+    at = shown_step(person)
+    assert words("review.move", at=at) in turning.nth(2).inner_text()
+    chart = panel.get_by_role("slider", name=words("review.chart_label"))
+    chart.focus()
+    person.page.keyboard.press("ArrowLeft")
+    person.wait_until(lambda: shown_step(person) == at - 1, "the move before")
+    assert chart.get_attribute("aria-valuenow") == str(at - 1)
+    box = chart.bounding_box()
+    assert box is not None
+    person.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)  # shows that move
+    person.wait_until(lambda: shown_step(person) not in (at, at - 1), "the move under the pointer")
+    person.page.mouse.move(box["x"] + box["width"] / 2, box["y"] - 50)  # and goes back
+    person.wait_until(lambda: shown_step(person) == at - 1, "the move from before")
+
+
+def test_the_costliest_decisions_are_listed_and_can_be_tried_again(new_person: NewPerson, tmp_path: Path) -> None:
+    game = finished_game()
+    person = new_person(viewport=PHONE)
+    opened(person, game, tmp_path)
+    panel = person.page.get_by_role("region", name=words("review.decisions"))
+    items = panel.get_by_role("listitem")
+    items.nth(2).wait_for()
+    panel.get_by_role("radio", name="White").check()
+    panel.get_by_role("progressbar").wait_for(state="detached")
+    assert all("White" in text for text in items.all_inner_texts())
+    again = items.first.get_by_role("link")
+    before = int((again.get_attribute("href") or "").rpartition("at=")[2])
+    seat, action = ply_seat(game.record.codes[before]), ply_action(game.record.codes[before])
+    assert seat == WHITE
+    assert is_choice(list(game.record.states())[before], seat, action)
+    items.first.get_by_role("button", name=words("review.go", at=before + 1)).click()
+    person.wait_until(lambda: shown_step(person) == before + 1, "the move")
+    assert person.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert not violations(person.page)
+    again.click()
+    person.page.wait_for_url(f"**/analysis?at={before}")
 
 
 def test_without_webassembly_the_page_says_so_and_replays_all_the_same(new_person: NewPerson, tmp_path: Path) -> None:

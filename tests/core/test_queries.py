@@ -7,20 +7,34 @@ from random import Random
 from longroad.core.actions import DISCARD, GIVE_CARDS
 from longroad.core.check.legality import guess_action
 from longroad.core.compile.registry import backend
-from longroad.core.layout import CHANCE, PLAYERS
+from longroad.core.layout import CHANCE, PATHS, PLAYERS, REACH, RESOURCES, ROAD_LENGTH, TAKEN, WORDS_ALL
 from longroad.core.legality.refusal import refusal
 from longroad.core.queries import (
     ANSWERS_ROW,
+    ASKABLE,
+    CAN_PAVE,
+    CAN_SETTLE,
+    COUNTS_ROW,
     FORMS,
+    LENGTHS,
     LISTED,
     MAY_ACT,
     OUTCOMES_ROW,
+    PLACES_ROW,
+    STACKS,
     TO_ACT,
     TOTAL,
+    TOTAL_POINTS,
     check_actions,
+    count_cards,
     list_actions,
     list_outcomes,
+    list_places,
 )
+from longroad.core.rules.hands import stack_of
+from longroad.core.rules.network import has_road_place, has_settlement_place, place_road
+from longroad.core.rules.trade import most_asked
+from longroad.core.sets import contains
 from longroad.core.state import State
 from tests.core.games import states_met
 
@@ -72,3 +86,35 @@ def test_what_chance_can_do() -> None:
         assert list(zip(row[1 : 1 + 2 * row[0] : 2], row[2 : 2 + 2 * row[0] : 2], strict=True)) == state.outcomes()
         acted += state.is_chance
     assert acted > 20
+
+
+def test_how_many_cards_and_points_there_are() -> None:
+    run = backend("interpreted").entry(count_cards)
+    for state in states():
+        row = [-1] * COUNTS_ROW
+        run([list(state.s)], [list(state.m)], 0, 1, [row])
+        assert row[STACKS : STACKS + RESOURCES] == [stack_of(state.s, resource) for resource in range(RESOURCES)]
+        assert row[ASKABLE] == most_asked(state.s)
+        players = range(state.s[PLAYERS])
+        assert row[TOTAL_POINTS:] == [*(state.points(seat) for seat in players), *[0] * (6 - len(players))]
+
+
+def test_where_a_seat_could_build() -> None:
+    run = backend("interpreted").entry(list_places)
+    longer = 0
+    for state in states()[::4]:
+        for seat in range(state.s[PLAYERS]):
+            row, before = [-1] * PLACES_ROW, state.to_bytes()
+            run([state.s], [state.m], 0, 1, seat, [0] * len(state.s), [0] * WORDS_ALL, [row])
+            assert state.to_bytes() == before
+            assert row[CAN_SETTLE] == has_settlement_place(state.s, state.m, seat)
+            assert row[CAN_PAVE] == has_road_place(state.s, state.m, seat)
+            for path in range(PATHS):
+                length = 0
+                if contains(state.m, REACH + 2 * seat, path) and not contains(state.m, TAKEN, path):
+                    built = state.copy()
+                    place_road(built.s, built.m, seat, path)
+                    length = built.s[ROAD_LENGTH + seat]
+                assert row[LENGTHS + path] == length
+                longer += length > state.s[ROAD_LENGTH + seat]
+    assert longer > 20

@@ -224,7 +224,7 @@ def test_many_records_share_a_file() -> None:
         ({"comments": {0: "line\u2028"}}, "no comment holds the character"),
         ({"comments": {0: None}}, "comment None: expected text"),
         ({"foreword": "\r"}, "no comment holds the character"),
-        ({"comments": {3: "x"}}, "ply 3 has a clock or a comment, but there are 3 plies"),
+        ({"comments": {3: "x"}}, "ply 3 has a clock, a comment or a variation, but there are 3 plies"),
         ({"clocks": {-1: 1}}, "ply -1 has a clock"),
         ({"clocks": {0: -1}}, "clock -1: expected 0 to"),
         ({"clocks": {0: 1.5}}, "clock 1.5: expected 0 to"),

@@ -6,13 +6,15 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from longroad.core.actions import action_first, action_kind, action_second, ply_action
 from longroad.core.layout import CHANCE
 from longroad.core.ruleset import Ruleset
 from longroad.core.state import State
 from longroad.game.fair import FairDice, verify_record
 from longroad.notation.records.parts import END_TAGS, HEAD_TAGS, PUBLIC_TAGS
-from longroad.notation.records.reader import read_record
+from longroad.notation.records.reader import InvalidRecord, read_record
 
 DOCUMENT = (Path(__file__).parent.parent.parent / "docs" / "notation.md").read_text(encoding="utf-8")
 CHAPTER = DOCUMENT[DOCUMENT.index("<!-- record -->") : DOCUMENT.index("<!-- /record -->")]
@@ -36,6 +38,25 @@ def test_the_record_is_canonical_and_its_chance_is_right() -> None:
 def test_the_twin_has_the_same_content() -> None:
     assert RECORD.jsonl == example("json", '{"longroad"')
     assert read_record(RECORD.jsonl) == RECORD
+
+
+def test_the_variations_are_canonical_and_so_is_their_twin() -> None:
+    head = RECORD.text[: RECORD.text.index("\n\n") + 2]
+    text = head + example("text", "0: roll\n")
+    record = read_record(text)
+    assert record.text == text
+    assert record.jsonl.splitlines(keepends=True)[3] == example("json", '{"seat":0')
+    assert read_record(record.jsonl) == record
+
+
+def test_an_illegal_variation_is_reported_as_the_document_says() -> None:
+    head = RECORD.text[: RECORD.text.index("\n\n") + 2]
+    text = example("text", "0: roll\n").replace("stole ore", "stole brick")
+    with pytest.raises(InvalidRecord) as caught:
+        read_record(head + text)
+    (shown,) = re.findall(r"`ply 2, line \d+: (variation 0, ply 1: .*? is not legal: )\.\.\.`", CHAPTER)
+    assert caught.value.ply == 2
+    assert caught.value.reason.startswith(shown)
 
 
 def test_every_tag_is_named() -> None:

@@ -14,16 +14,19 @@ from longroad.notation.errors import InvalidNotation
 from longroad.notation.records.reader import read_record, read_records
 from tests.notation.records import annotated
 from tests.notation.test_record_errors import read_or_fail
+from tests.notation.test_variations import with_variations
 
 FULL = annotated(0, 120).closed(secret="ab" * 32)
+VARIED = with_variations(annotated(0, 60), 3)
 SEED_TEXTS = [
     written.encode()
-    for record in (FULL, FULL.edition(1, keep_words=True), FULL.edition("public"), annotated(3, 90))
+    for record in (FULL, VARIED, FULL.edition(1, keep_words=True), FULL.edition("public"), annotated(3, 90))
     for written in (record.text, record.jsonl)
 ]
 PIECES = st.sampled_from(
     [b"\n", b"[", b"]", b'"', b"\\", b"{", b"}", b"#", b"@", b": ", b"?", b"\xff", b"\x00", b"0", b"9" * 30, b"*: ",
-     b"discard ?", b"null", b'[Result "draw"]\n', b'[Begin "v1"]\n', b'{"result":"draw","position":""}\n', b"\xc2\x85"]
+     b"discard ?", b"null", b'[Result "draw"]\n', b'[Begin "v1"]\n', b'{"result":"draw","position":""}\n', b"\xc2\x85",
+     b"(\n", b")\n", b"( x\n", b'"variations":[']
 )  # fmt: skip
 
 
@@ -83,7 +86,8 @@ JSON = st.recursive(
 )
 KEYS = st.sampled_from(
     ["longroad", "rules", "ruleset", "island", "edition", "begin", "tags", "comment", "seat", "action", "absent",
-     "clock_ms", "result", "position", "secret", "termination", "sha256", "kind", "site", "roll", "give", "to"]
+     "clock_ms", "result", "position", "secret", "termination", "sha256", "kind", "site", "roll", "give", "to",
+     "variations", "plies", "name"]
 )  # fmt: skip
 
 

@@ -30,7 +30,17 @@ from longroad.core.compile.wasm_format import (
 )
 from longroad.core.layout import PLAYERS, SMALL_ROW, SMALL_SIZE, TURN, WORDS_ROW, WORDS_SIZE
 from longroad.core.playout import step_games
-from longroad.core.queries import ANSWERS_ROW, OUTCOMES_ROW, check_actions, list_actions, list_outcomes
+from longroad.core.queries import (
+    ANSWERS_ROW,
+    COUNTS_ROW,
+    OUTCOMES_ROW,
+    PLACES_ROW,
+    check_actions,
+    count_cards,
+    list_actions,
+    list_outcomes,
+    list_places,
+)
 from longroad.core.ruleset import PRESETS, Ruleset
 from longroad.core.state import State
 from longroad.search.exports import EXPORTS
@@ -65,6 +75,11 @@ def rows_of(states: list[State]) -> tuple[np.ndarray, np.ndarray]:
         small[row, :SMALL_SIZE] = state.s[:SMALL_SIZE]
         words[row, :WORDS_SIZE] = state.m[:WORDS_SIZE]
     return small, words
+
+
+def room() -> tuple[np.ndarray, np.ndarray]:
+    """Return room for one state."""
+    return np.zeros(SMALL_ROW, np.int8), np.zeros(WORDS_ROW, np.int64)
 
 
 def test_the_same_logs_give_the_same_bytes_at_every_ply(wasm: Backend) -> None:
@@ -108,10 +123,12 @@ def test_questions_get_the_same_answers(wasm: Backend) -> None:
             for state, seat in zip(states, seats, strict=True)
         ]
     )
-    asked: list[tuple[Callable[..., Any], Callable[[], tuple[np.ndarray, ...]]]] = [
+    asked: list[tuple[Callable[..., Any], Callable[[], tuple[Any, ...]]]] = [
         (list_actions, lambda: (seats, np.zeros((n, ANSWERS_ROW), np.int64))),
         (list_outcomes, lambda: (np.zeros((n, OUTCOMES_ROW), np.int64),)),
         (check_actions, lambda: (seats, actions, np.zeros(n, np.int64))),
+        (count_cards, lambda: (np.zeros((n, COUNTS_ROW), np.int64),)),
+        (list_places, lambda: (np.int64(1), *room(), np.zeros((n, PLACES_ROW), np.int64))),
     ]
     for body, arguments in asked:
         given = arguments()

@@ -6,11 +6,15 @@ import asyncio
 
 import pytest
 
-from longroad import Game
+from longroad import Game, Variation
 from longroad.bots.levels import make_bot
+from longroad.core.view import PUBLIC
+from longroad.game.fair import FairDice
+from longroad.game.view import View
 from longroad.server.errors import RequestError
 from longroad.server.replay_worker import ReplayWorker
 from longroad.server.replays import read_given, replay
+from longroad.server.wire.render import snapshot
 
 
 def played(preset: str, plies: int) -> Game:
@@ -51,6 +55,17 @@ def test_names_are_told_and_dice_shown() -> None:
     assert sum(shown.steps[-1].snapshot.dice) == shown.steps[-1].snapshot.rolled[-1]
 
 
+def test_variations_come_with_the_step_that_they_replace() -> None:
+    game = Game("beginner", seed=7)
+    game.push("roll")
+    game.variations[1] = [Variation.of("*: rolled 1+1", name="Twos")]
+    shown = replay(*read_given(game.record.text))
+    assert [len(step.variations) for step in shown.steps] == [0, 0, 1]
+    (variation,) = shown.steps[2].variations
+    assert (variation.name, variation.plies[0].ply) == ("Twos", "*: rolled 1+1")
+    assert f"{shown.head}\n" == Game("beginner", seed=7).record.text
+
+
 def test_only_the_sound_beginning_of_a_record_is_shown() -> None:
     text = played("beginner", 5).record.text
     shown = replay(*read_given(text + "0: settle 3\n"))
@@ -65,10 +80,70 @@ def test_what_is_no_record_is_refused(text: str) -> None:
     assert wrong.value.code == "bad_record"
 
 
-def test_an_edition_that_hides_cards_is_refused() -> None:
-    record = played("base", 60).record.edition(1)
-    with pytest.raises(RequestError, match="only a full record"):
-        read_given(record.text)
+@pytest.mark.parametrize("viewer", [1, PUBLIC])
+@pytest.mark.parametrize("preset", ["base", "duel", "extension"])
+def test_an_edition_shows_what_its_viewer_saw(preset: str, viewer: int) -> None:
+    record = played(preset, 300).record
+    shown = replay(*read_given(record.edition("public" if viewer == PUBLIC else viewer).text))
+    assert (shown.edition, shown.start) == ("public" if viewer == PUBLIC else "seat1", "")
+    is_monopoly = [": monopoly" in str(ply) for ply in record.plies]
+    last = is_monopoly.index(True) if any(is_monopoly) else len(record.plies)
+    assert len(shown.steps) == last + 1 > 50
+    for step, state in zip(shown.steps, record.states(), strict=False):
+        seen = snapshot(View(state.view(viewer)))
+        assert (step.snapshot.seats, step.snapshot.robber) == (seen.seats, seen.robber), step.ply
+    hidden = {step.snapshot.seats[0].hand is None for step in shown.steps if step.snapshot.phase != "over"}
+    assert hidden == {True}
+
+
+def test_an_edition_is_shown_up_to_a_monopoly_and_says_why() -> None:
+    game = Game.from_position(
+        "v2/beginner,players:3/full/beginner,frame/robber:9/0:s39.41,r55.60,h1b,d1m/1:s14.40,r15.58,h2g1o"
+        "/2:s12.31,r11.37,h1l/turn:0.4/phase:main/rolled:6"
+    )
+    game.push("monopoly grain")
+    game.push("end")
+    record = game.record
+    assert len(replay(*read_given(record.text)).steps) == 3
+    shown = replay(*read_given(record.edition("public").text))
+    assert len(shown.steps) == 1
+    assert shown.warning is not None
+    assert "the public edition does not say how many cards" in shown.warning
+
+
+def test_the_sentences_of_an_edition_hide_what_its_viewer_could_not_see() -> None:
+    record = played("base", 300).record
+    full, public = (replay(*read_given(one.text)) for one in (record, record.edition("public")))
+    pairs = list(zip(full.steps, public.steps, strict=False))
+    thefts = [(one, other) for one, other in pairs if one.ply is not None and " stole " in one.ply]
+    assert thefts
+    for open_step, step in thefts:
+        assert "steals 1 " in open_step.sentences[0]
+        assert "steals a card" in step.sentences[0]
+    rolls = [(one.sentences, other.sentences) for one, other in pairs if one.ply is not None and " rolled " in one.ply]
+    assert all(one == other for one, other in rolls), "what the dice yield is public"
+
+
+@pytest.mark.parametrize(("ruleset", "is_usual"), [("base", True), ("duel", False), ("base,dice:deck", False)])
+def test_rolls_carry_their_weights_where_they_are_not_those_of_two_dice(ruleset: str, is_usual: bool) -> None:
+    game = played(ruleset, 120)
+    rolls = [step for step in replay(game.record).steps if step.ply is not None and step.ply.startswith("*: rolled")]
+    assert all(step.weights is None for step in rolls) == is_usual
+    for step in rolls:
+        weights, rolled = step.weights, step.snapshot.rolled
+        if weights is not None:
+            assert weights[rolled[-1] - 2] > 0, "what was rolled could be rolled"
+        if ruleset == "duel":
+            assert (weights is None) == (len(rolled) == 1), "the second sum of a turn is another one"
+
+
+def test_a_replay_carries_its_record_and_the_secret_of_its_dice() -> None:
+    game = Game("duel", chance=FairDice("ab" * 32).with_text(0, "mine"))
+    assert replay(game.record).secret is None
+    record = game.record.closed(termination="it got late", secret="ab" * 32)
+    shown = replay(*read_given(record.jsonl))
+    assert (shown.text, shown.jsonl, shown.secret) == (record.text, record.jsonl, "ab" * 32)
+    assert replay(record.edition(0)).secret is None
 
 
 def test_a_record_that_goes_on_and_on_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

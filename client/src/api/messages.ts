@@ -31,6 +31,10 @@ export type BudgetName = "quick" | "normal" | "deep";
 
 export type PuzzleTheme = "founding" | "robber" | "trade" | "road" | "building" | "cards";
 
+export type Land = "hills" | "forest" | "pasture" | "fields" | "mountains" | "desert";
+
+export type HarborKind = "brick" | "lumber" | "wool" | "grain" | "ore" | "generic";
+
 export type ReviewBudget = "quick" | "normal";
 
 /** A trade on the table: what its maker gives and takes, who is asked, who accepted, who has not answered. */
@@ -71,6 +75,7 @@ export interface Settings {
   preset: string;
   options: Record<string, unknown>;
   island_seed: number | null; // the island that was previewed; random if left out
+  position: string | null; // where the game begins, with the ruleset that it has
   clock: Clock | null;
   pace: Pace;
   is_verifiable: boolean; // people add texts to the dice before the game; the island follows from them, too
@@ -238,6 +243,22 @@ export interface Update {
   log: LogEntry[];
 }
 
+/** A ply, what was said about it, and what could have been played instead. */
+export interface PlyView {
+  ply: string; // in the notation
+  seat: number; // who acted; 6 is chance
+  action: number; // what the seat did, as the engine takes it
+  comment: string | null;
+  variations: VariationView[];
+}
+
+/** Plies that could have been played instead of one and those after it; they begin in the position before it. */
+export interface VariationView {
+  name: string | null;
+  comment: string | null; // before its first ply
+  plies: PlyView[];
+}
+
 /** One ply of a replay: what happened, and the snapshot after it. */
 export interface Step {
   ply: string | null; // None for the beginning
@@ -246,9 +267,13 @@ export interface Step {
   snapshot: Snapshot;
   comment: string | null;
   action: number | null; // what the seat did, as the engine takes it
+  weights: number[] | null; // of the sums 2 to 12, for a roll that is not simply one of two dice
+  variations: VariationView[]; // what could have been played instead
 }
 
-/** A whole game, from its beginning to its last ply, with everything in its record. */
+/** A whole game, from its beginning to its last ply, with everything in its record.
+
+The edition of a seat or the public has its viewer's snapshots, and ends before the first monopoly. */
 export interface Replay {
   ruleset: string; // in the notation
   seats: Seat[];
@@ -256,10 +281,15 @@ export interface Replay {
   svg: string; // the drawing of the island, in light colours
   svg_dark: string;
   steps: Step[];
-  start: string; // the state at the beginning, as the engine takes it: its bytes in base64
+  start: string; // the state at the beginning, as the engine takes it: its bytes in base64; empty for an edition
+  head: string; // the tags that begin its record, line by line
   result: string;
   tags: Record<string, string>;
-  warning: string | null; // what is wrong with the record, if only its beginning is sound
+  warning: string | null; // why only the beginning of the record is shown
+  edition: string; // or "seat0", "seat1", ..., "public"
+  secret: string | null; // of verifiable dice, once the game is over
+  text: string; // the record as text
+  jsonl: string; // the record as JSON Lines
 }
 
 /** Somebody came, left, took another seat, or the settings changed. */
@@ -437,6 +467,97 @@ export interface Preview {
   options: Record<string, unknown>; // all options of the ruleset
   geometry: Geometry;
   svg: string; // the address of its drawing; `&theme=dark` for the dark theme
+}
+
+/** Asks for an analysis board: of a record, of a position, or else of an island where nothing has happened. */
+export interface BoardRequest {
+  record?: string | null; // full, as text or JSON Lines
+  position?: string | null; // full, in the notation
+  preset?: string; // or a ruleset in the notation
+  options?: Record<string, unknown>;
+  island?: string | null; // in the notation; what it leaves open is drawn
+  island_seed?: number | null; // of what is drawn; random if left out
+}
+
+/** What an analysis board begins with: the island, the first state, and what was played, with variations. */
+export interface Board {
+  ruleset: string; // in the notation
+  seats: Seat[];
+  geometry: Geometry;
+  svg: string; // the drawing of the island, in light colours
+  svg_dark: string;
+  start: string; // the state at the beginning, as the engine takes it: its bytes in base64
+  position: string; // the same in the notation
+  head: string; // the tags that begin the record, line by line
+  comment: string | null; // on the whole record
+  plies: PlyView[];
+  result: string;
+  tags: Record<string, string>;
+  warning: string | null; // what is wrong with the record, if only its beginning is sound
+}
+
+/** A building and whose it is. */
+export interface DraftPiece {
+  kind: "settlement" | "city";
+  seat: number;
+}
+
+/** A position that is being edited: plain values, right or wrong. Cards and resources are counted by name. */
+export interface Draft {
+  ruleset: string; // in the notation
+  terrain: Land[]; // by hex
+  tokens: number[]; // 0 for none
+  harbors: [number, HarborKind][]; // coast paths
+  robber: number;
+  buildings: Record<number, DraftPiece>; // by site
+  roads: Record<number, number>; // seats by path
+  hands: Counts[];
+  cards: Counts[];
+  fresh: Counts[]; // those of the cards bought since the seat's own turn began
+  knights: number[]; // played
+  stack: Counts | null; // null: all development cards that are nowhere else
+  turn: number;
+  turn_number: number;
+  phase: string;
+  rolled: number[];
+  longest_road: number | null; // if two have the longest; else it follows from the roads
+  largest_army: number | null;
+  fields: Record<string, string>; // all else that a position says, by the labels of the notation
+}
+
+/** Asks what is wrong with a draft; or for the draft of a position, or of a game that begins. */
+export interface CheckPosition {
+  draft?: Partial<Draft | null>;
+  position?: string | null; // full, in the notation
+  preset?: string; // if neither is given
+  options?: Record<string, unknown>;
+  island_seed?: number | null;
+  draws?: boolean; // whether the drawings of the island are wanted
+}
+
+/** Where something is wrong: the number of a hex, an intersection, a path or a seat. */
+export interface DraftPlace {
+  where: "hex" | "site" | "path" | "seat";
+  number: number;
+}
+
+/** Something that is wrong with a position, by the rule that it breaks; there may be no rule for bad values. */
+export interface DraftProblem {
+  rule: string | null;
+  sentence: string;
+  places: DraftPlace[];
+}
+
+/** A draft and everything that is wrong with it; if nothing is, the position. */
+export interface CheckedPosition {
+  draft: Draft; // with the special cards where they belong
+  problems: DraftProblem[];
+  position: string | null; // in the notation
+  start: string | null; // the same as the engine takes it: its bytes in base64
+  seats: Seat[];
+  geometry: Geometry;
+  svg: string | null; // the drawing of the island, in light colours
+  svg_dark: string | null;
 }
 
 /** Whether an action is legal now, and which rule forbids it if it is not. */

@@ -23,9 +23,14 @@ export function harborName(geometry: Geometry, site: number): string | null {
     : t('board.harbor_of', { resource: t(`names.${resource}`) });
 }
 
+/** The land around a site: 'hills 6, forest 4, fields 9'. */
+export function landsAround(geometry: Geometry, site: number): string {
+  return (geometry.site_hexes[site] ?? []).map((hex) => landName(geometry, hex)).join(', ') || t('board.coast');
+}
+
 /** 'site 17: hills 6, forest 4, fields 9; 3:1 harbor'. */
 export function siteName(geometry: Geometry, site: number): string {
-  const lands = (geometry.site_hexes[site] ?? []).map((hex) => landName(geometry, hex)).join(', ') || t('board.coast');
+  const lands = landsAround(geometry, site);
   const harbor = harborName(geometry, site);
   return harbor ? t('board.site_harbor', { site, lands, harbor }) : t('board.site', { site, lands });
 }

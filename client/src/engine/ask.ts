@@ -1,6 +1,6 @@
-/** Asks a worker for the chances of a game. */
+/** Asks a worker of its own for the chances of a game. */
 
-import type { Answer, Game } from './worker';
+import { type Game, openEngine } from './open';
 
 export interface Asked {
   onpart: (part: number) => void; // how much is done
@@ -10,20 +10,17 @@ export interface Asked {
 
 /** Compute the chances of a game beside the page; the function that is returned stops it. */
 export function askChances(game: Game, { onpart, onchances, onerror }: Asked): () => void {
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
-  worker.onmessage = ({ data }: MessageEvent<Answer>) => {
-    if ('part' in data) {
-      onpart(data.part);
-      return;
-    }
-    worker.terminate();
-    if ('chances' in data) onchances(data.chances);
-    else onerror(data.error);
+  const engine = openEngine();
+  let isWanted = true;
+  engine
+    .chances(game, (part) => isWanted && onpart(part))
+    .then(
+      (chances) => isWanted && onchances(chances),
+      (error: unknown) => isWanted && onerror(error instanceof Error ? error.message : String(error)),
+    )
+    .finally(() => engine.close());
+  return () => {
+    isWanted = false;
+    engine.close();
   };
-  worker.onerror = (event) => {
-    worker.terminate();
-    onerror(event.message);
-  };
-  worker.postMessage(game);
-  return () => worker.terminate();
 }

@@ -18,7 +18,7 @@ import {
   WORDS_SIZE,
 } from './layout';
 
-export const NODES = 64; // of the search of a turn
+const NODES = 64; // of the search of a turn
 const AT_ONCE = 64; // states that are valued in one call, between which progress is reported
 const TIES = 60; // can be shared by any number of seats
 
@@ -140,16 +140,39 @@ export function statesOf(engine: Engine, start: State, plies: readonly { seat: n
   return states;
 }
 
-/** Every seat's chances in each state; `report` is called with the part that is done. */
-export function chancesOf(engine: Engine, states: readonly State[], report: (part: number) => void): number[][] {
+/** Every seat's chances in each state; yields the part that is done, so that others can be asked in between. */
+export function* chancesInParts(
+  engine: Engine,
+  states: readonly State[],
+  nodes = NODES,
+): Generator<number, number[][]> {
   const plan = new Plan(engine);
-  const values = states.map((state) => plan.add(state));
+  const values: Value[] = [];
+  for (const state of states) {
+    values.push(plan.add(state));
+    if (values.length % AT_ONCE === 0) yield 0;
+  }
   const valued: number[][] = [];
   while (valued.length < plan.states.length) {
     const part = plan.states.slice(valued.length, valued.length + AT_ONCE);
-    const shares = engine.values(part, NODES);
+    const shares = engine.values(part, nodes);
     part.forEach((state, number) => valued.push(state.isOver ? certain(state) : addingUp(shares[number]!)));
-    report(valued.length / plan.states.length);
+    yield valued.length / plan.states.length;
   }
   return values.map((value, number) => together(value, valued, states[number]!.players));
+}
+
+/** Every seat's chances in each state; `report` is called with the part that is done. */
+export function chancesOf(
+  engine: Engine,
+  states: readonly State[],
+  report: (part: number) => void = () => undefined,
+  nodes = NODES,
+): number[][] {
+  const parts = chancesInParts(engine, states, nodes);
+  for (;;) {
+    const { done, value } = parts.next();
+    if (done) return value;
+    report(value);
+  }
 }

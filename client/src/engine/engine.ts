@@ -1,73 +1,54 @@
-/** The rules and the search in WebAssembly: states, steps, outcomes of chance, and every seat's chances. */
+/** The rules and the search in WebAssembly: steps, outcomes of chance, and every seat's chances. */
 
 import {
   ACTIONS,
   ANSWERS_ROW,
+  ASKABLE,
   BOARD_SIZE,
   type Block,
+  CAN_PAVE,
+  CAN_SETTLE,
   CERTAIN,
   CHANCE,
-  CHANCE_PHASES,
+  COUNTS_ROW,
+  DEAL_ROW,
   type Entries,
   FORMS,
+  LENGTHS,
   LISTED,
   type Matrix,
   MAY_ACT,
   MEMORY_START,
   NOTES,
   OUTCOMES_ROW,
-  OVER,
-  PHASE,
-  PLAYERS,
+  PATHS,
+  PLACES_ROW,
+  RESOURCES,
   ROWS,
   SEATS,
   SHARES_ROW,
   SMALL_ROW,
-  SMALL_SIZE,
+  STACKS,
   TO_ACT,
   TOTAL,
+  TOTAL_POINTS,
   WORDS_ROW,
-  WORDS_SIZE,
   WORKSPACE,
 } from './layout';
+import { State } from './state';
+
+export { State };
 
 const PAGE = 65536;
 const WORD = 8; // bytes
 
-/** A state: the block of small integers and the block of words, each as a row. */
-export class State {
-  readonly small: Int8Array;
-  readonly words: BigInt64Array;
+/** An action that a rule forbids. */
+export class Refusal extends RangeError {
+  readonly code: number;
 
-  constructor(small: Int8Array, words: BigInt64Array) {
-    this.small = small;
-    this.words = words;
-  }
-
-  /** Read a state from its bytes: the small integers, then the words, little-endian. */
-  static fromBytes(bytes: Uint8Array): State {
-    if (bytes.length !== SMALL_SIZE + WORD * WORDS_SIZE) throw new RangeError(`a state of ${bytes.length} bytes`);
-    const state = new State(new Int8Array(SMALL_ROW), new BigInt64Array(WORDS_ROW));
-    state.small.set(bytes.subarray(0, SMALL_SIZE));
-    new Uint8Array(state.words.buffer).set(bytes.subarray(SMALL_SIZE));
-    return state;
-  }
-
-  get phase(): number {
-    return this.small[PHASE]!;
-  }
-
-  get players(): number {
-    return this.small[PLAYERS]!;
-  }
-
-  get isOver(): boolean {
-    return this.phase === OVER;
-  }
-
-  /** Whether chance acts next. */
-  get isChance(): boolean {
-    return CHANCE_PHASES.has(this.phase);
+  constructor(code: number, seat: number, action: number) {
+    super(`the action ${action} of seat ${seat} is refused: code ${code}`);
+    this.code = code;
   }
 }
 
@@ -84,6 +65,26 @@ export interface Legal {
   actions: number[]; // that are listed
   forms: number; // the set of kinds of bundles that the seat may make
   total: number; // cards that a discard or a gift must have
+}
+
+/** What the rules count in a state. */
+export interface Counted {
+  bank: number[]; // cards of each resource
+  most: number; // cards of a resource that an offer can ask for
+  points: number[]; // of each seat, hidden ones included
+}
+
+/** Where a seat could build if it could pay. */
+export interface Places {
+  canSettle: boolean;
+  canPave: boolean;
+  lengths: number[]; // of its longest road with a road on each path; 0 where it cannot build one
+}
+
+/** Cards that the player on turn gives a partner, negative what it takes; without a partner, no deal. */
+export interface Deal {
+  partner: number; // -1 for no deal
+  given: readonly number[];
 }
 
 /** Actions, and their values in each state for the seat that takes them; `UNKNOWN_WORTH` where one was not weighed. */
@@ -126,13 +127,13 @@ export class Engine {
     return new Engine(memory, instance.exports as unknown as Entries, new Uint8Array(weights));
   }
 
-  /** The state after an action of a seat. Throws if a rule forbids it. */
+  /** The state after an action of a seat. Throws a `Refusal` if a rule forbids it. */
   after(state: State, seat: number, action: number): State {
     const rows = this.states([state]);
     const [seats, actions, seeds, codes] = [this.words(seat), this.words(action), this.words(0), this.words(0)];
     this.entries.step_games(...rows, 0, 1, ...seats, ...actions, ...seeds, 0, ...codes);
     const code = this.read(codes)[0];
-    if (code !== 0) throw new RangeError(`the action ${action} of seat ${seat} is refused: code ${code}`);
+    if (code !== 0) throw new Refusal(code!, seat, action);
     return this.state(rows);
   }
 
@@ -157,6 +158,33 @@ export class Engine {
     const [seats, actions, codes] = [this.words(seat), this.words(action), this.words(0)];
     this.entries.check_actions(...rows, 0, 1, ...seats, ...actions, ...codes);
     return this.read(codes)[0]!;
+  }
+
+  /** How many cards the bank has, and how many points each seat. */
+  counts(state: State): Counted {
+    const rows = this.states([state]);
+    const counts = this.matrix(1, COUNTS_ROW, WORD);
+    this.entries.count_cards(...rows, 0, 1, ...counts);
+    const found = this.read([counts[0], COUNTS_ROW]);
+    return {
+      bank: found.slice(STACKS, STACKS + RESOURCES),
+      most: found[ASKABLE]!,
+      points: found.slice(TOTAL_POINTS, TOTAL_POINTS + state.players),
+    };
+  }
+
+  /** Where a seat could build. */
+  places(state: State, seat: number): Places {
+    const rows = this.states([state]);
+    const [copy, words] = [this.block(SMALL_ROW, 1), this.block(WORDS_ROW, WORD)];
+    const places = this.matrix(1, PLACES_ROW, WORD);
+    this.entries.list_places(...rows, 0, 1, seat, ...copy, ...words, ...places);
+    const found = this.read([places[0], PLACES_ROW]);
+    return {
+      canSettle: found[CAN_SETTLE] === 1,
+      canPave: found[CAN_PAVE] === 1,
+      lengths: found.slice(LENGTHS, LENGTHS + PATHS),
+    };
   }
 
   /** What chance can do in a state. */
@@ -239,6 +267,43 @@ export class Engine {
     );
     const { players } = states[0]!;
     return this.rows(shares).map((row) => actions.map((_, k) => row.slice(SEATS * k, SEATS * k + players)));
+  }
+
+  /**
+   * Every seat's chances after deals of the player on turn, some turns later: by state and deal.
+   *
+   * They are `IMPOSSIBLE` where somebody does not hold the cards.
+   */
+  weighDeals(
+    states: readonly State[],
+    maker: number,
+    deals: readonly Deal[],
+    turns: number,
+    nodes: number,
+    seed: number,
+  ): number[][][] {
+    const rows = this.states(states);
+    const asked = this.words(...deals.flatMap(({ partner, given }) => [partner, ...given]));
+    const seeds = this.words(...states.map((_, number) => seed + number));
+    const [near, far] = [1, 2].map(() => this.matrix(states.length, SEATS * deals.length, WORD)) as [Matrix, Matrix];
+    this.entries.weigh_deals(
+      ...rows,
+      0,
+      states.length,
+      maker,
+      ...this.workspace,
+      asked[0],
+      deals.length,
+      DEAL_ROW,
+      deals.length,
+      turns,
+      nodes,
+      ...seeds,
+      ...near,
+      ...far,
+    );
+    const { players } = states[0]!;
+    return this.rows(far).map((row) => deals.map((_, k) => row.slice(SEATS * k, SEATS * k + players)));
   }
 
   // --- memory ---

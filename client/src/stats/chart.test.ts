@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import type { Step } from '../api/messages';
-import { linesOf, pointsOf, scaleOf, stepAt } from './chart';
+import { apart, linesOf, pointsOf, scaleOf, stepAt } from './chart';
 
 function step(...points: number[]): Step {
   return { snapshot: { seats: points.map((one, seat) => ({ seat, points: one })) } } as unknown as Step;
@@ -29,4 +29,10 @@ it('finds the step at a position', () => {
 it('draws a game with a single step', () => {
   const points = pointsOf([step(0, 0)]);
   expect(linesOf(points, scaleOf(points, 100, 40), 0)[0]!.path).toBe('M0 40H100');
+});
+
+it('marks that are close are moved apart, within the chart', () => {
+  expect(apart([0, 50, 55, 100], 10, 100)).toEqual([0, 50, 60, 100]);
+  expect(apart([90, 99, 100], 10, 100)).toEqual([80, 90, 100]);
+  expect(apart([], 10, 100)).toEqual([]);
 });

@@ -60,3 +60,14 @@ export function linesOf(series: readonly Series[], scale: Scale, apart = 1.6): L
     return { seat, path: `${path}H${scale.width}` };
   });
 }
+
+/** Ascending x positions moved so that they are `least` apart, as far as there is room. */
+export function apart(xs: readonly number[], least: number, width: number): number[] {
+  const placed: number[] = [];
+  for (const x of xs) placed.push(Math.max(x, (placed.at(-1) ?? -Infinity) + least));
+  for (let number = placed.length - 1; number >= 0; number--) {
+    const most = number === placed.length - 1 ? width : placed[number + 1]! - least;
+    placed[number] = Math.min(placed[number]!, most);
+  }
+  return placed;
+}

@@ -39,3 +39,32 @@ export function reviewOf(steps: readonly Step[], chances: readonly (readonly num
 export function luckOf({ dice, thefts, draws }: SeatReview): number {
   return dice + thefts + draws;
 }
+
+/** A step that changed the chances of some seat much. */
+export interface TurningPoint {
+  at: number; // the step
+  seat: number; // whose chances changed most
+  before: number;
+  after: number;
+}
+
+const TURNING_POINTS = 5; // steps that are named as such
+const LEAST_TURN = 0.03; // change of a chance that makes one
+
+/** The steps that changed the chances most, in the order of the game. */
+export function turningPointsOf(chances: readonly (readonly number[])[], certain: number): TurningPoint[] {
+  const swing = ({ before, after }: TurningPoint) => Math.abs(after - before);
+  return chances
+    .slice(1)
+    .map((after, number) => mostChanged(number + 1, chances[number]!, after))
+    .filter((point) => swing(point) >= LEAST_TURN * certain)
+    .sort((one, other) => swing(other) - swing(one))
+    .slice(0, TURNING_POINTS)
+    .sort((one, other) => one.at - other.at);
+}
+
+function mostChanged(at: number, before: readonly number[], after: readonly number[]): TurningPoint {
+  const swings = after.map((chance, seat) => Math.abs(chance - before[seat]!));
+  const seat = swings.indexOf(Math.max(...swings));
+  return { at, seat, before: before[seat]!, after: after[seat]! };
+}

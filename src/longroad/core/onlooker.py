@@ -110,7 +110,7 @@ class Onlooker:
     def why_not(self, seat: int, action: int) -> Refusal | None:
         """Return the rule that forbids a ply, as far as the viewer can see; None if no rule does."""
         self._fill_hands()
-        return REFUSALS[refusal(self.state.s, self.state.m, seat, self._filled(seat, action))]
+        return REFUSALS[refusal(self.state.s, self.state.m, seat, self.filled(seat, action))]
 
     def revealed(self, action: int) -> int:
         """Return an action with its card if everybody knows that: one drawn from the queue under the stack (DEV-6)."""
@@ -118,6 +118,17 @@ class Onlooker:
         if action_kind(action) != CARD_DRAWN or s[DECK_SIZE] > 0 or s[QUEUE] < 0:
             return action
         return with_number(action, s[QUEUE])
+
+    def filled(self, seat: int, action: int) -> int:
+        """Return an action with some card in the place of one that is hidden."""
+        kind, s = action_kind(action), self.state.s
+        if not is_hidden(action):
+            return action
+        if kind in (DISCARD, GIVE_CARDS):
+            due = FORCED_CARDS if kind == GIVE_CARDS else discard_due(s, seat)
+            return bundle(kind, spread(hidden_number(action) or due))
+        known = self.revealed(action)
+        return with_number(known, 0) if is_hidden(known) else known
 
     def expect_discards(self, sizes: Mapping[int, int | None]) -> None:
         """Before a 7, set the sizes of hands from the discards after it, by seat: a monopoly may have hidden them.
@@ -158,7 +169,7 @@ class Onlooker:
         """Play a discard; all hands change with the last one (ROB-4)."""
         if is_hidden(action):
             self._unseen.add(seat)
-        changes = self._play_open(seat, self._filled(seat, action))
+        changes = self._play_open(seat, self.filled(seat, action))
         if changes and self._unseen:
             changes = self._hide_kinds(changes)
             self._unseen.clear()
@@ -187,20 +198,9 @@ class Onlooker:
         """Play a ply whose cards are hidden."""
         s = self.state.s
         before = s[HAND_SIZE : HAND_SIZE + SEATS]
-        apply(s, self.state.m, seat, self._filled(seat, action))
+        apply(s, self.state.m, seat, self.filled(seat, action))
         sizes = zip(before, s[HAND_SIZE : HAND_SIZE + SEATS], strict=True)
         return [Change(seat, UNKNOWN, new - old) for seat, (old, new) in enumerate(sizes) if old != new]
-
-    def _filled(self, seat: int, action: int) -> int:
-        """Return an action with some card in the place of one that is hidden."""
-        kind, s = action_kind(action), self.state.s
-        if not is_hidden(action):
-            return action
-        if kind in (DISCARD, GIVE_CARDS):
-            due = FORCED_CARDS if kind == GIVE_CARDS else discard_due(s, seat)
-            return bundle(kind, spread(hidden_number(action) or due))
-        known = self.revealed(action)
-        return with_number(known, 0) if is_hidden(known) else known
 
     def _fill_hands(self) -> None:
         """Fill every hidden hand with any cards, in the right number; nobody has point cards until they are shown."""

@@ -6,15 +6,34 @@ from typing import Final
 
 from longroad.core.actions import DISCARD, GIVE_CARDS
 from longroad.core.compile.registry import entry
-from longroad.core.layout import FIRST, PHASE, ROLLING, SEATS, SUMS, Block, Matrix
+from longroad.core.layout import (
+    FIRST,
+    PATHS,
+    PHASE,
+    PLAYERS,
+    RESOURCES,
+    ROAD_LENGTH,
+    ROLLING,
+    SEATS,
+    SMALL_SIZE,
+    SUMS,
+    WORD_BITS,
+    WORDS_SIZE,
+    Block,
+    Matrix,
+)
 from longroad.core.legality.refusal import refusal
 from longroad.core.legality.slots import FORM_WORD, LISTED_WORDS, count_listed, nth_listed
 from longroad.core.legality.words import list_legal, may_act, to_act
 from longroad.core.phases import IS_CHANCE, OVER
+from longroad.core.rules.awards import total_points
 from longroad.core.rules.chance import outcome_action, outcome_count, weight
 from longroad.core.rules.duel import FORCED_CARDS
 from longroad.core.rules.founding import continue_founding
+from longroad.core.rules.hands import stack_of
+from longroad.core.rules.network import has_road_place, has_settlement_place, place_road, road_places
 from longroad.core.rules.robber import discard_due
+from longroad.core.rules.trade import most_asked
 
 # The row of answers about a game.
 TO_ACT: Final = 0  # the set of seats that the game waits for
@@ -26,6 +45,18 @@ ANSWERS_ROW: Final = LISTED + 1 + 63 * LISTED_WORDS  # a word has 63 bits
 
 # The row of outcomes: their number, then each action of chance and its weight.
 OUTCOMES_ROW: Final = 1 + 2 * SUMS
+
+# The row of counts of a game.
+STACKS: Final = 0  # cards of each resource in the bank
+ASKABLE: Final = STACKS + RESOURCES  # the most cards of a resource that an offer can ask for
+TOTAL_POINTS: Final = ASKABLE + 1  # of each seat, hidden ones included
+COUNTS_ROW: Final = TOTAL_POINTS + SEATS
+
+# The row of places where a seat could build.
+CAN_SETTLE: Final = 0  # 1 where it has a settlement and a place for it
+CAN_PAVE: Final = 1  # 1 where it has a road and a place for it
+LENGTHS: Final = 2  # of the seat's longest road with a road on each path, 0 where it cannot build one
+PLACES_ROW: Final = LENGTHS + PATHS
 
 
 @entry("i8[::1], i8[:,::1]")
@@ -78,3 +109,31 @@ def list_outcomes(s: Block, m: Block, i: int, outcomes: Matrix) -> None:
                 row[2 + 2 * count] = weight(s, outcome)
                 count += 1
     row[0] = count
+
+
+@entry("i8[:,::1]")
+def count_cards(s: Block, m: Block, i: int, counts: Matrix) -> None:
+    """Answer how many cards the bank of game i holds and an offer can ask for, and how many points each seat has."""
+    row = counts[i]
+    for resource in range(RESOURCES):
+        row[STACKS + resource] = stack_of(s, resource)
+    row[ASKABLE] = most_asked(s)
+    for seat in range(SEATS):
+        row[TOTAL_POINTS + seat] = total_points(s, seat) if seat < s[PLAYERS] else 0
+
+
+@entry("i8, i1[::1], i8[::1], i8[:,::1]")
+def list_places(s: Block, m: Block, i: int, seat: int, copy: Block, words: Block, places: Matrix) -> None:
+    """Answer where a seat could build in game i if it could pay; `copy` and `words` have room for a state."""
+    row = places[i]
+    row[CAN_SETTLE] = 1 if has_settlement_place(s, m, seat) else 0
+    row[CAN_PAVE] = 1 if has_road_place(s, m, seat) else 0
+    for path in range(PATHS):
+        row[LENGTHS + path] = 0
+        if (road_places(m, seat, path // WORD_BITS) >> (path % WORD_BITS)) & 1 != 0:
+            for place in range(SMALL_SIZE):
+                copy[place] = s[place]
+            for place in range(WORDS_SIZE):
+                words[place] = m[place]
+            place_road(copy, words, seat, path)
+            row[LENGTHS + path] = copy[ROAD_LENGTH + seat]

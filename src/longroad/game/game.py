@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeVar
 
@@ -29,6 +29,7 @@ from longroad.notation.islands import read_island
 from longroad.notation.plies import Plies
 from longroad.notation.positions.position import read_position
 from longroad.notation.records.record import Record
+from longroad.notation.records.variations import Variation
 from longroad.notation.resources import Resources
 from longroad.notation.rulesets import write_ruleset
 
@@ -89,12 +90,14 @@ class Game(Table):
         comments: Mapping[int, str],
         clocks: Mapping[int, int],
         foreword: str | None = None,
+        variations: Mapping[int, Sequence[Variation]] | None = None,
     ) -> None:
-        """Set what a record also holds: tags, comments and clocks."""
+        """Set what a record also holds: tags, comments, clocks and variations."""
         self.tags = dict(tags)
         self.foreword = foreword
         self.comments = dict(comments)
         self.clocks = dict(clocks)
+        self.variations = dict(variations or {})
 
     @classmethod
     def _of(cls, history: History, chance: Chance, seed: int | None, is_set_up: bool) -> Game:
@@ -148,7 +151,7 @@ class Game(Table):
         game = cls._of(record.history(), chance or "seed", seed, record.begins_at is not None)
         game._chance_tags = continued_tags(record, game._chance, game._chance_tags)
         tags = {name: value for name, value in record.tags.items() if name not in CHANCE_TAGS}
-        game._describe(tags, record.comments, record.clocks, record.foreword)
+        game._describe(tags, record.comments, record.clocks, record.foreword, record.variations)
         game._resolve_chance()
         return game
 
@@ -250,6 +253,7 @@ class Game(Table):
         left = len(self._history.plies)
         self.comments = {number: comment for number, comment in self.comments.items() if number < left}
         self.clocks = {number: clock for number, clock in self.clocks.items() if number < left}
+        self.variations = {number: many for number, many in self.variations.items() if number < left}
         return Ply.from_code(last)
 
     def outcomes(self) -> dict[Action, Fraction]:
@@ -342,7 +346,8 @@ class Game(Table):
     def record(self) -> Record:
         """The record of the game, to be written as text or JSON Lines; closed once the game is over.
 
-        It carries `tags` (such as `Seat0` for a name), and `comments` and `clocks` by the number of the ply.
+        It carries `tags` (such as `Seat0` for a name), and `comments`, `clocks` and `variations` by the number of the
+        ply.
 
         >>> game = Game("beginner", seed=7)
         >>> game.tags["Seat0"] = "Ada"
@@ -359,6 +364,7 @@ class Game(Table):
             foreword=self.foreword,
             secret=secret,
             is_set_up=self._is_set_up,
+            variations=self.variations,
         )
 
     def edit(self) -> Setup:
@@ -382,7 +388,7 @@ class Game(Table):
         """
         game = self._of(self._history.copy(), self._chance, self.seed, self._is_set_up)
         game._chance_tags = self._chance_tags
-        game._describe(self.tags, self.comments, self.clocks, self.foreword)
+        game._describe(self.tags, self.comments, self.clocks, self.foreword, self.variations)
         return game
 
     def __eq__(self, other: object) -> bool:

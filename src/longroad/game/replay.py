@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from longroad.core.history import History
@@ -11,10 +11,11 @@ from longroad.game.view import View
 from longroad.notation.actions import Ply
 from longroad.notation.records.editions import edition_views
 from longroad.notation.records.record import Record
+from longroad.notation.records.variations import Variation
 
 
 class Step(NamedTuple):
-    """One step of a replay: a ply (None at the beginning), the game after it, its comment and its clock.
+    """One step of a replay: a ply (None at the beginning), the game after it, its comment, its clock, its variations.
 
     `game` is a `Game` for a full record and a `View` for the edition of a seat or the public; both have a position and
     legal actions. The comment at the beginning is the record's foreword; the clock is in milliseconds.
@@ -24,6 +25,7 @@ class Step(NamedTuple):
     game: Game | View
     comment: str | None = None
     clock: int | None = None
+    variations: Sequence[Variation] = ()
 
 
 def replay(record: Record | str | bytes) -> Iterator[Step]:
@@ -49,7 +51,8 @@ def replay(record: Record | str | bytes) -> Iterator[Step]:
     games: Iterator[Game | View] = _games(record) if record.viewer is None else _views(record)
     yield Step(None, next(games), record.foreword)
     for number, (ply, game) in enumerate(zip(record.plies, games, strict=True)):
-        yield Step(ply, game, record.comments.get(number), record.clocks.get(number))
+        variations = record.variations.get(number, ())
+        yield Step(ply, game, record.comments.get(number), record.clocks.get(number), variations)
 
 
 def _games(record: Record) -> Iterator[Game]:

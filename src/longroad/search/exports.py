@@ -5,7 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from longroad.core.playout import play_games, step_games
-from longroad.core.queries import begin_founding, check_actions, list_actions, list_outcomes
+from longroad.core.queries import (
+    begin_founding,
+    check_actions,
+    count_cards,
+    list_actions,
+    list_outcomes,
+    list_places,
+)
 from longroad.search.queries import roll_actions, weigh_actions, weigh_deals
 from longroad.search.values import value_states
 
@@ -14,6 +21,8 @@ EXPORTS: Final = (
     list_actions,
     check_actions,
     list_outcomes,
+    count_cards,
+    list_places,
     begin_founding,
     play_games,
     weigh_actions,

@@ -1,4 +1,4 @@
-"""Builds replays in a process beside the server, and caches the last ones."""
+"""Builds replays and analysis boards in a process beside the server, and caches the last replays."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from longroad.narration import words_of
+from longroad.server.boards import board
 from longroad.server.errors import RequestError
 from longroad.server.fair_queue import Asker
 from longroad.server.replays import read_given, replay
@@ -18,23 +19,25 @@ COMPRESSION: Final = 6  # of gzip: snapshots are similar, so that a replay shrin
 
 
 class ReplayRequest(NamedTuple):
-    """A record to replay in a language."""
+    """A record to replay in a language, or to lay out on an analysis board."""
 
     record: str
     language: str
+    is_board: bool = False
 
 
 class ReplayResult(NamedTuple):
-    """A `Replay` as compressed JSON, or the error of the record."""
+    """A `Replay` or a `Board` as compressed JSON, or the error of the record."""
 
     body: bytes = b""
     flaw: str = ""
 
 
 def build(request: ReplayRequest) -> ReplayResult:
-    """Build a replay; this runs in a worker."""
+    """Build a replay or a board; this runs in a worker."""
     try:
-        built = replay(*read_given(request.record), words_of(request.language))
+        record, flaw = read_given(request.record)
+        built = board(record, flaw) if request.is_board else replay(record, flaw, words_of(request.language))
     except RequestError as error:
         return ReplayResult(flaw=error.message)
     return ReplayResult(gzip.compress(built.model_dump_json().encode(), COMPRESSION, mtime=0))
@@ -49,7 +52,14 @@ class ReplayWorker:
 
     async def of_record(self, record: str, language: str, address: str = "") -> bytes:
         """Return the replay of a record as compressed JSON, when it is the address's turn. Raises `RequestError`."""
-        result = await self._worker.ask(ReplayRequest(record, language), Asker(address))
+        return await self._ask(ReplayRequest(record, language), address)
+
+    async def board_of(self, record: str, language: str, address: str = "") -> bytes:
+        """Return the analysis board of a record as compressed JSON. Raises `RequestError`."""
+        return await self._ask(ReplayRequest(record, language, is_board=True), address)
+
+    async def _ask(self, request: ReplayRequest, address: str) -> bytes:
+        result = await self._worker.ask(request, Asker(address))
         if result is None:
             raise RequestError("bad_record", "This record takes too long to replay.")
         if result.flaw:

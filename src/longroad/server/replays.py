@@ -1,35 +1,44 @@
-"""Replays: a full record as a snapshot for each ply, with all cards face up."""
+"""Replays: a record as a snapshot for each ply, of a full one with all cards face up.
+
+The edition of a seat or the public shows what its viewer could see, up to the first monopoly: it does not say how many
+cards that took from each hand.
+"""
 
 from __future__ import annotations
 
 import dataclasses
-from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from longroad.core.actions import DICE_ROLLED, action_kind, ply_action, ply_seat
+from longroad.core.actions import DICE_ROLLED, DISCARD, action_kind, action_number, ply_action, ply_seat
+from longroad.core.onlooker import is_hidden
 from longroad.core.state import State
+from longroad.core.state import View as CoreView
 from longroad.core.view import PUBLIC
 from longroad.game.table import Table
 from longroad.game.view import View
 from longroad.narration import ENGLISH, Perspective, Words, narrate
 from longroad.notation.actions import write_ply
 from longroad.notation.errors import InvalidNotation
+from longroad.notation.records.editions import first_view, moments
 from longroad.notation.records.reader import InvalidRecord, read_record
 from longroad.notation.records.record import Record
+from longroad.notation.records.text import write_tags
 from longroad.notation.rulesets import write_ruleset
+from longroad.server.boards import MOST_TREE, seats_of, state_text, tree_size, variation_views
 from longroad.server.errors import RequestError
-from longroad.server.room.record import colours_of
-from longroad.server.wire.messages import Replay, Seat, Snapshot, Step
+from longroad.server.wire.messages import Replay, Snapshot, Step
 from longroad.server.wire.render import geometry, island_svg, seat_names, seat_view, snapshot
 
 MOST_PLIES: Final = 5000  # of a record that is uploaded: several times what a long game has
+
+TWO_DICE: Final = [6 - abs(7 - total) for total in range(2, 13)]
 
 
 def read_given(text: str) -> tuple[Record, str | None]:
     """Read a record that is uploaded; also return its error if only its beginning is valid.
 
-    Raises `RequestError` for anything else, and for a record that hides cards or is too long.
+    Raises `RequestError` for anything else, and for a record that is too long.
     """
     try:
         record, flaw = read_record(text), None
@@ -39,56 +48,107 @@ def read_given(text: str) -> tuple[Record, str | None]:
         record, flaw = error.beginning, str(error)
     except InvalidNotation as error:
         raise RequestError("bad_record", f"This is not a record: {error}") from error
-    if len(record.codes) > MOST_PLIES:
-        raise RequestError(
-            "bad_record", f"This record has {len(record.codes)} plies; at most {MOST_PLIES} can be shown."
-        )
-    if record.viewer is not None:
-        message = f"This is the {record.edition_name} edition, which hides cards; only a full record can be replayed."
-        raise RequestError("bad_record", message)
+    for count, most, what in (
+        (len(record.codes), MOST_PLIES, "plies"),
+        (tree_size(record), MOST_TREE, "plies with all variations"),
+    ):
+        if count > most:
+            raise RequestError("bad_record", f"This record has {count} {what}; at most {most} can be shown.")
     return record, flaw
 
 
 def replay(record: Record, flaw: str | None = None, words: Words = ENGLISH) -> Replay:
-    """Build the replay of a full record."""
+    """Build the replay of a record."""
     names = seat_names(record.names)
-    island = record.start.island
+    is_full = record.viewer is None
+    steps, gap = (list(_steps(record, names, words)), None) if is_full else _edition_steps(record, names, words)
     return Replay(
         ruleset=write_ruleset(record.ruleset),
-        seats=[
-            Seat(seat=seat, kind="person", name=names[seat], colour=colour, text=text)
-            for seat, (colour, text) in enumerate(zip(colours_of(record), record.texts, strict=True))
-        ],
-        geometry=geometry(island),
-        svg=island_svg(island, "light"),
-        svg_dark=island_svg(island, "dark"),
-        steps=list(_steps(record, names, words)),
-        start=b64encode(next(record.states()).to_bytes()).decode(),
+        seats=seats_of(record, names),
+        geometry=geometry(record.island),
+        svg=island_svg(record.island, "light"),
+        svg_dark=island_svg(record.island, "dark"),
+        steps=steps,
+        start=state_text(record.start) if is_full else "",
+        head=write_tags(record.parts),
         result=record.result,
         tags=dict(record.tags),
-        warning=flaw,
+        warning=flaw or gap,
+        edition=record.edition_name,
+        secret=None if record.ending is None else record.ending.secret,
+        text=record.text,
+        jsonl=record.jsonl,
     )
 
 
 def _steps(record: Record, names: tuple[str, ...], words: Words) -> Iterator[Step]:
-    """Yield the beginning and every ply."""
+    """Yield the beginning and every ply of a full record."""
     perspective = Perspective(names=names, is_open=True, words=words.without_numbers)
     states = record.states()
     before = next(states)
-    yield Step(ply=None, seat=None, sentences=[], snapshot=_open_snapshot(before), comment=record.foreword)
+    yield _beginning(record, _open_snapshot(before))
     dice: tuple[int, ...] = ()
     for number, (ply, after) in enumerate(zip(record.codes, states, strict=True)):
-        text = write_ply(ply)
-        dice = _faces(text, ply) or (dice if after["rolled"] == before["rolled"] else ())
-        yield Step(
-            ply=text,
-            seat=ply_seat(ply),
-            sentences=narrate(before, ply, after, perspective),
-            snapshot=_open_snapshot(after, dice),
-            comment=record.comments.get(number),
-            action=ply_action(ply),
-        )
+        dice = _faces(ply) or (dice if after["rolled"] == before["rolled"] else ())
+        sentences = narrate(before, ply, after, perspective)
+        yield _step(record, number, sentences, _open_snapshot(after, dice), before)
         before = after
+
+
+def _edition_steps(record: Record, names: tuple[str, ...], words: Words) -> tuple[list[Step], str | None]:
+    """Return the beginning and every ply of an edition; also why it stops, if it does so before its end."""
+    assert record.viewer is not None
+    perspective = Perspective(record.viewer, names, words=words.without_numbers)
+    steps = [_beginning(record, snapshot(View(first_view(record))))]
+    dice: tuple[int, ...] = ()
+    try:
+        for number, (before, ply, after, view) in enumerate(moments(record)):
+            dice = _faces(ply) or (dice if after["rolled"] == before["rolled"] else ())
+            sentences = [] if _is_hidden_discard(record.codes[number]) else narrate(before, ply, after, perspective)
+            if view.is_over and not after.is_over:  # by points that nobody saw
+                sentences.append(_winning(view, perspective))
+            steps.append(_step(record, number, sentences, snapshot(View(view), dice), before))
+    except ValueError as error:  # a monopoly
+        return steps, f"{error}."
+    return steps, None
+
+
+def _is_hidden_discard(ply: int) -> bool:
+    """Whether a ply is a discard that is still face down."""
+    action = ply_action(ply)
+    return action_kind(action) == DISCARD and is_hidden(action)
+
+
+def _winning(view: CoreView, perspective: Perspective) -> str:
+    """Return the sentence about the winner of a game."""
+    winner = view["winner"]
+    return perspective.words.sentence(perspective.about("log.wins", winner, count=View(view).points(winner)))
+
+
+def _beginning(record: Record, shown: Snapshot) -> Step:
+    return Step(ply=None, seat=None, sentences=[], snapshot=shown, comment=record.foreword)
+
+
+def _step(record: Record, number: int, sentences: list[str], shown: Snapshot, before: State) -> Step:
+    """Return the step of a ply of a record."""
+    ply = record.codes[number]
+    return Step(
+        ply=write_ply(ply),
+        seat=ply_seat(ply),
+        sentences=sentences,
+        snapshot=shown,
+        comment=record.comments.get(number),
+        action=ply_action(ply),
+        variations=variation_views(record.variations.get(number, ())),
+        weights=_weights(before) if action_kind(ply_action(ply)) == DICE_ROLLED else None,
+    )
+
+
+def _weights(state: State) -> list[int] | None:
+    """Return the weights of the sums 2 to 12 before a roll, unless they are those of two dice."""
+    found = {action_number(action): weight for action, weight in state.outcomes()}
+    weights = [found.get(total, 0) for total in range(2, 13)]
+    return None if weights == TWO_DICE else weights
 
 
 class OpenTable(Table):
@@ -109,8 +169,9 @@ def _open_snapshot(state: State, dice: Sequence[int] = ()) -> Snapshot:
     return dataclasses.replace(public, seats=[seat_view(opened, seat) for seat in range(opened.players)])
 
 
-def _faces(text: str, ply: int) -> tuple[int, ...]:
+def _faces(ply: int) -> tuple[int, ...]:
     """Read the faces of the dice from a roll, if they are known."""
+    text = write_ply(ply)
     if action_kind(ply_action(ply)) != DICE_ROLLED or "+" not in text:
         return ()
     return tuple(int(face) for face in text.rpartition(" ")[2].split("+"))

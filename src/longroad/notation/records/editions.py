@@ -16,6 +16,7 @@ from longroad.core.actions import (
     START_ROLLED,
     action_kind,
     add_count,
+    ply,
     ply_action,
     ply_seat,
     with_number,
@@ -54,8 +55,32 @@ def follow(record: Record) -> Followed:
     return Followed(view=None if onlooker is None else onlooker.state.view(record.viewer))
 
 
+class Moment(NamedTuple):
+    """A ply of an edition with the onlooker's states before and after it, and the view after it.
+
+    In the states, hidden hands are invented; of the ply, so is a hidden card.
+    """
+
+    before: State
+    ply: int
+    after: State
+    view: View
+
+
 def edition_views(record: Record) -> Iterator[View]:
-    """Yield the view at the beginning and after every ply of an edition, up to the first monopoly.
+    """Yield the view at the beginning and after every ply of an edition, up to the first monopoly; see `moments`."""
+    yield first_view(record)
+    yield from (moment.view for moment in moments(record))
+
+
+def first_view(record: Record) -> View:
+    """Return the view at the beginning of an edition."""
+    assert record.viewer is not None
+    return _beginning(record).view(record.viewer)
+
+
+def moments(record: Record) -> Iterator[Moment]:
+    """Yield every ply of an edition, up to the first monopoly.
 
     Once a game is over all cards are shown (WIN-6), and only the end of the record says which: the last view is taken
     from there. Raises `ValueError` at a monopoly and if that end is missing, and `InvalidNotation` for a ply that is
@@ -63,9 +88,8 @@ def edition_views(record: Record) -> Iterator[View]:
     """
     assert record.viewer is not None
     onlooker = Onlooker(_beginning(record), record.viewer)
-    yield onlooker.state.view(record.viewer)
     for number, entry in enumerate(record.codes):
-        reason = _play(onlooker, entry)
+        reason = _refusal(onlooker, entry)
         if reason is not None:
             raise InvalidNotation(f"ply {number}, {write_ply(entry)!r}: {reason}")
         if action_kind(ply_action(entry)) == PLAY_MONOPOLY:
@@ -73,8 +97,12 @@ def edition_views(record: Record) -> Iterator[View]:
                 f"ply {number}, {write_ply(entry)!r}: the {record.edition_name} edition does not say how many cards "
                 "it took from each hand, so the position after it is not known"
             )
+        before, seat = onlooker.state.copy(), ply_seat(entry)
+        filled = onlooker.filled(seat, ply_action(entry))
+        onlooker.play(seat, ply_action(entry))
         is_last = number == len(record.codes) - 1
-        yield _last_view(record, onlooker) if is_last else onlooker.state.view(record.viewer)
+        view = _last_view(record, onlooker) if is_last else onlooker.state.view(record.viewer)
+        yield Moment(before, ply(seat, filled), onlooker.state.copy(), view)
 
 
 def _last_view(record: Record, onlooker: Onlooker) -> View:
@@ -90,12 +118,16 @@ def _last_view(record: Record, onlooker: Onlooker) -> View:
 
 def _play(onlooker: Onlooker, entry: int) -> str | None:
     """Play a ply, unless a rule visibly forbids it; return that rule."""
-    seat, action = ply_seat(entry), ply_action(entry)
-    reason = onlooker.why_not(seat, action)
-    if reason is not None:
-        return f"not legal: {reason.sentence} [{reason.rule}]"
-    onlooker.play(seat, action)
-    return None
+    reason = _refusal(onlooker, entry)
+    if reason is None:
+        onlooker.play(ply_seat(entry), ply_action(entry))
+    return reason
+
+
+def _refusal(onlooker: Onlooker, entry: int) -> str | None:
+    """Return the rule that visibly forbids a ply."""
+    reason = onlooker.why_not(ply_seat(entry), ply_action(entry))
+    return None if reason is None else f"not legal: {reason.sentence} [{reason.rule}]"
 
 
 def _open_discards(plies: Sequence[int]) -> int:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from longroad.core.actions import ply, ply_action, ply_is_absent, ply_seat
 from longroad.core.layout import CHANCE, SEATS
@@ -24,6 +24,7 @@ from longroad.notation.records.parts import (
     in_order,
 )
 from longroad.notation.records.text import CUT_OFF
+from longroad.notation.records.variations import MOST_DEPTH, Variation
 
 HASH_KEY: Final = "sha256"
 NUMBERS: Final = ("Longroad", "Rules")  # tags that are numbers here
@@ -53,7 +54,9 @@ def _head_object(parts: Parts) -> dict[str, Any]:
     return head
 
 
-def ply_object(entry: int, clock: int | None = None, comment: str | None = None) -> dict[str, Any]:
+def ply_object(
+    entry: int, clock: int | None = None, comment: str | None = None, variations: Sequence[Variation] = ()
+) -> dict[str, Any]:
     """Return the object of a ply; the seat of chance is null."""
     seat = ply_seat(entry)
     values: dict[str, Any] = {"seat": None if seat == CHANCE else seat, "action": Action(ply_action(entry)).to_json()}
@@ -63,26 +66,43 @@ def ply_object(entry: int, clock: int | None = None, comment: str | None = None)
         values["clock_ms"] = clock
     if comment is not None:
         values["comment"] = comment
+    if variations:
+        values["variations"] = [_variation_object(variation) for variation in variations]
     return values
+
+
+def _variation_object(variation: Variation) -> dict[str, Any]:
+    words = {"name": variation.name, "comment": variation.foreword}
+    clocks, comments, inner = variation.clocks, variation.comments, variation.variations
+    plies = [
+        ply_object(entry, clocks.get(at), comments.get(at), inner.get(at, ()))
+        for at, entry in enumerate(variation.codes)
+    ]
+    return {key: text for key, text in words.items() if text is not None} | {"plies": plies}
 
 
 @lru_cache(1 << 14)
 def _plain_line(entry: int) -> str:
-    """Write a ply without clock and comment."""
+    """Write a ply without anything that belongs to it."""
     return _write_object(ply_object(entry))
 
 
-def write_ply_object(entry: int, clock: int | None = None, comment: str | None = None) -> str:
+def write_ply_object(
+    entry: int, clock: int | None = None, comment: str | None = None, variations: Sequence[Variation] = ()
+) -> str:
     """Write the line of a ply, as it is appended to a game in progress."""
-    if clock is None and comment is None:
+    if clock is None and comment is None and not variations:
         return _plain_line(entry)
-    return _write_object(ply_object(entry, clock, comment))
+    return _write_object(ply_object(entry, clock, comment, variations))
 
 
 def write_jsonl(parts: Parts) -> str:
     """Write a record."""
-    clocks, comments = parts.clocks, parts.comments
-    plies = [write_ply_object(entry, clocks.get(at), comments.get(at)) for at, entry in enumerate(parts.plies)]
+    clocks, comments, variations = parts.clocks, parts.comments, parts.variations
+    plies = [
+        write_ply_object(entry, clocks.get(at), comments.get(at), variations.get(at, ()))
+        for at, entry in enumerate(parts.plies)
+    ]
     text = _write_object(_head_object(parts)) + "".join(plies)
     if not parts.end:
         return text
@@ -128,16 +148,19 @@ def _read_line(parts: Parts, lines: list[str], number: int, before: int) -> None
         parts.computed_hash = hash_of("".join(f"{line}\n" for line in lines[before : number - 1]))
         return
     try:
-        entry, clock, comment = _read_ply(line)
+        read = _read_ply(line)
     except _EndBegins:
         parts.end.update(_texts(read_object(line), END_KEYS, ("result", "position")))
         parts.tag_lines.update(dict.fromkeys(parts.end, number))
         return
-    if clock is not None:
-        parts.clocks[len(parts.plies)] = clock
-    if comment is not None:
-        parts.comments[len(parts.plies)] = comment
-    parts.plies.append(entry)
+    number_of_ply = len(parts.plies)
+    if read.clock is not None:
+        parts.clocks[number_of_ply] = read.clock
+    if read.comment is not None:
+        parts.comments[number_of_ply] = read.comment
+    if read.variations:
+        parts.variations[number_of_ply] = read.variations
+    parts.plies.append(read.code)
     parts.lines.append(number)
 
 
@@ -202,13 +225,27 @@ def _read_head(parts: Parts, values: dict[str, Any]) -> None:
     parts.tags = _texts(head, HEAD_KEYS, required) | tags
 
 
+class _ReadPly(NamedTuple):
+    """A ply and what belongs to it."""
+
+    code: int
+    clock: int | None
+    comment: str | None
+    variations: tuple[Variation, ...]
+
+
 @lru_cache(1 << 14)
-def _read_ply(line: str) -> tuple[int, int | None, str | None]:
-    """Read a ply with its clock and its comment. Raises `InvalidNotation`, or `_EndBegins`."""
+def _read_ply(line: str) -> _ReadPly:
+    """Read the line of a ply. Raises `InvalidNotation`, or `_EndBegins`."""
     values = read_object(line)
     if "result" in values:
         raise _EndBegins
-    _check_keys(values, ("seat", "action"), ("absent", "clock_ms", "comment"))
+    return _ply_of(values)
+
+
+def _ply_of(values: Mapping[str, Any], depth: int = 0) -> _ReadPly:
+    """Read the object of a ply within `depth` variations. Raises `InvalidNotation`."""
+    _check_keys(values, ("seat", "action"), ("absent", "clock_ms", "comment", "variations"))
     seat, absent = values["seat"], values.get("absent", False)
     if seat is not None and (type(seat) is not int or not 0 <= seat < SEATS):
         raise InvalidNotation(f"seat {quoted(repr(seat))}: expected 0 to {SEATS - 1}, or null for chance")
@@ -219,4 +256,54 @@ def _read_ply(line: str) -> tuple[int, int | None, str | None]:
     if "comment" in values:
         check_comment(values["comment"])
     entry = ply(CHANCE if seat is None else seat, Action.from_json(values["action"]).code, absent)
-    return entry, values.get("clock_ms"), values.get("comment")
+    variations = _variations_of(values["variations"], depth + 1) if "variations" in values else ()
+    return _ReadPly(entry, values.get("clock_ms"), values.get("comment"), variations)
+
+
+def _variations_of(values: Any, depth: int) -> tuple[Variation, ...]:
+    """Read the variations of a ply. Raises `InvalidNotation`."""
+    _check_list(values, "variations")
+    if depth > MOST_DEPTH:
+        raise InvalidNotation(f"variations are nested at most {MOST_DEPTH} deep")
+    return tuple(_variation_of(value, at, depth) for at, value in enumerate(values))
+
+
+def _variation_of(values: Any, at: int, depth: int) -> Variation:
+    """Read a variation; an error says in which ply of which variation it is. Raises `InvalidNotation`."""
+    place = f"variation {at}: "
+    try:
+        if not isinstance(values, dict):
+            raise InvalidNotation(f"{quoted(repr(values))}: expected an object")
+        _check_keys(values, ("plies",), ("name", "comment"))
+        _check_list(values["plies"], "plies")
+        plies: list[_ReadPly] = []
+        for number, value in enumerate(values["plies"]):
+            place = f"variation {at}, ply {number}: "
+            if not isinstance(value, dict):
+                raise InvalidNotation(f"{quoted(repr(value))}: expected an object")
+            plies.append(_ply_of(value, depth))
+        place = f"variation {at}: "
+        return _line_of(plies, values)
+    except InvalidNotation as error:
+        raise InvalidNotation(f"{place}{error}") from error
+
+
+def _line_of(plies: Sequence[_ReadPly], values: Mapping[str, Any]) -> Variation:
+    """Return the variation of plies that have been read, with its name and its comment."""
+    for key in ("name", "comment"):
+        if key in values and not isinstance(values[key], str):
+            raise InvalidNotation(f"{key} {quoted(repr(values[key]))}: expected text")
+    return Variation(
+        [read.code for read in plies],
+        values.get("name"),
+        values.get("comment"),
+        {at: read.clock for at, read in enumerate(plies) if read.clock is not None},
+        {at: read.comment for at, read in enumerate(plies) if read.comment is not None},
+        {at: read.variations for at, read in enumerate(plies)},
+    )
+
+
+def _check_list(values: Any, what: str) -> None:
+    """Check that a value is a list with something in it. Raises `InvalidNotation`."""
+    if not isinstance(values, list) or not values:
+        raise InvalidNotation(f"{what} {quoted(repr(values))}: expected a list that is not empty")

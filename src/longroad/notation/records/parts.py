@@ -1,4 +1,4 @@
-"""The parts of a record before they are interpreted: tags, plies, clocks, comments, and the tags at the end.
+"""The parts of a record before they are interpreted: tags, plies with what belongs to them, and the tags at the end.
 
 The text format and its JSON Lines twin both read into these parts and are both written from them.
 """
@@ -7,14 +7,17 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from longroad.core.layout import SEATS
 from longroad.core.rng import MOST_SEED
 from longroad.notation.errors import InvalidNotation, quoted
 from longroad.notation.rulesets import read_ruleset
+
+if TYPE_CHECKING:
+    from longroad.notation.records.variations import Variation
 
 FORMAT_VERSION: Final = 1
 MOST_TEXT: Final = 256  # bytes of UTF-8 that a seat may add to the dice
@@ -64,9 +67,11 @@ class Parts:
     plies: list[int] = field(default_factory=list)
     clocks: dict[int, int] = field(default_factory=dict)
     comments: dict[int, str] = field(default_factory=dict)
+    variations: dict[int, Sequence[Variation]] = field(default_factory=dict)
     end: dict[str, str] = field(default_factory=dict)
     tag_lines: dict[str, int] = field(default_factory=dict)  # in which line each tag stands
     lines: list[int] = field(default_factory=list)  # in which line each ply stands
+    variation_lines: list[int] = field(default_factory=list)  # the same for plies of variations, if not in their ply's
     computed_hash: str | None = None
     fault: Fault | None = None
 

@@ -36,6 +36,7 @@ from longroad.notation.records.parts import (
 from longroad.notation.records.record import Record
 from longroad.notation.records.start import begun
 from longroad.notation.records.text import read_text
+from longroad.notation.records.variations import play_variations
 from longroad.notation.rulesets import read_ruleset
 
 SEEN_AT_THE_END: Final = ("robber", "bank", "queue", "dice", "longest", "largest", "turn", "rolled", "chances")
@@ -142,7 +143,19 @@ def _headed(parts: Parts) -> Record:
         if parts.fault is not None and not parts.plies and not parts.end:
             raise InvalidRecord(parts.fault._replace(ply=None)) from error
         raise InvalidRecord(Fault(None, parts.tag_lines.get(name, 1), str(error))) from error
-    return Record(ruleset, island, parts.plies, others, parts.clocks, parts.comments, parts.foreword, beginning, viewer)
+    variations = parts.variations if viewer is None else {}  # see `_followed`
+    return Record(
+        ruleset,
+        island,
+        parts.plies,
+        others,
+        parts.clocks,
+        parts.comments,
+        parts.foreword,
+        beginning,
+        viewer,
+        variations=variations,
+    )
 
 
 def _read_version(text: str, least: int, most: int, what: str) -> int:
@@ -190,24 +203,46 @@ def _until(record: Record, count: int) -> Record:
         codes=record.codes[:count],
         clocks={at: clock for at, clock in record.clocks.items() if at < count},
         comments={at: comment for at, comment in record.comments.items() if at < count},
+        variations={at: variations for at, variations in record.variations.items() if at < count},
     )
 
 
 def _replayed(record: Record, parts: Parts) -> State:
-    """Replay a full record."""
+    """Replay a full record, and check its variations."""
     state = record.start
+    lines = iter(parts.variation_lines)  # in text; in JSON Lines they are in the line of their ply
     for number, entry in enumerate(record.codes):
+        variations = record.variations.get(number, ())
+        before = state.copy() if variations else state
         try:
             state.apply(ply_seat(entry), ply_action(entry))
         except IllegalAction as error:
-            rule = f"{error.refusal.sentence} [{error.refusal.rule}]"
-            reason = f"{quoted(write_ply(entry))} is not legal: {rule}{_corruption(parts)}"
-            raise InvalidRecord(Fault(number, parts.lines[number], reason), _until(record, number)) from error
+            fault = Fault(number, parts.lines[number], _illegal("", entry, error, parts))
+            raise InvalidRecord(fault, _until(record, number)) from error
+        for step in play_variations(variations, before):
+            line = next(lines, parts.lines[number])
+            if step.error is not None:
+                fault = Fault(number, line, _illegal(step.place, step.code, step.error, parts))
+                raise InvalidRecord(fault, _without_variations(_until(record, number + 1), number)) from step.error
     return state
+
+
+def _illegal(place: str, entry: int, error: IllegalAction, parts: Parts) -> str:
+    rule = f"{error.refusal.sentence} [{error.refusal.rule}]"
+    return f"{place}{quoted(write_ply(entry))} is not legal: {rule}{_corruption(parts)}"
+
+
+def _without_variations(record: Record, number: int) -> Record:
+    return replace(record, variations={at: many for at, many in record.variations.items() if at != number})
 
 
 def _followed(record: Record, parts: Parts) -> View | None:
     """Check that an edition is legal and shows what its viewer may know; return the view at its end."""
+    if parts.variations:
+        number = min(parts.variations)
+        line = next(iter(parts.variation_lines), parts.lines[number])
+        reason = f"the {record.edition_name} edition has no variations: they would show what it hides"
+        raise InvalidRecord(Fault(number, line, reason), _until(record, number + 1))
     flaw, view = follow(record)
     if flaw is not None:
         number, why = flaw

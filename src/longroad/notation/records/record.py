@@ -24,14 +24,13 @@ from longroad.notation.records.parts import (
     HEAD_TAGS,
     PUBLIC_TAGS,
     Parts,
-    check_clock,
-    check_comment,
     check_meaning,
     check_tag,
     hash_of,
 )
 from longroad.notation.records.start import begun, folded, island_at
 from longroad.notation.records.text import write_text
+from longroad.notation.records.variations import Variation, check_line, frozen
 from longroad.notation.rulesets import write_ruleset
 
 
@@ -40,10 +39,10 @@ class Record:
     """The record of a game: ruleset, island, plies, tags, comments and clocks.
 
     `codes` are the plies as the core knows them (`longroad.core.actions.ply`); `clocks` (milliseconds left) and
-    `comments` go by the number of the ply that they follow, the first being 0. `viewer` is None for the full edition,
+    `comments` go by the number of the ply that they follow, the first being 0, and `variations` by the number of the
+    ply that they replace; only a full record has any. `viewer` is None for the full edition,
     otherwise the seat that it is for, or 6 for the public. Without an `ending` the game is still going on. Raises
-    `InvalidNotation` for a tag, a clock or a comment that cannot be written; the legality of the plies is checked by a
-    replay.
+    `InvalidNotation` for a part that cannot be written; the legality of the plies is checked by a replay.
 
     >>> history = History(State.new(Ruleset.preset("duel"), seed=7))
     >>> history.resolve_chance(seed=7)
@@ -63,21 +62,19 @@ class Record:
     viewer: int | None = None
     ending: Ending | None = None
     rules_version: int = RULES_VERSION
+    variations: Mapping[int, Sequence[Variation]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "codes", tuple(self.codes))
+        object.__setattr__(self, "variations", frozen(self.variations))
         for name, value in self.tags.items():
             check_tag(name, value)
             check_meaning(name, value, self.ruleset.players)
             if name in HEAD_TAGS or name in END_TAGS:
                 raise InvalidNotation(f"tag {name} is written by the record itself")
-        for comment in (*self.comments.values(), *([] if self.foreword is None else [self.foreword])):
-            check_comment(comment)
-        for clock in self.clocks.values():
-            check_clock(clock)
-        for number in (*self.comments, *self.clocks):
-            if type(number) is not int or not 0 <= number < len(self.codes):
-                raise InvalidNotation(f"ply {number!r} has a clock or a comment, but there are {len(self.codes)} plies")
+        check_line(len(self.codes), self.foreword, self.clocks, self.comments, self.variations)
+        if self.variations and self.viewer is not None:
+            raise InvalidNotation(f"the {self.edition_name} edition has no variations: they would show what it hides")
 
     @classmethod
     def parse(cls, text: str | bytes) -> Record:
@@ -105,6 +102,7 @@ class Record:
         foreword: str | None = None,
         secret: str | None = None,
         is_set_up: bool = False,
+        variations: Mapping[int, Sequence[Variation]] | None = None,
     ) -> Record:
         """Return the full record of a game; it is closed if the game is over, with the dice's secret if there is one.
 
@@ -125,6 +123,7 @@ class Record:
             dict(comments or {}),
             foreword,
             None if is_usual else write_position(beginning),
+            variations=dict(variations or {}),
         )
         return record.closed_at(history.state, secret=secret) if history.state.is_over else record
 
@@ -157,8 +156,8 @@ class Record:
     def edition(self, who: int | str, keep_words: bool = False) -> Record:
         """Return what a seat, or "public", may know of a full record; a seat is a number, or named as in 'seat1'.
 
-        The seed and the secret are left out. Unknown tags and comments are kept only with `keep_words`, since they may
-        reveal hidden cards.
+        The seed, the secret and the variations are left out. Unknown tags and comments are kept only with
+        `keep_words`, since they may reveal hidden cards.
 
         >>> from longroad import Game
         >>> record = Game("beginner", seed=7).record
@@ -180,6 +179,7 @@ class Record:
             begins_at=None if self.begins_at is None else write_position(self.start.view(viewer)),
             viewer=viewer,
             ending=self.ending and replace(self.ending, position=write_position(final.view(viewer)), secret=None),
+            variations={},
         )
 
     # --- queries ------------------------------------------------------------------------------------------------------
@@ -316,7 +316,13 @@ class Record:
             values = (self.ending.result, self.ending.termination, self.ending.secret, self.ending.position)
             end = {name: value for name, value in zip(END_TAGS, values, strict=False) if value is not None}
         return Parts(
-            tags | dict(self.tags), self.foreword, list(self.codes), dict(self.clocks), dict(self.comments), end
+            tags=tags | dict(self.tags),
+            foreword=self.foreword,
+            plies=list(self.codes),
+            clocks=dict(self.clocks),
+            comments=dict(self.comments),
+            variations=dict(self.variations),
+            end=end,
         )
 
     @property

@@ -30,6 +30,7 @@ def record_schema() -> dict[str, Any]:
             "decision": _ply(False),
             "chance": _ply(True),
             "end": _end(),
+            "variation": _variation(),
             "hash": _object({"sha256": _text("SHA-256 of all bytes before this line") | {"pattern": DIGITS}}),
         }
         | {_name(spelling): _action(spelling) for spelling in SPELLINGS.values()},
@@ -94,12 +95,29 @@ def _ply(is_chance: bool) -> dict[str, Any]:
             "maximum": MOST_CLOCK,
         },
         "comment": _text("a comment on the ply"),
+        "variations": _list("what could have been played instead, in full records only", "variation"),
     }
     absent = {"absent": {"description": "played for a seat in its absence (END-2)", "type": "boolean"}}
     return _object(
         {"seat": seat, "action": {"anyOf": [{"$ref": f"#/$defs/{_name(spelling)}"} for spelling in spellings]}},
         optional if is_chance else absent | optional,
         "A ply of chance" if is_chance else "A ply of a seat",
+    )
+
+
+def _list(description: str, *names: str) -> dict[str, Any]:
+    items = [{"$ref": f"#/$defs/{name}"} for name in names]
+    return {"description": description, "type": "array", "minItems": 1, "items": {"anyOf": items}}
+
+
+def _variation() -> dict[str, Any]:
+    return _object(
+        {"plies": _list("its plies; the first replaces the one that has the variation", "decision", "chance")},
+        {
+            "name": _text("its name") | {"pattern": r"^\S(.*\S)?$"},
+            "comment": _text("the comment before its first ply"),
+        },
+        "Plies instead of one and those after it",
     )
 
 

@@ -17,7 +17,7 @@ from longroad.server.http.problems import problem
 
 MOST_BODY: Final = 64 * 1024  # bytes of a request
 MOST_AT: Final[Mapping[str, int]] = dict.fromkeys(  # where a whole record is sent
-    ("/api/replay", "/api/analyse", "/api/review"), 4 * 1024 * 1024
+    ("/api/replay", "/api/board", "/api/analyse", "/api/review"), 4 * 1024 * 1024
 )
 CHANGING: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 HTTP_SCHEMES: Final[Mapping[str, str]] = {"ws": "http", "wss": "https"}  # what pages call the schemes of WebSockets

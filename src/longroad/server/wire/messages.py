@@ -58,6 +58,9 @@ class Settings(Message):
     island_seed: Annotated[Whole | None, Field(ge=0, lt=2**53)] = (
         None  # the island that was previewed; random if left out
     )
+    position: Annotated[str | None, Field(max_length=4000)] = (
+        None  # where the game begins, with the ruleset that it has
+    )
     clock: Clock | None = None
     pace: Pace = "normal"
     is_verifiable: Switch = False  # people add texts to the dice before the game; the island follows from them, too
@@ -208,6 +211,24 @@ class Update(Message):
     log: list[LogEntry] = []
 
 
+class PlyView(Message):
+    """A ply, what was said about it, and what could have been played instead."""
+
+    ply: str  # in the notation
+    seat: int  # who acted; 6 is chance
+    action: int  # what the seat did, as the engine takes it
+    comment: str | None = None
+    variations: list[VariationView] = []
+
+
+class VariationView(Message):
+    """Plies that could have been played instead of one and those after it; they begin in the position before it."""
+
+    name: str | None = None
+    comment: str | None = None  # before its first ply
+    plies: list[PlyView]
+
+
 class Step(Message):
     """One ply of a replay: what happened, and the snapshot after it."""
 
@@ -217,10 +238,15 @@ class Step(Message):
     snapshot: Snapshot
     comment: str | None = None
     action: int | None = None  # what the seat did, as the engine takes it
+    weights: list[int] | None = None  # of the sums 2 to 12, for a roll that is not simply one of two dice
+    variations: list[VariationView] = []  # what could have been played instead
 
 
 class Replay(Message):
-    """A whole game, from its beginning to its last ply, with everything in its record."""
+    """A whole game, from its beginning to its last ply, with everything in its record.
+
+    The edition of a seat or the public has its viewer's snapshots, and ends before the first monopoly.
+    """
 
     ruleset: str  # in the notation
     seats: list[Seat]
@@ -228,10 +254,15 @@ class Replay(Message):
     svg: str  # the drawing of the island, in light colours
     svg_dark: str
     steps: list[Step]
-    start: str  # the state at the beginning, as the engine takes it: its bytes in base64
+    start: str  # the state at the beginning, as the engine takes it: its bytes in base64; empty for an edition
+    head: str  # the tags that begin its record, line by line
     result: str
     tags: dict[str, str] = {}
-    warning: str | None = None  # what is wrong with the record, if only its beginning is sound
+    warning: str | None = None  # why only the beginning of the record is shown
+    edition: str = "full"  # or "seat0", "seat1", ..., "public"
+    secret: str | None = None  # of verifiable dice, once the game is over
+    text: str = ""  # the record as text
+    jsonl: str = ""  # the record as JSON Lines
 
 
 class RoomChanged(Message):

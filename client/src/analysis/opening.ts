@@ -1,0 +1,86 @@
+/** From what the server lays out to an analysis, and from an analysis to a record and a link. */
+
+import { api } from '../api/http';
+import type { Board, BoardRequest, PlyView, Replay, Seat, VariationView } from '../api/messages';
+import { writePly } from '../engine/notation';
+import { colourName } from '../i18n';
+import { fromBase64, type KeptStudy } from './keeping';
+import { packed, unpacked } from './link';
+import { withName, writeRecord } from './record';
+import type { Study } from './study.svelte';
+import { lineAfter, orderOf, restored, ROOT, type Line, type Tree } from './tree';
+
+/** An analysis that can begin, and what is wrong with its record, if anything is. */
+export interface Opened extends KeptStudy {
+  warning: string | null;
+}
+
+/** Ask for a board, and begin an analysis at a step of its main line. */
+export async function openBoard(request: BoardRequest, at = 0): Promise<Opened> {
+  return openedOf(await api.board(request), at);
+}
+
+function openedOf(board: Board, at: number): Opened {
+  return opened(board, treeOf(board.plies, board.comment), at, board.tags['Event'] ?? '');
+}
+
+/** Begin an analysis at a step of a replay. */
+export function openReplay(replay: Replay, at: number): Opened {
+  const [beginning, ...steps] = replay.steps;
+  const plies = steps.map(({ ply, seat, action, comment, variations }) => ({
+    ply: ply ?? '',
+    seat: seat ?? 0,
+    action: action ?? 0,
+    comment,
+    variations,
+  }));
+  return opened(replay, treeOf(plies, beginning?.comment ?? null), at, replay.tags['Event'] ?? '');
+}
+
+function opened(from: Board | Replay, tree: Tree, at: number, name: string): Opened {
+  const { start, head, geometry, svg, svg_dark, seats, warning } = from;
+  const base = { start: fromBase64(start), head, geometry, svg, svg_dark, seats: seats.map(named) };
+  return { base, tree, name, at: [ROOT, ...lineAfter(tree, ROOT)][at] ?? ROOT, warning };
+}
+
+/** A seat without a name of its own is called by its colour, in the language of the page. */
+function named(seat: Seat): Seat {
+  if (seat.name && seat.name.toLowerCase() !== seat.colour.toLowerCase()) return seat;
+  const colour = colourName(seat.colour);
+  return { ...seat, name: colour.charAt(0).toUpperCase() + colour.slice(1) };
+}
+
+function treeOf(plies: readonly PlyView[], comment: string | null): Tree {
+  return restored({ ...(comment && { c: comment }), line: lineOf(plies) });
+}
+
+function lineOf(plies: readonly PlyView[], beginning: Partial<VariationView> = {}): Line {
+  return plies.map(({ seat, action, comment, variations }, number) => {
+    const words = [number === 0 ? beginning.comment : null, comment].filter(Boolean).join('\n');
+    const more = {
+      ...(words && { c: words }),
+      ...(number === 0 && beginning.name && { n: beginning.name }),
+      ...(variations.length && { v: variations.map((one) => lineOf(one.plies, one)) }),
+    };
+    return [seat, action, more];
+  });
+}
+
+// --- sharing ---
+
+/** The record of an analysis, with its variations. */
+export function recordOf({ base, name, tree }: Study): string {
+  return writeRecord(withName(base.head, name), tree, writePly);
+}
+
+/** The fragment of a link to an analysis: its record, compressed, and where one is in it. */
+export async function linkOf(study: Study): Promise<string> {
+  return `#${await packed(recordOf(study))}.${orderOf(study.tree).indexOf(study.at)}`;
+}
+
+/** Open the analysis in the fragment of a link. Throws if it is damaged. */
+export async function openLink(fragment: string): Promise<Opened> {
+  const [letters = '', at = '0'] = fragment.replace(/^#/, '').split('.');
+  const found = await openBoard({ record: await unpacked(letters) });
+  return { ...found, at: orderOf(found.tree)[Number(at)] ?? ROOT };
+}

@@ -1,0 +1,63 @@
+/**
+ * Writes records with variations, as docs/notation.md describes them: one ply a line, comments after a `#`, and
+ * variations, each between a line `(`, which may name it, and a line `)`, after the ply that they replace.
+ */
+
+import { lineAfter, nodeAt, ROOT, type Tree } from './tree';
+
+/** Writes a ply in the notation. */
+export type WritePly = (seat: number, action: number) => string;
+
+/** Write a record from the lines of its tags and a tree. */
+export function writeRecord(head: string, tree: Tree, write: WritePly): string {
+  const { comment, children } = nodeAt(tree, ROOT);
+  return `${head}\n${commented(comment)}${children.length ? written(tree, children[0]!, children, write) : ''}`;
+}
+
+/** The tags of a record with a name for the game; an empty one leaves it without. */
+export function withName(head: string, name: string): string {
+  const lines = head.split('\n').filter((line) => line && !line.startsWith('[Event '));
+  const at = lines.findIndex((line) => line.startsWith('[Edition ')) + 1;
+  const event = name ? [`[Event ${JSON.stringify(name)}]`] : [];
+  return [...lines.slice(0, at), ...event, ...lines.slice(at), ''].join('\n');
+}
+
+/** Write a line from its first node, with the variations beside each node. */
+function written(tree: Tree, first: number, beside: readonly number[], write: WritePly): string {
+  let choices = beside;
+  return [first, ...lineAfter(tree, first)]
+    .map((id) => {
+      const node = nodeAt(tree, id);
+      const variations = choices.slice(1).map((other) => variation(tree, other, write));
+      choices = node.children;
+      return `${write(node.ply!.seat, node.ply!.action)}\n${commented(node.comment)}${variations.join('')}`;
+    })
+    .join('');
+}
+
+function variation(tree: Tree, first: number, write: WritePly): string {
+  const { name } = nodeAt(tree, first);
+  return `(${name && ` ${name}`}\n${written(tree, first, [first], write)})\n`;
+}
+
+function commented(comment: string): string {
+  return comment === ''
+    ? ''
+    : comment
+        .split('\n')
+        .map((line) => (line ? `# ${line}\n` : '#\n'))
+        .join('');
+}
+
+// eslint-disable-next-line no-control-regex
+const UNSEEN = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\ud800-\udfff]/gu;
+
+/** A comment that a record can hold: without characters that cannot be seen. */
+export function asComment(text: string): string {
+  return text.replaceAll('\r\n', '\n').replace(UNSEEN, ' ').trim();
+}
+
+/** A name that a record can hold: one line. */
+export function asName(text: string): string {
+  return asComment(text.replace(/\s+/g, ' '));
+}

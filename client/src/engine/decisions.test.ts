@@ -1,0 +1,85 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { env } from 'node:process';
+
+import { expect, it } from 'vitest';
+
+import type { Ply } from './beliefs';
+import { statesOf } from './chances';
+import { BUDGETS, type Decision, Judge, type Judged } from './decisions';
+import { State } from './engine';
+import { costliest, Reviewer } from './reviewing';
+import { loadedEngine } from './testEngine';
+
+interface Game {
+  start: string;
+  plies: Ply[];
+  decisions: number[]; // the plies with a real choice
+  compared: number[]; // some of them
+  rollouts: number;
+}
+
+// tests/scripts/test_client_review.py names a file of games, and compares what is written beside it with the library.
+const file = env['LONGROAD_REVIEWS'];
+
+it.runIf(file)('judges the decisions that the library judges', { timeout: 300_000 }, async () => {
+  const engine = await loadedEngine();
+  const games = JSON.parse(readFileSync(file!, 'utf-8')) as Game[];
+  expect(games.length).toBeGreaterThan(7);
+  const losses = games.map(({ start, plies, decisions, compared, rollouts }) => {
+    const states = statesOf(engine, State.fromBytes(new Uint8Array(Buffer.from(start, 'base64'))), plies);
+    const judge = new Judge(engine, states, plies);
+    expect(judge.decisions.map(({ ply }) => ply)).toEqual(decisions);
+    const chosen = judge.decisions.filter(({ ply }) => compared.includes(ply));
+    const again = judge.judge(chosen[0]!, BUDGETS.quick, 3);
+    expect(judge.judge(chosen[0]!, BUDGETS.quick, 3)).toEqual(again);
+    return chosen.map((decision) => judge.judge(decision, { ...BUDGETS.normal, rollouts, tradeStates: 24 }, 0).loss);
+  });
+  writeFileSync(`${file}.losses`, JSON.stringify(losses));
+});
+
+const decision = (ply: number, seat: number): Decision => ({ ply, seat, action: 2 });
+
+/** A judge that finds the given losses, and notes what it was asked. */
+function judgeOf(losses: readonly number[], asked: string[]): Judge {
+  const decisions = losses.map((_, ply) => decision(ply, ply % 2));
+  const judge = (one: Decision, { rollouts }: { rollouts: number }): Judged => {
+    asked.push(`${one.ply} ${rollouts}`);
+    return { ...one, best: 3, loss: losses[one.ply]!, error: 0.01 };
+  };
+  return { decisions, judge } as unknown as Judge;
+}
+
+it('judges all decisions quickly, then those that are looked at carefully, then the costliest deeply', () => {
+  const asked: string[] = [];
+  const reviewer = new Reviewer(judgeOf([0.3, 0.2, 0, 0.1], asked), new Set([1]));
+  while (reviewer.next() !== null);
+  const { quick, normal, deep } = BUDGETS;
+  expect(asked).toEqual([
+    ...[1, 3, 0, 2].map((ply) => `${ply} ${quick.rollouts}`),
+    ...[1, 3].map((ply) => `${ply} ${normal.rollouts}`),
+    ...[1, 3].map((ply) => `${ply} ${deep.rollouts}`),
+    ...[0, 2].map((ply) => `${ply} ${normal.rollouts}`),
+  ]);
+  expect(reviewer.progress).toEqual({ done: 4, total: 4 });
+});
+
+it('goes on with the seat that is looked at next', () => {
+  const asked: string[] = [];
+  const reviewer = new Reviewer(judgeOf([0.3, 0.2], asked), new Set([0]));
+  for (let count = 0; count < 3; count++) reviewer.next();
+  reviewer.shown = new Set([1]);
+  reviewer.next();
+  expect(asked.at(-1)).toBe(`1 ${BUDGETS.normal.rollouts}`);
+});
+
+it('names only what clearly cost something, the worst first', () => {
+  const judged = [
+    { ...decision(0, 0), best: 3, loss: 0.04, error: 0.01 },
+    { ...decision(1, 0), best: 3, loss: 0.04, error: 0.06 },
+    { ...decision(2, 0), best: 3, loss: 0.09, error: 0.01 },
+    { ...decision(3, 0), best: 3, loss: 0.004, error: 0.001 },
+    { ...decision(4, 0), best: 2, loss: 0.05, error: 0.01 }, // the best was taken
+  ];
+  expect(costliest(judged).map(({ ply }) => ply)).toEqual([2, 0]);
+  expect(costliest(judged, 1)).toHaveLength(1);
+});

@@ -1,0 +1,293 @@
+/**
+ * Judges decisions of a game by what their seats could know: how much each lost against the best action.
+ *
+ * As src/longroad/analysis: the turn is searched in several states that fit what the seat knew, and the best actions
+ * and the one that was taken are played out from the same states. Deals are compared with no deal in the same way.
+ * Offers, proposals and counter-offers are not judged.
+ */
+
+import { type Beliefs, beliefsOf, type Ply } from './beliefs';
+import { Comparison, column, mean, standardError } from './comparison';
+import { withoutOffers } from './dealing';
+import type { Deal, Engine, Legal, State } from './engine';
+import {
+  ACCEPT,
+  CERTAIN,
+  CHANCE,
+  CLOSE_DEAL,
+  COUNTER_OFFER,
+  DISCARD,
+  FOUNDING_ROUNDS,
+  FOUND_ROAD,
+  FOUND_SETTLEMENT,
+  GIVE_CARDS,
+  HAND,
+  NOBODY,
+  OFFER,
+  OFFER_TRADE,
+  PROPOSAL,
+  PROPOSE_TRADE,
+  REFUSE,
+  RESOURCES,
+  SPECIAL_BUILD,
+  TAKE_PROPOSAL,
+  TURN,
+  UNKNOWN_WORTH,
+  USUAL_PLAYERS,
+  USUAL_TURNS,
+  WITHDRAW,
+} from './layout';
+import { kindOf, numberOf } from './notation';
+import { Random } from './random';
+
+/** What the judgement of a decision may use. */
+export interface Budget {
+  states: number; // samples of the hidden cards in which the turn is searched
+  nodes: number; // positions after which each of these searches stops
+  candidates: number; // actions that are compared by rollouts
+  rollouts: number; // in all; longer ones are fewer
+  rolloutNodes: number; // positions after which each search in a rollout stops
+  tradeStates: number; // samples in which a deal is judged
+}
+
+/** The same numbers as in src/longroad/analysis/games.py, and one for the costliest decisions. */
+export const BUDGETS = {
+  quick: { states: 2, nodes: 32, candidates: 2, rollouts: 8, rolloutNodes: 16, tradeStates: 4 },
+  normal: { states: 4, nodes: 64, candidates: 3, rollouts: 48, rolloutNodes: 24, tradeStates: 8 },
+  deep: { states: 8, nodes: 128, candidates: 6, rollouts: 600, rolloutNodes: 24, tradeStates: 60 },
+} as const satisfies Record<string, Budget>;
+
+/** A decision with a real choice: the ply with this number, and the action that was taken. */
+export interface Decision {
+  ply: number;
+  seat: number;
+  action: number;
+}
+
+/** A decision with the best action, and the loss against it in shares of a victory. */
+export interface Judged extends Decision {
+  best: number;
+  loss: number;
+  error: number; // the standard error of the loss
+}
+
+const LEAST = 32; // rollouts of each action that are not done in two rounds
+const MOST_STATES = 64; // of a round
+const FOUNDING_SHARE = 4; // what takes so many times longer is done so many times less often
+const SPECIAL_SHARE = 4;
+const LEAST_TRADE_STATES = 2;
+const TRADE_NODES = 32;
+const MOST_SEED = 2 ** 31;
+const MOST_PLIES = 2 ** 16; // so that decisions have different seeds
+const TALK: ReadonlySet<number> = new Set([OFFER_TRADE, PROPOSE_TRADE, COUNTER_OFFER, WITHDRAW]);
+const CARDS_DUE: ReadonlySet<number> = new Set([DISCARD, GIVE_CARDS]);
+const OPEN_DEALS: ReadonlySet<number> = new Set([CLOSE_DEAL, TAKE_PROPOSAL]);
+const NO_DEAL: Deal = { partner: NOBODY, given: [0, 0, 0, 0, 0] };
+
+/** A deal that could be made, and what it brings the seat in each state in which it is possible. */
+interface JudgedDeal {
+  action: number;
+  gains: number[];
+}
+
+/** The decisions of a game, each judged as often and as carefully as one likes. */
+export class Judge {
+  readonly decisions: readonly Decision[];
+  private readonly engine: Engine;
+  private readonly states: readonly State[];
+  private readonly plies: readonly Ply[];
+  private readonly beliefs = new Map<number, readonly Beliefs[]>(); // by seat: at every step
+
+  constructor(engine: Engine, states: readonly State[], plies: readonly Ply[]) {
+    this.engine = engine;
+    this.states = states;
+    this.plies = plies;
+    this.decisions = plies.flatMap(({ seat, action }, ply) =>
+      seat !== CHANCE && isChoice(engine, states[ply]!, seat, action) ? [{ ply, seat, action }] : [],
+    );
+  }
+
+  /** Judge a decision; the same budget and seed give the same result. */
+  judge(decision: Decision, budget: Budget, seed: number): Judged {
+    const state = this.states[decision.ply]!;
+    const legal = this.engine.legal(state, decision.seat);
+    return new Task(this.engine, decision, state, this.believed(decision), budget, seed).judge(legal);
+  }
+
+  private believed({ seat, ply }: Decision): Beliefs {
+    const known = this.beliefs.get(seat) ?? beliefsOf(seat, this.states, this.plies);
+    this.beliefs.set(seat, known);
+    return known[ply]!;
+  }
+}
+
+/** Whether an action was taken where the seat had a real choice. */
+export function isChoice(engine: Engine, state: State, seat: number, action: number): boolean {
+  const kind = kindOf(action);
+  if (TALK.has(kind)) return false;
+  const { actions, total } = engine.legal(state, seat);
+  if (CARDS_DUE.has(kind)) {
+    const hand = handOf(state, seat);
+    return hand.filter((count) => count > 0).length > 1 && hand.reduce((sum, count) => sum + count, 0) > total;
+  }
+  return actions.filter((other) => !TALK.has(kindOf(other))).length > 1;
+}
+
+function handOf(state: State, seat: number): number[] {
+  return state.row(HAND + RESOURCES * seat, RESOURCES);
+}
+
+/**
+ * In how many states the open actions are rolled out next, so that no more than `total` rollouts are used.
+ *
+ * At first half of what is left is used, so that the rest goes to those that are still open then; 0 at the end.
+ */
+function nextStates({ rollouts, openActions }: Comparison, total: number): number {
+  const each = Math.floor((total - rollouts) / openActions.length);
+  if (rollouts > 0 && openActions.length === 1) return 0;
+  return Math.max(0, Math.min(MOST_STATES, each < LEAST ? each : Math.floor(each / 2)));
+}
+
+/** The judgement of one decision. */
+class Task {
+  private readonly engine: Engine;
+  private readonly decision: Decision;
+  private readonly state: State;
+  private readonly beliefs: Beliefs;
+  private readonly budget: Budget;
+  private readonly chance: Random;
+
+  constructor(engine: Engine, decision: Decision, state: State, beliefs: Beliefs, budget: Budget, seed: number) {
+    this.engine = engine;
+    this.decision = decision;
+    this.state = state;
+    this.beliefs = beliefs;
+    this.budget = budget;
+    this.chance = new Random((seed * CHANCE + decision.seat) * MOST_PLIES + decision.ply);
+  }
+
+  judge(legal: Legal): Judged {
+    return legal.actions.includes(REFUSE) ? this.answered(legal) : this.compared(legal);
+  }
+
+  // --- deals ---
+
+  /** Judge the answer to an offer. */
+  private answered(legal: Legal): Judged {
+    const deal = { partner: this.decision.seat, given: this.state.row(OFFER, RESOURCES) };
+    const canAccept = legal.actions.includes(ACCEPT);
+    const deals = this.gains(this.state.small[TURN]!, canAccept ? [{ action: ACCEPT, deal }] : []);
+    const accepted = deals.find(({ action }) => action === this.decision.action);
+    const best = deals.find(({ gains }) => mean(gains) > 0)?.action ?? REFUSE;
+    const error = Math.max(0, ...deals.map(({ gains }) => standardError(gains)));
+    const loss = bestGain(deals) - (accepted ? mean(accepted.gains) : 0);
+    return { ...this.decision, best, loss, error };
+  }
+
+  /** The deals that the player on turn can close now. */
+  private openDeals({ actions }: Legal): JudgedDeal[] {
+    const open = actions.filter((action) => OPEN_DEALS.has(kindOf(action)));
+    return this.gains(
+      this.decision.seat,
+      open.map((action) => ({ action, deal: this.dealOf(action) })),
+    );
+  }
+
+  private dealOf(action: number): Deal {
+    const partner = numberOf(action);
+    if (kindOf(action) === CLOSE_DEAL) return { partner, given: this.state.row(OFFER, RESOURCES) };
+    return { partner, given: this.state.row(PROPOSAL + RESOURCES * partner, RESOURCES).map((count) => -count) };
+  }
+
+  /** Compare deals with no deal. */
+  private gains(maker: number, asked: readonly { action: number; deal: Deal }[]): JudgedDeal[] {
+    if (asked.length === 0) return [];
+    const { tradeStates } = this.budget;
+    const count = Math.min(tradeStates, Math.max(Math.floor(tradeStates / this.slowness), LEAST_TRADE_STATES));
+    const turns = this.rounds;
+    const rows = [NO_DEAL, ...asked.map(({ deal }) => deal)];
+    const seed = this.chance.below(MOST_SEED);
+    const chances = this.engine.weighDeals(this.sample(count), maker, rows, turns, TRADE_NODES, seed);
+    const { seat } = this.decision;
+    return asked.flatMap(({ action }, number) => {
+      const possible = chances.filter((row) => row[number + 1]![seat]! >= 0);
+      const gains = possible.map((row) => (row[number + 1]![seat]! - row[0]![seat]!) / CERTAIN);
+      return gains.length > 1 ? [{ action, gains }] : [];
+    });
+  }
+
+  // --- other actions ---
+
+  private compared(legal: Legal): Judged {
+    const { action } = this.decision;
+    const deals = this.openDeals(legal);
+    const deal = deals.find((one) => one.action === action);
+    const comparison = new Comparison(this.candidates(deal === undefined ? [action] : []), this.decision.seat);
+    const share = this.slowness * (this.isFounding ? FOUNDING_SHARE : 1);
+    // One half names the best, the other half judges it.
+    const total = Math.max(Math.floor(this.budget.rollouts / share), 2 * comparison.actions.length);
+    for (let states = nextStates(comparison, total); states > 0; states = nextStates(comparison, total)) {
+      comparison.add(this.roll(comparison.openActions, states));
+      comparison.drop();
+    }
+    const better = bestGain(deals);
+    const bestDeal = deals.reduce<JudgedDeal | null>(
+      (best, one) => (mean(one.gains) > (best ? mean(best.gains) : 0) ? one : best),
+      null,
+    );
+    const best = bestDeal?.action ?? comparison.actions[comparison.best]!;
+    if (deal) return { ...this.decision, best, loss: better - mean(deal.gains), error: standardError(deal.gains) };
+    const { loss, lossError } = comparison.loss(comparison.actions.indexOf(action));
+    return { ...this.decision, best, loss: loss + better, error: lossError };
+  }
+
+  /** The actions that the search finds best, and those that are included in any case. */
+  private candidates(include: readonly number[]): number[] {
+    const { states, nodes, candidates } = this.budget;
+    const { actions, worths } = this.engine.weigh(this.sample(states), this.decision.seat, nodes);
+    const means = actions.map((_, number) => {
+      const known = column(worths, number).filter((worth) => this.isFounding || worth !== UNKNOWN_WORTH);
+      return known.length > 0 ? mean(known) : UNKNOWN_WORTH;
+    });
+    const order = actions.map((_, number) => number).sort((one, other) => means[other]! - means[one]!);
+    return [...new Set([...order.slice(0, candidates).map((number) => actions[number]!), ...include])];
+  }
+
+  /** Everybody's chances after actions in some states: by state and action. */
+  private roll(actions: readonly number[], states: number): number[][][] {
+    const turns = this.isFounding ? 1 + FOUNDING_ROUNDS * this.state.players : this.rounds;
+    const [{ seat }, seed] = [this.decision, this.chance.below(MOST_SEED)];
+    const rolled = this.engine.roll(this.sample(states), seat, actions, turns, this.budget.rolloutNodes, seed);
+    return rolled.map((row) => row.map((shares) => shares.map((share) => share / CERTAIN)));
+  }
+
+  private sample(count: number): State[] {
+    return this.beliefs.sample(withoutOffers(this.state), this.chance, count);
+  }
+
+  private get isFounding(): boolean {
+    return this.state.phase === FOUND_SETTLEMENT || this.state.phase === FOUND_ROAD;
+  }
+
+  /** As many rounds as `USUAL_TURNS` are with four players. */
+  private get rounds(): number {
+    return 1 + Math.floor(((USUAL_TURNS - 1) * this.state.players) / USUAL_PLAYERS);
+  }
+
+  /** How many times longer a turn takes than usually. */
+  private get slowness(): number {
+    return this.state.small[SPECIAL_BUILD] ? SPECIAL_SHARE : 1;
+  }
+}
+
+/** What the best deal brings, 0 without one; one half of the states names it, the other half says how much it brings. */
+function bestGain(deals: readonly JudgedDeal[]): number {
+  const halves = deals.map(({ gains }) =>
+    [0, 1].map((which) => mean(gains.filter((_, number) => number % 2 === which))),
+  );
+  const ofHalf = (which: number) => {
+    const best = halves.reduce<number[]>((one, other) => (other[which]! > one[which]! ? other : one), [0, 0]);
+    return best[1 - which]!;
+  };
+  return (ofHalf(0) + ofHalf(1)) / 2;
+}

@@ -1,0 +1,152 @@
+"""The analysis board: games and islands are played on in every direction, judged, kept, shared and saved."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator
+
+from longroad.notation.records.reader import read_record
+from longroad.notation.records.record import Record
+from tests.browser import positions
+from tests.browser.axe import violations
+from tests.browser.conftest import PHONE, NewPerson
+from tests.browser.person import Person
+from tests.browser.test_replay import finished_game, slide
+from tests.browser.words import prefix, words
+
+AT = 23  # the player on turn has rolled; the dice are still to fall
+
+
+def node(person: Person) -> str | None:
+    """Return which move of the list is the current one."""
+    return person.page.locator("[aria-current=step]").get_attribute("data-node")
+
+
+def go_to(person: Person, move: int) -> None:
+    """Wait until a move is the current one."""
+    person.wait_until(lambda: node(person) == str(move), f"move {move}")
+
+
+def best_moves(person: Person) -> Locator:
+    """Wait for the engine's best moves, and return their buttons."""
+    moves = person.page.get_by_role("region", name=words("analysis.best")).get_by_role("listitem").get_by_role("button")
+    moves.first.wait_for()
+    return moves
+
+
+def play(person: Person, action: str) -> None:
+    """Press the button of an action, and wait until it is a move."""
+    before = node(person)
+    person.page.locator(f'button[data-action="{action}"]').first.click()
+    person.wait_until(lambda: node(person) != before, action)
+
+
+def chances(person: Person) -> list[float]:
+    """Wait for everyone's chances, and read them from the table."""
+    table = person.page.get_by_role("table", name=words("analysis.chances"))
+    person.wait_until(lambda: "…" not in table.inner_text(), "the chances")
+    return [float(cell.inner_text().rstrip("%")) for cell in table.get_by_role("cell").all()]
+
+
+def saved_record(person: Person) -> Record:
+    """Save the analysis as a file, and read it as the library does."""
+    with person.page.expect_download() as download:
+        person.press(words("analysis.save"))
+    return read_record(Path(download.value.path()).read_text(encoding="utf-8"))
+
+
+def write(person: Person, label: str, text: str) -> None:
+    """Fill a field and leave it."""
+    person.page.get_by_label(label, exact=True).fill(text)
+    person.page.keyboard.press("Tab")
+
+
+def test_a_game_is_branched_judged_kept_shared_and_saved(new_person: NewPerson, tmp_path: Path) -> None:
+    game = finished_game()
+    record = tmp_path / "game.longroad"
+    record.write_text(game.record.text, encoding="utf-8")
+    person = new_person(permissions=["clipboard-read", "clipboard-write"])
+    person.go("/replay")
+    person.page.get_by_label(words("replay.choose")).set_input_files(record)
+    slide(person, AT)
+    person.link(words("analysis.analyse")).click()
+    go_to(person, AT)
+    assert sum(chances(person)) == pytest.approx(100, abs=0.3)
+
+    play(person, "rolled 8")
+    best = best_moves(person)
+    action = best.first.get_attribute("data-action")
+    assert action
+    play(person, action)
+    write(person, words("analysis.comment"), "Better than five.")
+    write(person, words("analysis.variation_name"), "An eight")
+    write(person, words("analysis.name"), "What if")
+    person.page.wait_for_url("**/analysis?study=*")
+    assert not violations(person.page)
+
+    saved = saved_record(person)
+    assert saved.codes == game.record.codes
+    (variation,) = saved.variations[AT]
+    assert [str(ply) for ply in variation.plies] == ["*: rolled 8", f"0: {action}"]
+    assert (variation.name, variation.comments) == ("An eight", {1: "Better than five."})
+    assert saved.tags["Event"] == "What if"
+
+    person.press(words("replay.copy_link"))
+    person.wait_for_text(words("analysis.link_copied"))
+    link = str(person.page.evaluate("navigator.clipboard.readText()"))
+    person.page.reload()
+    friend = new_person()
+    friend.page.goto(link)
+    for one in (person, friend):
+        one.page.get_by_role("heading", name="What if").wait_for()
+        one.wait_for_text("Better than five.")
+        one.page.keyboard.press("ArrowUp")  # from the variation to what was played
+        go_to(one, AT + 1)
+
+
+def test_an_island_is_played_on_without_a_connection(new_person: NewPerson) -> None:
+    person = new_person(viewport=PHONE)
+    person.go("/analysis")
+    person.press(words("analysis.island_new"))
+    person.page.locator("[data-action^=start]").first.wait_for()
+    chances(person)  # the engine is loaded
+    assert not violations(person.page)
+    person.context.set_offline(True)
+    while person.page.locator("[data-action^=start]").count():
+        before = node(person)
+        person.press(words("analysis.at_random"))
+        person.wait_until(lambda before=before: node(person) != before, "a roll")  # type: ignore[misc]
+    for _ in range(2):  # a settlement and its road, by keyboard
+        person.page.locator("[data-place]").first.wait_for()
+        before = node(person)
+        person.page.locator("#board").focus()
+        person.page.keyboard.press("ArrowRight")
+        person.page.keyboard.press("Enter")
+        person.wait_until(lambda before=before: node(person) != before, "a piece")  # type: ignore[misc]
+    before = node(person)
+    person.page.keyboard.press("ArrowLeft")
+    person.wait_until(lambda: node(person) != before, "the way back")
+    action = best_moves(person).last.get_attribute("data-action")
+    assert action
+    play(person, action)
+    assert len(saved_record(person).codes) > 2
+    assert person.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_what_cannot_be_opened_is_refused_with_a_reason(new_person: NewPerson) -> None:
+    person = new_person()
+    person.go("/analysis#not-a-link")
+    person.wait_for_text(words("analysis.failed", reason=words("analysis.bad_link")))
+    person.page.get_by_label(words("analysis.position_label"), exact=True).fill("v2/nothing")
+    person.page.get_by_role("button", name=words("analysis.open"), exact=True).click()
+    person.wait_for_text("v2/nothing")
+    assert not violations(person.page)
+
+
+def test_without_webassembly_the_page_says_so(new_person: NewPerson) -> None:
+    person = new_person()
+    person.page.route("**/*.wasm", lambda route: route.fulfill(status=404))
+    person.go(f"/analysis?position={positions.main()}")
+    person.page.get_by_role("alert").get_by_text(prefix("analysis.engine_failed")).wait_for()

@@ -1,0 +1,141 @@
+"""The statistics of a replay, its verified dice and its downloads, also of editions that hide cards."""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+
+from longroad import Game
+from longroad.bots.levels import make_bot
+from longroad.core.actions import DICE_ROLLED, START_ROLLED, action_kind, ply_action, ply_seat
+from longroad.core.layout import CHANCE
+from longroad.core.words import RESOURCE_NAMES
+from longroad.game.fair import FairDice, verify_record
+from longroad.notation.records.record import Record
+from tests.browser.axe import violations
+from tests.browser.conftest import PHONE, NewPerson
+from tests.browser.person import Person
+from tests.browser.test_replay import finished_game, slide
+from tests.browser.words import words
+
+
+def produced(game: Game) -> list[int]:
+    """Count the cards that rolls brought each seat."""
+    states = list(game.record.states())
+    cards = np.zeros(game.players, int)
+    for number, ply in enumerate(game.record.codes):
+        if ply_seat(ply) == CHANCE and action_kind(ply_action(ply)) == DICE_ROLLED:
+            sizes = [np.array(state["hand_size"][: game.players]) for state in states[number : number + 2]]
+            cards += sizes[1] - sizes[0]
+    return [int(count) for count in cards]
+
+
+@cache
+def verifiable_game() -> Game:
+    """Play a whole game of novices with verifiable dice."""
+    game = Game("base", chance=FairDice("5f" * 32).with_text(2, "Glück auf"))
+    bots = [make_bot("novice", seat) for seat in range(game.players)]
+    while not game.is_over:
+        seat = game.to_act[0]
+        game.push(bots[seat].choose(game.view(seat)), seat)
+    return game
+
+
+def opened(person: Person, record: Record, folder: Path) -> None:
+    """Open a record on the page for replays."""
+    file = folder / "game.longroad"
+    file.write_text(record.text, encoding="utf-8")
+    person.go("/replay")
+    person.page.locator("input[type=file]").set_input_files(file)
+
+
+def test_the_tab_counts_the_game_and_verifies_its_dice(new_person: NewPerson, tmp_path: Path) -> None:
+    game = verifiable_game()
+    person = new_person()
+    opened(person, game.record, tmp_path)
+    kinds = [action_kind(ply_action(ply)) for ply in game.record.codes if ply_seat(ply) == CHANCE]
+    rolls = sum(kind in (START_ROLLED, DICE_ROLLED) for kind in kinds)
+    assert verify_record(game.record).is_right
+    person.wait_for_text(words("stats.check_kept", count=rolls))
+    panel = person.page.get_by_role("region", name=words("stats.production"), exact=True)
+    rows = panel.get_by_role("table").first.get_by_role("row").all()[1:]
+    totals = [int(row.get_by_role("cell").nth(len(RESOURCE_NAMES)).locator("b").inner_text()) for row in rows]
+    assert totals == produced(game)
+    trades = person.page.get_by_role("table", name=words("stats.trades"))
+    given = [int(row.get_by_role("cell").nth(3).inner_text()) for row in trades.get_by_role("row").all()[1:]]
+    banks = [str(ply) for ply in game.plies if ": bank " in str(ply)]
+    assert given == [sum(ply.startswith(str(seat)) for ply in banks) for seat in range(game.players)]
+
+
+def test_other_dice_than_promised_are_noticed(new_person: NewPerson, tmp_path: Path) -> None:
+    record = verifiable_game().record
+    assert record.ending is not None
+    other = replace(record, ending=replace(record.ending, secret="60" * 32))
+    person = new_person()
+    opened(person, other, tmp_path)
+    person.wait_for_text(words("stats.check_other_secret"))
+
+
+def test_everything_can_be_downloaded_from_an_opened_record(new_person: NewPerson, tmp_path: Path) -> None:
+    game = finished_game()
+    person = new_person()
+    opened(person, game.record, tmp_path)
+    person.wait_for_text(words("review.sum_note"))
+    slide(person, 50)
+    panel = person.page.get_by_role("region", name=words("stats.downloads"))
+
+    def saved(name: str) -> bytes:
+        with person.page.expect_download() as waiting:
+            panel.get_by_role("button", name=name).click()
+        return waiting.value.path().read_bytes()
+
+    assert saved(words("stats.as_text")).decode() == game.record.text
+    assert saved(words("stats.as_jsonl")).decode() == game.record.jsonl
+    moves = list(csv.DictReader(saved(words("stats.file_moves")).decode().splitlines()))
+    assert [row["ply"] for row in moves[1:]] == [str(ply) for ply in game.plies]
+    assert moves[-1][f"chance_{game.winner}"] == "1"
+    counted = list(csv.DictReader(saved(words("stats.file_statistics")).decode().splitlines()))
+    cards = [int(row["count"]) for row in counted if row["statistic"] == "production"]
+    assert sum(cards) == sum(produced(game))
+    for picture in ("board", "points", "chances", "dice", "production"):
+        name = words(f"stats.picture_{picture}")
+        drawing = ElementTree.fromstring(saved(f"{name}, SVG"))
+        assert drawing.tag.endswith("svg")
+        assert b"blob:" not in saved(f"{name}, SVG"), "it needs nothing but itself"
+        assert saved(f"{name}, PNG").startswith(b"\x89PNG")
+
+
+def test_an_edition_is_replayed_with_hidden_cards_face_down(new_person: NewPerson, tmp_path: Path) -> None:
+    game = finished_game()
+    person = new_person(viewport=PHONE)
+    opened(person, game.record.edition(1), tmp_path)
+    person.wait_for_text(words("stats.edition_seat", name="Orange"))
+    person.wait_for_text(words("stats.needs_full"))
+    slide(person, 100)
+    state = list(game.record.states())[100]
+    standings = person.page.get_by_role("region", name=words("replay.standings"))
+    hidden = [standings.get_by_text(words("replay.hand_hidden", count=state["hand_size"][seat])) for seat in (0, 2, 3)]
+    assert all(one.count() for one in hidden)
+    assert standings.get_by_text(words("replay.hand_hidden", count=state["hand_size"][1])).count() == 0
+    panel = person.page.get_by_role("region", name=words("stats.production"), exact=True)
+    rows = panel.get_by_role("table").first.get_by_role("row").all()[1:]
+    assert [int(row.locator("b").last.inner_text()) for row in rows] == produced(game)
+    assert not violations(person.page)
+
+
+def test_on_a_german_phone_no_table_is_cut_off(new_person: NewPerson, tmp_path: Path) -> None:
+    person = new_person(viewport=PHONE, locale="de-DE")
+    opened(person, finished_game().record, tmp_path)
+    person.page.locator("#downloads").wait_for()
+    assert person.page.locator(".statistics table").count() > 5
+    cut_off = """() => {
+      document.querySelectorAll('.statistics details').forEach((box) => (box.open = true));
+      const tables = [...document.querySelectorAll('.statistics table.ledger')];
+      return tables.filter((one) => one.scrollWidth > one.parentElement.clientWidth).map((one) => one.innerText);
+    }"""
+    assert person.page.evaluate(cut_off) == []

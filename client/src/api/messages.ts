@@ -273,7 +273,7 @@ export interface Step {
 
 /** A whole game, from its beginning to its last ply, with everything in its record.
 
-The edition of a seat or the public has its viewer's snapshots, and ends before the first monopoly. */
+The edition of a seat or the public has its viewer's snapshots, without hands after a monopoly. */
 export interface Replay {
   ruleset: string; // in the notation
   seats: Seat[];
@@ -287,6 +287,7 @@ export interface Replay {
   tags: Record<string, string>;
   warning: string | null; // why only the beginning of the record is shown
   edition: string; // or "seat0", "seat1", ..., "public"
+  hands_until: number | null; // the first step at which the sizes of hands are unknown: an edition's monopoly
   secret: string | null; // of verifiable dice, once the game is over
   text: string; // the record as text
   jsonl: string; // the record as JSON Lines

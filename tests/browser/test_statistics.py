@@ -128,6 +128,22 @@ def test_an_edition_is_replayed_with_hidden_cards_face_down(new_person: NewPerso
     assert not violations(person.page)
 
 
+def test_after_a_monopoly_an_edition_shows_no_hands(new_person: NewPerson, tmp_path: Path) -> None:
+    record = verifiable_game().record
+    played = [": monopoly " in str(ply) for ply in record.plies].index(True) + 1
+    person = new_person()
+    opened(person, record.edition("public"), tmp_path)
+    person.wait_for_text(words("stats.edition_monopoly", at=played))
+    person.wait_for_text(words("stats.check_edition"))
+    standings = person.page.get_by_role("region", name=words("replay.standings"))
+    slide(person, played)
+    assert standings.get_by_text(words("replay.hand_unknown")).count() == record.ruleset.players
+    slide(person, played - 1)
+    assert standings.get_by_text(words("replay.hand_unknown")).count() == 0
+    slide(person, len(record.plies))
+    person.page.get_by_text(words("replay.winner"), exact=True).wait_for()
+
+
 def test_on_a_german_phone_no_table_is_cut_off(new_person: NewPerson, tmp_path: Path) -> None:
     person = new_person(viewport=PHONE, locale="de-DE")
     opened(person, finished_game().record, tmp_path)

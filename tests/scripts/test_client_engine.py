@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from longroad.analysis.analyst import Analyst
+from longroad.analysis.budget import Budget
 from longroad.analysis.chances import Valuer
 from longroad.bots.levels import make_bot
 from longroad.bots.reasons import reason_for
@@ -32,6 +34,7 @@ from scripts.client import engine
 from scripts.client.engine_tables import tables_text
 
 ROOT = Path(__file__).parents[2]
+ROLLOUTS = 300  # of an analysis
 
 
 def test_the_layout_is_up_to_date() -> None:
@@ -102,6 +105,18 @@ def searched(state: State) -> dict[str, object]:
     }
 
 
+def analysed(state: State) -> dict[str, object]:
+    """Analyse the decision of the seat that the game waits for with everything, with the library."""
+    seat = state.to_act[0]
+    found = Analyst(Budget(rollouts=ROLLOUTS, offers=0)).analyse(View(state.view(seat)), state)
+    return {
+        "state": b64encode(state.to_bytes()).decode(),
+        "seat": seat,
+        "chances": found.chances,
+        "errors": found.errors,
+    }
+
+
 def own(key: str) -> str:
     """Return the page's key of a bot's reason."""
     return key.removeprefix("bot.")
@@ -112,6 +127,7 @@ def game(preset: str) -> dict[str, object]:
     history = History(State.new(Ruleset.preset(preset, limit=60), 5))
     bots = [make_bot("novice", seat) for seat in range(history.state.s[PLAYERS])]
     states = [before.copy() for before, _ in play(history, bots, 5)] + [history.state]
+    decided = [state for state in states if not (state.is_over or state.is_chance)]
     return {
         "start": b64encode(states[0].to_bytes()).decode(),
         "end": b64encode(states[-1].to_bytes()).decode(),
@@ -121,7 +137,8 @@ def game(preset: str) -> dict[str, object]:
         ],
         "chances": Valuer().values(states),
         "steps": [step(state) for state in states],
-        "searched": [searched(state) for state in [one for one in states if not (one.is_over or one.is_chance)][3::29]],
+        "searched": [searched(state) for state in decided[3::29]],
+        "analysed": [analysed(state) for state in decided[9::97]],
     }
 
 
@@ -152,5 +169,7 @@ def test_the_page_finds_what_the_library_finds(tmp_path: Path) -> None:
         "lists the same actions",
         "gives the same reasons",
         "weighs and rolls out actions",
+        "analyses positions",
+        "does not depend on cards that the seat cannot see",
     ):
         assert any("✓" in line and test in line for line in printed.splitlines()), printed

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
@@ -14,6 +15,7 @@ from longroad.game.view import View
 from longroad.server.errors import RequestError
 from longroad.server.replay_worker import ReplayWorker
 from longroad.server.replays import read_given, replay
+from longroad.server.wire.messages import Snapshot
 from longroad.server.wire.render import snapshot
 
 
@@ -80,35 +82,45 @@ def test_what_is_no_record_is_refused(text: str) -> None:
     assert wrong.value.code == "bad_record"
 
 
+def without_hands(shown: Snapshot) -> Snapshot:
+    """Return a snapshot without what follows from hands that are unknown."""
+    seats = [replace(seat, hand=None, hand_size=0) for seat in shown.seats]
+    return replace(shown, seats=seats, rates={})
+
+
 @pytest.mark.parametrize("viewer", [1, PUBLIC])
 @pytest.mark.parametrize("preset", ["base", "duel", "extension"])
 def test_an_edition_shows_what_its_viewer_saw(preset: str, viewer: int) -> None:
     record = played(preset, 300).record
     shown = replay(*read_given(record.edition("public" if viewer == PUBLIC else viewer).text))
     assert (shown.edition, shown.start) == ("public" if viewer == PUBLIC else "seat1", "")
+    assert (len(shown.steps), shown.warning) == (len(record.plies) + 1, None)
     is_monopoly = [": monopoly" in str(ply) for ply in record.plies]
-    last = is_monopoly.index(True) if any(is_monopoly) else len(record.plies)
-    assert len(shown.steps) == last + 1 > 50
-    for step, state in zip(shown.steps, record.states(), strict=False):
+    known = is_monopoly.index(True) + 1 if any(is_monopoly) else len(shown.steps)
+    assert shown.hands_until == (known if any(is_monopoly) else None)
+    for number, (step, state) in enumerate(zip(shown.steps, record.states(), strict=True)):
         seen = snapshot(View(state.view(viewer)))
-        assert (step.snapshot.seats, step.snapshot.robber) == (seen.seats, seen.robber), step.ply
+        if number >= known and not state.is_over:
+            seen = without_hands(seen)
+            assert without_hands(step.snapshot) == replace(seen, dice=step.snapshot.dice), step.ply
+        else:
+            assert step.snapshot == replace(seen, dice=step.snapshot.dice), step.ply
     hidden = {step.snapshot.seats[0].hand is None for step in shown.steps if step.snapshot.phase != "over"}
     assert hidden == {True}
 
 
-def test_an_edition_is_shown_up_to_a_monopoly_and_says_why() -> None:
+def test_an_edition_shows_no_hands_after_a_monopoly() -> None:
     game = Game.from_position(
         "v2/beginner,players:3/full/beginner,frame/robber:9/0:s39.41,r55.60,h1b,d1m/1:s14.40,r15.58,h2g1o"
         "/2:s12.31,r11.37,h1l/turn:0.4/phase:main/rolled:6"
     )
     game.push("monopoly grain")
     game.push("end")
-    record = game.record
-    assert len(replay(*read_given(record.text)).steps) == 3
-    shown = replay(*read_given(record.edition("public").text))
-    assert len(shown.steps) == 1
-    assert shown.warning is not None
-    assert "the public edition does not say how many cards" in shown.warning
+    shown = replay(*read_given(game.record.edition(1).text))
+    assert (len(shown.steps), shown.hands_until) == (3, 1)
+    assert shown.steps[0].snapshot.seats[1].hand == {"grain": 2, "ore": 1}
+    assert [seat.hand for seat in shown.steps[1].snapshot.seats] == [None] * 3
+    assert shown.steps[1].sentences == ["Blue plays monopoly on grain."]
 
 
 def test_the_sentences_of_an_edition_hide_what_its_viewer_could_not_see() -> None:

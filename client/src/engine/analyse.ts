@@ -2,16 +2,25 @@
  * The analysis of a position, better and better the longer one looks, as the library's (src/longroad/analysis).
  *
  * A decision is judged by what its seat could know, in states that fit it (samples.ts), or with everything. The search names the best actions, rollouts compare them (comparison.ts). Deals
- * that lie on the table are judged as well (deals.ts); new offers to other players are not looked for. Where chance
+ * that lie on the table are judged as well (deals.ts), and the first offer of a turn (offers.ts). Where chance
  * acts, the chances are the means over all outcomes. The same seed gives the same analysis.
  */
 
 import { chancesOf } from './chances';
 import { othersOf } from './choices';
 import { Comparison, chancesWithErrors, column } from './comparison';
-import { type Judged, type OpenDeal, answered, judgedDeals, openDeals, withDeals } from './deals';
+import {
+  type Judged,
+  type OpenDeal,
+  type Traded,
+  answered,
+  judgedDeals,
+  openDeals,
+  tradedDeals,
+  withTrades,
+} from './deals';
 import { Describer, meanWorth } from './describe';
-import type { Engine, State } from './engine';
+import type { Engine, Legal, State } from './engine';
 import {
   ACCEPT,
   CERTAIN,
@@ -22,6 +31,8 @@ import {
   FOUND_ROAD,
   FOUND_SETTLEMENT,
   OFFER,
+  OFFERS,
+  OFFER_TRADE,
   REFUSE,
   RESOURCES,
   SPECIAL_BUILD,
@@ -30,6 +41,7 @@ import {
   USUAL_TURNS,
 } from './layout';
 import { kindOf, readAction, seatsIn } from './notation';
+import { offersOf } from './offers';
 import { Random } from './random';
 import { DEALS, type Reason } from './reasons';
 import { type Known, Samples } from './samples';
@@ -40,6 +52,7 @@ export interface Options extends Known {
   seed?: number;
   rollouts?: number; // in all
   candidates?: number; // actions that are compared by rollouts
+  offers?: boolean; // look for offers to other players; true by default
   include?: readonly string[]; // actions that are compared in any case, if they are legal and no trades with players
 }
 
@@ -73,6 +86,7 @@ const ROLLOUTS = 4000;
 const ROLLOUT_NODES = 24;
 const FIRST_STATES = 2; // of the first round; the next ones have twice as many
 const MOST_STATES = 64;
+const MOST_OFFERS = 2; // that are named
 const SHOWN = 3; // actions that a page shows, and that are compared to the end
 const SLICE = 48; // rollouts between which others may be asked
 const SLOW_SHARE = 4; // a founding, and turns after which all may build, take so many times longer
@@ -124,12 +138,13 @@ class Task {
   }
 
   *refined(): Generator<Analysis | null> {
-    const { actions, forms, toAct, mayAct } = this.engine.legal(this.state, this.seat);
+    const found = this.engine.legal(this.state, this.seat);
+    const { actions, forms, toAct, mayAct } = found;
     const isAwaited = ((toAct >> this.seat) & 1) === 1;
     const isDue = isAwaited && [DISCARDING, FORCED_GIVE].includes(this.state.phase);
     const legal = (mayAct >> this.seat) & 1 ? actions : [];
     if (legal.includes(REFUSE)) yield* this.answers(legal);
-    else if (isDue || legal.length + Number(isAwaited && forms !== 0) > 1) yield* this.compared(legal);
+    else if (isDue || legal.length + Number(isAwaited && forms !== 0) > 1) yield* this.compared(found);
     else yield* this.valued(legal);
   }
 
@@ -140,7 +155,7 @@ class Task {
     const rows: number[][] = [];
     const count = this.samples.isOpen ? 1 : VALUED_STATES;
     while (rows.length < count) {
-      const [shares] = chancesOf(this.engine, [this.samples.next(this.random)]);
+      const [shares] = chancesOf(this.engine, [this.samples.next(this.random)], undefined, SEARCH_NODES);
       rows.push(shares!.map((share) => share / CERTAIN));
       yield rows.length % 4 === 0 && rows.length < count ? this.value(rows, legal, false) : null;
     }
@@ -170,33 +185,52 @@ class Task {
   }
 
   private judged(trades: readonly OpenDeal[]): Generator<Judged | null> {
-    return judgedDeals(this.engine, trades, this.rounds, () => ({
-      state: this.samples.next(this.random),
-      seed: this.random.below(MOST_SEED),
-    }));
+    return judgedDeals(this.engine, trades, this.rounds, () => this.sample());
+  }
+
+  private sample(): { state: State; seed: number } {
+    return { state: this.samples.next(this.random), seed: this.random.below(MOST_SEED) };
   }
 
   // --- several actions --------------------------------------------------------------------------------------------------
 
-  private *compared(legal: readonly number[]): Generator<Analysis | null> {
+  private *compared({ actions: legal, forms }: Legal): Generator<Analysis | null> {
     const comparison = new Comparison(this.candidates(), this.seat, SHOWN);
     const total = Math.max((this.options.rollouts ?? ROLLOUTS) / this.slowness, 2 * comparison.actions.length);
-    const trades = openDeals(this.state, legal);
-    let judged: Judged | null = null;
-    if (trades.length > 0) {
-      for (const found of this.judged(trades)) {
-        judged = found ?? judged;
-        yield null;
-      }
-    }
+    const trades = yield* this.deals(legal);
+    const canOffer = this.mayOffer(forms);
     for (let states = FIRST_STATES; states > 0;) {
       yield* this.rolled(comparison, states);
       comparison.drop();
       const left = Math.floor((total - comparison.rollouts) / comparison.openActions.length);
-      const found = this.reported(comparison, left < 1);
-      yield judged === null ? found : withDeals(this.describer, found, trades, judged);
+      yield withTrades(this.describer, this.reported(comparison, left < 1), trades);
+      if (states === FIRST_STATES && canOffer) trades.push(...(yield* this.offers()));
       states = Math.min(2 * states, MOST_STATES, left);
     }
+  }
+
+  /** The deals that can be made now, with what they bring. */
+  private *deals(legal: readonly number[]): Generator<null, Traded[]> {
+    const trades = openDeals(this.state, legal);
+    if (trades.length === 0) return [];
+    let judged: Judged | null = null;
+    for (const found of this.judged(trades)) {
+      judged = found ?? judged;
+      yield null;
+    }
+    return judged === null ? [] : tradedDeals(this.describer, trades, judged);
+  }
+
+  /** Whether offers are looked for; a refused one would be found again, so only the first of a turn is. */
+  private mayOffer(forms: number): boolean {
+    const isAllowed = ((forms >> OFFER_TRADE) & 1) === 1;
+    return isAllowed && this.state.small[OFFERS] === 0 && (this.options.offers ?? true);
+  }
+
+  /** The best offers. */
+  private *offers(): Generator<null, Traded[]> {
+    const found = yield* offersOf(this.engine, this.describer, this.rounds, () => this.sample());
+    return found.slice(0, MOST_OFFERS);
   }
 
   /** Roll all open actions out in some states, in parts. */

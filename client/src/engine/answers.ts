@@ -7,6 +7,7 @@ import { type Engine, State } from './engine';
 import { checkedDice } from './fair';
 import { facesOf, writeAction } from './notation';
 import type { Answer, Look, Request } from './requests';
+import { Reviews } from './reviews';
 import { snapshotOf } from './snapshot';
 
 const AT_ONCE = 15; // milliseconds for which others wait
@@ -32,6 +33,7 @@ function playedAnswer(engine: Engine, bytes: Uint8Array, seat: number, text: str
 /** Answers requests one after the other, each with a function that posts its answers. */
 export class Answers {
   private readonly engine: Promise<Engine>;
+  private readonly reviews = new Reviews();
   private latest = 0; // the number of the analysis that goes on
 
   constructor(engine: Promise<Engine>) {
@@ -54,7 +56,15 @@ export class Answers {
       return;
     }
     if (request.kind === 'analyse') return this.analyse(request, post);
+    if (request.kind === 'review' || request.kind === 'show') this.reviews.show(request.shown);
+    if (request.kind === 'show') {
+      post({ kind: 'stopped' });
+      return;
+    }
     const engine = await this.engine;
+    if (request.kind === 'review') {
+      return this.reviews.review(engine, request.game, (part) => post({ kind: 'review', part }));
+    }
     if (request.kind === 'look') {
       post({ kind: 'look', look: lookAt(engine, State.fromBytes(request.bytes), request.dice) });
     } else if (request.kind === 'play') {
@@ -64,7 +74,7 @@ export class Answers {
       if (request.kind === 'fold') {
         post({ kind: 'fold', states: states.map((state) => state.toBytes()) });
       } else if (request.kind === 'dice') {
-        post({ kind: 'dice', checked: await checkedDice(engine, states, request.game.plies, request.promised) });
+        post({ kind: 'dice', checked: checkedDice(engine, states, request.game.plies, request.promised) });
       } else await chances(engine, states, post);
     }
   }

@@ -141,7 +141,11 @@ export function statesOf(engine: Engine, start: State, plies: readonly { seat: n
 }
 
 /** Every seat's chances in each state; yields the part that is done, so that others can be asked in between. */
-export function* chancesInParts(engine: Engine, states: readonly State[]): Generator<number, number[][]> {
+export function* chancesInParts(
+  engine: Engine,
+  states: readonly State[],
+  nodes = NODES,
+): Generator<number, number[][]> {
   const plan = new Plan(engine);
   const values: Value[] = [];
   for (const state of states) {
@@ -151,7 +155,7 @@ export function* chancesInParts(engine: Engine, states: readonly State[]): Gener
   const valued: number[][] = [];
   while (valued.length < plan.states.length) {
     const part = plan.states.slice(valued.length, valued.length + AT_ONCE);
-    const shares = engine.values(part, NODES);
+    const shares = engine.values(part, nodes);
     part.forEach((state, number) => valued.push(state.isOver ? certain(state) : addingUp(shares[number]!)));
     yield valued.length / plan.states.length;
   }
@@ -163,8 +167,9 @@ export function chancesOf(
   engine: Engine,
   states: readonly State[],
   report: (part: number) => void = () => undefined,
+  nodes = NODES,
 ): number[][] {
-  const parts = chancesInParts(engine, states);
+  const parts = chancesInParts(engine, states, nodes);
   for (;;) {
     const { done, value } = parts.next();
     if (done) return value;

@@ -1,7 +1,7 @@
 /** Judges deals that lie on the table: each is made in the same states with the same chance as none at all. */
 
 import type { Analysis, Candidate } from './analyse';
-import { chancesWithErrors, column, mean, standardError } from './comparison';
+import { chancesWithErrors } from './comparison';
 import type { Describer } from './describe';
 import type { Deal, Engine, State } from './engine';
 import { CERTAIN, CLOSE_DEAL, NOBODY, OFFER, PROPOSAL, REFUSE, RESOURCES, TAKE_PROPOSAL, TURN } from './layout';
@@ -59,58 +59,73 @@ export function* judgedDeals(
   }
 }
 
-/** What a deal brings a seat in each state. */
-function gainsOf({ without, deals }: Judged, k: number, seat: number): number[] {
-  return column(deals[k]!, seat).map((chance, n) => chance - without[n]![seat]!);
+/** A trade, and what it brings beyond the best that can be done without it. */
+export interface Traded {
+  action: number;
+  changes: readonly number[]; // of every seat's chances
+  errors: readonly number[];
+  states: number; // in which it was judged
+  gain: Gain;
+}
+
+/** How every seat's chances change by a deal, in each state. */
+export function changesBy({ without, deals }: Judged, k: number): number[][] {
+  return deals[k]!.map((row, n) => row.map((chance, seat) => chance - without[n]![seat]!));
 }
 
 /** What a deal brings both sides. */
-function gainOf({ state, seat }: Describer, judged: Judged, { deal }: OpenDeal, k: number): Gain {
+export function gainOf({ state, seat }: Describer, changes: readonly number[], partner: number): Gain {
   const turn = state.small[TURN]!;
-  const other = seat === turn ? deal.partner : turn;
-  return { mine: mean(gainsOf(judged, k, seat)), theirs: mean(gainsOf(judged, k, other)) };
+  return { mine: changes[seat]!, theirs: changes[seat === turn ? partner : turn]! };
+}
+
+/** Deals with what they bring. */
+export function tradedDeals(describer: Describer, trades: readonly OpenDeal[], judged: Judged): Traded[] {
+  return trades.map(({ action, deal }, k) => {
+    const { chances: changes, errors } = chancesWithErrors(changesBy(judged, k));
+    const gain = gainOf(describer, changes, deal.partner);
+    return { action, changes, errors, states: judged.without.length, gain };
+  });
 }
 
 /** Compare the answers to an offer: to refuse it, or what `trades` do. */
 export function answered(describer: Describer, trades: readonly OpenDeal[], judged: Judged): Analysis {
   const { seat } = describer;
-  const gains = trades.map((_, k) => gainsOf(judged, k, seat));
-  const rows = [judged.without, ...judged.deals].map(chancesWithErrors);
-  const best = rows.reduce((one, other) => (other.chances[seat]! > one.chances[seat]! ? other : one));
-  const answers = [REFUSE, ...trades.map(({ action }) => action)].map((action, k): Candidate => {
-    const [chance, error] = [rows[k]!.chances[seat]!, rows[k]!.errors[seat]!];
-    const gain = k > 0 ? gainOf(describer, judged, trades[k - 1]!, k - 1) : undefined;
-    const shown = describer.candidate(action, chance, error, judged.without.length, gain);
-    return { ...shown, loss: best.chances[seat]! - chance, lossError: standardError(gains[0] ?? [0, 0]) };
-  });
-  return {
-    seat,
-    ...best,
-    actions: answers.sort((one, other) => other.chance - one.chance),
-    rollouts: rows.length * judged.without.length,
-    isDone: judged.isDone,
-  };
+  const refused = chancesWithErrors(judged.without);
+  const count = judged.without.length;
+  const refusal = describer.candidate(REFUSE, refused.chances[seat]!, refused.errors[seat]!, count);
+  const found = { seat, ...refused, actions: [refusal], rollouts: (1 + trades.length) * count, isDone: judged.isDone };
+  const traded = tradedDeals(describer, trades, judged);
+  const ranked = withTrades(describer, found, traded);
+  const lossError = traded[0]?.errors[seat] ?? 0;
+  return { ...ranked, actions: ranked.actions.map((one) => ({ ...one, lossError })) };
 }
 
-/** Rank deals among the other actions: by what they bring beyond the best that can be done without them. */
-export function withDeals(
-  describer: Describer,
-  found: Analysis,
-  trades: readonly OpenDeal[],
-  judged: Judged,
-): Analysis {
+/** Rank trades among the other actions: by what they bring beyond the best that can be done without them. */
+export function withTrades(describer: Describer, found: Analysis, traded: readonly Traded[]): Analysis {
   const { seat } = describer;
-  const gains = trades.map((_, k) => gainsOf(judged, k, seat));
-  const [own, error] = [found.chances[seat]!, found.errors[seat]!];
-  const deals = trades.map((trade, k): Candidate => {
-    const [gain, gainError] = [mean(gains[k]!), standardError(gains[k]!)];
-    const both = gainOf(describer, judged, trade, k);
-    const shown = describer.candidate(trade.action, own + gain, Math.hypot(error, gainError), gains[k]!.length, both);
-    return { ...shown, loss: -gain, lossError: gainError };
+  const candidates = traded.map(({ action, changes, errors, states, gain }): Candidate => {
+    const [chance, error] = [found.chances[seat]! + changes[seat]!, Math.hypot(found.errors[seat]!, errors[seat]!)];
+    const shown = describer.candidate(action, chance, error, states, gain);
+    return { ...shown, loss: -changes[seat]!, lossError: errors[seat]! };
   });
-  const best = gains.map(mean).reduce((one, gain, k, all) => (gain > (all[one] ?? 0) ? k : one), NOBODY);
-  const more = best === NOBODY ? 0 : mean(gains[best]!);
-  const actions = [...deals, ...found.actions].map((one) => ({ ...one, loss: one.loss + more }));
-  actions.sort((one, other) => other.chance - one.chance);
-  return { ...found, actions, ...(best === NOBODY ? {} : chancesWithErrors(judged.deals[best]!)) };
+  const best = traded.reduce<Traded | null>(
+    (one, other) => (other.changes[seat]! > (one?.changes[seat] ?? 0) ? other : one),
+    null,
+  );
+  const more = best?.changes[seat] ?? 0;
+  const actions = ranked(found.actions, candidates).map((one) => ({ ...one, loss: one.loss + more }));
+  if (best === null) return { ...found, actions };
+  const chances = found.chances.map((chance, k) => chance + best.changes[k]!);
+  return { ...found, actions, chances, errors: found.errors.map((error, k) => Math.hypot(error, best.errors[k]!)) };
+}
+
+/** Put more actions among others, which keep their order. */
+function ranked(actions: readonly Candidate[], more: readonly Candidate[]): Candidate[] {
+  const all = [...actions];
+  for (const one of more) {
+    const place = all.findIndex(({ chance }) => chance < one.chance);
+    all.splice(place < 0 ? all.length : place, 0, one);
+  }
+  return all;
 }

@@ -2,11 +2,14 @@
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
+import { type Candidate, analysedFully } from './analyse';
 import { choicesOf, outcomesOf, played } from './choices';
+import { mean } from './comparison';
 import type { Engine, State } from './engine';
 import { readAction, writeAction } from './notation';
 import { reasonFor } from './reasons';
 import { snapshotOf } from './snapshot';
+import { reasonText } from './words';
 import { type PlayedGame, gamesFile, loadedEngine, playedGames, stateIn } from './testEngine';
 
 describe.runIf(gamesFile)('the engine and the library', { timeout: 120_000 }, () => {
@@ -62,6 +65,7 @@ describe.runIf(gamesFile)('the engine and the library', { timeout: 120_000 }, ()
       for (const [seat, byAction] of Object.entries(reasons)) {
         for (const [text, reason] of Object.entries(byAction)) {
           expect([text, reasonFor(engine, state, Number(seat), readAction(text))]).toEqual([text, reason]);
+          expect(reasonText(reason)).not.toMatch(/[{}]|reasons\./);
         }
       }
     });
@@ -78,5 +82,25 @@ describe.runIf(gamesFile)('the engine and the library', { timeout: 120_000 }, ()
       ];
       expect(engine.weighDeals(states, seat, asked, 2, 16, 77)).toEqual(deals);
     }
+  });
+
+  it('analyses positions with the same chances, as far as rollouts are exact', () => {
+    // In answers to offers and with deals on the table, the library's chances are those without a deal.
+    const hasTrade = (actions: readonly Candidate[]) =>
+      actions.some(({ action }) => /^(accept|deal|take)/.test(action));
+    const squares: number[] = []; // of differences, in standard errors
+    let exact = 0;
+    for (const { state, seat, chances, errors } of games.flatMap(({ game }) => game.analysed)) {
+      const found = analysedFully(engine, stateIn(state), { seat, everything: true, offers: false, rollouts: 300 });
+      if (hasTrade(found.actions)) continue;
+      found.chances.forEach((chance, k) => {
+        if (found.rollouts === 0) expect(chance).toBeCloseTo(chances[k]!, 9);
+        else squares.push(((chance - chances[k]!) / Math.hypot(found.errors[k]!, errors[k]!, 1e-4)) ** 2);
+      });
+      exact += Number(found.rollouts === 0);
+    }
+    expect(exact).toBeGreaterThan(5);
+    expect(squares.length).toBeGreaterThan(40);
+    expect(mean(squares)).toBeLessThan(2); // about 1, if the standard errors are right
   });
 });

@@ -4,6 +4,7 @@ import type { Analysis, Options } from './analyse';
 import type { Forbidden } from './choices';
 import type { Checked, Promised } from './fair';
 import type { Answer, Game, Look, Played, Request } from './requests';
+import type { ReviewPart } from './reviews';
 
 export type { Analysis, Candidate, Options } from './analyse';
 export type { Choices, Forbidden, WeighedOutcome } from './choices';
@@ -28,6 +29,7 @@ export class EngineClient {
   private worker: WorkerLike | null = null;
   private readonly waiting = new Map<number, (answer: Answer) => void>();
   private last = 0;
+  private analysing = 0; // the number of the latest analysis
   private readonly start: () => WorkerLike;
 
   constructor(start: () => WorkerLike = startWorker) {
@@ -57,6 +59,16 @@ export class EngineClient {
     return expected(answer, 'chances').chances;
   }
 
+  /** Judge the decisions of a game, better and better, first those of some seats; rejects if the engine fails. */
+  async review(game: Game, shown: readonly number[], onpart: (part: ReviewPart) => void): Promise<void> {
+    await this.ask({ kind: 'review', game, shown }, (step) => step.kind === 'review' && onpart(step.part));
+  }
+
+  /** Go on with the decisions of these seats. */
+  async show(shown: readonly number[]): Promise<void> {
+    await this.ask({ kind: 'show', shown });
+  }
+
   /** Compare the chance of a game with what was promised. */
   async dice(game: Game, promised: Promised): Promise<Checked> {
     return expected(await this.ask({ kind: 'dice', game, promised }), 'dice').checked;
@@ -70,9 +82,11 @@ export class EngineClient {
       if (answer.kind === 'analysis') onanalysis(answer.analysis);
       if (answer.kind === 'error') onerror(answer.error);
     });
+    this.analysing = number;
     return () => {
-      if (isWanted && this.waiting.has(number)) this.send({ kind: 'stop' }, () => undefined);
+      const goesOn = isWanted && this.waiting.has(number) && this.analysing === number;
       isWanted = false;
+      if (goesOn) this.send({ kind: 'stop' }, () => undefined);
     };
   }
 
@@ -87,7 +101,7 @@ export class EngineClient {
   private ask(request: Request, onstep: (answer: Answer) => unknown = () => undefined): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.send(request, (answer) => {
-        if (answer.kind === 'part') onstep(answer);
+        if (!isLast(answer)) onstep(answer);
         else if (answer.kind === 'error') reject(new Error(answer.error));
         else resolve(answer);
       });
@@ -127,7 +141,8 @@ export class EngineClient {
 }
 
 function isLast(answer: Answer): boolean {
-  return answer.kind !== 'part' && (answer.kind !== 'analysis' || answer.analysis.isDone);
+  if (answer.kind === 'part' || answer.kind === 'review') return false;
+  return answer.kind !== 'analysis' || answer.analysis.isDone;
 }
 
 function expected<K extends Answer['kind']>(answer: Answer, kind: K): Extract<Answer, { kind: K }> {

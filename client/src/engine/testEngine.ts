@@ -29,6 +29,7 @@ export interface PlayedGame {
     rolled: number[][][];
     deals: number[][][];
   }[];
+  analysed: { state: string; seat: number; chances: number[]; errors: number[] }[]; // with everything
 }
 
 /** The file of these games; without it, what needs games is skipped. */

@@ -13,11 +13,18 @@ export interface CardFlow {
 
 const TAKING = ['stole', 'took', 'monopoly'];
 
+/** Whether the sizes of hands say what a ply moved: not at a monopoly in an edition, nor at a 7, which moves nothing. */
+function isCounted({ kind, words, before }: Play): boolean {
+  if (kind === 'monopoly') return before.seats.every(({ hand }) => hand !== null);
+  return !(kind === 'rolled' && ['7', '1+6', '2+5', '3+4', '4+3', '5+2', '6+1'].includes(words[0] ?? ''));
+}
+
 /** Count a game's cards that came or went without a trade. */
 export function cardsOf(plays: readonly Play[], seats: readonly number[]): CardFlow[] {
   const flows = seats.map((seat) => ({ seat, won: 0, taken: 0, lost: 0 }));
   const held = ({ seats: all }: Snapshot, seat: number) => all.find((one) => one.seat === seat)?.hand_size ?? 0;
-  for (const { kind, before, after } of plays) {
+  for (const play of plays.filter(isCounted)) {
+    const { kind, before, after } = play;
     const isRoll = kind === 'rolled';
     if (!isRoll && !TAKING.includes(kind) && kind !== 'discard') continue;
     for (const flow of flows) {

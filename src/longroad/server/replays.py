@@ -1,23 +1,24 @@
 """Replays: a record as a snapshot for each ply, of a full one with all cards face up.
 
-The edition of a seat or the public shows what its viewer could see, up to the first monopoly: it does not say how many
-cards that took from each hand.
+The edition of a seat or the public shows what its viewer could see. It does not say how many cards a monopoly took from
+each hand, so after one the hands are not shown.
 """
 
 from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
-from longroad.core.actions import DICE_ROLLED, DISCARD, action_kind, action_number, ply_action, ply_seat
+from longroad.core.actions import DICE_ROLLED, DISCARD, PLAY_MONOPOLY, action_kind, action_number, ply_action, ply_seat
 from longroad.core.onlooker import is_hidden
 from longroad.core.state import State
 from longroad.core.state import View as CoreView
 from longroad.core.view import PUBLIC
+from longroad.core.words import RESOURCE_NAMES
 from longroad.game.table import Table
 from longroad.game.view import View
-from longroad.narration import ENGLISH, Perspective, Words, narrate
+from longroad.narration import ENGLISH, Perspective, Phrase, Words, narrate
 from longroad.notation.actions import write_ply
 from longroad.notation.errors import InvalidNotation
 from longroad.notation.records.editions import first_view, moments
@@ -61,7 +62,9 @@ def replay(record: Record, flaw: str | None = None, words: Words = ENGLISH) -> R
     """Build the replay of a record."""
     names = seat_names(record.names)
     is_full = record.viewer is None
-    steps, gap = (list(_steps(record, names, words)), None) if is_full else _edition_steps(record, names, words)
+    steps, hands_until, gap = (
+        EditionSteps(list(_steps(record, names, words))) if is_full else _edition_steps(record, names, words)
+    )
     return Replay(
         ruleset=write_ruleset(record.ruleset),
         seats=seats_of(record, names),
@@ -75,6 +78,7 @@ def replay(record: Record, flaw: str | None = None, words: Words = ENGLISH) -> R
         tags=dict(record.tags),
         warning=flaw or gap,
         edition=record.edition_name,
+        hands_until=hands_until,
         secret=None if record.ending is None else record.ending.secret,
         text=record.text,
         jsonl=record.jsonl,
@@ -95,22 +99,43 @@ def _steps(record: Record, names: tuple[str, ...], words: Words) -> Iterator[Ste
         before = after
 
 
-def _edition_steps(record: Record, names: tuple[str, ...], words: Words) -> tuple[list[Step], str | None]:
-    """Return the beginning and every ply of an edition; also why it stops, if it does so before its end."""
+class EditionSteps(NamedTuple):
+    """The steps of an edition, from which of them the sizes of hands are unknown, and why it stops before its end."""
+
+    steps: list[Step]
+    hands_until: int | None = None
+    gap: str | None = None
+
+
+def _edition_steps(record: Record, names: tuple[str, ...], words: Words) -> EditionSteps:
+    """Build the beginning and every ply of an edition."""
     assert record.viewer is not None
     perspective = Perspective(record.viewer, names, words=words.without_numbers)
     steps = [_beginning(record, snapshot(View(first_view(record))))]
+    hands_until: int | None = None
     dice: tuple[int, ...] = ()
     try:
-        for number, (before, ply, after, view) in enumerate(moments(record)):
+        for number, (before, ply, after, view, is_exact) in enumerate(moments(record, goes_on=True)):
             dice = _faces(ply) or (dice if after["rolled"] == before["rolled"] else ())
-            sentences = [] if _is_hidden_discard(record.codes[number]) else narrate(before, ply, after, perspective)
+            shown = snapshot(View(view), dice)
+            if not is_exact:
+                hands_until = number + 1 if hands_until is None else hands_until
+                shown = dataclasses.replace(shown, seats=[dataclasses.replace(seat, hand=None) for seat in shown.seats])
+            sentences = _edition_sentences(before, ply, after, perspective, record.codes[number])
             if view.is_over and not after.is_over:  # by points that nobody saw
                 sentences.append(_winning(view, perspective))
-            steps.append(_step(record, number, sentences, snapshot(View(view), dice), before))
-    except ValueError as error:  # a monopoly
-        return steps, f"{error}."
-    return steps, None
+            steps.append(_step(record, number, sentences, shown, before))
+    except (ArithmeticError, LookupError, ValueError) as error:  # the rules assume that what they play is legal
+        return EditionSteps(steps, hands_until, f"{error}.")
+    return EditionSteps(steps, hands_until)
+
+
+def _edition_sentences(before: State, ply: int, after: State, perspective: Perspective, recorded: int) -> list[str]:
+    """Return what an edition says about a ply: not what a monopoly took, nor discards that are still face down."""
+    if action_kind(ply_action(ply)) == PLAY_MONOPOLY:
+        resource = Phrase(f"resource.{RESOURCE_NAMES[action_number(ply)]}")
+        return [perspective.words.sentence(perspective.about("log.monopoly_hidden", ply_seat(ply), resource=resource))]
+    return [] if _is_hidden_discard(recorded) else narrate(before, ply, after, perspective)
 
 
 def _is_hidden_discard(ply: int) -> bool:

@@ -7,21 +7,25 @@ not say how many cards the others hold.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from longroad.core.actions import (
+    DICE_ROLLED,
     DISCARD,
     GIVE_CARDS,
     PLAY_MONOPOLY,
     START_ROLLED,
     action_kind,
+    action_number,
     add_count,
+    bundle_count,
+    hidden_number,
     ply,
     ply_action,
     ply_seat,
     with_number,
 )
-from longroad.core.layout import CHANCE, NOBODY, VIEWER
+from longroad.core.layout import CHANCE, NOBODY, RESOURCES, SEATS, VIEWER
 from longroad.core.onlooker import Onlooker, is_hidden
 from longroad.core.state import State, View
 from longroad.core.view import redact_ply
@@ -30,6 +34,8 @@ from longroad.notation.errors import InvalidNotation
 from longroad.notation.positions.position import read_position
 from longroad.notation.records.record import Record
 from longroad.notation.records.start import begun
+
+SEVEN: Final = 7
 
 
 class Followed(NamedTuple):
@@ -58,13 +64,15 @@ def follow(record: Record) -> Followed:
 class Moment(NamedTuple):
     """A ply of an edition with the onlooker's states before and after it, and the view after it.
 
-    In the states, hidden hands are invented; of the ply, so is a hidden card.
+    In the states, hidden hands are invented; of the ply, so is a hidden card. After a monopoly the sizes of hands are
+    not exact, but the largest that are possible, and so is the set of seats that are asked for something.
     """
 
     before: State
     ply: int
     after: State
     view: View
+    is_exact: bool
 
 
 def edition_views(record: Record) -> Iterator[View]:
@@ -79,8 +87,8 @@ def first_view(record: Record) -> View:
     return _beginning(record).view(record.viewer)
 
 
-def moments(record: Record) -> Iterator[Moment]:
-    """Yield every ply of an edition, up to the first monopoly.
+def moments(record: Record, goes_on: bool = False) -> Iterator[Moment]:
+    """Yield every ply of an edition, up to the first monopoly unless it `goes_on`.
 
     Once a game is over all cards are shown (WIN-6), and only the end of the record says which: the last view is taken
     from there. Raises `ValueError` at a monopoly and if that end is missing, and `InvalidNotation` for a ply that is
@@ -88,21 +96,38 @@ def moments(record: Record) -> Iterator[Moment]:
     """
     assert record.viewer is not None
     onlooker = Onlooker(_beginning(record), record.viewer)
+    is_exact = True
     for number, entry in enumerate(record.codes):
         reason = _refusal(onlooker, entry)
-        if reason is not None:
+        if reason is not None and is_exact:
             raise InvalidNotation(f"ply {number}, {write_ply(entry)!r}: {reason}")
-        if action_kind(ply_action(entry)) == PLAY_MONOPOLY:
+        is_exact = is_exact and action_kind(ply_action(entry)) != PLAY_MONOPOLY
+        if not is_exact and not goes_on:
             raise ValueError(
                 f"ply {number}, {write_ply(entry)!r}: the {record.edition_name} edition does not say how many cards "
                 "it took from each hand, so the position after it is not known"
             )
+        if not is_exact and action_kind(ply_action(entry)) == DICE_ROLLED and action_number(entry) == SEVEN:
+            onlooker.expect_discards(_discards_after(record.codes, number))
         before, seat = onlooker.state.copy(), ply_seat(entry)
         filled = onlooker.filled(seat, ply_action(entry))
         onlooker.play(seat, ply_action(entry))
         is_last = number == len(record.codes) - 1
         view = _last_view(record, onlooker) if is_last else onlooker.state.view(record.viewer)
-        yield Moment(before, ply(seat, filled), onlooker.state.copy(), view)
+        yield Moment(before, ply(seat, filled), onlooker.state.copy(), view, is_exact or view.is_over)
+
+
+def _discards_after(plies: Sequence[int], number: int) -> dict[int, int | None]:
+    """Return by seat how many cards are discarded right after a ply; None where that is unknown."""
+    sizes: dict[int, int | None] = {}
+    for entry in plies[number + 1 : number + 1 + SEATS]:
+        action = ply_action(entry)
+        if action_kind(action) != DISCARD:
+            break
+        hidden = hidden_number(action)
+        known = sum(bundle_count(action, resource) for resource in range(RESOURCES))
+        sizes[ply_seat(entry)] = known if hidden is None else hidden or None
+    return sizes
 
 
 def _last_view(record: Record, onlooker: Onlooker) -> View:

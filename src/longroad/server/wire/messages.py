@@ -122,6 +122,7 @@ class Room(Message):
     is_host: bool = False  # whether you are the host, who starts the game
     host: int | None = None  # the seat of the host
     watchers: int = 0
+    has_hints: bool = False  # whether you may have the running game analysed
     commitment: str | None = None  # to the secret that all dice of the game come from
     followed_by: str | None = None  # the game that the same people play next
 
@@ -244,7 +245,7 @@ class Step(Message):
 class Replay(Message):
     """A whole game, from its beginning to its last ply, with everything in its record.
 
-    The edition of a seat or the public has its viewer's snapshots, and ends before the first monopoly.
+    The edition of a seat or the public has its viewer's snapshots, without hands after a monopoly.
     """
 
     ruleset: str  # in the notation
@@ -259,6 +260,7 @@ class Replay(Message):
     tags: dict[str, str] = {}
     warning: str | None = None  # why only the beginning of the record is shown
     edition: str = "full"  # or "seat0", "seat1", ..., "public"
+    hands_until: int | None = None  # the first step at which the sizes of hands are unknown: an edition's monopoly
     secret: str | None = None  # of verifiable dice, once the game is over
     text: str = ""  # the record as text
     jsonl: str = ""  # the record as JSON Lines

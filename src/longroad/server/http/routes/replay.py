@@ -59,7 +59,7 @@ async def see_game(request: Request, room: RoomHere, viewer: Viewer, words: Lang
 async def see_record(request: Request, given: RecordGiven, words: Language) -> Response:
     """Return every ply of a record, given as text or JSON Lines; nothing is stored.
 
-    An edition that hides cards shows what its viewer could see, up to the first monopoly.
+    An edition that hides cards shows what its viewer could see, and no hands after a monopoly.
     """
     take_one(request, "replays")
     return compressed(request, await _worker_of(request).of_record(given.record, words.language, address_of(request)))

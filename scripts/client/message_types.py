@@ -1,4 +1,5 @@
-"""Write client/src/api/messages.ts, the types of the page, from the server's messages (server/wire) and game/snapshot.
+"""Write client/src/api/messages.ts, the types of the page, from the server's messages (server/wire), game/snapshot and
+game/analysis.
 
 python -m scripts.client.message_types            # write
 python -m scripts.client.message_types --check    # only say whether it is stale, and exit 1 if it is
@@ -23,7 +24,7 @@ from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, 
 
 from pydantic import BaseModel
 
-from longroad.game import snapshot
+from longroad.game import analysis, snapshot
 from longroad.server.wire import messages, responses
 from scripts.generated import write_or_check
 
@@ -41,6 +42,7 @@ SAID_BY_CLIENTS: Final = (
     "PreviewRequest",
     "BoardRequest",
     "CheckPosition",
+    "AnalyseRoom",
 )
 
 
@@ -73,7 +75,7 @@ def models() -> dict[str, Shape]:
         for source in SOURCES
         for name, value in vars(source).items()
         if is_shape(value)
-        and value.__module__ in (source.__name__, snapshot.__name__)
+        and value.__module__ in (source.__name__, snapshot.__name__, analysis.__name__)
         and value is not messages.Message
     }
 

@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 from longroad.bench.serving import Served
+from longroad.puzzles import all_puzzles
 from scripts.screens.scenes import at, scene
 from tests.browser import positions
 from tests.browser.person import Person
@@ -164,3 +165,21 @@ def replay_open(person: Person, server: Served) -> None:
     file: Any = {"name": "holiday.txt", "mimeType": "text/plain", "buffer": b"Dear diary, the sea was cold."}
     person.page.locator("input[type=file]").set_input_files(file)
     person.page.get_by_role("alert").wait_for()
+
+
+@scene
+def puzzle(person: Person, server: Served) -> None:
+    """A puzzle that was answered, about the first settlement."""
+    founding = (one for one in all_puzzles().values() if one.theme == "founding")
+    chosen = next(one for one in founding if one.best.action.startswith("settle "))
+    person.go(f"/puzzles?puzzle={chosen.id}")
+    person.page.locator(f'[data-place="site-{chosen.best.action.removeprefix("settle ")}"]').click()
+    person.wait_for_text(words("puzzles.chances"))
+
+
+@scene
+def hint(person: Person, server: Served) -> None:
+    """The best hex for the robber, as a hint."""
+    sit(person, set_up(server, positions.robber())[0])
+    person.press(words("hint.title"))
+    person.page.locator(".hint [aria-busy=false]").wait_for()

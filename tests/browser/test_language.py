@@ -6,6 +6,7 @@ import re
 
 from playwright.sync_api import ViewportSize
 
+from longroad.puzzles import all_puzzles
 from tests.browser.axe import violations
 from tests.browser.conftest import PHONE, NewPerson
 from tests.browser.person import Person
@@ -20,6 +21,7 @@ TITLES = {
     "/settings": "Einstellungen",
     "/help": "So wird gespielt",
     "/replay": "Replay ansehen",
+    f"/puzzles?puzzle={next(iter(all_puzzles()))}": "Rätsel",
 }
 
 

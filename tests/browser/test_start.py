@@ -24,6 +24,7 @@ def test_the_chosen_setup_is_played_and_stored(new_person: NewPerson, server: Se
     tile(person, "start.rules", presets["classic"]).check(force=True)
     tile(person, "start.players", "3").check(force=True)
     tile(person, "start.pace", words("start.pace_slow")).check(force=True)
+    tile(person, "hint.who", words("hint.who_none")).check(force=True)
     person.page.get_by_label(words("start.clock"), exact=True).check()
     island = person.page.get_by_label(words("start.island_label"))
     before = island.input_value()
@@ -34,10 +35,16 @@ def test_the_chosen_setup_is_played_and_stored(new_person: NewPerson, server: Se
     person.wait_for_table()
     settings = person.latest("room")["settings"]
     assert (settings["preset"], settings["pace"], settings["island_seed"]) == ("classic", "slow", shown)
+    assert (settings["hints"], person.latest("room")["has_hints"]) == ("none", False)
     assert len(person.snapshot["seats"]) == 3
     assert person.snapshot["deadline_s"] is not None or settings["clock"] is not None
     person.go("/new")
-    for legend, title in (("start.rules", presets["classic"]), ("start.players", "3")):
+    chosen = (
+        ("start.rules", presets["classic"]),
+        ("start.players", "3"),
+        ("hint.who", words("hint.who_none")),
+    )
+    for legend, title in chosen:
         tile(person, legend, title).wait_for(state="attached")
         assert tile(person, legend, title).is_checked()
 

@@ -94,6 +94,7 @@ export function room(given: Partial<Room> = {}): Room {
     is_host: true,
     host: 0,
     watchers: 0,
+    has_hints: false,
     commitment: null,
     followed_by: null,
     ...given,

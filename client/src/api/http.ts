@@ -5,6 +5,8 @@ import { currentLanguage, t } from '../i18n';
 import { PROTOCOL } from './messages';
 import type {
   Act,
+  AnalysisView,
+  AnalyseRoom,
   Board,
   BoardRequest,
   CheckedPosition,
@@ -16,6 +18,8 @@ import type {
   Preview,
   PreviewRequest,
   Problem,
+  PuzzleList,
+  PuzzleView,
   Replay,
   Seated,
   SeatRequest,
@@ -94,7 +98,10 @@ export const api = {
   again: (game: string) => post<Seated>(at(game, '/again')),
   act: (game: string, act: Act, seat?: As) => post<Done>(at(game, '/act') + query({ seat }), act),
   why: (game: string, action: string, seat?: As) => ask<Why>(at(game, '/why') + query({ action, seat })),
+  analyse: (game: string, body: AnalyseRoom) => post<AnalysisView>(at(game, '/analyse'), body),
   replay: (game: string) => ask<Replay>(at(game, '/replay')),
+  puzzles: () => ask<PuzzleList>('/puzzles'),
+  puzzle: (id: string) => ask<PuzzleView>(`/puzzles/${encodeURIComponent(id)}`),
   replayOf: (record: string) => post<Replay>('/replay', { record }),
   board: (body: BoardRequest) => post<Board>('/board', body),
   checkPosition: (body: CheckPosition) => post<CheckedPosition>('/positions/check', body),

@@ -29,6 +29,8 @@ export type Hints = "solo" | "all" | "none";
 
 export type BudgetName = "quick" | "normal" | "deep";
 
+export type PuzzleTheme = "founding" | "robber" | "trade" | "road" | "building" | "cards";
+
 export type Land = "hills" | "forest" | "pasture" | "fields" | "mountains" | "desert";
 
 export type HarborKind = "brick" | "lumber" | "wool" | "grain" | "ore" | "generic";
@@ -127,6 +129,7 @@ export interface Room {
   is_host: boolean; // whether you are the host, who starts the game
   host: number | null; // the seat of the host
   watchers: number;
+  has_hints: boolean; // whether you may have the running game analysed
   commitment: string | null; // to the secret that all dice of the game come from
   followed_by: string | null; // the game that the same people play next
 }
@@ -372,6 +375,27 @@ export interface DiceText {
   request?: number | null;
 }
 
+/** An analysis as JSON: the chances of all seats, and the actions of one that were compared, best first. */
+export interface AnalysisView {
+  chances: number[]; // by seat
+  actions: CandidateView[];
+  errors: number[]; // the standard errors of the chances
+  seat: number | null; // whose actions they are
+  rollouts: number;
+}
+
+/** An action that was compared, as JSON: the acting seat's chance to win after it, and why it may be good. */
+export interface CandidateView {
+  action: string; // in the notation
+  chance: number;
+  error: number; // the standard error of the chance
+  reason: string;
+  line: string[]; // how the turn is expected to go on
+  loss: number; // how much worse it is than the best action, by the same dice
+  loss_error: number; // the standard error of the loss
+  rollouts: number;
+}
+
 /** Why a request was refused. Nothing has changed. */
 export interface Problem {
   code: string;
@@ -465,6 +489,7 @@ export interface Board {
   svg_dark: string;
   start: string; // the state at the beginning, as the engine takes it: its bytes in base64
   position: string; // the same in the notation
+  end: string; // the position after the last ply, in the notation
   head: string; // the tags that begin the record, line by line
   comment: string | null; // on the whole record
   plies: PlyView[];
@@ -563,10 +588,10 @@ export interface AnalysePosition {
 
 /** Asks for the analysis of a game: now, or before a ply of one that is over. */
 export interface AnalyseRoom {
-  budget: BudgetName;
-  seat: number | null; // whose decision; of a running game one of your own
-  ply: number | null; // counted from 0, of a game that is over
-  everything: boolean; // use hidden cards too, of a game that is over
+  budget?: BudgetName;
+  seat?: number | null; // whose decision; of a running game one of your own
+  ply?: number | null; // counted from 0, of a game that is over
+  everything?: boolean; // use hidden cards too, of a game that is over
 }
 
 /** Asks for the review of a full record, as text or JSON Lines. */
@@ -619,6 +644,34 @@ export interface ReviewView {
   start: number[]; // every seat's chances before the first ply
   turning_points: number[]; // numbers of plies
   plies: ReviewedPlyView[];
+}
+
+/** All puzzles by theme, and that of the day. */
+export interface PuzzleList {
+  day: string; // as YYYY-MM-DD, in UTC
+  today: string; // the id of its puzzle
+  themes: Record<PuzzleTheme, string[]>; // ids
+}
+
+/** An action of a puzzle: the chance to win after it, how much worse it is than the best one, and its point. */
+export interface PuzzleChoice {
+  action: string;
+  chance: number;
+  loss: number;
+  error: number; // the standard error of the loss
+  reason: string;
+}
+
+/** A puzzle: the table as the seat sees it that decides, and what all its actions are worth, the best first. */
+export interface PuzzleView {
+  id: string;
+  theme: PuzzleTheme;
+  table: Table;
+  svg: string; // of the island
+  svg_dark: string;
+  choices: PuzzleChoice[];
+  novice: string; // what the level of that name chose
+  position: string | null; // in the notation, where no cards are hidden
 }
 
 export type ServerMessage = Table | Update | RoomChanged | Chatted | Refused;

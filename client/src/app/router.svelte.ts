@@ -7,6 +7,7 @@ export type Route =
   | { page: 'new' } // the setup of a new game
   | { page: 'help' }
   | { page: 'settings' }
+  | { page: 'puzzles' }
   | { page: 'game'; game: string }
   | { page: 'replay'; game: string | null } // null: a record that the user opens
   | { page: 'analysis' } // what it shows is in the query or the fragment
@@ -16,13 +17,13 @@ export type Route =
 
 const GAME = /^\/game\/([\w-]{1,64})(\/replay)?\/?$/;
 
-const PLAIN = /^\/(new|help|settings|analysis|editor)\/?$/;
+const PLAIN = /^\/(new|help|settings|puzzles|analysis|editor)\/?$/;
 
-/** Parse an address: /, /new, /help, /settings, /analysis, /editor, /game/ID, /game/ID/replay, /replay. */
+/** Parse an address: /, /new, /help, /settings, /puzzles, /analysis, /editor, /game/ID, /game/ID/replay, /replay. */
 export function routeOf(path: string): Route {
   if (path === '/' || path === '/index.html') return { page: 'start' };
   const [, plain] = PLAIN.exec(path) ?? [];
-  if (plain !== undefined) return { page: plain as 'new' | 'help' | 'settings' | 'analysis' | 'editor' };
+  if (plain !== undefined) return { page: plain as 'new' | 'help' | 'settings' | 'puzzles' | 'analysis' | 'editor' };
   if (/^\/replay\/?$/.test(path)) return { page: 'replay', game: null };
   const mock = /^\/mock(?:\/([\w-]+))?\/?$/.exec(path);
   if (mock && import.meta.env.DEV) return { page: 'mock', scene: mock[1] ?? '' };
@@ -41,6 +42,7 @@ export function pathOf(route: Route): string {
     case 'new':
     case 'help':
     case 'settings':
+    case 'puzzles':
     case 'analysis':
     case 'editor':
       return `/${route.page}`;

@@ -17,6 +17,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { key: 'n', name: 'refuse' },
   { key: 'q', name: 'quiet' },
   { key: 'u', name: 'undo' },
+  { key: 'i', name: 'hint' },
   { key: 'a', name: 'all' },
   { key: 'b', name: 'board' },
   { key: 'w', name: 'textboard' },

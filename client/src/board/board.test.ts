@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { decision, geometry, entry, snapshot, seatView } from '../api/fixtures';
 import { readAction } from '../table/actions';
 import { FLIGHT_MS, speedFor, MAX_MS, ROLL_MS, cardTimings } from './animator.svelte';
-import { choiceName, siteName } from './naming';
+import { actionName, choiceName, siteName } from './naming';
 import { harborSpot, hexOutline, islandBox, lineOf, pathEnds, spotOf } from './places';
 import { transfers } from './transfers';
 import { victimChoices } from './victims';
@@ -61,6 +61,21 @@ describe('names', () => {
     expect(named('road 2', 'path')).toBe('Road on path 2: between hills 6 and forest 8');
     expect(named('road 1', 'path')).toBe('Road on path 1: between forest 8 and the coast');
     expect(named('robber 1', 'hex')).toBe('Robber to hex 1: forest 8');
+  });
+
+  test('every action can be said in words', () => {
+    const said = (text: string) => actionName(geometry, snapshot(), readAction(text), nameOf);
+    expect(said('settle 3')).toBe('Settlement on site 3: hills 6, forest 8, desert');
+    expect(said('bank 4 ore for 1 wool')).toBe('Trade with the bank: 4 ore for 1 wool');
+    expect(said('offer 1 ore for 2 wool to 1')).toBe('Make an offer: 1 ore for 2 wool');
+    expect(said('discard 1 ore 2 wool')).toBe('Discard: 2 wool and 1 ore');
+    expect(said('plenty 2 ore')).toBe('Year of plenty: 2 ore');
+    expect(said('monopoly ore')).toBe('Monopoly: ore');
+    expect(said('rob 1')).toBe('Rob Bo');
+    expect(said('rob nobody')).toBe('Rob nobody');
+    expect(said('knight')).toBe('Play knight');
+    expect(said('buy')).toBe('Buy a development card');
+    expect(said('end')).toBe('End turn');
   });
 
   test('a robber choice names the players at the hex', () => {

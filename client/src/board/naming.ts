@@ -2,6 +2,8 @@
 
 import type { Geometry, Snapshot } from '../api/messages';
 import { formatList, t } from '../i18n';
+import { whereOf, type ParsedAction } from '../table/actions';
+import { RESOURCES, type Counts } from '../table/bundles';
 import type { Choice } from '../table/store.svelte';
 
 /** 'hills 6', or 'desert'. */
@@ -90,4 +92,47 @@ export function choiceName(
     default:
       return action.text;
   }
+}
+
+const TITLED = ['rob', 'buy', 'plenty', 'monopoly']; // whose buttons say less, or more
+const PLAYED = ['knight', 'roadbuilding'];
+
+/** The title of a kind of action: in most cases that of its button. */
+export function kindTitle(kind: string): string {
+  if (PLAYED.includes(kind)) return t('decision.play', { card: t(`names.${kind}`) });
+  return TITLED.includes(kind) ? t(`decision.${kind}_title`) : t(`decision.${kind}`);
+}
+
+const cardsOf = (counts: Counts) =>
+  formatList(RESOURCES.flatMap((name) => (counts[name] ? [`${counts[name]} ${t(`names.${name}`)}`] : [])));
+
+/** An action below the title of its kind: its place, its player, its cards, or the title itself. */
+export function shortName(
+  geometry: Geometry,
+  snapshot: Snapshot,
+  action: ParsedAction,
+  nameOf: (seat: number) => string,
+): string {
+  const where = whereOf(action.kind);
+  const [give, take] = [cardsOf(action.give), cardsOf(action.take)];
+  if (where !== null && action.place !== null)
+    return choiceName(geometry, snapshot, { where, number: action.place, action }, nameOf);
+  if (action.seat !== null) return nameOf(action.seat);
+  if (give && take) return t('decision.give_take', { give, take });
+  if (action.kind === 'monopoly') return t(`names.${Object.keys(action.take)[0]}`);
+  return give || take || (action.kind === 'rob' ? t('decision.rob_nobody') : kindTitle(action.kind));
+}
+
+/** An action in words: 'Road on path 12: ...', 'Trade with the bank: 4 ore for 1 grain', 'End turn'. */
+export function actionName(
+  geometry: Geometry,
+  snapshot: Snapshot,
+  action: ParsedAction,
+  nameOf: (seat: number) => string,
+): string {
+  if (action.kind === 'rob' && action.seat !== null) return t('decision.rob', { name: nameOf(action.seat) });
+  if (action.kind === 'rob') return t('decision.rob_nobody');
+  const name = shortName(geometry, snapshot, action, nameOf);
+  const title = kindTitle(action.kind);
+  return whereOf(action.kind) !== null || name === title ? name : t('decision.titled', { title, name });
 }

@@ -1,7 +1,7 @@
 /** The setup of a new game as the form edits it, stored between visits, and the request that it becomes. */
 
 import { MAX_NAME_LENGTH } from '../api/limits';
-import type { Clock, Meta, NewGame, OptionInfo, Pace, PresetInfo, SeatRequest } from '../api/messages';
+import type { Clock, Hints, Meta, NewGame, OptionInfo, Pace, PresetInfo, SeatRequest } from '../api/messages';
 import { load, save } from '../app/storage';
 import { defaultValue, presetOf } from '../ruleset/options';
 
@@ -26,12 +26,14 @@ export interface GameSetup {
   seats: SeatSetup[]; // always six; the first `players` count
   clock: Clock | null;
   pace: Pace;
+  hints: Hints; // who may ask for them
   isVerifiable: boolean;
   name: string;
 }
 
 export const MAX_PLAYERS = 6;
 export const PACES: readonly Pace[] = ['slow', 'normal', 'instant'];
+export const HINTS: readonly Hints[] = ['solo', 'all', 'none'];
 export const GAME_MODES: readonly GameMode[] = ['solo', 'friends', 'hotseat'];
 const KEY = 'longroad.setup';
 
@@ -72,15 +74,16 @@ export function defaultSetup(meta: Meta): GameSetup {
     seats: defaultSeats('solo'),
     clock: null,
     pace: 'normal',
+    hints: 'solo',
     isVerifiable: false,
     name: '',
   };
 }
 
-/** The one-click game: the first preset against bots, with the levels, pace and name of last time. */
+/** The one-click game: the first preset against bots, with the levels, pace, hints and name of last time. */
 export function playNow(meta: Meta, last: GameSetup): GameSetup {
   const { seats } = withMode(last, 'solo');
-  return { ...defaultSetup(meta), seats, pace: last.pace, name: last.name };
+  return { ...defaultSetup(meta), seats, pace: last.pace, hints: last.hints, name: last.name };
 }
 
 /**
@@ -135,6 +138,7 @@ export function newGame(setup: GameSetup, islandSeed: number | null): NewGame {
       island_seed: setup.isVerifiable ? null : islandSeed, // verifiable dice also determine the island
       clock: setup.clock,
       pace: setup.pace,
+      hints: setup.hints,
       is_verifiable: setup.isVerifiable,
       is_hotseat: setup.mode === 'hotseat',
     },
@@ -196,6 +200,7 @@ export function parseSetup(meta: Meta, text: string | null): GameSetup {
     seats: defaultSeats(mode).map((seat, index) => parseSeat(seats[index], seat, levels)),
     clock: parseClock(stored['clock']),
     pace: oneOf(stored['pace'] as Pace, PACES, first.pace),
+    hints: oneOf(stored['hints'] as Hints, HINTS, first.hints),
     isVerifiable: stored['isVerifiable'] === true,
     name: parseName(stored['name']),
   };

@@ -12,6 +12,7 @@ import { colourName, formatList, currentLanguage, t } from '../i18n';
 import { optionOf } from '../ruleset/options';
 import { whereOf } from './actions';
 import type { Placed } from './events';
+import { Hint } from './hint.svelte';
 import { Refusals, formatTerms, type Refused } from './offers';
 import type { TableStore } from './store.svelte';
 
@@ -29,6 +30,7 @@ export interface WhyNote {
 
 const MIN_MS = 800; // before an automatic refusal; at most twice that
 const KEY = Symbol('gameUi');
+const TRADES = ['offer', 'propose', 'counter', 'bank', 'withdraw', 'deal', 'take'];
 const metas = new Map<string, Promise<Meta>>(); // by language
 
 /** Load the metadata once per language; retried if it failed. */
@@ -53,6 +55,7 @@ export class GameUi {
   marked = $state.raw<Placed | null>(null); // the place of the log line under the pointer
   isQuiet = $state(false); // whether offers are refused automatically until your turn
   refused = $state.raw<readonly Refused[]>([]); // terms that are always refused
+  readonly hint: Hint;
   private refusals: Refusals;
   private whys: { event: number; known: Map<string, Why> } = { event: -1, known: new Map() };
   private closing: { request: number; sheet: Sheet | null } | null = null; // what closes once a request succeeds
@@ -60,6 +63,7 @@ export class GameUi {
   private timer: ReturnType<typeof setTimeout> | undefined; // of the automatic answer
 
   constructor(readonly table: TableStore) {
+    this.hint = new Hint(table);
     this.refusals = Refusals.read(load(this.storageKey));
     this.refused = this.refusals.list;
     loadMeta().then(
@@ -222,9 +226,16 @@ export class GameUi {
     if (this.note) this.note = null;
     else if (this.sheet) this.sheet = null;
     else if (this.table.chosen !== null) this.table.choose(null);
+    else if (this.hint.isOpen) this.hint.close();
     else return false;
     this.isCountering = false;
     return true;
+  }
+
+  /** Whether the hint is to use a button: that of a kind of action, or of trade. */
+  isHinted(kind: string): boolean {
+    const { action } = this.hint;
+    return action !== null && (action.kind === kind || (kind === 'trade' && TRADES.includes(action.kind)));
   }
 
   // --- automatic refusals -----------------------------------------------------------------------------------------------

@@ -24,6 +24,7 @@ STATUS: Final = {
     "unknown_game": 404,
     "unknown_seat": 404,
     "unknown_bot": 404,
+    "unknown_puzzle": 404,
     "not_seated": 403,  # a viewer without a seat cannot act
     "wrong_seat": 403,  # a seat that somebody else holds
     "not_host": 403,

@@ -280,6 +280,13 @@ async def test_rooms_of_several_people_have_no_hints_unless_they_want_them(
     assert (await asked(ada, await three(app, ada, hints="all"), 1)).json()["seat"] == 1
 
 
+async def test_a_table_says_whether_its_viewer_may_have_hints(app: FastAPI, ada: httpx.AsyncClient) -> None:
+    alone, several = await solo(app, ada), await three(app, ada)
+    assert [table.room.table(0).room.has_hints for table in (alone, several)] == [True, False]
+    shared = await three(app, ada, hints="all")
+    assert [shared.room.table(viewer).room.has_hints for viewer in (0, 2, None)] == [True, True, False]
+
+
 async def test_a_room_can_forbid_hints_to_who_plays_alone(app: FastAPI, ada: httpx.AsyncClient) -> None:
     answer = await asked(ada, await solo(app, ada, hints="none"), 0)
     assert (answer.status_code, answer.json()["code"]) == (403, "no_hints")

@@ -40,6 +40,7 @@ from longroad.server.http.routes.games import games
 from longroad.server.http.routes.health import WritableCheck, health
 from longroad.server.http.routes.meta import choices
 from longroad.server.http.routes.metrics import measured
+from longroad.server.http.routes.puzzles import puzzles
 from longroad.server.http.routes.record import records
 from longroad.server.http.routes.replay import replays
 from longroad.server.http.socket import explained, sockets
@@ -105,7 +106,7 @@ def create_app(hosting: Hosting | RoomRegistry) -> FastAPI:
         lifespan=_lifespan(chosen) if registry is None else None,
     )
     _set_state(app.state, chosen, registry)
-    for router in (health, measured, choices, games, records, replays, analyses, sockets):
+    for router in (health, measured, choices, games, records, replays, analyses, puzzles, sockets):
         app.include_router(router)
     _add_description(app)
     is_known = partial(_is_known, list(app.routes))

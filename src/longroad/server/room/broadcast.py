@@ -97,6 +97,7 @@ class Broadcaster:
             is_host=viewer is not None and viewer == state.host,
             host=state.host,
             watchers=self._subscribers.watchers(),
+            has_hints=viewer is not None and state.has_hints,
             commitment=state.commitment,
             followed_by=state.followed_by,
         )

@@ -122,6 +122,7 @@ class Room(Message):
     is_host: bool = False  # whether you are the host, who starts the game
     host: int | None = None  # the seat of the host
     watchers: int = 0
+    has_hints: bool = False  # whether you may have the running game analysed
     commitment: str | None = None  # to the secret that all dice of the game come from
     followed_by: str | None = None  # the game that the same people play next
 

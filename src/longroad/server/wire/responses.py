@@ -6,8 +6,11 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
+from longroad.game.analysis import AnalysisView as AnalysisView
 from longroad.game.analysis import BudgetName
-from longroad.server.wire.messages import Counts, Geometry, Message, PlyView, Seat, Switch, Whole
+from longroad.game.analysis import CandidateView as CandidateView
+from longroad.puzzles import Theme as PuzzleTheme
+from longroad.server.wire.messages import Counts, Geometry, Message, PlyView, Seat, Switch, Table, Whole
 
 MOST_RECORD = 1_000_000  # letters
 MOST_POSITION = 20_000
@@ -127,6 +130,7 @@ class Board(Message):
     svg_dark: str
     start: str  # the state at the beginning, as the engine takes it: its bytes in base64
     position: str  # the same in the notation
+    end: str  # the position after the last ply, in the notation
     head: str  # the tags that begin the record, line by line
     comment: str | None = None  # on the whole record
     plies: list[PlyView] = Field(default_factory=list)
@@ -335,3 +339,37 @@ class ReviewView(Message):
     start: list[float]  # every seat's chances before the first ply
     turning_points: list[int]  # numbers of plies
     plies: list[ReviewedPlyView]
+
+
+# --- puzzles ----------------------------------------------------------------------------------------------------------
+
+
+class PuzzleList(Message):
+    """All puzzles by theme, and that of the day."""
+
+    day: str  # as YYYY-MM-DD, in UTC
+    today: str  # the id of its puzzle
+    themes: dict[PuzzleTheme, list[str]]  # ids
+
+
+class PuzzleChoice(Message):
+    """An action of a puzzle: the chance to win after it, how much worse it is than the best one, and its point."""
+
+    action: str
+    chance: float
+    loss: float
+    error: float  # the standard error of the loss
+    reason: str
+
+
+class PuzzleView(Message):
+    """A puzzle: the table as the seat sees it that decides, and what all its actions are worth, the best first."""
+
+    id: str
+    theme: PuzzleTheme
+    table: Table
+    svg: str  # of the island
+    svg_dark: str
+    choices: list[PuzzleChoice]
+    novice: str  # what the level of that name chose
+    position: str | None  # in the notation, where no cards are hidden

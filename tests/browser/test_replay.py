@@ -17,6 +17,7 @@ from longroad.bench.serving import Served
 from longroad.bots.levels import make_bot
 from longroad.core.actions import CARD_DRAWN, CARD_STOLEN, CARD_TAKEN, action_kind, ply_action, ply_seat
 from longroad.core.layout import CHANCE
+from longroad.game.fair import FairDice
 from longroad.search.evaluate import CERTAIN
 from tests.browser import positions, pressing
 from tests.browser.axe import violations
@@ -74,15 +75,20 @@ def test_an_uploaded_record_is_replayed_move_by_move(new_person: NewPerson, tmp_
     person.wait_for_text(words("replay.at", at=last, last=last))
 
 
-@cache
-def finished_game() -> Game:
+def finished_game(chance: FairDice | None = None) -> Game:
     """Play a whole game of novices."""
-    game = Game("base", seed=12)
+    game = Game("base", seed=12) if chance is None else Game("base", chance=chance)
     bots = [make_bot("novice", seat) for seat in range(game.players)]
     while not game.is_over:
         seat = game.to_act[0]
         game.push(bots[seat].choose(game.view(seat)), seat)
     return game
+
+
+@cache
+def usual_game() -> Game:
+    """Return a game that several tests look at."""
+    return finished_game()
 
 
 def expected_table(game: Game) -> list[list[int]]:
@@ -103,12 +109,12 @@ def expected_table(game: Game) -> list[list[int]]:
     return [list(row) for row in zip(*columns, strict=True)]
 
 
-def opened(person: Person, game: Game, folder: Path) -> None:
-    """Open the record of a game on the replay page."""
-    record = folder / "game.longroad"
-    record.write_text(game.record.text, encoding="utf-8")
+def opened(person: Person, record: str, folder: Path) -> None:
+    """Open a record on the page for replays."""
+    file = folder / "game.longroad"
+    file.write_text(record, encoding="utf-8")
     person.go("/replay")
-    person.page.get_by_label(words("replay.choose")).set_input_files(record)
+    person.page.locator("input[type=file]").set_input_files(file)
 
 
 def shown_step(person: Person) -> int:
@@ -118,9 +124,9 @@ def shown_step(person: Person) -> int:
 
 @pytest.mark.parametrize("viewport", [None, PHONE])
 def test_the_tab_computes_what_was_luck(viewport: dict[str, int] | None, new_person: NewPerson, tmp_path: Path) -> None:
-    game = finished_game()
+    game = usual_game()
     person = new_person() if viewport is None else new_person(viewport=viewport)
-    opened(person, game, tmp_path)
+    opened(person, game.record.text, tmp_path)
     person.wait_for_text(words("review.sum_note"))
     panel = person.page.get_by_role("region", name=words("replay.chances"))
     sums = panel.get_by_role("table").filter(has_text=words("review.sum_text"))
@@ -133,7 +139,7 @@ def test_the_tab_computes_what_was_luck(viewport: dict[str, int] | None, new_per
 
 def test_the_chart_and_its_turning_points_lead_to_their_moves(new_person: NewPerson, tmp_path: Path) -> None:
     person = new_person()
-    opened(person, finished_game(), tmp_path)
+    opened(person, usual_game().record.text, tmp_path)
     panel = person.page.get_by_role("region", name=words("replay.chances"))
     turning = panel.get_by_role("list").filter(has=person.page.get_by_role("button")).get_by_role("button")
     turning.first.wait_for()
@@ -155,9 +161,9 @@ def test_the_chart_and_its_turning_points_lead_to_their_moves(new_person: NewPer
 
 
 def test_the_costliest_decisions_are_listed_and_can_be_tried_again(new_person: NewPerson, tmp_path: Path) -> None:
-    game = finished_game()
+    game = usual_game()
     person = new_person(viewport=PHONE)
-    opened(person, game, tmp_path)
+    opened(person, game.record.text, tmp_path)
     panel = person.page.get_by_role("region", name=words("review.decisions"))
     items = panel.get_by_role("listitem")
     items.nth(2).wait_for()

@@ -11,16 +11,13 @@ from xml.etree import ElementTree
 import numpy as np
 
 from longroad import Game
-from longroad.bots.levels import make_bot
 from longroad.core.actions import DICE_ROLLED, START_ROLLED, action_kind, ply_action, ply_seat
 from longroad.core.layout import CHANCE
 from longroad.core.words import RESOURCE_NAMES
 from longroad.game.fair import FairDice, verify_record
-from longroad.notation.records.record import Record
 from tests.browser.axe import violations
 from tests.browser.conftest import PHONE, NewPerson
-from tests.browser.person import Person
-from tests.browser.test_replay import finished_game, slide
+from tests.browser.test_replay import finished_game, opened, slide, usual_game
 from tests.browser.words import words
 
 
@@ -37,27 +34,14 @@ def produced(game: Game) -> list[int]:
 
 @cache
 def verifiable_game() -> Game:
-    """Play a whole game of novices with verifiable dice."""
-    game = Game("base", chance=FairDice("5f" * 32).with_text(2, "Glück auf"))
-    bots = [make_bot("novice", seat) for seat in range(game.players)]
-    while not game.is_over:
-        seat = game.to_act[0]
-        game.push(bots[seat].choose(game.view(seat)), seat)
-    return game
-
-
-def opened(person: Person, record: Record, folder: Path) -> None:
-    """Open a record on the page for replays."""
-    file = folder / "game.longroad"
-    file.write_text(record.text, encoding="utf-8")
-    person.go("/replay")
-    person.page.locator("input[type=file]").set_input_files(file)
+    """Return a game with verifiable dice."""
+    return finished_game(FairDice("5f" * 32).with_text(2, "Glück auf"))
 
 
 def test_the_tab_counts_the_game_and_verifies_its_dice(new_person: NewPerson, tmp_path: Path) -> None:
     game = verifiable_game()
     person = new_person()
-    opened(person, game.record, tmp_path)
+    opened(person, game.record.text, tmp_path)
     kinds = [action_kind(ply_action(ply)) for ply in game.record.codes if ply_seat(ply) == CHANCE]
     rolls = sum(kind in (START_ROLLED, DICE_ROLLED) for kind in kinds)
     assert verify_record(game.record).is_right
@@ -77,14 +61,14 @@ def test_other_dice_than_promised_are_noticed(new_person: NewPerson, tmp_path: P
     assert record.ending is not None
     other = replace(record, ending=replace(record.ending, secret="60" * 32))
     person = new_person()
-    opened(person, other, tmp_path)
+    opened(person, other.text, tmp_path)
     person.wait_for_text(words("stats.check_other_secret"))
 
 
 def test_everything_can_be_downloaded_from_an_opened_record(new_person: NewPerson, tmp_path: Path) -> None:
-    game = finished_game()
+    game = usual_game()
     person = new_person()
-    opened(person, game.record, tmp_path)
+    opened(person, game.record.text, tmp_path)
     person.wait_for_text(words("review.sum_note"))
     slide(person, 50)
     panel = person.page.get_by_role("region", name=words("stats.downloads"))
@@ -111,9 +95,9 @@ def test_everything_can_be_downloaded_from_an_opened_record(new_person: NewPerso
 
 
 def test_an_edition_is_replayed_with_hidden_cards_face_down(new_person: NewPerson, tmp_path: Path) -> None:
-    game = finished_game()
+    game = usual_game()
     person = new_person(viewport=PHONE)
-    opened(person, game.record.edition(1), tmp_path)
+    opened(person, game.record.edition(1).text, tmp_path)
     person.wait_for_text(words("stats.edition_seat", name="Orange"))
     person.wait_for_text(words("stats.needs_full"))
     slide(person, 100)
@@ -132,7 +116,7 @@ def test_after_a_monopoly_an_edition_shows_no_hands(new_person: NewPerson, tmp_p
     record = verifiable_game().record
     played = [": monopoly " in str(ply) for ply in record.plies].index(True) + 1
     person = new_person()
-    opened(person, record.edition("public"), tmp_path)
+    opened(person, record.edition("public").text, tmp_path)
     person.wait_for_text(words("stats.edition_monopoly", at=played))
     person.wait_for_text(words("stats.check_edition"))
     standings = person.page.get_by_role("region", name=words("replay.standings"))
@@ -146,7 +130,7 @@ def test_after_a_monopoly_an_edition_shows_no_hands(new_person: NewPerson, tmp_p
 
 def test_on_a_german_phone_no_table_is_cut_off(new_person: NewPerson, tmp_path: Path) -> None:
     person = new_person(viewport=PHONE, locale="de-DE")
-    opened(person, finished_game().record, tmp_path)
+    opened(person, usual_game().record.text, tmp_path)
     person.page.locator("#downloads").wait_for()
     assert person.page.locator(".statistics table").count() > 5
     cut_off = """() => {

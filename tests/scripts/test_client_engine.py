@@ -109,7 +109,12 @@ def analysed(state: State) -> dict[str, object]:
     """Analyse the decision of the seat that the game waits for with everything, with the library."""
     seat = state.to_act[0]
     found = Analyst(Budget(rollouts=ROLLOUTS, offers=0)).analyse(View(state.view(seat)), state)
-    return {"state": b64encode(state.to_bytes()).decode(), "seat": seat, "chances": found.chances, "errors": found.errors}
+    return {
+        "state": b64encode(state.to_bytes()).decode(),
+        "seat": seat,
+        "chances": found.chances,
+        "errors": found.errors,
+    }
 
 
 def own(key: str) -> str:
@@ -133,7 +138,7 @@ def game(preset: str) -> dict[str, object]:
         "chances": Valuer().values(states),
         "steps": [step(state) for state in states],
         "searched": [searched(state) for state in decided[3::29]],
-        "analysed": [analysed(state) for state in decided[9::49]],
+        "analysed": [analysed(state) for state in decided[9::97]],
     }
 
 

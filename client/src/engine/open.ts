@@ -29,6 +29,7 @@ export class EngineClient {
   private worker: WorkerLike | null = null;
   private readonly waiting = new Map<number, (answer: Answer) => void>();
   private last = 0;
+  private analysing = 0; // the number of the latest analysis
   private readonly start: () => WorkerLike;
 
   constructor(start: () => WorkerLike = startWorker) {
@@ -81,9 +82,11 @@ export class EngineClient {
       if (answer.kind === 'analysis') onanalysis(answer.analysis);
       if (answer.kind === 'error') onerror(answer.error);
     });
+    this.analysing = number;
     return () => {
-      if (isWanted && this.waiting.has(number)) this.send({ kind: 'stop' }, () => undefined);
+      const goesOn = isWanted && this.waiting.has(number) && this.analysing === number;
       isWanted = false;
+      if (goesOn) this.send({ kind: 'stop' }, () => undefined);
     };
   }
 

@@ -3,8 +3,8 @@
 import type { Snapshot } from '../api/messages';
 import type { Analysis, Options } from './analyse';
 import type { Choices, Forbidden, WeighedOutcome } from './choices';
-import type { ReviewPart } from './reviews';
 import type { Checked, Promised } from './fair';
+import type { ReviewPart } from './reviews';
 
 /** A game: the bytes of its first state, and its plies. */
 export interface Game {
@@ -31,9 +31,9 @@ export type Request =
   | { kind: 'play'; bytes: Uint8Array; seat: number; text: string }
   | { kind: 'fold'; game: Game } // the bytes of all states of a game
   | { kind: 'chances'; game: Game }
+  | { kind: 'dice'; game: Game; promised: Promised } // verifies them
   | { kind: 'review'; game: Game; shown: readonly number[] } // the decisions of a game, and the seats to begin with
   | { kind: 'show'; shown: readonly number[] } // the seats to go on with
-  | { kind: 'dice'; game: Game; promised: Promised } // verifies them
   | { kind: 'analyse'; bytes: Uint8Array; options: Options }
   | { kind: 'stop' };
 
@@ -45,8 +45,8 @@ export type Answer =
   | { kind: 'fold'; states: Uint8Array[] }
   | { kind: 'part'; part: number }
   | { kind: 'chances'; chances: number[][] }
-  | { kind: 'review'; part: ReviewPart }
   | { kind: 'dice'; checked: Checked }
+  | { kind: 'review'; part: ReviewPart }
   | { kind: 'analysis'; analysis: Analysis }
   | { kind: 'stopped' }
   | { kind: 'error'; error: string };

@@ -38,6 +38,7 @@ export class Answers {
 
   constructor(engine: Promise<Engine>) {
     this.engine = engine;
+    engine.catch(() => undefined); // whoever asks is answered with what went wrong
   }
 
   /** Answer a request; what goes wrong is an answer too. */
